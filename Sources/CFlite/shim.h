@@ -1,0 +1,2 @@
+#pragma once
+#include <flite/flite.h>

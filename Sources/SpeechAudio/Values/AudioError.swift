@@ -1,0 +1,64 @@
+import Foundation
+
+/// What can go wrong with devices, files and conversions of sound.
+public enum AudioError: Error, Sendable, Equatable {
+  /// There is no device for this direction on this machine.
+  case noDevice(AudioDirection)
+  /// No device has that name or index.
+  case deviceNotFound(name: String, available: [String])
+  /// The device exists and could not be opened.
+  case deviceUnavailable(name: String, reason: String)
+  /// The device went away while it was in use.
+  case deviceLost(name: String, reason: String)
+  /// There is no file at that path.
+  case fileNotFound(path: String)
+  /// The file exists and could not be read.
+  case unreadableFile(path: String, reason: String)
+  /// The data is not sound that this toolkit reads.
+  case unsupportedFormat(source: String, reason: String)
+  /// The file could not be written.
+  case writeFailed(path: String, reason: String)
+  /// The sample rate cannot be converted.
+  case conversionFailed(reason: String)
+}
+
+/// Which way sound goes through a device.
+public enum AudioDirection: String, Sendable, Codable, CaseIterable {
+  /// From a microphone.
+  case input
+  /// To speakers.
+  case output
+}
+
+extension AudioError: LocalizedError {
+  /// What happened, and what to do about it.
+  public var errorDescription: String? {
+    switch self {
+    case .noDevice(.input):
+      "No microphone was found. Connect one or start the sound server (PipeWire or PulseAudio, with "
+        + "the package libasound2-plugins), or read the sound from a file."
+    case .noDevice(.output):
+      "No loudspeaker was found. Connect one or start the sound server (PipeWire or PulseAudio, with "
+        + "the package libasound2-plugins), or write the sound to a file."
+    case .deviceNotFound(let name, let available):
+      "There is no device “\(name)”. "
+        + (available.isEmpty
+          ? "There are no devices at all." : "Choose one of: \(available.joined(separator: ", ")).")
+    case .deviceUnavailable(let name, let reason):
+      "The device “\(name)” could not be opened: \(reason). Close the program that uses it, or "
+        + "choose another device."
+    case .deviceLost(let name, let reason):
+      "The device “\(name)” went away: \(reason). It is used again as soon as it returns."
+    case .fileNotFound(let path):
+      "There is no file “\(path)”. Check the path."
+    case .unreadableFile(let path, let reason):
+      "“\(path)” could not be read: \(reason)."
+    case .unsupportedFormat(let source, let reason):
+      "“\(source)” is not sound that can be read: \(reason). Convert it to WAV, FLAC, OGG or MP3."
+    case .writeFailed(let path, let reason):
+      "“\(path)” could not be written: \(reason). Free some space or choose another place."
+    case .conversionFailed(let reason):
+      "The sample rate could not be converted: \(reason)."
+    }
+  }
+}

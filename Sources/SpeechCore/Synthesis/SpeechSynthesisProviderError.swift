@@ -1,0 +1,50 @@
+import Foundation
+
+/// What can go wrong while speaking.
+public enum SpeechSynthesisProviderError: Error, Equatable, Sendable {
+  /// That provider cannot run here.
+  case providerNotAvailable(SpeechSynthesisProviderType)
+  /// The voice could not be set up; the text says why and what to do.
+  case initializationFailed(String)
+  /// There is nothing to say, or it is not text that can be spoken.
+  case invalidText
+  /// There is no such voice.
+  case voiceNotAvailable(String)
+  /// The service cannot be reached.
+  case networkUnavailable
+  /// The service refused the key.
+  case authenticationFailed
+  /// The service wants fewer requests.
+  case rateLimitExceeded
+  /// The sound could not be played; the text says why and what to do.
+  case playbackFailed(String)
+  /// Somebody ended it.
+  case cancelled
+  /// Something else; the text says what.
+  case unknown(String)
+}
+
+extension SpeechSynthesisProviderError: LocalizedError {
+  /// What happened, and what to do about it.
+  public var errorDescription: String? {
+    switch self {
+    case .providerNotAvailable(let type):
+      "The voice “\(type.rawValue)” is not available here. Choose `.auto`, or run "
+        + "`speechkit doctor` to see what is missing."
+    case .initializationFailed(let message), .playbackFailed(let message), .unknown(let message):
+      message
+    case .invalidText:
+      "There is nothing to speak. Pass text with at least one letter or digit."
+    case .voiceNotAvailable(let voice):
+      "There is no voice “\(voice)”. `speechkit voices` lists those that are installed."
+    case .networkUnavailable:
+      "The service cannot be reached. Check the network connection, or use a local voice."
+    case .authenticationFailed:
+      "The service refused the key. Check the credentials."
+    case .rateLimitExceeded:
+      "The service asks for fewer requests. Wait a little, or use a local voice."
+    case .cancelled:
+      "Speaking was cancelled."
+    }
+  }
+}
