@@ -1,0 +1,62 @@
+import Foundation
+import SpeechAudio
+
+/// Owns a decoder and gives it concurrency: everything it does runs on a queue of its own, because
+/// decoding blocks.
+public actor RecognitionSession<Decoder: SpeechDecoder> {
+  private let executor = SerialQueueExecutor(label: "SpeechKit.recognition")
+  private let configuration: Decoder.Configuration
+  private let locale: Locale
+  private var loaded: Decoder?
+
+  /// The queue that all of it runs on.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor {
+    executor.asUnownedSerialExecutor()
+  }
+
+  /// A session for that language. The models are loaded with the first call.
+  public init(configuration: Decoder.Configuration, locale: Locale) {
+    self.configuration = configuration
+    self.locale = locale
+  }
+
+  /// Loads the models, if that has not been done, and tells the format that the decoder hears.
+  ///
+  /// - Throws: `SpeechRecognitionError` when they cannot be loaded.
+  @discardableResult
+  public func prepare() throws -> AudioFormat {
+    try decoder().format
+  }
+
+  /// Begins an utterance.
+  public func startUtterance() async throws {
+    try await decoder().startUtterance()
+  }
+
+  /// Hears the next stretch of the utterance.
+  public func process(_ audio: PCMBuffer) async throws -> DecoderUpdate {
+    try await decoder().process(audio)
+  }
+
+  /// Ends the utterance; `nil` if there was nothing to recognise.
+  public func finishUtterance() async throws -> DecodedUtterance? {
+    try await decoder().finishUtterance()
+  }
+
+  /// Ends the utterance without a result.
+  public func discardUtterance() async {
+    await loaded?.discardUtterance()
+  }
+
+  /// Recognises an utterance that is there as a whole.
+  public func decode(_ utterance: PCMBuffer) async throws -> DecodedUtterance? {
+    try await decoder().decode(utterance)
+  }
+
+  private func decoder() throws -> Decoder {
+    if let loaded { return loaded }
+    let decoder = try Decoder(configuration: configuration, locale: locale)
+    loaded = decoder
+    return decoder
+  }
+}
