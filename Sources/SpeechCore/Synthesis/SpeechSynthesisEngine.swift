@@ -82,7 +82,7 @@ public final class SpeechSynthesisEngine {
       }
       do {
         try await turnstile.enter()
-      } catch where !Task.isCancelled {
+      } catch  where !Task.isCancelled {
         throw SpeechSynthesisProviderError.cancelled
       }
       defer { turnstile.leave() }

@@ -67,7 +67,7 @@ public final class VoiceSynthesisProvider<Engine: VoiceEngine>: SpeechSynthesisP
     }
     do {
       try await turnstile.enter()
-    } catch where !Task.isCancelled {
+    } catch  where !Task.isCancelled {
       throw SpeechSynthesisProviderError.cancelled
     }
     defer { turnstile.leave() }
