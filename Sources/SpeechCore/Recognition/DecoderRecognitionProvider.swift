@@ -1,0 +1,194 @@
+import Foundation
+import Observation
+import SpeechAudio
+
+/// Turns any `SpeechDecoder` into a provider that hears through an `AudioInput`.
+///
+/// The decoder stays loaded between one listening and the next in the same language.
+///
+/// ```swift
+/// let provider = DecoderRecognitionProvider<PocketSphinxDecoder>(
+///   configuration: .init(), input: ScriptedMicrophone(script))
+/// try await provider.startListening(locale: Locale(identifier: "en-US"))
+/// ```
+@Observable
+@MainActor
+public final class DecoderRecognitionProvider<Decoder: SpeechDecoder>: SpeechRecognitionProvider {
+  /// The decoder's.
+  public static var identifier: String { Decoder.identifier }
+  /// The decoder's.
+  public static var isAvailable: Bool { Decoder.isAvailable }
+
+  /// What it hears through.
+  public let input: any AudioInput
+  /// How sound is cut into utterances, from the next start on.
+  public var segmenter: SpeechSegmenterConfiguration
+
+  /// Whether the input can be opened, as far as is known.
+  public private(set) var authorizationStatus = SpeechAuthorizationStatus.notDetermined
+  /// The words of the utterance that is being spoken, as far as they are understood.
+  public private(set) var partialTranscription = ""
+  /// Why listening ended or stands still; `nil` while all is well.
+  public private(set) var failure: SpeechRecognitionError?
+
+  private var state = ListeningState()
+  @ObservationIgnored private let configuration: Decoder.Configuration
+  @ObservationIgnored private let broadcast = SessionBroadcast<SpeechRecognitionResult>(
+    keepsUnheard: \.isFinal)
+  @ObservationIgnored private var session: (locale: Locale, owner: RecognitionSession<Decoder>)?
+  @ObservationIgnored private var capture: (any AudioCapture)?
+  @ObservationIgnored private var starting: Task<any AudioCapture, any Error>?
+  @ObservationIgnored private var listening: Task<Void, Never>?
+
+  /// A provider that hears that input with such decoders.
+  public init(
+    configuration: Decoder.Configuration, input: any AudioInput,
+    segmenter: SpeechSegmenterConfiguration = SpeechSegmenterConfiguration()
+  ) {
+    self.configuration = configuration
+    self.input = input
+    self.segmenter = segmenter
+  }
+
+  deinit {
+    starting?.cancel()
+    capture?.stop()
+  }
+
+  /// Whether it is listening.
+  public var isListening: Bool { state.phase == .starting || state.phase == .listening }
+
+  /// The results from now on, until listening ends. Final ones that nobody was there to hear are kept
+  /// for the next who asks.
+  public var results: AsyncStream<SpeechRecognitionResult> { broadcast.stream() }
+
+  /// Tries to open the input.
+  public func requestAuthorization() async -> SpeechAuthorizationStatus {
+    do {
+      try await input.open().stop()
+      authorizationStatus = .authorized
+    } catch AudioError.noDevice {
+      authorizationStatus = .restricted
+    } catch {
+      authorizationStatus = .denied
+    }
+    return authorizationStatus
+  }
+
+  /// Loads the decoder for that language, so that the first start is as quick as the next ones.
+  ///
+  /// - Throws: `SpeechRecognitionError` when a model is missing or broken.
+  public func prepare(locale: Locale) async throws {
+    do {
+      try await owner(for: locale).prepare()
+    } catch {
+      throw SpeechRecognitionError(error)
+    }
+  }
+
+  /// Starts listening; returns when the first sound can be heard. Does nothing while it is listening.
+  ///
+  /// - Throws: `SpeechRecognitionError`: `notAvailable` for a model that cannot be had, `cancelled` if
+  ///   it was stopped meanwhile, `audioEngineError` if the input cannot be opened.
+  public func startListening(locale: Locale) async throws {
+    guard !isListening else { return }
+    await listening?.value
+    guard state.phase == .idle else { throw SpeechRecognitionError.cancelled }
+    _ = state.handle(.start)
+    failure = nil
+    partialTranscription = ""
+    do {
+      let owner = owner(for: locale)
+      let capture = try await openCapture(for: owner)
+      if state.handle(.opened) == .closeCapture {
+        capture.stop()
+        throw SpeechRecognitionError.cancelled
+      }
+      authorizationStatus = .authorized
+      listen(to: capture, with: owner)
+    } catch {
+      let wasStopped = state.phase == .abandoning
+      _ = state.handle(.ended)
+      if wasStopped, !Task.isCancelled { throw SpeechRecognitionError.cancelled }
+      if error is CancellationError { throw error }
+      let known = SpeechRecognitionError(error)
+      failure = known
+      throw known
+    }
+  }
+
+  /// Stops listening. The utterance that was under way is still recognised and delivered.
+  public func stopListening() {
+    switch state.handle(.stop) {
+    case .closeCapture: capture?.stop()
+    case .abandonStart: starting?.cancel()
+    case nil: break
+    }
+  }
+
+  private func owner(for locale: Locale) -> RecognitionSession<Decoder> {
+    if let session, session.locale == locale { return session.owner }
+    let owner = RecognitionSession<Decoder>(configuration: configuration, locale: locale)
+    session = (locale, owner)
+    return owner
+  }
+
+  private func openCapture(
+    for owner: RecognitionSession<Decoder>
+  ) async throws -> any AudioCapture {
+    let input = input
+    let task = Task {
+      try await owner.prepare()
+      try Task.checkCancellation()
+      return try await input.open()
+    }
+    starting = task
+    defer { starting = nil }
+    return try await withTaskCancellationHandler {
+      try await task.value
+    } onCancel: {
+      task.cancel()
+    }
+  }
+
+  private func listen(to capture: any AudioCapture, with owner: RecognitionSession<Decoder>) {
+    self.capture = capture
+    let pipeline = UtterancePipeline(session: owner, segmenter: segmenter, manner: .live)
+    let results = broadcast.begin()
+    // Detached, because the main actor may be busy with a user interface while sound has to be read.
+    listening = Task.detached { [weak self] in
+      do {
+        try await pipeline.run(capture) { await self?.take($0, for: results) }
+        await self?.end(nil, for: results)
+      } catch {
+        capture.stop()
+        await self?.end(SpeechRecognitionError(error), for: results)
+      }
+      results.finish()
+    }
+  }
+
+  private func take(
+    _ event: UtterancePipeline<Decoder>.Event, for results: Broadcast<SpeechRecognitionResult>
+  ) {
+    switch event {
+    case .result(let result):
+      partialTranscription = result.isFinal ? "" : result.text
+      results.send(result)
+    case .utteranceEnded: partialTranscription = ""
+    case .interrupted(let error): failure = SpeechRecognitionError(error)
+    case .resumed: failure = nil
+    case .utteranceStarted, .heard: break
+    }
+  }
+
+  private func end(
+    _ error: SpeechRecognitionError?, for results: Broadcast<SpeechRecognitionResult>
+  ) {
+    if let error { failure = error }
+    partialTranscription = ""
+    capture = nil
+    _ = state.handle(.ended)
+    broadcast.end(results)
+  }
+}

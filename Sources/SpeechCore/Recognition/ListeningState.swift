@@ -1,0 +1,55 @@
+/// What listening goes through, as a value: requests and news in, what is to be done out.
+package struct ListeningState: Sendable, Equatable {
+  package enum Phase: Sendable, Equatable {
+    case idle
+    /// Models are loaded and the device is opened.
+    case starting
+    /// Told to stop while starting.
+    case abandoning
+    case listening
+    /// Told to stop; what was said is still recognised.
+    case finishing
+  }
+
+  package enum Input: Sendable, Equatable {
+    case start
+    case opened
+    case stop
+    case ended
+  }
+
+  package enum Action: Sendable, Equatable {
+    case closeCapture
+    case abandonStart
+  }
+
+  package private(set) var phase = Phase.idle
+
+  package init() {}
+
+  /// Takes the input and tells what follows. What makes no sense in this phase changes nothing.
+  package mutating func handle(_ input: Input) -> Action? {
+    switch (phase, input) {
+    case (.idle, .start):
+      phase = .starting
+      return nil
+    case (.starting, .opened):
+      phase = .listening
+      return nil
+    case (.starting, .stop):
+      phase = .abandoning
+      return .abandonStart
+    case (.abandoning, .opened):
+      phase = .idle
+      return .closeCapture
+    case (.listening, .stop):
+      phase = .finishing
+      return .closeCapture
+    case (_, .ended):
+      phase = .idle
+      return nil
+    case (_, .start), (_, .opened), (_, .stop):
+      return nil
+    }
+  }
+}

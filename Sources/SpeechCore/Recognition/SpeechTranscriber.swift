@@ -1,0 +1,96 @@
+import Foundation
+import SpeechAudio
+
+/// Writes down what is said in a file.
+///
+/// ```swift
+/// let transcriber = SpeechTranscriber<PocketSphinxDecoder>(configuration: .init())
+/// let transcript = try await transcriber.transcribe(url) { print("\(Int($0 * 100)) %") }
+/// print(transcript.text)
+/// ```
+public struct SpeechTranscriber<Decoder: SpeechDecoder>: Sendable {
+  /// How sound is cut into utterances.
+  public var segmenter: SpeechSegmenterConfiguration
+  private let session: RecognitionSession<Decoder>
+
+  /// A transcriber with such a decoder. It is loaded with the first file and kept for the next ones.
+  public init(
+    configuration: Decoder.Configuration, locale: Locale = Locale(identifier: "en-US"),
+    segmenter: SpeechSegmenterConfiguration = SpeechSegmenterConfiguration()
+  ) {
+    self.segmenter = segmenter
+    session = RecognitionSession(configuration: configuration, locale: locale)
+  }
+
+  /// Transcribes a sound file.
+  ///
+  /// - Parameter progress: called with the share that is done, from 0 to 1.
+  /// - Throws: `AudioError` when the file cannot be read, `SpeechRecognitionError` when it cannot be
+  ///   recognised, `CancellationError` when the task is cancelled.
+  public func transcribe(
+    _ url: URL, progress: @escaping @Sendable (Double) -> Void = { _ in }
+  ) async throws -> Transcript {
+    try await transcribe(AudioFileInput(url), progress: progress)
+  }
+
+  /// Transcribes sound that is in memory.
+  ///
+  /// - Throws: as for files.
+  public func transcribe(
+    _ audio: PCMBuffer, progress: @escaping @Sendable (Double) -> Void = { _ in }
+  ) async throws -> Transcript {
+    try await transcribe(AudioFileInput(audio), progress: progress)
+  }
+
+  /// Transcribes a file or a pipe to its end.
+  ///
+  /// - Throws: as for files.
+  public func transcribe(
+    _ input: AudioFileInput, progress: @escaping @Sendable (Double) -> Void = { _ in }
+  ) async throws -> Transcript {
+    let capture = try await input.openFile()
+    defer { capture.stop() }
+    let pipeline = UtterancePipeline(session: session, segmenter: segmenter, manner: .complete)
+    let draft = TranscriptDraft(duration: capture.duration?.inSeconds, progress: progress)
+    try await pipeline.run(capture) { await draft.take($0) }
+    return await draft.finish()
+  }
+}
+
+/// Collects the results of a file on their way.
+private actor TranscriptDraft {
+  private let duration: TimeInterval?
+  private let progress: @Sendable (Double) -> Void
+  private var segments: [TranscriptSegment] = []
+  private var heard: TimeInterval = 0
+  private var reported = -1.0
+
+  init(duration: TimeInterval?, progress: @escaping @Sendable (Double) -> Void) {
+    self.duration = duration
+    self.progress = progress
+  }
+
+  func take<Decoder>(_ event: UtterancePipeline<Decoder>.Event) {
+    switch event {
+    case .result(let result) where result.isFinal:
+      if let segment = TranscriptSegment(result) { segments.append(segment) }
+    case .heard(let time):
+      heard = time
+      if let duration, duration > 0 { report(min(0.99, time / duration)) }
+    case .result, .utteranceStarted, .utteranceEnded, .interrupted, .resumed:
+      break
+    }
+  }
+
+  func finish() -> Transcript {
+    report(1)
+    return Transcript(segments: segments, duration: heard)
+  }
+
+  /// A percent at a time is often enough for any bar.
+  private func report(_ share: Double) {
+    guard share >= reported + 0.01 || share == 1 else { return }
+    reported = share
+    progress(share)
+  }
+}

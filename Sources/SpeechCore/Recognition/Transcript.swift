@@ -1,0 +1,58 @@
+import Foundation
+
+/// What was said in a recording, and when.
+public struct Transcript: Sendable, Equatable, Codable {
+  /// The utterances in their order.
+  public var segments: [TranscriptSegment]
+  /// How long the recording is, in seconds.
+  public var duration: TimeInterval
+
+  /// A transcript.
+  public init(segments: [TranscriptSegment], duration: TimeInterval) {
+    self.segments = segments
+    self.duration = duration
+  }
+
+  /// All that was said, a line per utterance.
+  public var text: String { segments.map(\.text).joined(separator: "\n") }
+
+  /// All words in their order.
+  public var words: [RecognizedWord] { segments.flatMap(\.words) }
+}
+
+/// An utterance of a transcript.
+public struct TranscriptSegment: Sendable, Equatable, Codable {
+  /// Where its first word starts, in seconds.
+  public var start: TimeInterval
+  /// Where its last word ends, in seconds.
+  public var end: TimeInterval
+  /// The words as text.
+  public var text: String
+  /// How sure the recogniser is, from 0 to 1.
+  public var confidence: Float
+  /// The words with their times.
+  public var words: [RecognizedWord]
+  /// What else may have been said, the likeliest first.
+  public var alternatives: [RecognitionAlternative]
+
+  /// A segment.
+  public init(
+    start: TimeInterval, end: TimeInterval, text: String, confidence: Float = 1,
+    words: [RecognizedWord] = [], alternatives: [RecognitionAlternative] = []
+  ) {
+    self.start = start
+    self.end = end
+    self.text = text
+    self.confidence = confidence
+    self.words = words
+    self.alternatives = alternatives
+  }
+
+  /// The segment of a final result; `nil` if no word was recognised.
+  public init?(_ result: SpeechRecognitionResult) {
+    guard let first = result.words.first, let last = result.words.last else { return nil }
+    self.init(
+      start: first.start, end: last.end, text: result.text, confidence: result.confidence,
+      words: result.words, alternatives: result.alternatives)
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+
+/// PocketSphinx as a recogniser for apps.
+public typealias PocketSphinxRecognitionProvider = DecoderRecognitionProvider<PocketSphinxDecoder>
+
+/// eSpeak NG as a voice for apps.
+public typealias EspeakSynthesisProvider = VoiceSynthesisProvider<EspeakEngine>
+
+/// Flite as a voice for apps.
+public typealias FliteSynthesisProvider = VoiceSynthesisProvider<FliteEngine>
+
+extension DecoderRecognitionProvider where Decoder == PocketSphinxDecoder {
+  /// PocketSphinx at the default microphone.
+  ///
+  /// - Parameter silenceThreshold: the silence in seconds that ends an utterance.
+  public convenience init(
+    configuration: PocketSphinxConfiguration = PocketSphinxConfiguration(),
+    silenceThreshold: TimeInterval? = nil
+  ) {
+    var segmenter = SpeechSegmenterConfiguration()
+    if let silenceThreshold { segmenter.maximumSilence = .seconds(silenceThreshold) }
+    self.init(
+      configuration: configuration, input: PortAudioMicrophone(), segmenter: segmenter)
+  }
+}
+
+extension VoiceSynthesisProvider where Engine == EspeakEngine {
+  /// eSpeak NG at the default speakers.
+  public convenience init(configuration: EspeakConfiguration = .default) {
+    self.init(
+      engine: EspeakEngine(), configuration: configuration, output: PortAudioSpeaker())
+  }
+}
+
+extension VoiceSynthesisProvider where Engine == FliteEngine {
+  /// Flite at the default speakers.
+  public convenience init(configuration: FliteConfiguration = .default) {
+    self.init(engine: FliteEngine(), configuration: configuration, output: PortAudioSpeaker())
+  }
+}
+
+extension SpeechTranscriber where Decoder == PocketSphinxDecoder {
+  /// A transcriber with PocketSphinx, set for recordings.
+  public init(locale: Locale = Locale(identifier: "en-US")) {
+    self.init(configuration: PocketSphinxConfiguration(), locale: locale)
+  }
+}
