@@ -52,6 +52,14 @@ public final class ScriptedMicrophone: AudioInput {
 }
 
 private final class ScriptedCapture: AudioCapture {
+  private struct State {
+    var next: Int
+    var isStopped = false
+    var isInterrupted = false
+    /// Events that come before any more sound.
+    var pending: [AudioCaptureEvent] = []
+  }
+
   private static let blockDuration = Duration.milliseconds(20)
 
   let format: AudioFormat
@@ -59,7 +67,7 @@ private final class ScriptedCapture: AudioCapture {
   private let timer: any DeviceTimer
   private let openedAt: Duration
   private let firstFrame: Int
-  private let state: Mutex<(next: Int, isStopped: Bool, isInterrupted: Bool)>
+  private let state: Mutex<State>
 
   init(
     microphone: ScriptedMicrophone, timer: any DeviceTimer, format: AudioFormat,
@@ -70,7 +78,7 @@ private final class ScriptedCapture: AudioCapture {
     self.format = format
     self.openedAt = openedAt
     self.firstFrame = firstFrame
-    state = Mutex((firstFrame, false, false))
+    state = Mutex(State(next: firstFrame))
   }
 
   deinit { timer.cancel() }
@@ -81,7 +89,10 @@ private final class ScriptedCapture: AudioCapture {
 
   func read() async throws -> AudioCaptureEvent? {
     let script = microphone.script
-    let (start, isStopped, isInterrupted) = state.withLock { $0 }
+    if let event = takePending() { return event }
+    let (start, isStopped, isInterrupted) = state.withLock {
+      ($0.next, $0.isStopped, $0.isInterrupted)
+    }
     let endOfScript = script.end.map(format.frames(in:)) ?? .max
     guard !isStopped, start < endOfScript else {
       stop()
@@ -113,8 +124,16 @@ private final class ScriptedCapture: AudioCapture {
         .deviceLost(name: microphone.name, reason: "the script takes it away"))
     }
     guard try await reach(away.end) else { return nil }
-    state.withLock { $0 = (away.end, $0.isStopped, false) }
-    return .resumed
+    state.withLock { state in
+      state.pending = [.gap(frames: away.end - state.next), .resumed]
+      state.next = away.end
+      state.isInterrupted = false
+    }
+    return takePending()
+  }
+
+  private func takePending() -> AudioCaptureEvent? {
+    state.withLock { $0.pending.isEmpty ? nil : $0.pending.removeFirst() }
   }
 
   /// Waits until that frame has been heard; false if the capture was stopped before.

@@ -1,0 +1,111 @@
+@testable import SpeechAudio
+import Testing
+
+struct MemorySpeakerTests {
+  let clock = VirtualClock()
+  let format = AudioFormat(sampleRate: 8_000)
+
+  private func sound(_ frames: Int, value: Int16 = 5) -> PCMBuffer {
+    PCMBuffer(samples: [Int16](repeating: value, count: frames), format: format)
+  }
+
+  @Test func `finishing returns when the last sample has been heard`() async throws {
+    let speaker = MemorySpeaker(clock: clock)
+    let playback = try await speaker.open(format)
+    try await playback.write(sound(8_000))
+    #expect(clock.time == .milliseconds(900))
+    try await playback.finish()
+    #expect(clock.time == .seconds(1))
+    #expect(playback.playedFrames == 8_000)
+    #expect(speaker.sounds == [MemorySpeaker.Sound(start: .zero, audio: sound(8_000))])
+    try await playback.waitUntilPlayed(8_000)
+  }
+
+  @Test func `a writer that comes too late leaves a gap that is counted`() async throws {
+    let speaker = MemorySpeaker(clock: clock)
+    let playback = try await speaker.open(format)
+    try await playback.write(sound(800))
+    let hold = clock.makeTimer()
+    playback.pause()
+    try await hold.sleep(until: .seconds(1))
+    playback.resume()
+    hold.cancel()
+    try await playback.finish()
+    #expect(playback.statistics.dropouts == 0)
+    #expect(speaker.sounds.flatMap(\.audio.samples) == sound(800).samples)
+  }
+
+  @Test func `several playbacks are remembered in the order in which they began`() async throws {
+    let speaker = MemorySpeaker(clock: clock)
+    for value in 1...3 {
+      let playback = try await speaker.open(format)
+      try await playback.write(sound(800, value: Int16(value)))
+      try await playback.finish()
+    }
+    #expect(speaker.sounds.map { $0.audio.samples[0] } == [1, 2, 3])
+    #expect(speaker.sounds.map(\.start) == [.zero, .milliseconds(100), .milliseconds(200)])
+  }
+
+  @Test func `stopping ends a writer and a follower and keeps what was heard`() async throws {
+    let speaker = MemorySpeaker(clock: clock)
+    let hold = clock.makeTimer()
+    let playback = try await speaker.open(format)
+    let writing = Task { try await playback.write(sound(8_000)) }
+    let following = Task { try await playback.waitUntilPlayed(8_000) }
+    while playback.statistics.frames == 0 {
+      try await hold.sleep(until: clock.time + .milliseconds(10))
+    }
+    let heard = playback.playedFrames
+    playback.stop()
+    hold.cancel()
+    await #expect(throws: CancellationError.self) { try await writing.value }
+    await #expect(throws: CancellationError.self) { try await following.value }
+    #expect(speaker.sounds.flatMap(\.audio.samples).count == heard)
+    await #expect(throws: CancellationError.self) { try await playback.write(sound(1)) }
+  }
+}
+
+struct PlaybackTimelineTests {
+  let format = AudioFormat(sampleRate: 1_000)
+
+  private func sound(_ frames: Int) -> PCMBuffer {
+    PCMBuffer(samples: [Int16](repeating: 1, count: frames), format: format)
+  }
+
+  @Test func `frames go by with the clock`() {
+    var timeline = PlaybackTimeline(format: format)
+    timeline.write(sound(500), at: .seconds(1))
+    #expect(timeline.playedFrames(at: .seconds(1)) == 0)
+    #expect(timeline.playedFrames(at: .milliseconds(1_200)) == 200)
+    #expect(timeline.playedFrames(at: .seconds(9)) == 500)
+    #expect(timeline.wait(for: 300, at: .seconds(1)) == .until(.milliseconds(1_300)))
+    #expect(timeline.wait(for: 300, at: .seconds(2)) == .over)
+    #expect(timeline.wait(for: 600, at: .seconds(2)) == .untilChange)
+  }
+
+  @Test func `an underrun is counted and begins a new stretch`() {
+    var timeline = PlaybackTimeline(format: format)
+    timeline.write(sound(100), at: .zero)
+    timeline.write(sound(100), at: .milliseconds(300))
+    #expect(timeline.statistics(at: .seconds(1)).dropouts == 1)
+    #expect(timeline.statistics(at: .seconds(1)).lostFrames == 200)
+    #expect(timeline.sounds(until: .seconds(1)).map(\.start) == [.zero, .milliseconds(300)])
+  }
+
+  @Test func `writing just in time is no underrun`() {
+    var timeline = PlaybackTimeline(format: format)
+    for block in 0..<10 { timeline.write(sound(100), at: .milliseconds(block * 100)) }
+    #expect(timeline.statistics(at: .seconds(1)).dropouts == 0)
+    #expect(timeline.sounds(until: .seconds(1)).count == 1)
+  }
+
+  @Test func `a stopped timeline forgets what was not heard`() {
+    var timeline = PlaybackTimeline(format: format)
+    timeline.write(sound(100), at: .zero)
+    timeline.stop(at: .milliseconds(30))
+    timeline.write(sound(100), at: .milliseconds(40))
+    #expect(timeline.playedFrames(at: .seconds(1)) == 30)
+    #expect(timeline.wait(for: 31, at: .seconds(1)) == .never)
+    #expect(timeline.sounds(until: .seconds(1)).map(\.audio.frameCount) == [30])
+  }
+}

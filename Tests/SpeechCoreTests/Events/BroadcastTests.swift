@@ -1,0 +1,109 @@
+import SpeechCore
+import Testing
+
+struct BroadcastTests {
+  @Test func `every listener gets every element in order`() async {
+    let broadcast = Broadcast<Int>()
+    let streams = (0..<5).map { _ in broadcast.stream() }
+    for number in 0..<100 { broadcast.send(number) }
+    broadcast.finish()
+    for stream in streams {
+      #expect(await stream.collected() == Array(0..<100))
+    }
+  }
+
+  @Test func `a listener hears what comes after it asked`() async {
+    let broadcast = Broadcast<Int>()
+    let early = broadcast.stream()
+    broadcast.send(1)
+    let late = broadcast.stream()
+    broadcast.send(2)
+    broadcast.finish()
+    #expect(await early.collected() == [1, 2])
+    #expect(await late.collected() == [2])
+  }
+
+  @Test func `a listener that leaves harms nobody`() async {
+    let broadcast = Broadcast<Int>()
+    let staying = broadcast.stream()
+    var leaving: AsyncStream<Int>? = broadcast.stream()
+    broadcast.send(1)
+    leaving = nil
+    _ = leaving
+    broadcast.send(2)
+    broadcast.finish()
+    #expect(await staying.collected() == [1, 2])
+  }
+
+  @Test func `what nobody heard is kept for the first listener, if it is worth keeping`() async {
+    let broadcast = Broadcast<Int>(keepsUnheard: { $0.isMultiple(of: 2) })
+    for number in 1...6 { broadcast.send(number) }
+    let first = broadcast.stream()
+    let second = broadcast.stream()
+    broadcast.finish()
+    #expect(await first.collected() == [2, 4, 6])
+    #expect(await second.collected() == [])
+  }
+
+  @Test func `what nobody heard is bounded, the oldest goes first`() async {
+    let broadcast = Broadcast<Int>(unheardLimit: 3, keepsUnheard: { _ in true })
+    for number in 1...10 { broadcast.send(number) }
+    broadcast.finish()
+    #expect(await broadcast.stream().collected() == [8, 9, 10])
+  }
+
+  @Test func `after the end nothing is sent and new streams end at once`() async {
+    let broadcast = Broadcast<Int>()
+    broadcast.finish()
+    broadcast.send(1)
+    #expect(await broadcast.stream().collected() == [])
+  }
+
+  @Test func `listeners may come and go while others send`() async {
+    let broadcast = Broadcast<Int>()
+    let watcher = broadcast.stream()
+    await withTaskGroup(of: Void.self) { group in
+      for sender in 0..<4 {
+        group.addTask {
+          for number in 0..<250 {
+            broadcast.send(sender * 1_000 + number)
+            if number.isMultiple(of: 10) { _ = broadcast.stream() }
+          }
+        }
+      }
+    }
+    broadcast.finish()
+    let heard = await watcher.collected()
+    #expect(heard.count == 1_000)
+    for sender in 0..<4 {
+      #expect(heard.filter { $0 / 1_000 == sender } == (0..<250).map { sender * 1_000 + $0 })
+    }
+  }
+
+  @MainActor @Test func `between two sessions a stream waits for the next one`() async {
+    let sessions = SessionBroadcast<Int>(keepsUnheard: { _ in true })
+    let before = sessions.stream()
+    let first = sessions.begin()
+    first.send(1)
+    sessions.end(first)
+    let between = sessions.stream()
+    let second = sessions.begin()
+    second.send(2)
+    sessions.end(second)
+    #expect(await before.collected() == [1])
+    #expect(await between.collected() == [2])
+  }
+
+  @MainActor @Test func `a session that nobody heard is told to the first who asks`() async {
+    let sessions = SessionBroadcast<Int>(keepsUnheard: { _ in true })
+    let first = sessions.begin()
+    first.send(1)
+    sessions.end(first)
+    #expect(await sessions.stream().collected() == [1])
+    let next = sessions.stream()
+    let second = sessions.begin()
+    second.send(2)
+    sessions.end(second)
+    #expect(await next.collected() == [2])
+  }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import SpeechAudio
+import SpeechCore
+import Testing
+
+@MainActor
+struct DecoderRecognitionProviderTests {
+  let locale = Locale(identifier: "en-US")
+
+  private func microphone(_ starts: Duration..., ending: Duration) -> ScriptedMicrophone {
+    var script = AudioScript().withNoise(level: -65).ending(at: ending)
+    for start in starts { script = script.saying(.buzz(.seconds(1)), at: start) }
+    return ScriptedMicrophone(script)
+  }
+
+  private func provider(
+    _ input: any AudioInput, _ configuration: LoudnessDecoder.Configuration = .init()
+  ) -> DecoderRecognitionProvider<LoudnessDecoder> {
+    DecoderRecognitionProvider(configuration: configuration, input: input)
+  }
+
+  @Test func `what is said at second three is heard at second three`() async throws {
+    let provider = provider(microphone(.seconds(3), ending: .seconds(6)))
+    let results = provider.results
+    try await provider.startListening(locale: locale)
+    let finals = await results.collected().filter(\.isFinal)
+    let word = try #require(finals.first?.words.first)
+    #expect(finals.count == 1)
+    #expect(abs(word.start - 3) < 0.05)
+    #expect(abs(word.end - 4) < 0.05)
+    #expect(!provider.isListening)
+    #expect(provider.failure == nil)
+  }
+
+  @Test func `partial results come while somebody speaks`() async throws {
+    let provider = provider(microphone(.seconds(1), ending: .seconds(4)))
+    let results = provider.results
+    try await provider.startListening(locale: locale)
+    let all = await results.collected()
+    #expect(all.filter { !$0.isFinal }.count > 3)
+    #expect(Set(all.map(\.utteranceID)).count == 1)
+    #expect(provider.partialTranscription.isEmpty)
+  }
+
+  @Test func `utterances are told apart and none is lost`() async throws {
+    let provider = provider(
+      microphone(.seconds(1), .seconds(4), .seconds(7), ending: .seconds(10)))
+    let results = provider.results
+    try await provider.startListening(locale: locale)
+    let starts = await results.collected().filter(\.isFinal).compactMap(\.words.first?.start)
+    #expect(starts.count == 3)
+    for (start, expected) in zip(starts, [1.0, 4, 7]) { #expect(abs(start - expected) < 0.05) }
+  }
+
+  @Test func `speech that runs into the end of the source is still recognised`() async throws {
+    let provider = provider(microphone(.seconds(1), ending: .milliseconds(1_900)))
+    let results = provider.results
+    try await provider.startListening(locale: locale)
+    #expect(await results.collected().filter(\.isFinal).count == 1)
+  }
+
+  @Test func `stopping in mid-speech delivers what was said until then`() async throws {
+    // No end: the microphone would go on for ever.
+    let script = AudioScript().saying(.buzz(.seconds(30)), at: .seconds(1))
+    let provider = provider(ScriptedMicrophone(script))
+    let results = provider.results
+    try await provider.startListening(locale: locale)
+    var finals: [SpeechRecognitionResult] = []
+    for await result in results {
+      if result.isFinal { finals.append(result) } else { provider.stopListening() }
+    }
+    #expect(finals.count == 1)
+    #expect(!provider.isListening)
+  }
+
+  @Test func `the decoder stays loaded between two times of listening`() async throws {
+    let configuration = LoudnessDecoder.Configuration()
+    let provider = provider(ScriptedMicrophone(), configuration)
+    for _ in 0..<3 {
+      try await provider.startListening(locale: locale)
+      #expect(provider.isListening)
+      provider.stopListening()
+    }
+    #expect(configuration.log.values.filter { $0.hasPrefix("load") } == ["load en-US"])
+  }
+
+  @Test func `a model that cannot be loaded is an error of the start`() async {
+    let provider = provider(
+      ScriptedMicrophone(), .init(loadError: .recognitionFailed("No model.")))
+    await #expect(throws: SpeechRecognitionError.recognitionFailed("No model.")) {
+      try await provider.startListening(locale: locale)
+    }
+    #expect(!provider.isListening)
+    #expect(provider.failure == .recognitionFailed("No model."))
+  }
+
+  @Test func `a decoder that breaks ends the listening with its error`() async throws {
+    let provider = provider(
+      microphone(.seconds(1), ending: .seconds(3)),
+      .init(processError: .recognitionFailed("Broken.")))
+    let results = provider.results
+    try await provider.startListening(locale: locale)
+    #expect(await results.collected().isEmpty)
+    #expect(provider.failure == .recognitionFailed("Broken."))
+    #expect(!provider.isListening)
+  }
+
+  @Test func `a lost device is an error until it returns, and times stay right`() async throws {
+    let script = AudioScript().withNoise(level: -65)
+      .saying(.buzz(.seconds(1)), at: .seconds(1))
+      .interrupted(at: .seconds(3), for: .seconds(4))
+      .saying(.buzz(.seconds(1)), at: .seconds(8)).ending(at: .seconds(11))
+    let provider = provider(ScriptedMicrophone(script))
+    let results = provider.results
+    try await provider.startListening(locale: locale)
+    let starts = await results.collected().filter(\.isFinal).compactMap(\.words.first?.start)
+    #expect(starts.count == 2)
+    if starts.count == 2 {
+      #expect(abs(starts[0] - 1) < 0.05)
+      #expect(abs(starts[1] - 8) < 0.05)
+    }
+    #expect(provider.failure == nil)
+  }
+
+  @Test func `a key phrase is told as soon as it is complete, and listening goes on`()
+    async throws
+  {
+    let script = AudioScript().withNoise(level: -65)
+      .saying(.buzz(.seconds(3)), at: .seconds(1)).ending(at: .seconds(6))
+    let provider = provider(ScriptedMicrophone(script), .init(completesAfter: 16_000))
+    let results = provider.results
+    try await provider.startListening(locale: locale)
+    let finals = await results.collected().filter(\.isFinal)
+    #expect(finals.count >= 3)
+    let starts = finals.compactMap(\.words.first?.start)
+    #expect(starts == starts.sorted())
+  }
+
+  @Test func `a start that is cancelled or stopped meanwhile ends quickly and clean`()
+    async throws
+  {
+    let provider = provider(ScriptedMicrophone())
+    let cancelled = Task { try await provider.startListening(locale: locale) }
+    cancelled.cancel()
+    _ = await cancelled.result
+    provider.stopListening()
+    let stopped = Task { try await provider.startListening(locale: locale) }
+    while !provider.isListening { await Task.yield() }
+    provider.stopListening()
+    _ = await stopped.result
+    #expect(!provider.isListening)
+    try await provider.startListening(locale: locale)
+    #expect(provider.isListening)
+    provider.stopListening()
+  }
+
+  @Test func `a thousand starts and stops work`() async throws {
+    let provider = provider(ScriptedMicrophone())
+    for _ in 0..<1_000 {
+      try await provider.startListening(locale: locale)
+      provider.stopListening()
+    }
+    #expect(!provider.isListening)
+  }
+
+  @Test func `permission is whether the input can be opened`() async {
+    let provider = provider(ScriptedMicrophone())
+    #expect(provider.authorizationStatus == .notDetermined)
+    #expect(await provider.requestAuthorization() == .authorized)
+    let deaf = self.provider(NoMicrophone())
+    #expect(await deaf.requestAuthorization() == .restricted)
+    await #expect(throws: SpeechRecognitionError.self) {
+      try await deaf.startListening(locale: locale)
+    }
+  }
+}
+
+private struct NoMicrophone: AudioInput {
+  let name = "none"
+
+  func open() async throws -> any AudioCapture { throw AudioError.noDevice(.input) }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import SpeechCore
+import Testing
+
+@MainActor
+struct SpeechRecognitionEngineTests {
+  let mock = MockSpeechRecognitionProvider()
+  let locale = Locale(identifier: "en-US")
+
+  @Test func `a partial result is what the engine shows at once`() async throws {
+    let engine = SpeechRecognitionEngine(provider: mock)
+    try await engine.startListening(locale: locale)
+    mock.simulatePartialResult("Hello")
+    #expect(engine.partialTranscription == "Hello")
+    #expect(engine.isListening)
+  }
+
+  @Test func `results reach every listener and the streams finish with the listening`()
+    async throws
+  {
+    let engine = SpeechRecognitionEngine(provider: mock)
+    let streams = (0..<3).map { _ in engine.results }
+    try await engine.startListening(locale: locale)
+    mock.simulatePartialResult("Hello")
+    mock.simulateFinalResult("Hello, world!", confidence: 0.8)
+    engine.stopListening()
+    for stream in streams {
+      let results = await stream.collected()
+      #expect(results.map(\.text) == ["Hello", "Hello, world!"])
+      #expect(results.map(\.isFinal) == [false, true])
+      #expect(results.last?.confidence == 0.8)
+      #expect(Set(results.map(\.utteranceID)).count == 1)
+    }
+    #expect(engine.lastResult?.text == "Hello, world!")
+    #expect(!engine.isListening)
+  }
+
+  @Test func `a late listener misses nothing from then on, a slow one nothing at all`()
+    async throws
+  {
+    let engine = SpeechRecognitionEngine(provider: mock)
+    try await engine.startListening(locale: locale)
+    let slow = engine.results
+    let quick = engine.results
+    mock.simulateFinalResult("one")
+    var iterator = quick.makeAsyncIterator()
+    #expect(await iterator.next()?.text == "one")
+    let late = engine.results
+    mock.simulateFinalResult("two")
+    engine.stopListening()
+    #expect(await late.collected().map(\.text) == ["two"])
+    #expect(await slow.collected().map(\.text) == ["one", "two"])
+  }
+
+  @Test func `final results that came before anybody asked are kept for the first`() async throws {
+    let engine = SpeechRecognitionEngine(provider: mock)
+    try await engine.startListening(locale: locale)
+    for number in 0..<10 { mock.simulateFinalResult("\(number)") }
+    engine.stopListening()
+    #expect(await engine.results.collected().map(\.text) == (0..<10).map(String.init))
+  }
+
+  @Test func `starting again after stopping works on the same engine`() async throws {
+    let engine = SpeechRecognitionEngine(provider: mock)
+    for round in 0..<3 {
+      let results = engine.results
+      try await engine.startListening(locale: locale)
+      mock.simulateFinalResult("round \(round)")
+      engine.stopListening()
+      #expect(await results.collected().map(\.text) == ["round \(round)"])
+    }
+    #expect(mock.startListeningCallCount == 3)
+    #expect(mock.stopListeningCallCount == 3)
+    #expect(mock.lastRequestedLocale == locale)
+  }
+
+  @Test func `permission is asked for once, and a refusal is an error`() async throws {
+    mock.authorizationStatusToReturn = .denied
+    let engine = SpeechRecognitionEngine(provider: mock)
+    await #expect(throws: SpeechRecognitionError.notAuthorized) {
+      try await engine.startListening(locale: locale)
+    }
+    #expect(engine.error == .notAuthorized)
+    #expect(mock.startListeningCallCount == 0)
+    mock.authorizationStatus = .authorized
+    try await engine.startListening(locale: locale)
+    #expect(engine.error == nil)
+    #expect(mock.requestAuthorizationCallCount == 1)
+  }
+
+  @Test func `an error when starting is thrown and shown`() async {
+    mock.startListeningError = .audioEngineError("No microphone.")
+    let engine = SpeechRecognitionEngine(provider: mock)
+    let results = engine.results
+    await #expect(throws: SpeechRecognitionError.audioEngineError("No microphone.")) {
+      try await engine.startListening(locale: locale)
+    }
+    #expect(engine.error == .audioEngineError("No microphone."))
+    #expect(await results.collected().isEmpty)
+    mock.startListeningError = nil
+    await #expect(throws: Never.self) { try await engine.startListening(locale: locale) }
+    #expect(engine.error == nil)
+  }
+
+  @Test func `a simulated error surfaces and ends the listening`() async throws {
+    let engine = SpeechRecognitionEngine(provider: mock)
+    let results = engine.results
+    try await engine.startListening(locale: locale)
+    mock.simulateFinalResult("before")
+    mock.simulateError(.recognitionFailed("The model broke."))
+    #expect(engine.error == .recognitionFailed("The model broke."))
+    #expect(!engine.isListening)
+    #expect(await results.collected().map(\.text) == ["before"])
+  }
+
+  @Test func `an engine that is let go ends its streams`() async throws {
+    var engine: SpeechRecognitionEngine? = SpeechRecognitionEngine(provider: mock)
+    try await engine?.startListening(locale: locale)
+    let results = try #require(engine?.results)
+    engine = nil
+    mock.simulateFinalResult("unheard")
+    mock.stopListening()
+    _ = await results.collected()
+  }
+
+  @Test func `the mock's reset forgets everything`() async throws {
+    try await mock.startListening(locale: locale)
+    mock.simulatePartialResult("x")
+    mock.reset()
+    #expect(!mock.isListening)
+    #expect(mock.partialTranscription.isEmpty)
+    #expect(mock.startListeningCallCount == 0)
+    #expect(mock.lastRequestedLocale == nil)
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import SpeechAudio
+import SpeechCore
+
+/// A decoder that writes down how many tenths of a second it has heard, and how loud the loudest was.
+final class LoudnessDecoder: SpeechDecoder {
+  struct Configuration: Sendable {
+    var loadError: SpeechRecognitionError?
+    var processError: SpeechRecognitionError?
+    /// Complete an utterance after so many frames, as a key phrase would.
+    var completesAfter: Int?
+    var log = Recorder<String>()
+  }
+
+  static let identifier = "test.loudness"
+  static let isAvailable = true
+
+  let format = AudioFormat.recognition
+  private let configuration: Configuration
+  private var heard: PCMBuffer?
+
+  init(configuration: Configuration, locale: Locale) throws {
+    configuration.log.add("load \(locale.identifier)")
+    if let error = configuration.loadError { throw error }
+    self.configuration = configuration
+  }
+
+  func startUtterance() throws {
+    configuration.log.add("start")
+    heard = PCMBuffer(format: format)
+  }
+
+  func process(_ audio: PCMBuffer) throws -> DecoderUpdate {
+    if let error = configuration.processError { throw error }
+    heard?.append(audio)
+    let frames = heard?.frameCount ?? 0
+    return DecoderUpdate(
+      partialText: "\(frames / 1_600)",
+      isComplete: configuration.completesAfter.map { frames >= $0 } ?? false)
+  }
+
+  func finishUtterance() throws -> DecodedUtterance? {
+    configuration.log.add("finish")
+    guard let heard else { return nil }
+    self.heard = nil
+    guard let first = heard.samples.firstIndex(where: { $0.magnitude > 1_000 }),
+      let last = heard.samples.lastIndex(where: { $0.magnitude > 1_000 })
+    else { return nil }
+    let word = RecognizedWord(
+      text: "sound", start: Double(first) / 16_000, end: Double(last + 1) / 16_000)
+    return DecodedUtterance(text: "sound", confidence: 0.9, words: [word])
+  }
+
+  func discardUtterance() {
+    configuration.log.add("discard")
+    heard = nil
+  }
+}
+
+extension PCMBuffer {
+  /// A buzz that any voice detector takes for speech: a pulse train with the hills of a vowel.
+  static func buzz(_ duration: Duration, format: AudioFormat = .recognition) -> PCMBuffer {
+    let rate = Double(format.sampleRate)
+    let samples = (0..<format.frames(in: duration)).map { index in
+      let time = Double(index) / rate
+      let harmonics = (1...30).reduce(0.0) { sum, harmonic in
+        let frequency = 120.0 * Double(harmonic)
+        let hill = exp(-pow((frequency - 700) / 300, 2)) + 0.5 * exp(-pow((frequency - 1_800) / 400, 2))
+        return sum + hill * sin(2 * .pi * frequency * time)
+      }
+      let syllables = 0.6 + 0.4 * sin(2 * .pi * 4 * time)
+      return Int16(clamping: Int(harmonics * syllables * 4_000))
+    }
+    return PCMBuffer(samples: samples, format: format)
+  }
+}
