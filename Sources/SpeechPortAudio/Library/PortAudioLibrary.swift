@@ -32,6 +32,9 @@ final class PortAudioLibrary: Sendable {
   private let limits = DispatchQueue(label: "speechkit.portaudio.limits")
   private let state = Mutex(State())
 
+  /// How many streams PortAudio knows.
+  var openStreams: Int { state.withLock { $0.openStreams } }
+
   /// All devices, looked for anew if no stream is open.
   func devices() async throws -> [AudioDevice] {
     try await perform("the list of devices") { [self] in

@@ -40,8 +40,7 @@ func playbackCallback(
   var filled = 0
   if !cell.pointee.isHeld.load(ordering: .acquiring) {
     let before = cell.pointee.ring.totalRead
-    filled = cell.pointee.ring.read(into: UnsafeMutableBufferPointer(start: samples, count: frames))
-    if filled > 0 {
+    if cell.pointee.ring.count > 0 {
       var delay = 0.0
       if let time { delay = time.pointee.outputBufferDacTime - time.pointee.currentTime }
       // Some drivers tell nothing sensible.
@@ -51,6 +50,8 @@ func playbackCallback(
       let lead = delay - Double(before) / Double(cell.pointee.sampleRate)
       cell.pointee.origin.store(
         MonotonicClock.nanoseconds() + Int(lead * 1e9), ordering: .releasing)
+      filled = cell.pointee.ring.read(
+        into: UnsafeMutableBufferPointer(start: samples, count: frames))
       let silence = cell.pointee.starved.exchange(0, ordering: .relaxed)
       if silence > 0 {
         cell.pointee.lostFrames.wrappingAdd(silence, ordering: .relaxed)

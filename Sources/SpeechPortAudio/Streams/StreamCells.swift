@@ -34,7 +34,7 @@ struct PlaybackCell: StreamCell, ~Copyable {
   let ring: SampleRing
   let sampleRate: Int
   /// Whether the callback leaves the ring alone and plays silence: paused, or stopped and about to end.
-  let isHeld: Atomic<Bool>
+  let isHeld = Atomic<Bool>(false)
   /// How many buffers were asked for; a watchdog's sign of life.
   let callbacks = Atomic<Int>(0)
   /// When the first frame of this stream was or would have been heard, had it played without a break
@@ -49,18 +49,19 @@ struct PlaybackCell: StreamCell, ~Copyable {
   let shallEnd = Atomic<Bool>(false)
   let latency = Atomic<Int>(0)
 
-  init(capacity: Int, sampleRate: Int, isHeld: Bool) {
+  init(capacity: Int, sampleRate: Int) {
     ring = SampleRing(capacity: capacity)
     self.sampleRate = sampleRate
-    self.isHeld = Atomic(isHeld)
   }
 
   /// How many frames of this stream have been heard at that time, as well as the device can tell.
   func heard(at now: Int) -> Int {
+    // In the opposite order of the callback, so that the origin is never older than the count.
+    let taken = ring.totalRead
     let origin = origin.load(ordering: .acquiring)
     guard origin != 0, now > origin else { return 0 }
     let frames = Double(now - origin) * Double(sampleRate) / 1e9
-    return Int(min(frames, Double(ring.totalRead)))
+    return Int(min(frames, Double(taken)))
   }
 }
 
