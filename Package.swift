@@ -34,13 +34,13 @@ let package = Package(
   targets: [
     systemLibrary("CSndFile", pkgConfig: "sndfile", apt: "libsndfile1-dev", brew: "libsndfile"),
     systemLibrary("CSoxr", pkgConfig: "soxr", apt: "libsoxr-dev", brew: "libsoxr"),
-    systemLibrary(
-      "CPortAudio", pkgConfig: "portaudio-2.0", apt: "portaudio19-dev", brew: "portaudio"),
+    // Without pkg-config, whose `-pthread` the package manager refuses with a warning.
+    systemLibrary("CPortAudio", apt: "portaudio19-dev", brew: "portaudio"),
     systemLibrary(
       "CEspeakNG", pkgConfig: "espeak-ng", apt: "libespeak-ng-dev", brew: "espeak-ng"),
     systemLibrary(
-      "CPocketSphinx", pkgConfig: "pocketsphinx", apt: "libpocketsphinx-dev", brew: "cmu-pocketsphinx"
-    ),
+      "CPocketSphinx", pkgConfig: "pocketsphinx", apt: "libpocketsphinx-dev",
+      brew: "cmu-pocketsphinx"),
     systemLibrary("CFlite", apt: "flite1-dev", brew: "flite"),
     systemLibrary("CGLib", pkgConfig: "glib-2.0", apt: "libglib2.0-dev", brew: "glib"),
 

@@ -1,0 +1,109 @@
+import Foundation
+
+/// What a scripted microphone will hear, and when.
+///
+/// ```swift
+/// let script = AudioScript()
+///   .saying(hello, at: .seconds(3))
+///   .withNoise(level: -55)
+///   .ending(at: .seconds(8))
+/// ```
+public struct AudioScript: Sendable {
+  /// A time during which the device is away.
+  struct Interruption {
+    var start: Int
+    var end: Int
+  }
+
+  /// The format of the sound.
+  public let format: AudioFormat
+
+  /// Where the script ends; `nil` if silence goes on for ever.
+  public private(set) var end: Duration?
+
+  private(set) var interruptions: [Interruption] = []
+  private var sounds: [(start: Int, audio: PCMBuffer)] = []
+  private var noise: NoiseSource?
+
+  /// A script of endless silence.
+  public init(format: AudioFormat = .recognition) {
+    self.format = format
+  }
+
+  /// The script with that sound added at that time. Sounds that overlap are heard together.
+  ///
+  /// The sound has to be of the script's format; see `PCMBuffer.resampled(to:)`.
+  public func saying(_ audio: PCMBuffer, at time: Duration) -> AudioScript {
+    precondition(audio.format == format, "the sound has to be of the script's format")
+    var script = self
+    script.sounds.append((format.frames(in: time), audio))
+    return script
+  }
+
+  /// The script with steady noise of that level (in decibels below full scale) under everything. The
+  /// same seed gives the same noise.
+  public func withNoise(level: Double, seed: UInt64 = 1) -> AudioScript {
+    var script = self
+    script.noise = NoiseSource(level: level, seed: seed)
+    return script
+  }
+
+  /// The script with the device going away at that time and coming back later.
+  public func interrupted(at time: Duration, for duration: Duration) -> AudioScript {
+    var script = self
+    let start = format.frames(in: time)
+    script.interruptions.append(
+      Interruption(start: start, end: start + format.frames(in: duration)))
+    return script
+  }
+
+  /// The script with an end.
+  public func ending(at time: Duration) -> AudioScript {
+    var script = self
+    script.end = time
+    return script
+  }
+
+  /// Where the last sound ends.
+  public var lastSoundEnd: Duration {
+    format.duration(ofFrames: sounds.map { $0.start + $0.audio.frameCount }.max() ?? 0)
+  }
+
+  /// What is heard in that range of frames.
+  func render(_ range: Range<Int>) -> PCMBuffer {
+    var buffer = PCMBuffer(samples: [Int16](repeating: 0, count: range.count), format: format)
+    for (start, audio) in sounds {
+      let common = range.clamped(to: start..<start + audio.frameCount)
+      guard !common.isEmpty else { continue }
+      buffer.mix(
+        audio.slice(common.lowerBound - start..<common.upperBound - start),
+        at: common.lowerBound - range.lowerBound)
+    }
+    noise?.add(to: &buffer, from: range.lowerBound)
+    return buffer
+  }
+}
+
+/// White noise that is the same at the same place however it is cut.
+struct NoiseSource: Sendable {
+  var level: Double
+  var seed: UInt64
+
+  func add(to buffer: inout PCMBuffer, from frame: Int) {
+    // Uniform noise of amplitude a has a level of a divided by the square root of three.
+    let amplitude = pow(10, level / 20) * 3.0.squareRoot()
+    for index in buffer.samples.indices {
+      let share = Double(Self.mixed(seed &+ UInt64(bitPattern: Int64(frame + index))) >> 11)
+      let value = (share / Double(1 << 52) - 1) * amplitude * 32_767
+      buffer.samples[index] = Int16(clamping: Int(buffer.samples[index]) + Int(value.rounded()))
+    }
+  }
+
+  /// The finaliser of SplitMix64: every bit of the input moves every bit of the output.
+  private static func mixed(_ value: UInt64) -> UInt64 {
+    var bits = value &* 0x9E37_79B9_7F4A_7C15
+    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+    return bits ^ (bits >> 31)
+  }
+}

@@ -1,0 +1,166 @@
+import Synchronization
+
+/// Speakers in memory: they play at the pace of their clock and remember what was heard, and when.
+///
+/// ```swift
+/// let speaker = MemorySpeaker()
+/// try await VoiceSynthesisProvider(engine: voice, configuration: .default, output: speaker)
+///   .speak(text: "Hello.", voice: nil)
+/// print(speaker.sounds[0].audio.duration)
+/// ```
+public final class MemorySpeaker: AudioOutput {
+  /// A stretch of sound that was heard without a break.
+  public struct Sound: Sendable, Equatable {
+    /// When it began, on the speaker's clock.
+    public var start: Duration
+    /// What was heard.
+    public var audio: PCMBuffer
+  }
+
+  /// `memory speaker`
+  public let name = "memory speaker"
+
+  private let clock: any DeviceClock
+  private let buffer: Duration
+  private let playbacks = Mutex<[TimelineRecord]>([])
+
+  /// Speakers that take so much sound ahead of what is heard.
+  public init(clock: any DeviceClock = VirtualClock(), buffer: Duration = .milliseconds(100)) {
+    self.clock = clock
+    self.buffer = buffer
+  }
+
+  /// All that has been heard so far, in the order in which it began.
+  public var sounds: [Sound] {
+    let now = clock.time
+    return playbacks.withLock { $0 }
+      .flatMap { record in record.timeline.withLock { $0.sounds(until: now) } }
+      .sorted { $0.start < $1.start }
+  }
+
+  /// Begins a playback.
+  public func open(_ format: AudioFormat) async throws -> any AudioPlayback {
+    let record = TimelineRecord(format: format)
+    playbacks.withLock { $0.append(record) }
+    return MemoryPlayback(record: record, format: format, clock: clock, buffer: buffer)
+  }
+}
+
+/// The part of a playback that its speaker remembers.
+private final class TimelineRecord: Sendable {
+  let timeline: Mutex<PlaybackTimeline>
+
+  init(format: AudioFormat) {
+    timeline = Mutex(PlaybackTimeline(format: format))
+  }
+}
+
+private final class MemoryPlayback: AudioPlayback {
+  let format: AudioFormat
+  private let record: TimelineRecord
+  private let clock: any DeviceClock
+  private let bufferFrames: Int
+  /// Present while sound flows. A paused playback must not hold a virtual clock, or nothing else moves.
+  private let timer: Mutex<(any DeviceTimer)?>
+  private let followers = CancellableWaits()
+  private let change = ChangeSignal()
+
+  init(record: TimelineRecord, format: AudioFormat, clock: any DeviceClock, buffer: Duration) {
+    self.record = record
+    self.format = format
+    self.clock = clock
+    bufferFrames = format.frames(in: buffer)
+    timer = Mutex(clock.makeTimer())
+  }
+
+  deinit { releaseClock() }
+
+  var statistics: AudioStatistics {
+    let now = clock.time
+    return record.timeline.withLock { $0.statistics(at: now) }
+  }
+
+  var playedFrames: Int {
+    let now = clock.time
+    return record.timeline.withLock { $0.playedFrames(at: now) }
+  }
+
+  func write(_ buffer: PCMBuffer) async throws {
+    try Task.checkCancellation()
+    update { $0.write(buffer, at: $1) }
+    try await wait(until: record.timeline.withLock { $0.writtenFrames } - bufferFrames)
+  }
+
+  func finish() async throws {
+    defer { releaseClock() }
+    try await wait(until: record.timeline.withLock { $0.writtenFrames })
+  }
+
+  func waitUntilPlayed(_ frame: Int) async throws {
+    let clock = clock
+    try await wait(for: frame) { [followers] time in
+      try await followers.run { try await clock.sleep(until: time) }
+    }
+  }
+
+  func pause() {
+    update { $0.pause(at: $1) }
+    releaseClock()
+  }
+
+  func resume() {
+    let isPaused = record.timeline.withLock { $0.phase == .paused }
+    guard isPaused else { return }
+    timer.withLock { $0 = clock.makeTimer() }
+    update { $0.resume(at: $1) }
+  }
+
+  func stop() {
+    update { $0.stop(at: $1) }
+    releaseClock()
+    followers.cancelAll()
+  }
+
+  /// The writer's wait, which holds the clock whenever it is not asleep.
+  private func wait(until frame: Int) async throws {
+    try await wait(for: frame) { time in
+      do {
+        try await currentTimer?.sleep(until: time)
+      } catch {
+        // Pausing and stopping end the sleep as well; the next round sees which it was.
+        try Task.checkCancellation()
+      }
+    }
+  }
+
+  private func wait(
+    for frame: Int, sleep: (_ time: Duration) async throws -> Void
+  ) async throws {
+    while true {
+      let version = change.version
+      let now = clock.time
+      switch record.timeline.withLock({ $0.wait(for: frame, at: now) }) {
+      case .over: return
+      case .never: throw CancellationError()
+      case .untilChange: try await change.wait(after: version)
+      case .until(let time): try await sleep(time)
+      }
+    }
+  }
+
+  private var currentTimer: (any DeviceTimer)? { timer.withLock { $0 } }
+
+  private func update(_ body: (inout PlaybackTimeline, Duration) -> Void) {
+    let now = clock.time
+    record.timeline.withLock { body(&$0, now) }
+    change.notify()
+  }
+
+  private func releaseClock() {
+    let released = timer.withLock { timer in
+      defer { timer = nil }
+      return timer
+    }
+    released?.cancel()
+  }
+}

@@ -1,0 +1,109 @@
+/// What is heard of a playback and when, as a value: times in, positions out.
+struct PlaybackTimeline: Sendable {
+  enum Phase: Sendable, Equatable {
+    case running
+    case paused
+    case stopped
+  }
+
+  /// How long one has to wait for a frame to have been heard.
+  enum Wait: Sendable, Equatable {
+    case over
+    /// It will not be heard any more.
+    case never
+    /// Nothing moves until something is written, resumed or stopped.
+    case untilChange
+    case until(Duration)
+  }
+
+  let format: AudioFormat
+  private(set) var phase = Phase.running
+  private var written: [Int16] = []
+  /// So many frames had been heard at that time; from then on they go by with the clock.
+  private var anchor: (frame: Int, time: Duration)
+  /// Stretches heard without a break: when they began, and with which frame.
+  private var stretches: [(start: Duration, frame: Int)] = []
+  private var dropouts = 0
+  private var lostFrames = 0
+
+  init(format: AudioFormat) {
+    self.format = format
+    anchor = (0, .zero)
+  }
+
+  var writtenFrames: Int { written.count }
+
+  func playedFrames(at time: Duration) -> Int {
+    guard phase == .running else { return anchor.frame }
+    return min(written.count, anchor.frame + format.frames(in: time - anchor.time))
+  }
+
+  func wait(for frame: Int, at time: Duration) -> Wait {
+    let played = playedFrames(at: time)
+    if played >= frame { return .over }
+    switch phase {
+    case .stopped: return .never
+    case .paused: return .untilChange
+    case .running:
+      return played == written.count
+        ? .untilChange : .until(self.time(of: min(frame, written.count)))
+    }
+  }
+
+  /// When that frame will have been heard, if nothing comes between.
+  private func time(of frame: Int) -> Duration {
+    anchor.time + format.duration(ofFrames: frame - anchor.frame)
+  }
+
+  mutating func write(_ buffer: PCMBuffer, at time: Duration) {
+    guard phase != .stopped, !buffer.isEmpty else { return }
+    if phase == .running, playedFrames(at: time) == written.count {
+      let silent = stretches.isEmpty ? 0 : format.frames(in: time - self.time(of: written.count))
+      if silent > 0 {
+        dropouts += 1
+        lostFrames += silent
+      }
+      if stretches.isEmpty || silent > 0 { begin(with: written.count, at: time) }
+    }
+    written.append(contentsOf: buffer.samples)
+  }
+
+  mutating func pause(at time: Duration) {
+    guard phase == .running else { return }
+    anchor = (playedFrames(at: time), time)
+    phase = .paused
+  }
+
+  mutating func resume(at time: Duration) {
+    guard phase == .paused else { return }
+    phase = .running
+    anchor.time = time
+    if !written.isEmpty { begin(with: anchor.frame, at: time) }
+  }
+
+  mutating func stop(at time: Duration) {
+    guard phase != .stopped else { return }
+    anchor = (playedFrames(at: time), time)
+    phase = .stopped
+    written.removeSubrange(anchor.frame...)
+  }
+
+  func statistics(at time: Duration) -> AudioStatistics {
+    AudioStatistics(
+      frames: playedFrames(at: time), lostFrames: lostFrames, dropouts: dropouts)
+  }
+
+  func sounds(until time: Duration) -> [MemorySpeaker.Sound] {
+    let ends = stretches.dropFirst().map(\.frame) + [playedFrames(at: time)]
+    return zip(stretches, ends).compactMap { stretch, end in
+      guard end > stretch.frame else { return nil }
+      let audio = PCMBuffer(samples: written[stretch.frame..<end], format: format)
+      return MemorySpeaker.Sound(start: stretch.start, audio: audio)
+    }
+  }
+
+  private mutating func begin(with frame: Int, at time: Duration) {
+    anchor = (frame, time)
+    stretches.append((time, frame))
+  }
+}

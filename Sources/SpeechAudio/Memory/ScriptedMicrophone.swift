@@ -1,0 +1,131 @@
+import Synchronization
+
+/// A microphone in memory: it hears what its script says, at the pace of its clock.
+///
+/// Script times count from the first `open()`. With a `VirtualClock` an open capture has to be read or
+/// stopped, or the time stands still.
+public final class ScriptedMicrophone: AudioInput {
+  /// `scripted microphone`
+  public let name = "scripted microphone"
+
+  private let clock: any DeviceClock
+  private let state: Mutex<(script: AudioScript, origin: Duration?)>
+
+  /// A microphone that will hear the script.
+  public init(_ script: AudioScript = AudioScript(), clock: any DeviceClock = VirtualClock()) {
+    self.clock = clock
+    state = Mutex((script, nil))
+  }
+
+  /// A microphone that hears that sound, a moment of silence around it, and then its end.
+  public convenience init(playing audio: PCMBuffer, clock: any DeviceClock = VirtualClock()) {
+    let lead = Duration.milliseconds(500)
+    self.init(
+      AudioScript(format: audio.format).saying(audio, at: lead)
+        .ending(at: lead + audio.duration + .seconds(1)),
+      clock: clock)
+  }
+
+  /// Adds a sound to the script, so much later than now.
+  public func say(_ audio: PCMBuffer, after delay: Duration = .zero) {
+    let now = clock.time
+    state.withLock { state in
+      let elapsed = now - (state.origin ?? now)
+      state.script = state.script.saying(audio, at: elapsed + delay)
+    }
+  }
+
+  /// Starts hearing.
+  public func open() async throws -> any AudioCapture {
+    let now = clock.time
+    let (format, elapsed) = state.withLock { state in
+      let origin = state.origin ?? now
+      state.origin = origin
+      return (state.script.format, now - origin)
+    }
+    return ScriptedCapture(
+      microphone: self, timer: clock.makeTimer(), format: format, openedAt: now,
+      firstFrame: format.frames(in: elapsed))
+  }
+
+  fileprivate var script: AudioScript { state.withLock(\.script) }
+}
+
+private final class ScriptedCapture: AudioCapture {
+  private static let blockDuration = Duration.milliseconds(20)
+
+  let format: AudioFormat
+  private let microphone: ScriptedMicrophone
+  private let timer: any DeviceTimer
+  private let openedAt: Duration
+  private let firstFrame: Int
+  private let state: Mutex<(next: Int, isStopped: Bool, isInterrupted: Bool)>
+
+  init(
+    microphone: ScriptedMicrophone, timer: any DeviceTimer, format: AudioFormat,
+    openedAt: Duration, firstFrame: Int
+  ) {
+    self.microphone = microphone
+    self.timer = timer
+    self.format = format
+    self.openedAt = openedAt
+    self.firstFrame = firstFrame
+    state = Mutex((firstFrame, false, false))
+  }
+
+  deinit { timer.cancel() }
+
+  var statistics: AudioStatistics {
+    AudioStatistics(frames: state.withLock(\.next) - firstFrame)
+  }
+
+  func read() async throws -> AudioCaptureEvent? {
+    let script = microphone.script
+    let (start, isStopped, isInterrupted) = state.withLock { $0 }
+    let endOfScript = script.end.map(format.frames(in:)) ?? .max
+    guard !isStopped, start < endOfScript else {
+      stop()
+      return nil
+    }
+    if let away = script.interruptions.first(where: { $0.start <= start && start < $0.end }) {
+      return try await miss(away, isInterrupted: isInterrupted)
+    }
+    let nextInterruption = script.interruptions.map(\.start).filter { $0 > start }.min() ?? .max
+    let end = min(
+      start + format.frames(in: Self.blockDuration), endOfScript, nextInterruption)
+    guard try await reach(end) else { return nil }
+    state.withLock { $0.next = end }
+    // Rendered after the wait, so that what was said in the meantime is heard.
+    return .audio(microphone.script.render(start..<end))
+  }
+
+  func stop() {
+    state.withLock { $0.isStopped = true }
+    timer.cancel()
+  }
+
+  private func miss(
+    _ away: AudioScript.Interruption, isInterrupted: Bool
+  ) async throws -> AudioCaptureEvent? {
+    guard isInterrupted else {
+      state.withLock { $0.isInterrupted = true }
+      return .interrupted(
+        .deviceLost(name: microphone.name, reason: "the script takes it away"))
+    }
+    guard try await reach(away.end) else { return nil }
+    state.withLock { $0 = (away.end, $0.isStopped, false) }
+    return .resumed
+  }
+
+  /// Waits until that frame has been heard; false if the capture was stopped before.
+  private func reach(_ frame: Int) async throws -> Bool {
+    do {
+      try await timer.sleep(
+        until: openedAt + format.duration(ofFrames: frame - firstFrame))
+      return true
+    } catch {
+      guard state.withLock(\.isStopped), !Task.isCancelled else { throw error }
+      return false
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import SpeechAudio
+import Synchronization
+
+/// The sound of one utterance: pieces from a voice engine on their way to an output, with the positions
+/// that are heard on the way.
+///
+/// It runs wherever it is called from, not on the main actor, so that a busy user interface does not make
+/// the voice stutter. `pause`, `resume` and `stop` act at once, also before there is any sound.
+package final class UtterancePlayback: Sendable {
+  private struct State {
+    var playback: (any AudioPlayback)?
+    var isPaused = false
+    var isStopped = false
+  }
+
+  private enum Milestone {
+    case position(SpeechPosition)
+    case progress(Float)
+  }
+
+  private let state = Mutex(State())
+  private let events: Broadcast<SpeechSynthesisEvent>
+  private let positions: Broadcast<SpeechPosition>
+
+  package init(events: Broadcast<SpeechSynthesisEvent>, positions: Broadcast<SpeechPosition>) {
+    self.events = events
+    self.positions = positions
+  }
+
+  /// Whether `stop()` was called.
+  package var isStopped: Bool { state.withLock(\.isStopped) }
+
+  package func pause() {
+    state.withLock {
+      $0.isPaused = true
+      $0.playback?.pause()
+    }
+  }
+
+  package func resume() {
+    state.withLock {
+      $0.isPaused = false
+      $0.playback?.resume()
+    }
+  }
+
+  package func stop() {
+    state.withLock {
+      $0.isStopped = true
+      $0.playback?.stop()
+    }
+  }
+
+  /// Plays the pieces and returns when the last sample has been heard.
+  package func run(
+    _ chunks: AsyncThrowingStream<VoiceEngineChunk, any Error>, estimatedDuration: Duration,
+    output: any AudioOutput
+  ) async throws {
+    var iterator = chunks.makeAsyncIterator()
+    guard let first = try await iterator.next() else { return }
+    let format = first.audio.format
+    let playback = try await output.open(format)
+    do {
+      try attach(playback)
+      events.send(.started)
+      try await play(
+        first, then: &iterator, on: playback,
+        estimatedFrames: max(1, format.frames(in: estimatedDuration)))
+    } catch {
+      playback.stop()
+      throw error
+    }
+  }
+
+  private func attach(_ playback: any AudioPlayback) throws {
+    try state.withLock { state in
+      guard !state.isStopped else { throw CancellationError() }
+      state.playback = playback
+      if state.isPaused { playback.pause() }
+    }
+  }
+
+  private func play(
+    _ first: VoiceEngineChunk,
+    then iterator: inout AsyncThrowingStream<VoiceEngineChunk, any Error>.Iterator,
+    on playback: any AudioPlayback, estimatedFrames: Int
+  ) async throws {
+    let (milestones, following) = AsyncStream.makeStream(of: (frame: Int, Milestone).self)
+    async let followed: Void = follow(milestones, on: playback)
+    defer { following.finish() }
+    var written = 0
+    var next: VoiceEngineChunk? = first
+    while let chunk = next {
+      try Task.checkCancellation()
+      for position in chunk.positions {
+        let frame = playback.format.frames(in: position.audioOffset)
+        following.yield((frame, .position(position)))
+      }
+      written += chunk.audio.frameCount
+      // The length is an estimate until the last piece is there: never claim to be all but done.
+      let share = min(0.99, Float(written) / Float(max(written, estimatedFrames)))
+      following.yield((written, .progress(share)))
+      try await playback.write(chunk.audio)
+      next = try await iterator.next()
+    }
+    following.finish()
+    try await playback.finish()
+    try await followed
+    events.send(.progress(1))
+  }
+
+  private func follow(
+    _ milestones: AsyncStream<(frame: Int, Milestone)>, on playback: any AudioPlayback
+  ) async throws {
+    for await (frame, milestone) in milestones {
+      try await playback.waitUntilPlayed(frame)
+      switch milestone {
+      case .position(let position): positions.send(position)
+      case .progress(let share): events.send(.progress(share))
+      }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+/// What a spoken utterance goes through, as a value: requests and news in, what is to be done out.
+package struct UtteranceState: Sendable, Equatable {
+  package enum Phase: Sendable, Equatable {
+    case idle
+    case speaking
+    case paused
+    /// Told to stop; the sound is off and the synthesis winds down.
+    case stopping
+  }
+
+  package enum Input: Sendable, Equatable {
+    case begin
+    case pause
+    case resume
+    case stop
+    case end(SpeechSynthesisProviderError?)
+  }
+
+  package enum Action: Sendable, Equatable {
+    case hold
+    case release
+    case silence
+    case send(SpeechSynthesisEvent)
+  }
+
+  package private(set) var phase = Phase.idle
+
+  package init() {}
+
+  /// Takes the input and tells what follows. What makes no sense in this phase changes nothing.
+  package mutating func handle(_ input: Input) -> [Action] {
+    switch (phase, input) {
+    case (.idle, .begin):
+      phase = .speaking
+      return []
+    case (.speaking, .pause):
+      phase = .paused
+      return [.hold, .send(.paused)]
+    case (.paused, .resume):
+      phase = .speaking
+      return [.release, .send(.resumed)]
+    case (.speaking, .stop), (.paused, .stop):
+      phase = .stopping
+      return [.silence]
+    case (.speaking, .end(let error)), (.paused, .end(let error)):
+      phase = .idle
+      return [.send(error.map { .failed($0) } ?? .completed)]
+    case (.stopping, .end):
+      phase = .idle
+      return [.send(.failed(.cancelled))]
+    case (_, .begin), (_, .pause), (_, .resume), (_, .stop), (.idle, .end):
+      return []
+    }
+  }
+}

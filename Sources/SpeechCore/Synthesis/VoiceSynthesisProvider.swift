@@ -1,0 +1,141 @@
+import Foundation
+import Observation
+import SpeechAudio
+
+/// Turns any `VoiceEngine` into a provider that plays on an `AudioOutput`.
+///
+/// Texts are spoken one after the other in the order in which `speak` was called; `stop()` ends the
+/// current one and sends away those that wait.
+///
+/// ```swift
+/// let provider = VoiceSynthesisProvider(
+///   engine: MyEngine(), configuration: .init(), output: MemorySpeaker())
+/// try await provider.speak(text: "Good morning.", voice: nil)
+/// ```
+@Observable
+@MainActor
+public final class VoiceSynthesisProvider<Engine: VoiceEngine>: SpeechSynthesisProvider {
+  /// The engine's.
+  public static var identifier: String { Engine.identifier }
+  /// The engine's.
+  public static var isAvailable: Bool { Engine.isAvailable }
+
+  /// The engine that makes the sound.
+  public let engine: Engine
+  /// How the next text is spoken.
+  public var configuration: Engine.Configuration
+  /// What it is played on.
+  public let output: any AudioOutput
+
+  private var state = UtteranceState()
+  @ObservationIgnored private var current: UtterancePlayback?
+  @ObservationIgnored private var currentWork: Task<Void, any Error>?
+  @ObservationIgnored private let turnstile = Turnstile()
+  @ObservationIgnored private let eventBroadcast = Broadcast<SpeechSynthesisEvent>()
+  @ObservationIgnored private let positionBroadcast = Broadcast<SpeechPosition>()
+
+  /// A provider that speaks with that engine on that output.
+  public init(engine: Engine, configuration: Engine.Configuration, output: any AudioOutput) {
+    self.engine = engine
+    self.configuration = configuration
+    self.output = output
+  }
+
+  /// Whether something is being spoken.
+  public var isPlaying: Bool { state.phase == .speaking }
+
+  /// Whether speech is held.
+  public var isPaused: Bool { state.phase == .paused }
+
+  /// Pause, resume and streaming, and offline where the engine is.
+  public var capabilities: Set<SpeechSynthesisCapability> {
+    Engine.isOffline ? [.pause, .resume, .streaming, .offline] : [.pause, .resume, .streaming]
+  }
+
+  /// What happens from now on.
+  public var events: AsyncStream<SpeechSynthesisEvent> { eventBroadcast.stream() }
+
+  /// Where in the text the voice is, from now on; each position is sent when it is heard.
+  public var positions: AsyncStream<SpeechPosition> { positionBroadcast.stream() }
+
+  /// Speaks the text and returns when its last sample has been heard.
+  ///
+  /// - Throws: `SpeechSynthesisProviderError`; `CancellationError` if the calling task is cancelled.
+  public func speak(text: String, voice: String?) async throws {
+    guard !text.trimmingCharacters(in: .whitespacesAndNewlines).isEmpty else {
+      throw SpeechSynthesisProviderError.invalidText
+    }
+    do {
+      try await turnstile.enter()
+    } catch  where !Task.isCancelled {
+      throw SpeechSynthesisProviderError.cancelled
+    }
+    defer { turnstile.leave() }
+    let utterance = UtterancePlayback(events: eventBroadcast, positions: positionBroadcast)
+    current = utterance
+    defer { current = nil }
+    perform(.begin)
+    do {
+      try await play(engine.makeRequest(text: text, voiceId: voice ?? ""), as: utterance)
+      perform(.end(nil))
+    } catch {
+      let known = SpeechSynthesisProviderError(error)
+      let wasStopped = state.phase == .stopping
+      perform(.end(known))
+      if wasStopped, !Task.isCancelled { throw SpeechSynthesisProviderError.cancelled }
+      if error is CancellationError { throw error }
+      throw known
+    }
+  }
+
+  /// Ends what is being spoken within one device buffer, and all that waits to be spoken.
+  public func stop() {
+    turnstile.dismissAll()
+    perform(.stop)
+  }
+
+  /// Holds the sound.
+  public func pause() { perform(.pause) }
+
+  /// Goes on after a pause; not a sample is lost.
+  public func resume() { perform(.resume) }
+
+  /// Makes the sound of the text without playing it.
+  ///
+  /// - Throws: `SpeechSynthesisProviderError`.
+  public func render(text: String, voice: String? = nil) async throws -> PCMBuffer {
+    try await engine.render(
+      engine.makeRequest(text: text, voiceId: voice ?? ""), configuration: configuration)
+  }
+
+  private func play(_ request: VoiceEngineRequest, as utterance: UtterancePlayback) async throws {
+    let estimate = engine.estimateDuration(request: request, configuration: configuration)
+    let chunks = engine.streamAudio(request: request, configuration: configuration)
+    let output = output
+    // Detached, because the main actor may be busy with a user interface while sound has to flow.
+    let work = Task.detached {
+      try await utterance.run(chunks, estimatedDuration: .seconds(estimate), output: output)
+    }
+    currentWork = work
+    defer { currentWork = nil }
+    try await withTaskCancellationHandler {
+      try await work.value
+    } onCancel: {
+      utterance.stop()
+      work.cancel()
+    }
+  }
+
+  private func perform(_ input: UtteranceState.Input) {
+    for action in state.handle(input) {
+      switch action {
+      case .hold: current?.pause()
+      case .release: current?.resume()
+      case .silence:
+        current?.stop()
+        currentWork?.cancel()
+      case .send(let event): eventBroadcast.send(event)
+      }
+    }
+  }
+}
