@@ -43,7 +43,8 @@ final class EspeakSynthesis: @unchecked Sendable {
 
   /// Takes a buffer and the list of events that belong to it. Whether to go on.
   func receive(
-    _ wave: UnsafeMutablePointer<Int16>?, count: Int, events list: UnsafeMutablePointer<espeak_EVENT>
+    _ wave: UnsafeMutablePointer<Int16>?, count: Int,
+    events list: UnsafeMutablePointer<espeak_EVENT>
   ) -> Bool {
     if isCancelled { return false }
     if let wave, count > 0 {

@@ -193,7 +193,8 @@ struct SSMLTranslator {
       if let name = attributes["name"], !name.isEmpty {
         guard let named = voices.selection(for: name) else { throw .voiceNotAvailable(name) }
         selection = named
-      } else if let gender = attributes["gender"]?.lowercased(), gender == "female" || gender == "male"
+      } else if let gender = attributes["gender"]?.lowercased(),
+        gender == "female" || gender == "male"
       {
         let number = min(max(Int(attributes["variant"] ?? "") ?? 3, 1), 5)
         let base = (selection ?? current).name.split(separator: "+").first.map(String.init) ?? ""

@@ -57,8 +57,9 @@ package struct SpeakableTextFilter: Sendable {
     _ scalar: Unicode.Scalar, _ origin: Range<Int>, _ text: inout SpeakableText
   ) {
     if writing.contains(scalar) {
-      // Joiners do not break words apart where they are not wanted.
       emit(scalar, origin, &text)
+    } else if writing.isASCII, let plain = Self.plainForm(of: scalar) {
+      for part in plain { emit(part, origin, &text) }
     } else if scalar.value == 0x200C || scalar.value == 0x200D {
       return
     } else if scalar.hasPlainForm {
@@ -66,6 +67,30 @@ package struct SpeakableTextFilter: Sendable {
       for part in plain { emit(writing.contains(part) ? part : " ", origin, &text) }
     } else {
       emit(" ", origin, &text)
+    }
+  }
+
+  /// What stands for a character where only ASCII may: a letter without its accents, a plain
+  /// quotation mark.
+  private static func plainForm(of scalar: Unicode.Scalar) -> [Unicode.Scalar]? {
+    switch scalar.value {
+    case 0x2010...0x2012: return ["-"]
+    case 0x2013...0x2015: return [" ", "-", " "]
+    case 0x2018...0x201B: return ["'"]
+    case 0x201C...0x201F, 0xAB, 0xBB: return ["\""]
+    case 0x2026: return [".", ".", "."]
+    case 0xA3: return Array(" pounds ".unicodeScalars)
+    case 0x20AC: return Array(" euros ".unicodeScalars)
+    case 0xC0...0x24F, 0x1E00...0x1EFF:
+      let special: [UInt32: String] = [
+        0xC6: "Ae", 0xD8: "O", 0xDF: "ss", 0xE6: "ae", 0xF8: "o", 0x141: "L", 0x142: "l",
+        0x152: "Oe", 0x153: "oe",
+      ]
+      if let letters = special[scalar.value] { return Array(letters.unicodeScalars) }
+      let base = String(scalar).decomposedStringWithCanonicalMapping.unicodeScalars.first
+      guard let base, base.isASCII else { return nil }
+      return [base]
+    default: return nil
     }
   }
 

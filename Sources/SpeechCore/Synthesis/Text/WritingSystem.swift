@@ -3,10 +3,17 @@
 package struct WritingSystem: Sendable, Hashable {
   /// The name of the script, as in ISO 15924.
   package let script: String
+  /// Whether nothing beyond ASCII may pass.
+  package let isASCII: Bool
   private let ranges: [ClosedRange<UInt32>]
 
   private init(_ script: String, _ ranges: ClosedRange<UInt32>...) {
+    self.init(script, isASCII: false, ranges)
+  }
+
+  private init(_ script: String, isASCII: Bool, _ ranges: [ClosedRange<UInt32>]) {
     self.script = script
+    self.isASCII = isASCII
     self.ranges = ranges
   }
 
@@ -16,7 +23,7 @@ package struct WritingSystem: Sendable, Hashable {
     if value < 0x80 {
       return Self.isNeutral(value) || ranges.contains { $0.contains(value) }
     }
-    if 0x2010...0x2026 ~= value { return true }
+    if 0x2010...0x2026 ~= value { return !isASCII }
     return ranges.contains { $0.contains(value) }
   }
 
@@ -38,6 +45,9 @@ package struct WritingSystem: Sendable, Hashable {
   package static let latin = WritingSystem(
     "Latn", 0x41...0x5A, 0x61...0x7A, 0xA0...0x24F, 0x20AC...0x20AC)
 
+  /// ASCII only: for voices that know nothing else. Curly quotation marks and dashes are made plain.
+  package static let ascii = WritingSystem("Latn", isASCII: true, [0x41...0x5A, 0x61...0x7A])
+
   /// Latin with the tones of Vietnamese and the dots of Welsh and Irish.
   private static let extendedLatin = WritingSystem(
     "Latn", 0x41...0x5A, 0x61...0x7A, 0xA0...0x24F, 0x1E00...0x1EFF, 0x20AC...0x20AC)
@@ -49,7 +59,9 @@ package struct WritingSystem: Sendable, Hashable {
     "Grek": WritingSystem("Grek", 0x370...0x3FF, 0x1F00...0x1FFF, 0xAB...0xAB, 0xBB...0xBB),
     "Armn": WritingSystem("Armn", 0x531...0x58A),
     "Hebr": WritingSystem("Hebr", 0x591...0x5F4),
-    "Arab": WritingSystem("Arab", 0x60C...0x60C, 0x61B...0x61B, 0x61F...0x669, 0x66E...0x6D5, 0x6F0...0x6FC, 0x200C...0x200C),
+    "Arab": WritingSystem(
+      "Arab", 0x60C...0x60C, 0x61B...0x61B, 0x61F...0x669, 0x66E...0x6D5, 0x6F0...0x6FC,
+      0x200C...0x200C),
     "Ethi": WritingSystem("Ethi", 0x1200...0x137F),
     "Deva": WritingSystem("Deva", 0x901...0x97F, 0x200C...0x200D),
     "Beng": WritingSystem("Beng", 0x964...0x965, 0x981...0x9FE, 0x200C...0x200D),
@@ -65,9 +77,14 @@ package struct WritingSystem: Sendable, Hashable {
     "Mymr": WritingSystem("Mymr", 0x1000...0x109F, 0xAA60...0xAA7F),
     "Geor": WritingSystem("Geor", 0x10A0...0x10FF, 0x1C90...0x1CBF),
     "Cher": WritingSystem("Cher", 0x13A0...0x13FD),
-    "Jpan": WritingSystem("Jpan", 0x3001...0x3003, 0x3005...0x3011, 0x3041...0x30FF, 0x4E00...0x9FFF),
-    "Hani": WritingSystem("Hani", 0x3001...0x3003, 0x3005...0x3011, 0x3105...0x312F, 0x4E00...0x9FFF),
-    "Kore": WritingSystem("Kore", 0x1100...0x11FF, 0x3001...0x3002, 0x3131...0x318E, 0xAC00...0xD7A3),
+    "Jpan": WritingSystem(
+      "Jpan", 0x3001...0x3003, 0x3005...0x3011, 0x3041...0x30FF, 0x4E00...0x9FFF, 0xFF01...0xFF01,
+      0xFF0C...0xFF0C, 0xFF1A...0xFF1B, 0xFF1F...0xFF1F),
+    "Hani": WritingSystem(
+      "Hani", 0x3001...0x3003, 0x3005...0x3011, 0x3105...0x312F, 0x4E00...0x9FFF, 0xFF01...0xFF01,
+      0xFF0C...0xFF0C, 0xFF1A...0xFF1B, 0xFF1F...0xFF1F),
+    "Kore": WritingSystem(
+      "Kore", 0x1100...0x11FF, 0x3001...0x3002, 0x3131...0x318E, 0xAC00...0xD7A3),
   ]
 
   private static let languages: [String: String] = [
