@@ -188,3 +188,17 @@ import Testing
     #expect(refusal { try load(fixture, Self.grammar) } == nil)
   }
 }
+
+/// The grammars that come with the project.
+@Suite struct ShippedGrammarTests {
+  @Test func `the demo's grammar is sound and all its words are known`() throws {
+    let models = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("models")
+    let configuration = PocketSphinxConfiguration(
+      search: .grammarFile(models.appendingPathComponent("demo.gram")),
+      modelFolder: PocketSphinxModelPlaces.distribution)
+    let decoder = try PocketSphinxDecoder(
+      configuration: configuration, locale: Locale(identifier: "en_US"))
+    #expect(decoder.format == .recognition)
+  }
+}
