@@ -27,10 +27,9 @@ package struct WritingSystem: Sendable, Hashable {
     return ranges.contains { $0.contains(value) }
   }
 
-  /// Whether words are written without blanks between them.
-  package var isWrittenWithoutBlanks: Bool {
-    ["Hani", "Jpan", "Thai", "Mymr"].contains(script)
-  }
+  /// How many characters may follow each other without a blank: eSpeak NG crashes on long runs, in
+  /// some scripts on shorter ones than in others.
+  package var longestRun: Int { script == "Latn" ? 60 : 30 }
 
   /// Whether it is ASCII other than a letter.
   private static func isNeutral(_ value: UInt32) -> Bool {
