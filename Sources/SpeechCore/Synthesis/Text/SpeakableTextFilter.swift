@@ -57,6 +57,9 @@ package struct SpeakableTextFilter: Sendable {
       emit(scalar, origin, &text)
     } else if writing.isASCII, let plain = Self.plainForm(of: scalar) {
       for part in plain { emit(part, origin, &text) }
+    } else if scalar.value == 0x964 || scalar.value == 0x965 {
+      // The dandas of Devanagari also end sentences in other scripts, whose voices they crash.
+      emit(".", origin, &text)
     } else if scalar.value == 0x200C || scalar.value == 0x200D {
       return
     } else if scalar.hasPlainForm {
