@@ -33,7 +33,12 @@ struct CommandLineTool {
   private static func run(_ arguments: [String], on terminal: Terminal) async throws {
     switch try CommandLineRequest(arguments, among: commands) {
     case .help(let text): try await terminal.write(text)
-    case .run(let command): try await command.run(on: terminal)
+    case .run(let command):
+      do {
+        try await command.run(on: terminal)
+      } catch let error as UsageError {
+        throw UsageError(error.message, command: type(of: command).declaration.name)
+      }
     }
   }
 

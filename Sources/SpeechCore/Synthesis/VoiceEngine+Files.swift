@@ -101,22 +101,30 @@ private actor SoundWriting {
   }
 
   private func openWriter(_ format: AudioFormat) throws -> AudioFileWriter {
-    do {
-      return try makeWriter(format)
-    } catch AudioError.unsupportedFormat {
-      // Opus takes a few rates only; the widest of them loses nothing.
-      let wide = AudioFormat(sampleRate: 48_000)
-      let file = try makeWriter(wide)
-      resampler = try Resampler(from: format, to: wide)
-      return file
+    let stored = format.accepted(by: container)
+    if stored != format { resampler = try Resampler(from: format, to: stored) }
+    switch place {
+    case .file(let url):
+      return try AudioFileWriter(url, format: stored)
+    case .descriptor(let descriptor, let name, let container):
+      return try AudioFileWriter(
+        descriptor: descriptor, name: name, as: container, format: stored)
     }
   }
 
-  private func makeWriter(_ format: AudioFormat) throws -> AudioFileWriter {
+  private var container: AudioContainer? {
     switch place {
-    case .file(let url): try AudioFileWriter(url, format: format)
-    case .descriptor(let descriptor, let name, let container):
-      try AudioFileWriter(descriptor: descriptor, name: name, as: container, format: format)
+    case .file(let url): AudioContainer(pathExtension: url.pathExtension)
+    case .descriptor(_, _, let container): container
     }
+  }
+}
+
+extension AudioFormat {
+  /// The format itself, or the next above it that the container takes. Opus takes a few rates only.
+  fileprivate func accepted(by container: AudioContainer?) -> AudioFormat {
+    guard container == .opus else { return self }
+    let rates = [8_000, 12_000, 16_000, 24_000, 48_000]
+    return AudioFormat(sampleRate: rates.first { $0 >= sampleRate } ?? 48_000)
   }
 }

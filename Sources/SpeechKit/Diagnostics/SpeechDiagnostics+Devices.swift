@@ -3,30 +3,40 @@ import Foundation
 extension SpeechDiagnostics {
   /// Whether there is something to hear and to be heard with. Everything else works without.
   static var devices: [Check] {
-    let server = "Start PipeWire or PulseAudio, and install libasound2-plugins so that it is reached."
+    let server = "start PipeWire or PulseAudio, and install libasound2-plugins so that it is reached."
     return [
       Check(
         part: "devices.server", title: "Sound server", severity: .warning,
-        remedy: server + " A sound card that ALSA knows works without a server as well."
+        remedy: "If there is no sound card that ALSA knows, \(server)"
       ) {
         try SoundServer.running()
       },
       Check(
         part: "devices.input", title: "Microphone", severity: .warning,
-        remedy: "Connect a microphone, or recognise sound files. " + server
+        remedy: "Connect a microphone, or \(server)"
       ) {
-        let device = try await AudioDevices.find(.default, for: .input)
+        let device = try await defaultDevice(.input)
         return "\(device.name): \(try await listen())"
       },
       Check(
         part: "devices.output", title: "Loudspeaker", severity: .warning,
-        remedy: "Connect loudspeakers, or write sound files. " + server
+        remedy: "Connect loudspeakers, or \(server)"
       ) {
-        let device = try await AudioDevices.find(.default, for: .output)
+        let device = try await defaultDevice(.output)
         try await playSilence()
         return "\(device.name): plays"
       },
     ]
+  }
+
+  /// The device that is used when nothing is asked for. Its absence is told without the remedy, which
+  /// the finding has.
+  private static func defaultDevice(_ direction: AudioDirection) async throws -> AudioDevice {
+    do {
+      return try await AudioDevices.find(.default, for: direction)
+    } catch AudioError.noDevice {
+      throw Deficiency("there is none")
+    }
   }
 
   /// Hears the first stretch of sound, and tells how loud it was.

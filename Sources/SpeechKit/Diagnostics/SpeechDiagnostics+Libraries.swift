@@ -30,8 +30,10 @@ extension SpeechDiagnostics {
 
   /// The file that the library was loaded from.
   private static func loadedFile(of name: String) -> String? {
-    let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
-    for line in maps.split(separator: "\n") {
+    // Its size reads as 0, so that it has to be read to its end.
+    let maps = try? FileHandle(forReadingFrom: URL(filePath: "/proc/self/maps")).readToEnd()
+    let lines = String(decoding: maps ?? Data(), as: UTF8.self)
+    for line in lines.split(separator: "\n") {
       guard let start = line.firstIndex(of: "/") else { continue }
       let path = String(line[start...])
       if path.contains("/lib\(name).so") { return path }
