@@ -10,7 +10,9 @@ package enum WholeFile {
     let file = try OutputFile(url)
     var rest = data[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Foundation.write(file.descriptor, $0.baseAddress, $0.count) }
+      let count = rest.withUnsafeBytes {
+        Foundation.write(file.descriptor, $0.baseAddress, $0.count)
+      }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else {
         throw .writeFailed(path: file.path, reason: systemMessage(count < 0 ? errno : EIO))

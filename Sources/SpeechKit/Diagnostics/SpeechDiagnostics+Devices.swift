@@ -3,7 +3,8 @@ import Foundation
 extension SpeechDiagnostics {
   /// Whether there is something to hear and to be heard with. Everything else works without.
   static var devices: [Check] {
-    let server = "start PipeWire or PulseAudio, and install libasound2-plugins so that it is reached."
+    let server =
+      "start PipeWire or PulseAudio, and install libasound2-plugins so that it is reached."
     return [
       Check(
         part: "devices.server", title: "Sound server", severity: .warning,

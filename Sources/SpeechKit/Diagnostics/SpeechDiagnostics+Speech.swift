@@ -12,7 +12,8 @@ extension SpeechDiagnostics {
     [
       Check(
         part: "recognition.model", title: "Recognition model",
-        remedy: "Install the package pocketsphinx-en-us, or set SPEECHKIT_MODELS to a folder of models."
+        remedy:
+          "Install the package pocketsphinx-en-us, or set SPEECHKIT_MODELS to a folder of models."
       ) {
         let model = try PocketSphinxModel.find(for: english)
         try await RecognitionSession<PocketSphinxDecoder>(
@@ -22,7 +23,8 @@ extension SpeechDiagnostics {
       },
       Check(
         part: "recognition.dictation", title: "Dictation",
-        remedy: "Install the package pocketsphinx-en-us; its language model is what dictation needs."
+        remedy:
+          "Install the package pocketsphinx-en-us; its language model is what dictation needs."
       ) {
         let session = RecognitionSession<PocketSphinxDecoder>(
           configuration: PocketSphinxConfiguration(), locale: english)
@@ -79,7 +81,8 @@ extension SpeechDiagnostics {
     let sound = try await engine.render(
       engine.makeRequest(text: sentence), configuration: configuration)
     guard sound.level > -60 else { throw Deficiency("it makes no sound") }
-    return "\(voices.count) voices; \(sound.duration.inSeconds.formatted(.number.precision(.fractionLength(1)))) s of speech "
+    return
+      "\(voices.count) voices; \(sound.duration.inSeconds.formatted(.number.precision(.fractionLength(1)))) s of speech "
       + "made in \(milliseconds(since: began))"
   }
 

@@ -87,7 +87,8 @@ struct ArgumentParser {
 
   private func isOption(_ argument: String) -> Bool {
     let name = argument.prefix { $0 != "=" }
-    return argument == "--" || declaration.allOptions.contains { $0.spellings.contains(String(name)) }
+    return argument == "--"
+      || declaration.allOptions.contains { $0.spellings.contains(String(name)) }
   }
 
   private func unknown(_ spelling: String) -> UsageError {

@@ -45,7 +45,8 @@ enum HelpText {
           section("Arguments", table(command.positionals.map { ($0.usage, $0.help) })),
           section("Options", table(command.allOptions.map(row))),
           section("Examples", examples(command.examples)),
-          section("Exit codes", table((own + common).sorted { (Int($0.0) ?? 0) < (Int($1.0) ?? 0) })),
+          section(
+            "Exit codes", table((own + common).sorted { (Int($0.0) ?? 0) < (Int($1.0) ?? 0) })),
         ])
   }
 

@@ -3,7 +3,9 @@ struct CompletionCommand: Command {
   static let declaration = CommandDeclaration(
     name: "completion",
     summary: "Write a completion script for a shell",
-    discussion: ["The script offers commands, options, and the values of options that have a few only."],
+    discussion: [
+      "The script offers commands, options, and the values of options that have a few only."
+    ],
     positionals: [
       PositionalDeclaration(
         name: "SHELL", count: .required, help: "bash, zsh or fish.",

@@ -162,9 +162,11 @@ struct DemoPrinter {
         "Heard \(milliseconds(latencies[latencies.count / 2])) after the last sound in the middle, "
           + "\(milliseconds(last)) at most.")
     }
-    let seconds = String(format: "%.1f s of conversation took %.1f s", report.duration, report.elapsed)
+    let seconds = String(
+      format: "%.1f s of conversation took %.1f s", report.duration, report.elapsed)
     lines.append(
-      isLive ? seconds + "." : seconds + String(format: ", %.2f of real time.", report.realTimeFactor))
+      isLive
+        ? seconds + "." : seconds + String(format: ", %.2f of real time.", report.realTimeFactor))
     if let file = report.file { lines.append("The sound of it is in \(file).") }
     try await terminal.write(lines.joined(separator: "\n") + "\n")
   }

@@ -23,7 +23,8 @@ struct ListenCommand: Command {
     examples: [
       .init("speechkit listen", "Take dictation"),
       .init("speechkit listen --grammar orders.gram --once", "Wait for one order"),
-      .init("speechkit listen --keyphrase \"hey computer\" --once && lights on", "Wait for a phrase"),
+      .init(
+        "speechkit listen --keyphrase \"hey computer\" --once && lights on", "Wait for a phrase"),
       .init("speechkit listen --json | jq -r 'select(.isFinal).text'", "Feed a program"),
     ],
     exits: [
@@ -39,7 +40,8 @@ struct ListenCommand: Command {
     "silence", short: "s", value: "SECONDS", in: 0.1...10,
     help: "The silence that ends an utterance; 0.8 unless given.")
   static let once = Flag("once", short: "1", help: "End after the first utterance.")
-  static let json = Flag("json", help: "Write an object of JSON per line, also while words are spoken.")
+  static let json = Flag(
+    "json", help: "Write an object of JSON per line, also while words are spoken.")
   static let device = ValueOption<String>(
     "device", short: "d", value: "DEVICE",
     help: "The microphone: its name or number. See `speechkit devices`.")

@@ -38,7 +38,8 @@ struct SayCommand: Command {
     "file", short: "f", value: "FILE", help: "Speak the text of a file.", hint: .files)
   static let output = ValueOption<String>(
     "output", short: "o", value: "FILE",
-    help: "Write a sound file instead of playing: .wav, .flac, .ogg, .opus or .mp3; “-” writes WAV to "
+    help:
+      "Write a sound file instead of playing: .wav, .flac, .ogg, .opus or .mp3; “-” writes WAV to "
       + "standard output.", hint: .files)
   static let voice = ValueOption<VoiceName>(
     "voice", short: "v", value: "VOICE",

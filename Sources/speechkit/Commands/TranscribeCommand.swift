@@ -25,7 +25,8 @@ struct TranscribeCommand: Command {
       .init("speechkit transcribe talk.mp3", "Text"),
       .init("speechkit transcribe talk.mp3 -o talk.srt", "Subtitles"),
       .init("speechkit transcribe --tabbed *.wav", "A line “FILE<tab>text” per file"),
-      .init("speechkit transcribe --json *.wav -o notes/", "A file of JSON beside each other in notes/"),
+      .init(
+        "speechkit transcribe --json *.wav -o notes/", "A file of JSON beside each other in notes/"),
       .init("ffmpeg -i film.mkv -f wav - | speechkit transcribe -", "The sound of another program"),
       .init("speechkit transcribe --grammar orders.gram order.wav", "Only what the grammar allows"),
     ],
@@ -44,7 +45,8 @@ struct TranscribeCommand: Command {
     "tabbed", help: "Write a line “FILE<tab>text” per file, as scorers of recognition read it.")
   static let output = ValueOption<String>(
     "output", short: "o", value: "PATH",
-    help: "Write into a file, or into a folder: a file per input, with the extension of the format.",
+    help:
+      "Write into a file, or into a folder: a file per input, with the extension of the format.",
     hint: .files)
 
   private let files: [String]
@@ -89,7 +91,7 @@ struct TranscribeCommand: Command {
         try await job.run(with: transcriber, on: terminal)
       } catch let error as OutputError {
         throw error
-      } catch where !(error is CancellationError) {
+      } catch  where !(error is CancellationError) {
         await terminal.note("speechkit: \(error.localizedDescription)")
         firstFailure = firstFailure ?? ExitStatus(error)
       }
@@ -114,7 +116,8 @@ struct TranscriptionJob {
     let (segments, feed) = AsyncStream.makeStream(of: TranscriptSegment.self)
     let (shares, progress) = AsyncStream.makeStream(
       of: Double.self, bufferingPolicy: .bufferingNewest(1))
-    let input = file == "-" ? AudioFileInput(descriptor: STDIN_FILENO) : AudioFileInput(URL(filePath: file))
+    let input =
+      file == "-" ? AudioFileInput(descriptor: STDIN_FILENO) : AudioFileInput(URL(filePath: file))
     let work = Task {
       defer {
         feed.finish()
@@ -137,7 +140,9 @@ struct TranscriptionJob {
     try await finish(result, printed: printed, on: terminal)
   }
 
-  private var title: String { file == "-" ? "standard input" : URL(filePath: file).lastPathComponent }
+  private var title: String {
+    file == "-" ? "standard input" : URL(filePath: file).lastPathComponent
+  }
 
   private func print(
     _ segments: AsyncStream<TranscriptSegment>, on terminal: Terminal,
@@ -147,7 +152,9 @@ struct TranscriptionJob {
     do {
       for await segment in segments {
         if layout.isLineByLine, output.isStandardOutput {
-          if printed.isEmpty { try await terminal.write(layout.heading(of: file, isFirst: number == 1)) }
+          if printed.isEmpty {
+            try await terminal.write(layout.heading(of: file, isFirst: number == 1))
+          }
           try await terminal.writeLine(segment.text)
         }
         printed.append(segment)

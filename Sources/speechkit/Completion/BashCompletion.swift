@@ -63,7 +63,8 @@ enum BashCompletion {
     switch hint {
     case .nothing: ":"
     case .files: "_speechkit_files"
-    case .choices(let choices): "_speechkit_words \(choices.map(\.shellQuoted).joined(separator: " "))"
+    case .choices(let choices):
+      "_speechkit_words \(choices.map(\.shellQuoted).joined(separator: " "))"
     }
   }
 }

@@ -28,7 +28,8 @@ final class StopSignals {
       guard number != SIGHUP || !Self.isIgnored(number) else { continue }
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-      source.setEventHandler { Self.receive(number, record, queue, handler) }
+      // Sendable, or it would belong to the main actor, where it does not run.
+      source.setEventHandler { @Sendable in Self.receive(number, record, queue, handler) }
       source.activate()
       sources.append(source)
     }
