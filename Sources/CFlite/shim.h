@@ -1,2 +1,52 @@
 #pragma once
 #include <flite/flite.h>
+#include <flite/flite_version.h>
+#include <setjmp.h>
+
+// The voices come as libraries without headers.
+cst_voice *register_cmu_us_slt(const char *voxdir);
+cst_voice *register_cmu_us_rms(const char *voxdir);
+cst_voice *register_cmu_us_kal16(const char *voxdir);
+cst_voice *register_cmu_us_awb(const char *voxdir);
+
+// Flite ends the process on an error inside it, unless there is a place to jump to; Swift cannot call
+// setjmp. NULL when the text could not be synthesised.
+static inline cst_utterance *speechkit_flite_synthesize(const char *text, cst_voice *voice) {
+  jmp_buf here;
+  jmp_buf *before = cst_errjmp;
+  cst_utterance *volatile utterance = NULL;
+  if (setjmp(here) == 0) {
+    cst_errjmp = &here;
+    utterance = flite_synth_text(text, voice);
+  } else {
+    utterance = NULL;
+  }
+  cst_errjmp = before;
+  return utterance;
+}
+
+// Asking for a sound that is not there would be such an error. NULL when there is none.
+static inline const cst_wave *speechkit_flite_wave(const cst_utterance *utterance) {
+  const cst_val *value = flite_get_param_val(utterance->features, "wave", NULL);
+  return value ? val_wave(value) : NULL;
+}
+
+// The first token of the text, or NULL.
+static inline cst_item *speechkit_flite_first_token(const cst_utterance *utterance) {
+  if (!utt_relation_present((cst_utterance *)utterance, "Token")) return NULL;
+  return relation_head(utt_relation(utterance, "Token"));
+}
+
+// The second at which the first word of a token begins and the last one ends; false when it is not
+// spoken.
+static inline int speechkit_flite_token_times(const cst_item *token, float *start, float *end) {
+  const cst_item *first = item_daughter(token);
+  const cst_item *last = item_last_daughter(token);
+  if (!first || !last) return 0;
+  first = item_as(first, "Word");
+  last = item_as(last, "Word");
+  if (!first || !last) return 0;
+  *start = flite_ffeature_float(first, "R:SylStructure.daughter.daughter.R:Segment.p.end");
+  *end = flite_ffeature_float(last, "R:SylStructure.daughtern.daughtern.R:Segment.end");
+  return *end > 0;
+}

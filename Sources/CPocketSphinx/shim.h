@@ -1,2 +1,203 @@
 #pragma once
+
+// The one place that knows which generation of PocketSphinx is installed. Everything in Swift goes
+// through the functions below, whose names start with skps_; a generation is a block of them.
+
+#if !__has_include(<sphinxbase/cmd_ln.h>)
+#error "Only PocketSphinx 0.8 (5prealpha) is supported: write a second block of skps_ functions here."
+#endif
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include <pocketsphinx.h>
+#include <sphinxbase/cmn.h>
+#include <sphinxbase/err.h>
+
+// MARK: - Log
+
+/// Receives one line of the library's log. The level grows with its gravity; 4 is an error.
+typedef void (*skps_log_function)(int level, const char *message);
+
+// In C because the library calls back with a variable argument list.
+static inline void skps_forward_log(void *receiver, err_lvl_t level, const char *format, ...) {
+  char message[1024];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(message, sizeof message, format, arguments);
+  va_end(arguments);
+  ((skps_log_function)receiver)((int)level, message);
+}
+
+/// Sends the library's log to that function, and nothing to the terminal any more.
+static inline void skps_set_log(skps_log_function receiver) {
+  err_set_callback(skps_forward_log, (void *)receiver);
+}
+
+// MARK: - Life
+
+/// A decoder for these arguments (name, value, name, value …), or NULL.
+static inline ps_decoder_t *skps_create(int count, char *const *arguments) {
+  cmd_ln_t *configuration = cmd_ln_parse_r(NULL, ps_args(), count, (char **)arguments, 1);
+  if (configuration == NULL) return NULL;
+  ps_decoder_t *decoder = ps_init(configuration);
+  cmd_ln_free_r(configuration);
+  return decoder;
+}
+
+static inline void skps_free(ps_decoder_t *decoder) { ps_free(decoder); }
+
+// MARK: - Vocabulary and searches
+
+/// The phones of a word as a string that the caller frees, or NULL.
+static inline char *skps_copy_phones(ps_decoder_t *decoder, const char *word) {
+  return ps_lookup_word(decoder, word);
+}
+
+/// Adds a word; `is_last` rebuilds the search. Negative when it is refused.
+static inline int skps_add_word(
+    ps_decoder_t *decoder, const char *word, const char *phones, int is_last) {
+  return ps_add_word(decoder, word, phones, is_last);
+}
+
+static inline int skps_use_grammar(ps_decoder_t *decoder, const char *jsgf) {
+  const char *name = "speechkit";
+  if (ps_set_jsgf_string(decoder, name, jsgf) < 0) return -1;
+  return ps_set_search(decoder, name);
+}
+
+static inline int skps_use_key_phrases(ps_decoder_t *decoder, const char *list_path) {
+  const char *name = "speechkit";
+  if (ps_set_kws(decoder, name, list_path) < 0) return -1;
+  return ps_set_search(decoder, name);
+}
+
+// MARK: - Utterances
+
+/// Begins an utterance whose frames count from zero.
+static inline int skps_start(ps_decoder_t *decoder) {
+  if (ps_start_stream(decoder) < 0) return -1;
+  return ps_start_utt(decoder);
+}
+
+static inline int skps_process(ps_decoder_t *decoder, const int16_t *samples, size_t count) {
+  return ps_process_raw(decoder, samples, count, 0, 0);
+}
+
+/// Takes the utterance as a whole, so that it is normalised by its own cepstral mean.
+static inline int skps_process_whole(ps_decoder_t *decoder, const int16_t *samples, size_t count) {
+  return ps_process_raw(decoder, samples, count, 0, 1);
+}
+
+static inline int skps_end(ps_decoder_t *decoder) { return ps_end_utt(decoder); }
+
+// MARK: - Results
+
+static inline const char *skps_hypothesis(ps_decoder_t *decoder) {
+  int32 score;
+  return ps_get_hyp(decoder, &score);
+}
+
+/// A log value of this decoder as a share of one.
+static inline double skps_probability(ps_decoder_t *decoder, int log_value) {
+  return logmath_exp(ps_get_logmath(decoder), log_value);
+}
+
+static inline int skps_utterance_log_probability(ps_decoder_t *decoder) {
+  return ps_get_prob(decoder);
+}
+
+static inline ps_seg_t *skps_first_segment(ps_decoder_t *decoder) { return ps_seg_iter(decoder); }
+static inline ps_seg_t *skps_next_segment(ps_seg_t *segment) { return ps_seg_next(segment); }
+static inline const char *skps_segment_word(ps_seg_t *segment) { return ps_seg_word(segment); }
+
+/// One segment's first and last frame, acoustic score and log posterior.
+static inline void skps_segment_values(
+    ps_seg_t *segment, int *first, int *last, int *acoustic_score, int *log_posterior) {
+  int32 acoustic = 0, language = 0, back_off = 0;
+  ps_seg_frames(segment, first, last);
+  *log_posterior = ps_seg_prob(segment, &acoustic, &language, &back_off);
+  *acoustic_score = acoustic;
+}
+
+static inline ps_nbest_t *skps_first_alternative(ps_decoder_t *decoder) {
+  ps_nbest_t *list = ps_nbest(decoder);
+  return list == NULL ? NULL : ps_nbest_next(list);
+}
+
+static inline ps_nbest_t *skps_next_alternative(ps_nbest_t *list) { return ps_nbest_next(list); }
+static inline void skps_free_alternatives(ps_nbest_t *list) { ps_nbest_free(list); }
+
+/// The words of an alternative (owned by the list) and its path score, or NULL.
+static inline const char *skps_alternative_text(ps_nbest_t *list, int *score) {
+  int32 value = 0;
+  const char *text = ps_nbest_hyp(list, &value);
+  *score = value;
+  return text;
+}
+
+// MARK: - Cepstral mean
+
+/// How many numbers a cepstral mean has.
+static inline int skps_mean_length(ps_decoder_t *decoder) {
+  return ps_get_feat(decoder)->cmn_struct->veclen;
+}
+
+/// Subtract each whole utterance's own mean (1), or a mean that is known beforehand (0). The library
+/// switches to the second by itself when sound comes in pieces, and never back.
+static inline void skps_use_own_mean(ps_decoder_t *decoder, int own) {
+  ps_get_feat(decoder)->cmn = own ? CMN_BATCH : CMN_LIVE;
+}
+
+/// Sets the mean to subtract from now on, and what is remembered for later: the sum of so many frames.
+static inline void skps_set_mean(
+    ps_decoder_t *decoder, const float *mean, const float *remembered, int frames) {
+  cmn_t *cmn = ps_get_feat(decoder)->cmn_struct;
+  cmn_live_set(cmn, mean);
+  for (int i = 0; i < cmn->veclen; i++) cmn->sum[i] = remembered[i] * (float)frames;
+  cmn->nframe = frames;
+}
+
+/// Lets the mean follow what has been heard up to now.
+static inline void skps_update_mean(ps_decoder_t *decoder) {
+  cmn_t *cmn = ps_get_feat(decoder)->cmn_struct;
+  if (cmn->nframe > 0) cmn_live_update(cmn);
+}
+
+static inline void skps_get_mean(ps_decoder_t *decoder, float *mean) {
+  cmn_live_get(ps_get_feat(decoder)->cmn_struct, mean);
+}
+
+/// Adds up the cepstra of these samples, without decoding them; the number of frames, or negative.
+/// Between utterances only.
+static inline int skps_sum_cepstra(
+    ps_decoder_t *decoder, const int16_t *samples, size_t count, double *sum) {
+  fe_t *frontend = ps_get_fe(decoder);
+  int width = fe_get_output_size(frontend);
+  int room = (int)(count / 160) + 8;
+  mfcc_t *storage = (mfcc_t *)calloc((size_t)room * (size_t)width, sizeof(mfcc_t));
+  mfcc_t **rows = (mfcc_t **)calloc((size_t)room, sizeof(mfcc_t *));
+  int total = -1;
+  if (storage != NULL && rows != NULL) {
+    for (int i = 0; i < room; i++) rows[i] = storage + (size_t)i * (size_t)width;
+    const int16 *input = samples;
+    size_t left = count;
+    int32 made = room - 1, last = 0, out_of_order = 0;
+    fe_start_stream(frontend);
+    if (fe_start_utt(frontend) == 0
+        && fe_process_frames(frontend, &input, &left, rows, &made, &out_of_order) >= 0
+        && fe_end_utt(frontend, rows[made], &last) >= 0) {
+      total = 0;
+      for (int i = 0; i < made + last; i++) {
+        if (rows[i][0] < 0) continue;  // the library leaves these frames out of its mean, too
+        for (int k = 0; k < width; k++) sum[k] += rows[i][k];
+        total++;
+      }
+    }
+  }
+  free(rows);
+  free(storage);
+  return total;
+}

@@ -87,6 +87,7 @@ private final class MemoryPlayback: AudioPlayback {
 
   func write(_ buffer: PCMBuffer) async throws {
     try Task.checkCancellation()
+    guard record.timeline.withLock({ $0.phase != .stopped }) else { throw CancellationError() }
     update { $0.write(buffer, at: $1) }
     try await wait(until: record.timeline.withLock { $0.writtenFrames } - bufferFrames)
   }

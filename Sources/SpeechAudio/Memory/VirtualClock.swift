@@ -108,6 +108,7 @@ public final class VirtualClock: DeviceClock, Clock {
       return Self.advance(&state).map { ($0, true) }
     }
     for (sleeper, isInTime) in woken { sleeper.continuation.resume(returning: isInTime) }
+    goOn(after: woken.map(\.0))
   }
 
   private func wake(_ id: Int) {
@@ -131,6 +132,19 @@ public final class VirtualClock: DeviceClock, Clock {
     }
     for sleeper in cancelled { sleeper.continuation.resume(returning: false) }
     for sleeper in woken { sleeper.continuation.resume(returning: true) }
+    goOn(after: woken)
+  }
+
+  /// Whoever slept without a timer may never come back to move the time on. After a chance to do so, it
+  /// moves on without them.
+  private func goOn(after woken: [Sleeper]) {
+    guard woken.contains(where: { $0.timer == nil }) else { return }
+    Task(priority: .background) {
+      await Task.yield()
+      let next = state.withLock { Self.advance(&$0) }
+      for sleeper in next { sleeper.continuation.resume(returning: true) }
+      goOn(after: next)
+    }
   }
 
   /// Moves on to the next deadline if every timer sleeps, and gives those whose time has come.

@@ -155,10 +155,13 @@ public final class DecoderRecognitionProvider<Decoder: SpeechDecoder>: SpeechRec
     self.capture = capture
     let pipeline = UtterancePipeline(session: owner, segmenter: segmenter, manner: .live)
     let results = broadcast.begin()
+    let take: @Sendable (UtterancePipeline<Decoder>.Event) async -> Void = { [weak self] event in
+      await self?.take(event, for: results)
+    }
     // Detached, because the main actor may be busy with a user interface while sound has to be read.
     listening = Task.detached { [weak self] in
       do {
-        try await pipeline.run(capture) { await self?.take($0, for: results) }
+        try await pipeline.run(capture, emit: take)
         await self?.end(nil, for: results)
       } catch {
         capture.stop()

@@ -9,7 +9,7 @@ import SpeechAudio
 /// Laws: between `startUtterance()` and `finishUtterance()` or `discardUtterance()` any number of
 /// `process(_:)` calls; no call in any order crashes; times count from the first sample of the
 /// utterance; silence gives `nil` and a broken decoder throws, never an empty text.
-public protocol SpeechDecoder: AnyObject {
+public protocol SpeechDecoder: AnyObject, SendableMetatype {
   /// What the decoder needs to know: models, vocabulary, keys.
   associatedtype Configuration: Sendable
 

@@ -52,14 +52,15 @@ struct MemorySpeakerTests {
     let playback = try await speaker.open(format)
     let writing = Task { try await playback.write(sound(8_000)) }
     let following = Task { try await playback.waitUntilPlayed(8_000) }
-    while playback.statistics.frames == 0 {
-      try await hold.sleep(until: clock.time + .milliseconds(10))
-    }
+    try await playback.waitUntilPlayed(0)
+    // The writer's sleep is the other one that time waits for, so that this is the middle of the sound.
+    try await hold.sleep(until: .milliseconds(300))
     let heard = playback.playedFrames
     playback.stop()
     hold.cancel()
     await #expect(throws: CancellationError.self) { try await writing.value }
     await #expect(throws: CancellationError.self) { try await following.value }
+    #expect(heard == 2_400)
     #expect(speaker.sounds.flatMap(\.audio.samples).count == heard)
     await #expect(throws: CancellationError.self) { try await playback.write(sound(1)) }
   }

@@ -21,22 +21,25 @@ struct VirtualClockTests {
     #expect(clock.time == .seconds(1))
   }
 
+  @Test func `time goes on past those who only watch it`() async throws {
+    let clock = VirtualClock()
+    let watching = Task { try await clock.sleep(until: .seconds(1)) }
+    let device = clock.makeTimer()
+    try await device.sleep(until: .seconds(10))
+    try await watching.value
+    #expect(clock.time == .seconds(10))
+    device.cancel()
+  }
+
   @Test func `devices run in step`() async throws {
     let clock = VirtualClock()
-    let log = Mutex<[Int]>([])
-    let timers = [clock.makeTimer(), clock.makeTimer()]
-    await withTaskGroup(of: Void.self) { group in
-      for (index, period) in [20, 30].enumerated() {
-        group.addTask {
-          for tick in 1...10 {
-            try? await timers[index].sleep(until: .milliseconds(period * tick))
-            log.withLock { $0.append(period * tick) }
-          }
-          timers[index].cancel()
-        }
-      }
-    }
-    let times = log.withLock { $0 }
+    let log = TickLog()
+    let quick = clock.makeTimer()
+    let slow = clock.makeTimer()
+    async let first: Void = log.follow(quick, period: 20)
+    async let second: Void = log.follow(slow, period: 30)
+    _ = try await (first, second)
+    let times = log.ticks
     #expect(times.count == 20)
     #expect(times == times.sorted())
     #expect(clock.time == .milliseconds(300))
@@ -78,5 +81,20 @@ struct VirtualClockTests {
     let sleeping = Task { try await timer.sleep(until: .seconds(3_600)) }
     timer.cancel()
     await #expect(throws: CancellationError.self) { try await sleeping.value }
+  }
+}
+
+private final class TickLog: Sendable {
+  private let state = Mutex<[Int]>([])
+
+  var ticks: [Int] { state.withLock { $0 } }
+
+  /// Ten ticks of a device.
+  func follow(_ timer: any DeviceTimer, period: Int) async throws {
+    for tick in 1...10 {
+      try await timer.sleep(until: .milliseconds(period * tick))
+      state.withLock { $0.append(period * tick) }
+    }
+    timer.cancel()
   }
 }

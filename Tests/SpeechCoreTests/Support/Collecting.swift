@@ -3,14 +3,14 @@ import Synchronization
 
 extension AsyncSequence where Failure == Never {
   /// All elements to the end of the sequence.
-  func collected() async -> [Element] {
+  nonisolated(nonsending) func collected() async -> [Element] {
     var elements: [Element] = []
     for await element in self { elements.append(element) }
     return elements
   }
 
   /// The first element that fits.
-  func first(where fits: (Element) -> Bool) async -> Element? {
+  nonisolated(nonsending) func waitFor(_ fits: @Sendable (Element) -> Bool) async -> Element? {
     for await element in self where fits(element) { return element }
     return nil
   }

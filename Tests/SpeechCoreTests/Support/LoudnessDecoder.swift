@@ -60,16 +60,19 @@ final class LoudnessDecoder: SpeechDecoder {
 extension PCMBuffer {
   /// A buzz that any voice detector takes for speech: a pulse train with the hills of a vowel.
   static func buzz(_ duration: Duration, format: AudioFormat = .recognition) -> PCMBuffer {
-    let rate = Double(format.sampleRate)
-    let samples = (0..<format.frames(in: duration)).map { index in
-      let time = Double(index) / rate
-      let harmonics = (1...30).reduce(0.0) { sum, harmonic in
+    let period = format.sampleRate / 120
+    let pulse = (0..<period).map { index in
+      (1...30).reduce(0.0) { sum, harmonic in
         let frequency = 120.0 * Double(harmonic)
-        let hill = exp(-pow((frequency - 700) / 300, 2)) + 0.5 * exp(-pow((frequency - 1_800) / 400, 2))
-        return sum + hill * sin(2 * .pi * frequency * time)
+        let hill =
+          exp(-pow((frequency - 700) / 300, 2)) + 0.5 * exp(-pow((frequency - 1_800) / 400, 2))
+        return sum + hill * sin(2 * .pi * Double(harmonic * index) / Double(period))
       }
-      let syllables = 0.6 + 0.4 * sin(2 * .pi * 4 * time)
-      return Int16(clamping: Int(harmonics * syllables * 4_000))
+    }
+    let syllable = format.sampleRate / 4
+    let samples = (0..<format.frames(in: duration)).map { index in
+      let loudness = 0.6 + 0.4 * sin(2 * .pi * Double(index % syllable) / Double(syllable))
+      return Int16(clamping: Int(pulse[index % period] * loudness * 4_000))
     }
     return PCMBuffer(samples: samples, format: format)
   }

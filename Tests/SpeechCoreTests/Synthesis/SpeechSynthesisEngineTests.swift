@@ -64,7 +64,7 @@ struct SpeechSynthesisEngineTests {
       try await speech.value
     }
     #expect(engine.error == .playbackFailed("No device."))
-    #expect(await events.first { $0 == .failed(.playbackFailed("No device.")) } != nil)
+    #expect(await events.waitFor { $0 == .failed(.playbackFailed("No device.")) } != nil)
   }
 
   @Test func `reset forgets everything`() async throws {

@@ -26,7 +26,9 @@ struct UtteranceStateTests {
   @Test func `stopping silences once and ends as cancelled, whatever the end says`() {
     for end in [nil, SpeechSynthesisProviderError.unknown("x")] {
       expect(
-        [(.begin, []), (.stop, [.silence]), (.stop, []), (.end(end), [.send(.failed(.cancelled))])],
+        [
+          (.begin, []), (.stop, [.silence]), (.stop, []), (.end(end), [.send(.failed(.cancelled))]),
+        ],
         endsIn: .idle)
     }
   }

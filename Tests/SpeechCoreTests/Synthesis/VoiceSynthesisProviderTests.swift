@@ -69,7 +69,7 @@ struct VoiceSynthesisProviderTests {
     let hold = clock.makeTimer()
     let events = provider.events
     let speech = Task { try await provider.speak(text: text, voice: nil) }
-    _ = await events.first { $0 == .started }
+    _ = await events.waitFor { $0 == .started }
     try await hold.sleep(until: time)
     return (speech, hold)
   }
@@ -82,7 +82,7 @@ struct VoiceSynthesisProviderTests {
     provider.stop()
     hold.cancel()
     await #expect(throws: SpeechSynthesisProviderError.cancelled) { try await speech.value }
-    #expect(await events.first { $0 == .failed(.cancelled) } != nil)
+    #expect(await events.waitFor { $0 == .failed(.cancelled) } != nil)
     #expect(heard == Array(samples(words: 4).prefix(1_200)))
     #expect(!provider.isPlaying)
   }
@@ -123,7 +123,7 @@ struct VoiceSynthesisProviderTests {
     while !provider.isPlaying { await Task.yield() }
     provider.pause()
     gate.open()
-    _ = await provider.events.first { $0 == .started }
+    _ = await provider.events.waitFor { $0 == .started }
     #expect(heard.isEmpty)
     provider.resume()
     try await speech.value

@@ -1,0 +1,250 @@
+import CSndFile
+import Foundation
+
+/// Reads a sound file piece by piece, mixed down to mono 16 bit at its own rate.
+///
+/// WAV and RF64 (8 to 32 bit, float, A-law, µ-law), FLAC, Ogg Vorbis and Opus, and MP3 are read from
+/// files, from memory and from pipes; anything else is refused before it reaches a decoder. A file that
+/// was cut off gives what is there.
+/// ```swift
+/// var reader = try AudioFileReader(URL(filePath: "talk.flac"))
+/// while let piece = try reader.read(frames: 4_096) { hear(piece) }
+/// ```
+/// A reader belongs to one task at a time. It takes up to 32 channels and 1 to 768 kHz of rate, and
+/// sets no limit to the length: a piece is all it keeps.
+public struct AudioFileReader: ~Copyable {
+  /// What the header says.
+  public let info: AudioFileInfo
+  /// The format of the buffers that are read.
+  public var format: AudioFormat { info.format }
+  /// How many frames have been read.
+  public private(set) var framesRead = 0
+
+  private let handle: OpaquePointer
+  private let source: ByteSource
+  private let isWide: Bool
+  private var narrow: [Int16] = []
+  private var wide: [Double] = []
+
+  /// Compressed sound from a pipe is kept in memory, up to here.
+  static let mostSpooledBytes = 256 << 20
+  private static let mostFramesAtOnce = 16_384
+
+  /// Opens a regular file.
+  ///
+  /// - Throws: `AudioError.fileNotFound`, `.unreadableFile` for folders, pipes, devices and whatever the
+  ///   system refuses, `.unsupportedFormat` when it is not sound that can be read.
+  public init(_ url: URL) throws(AudioError) {
+    try self.init(ByteSource(url))
+  }
+
+  /// Opens a sound file that is in memory; messages call it by that name.
+  ///
+  /// - Throws: `AudioError.unsupportedFormat` when it is not sound that can be read.
+  public init(_ data: Data, name: String = "audio data") throws(AudioError) {
+    try self.init(ByteSource(data, name: name))
+  }
+
+  /// Opens what comes out of a descriptor: a pipe, standard input (0), a socket, or a file from where it
+  /// stands. The descriptor stays the caller's and has to outlive the reader.
+  ///
+  /// WAV is read as it comes, also without a known length; other kinds are first read to their end, up
+  /// to 256 MiB. Opening and reading wait for the writer.
+  ///
+  /// - Throws: `AudioError.unreadableFile` when the system refuses to read, `.unsupportedFormat` when it
+  ///   is not sound that can be read.
+  public init(descriptor: Int32, name: String = "standard input") throws(AudioError) {
+    try self.init(ByteSource(descriptor: descriptor, name: name))
+  }
+
+  private init(_ source: ByteSource) throws(AudioError) {
+    let container = try AudioContainer.recognise(source)
+    var description = SF_INFO()
+    var isWide = false
+    if container == .wav {
+      let header = try WAVHeader.read(from: source)
+      source.rebase(
+        length: header.dataLength.map { $0 - $0 % header.bytesPerFrame })
+      description.format = header.rawFormat
+      description.channels = Int32(header.channels)
+      description.samplerate = Int32(header.sampleRate)
+      isWide = header.encoding != .signed16
+    } else {
+      try source.spool(limit: Self.mostSpooledBytes)
+      isWide = container != .flac
+      if container == .ogg || container == .opus { source.dropIncompletePage() }
+    }
+    let refuse = { (reason: String) in
+      AudioError.unsupportedFormat(source: source.name, reason: reason)
+    }
+
+    let handle = try SoundLibrary.open(
+      SFM_READ, source.callbacks, Unmanaged.passUnretained(source).toOpaque(), &description
+    ) { reason in
+      source.failure == 0
+        ? refuse(reason)
+        : .unreadableFile(path: source.name, reason: systemMessage(source.failure))
+    }
+    let channels = Int(description.channels)
+    let sampleRate = Int(description.samplerate)
+    do throws(AudioError) {
+      try Self.check(channels: channels, sampleRate: sampleRate, refuse)
+      guard container.allows(description.format) else {
+        throw refuse("its contents are not what its first bytes say")
+      }
+    } catch {
+      sf_close(handle)
+      throw error
+    }
+    self.handle = handle
+    self.source = source
+    let subtype = Int(description.format) & Int(SF_FORMAT_SUBMASK)
+    self.isWide = isWide || ![SF_FORMAT_PCM_16, SF_FORMAT_PCM_S8].contains { $0 == subtype }
+    let frames = Int(description.frames)
+    let isKnown =
+      container == .wav ? source.length != nil : frames > 0 && frames < Int.max
+    info = AudioFileInfo(
+      sampleRate: sampleRate, channels: channels, container: container,
+      frameCount: isKnown ? frames : nil)
+  }
+
+  deinit {
+    sf_close(handle)
+  }
+
+  /// Whether the file has turned out shorter than its header says; known at the end.
+  public var isCutOff: Bool { framesRead < info.frameCount ?? 0 }
+
+  /// The next frames, as many as asked for unless the sound ends before; `nil` at the end.
+  ///
+  /// - Throws: `AudioError.unreadableFile` when the system fails to read, or when the very first frames
+  ///   cannot be decoded; damage further on ends the sound there.
+  public mutating func read(frames: Int) throws(AudioError) -> PCMBuffer? {
+    var samples: [Int16] = []
+    samples.reserveCapacity(min(frames, Self.mostFramesAtOnce))
+    while samples.count < frames {
+      let count = readBlock(min(frames - samples.count, Self.mostFramesAtOnce), into: &samples)
+      if count == 0 { break }
+    }
+    framesRead += samples.count
+    guard samples.isEmpty, frames > 0 else { return PCMBuffer(samples: samples, format: format) }
+    try source.checkFailure()
+    if framesRead == 0, sf_error(handle) != 0 {
+      throw .unreadableFile(path: source.name, reason: SoundLibrary.words(sf_strerror(handle)))
+    }
+    return nil
+  }
+
+  private mutating func readBlock(_ frames: Int, into samples: inout [Int16]) -> Int {
+    let channels = info.channels
+    let count: Int
+    if isWide {
+      if wide.count < frames * channels {
+        wide = [Double](repeating: 0, count: frames * channels)
+      }
+      count = Int(sf_readf_double(handle, &wide, sf_count_t(frames)))
+      let scale = 32_768 / Double(channels)
+      for start in stride(from: 0, to: max(0, count) * channels, by: channels) {
+        var sum = wide[start]
+        for index in start + 1..<start + channels { sum += wide[index] }
+        samples.append(Int16(rounding: sum * scale))
+      }
+    } else {
+      if narrow.count < frames * channels {
+        narrow = [Int16](repeating: 0, count: frames * channels)
+      }
+      count = Int(sf_readf_short(handle, &narrow, sf_count_t(frames)))
+      guard channels > 1 else {
+        samples.append(contentsOf: narrow.prefix(max(0, count)))
+        return count
+      }
+      for start in stride(from: 0, to: max(0, count) * channels, by: channels) {
+        let sum = narrow[start..<start + channels].reduce(0) { $0 + Int($1) }
+        samples.append(Int16(rounding: Double(sum) / Double(channels)))
+      }
+    }
+    return max(0, count)
+  }
+
+  /// What is taken from a header before memory is taken for it.
+  static func check(
+    channels: Int, sampleRate: Int, _ refuse: (String) -> AudioError
+  ) throws(AudioError) {
+    guard 1...32 ~= channels else {
+      throw refuse("it has \(channels) channels; 1 to 32 can be read")
+    }
+    guard 1_000...768_000 ~= sampleRate else {
+      throw refuse("it has \(sampleRate) samples per second; 1000 to 768000 can be read")
+    }
+  }
+}
+
+extension Int16 {
+  /// The nearest sample; what is too large stays at full scale, what is no number is silence.
+  init(rounding value: Double) {
+    self = value.isNaN ? 0 : Int16(Swift.min(Swift.max(value.rounded(), -32_768), 32_767))
+  }
+}
+
+extension AudioContainer {
+  /// Whether libsndfile found in it what the first bytes promised.
+  fileprivate func allows(_ format: Int32) -> Bool {
+    let major = Int(format) & Int(SF_FORMAT_TYPEMASK)
+    let minor = Int(format) & Int(SF_FORMAT_SUBMASK)
+    return switch self {
+    case .wav: major == SF_FORMAT_RAW
+    case .flac: major == SF_FORMAT_FLAC
+    case .ogg: major == SF_FORMAT_OGG && minor == SF_FORMAT_VORBIS
+    case .opus: major == SF_FORMAT_OGG && minor == SF_FORMAT_OPUS
+    case .mp3: major == SF_FORMAT_MPEG && minor == SF_FORMAT_MPEG_LAYER_III
+    }
+  }
+}
+
+extension WAVHeader {
+  /// How libsndfile calls samples without a header.
+  fileprivate var rawFormat: Int32 {
+    let subtype =
+      switch encoding {
+      case .unsigned8: SF_FORMAT_PCM_U8
+      case .signed16: SF_FORMAT_PCM_16
+      case .signed24: SF_FORMAT_PCM_24
+      case .signed32: SF_FORMAT_PCM_32
+      case .float32: SF_FORMAT_FLOAT
+      case .float64: SF_FORMAT_DOUBLE
+      case .aLaw: SF_FORMAT_ALAW
+      case .muLaw: SF_FORMAT_ULAW
+      }
+    return Int32(SF_FORMAT_RAW | subtype | SF_ENDIAN_LITTLE)
+  }
+}
+
+extension ByteSource {
+  /// What libsndfile calls to get at the bytes; its user data is the source's address.
+  fileprivate var callbacks: SF_VIRTUAL_IO {
+    SF_VIRTUAL_IO(
+      get_filelen: { address in
+        sf_count_t(ByteSource.at(address)?.length ?? 1 << 50)
+      },
+      seek: { offset, whence, address in
+        guard let source = ByteSource.at(address) else { return -1 }
+        let target: Int =
+          switch whence {
+          case SEEK_SET: Int(offset)
+          case SEEK_CUR: source.position + Int(offset)
+          default: (source.length ?? 1 << 50) + Int(offset)
+          }
+        return source.seek(to: target) ? sf_count_t(target) : -1
+      },
+      read: { buffer, count, address in
+        guard let source = ByteSource.at(address), let buffer, count > 0 else { return 0 }
+        return sf_count_t(source.read(into: .init(start: buffer, count: Int(count))))
+      },
+      write: { _, _, _ in 0 },
+      tell: { address in sf_count_t(ByteSource.at(address)?.position ?? 0) })
+  }
+
+  private static func at(_ address: UnsafeMutableRawPointer?) -> ByteSource? {
+    address.map { Unmanaged<ByteSource>.fromOpaque($0).takeUnretainedValue() }
+  }
+}

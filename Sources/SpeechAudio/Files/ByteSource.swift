@@ -1,0 +1,242 @@
+import Foundation
+
+/// Where the bytes of a sound file come from: memory, a file, or a stream that cannot go back.
+///
+/// A class, because libsndfile's callbacks need an address that stays where it is. Positions count from
+/// `rebase()` on, so that libsndfile is shown nothing but the part it is meant to see.
+final class ByteSource {
+  private enum Storage {
+    case memory(Data)
+    case file(Int32)
+    case stream(Int32)
+  }
+
+  /// What messages call it.
+  let name: String
+  /// How many bytes there are from the base on; `nil` when only the end of the stream will tell.
+  private(set) var length: Int?
+  private(set) var position = 0
+  /// The system's code of a read that failed; 0 when none did.
+  private(set) var failure: Int32 = 0
+
+  private var storage: Storage
+  private let closesDescriptor: Bool
+  private var base = 0
+  /// What was taken from a stream to look at it and has not been read yet.
+  private var ahead: [UInt8] = []
+
+  init(_ data: Data, name: String) {
+    self.name = name
+    storage = .memory(data)
+    closesDescriptor = false
+    length = data.count
+  }
+
+  /// A file by its address. Opening cannot hang: only regular files are taken.
+  init(_ url: URL) throws(AudioError) {
+    let path = url.path(percentEncoded: false)
+    guard url.isFileURL, !path.contains("\0") else {
+      throw .unreadableFile(path: url.absoluteString, reason: "it is not the address of a file")
+    }
+    name = path
+    closesDescriptor = true
+    // Without O_NONBLOCK a named pipe would keep us here until somebody writes into it.
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      let code = errno
+      if code == ENOENT { throw .fileNotFound(path: path) }
+      throw .unreadableFile(path: path, reason: systemMessage(code))
+    }
+    var status = stat()
+    let reason: String? =
+      if fstat(descriptor, &status) != 0 {
+        systemMessage(errno)
+      } else {
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: nil
+        case S_IFDIR: "it is a folder, not a file"
+        case S_IFIFO: "it is a pipe, not a file; hand over its descriptor, or read standard input"
+        default: "it is a device, not a file"
+        }
+      }
+    storage = .file(descriptor)
+    if let reason {
+      throw .unreadableFile(path: path, reason: reason)
+    }
+    length = Int(status.st_size)
+  }
+
+  /// A descriptor that stays its owner's: a regular file is read from where it stands, anything else as
+  /// a stream.
+  init(descriptor: Int32, name: String) throws(AudioError) {
+    self.name = name
+    closesDescriptor = false
+    storage = .stream(descriptor)
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else {
+      throw .unreadableFile(path: name, reason: systemMessage(errno))
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFDIR:
+      throw .unreadableFile(path: name, reason: "it is a folder, not a file")
+    case S_IFREG:
+      storage = .file(descriptor)
+      base = Int(lseek(descriptor, 0, SEEK_CUR))
+      length = max(0, Int(status.st_size) - base)
+    default:
+      break
+    }
+  }
+
+  deinit {
+    if closesDescriptor, case .file(let descriptor) = storage { close(descriptor) }
+  }
+
+  /// Whether reading can go back.
+  var isSeekable: Bool {
+    if case .stream = storage { false } else { true }
+  }
+
+  /// Makes the present position the start, with at most that many bytes from here on.
+  func rebase(length limit: Int? = nil) {
+    let rest = length.map { $0 - position }
+    length = if let rest, let limit { min(rest, limit) } else { rest ?? limit }
+    base += position
+    position = 0
+  }
+
+  /// Goes to that position; a stream can only go where it is.
+  func seek(to target: Int) -> Bool {
+    guard isSeekable else { return target == position }
+    guard target >= 0 else { return false }
+    position = target
+    return true
+  }
+
+  /// Reads until the buffer is full or the bytes are at an end, and says how many there were.
+  func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    var wanted = buffer.count
+    if let length { wanted = min(wanted, length - position) }
+    guard wanted > 0, failure == 0 else { return 0 }
+    let target = UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted])
+    let count =
+      switch storage {
+      case .memory(let data):
+        data.copyBytes(
+          to: target, from: data.startIndex + base + position..<data.endIndex)
+      case .file(let descriptor):
+        fill(target, from: descriptor, at: base + position)
+      case .stream(let descriptor):
+        readStream(into: target, from: descriptor)
+      }
+    position += count
+    return count
+  }
+
+  /// The next bytes, fewer at the end.
+  func read(_ count: Int) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      filled = read(into: UnsafeMutableRawBufferPointer(buffer))
+    }
+  }
+
+  /// The next bytes without going past them.
+  func peek(_ count: Int) -> [UInt8] {
+    let start = position
+    let bytes = read(count)
+    position = start
+    if !isSeekable { ahead = bytes + ahead }
+    return bytes
+  }
+
+  /// Goes past that many bytes; false when there are not as many.
+  func skip(_ count: Int) -> Bool {
+    if isSeekable {
+      position += count
+      return position <= length ?? Int.max
+    }
+    var rest = count
+    while rest > 0 {
+      let got = read(min(rest, 65_536)).count
+      if got == 0 { return false }
+      rest -= got
+    }
+    return true
+  }
+
+  /// Reads the rest of a stream into memory, for formats that have to go back and forth.
+  func spool(limit: Int) throws(AudioError) {
+    guard !isSeekable else { return }
+    var data = Data()
+    while true {
+      let block = read(262_144)
+      if block.isEmpty { break }
+      data.append(contentsOf: block)
+      guard data.count <= limit else {
+        throw .unreadableFile(
+          path: name,
+          reason:
+            "compressed sound from a pipe has to fit into \(limit >> 20) MiB; store it as a file")
+      }
+    }
+    try checkFailure()
+    storage = .memory(data)
+    base = 0
+    position = 0
+    length = data.count
+  }
+
+  /// Throws when the system refused a read.
+  func checkFailure() throws(AudioError) {
+    guard failure == 0 else {
+      throw .unreadableFile(path: name, reason: systemMessage(failure))
+    }
+  }
+
+  private func readStream(into target: UnsafeMutableRawBufferPointer, from descriptor: Int32) -> Int
+  {
+    let known = min(ahead.count, target.count)
+    ahead.withUnsafeBytes { target.copyMemory(from: .init(rebasing: $0[..<known])) }
+    ahead.removeFirst(known)
+    guard known < target.count else { return known }
+    return known + fill(.init(rebasing: target[known...]), from: descriptor, at: nil)
+  }
+
+  private func fill(
+    _ target: UnsafeMutableRawBufferPointer, from descriptor: Int32, at offset: Int?
+  ) -> Int {
+    guard let address = target.baseAddress else { return 0 }
+    var done = 0
+    while done < target.count {
+      let rest = target.count - done
+      let count =
+        if let offset {
+          pread(descriptor, address + done, rest, off_t(offset + done))
+        } else {
+          Foundation.read(descriptor, address + done, rest)
+        }
+      if count > 0 {
+        done += count
+      } else if count == 0 {
+        break
+      } else if errno == EAGAIN {
+        waitUntilReady(descriptor, for: POLLIN)
+      } else if errno != EINTR {
+        failure = errno
+        break
+      }
+    }
+    return done
+  }
+}
+
+/// The system's words for an error code.
+func systemMessage(_ code: Int32) -> String {
+  String(cString: strerror(code))
+}
+
+/// Waits for a descriptor that does not block by itself.
+func waitUntilReady(_ descriptor: Int32, for events: Int32) {
+  var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+  poll(&entry, 1, -1)
+}

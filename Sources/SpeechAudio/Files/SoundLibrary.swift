@@ -1,0 +1,31 @@
+import CSndFile
+import Foundation
+
+/// The one way into libsndfile.
+enum SoundLibrary {
+  /// libsndfile keeps the reason of a failed opening in one place for the whole process, and prepares
+  /// its MP3 decoder on first use.
+  private static let opening = NSLock()
+
+  /// Opens a sound whose bytes go through callbacks that get that address.
+  ///
+  /// - Throws: `AudioError` of that kind, with the library's own words.
+  static func open(
+    _ mode: Int, _ callbacks: SF_VIRTUAL_IO, _ address: UnsafeMutableRawPointer,
+    _ description: inout SF_INFO, orThrow failure: (_ reason: String) -> AudioError
+  ) throws(AudioError) -> OpaquePointer {
+    opening.lock()
+    defer { opening.unlock() }
+    var callbacks = callbacks
+    guard let handle = sf_open_virtual(&callbacks, Int32(mode), &description, address) else {
+      throw failure(words(sf_strerror(nil)))
+    }
+    return handle
+  }
+
+  /// What libsndfile says, fit for the middle of a sentence.
+  static func words(_ message: UnsafePointer<CChar>?) -> String {
+    guard let message else { return "no reason given" }
+    return String(cString: message).trimmingCharacters(in: CharacterSet(charactersIn: " .\n"))
+  }
+}

@@ -1,0 +1,151 @@
+import Foundation
+
+/// Takes from text, scalar by scalar, what would harm a synthesiser or say nothing to it.
+///
+/// - Control characters go, except line feed and tab; invisible format characters go.
+/// - All kinds of blanks become a plain one, all kinds of line ends a line feed.
+/// - Letters with separate accents become composed ones; full-width and similar forms become plain.
+/// - What is not in the voice's writing system becomes a blank.
+/// - Runs without a blank are broken, and so are runs with many apostrophes.
+package struct SpeakableTextFilter: Sendable {
+  /// The voice's writing system; may change in mid-text.
+  package var writing: WritingSystem
+  private let longestRun: Int
+  private let mostApostrophes: Int
+  private let mostRepetitions: Int
+  private var run = 0
+  private var apostrophes = 0
+  private var repetitions = 0
+  private var accents = 0
+  private var previous: UInt32 = 0
+  private var previousOutput: UInt32 = 0
+
+  /// A filter for voices of that writing system.
+  package init(
+    writing: WritingSystem, longestRun: Int = 60, mostApostrophes: Int = 3,
+    mostRepetitions: Int = 8
+  ) {
+    self.writing = writing
+    self.longestRun = longestRun
+    self.mostApostrophes = mostApostrophes
+    self.mostRepetitions = mostRepetitions
+  }
+
+  /// Adds what remains of the scalar, which stands at that place of the text as passed.
+  package mutating func append(
+    _ scalar: Unicode.Scalar, from origin: Range<Int>, to text: inout SpeakableText
+  ) {
+    let before = previous
+    previous = scalar.value
+    switch scalar.value {
+    case 0x0A where before == 0x0D: return
+    case 0x09, 0x0A: emit(scalar, origin, &text)
+    case 0x0B, 0x0C, 0x0D, 0x85, 0x2028: emit("\n", origin, &text)
+    case 0x2029:
+      emit("\n", origin, &text)
+      emit("\n", origin, &text)
+    case 0..<0x20, 0x7F..<0xA0: return
+    case 0x20..<0x7F: emit(writing.contains(scalar) ? scalar : " ", origin, &text)
+    case 0xA0, 0x1680, 0x2000...0x200B, 0x202F, 0x205F, 0x3000: emit(" ", origin, &text)
+    case 0xAD, 0x200E...0x200F, 0x202A...0x202E, 0x2060...0x2064, 0xFE00...0xFE0F, 0xFEFF: return
+    case 0x300...0x36F: compose(scalar, origin, &text)
+    default: appendOther(scalar, origin, &text)
+    }
+  }
+
+  private mutating func appendOther(
+    _ scalar: Unicode.Scalar, _ origin: Range<Int>, _ text: inout SpeakableText
+  ) {
+    if writing.contains(scalar) {
+      emit(scalar, origin, &text)
+    } else if writing.isASCII, let plain = Self.plainForm(of: scalar) {
+      for part in plain { emit(part, origin, &text) }
+    } else if scalar.value == 0x200C || scalar.value == 0x200D {
+      return
+    } else if scalar.hasPlainForm {
+      let plain = String(scalar).precomposedStringWithCompatibilityMapping.unicodeScalars
+      for part in plain { emit(writing.contains(part) ? part : " ", origin, &text) }
+    } else {
+      emit(" ", origin, &text)
+    }
+  }
+
+  /// What stands for a character where only ASCII may: a letter without its accents, a plain
+  /// quotation mark.
+  private static func plainForm(of scalar: Unicode.Scalar) -> [Unicode.Scalar]? {
+    switch scalar.value {
+    case 0x2010...0x2012: return ["-"]
+    case 0x2013...0x2015: return [" ", "-", " "]
+    case 0x2018...0x201B: return ["'"]
+    case 0x201C...0x201F, 0xAB, 0xBB: return ["\""]
+    case 0x2026: return [".", ".", "."]
+    case 0xA3: return Array(" pounds ".unicodeScalars)
+    case 0x20AC: return Array(" euros ".unicodeScalars)
+    case 0xC0...0x24F, 0x1E00...0x1EFF:
+      let special: [UInt32: String] = [
+        0xC6: "Ae", 0xD8: "O", 0xDF: "ss", 0xE6: "ae", 0xF8: "o", 0x141: "L", 0x142: "l",
+        0x152: "Oe", 0x153: "oe",
+      ]
+      if let letters = special[scalar.value] { return Array(letters.unicodeScalars) }
+      let base = String(scalar).decomposedStringWithCanonicalMapping.unicodeScalars.first
+      guard let base, base.isASCII else { return nil }
+      return [base]
+    default: return nil
+    }
+  }
+
+  /// An accent joins the letter in front of it, or goes.
+  private mutating func compose(
+    _ accent: Unicode.Scalar, _ origin: Range<Int>, _ text: inout SpeakableText
+  ) {
+    guard let letter = text.scalars.last, !letter.isBlank, accents < 3 else { return }
+    accents += 1
+    var pair = String.UnicodeScalarView()
+    pair.append(letter)
+    pair.append(accent)
+    let composed = String(pair).precomposedStringWithCanonicalMapping.unicodeScalars
+    guard composed.count == 1, let one = composed.first, writing.contains(one) else { return }
+    text.replaceLast(with: one, upTo: origin.upperBound)
+  }
+
+  private mutating func emit(
+    _ scalar: Unicode.Scalar, _ origin: Range<Int>, _ text: inout SpeakableText
+  ) {
+    accents = 0
+    repetitions = scalar.value == previousOutput ? repetitions + 1 : 0
+    previousOutput = scalar.value
+    if scalar.isBlank {
+      run = 0
+      apostrophes = 0
+      // More blanks in a row say no more than some do.
+      if repetitions < mostRepetitions { text.append(scalar, from: origin) }
+      return
+    }
+    // No word repeats a letter that often, and the libraries' rules recurse over such runs.
+    if repetitions >= mostRepetitions && !scalar.isDigit { return }
+    if scalar.value == 0x27 || scalar.value == 0x2019 || scalar.value == 0x2018 {
+      apostrophes += 1
+    }
+    if run >= longestRun || apostrophes > mostApostrophes {
+      text.append(" ", from: origin.lowerBound..<origin.lowerBound)
+      run = 0
+      apostrophes = 0
+    }
+    run += 1
+    text.append(scalar, from: origin)
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it is one of the blocks whose members mean a plainer character or two.
+  fileprivate var hasPlainForm: Bool {
+    switch value {
+    case 0x2000...0x206F, 0x2070...0x209C, 0x2100...0x218F, 0x2460...0x24FF: true
+    case 0x3300...0x33FF, 0xF900...0xFAFF, 0xFB00...0xFEFC, 0xFF01...0xFFEE: true
+    case 0x1D400...0x1D7FF, 0x1F100...0x1F1E5: true
+    default: false
+    }
+  }
+
+  fileprivate var isDigit: Bool { 0x30...0x39 ~= value }
+}

@@ -1,0 +1,112 @@
+/// Which characters a voice can be given without harm: those of its language's script, digits and
+/// common punctuation.
+package struct WritingSystem: Sendable, Hashable {
+  /// The name of the script, as in ISO 15924.
+  package let script: String
+  /// Whether nothing beyond ASCII may pass.
+  package let isASCII: Bool
+  private let ranges: [ClosedRange<UInt32>]
+
+  private init(_ script: String, _ ranges: ClosedRange<UInt32>...) {
+    self.init(script, isASCII: false, ranges)
+  }
+
+  private init(_ script: String, isASCII: Bool, _ ranges: [ClosedRange<UInt32>]) {
+    self.script = script
+    self.isASCII = isASCII
+    self.ranges = ranges
+  }
+
+  /// Whether text for the voice may contain it.
+  package func contains(_ scalar: Unicode.Scalar) -> Bool {
+    let value = scalar.value
+    if value < 0x80 {
+      return Self.isNeutral(value) || ranges.contains { $0.contains(value) }
+    }
+    if 0x2010...0x2026 ~= value { return !isASCII }
+    return ranges.contains { $0.contains(value) }
+  }
+
+  /// Whether words are written without blanks between them.
+  package var isWrittenWithoutBlanks: Bool {
+    ["Hani", "Jpan", "Thai", "Mymr"].contains(script)
+  }
+
+  /// Whether it is ASCII other than a letter.
+  private static func isNeutral(_ value: UInt32) -> Bool {
+    switch value {
+    case 0x09, 0x0A: true
+    case 0x20...0x40, 0x5B...0x60, 0x7B...0x7E: true
+    default: false
+    }
+  }
+
+  /// The letters of western, central and northern Europe, and of all languages that use few others.
+  package static let latin = WritingSystem(
+    "Latn", 0x41...0x5A, 0x61...0x7A, 0xA0...0x24F, 0x20AC...0x20AC)
+
+  /// ASCII only: for voices that know nothing else. Curly quotation marks and dashes are made plain.
+  package static let ascii = WritingSystem("Latn", isASCII: true, [0x41...0x5A, 0x61...0x7A])
+
+  /// Latin with the tones of Vietnamese and the dots of Welsh and Irish.
+  private static let extendedLatin = WritingSystem(
+    "Latn", 0x41...0x5A, 0x61...0x7A, 0xA0...0x24F, 0x1E00...0x1EFF, 0x20AC...0x20AC)
+
+  private static let scripts: [String: WritingSystem] = [
+    "Latn": latin,
+    "Latx": extendedLatin,
+    "Cyrl": WritingSystem("Cyrl", 0x400...0x52F, 0xAB...0xAB, 0xBB...0xBB, 0x2116...0x2116),
+    "Grek": WritingSystem("Grek", 0x370...0x3FF, 0x1F00...0x1FFF, 0xAB...0xAB, 0xBB...0xBB),
+    "Armn": WritingSystem("Armn", 0x531...0x58A),
+    "Hebr": WritingSystem("Hebr", 0x591...0x5F4),
+    "Arab": WritingSystem(
+      "Arab", 0x60C...0x60C, 0x61B...0x61B, 0x61F...0x669, 0x66E...0x6D5, 0x6F0...0x6FC,
+      0x200C...0x200C),
+    "Ethi": WritingSystem("Ethi", 0x1200...0x137F),
+    "Deva": WritingSystem("Deva", 0x901...0x97F, 0x200C...0x200D),
+    "Beng": WritingSystem("Beng", 0x964...0x965, 0x981...0x9FE, 0x200C...0x200D),
+    "Guru": WritingSystem("Guru", 0x964...0x965, 0xA01...0xA76, 0x200C...0x200D),
+    "Gujr": WritingSystem("Gujr", 0x964...0x965, 0xA81...0xAFF, 0x200C...0x200D),
+    "Orya": WritingSystem("Orya", 0x964...0x965, 0xB01...0xB77, 0x200C...0x200D),
+    "Taml": WritingSystem("Taml", 0x964...0x965, 0xB82...0xBFA, 0x200C...0x200D),
+    "Telu": WritingSystem("Telu", 0x964...0x965, 0xC00...0xC7F, 0x200C...0x200D),
+    "Knda": WritingSystem("Knda", 0x964...0x965, 0xC80...0xCF3, 0x200C...0x200D),
+    "Mlym": WritingSystem("Mlym", 0x964...0x965, 0xD00...0xD7F, 0x200C...0x200D),
+    "Sinh": WritingSystem("Sinh", 0xD81...0xDF4, 0x200C...0x200D),
+    "Thai": WritingSystem("Thai", 0xE01...0xE5B),
+    "Mymr": WritingSystem("Mymr", 0x1000...0x109F, 0xAA60...0xAA7F),
+    "Geor": WritingSystem("Geor", 0x10A0...0x10FF, 0x1C90...0x1CBF),
+    "Cher": WritingSystem("Cher", 0x13A0...0x13FD),
+    "Jpan": WritingSystem(
+      "Jpan", 0x3001...0x3003, 0x3005...0x3011, 0x3041...0x30FF, 0x4E00...0x9FFF, 0xFF01...0xFF01,
+      0xFF0C...0xFF0C, 0xFF1A...0xFF1B, 0xFF1F...0xFF1F),
+    "Hani": WritingSystem(
+      "Hani", 0x3001...0x3003, 0x3005...0x3011, 0x3105...0x312F, 0x4E00...0x9FFF, 0xFF01...0xFF01,
+      0xFF0C...0xFF0C, 0xFF1A...0xFF1B, 0xFF1F...0xFF1F),
+    "Kore": WritingSystem(
+      "Kore", 0x1100...0x11FF, 0x3001...0x3002, 0x3131...0x318E, 0xAC00...0xD7A3),
+  ]
+
+  private static let languages: [String: String] = [
+    "be": "Cyrl", "bg": "Cyrl", "mk": "Cyrl", "ru": "Cyrl", "uk": "Cyrl", "ba": "Cyrl",
+    "cv": "Cyrl", "kk": "Cyrl", "ky": "Cyrl", "nog": "Cyrl", "tt": "Cyrl", "sr": "Latn",
+    "el": "Grek", "grc": "Grek", "hy": "Armn", "hyw": "Armn", "he": "Hebr", "ar": "Arab",
+    "fa": "Arab", "ur": "Arab", "sd": "Arab", "ug": "Arab", "am": "Ethi", "ti": "Ethi",
+    "hi": "Deva", "mr": "Deva", "ne": "Deva", "kok": "Deva", "as": "Beng", "bn": "Beng",
+    "bpy": "Beng", "pa": "Guru", "gu": "Gujr", "or": "Orya", "ta": "Taml", "te": "Telu",
+    "kn": "Knda", "ml": "Mlym", "si": "Sinh", "th": "Thai", "my": "Mymr", "shn": "Mymr",
+    "ka": "Geor", "chr": "Cher", "ja": "Jpan", "zh": "Hani", "cmn": "Hani", "yue": "Hani",
+    "hak": "Latx", "nan": "Latx", "ko": "Kore", "vi": "Latx", "cy": "Latx", "ga": "Latx",
+    "gd": "Latx",
+  ]
+
+  /// What a voice of that language (a BCP 47 tag or the file name of a voice) reads.
+  package static func of(language: String) -> WritingSystem {
+    let parts = language.lowercased().split(whereSeparator: { $0 == "-" || $0 == "_" })
+    guard let primary = parts.first else { return latin }
+    if parts.dropFirst().contains("latn") || parts.dropFirst().contains("latin") {
+      return extendedLatin
+    }
+    return languages[String(primary)].flatMap { scripts[$0] } ?? latin
+  }
+}

@@ -1,0 +1,150 @@
+import CEspeakNG
+import Foundation
+import SpeechAudio
+import SpeechCore
+
+/// The one owner of the library.
+///
+/// eSpeak NG keeps its state in global variables: a second caller at the same time crashes it or mixes
+/// texts, and ending it does not work twice. So there is one of it in a process, this actor is the only
+/// singleton of the toolkit, all calls are made on its queue, and it is started once and never ended.
+/// Those who wait are served in the order in which they came, a piece of text at a time.
+actor EspeakLibrary {
+  static let shared = EspeakLibrary()
+
+  private let executor = SerialQueueExecutor(label: "com.speechkit.espeak")
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  private var running: Running?
+  /// The voice that is set, unless what was spoken since may have changed it.
+  private var currentVoice: String?
+
+  private struct Running {
+    var folder: String
+    var format: AudioFormat
+    var voices: EspeakVoices
+  }
+
+  private init() {}
+
+  /// The voices that are installed.
+  func voices(dataFolder: String?) throws(SpeechSynthesisProviderError) -> EspeakVoices {
+    try start(dataFolder: dataFolder).voices
+  }
+
+  /// The format of all sound the library makes.
+  func format(dataFolder: String?) throws(SpeechSynthesisProviderError) -> AudioFormat {
+    try start(dataFolder: dataFolder).format
+  }
+
+  /// The library's version.
+  func version() -> String {
+    espeak_Info(nil).map { String(cString: $0) } ?? ""
+  }
+
+  /// Synthesises one piece. The result is in the synthesis; nothing is when it was cancelled before.
+  func synthesize(
+    _ order: EspeakOrder, into synthesis: EspeakSynthesis
+  ) throws(SpeechSynthesisProviderError) {
+    if synthesis.isCancelled { return }
+    _ = try start(dataFolder: order.dataFolder)
+    try select(order.voice)
+    order.parameters.apply()
+    let size = order.text.utf8.count + 1
+    let flags =
+      UInt32(espeakCHARS_UTF8) | (order.isMarkup ? UInt32(espeakSSML) : 0)
+      | (order.endsWithPause ? UInt32(espeakENDPAUSE) : 0)
+    let result = order.text.withCString { pointer in
+      espeak_Synth(
+        pointer, size, 0, POS_CHARACTER, 0, flags, nil,
+        Unmanaged.passUnretained(synthesis).toOpaque())
+    }
+    // Markup and a call that was cut short may leave another voice behind.
+    if order.isMarkup || synthesis.isCancelled { currentVoice = nil }
+    guard result == EE_OK || synthesis.isCancelled else {
+      currentVoice = nil
+      throw .unknown("eSpeak NG could not speak the text (code \(result.rawValue)).")
+    }
+  }
+
+  /// The phonemes of a piece of text, a line for each clause.
+  func phonemes(
+    _ order: EspeakOrder, isIPA: Bool
+  ) throws(SpeechSynthesisProviderError) -> [String] {
+    _ = try start(dataFolder: order.dataFolder)
+    try select(order.voice)
+    order.parameters.apply()
+    let bytes = order.text.utf8.count
+    return order.text.withCString { start in
+      var lines: [String] = []
+      var cursor: UnsafeRawPointer? = UnsafeRawPointer(start)
+      // One clause each; never more of them than bytes.
+      while cursor != nil, lines.count <= bytes {
+        guard
+          let line = espeak_TextToPhonemes(&cursor, Int32(espeakCHARS_UTF8), isIPA ? 0x02 : 0)
+        else { break }
+        lines.append(String(cString: line))
+      }
+      return lines
+    }
+  }
+
+  private func select(_ voice: String) throws(SpeechSynthesisProviderError) {
+    guard voice != currentVoice else { return }
+    currentVoice = nil
+    guard espeak_SetVoiceByName(voice) == EE_OK else { throw .voiceNotAvailable(voice) }
+    currentVoice = voice
+  }
+
+  private func start(dataFolder: String?) throws(SpeechSynthesisProviderError) -> Running {
+    if let running {
+      if let dataFolder, EspeakData.folder(preferring: dataFolder) != running.folder {
+        throw .initializationFailed(
+          "eSpeak NG already uses the voices in “\(running.folder)”. One process can use one "
+            + "folder only.")
+      }
+      return running
+    }
+    guard let folder = EspeakData.folder(preferring: dataFolder) else {
+      throw .initializationFailed(
+        "The voices of eSpeak NG were not found"
+          + (dataFolder.map { " in “\($0)”" } ?? "") + ". Install espeak-ng-data.")
+    }
+    let options =
+      espeakINITIALIZE_PHONEME_EVENTS | espeakINITIALIZE_PHONEME_IPA | espeakINITIALIZE_DONT_EXIT
+    let rate = espeak_Initialize(AUDIO_OUTPUT_SYNCHRONOUS, 60, folder, Int32(options))
+    guard rate > 0 else {
+      throw .initializationFailed(
+        "eSpeak NG could not be started with the voices in “\(folder)” (code \(rate)). "
+          + "Reinstall espeak-ng-data.")
+    }
+    espeak_SetSynthCallback(receiveEspeakBuffer)
+    // Without this, an <audio> element makes the library open files and run a shell command.
+    espeak_SetUriCallback { _, _, _ in 1 }
+    let started = Running(
+      folder: folder, format: AudioFormat(sampleRate: Int(rate)),
+      voices: EspeakVoices(entries: listVoices(), variants: EspeakData.variants(in: folder)))
+    running = started
+    return started
+  }
+
+  private func listVoices() -> [EspeakVoices.Entry] {
+    guard var cursor = espeak_ListVoices(nil) else { return [] }
+    var entries: [EspeakVoices.Entry] = []
+    while let voice = cursor.pointee {
+      entries.append(EspeakVoices.Entry(voice.pointee))
+      cursor += 1
+    }
+    return entries
+  }
+}
+
+/// What the library needs to know about one piece.
+struct EspeakOrder: Sendable {
+  var text: String
+  var isMarkup = false
+  var endsWithPause = true
+  var voice: String
+  var parameters: EspeakParameters
+  var dataFolder: String?
+}

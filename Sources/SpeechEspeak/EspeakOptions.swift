@@ -1,0 +1,50 @@
+import SpeechCore
+
+/// The wishes of a request, on top of a configuration.
+enum EspeakOptions {
+  static func apply(
+    _ options: [String: String], to configuration: EspeakConfiguration
+  ) throws(SpeechSynthesisProviderError) -> EspeakConfiguration {
+    var changed = configuration
+    if let value = options[EspeakEngine.ssmlOption] {
+      switch value.lowercased() {
+      case "true", "yes", "1": changed.interpretsSSML = true
+      case "false", "no", "0": changed.interpretsSSML = false
+      default: throw .unknown("The option ssml is “\(value)”; it has to be true or false.")
+      }
+    }
+    if let rate = try number(options, EspeakEngine.rateOption) {
+      changed.rate = rate.clamped(to: 0...1, orElse: 0.5)
+    }
+    if let pitch = try number(options, EspeakEngine.pitchOption) {
+      changed.pitchMultiplier = pitch.clamped(to: 0.5...2, orElse: 1)
+    }
+    if let volume = try number(options, EspeakEngine.volumeOption) {
+      changed.volume = volume.clamped(to: 0...1, orElse: 1)
+    }
+    return changed
+  }
+
+  private static func number(
+    _ options: [String: String], _ key: String
+  ) throws(SpeechSynthesisProviderError) -> Float? {
+    guard let value = options[key] else { return nil }
+    guard let number = Float(value), number.isFinite else {
+      throw .unknown("The option \(key) is “\(value)”; it has to be a number.")
+    }
+    return number
+  }
+}
+
+extension EspeakVoices {
+  /// The voice that a request asks for: its voice, else the configuration's, else its language's,
+  /// else English.
+  func selection(
+    for request: VoiceEngineRequest, _ configuration: EspeakConfiguration
+  ) throws(SpeechSynthesisProviderError) -> Selection {
+    let wishes = [request.voiceId, configuration.voice ?? "", request.languageCode, "en"]
+    let wish = wishes.first { !$0.isEmpty } ?? "en"
+    guard let selection = selection(for: wish) else { throw .voiceNotAvailable(wish) }
+    return selection
+  }
+}

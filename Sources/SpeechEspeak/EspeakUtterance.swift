@@ -1,0 +1,209 @@
+import Foundation
+import SpeechAudio
+import SpeechCore
+
+/// One request on its way: gives the next chunk of sound when it is asked for it, and does nothing
+/// in between.
+///
+/// Nothing of it is on the library's queue but the piece that is being made, so a slow reader holds up
+/// nobody.
+actor EspeakUtterance {
+  private let request: VoiceEngineRequest
+  private var configuration: EspeakConfiguration
+  private let library: EspeakLibrary
+
+  private var progress = Progress.unstarted
+  private var format = AudioFormat(sampleRate: 22_050)
+  private var effects: [SSMLScript.Effect] = []
+  private var selection = EspeakVoices.Selection(
+    name: "en", writing: .latin, language: "en")
+  private var parameters: EspeakParameters
+  /// Tags that are open where the last piece ended.
+  private var openTags: [MarkupRenderer.Tag] = []
+  /// Frames given so far.
+  private var frames = 0
+  /// Frames of silence to be given before the next sound.
+  private var silence = 0
+  /// What was passed by without sound, to be reported with the next.
+  private var positions: [SpeechPosition] = []
+  /// The first piece that says something, while the silence in front of it is being given.
+  private var held: SpeechPiece?
+  private var hasFoundSpeech = false
+  private var lastWord = 0
+
+  private enum Pieces {
+    case plain(SpeechPieces<PlainTextTokens>)
+    case markup(SpeechPieces<SSMLScript.Tokens>)
+  }
+
+  private enum Progress {
+    case unstarted
+    case running(Pieces)
+    case ending
+    case ended
+  }
+
+  /// How much silence is given at a time.
+  private static let silenceChunk = Duration.seconds(1)
+
+  init(
+    _ request: VoiceEngineRequest, _ configuration: EspeakConfiguration,
+    library: EspeakLibrary = .shared
+  ) {
+    self.request = request
+    self.configuration = configuration
+    self.library = library
+    self.parameters = EspeakParameters(configuration)
+  }
+
+  /// The next chunk, or `nil` behind the last one.
+  func next() async throws -> VoiceEngineChunk? {
+    do {
+      return try await nextChunk()
+    } catch {
+      progress = .ended
+      throw error
+    }
+  }
+
+  private func nextChunk() async throws -> VoiceEngineChunk? {
+    if case .unstarted = progress { try await start() }
+    while true {
+      try Task.checkCancellation()
+      if hasFoundSpeech, silence > 0 { return nextSilence() }
+      guard let piece = nextPiece() else {
+        guard hasFoundSpeech else { throw SpeechSynthesisProviderError.invalidText }
+        if case .running = progress {
+          progress = .ending
+          silence = frames(ofSeconds: configuration.postUtteranceDelay)
+          continue
+        }
+        progress = .ended
+        guard !positions.isEmpty else { return nil }
+        return chunk([])
+      }
+      guard isSpeakable(piece) else {
+        finish(piece, rendered: render(piece))
+        continue
+      }
+      if !hasFoundSpeech {
+        hasFoundSpeech = true
+        silence += frames(ofSeconds: configuration.preUtteranceDelay)
+        held = piece
+        continue
+      }
+      return try await synthesize(piece)
+    }
+  }
+
+  private func start() async throws {
+    configuration = try EspeakOptions.apply(request.options, to: configuration)
+    parameters = EspeakParameters(configuration)
+    let voices = try await library.voices(dataFolder: configuration.dataFolder)
+    format = try await library.format(dataFolder: configuration.dataFolder)
+    selection = try voices.selection(for: request, configuration)
+    let filter = SpeakableTextFilter(writing: selection.writing)
+    if configuration.interpretsSSML {
+      let script = try SSMLTranslator.script(of: request.text, voice: selection, voices: voices)
+      effects = script.effects
+      progress = .running(.markup(SpeechPieces(SSMLScript.Tokens(script), filter: filter)))
+    } else {
+      progress = .running(.plain(SpeechPieces(PlainTextTokens(request.text), filter: filter)))
+    }
+  }
+
+  private func nextPiece() -> SpeechPiece? {
+    if let piece = held {
+      held = nil
+      return piece
+    }
+    guard case .running(var pieces) = progress else { return nil }
+    let piece: SpeechPiece?
+    switch pieces {
+    case .plain(var plain):
+      piece = plain.next()
+      pieces = .plain(plain)
+    case .markup(var markup):
+      piece = markup.next()
+      pieces = .markup(markup)
+    }
+    if piece != nil { progress = .running(pieces) }
+    return piece
+  }
+
+  private func isSpeakable(_ piece: SpeechPiece) -> Bool {
+    if configuration.punctuation == .none { return piece.text.isSpeakable }
+    return piece.text.scalars.contains { !$0.isBlank }
+  }
+
+  private func synthesize(_ piece: SpeechPiece) async throws -> VoiceEngineChunk {
+    let rendered = render(piece)
+    let order = EspeakOrder(
+      text: rendered.text, isMarkup: rendered.isMarkup, endsWithPause: hasPause(behind: piece),
+      voice: selection.name, parameters: parameters, dataFolder: configuration.dataFolder)
+    let synthesis = EspeakSynthesis(reportsPhonemes: configuration.reportsPhonemes)
+    let library = self.library
+    try await withTaskCancellationHandler {
+      try await library.synthesize(order, into: synthesis)
+    } onCancel: {
+      synthesis.cancel()
+    }
+    try Task.checkCancellation()
+    let heard = PieceTimeline(
+      piece: piece, rendered: rendered, events: synthesis.events, startFrame: frames,
+      format: format, lastWord: lastWord)
+    lastWord = heard.lastWord
+    positions += heard.positions
+    let made = chunk(synthesis.samples)
+    finish(piece, rendered: rendered, marked: heard.marks)
+    return made
+  }
+
+  private func render(_ piece: SpeechPiece) -> MarkupRenderer.Rendered {
+    let rendered = MarkupRenderer.render(piece, effects: effects, openTags: openTags)
+    openTags = rendered.openTags
+    return rendered
+  }
+
+  /// Takes note of what stands in and behind a piece that was spoken, or had no sound.
+  private func finish(
+    _ piece: SpeechPiece, rendered: MarkupRenderer.Rendered, marked: Set<Int> = []
+  ) {
+    for id in rendered.marks where !marked.contains(id) {
+      guard case .mark(let name, let place) = effects[id] else { continue }
+      positions.append(
+        SpeechPosition(
+          kind: .mark(name), textRange: place..<place,
+          audioOffset: format.duration(ofFrames: frames + (hasFoundSpeech ? silence : 0))))
+    }
+    guard let boundary = piece.boundary else { return }
+    switch effects[boundary] {
+    case .pause(let milliseconds): silence += format.frames(in: .milliseconds(milliseconds))
+    case .voice(let voice): selection = voice
+    case .end, .mark, .open, .close: break
+    }
+  }
+
+  private func hasPause(behind piece: SpeechPiece) -> Bool {
+    if piece.ending == .word { return false }
+    guard let boundary = piece.boundary else { return true }
+    return effects[boundary] == .end
+  }
+
+  private func nextSilence() -> VoiceEngineChunk {
+    let count = min(silence, format.frames(in: Self.silenceChunk))
+    silence -= count
+    return chunk([Int16](repeating: 0, count: count))
+  }
+
+  private func chunk(_ samples: [Int16]) -> VoiceEngineChunk {
+    frames += samples.count
+    defer { positions = [] }
+    return VoiceEngineChunk(
+      audio: PCMBuffer(samples: samples, format: format), positions: positions)
+  }
+
+  private func frames(ofSeconds seconds: TimeInterval) -> Int {
+    format.frames(in: .seconds(seconds.clamped(to: 0...60, orElse: 0)))
+  }
+}

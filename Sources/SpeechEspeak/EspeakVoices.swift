@@ -1,0 +1,126 @@
+import CEspeakNG
+import SpeechCore
+
+/// The voices that are installed, copied from the library, and how they are found by name.
+struct EspeakVoices: Sendable {
+  /// One voice as the library describes it.
+  struct Entry: Sendable, Hashable {
+    var name: String
+    var identifier: String
+    /// Tags with their priority; the lowest number comes first.
+    var languages: [(tag: String, priority: UInt8)]
+    var gender: UInt8
+
+    static func == (one: Entry, other: Entry) -> Bool { one.identifier == other.identifier }
+    func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
+
+    /// The name of the voice's file, which is how it is known to callers.
+    var fileName: String { String(identifier.split(separator: "/").last ?? "") }
+  }
+
+  /// A voice that can be set, with the writing system it reads.
+  struct Selection: Sendable, Hashable {
+    /// What the library is told.
+    var name: String
+    var writing: WritingSystem
+    /// The main part of the language's tag: `en`, `de`.
+    var language: String
+  }
+
+  let entries: [Entry]
+  let variants: [String]
+
+  /// What the boundary calls them.
+  func voices(for languageCode: String) -> [Voice] {
+    let wanted = Self.normalized(languageCode)
+    return entries.filter { entry in
+      wanted.isEmpty || entry.languages.contains { Self.matches($0.tag.lowercased(), wanted) }
+    }.map { entry in
+      Voice(
+        id: entry.fileName, name: entry.name.replacing("_", with: " "),
+        languages: entry.languages.map(\.tag),
+        gender: [1: Voice.Gender.male, 2: .female][entry.gender] ?? .unspecified,
+        variants: variants)
+    }
+  }
+
+  /// The voice with that id, name or language, with or without a variant.
+  func selection(for id: String) -> Selection? {
+    let parts = id.split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let base = parts.first, id.utf8.count <= 100, let entry = entry(for: String(base)) else {
+      return nil
+    }
+    let tag = entry.languages.first?.tag ?? entry.fileName
+    var selection = Selection(
+      name: entry.identifier, writing: WritingSystem.of(language: entry.fileName),
+      language: String(Self.normalized(tag).split(separator: "-").first ?? ""))
+    if parts.count == 2 {
+      let wanted = parts[1].lowercased()
+      guard let variant = variants.first(where: { $0.lowercased() == wanted }) else { return nil }
+      selection.name += "+" + variant
+    }
+    return selection
+  }
+
+  private func entry(for id: String) -> Entry? {
+    let wanted = Self.normalized(id)
+    guard !wanted.isEmpty else { return nil }
+    if let entry = entries.first(where: {
+      Self.normalized($0.fileName) == wanted || $0.identifier.lowercased() == id.lowercased()
+    }) {
+      return entry
+    }
+    if let entry = entries.first(where: {
+      Self.normalized($0.name) == wanted || $0.name.lowercased() == id.lowercased()
+    }) {
+      return entry
+    }
+    var tag = wanted
+    while !tag.isEmpty {
+      if let entry = bestEntry(tag: tag) { return entry }
+      guard let dash = tag.lastIndex(of: "-") else { return nil }
+      tag = String(tag[..<dash])
+      if let entry = entries.first(where: { Self.normalized($0.fileName) == tag }) { return entry }
+    }
+    return nil
+  }
+
+  private func bestEntry(tag: String) -> Entry? {
+    var best: (entry: Entry, priority: UInt8)?
+    for entry in entries {
+      for language in entry.languages where language.tag.lowercased() == tag {
+        if language.priority < best?.priority ?? .max { best = (entry, language.priority) }
+      }
+    }
+    return best?.entry
+  }
+
+  /// Lower case, with `_` and blanks as in tags.
+  private static func normalized(_ name: String) -> String {
+    String(name.lowercased().map { $0 == "_" || $0 == " " ? "-" : $0 })
+  }
+
+  /// Whether one tag is the other or an extension of it.
+  private static func matches(_ one: String, _ other: String) -> Bool {
+    one == other || one.hasPrefix(other + "-") || other.hasPrefix(one + "-")
+  }
+}
+
+extension EspeakVoices.Entry {
+  /// A copy of what the library owns.
+  init(_ voice: espeak_VOICE) {
+    name = voice.name.map { String(cString: $0) } ?? ""
+    identifier = voice.identifier.map { String(cString: $0) } ?? ""
+    gender = voice.gender
+    languages = []
+    // A list of one byte of priority and a zero-terminated tag each, ended by a zero byte.
+    guard var cursor = voice.languages else { return }
+    while cursor.pointee != 0 {
+      let priority = UInt8(bitPattern: cursor.pointee)
+      let tag = String(cString: cursor + 1)
+      languages.append((tag, priority))
+      cursor += tag.utf8.count + 2
+    }
+    languages.sort { $0.priority < $1.priority }
+  }
+}

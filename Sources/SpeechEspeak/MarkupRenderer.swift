@@ -1,0 +1,109 @@
+import SpeechCore
+
+/// Writes a piece as the library takes it: plain where nothing but text is in it, else with the tags
+/// that are open around it and in it.
+enum MarkupRenderer {
+  /// A tag that the library has to be told about.
+  struct Tag: Sendable, Equatable {
+    var tag: String
+    var name: String
+  }
+
+  /// A piece as written.
+  struct Rendered: Sendable {
+    var text = ""
+    var isMarkup = false
+    /// For each character of the text the index of the piece's scalar it stands for or stands before.
+    var scalarIndexes: [Int] = []
+    /// The tags that are open behind the piece.
+    var openTags: [Tag] = []
+    /// The marks in it, as numbers of effects.
+    var marks: [Int] = []
+    /// Their names and places.
+    fileprivate var markNames: [Int: (name: String, place: Int)] = [:]
+
+    /// The name and place of the mark with that number.
+    func mark(_ id: Int) -> (name: String, place: Int)? { markNames[id] }
+
+    /// The piece's scalars that those characters stand for.
+    func scalars(at position: Int, length: Int) -> Range<Int> {
+      guard isMarkup else { return position..<position + length }
+      guard let last = scalarIndexes.indices.last else { return 0..<0 }
+      let start = scalarIndexes[min(max(position, 0), last)]
+      let end = scalarIndexes[min(max(position + length - 1, 0), last)]
+      return start..<max(start, end + 1)
+    }
+  }
+
+  /// The library keeps names of marks in memory that moves when there are many.
+  private static let mostMarks = 40
+
+  static func render(
+    _ piece: SpeechPiece, effects: [SSMLScript.Effect], openTags: [Tag]
+  ) -> Rendered {
+    var rendered = Rendered(openTags: openTags)
+    let isPlain = piece.text.anchors.isEmpty && openTags.isEmpty
+    if isPlain {
+      rendered.text = piece.text.string
+    } else {
+      rendered.isMarkup = true
+      writeMarkup(piece.text, effects, &rendered)
+    }
+    if piece.ending == .word {
+      // What goes on is not to sound like an end.
+      while rendered.text.unicodeScalars.last?.isBlank == true {
+        rendered.text.unicodeScalars.removeLast()
+      }
+      rendered.text += ","
+    }
+    return rendered
+  }
+
+  private static func writeMarkup(
+    _ text: SpeakableText, _ effects: [SSMLScript.Effect], _ rendered: inout Rendered
+  ) {
+    var anchors = text.anchors[...]
+    for tag in rendered.openTags { rendered.write(tag.tag, at: 0) }
+    for index in 0...text.count {
+      while let anchor = anchors.first, anchor.index <= index {
+        anchors.removeFirst()
+        switch effects[anchor.id] {
+        case .mark(let name, let place):
+          rendered.addMark(anchor.id, name, place)
+          if rendered.marks.count <= mostMarks {
+            rendered.write("<mark name=\"\(anchor.id)\"/>", at: index)
+          }
+        case .open(let tag, let name):
+          rendered.openTags.append(Tag(tag: tag, name: name))
+          rendered.write(tag, at: index)
+        case .close:
+          guard let tag = rendered.openTags.popLast() else { break }
+          rendered.write("</\(tag.name)>", at: index)
+        case .pause, .end, .voice: break
+        }
+      }
+      guard index < text.count else { break }
+      switch text.scalars[index] {
+      case "<": rendered.write("&lt;", at: index)
+      case ">": rendered.write("&gt;", at: index)
+      case "&": rendered.write("&amp;", at: index)
+      case let scalar:
+        rendered.text.unicodeScalars.append(scalar)
+        rendered.scalarIndexes.append(index)
+      }
+    }
+    for tag in rendered.openTags.reversed() { rendered.write("</\(tag.name)>", at: text.count) }
+  }
+}
+
+extension MarkupRenderer.Rendered {
+  fileprivate mutating func addMark(_ id: Int, _ name: String, _ place: Int) {
+    marks.append(id)
+    markNames[id] = (name, place)
+  }
+
+  fileprivate mutating func write(_ markup: String, at index: Int) {
+    text += markup
+    scalarIndexes += repeatElement(index, count: markup.unicodeScalars.count)
+  }
+}

@@ -1,0 +1,216 @@
+import Foundation
+import SpeechCore
+
+/// Turns SSML into what the library understands, and leaves out the rest.
+///
+/// Voices, sentences, paragraphs and breaks become boundaries, which we keep ourselves; prosody,
+/// emphasis and spelling go to the library as freshly written tags; everything else is spoken as text.
+struct SSMLTranslator {
+  /// The most silence all breaks of a document add up to.
+  static let longestSilence = 300_000
+  /// The longest single break.
+  static let longestBreak = 10_000
+  /// How many elements that the library has to remember may stand in one another; it knows 20.
+  static let deepest = 12
+
+  private let voices: EspeakVoices
+  private var script = SSMLScript()
+  private var current: EspeakVoices.Selection
+  private var stack: [Element] = []
+  private var silence = 0
+  private var tagDepth = 0
+
+  /// What the end of an element has to undo.
+  private struct Element {
+    var endsTag = false
+    var endsSentence = false
+    var endsParagraph = false
+    var voiceBefore: EspeakVoices.Selection?
+    /// Whether its text is left out.
+    var isSilent = false
+    var sayAs: (kind: String, format: String, language: String)?
+    var collected: [Unicode.Scalar] = []
+    var start = 0
+  }
+
+  private init(_ voices: EspeakVoices, _ voice: EspeakVoices.Selection) {
+    self.voices = voices
+    self.current = voice
+  }
+
+  /// The script of that document, begun with that voice.
+  static func script(
+    of text: String, voice: EspeakVoices.Selection, voices: EspeakVoices
+  ) throws(SpeechSynthesisProviderError) -> SSMLScript {
+    let parts = try SSMLReader.parts(of: text)
+    var translator = SSMLTranslator(voices, voice)
+    for part in parts {
+      switch part {
+      case .open(let name, let attributes, let place):
+        try translator.open(name.lowercased(), attributes, place)
+      case .close(_, let place): translator.close(at: place)
+      case .text(let scalars, let start): translator.text(scalars, start)
+      case .character(let scalar, let place): translator.character(scalar, place)
+      }
+    }
+    return translator.script
+  }
+
+  private mutating func text(_ scalars: [Unicode.Scalar], _ start: Int) {
+    guard let top = stack.last else { return script.items.append(.text(scalars, start: start)) }
+    if top.sayAs != nil {
+      stack[stack.count - 1].collected += scalars
+    } else if !top.isSilent {
+      script.items.append(.text(scalars, start: start))
+    }
+  }
+
+  private mutating func character(_ scalar: Unicode.Scalar, _ place: Range<Int>) {
+    if stack.last?.sayAs != nil {
+      stack[stack.count - 1].collected.append(scalar)
+    } else if stack.last?.isSilent != true {
+      script.items.append(.replacement([scalar], place: place))
+    }
+  }
+
+  private mutating func open(
+    _ name: String, _ attributes: [String: String], _ place: Range<Int>
+  ) throws(SpeechSynthesisProviderError) {
+    var element = Element()
+    element.start = place.upperBound
+    element.isSilent = stack.last?.isSilent ?? false
+    if element.isSilent || stack.last?.sayAs != nil {
+      if stack.last?.sayAs != nil { element.isSilent = true }
+      stack.append(element)
+      return
+    }
+    switch name {
+    case "speak", "lang":
+      try change(&element, attributes, isSpoken: false)
+    case "voice":
+      try change(&element, attributes, isSpoken: true)
+    case "s", "p", "li", "dd", "dt", "td", "th", "h1", "h2", "h3", "h4", "h5", "h6", "div":
+      element.endsSentence = true
+      element.endsParagraph = name == "p" || name.hasPrefix("h")
+      script.addBoundary(.end)
+      try change(&element, attributes, isSpoken: false)
+    case "br", "hr", "img": script.addBoundary(.end)
+    case "break": pause(attributes)
+    case "mark":
+      script.addAnchor(.mark(attributes["name"] ?? "", place: place.lowerBound))
+    case "prosody", "emphasis":
+      if let tag = SSMLTags.tag(name, attributes) { try addTag(tag, name, &element, place) }
+    case "say-as": try sayAs(attributes, &element, place)
+    case "sub":
+      if let alias = attributes["alias"] {
+        element.isSilent = true
+        script.items.append(.replacement(Array(alias.unicodeScalars), place: place))
+      }
+    case "script", "style", "desc", "meta", "metadata", "lexicon", "title":
+      element.isSilent = true
+    default: break
+    }
+    stack.append(element)
+  }
+
+  private mutating func close(at place: Range<Int>) {
+    guard let element = stack.popLast() else { return }
+    if let sayAs = element.sayAs {
+      let said = SpokenForm.of(
+        element.collected, as: sayAs.kind, format: sayAs.format, language: sayAs.language)
+      if said == element.collected {
+        script.items.append(.text(said, start: element.start))
+      } else {
+        script.items.append(
+          .replacement(said, place: element.start..<max(element.start, place.lowerBound)))
+      }
+    }
+    if element.endsTag {
+      tagDepth -= 1
+      script.addAnchor(.close)
+    }
+    if element.endsSentence {
+      if element.endsParagraph {
+        let end = place.lowerBound..<place.lowerBound
+        script.items.append(.replacement(["\n", "\n"], place: end))
+      }
+      script.addBoundary(.end)
+    }
+    if let before = element.voiceBefore { use(before) }
+  }
+
+  private mutating func addTag(
+    _ tag: String, _ name: String, _ element: inout Element, _ place: Range<Int>
+  ) throws(SpeechSynthesisProviderError) {
+    guard tagDepth < Self.deepest else {
+      throw .unknown(
+        "SSML character \(place.lowerBound + 1): more than \(Self.deepest) elements of prosody, "
+          + "emphasis and say-as stand in one another.")
+    }
+    tagDepth += 1
+    element.endsTag = true
+    script.addAnchor(.open(tag: tag, name: name))
+  }
+
+  private mutating func sayAs(
+    _ attributes: [String: String], _ element: inout Element, _ place: Range<Int>
+  ) throws(SpeechSynthesisProviderError) {
+    let kind = attributes["interpret-as"]?.lowercased() ?? ""
+    switch kind {
+    case "characters", "spell-out", "verbatim", "tts:char":
+      try addTag("<say-as interpret-as=\"characters\">", "say-as", &element, place)
+    case "digits", "tts:digits":
+      try addTag("<say-as interpret-as=\"tts:digits\">", "say-as", &element, place)
+    case "cardinal", "number", "ordinal", "date", "time", "telephone":
+      element.sayAs = (kind, attributes["format"]?.lowercased() ?? "", current.language)
+    default: break
+    }
+  }
+
+  private mutating func pause(_ attributes: [String: String]) {
+    let strengths = [
+      "none": 0, "x-weak": 100, "weak": 200, "medium": 400, "strong": 700, "x-strong": 1200,
+    ]
+    var milliseconds = strengths[attributes["strength"] ?? "medium"] ?? 400
+    if let time = attributes["time"] { milliseconds = SSMLTags.milliseconds(time) ?? milliseconds }
+    milliseconds = min(max(milliseconds, 0), Self.longestBreak, Self.longestSilence - silence)
+    guard milliseconds > 0 else { return }
+    silence += milliseconds
+    script.addBoundary(.pause(milliseconds: milliseconds))
+  }
+
+  /// Changes the voice as `xml:lang` and, in a voice element, name, gender and variant say.
+  private mutating func change(
+    _ element: inout Element, _ attributes: [String: String], isSpoken: Bool
+  ) throws(SpeechSynthesisProviderError) {
+    var selection: EspeakVoices.Selection?
+    if let language = attributes["xml:lang"], !language.isEmpty {
+      // What cannot be spoken in its language is spoken in the one before.
+      selection = voices.selection(for: language)
+      if selection?.language == current.language, !isSpoken { selection = nil }
+    }
+    if isSpoken {
+      if let name = attributes["name"], !name.isEmpty {
+        guard let named = voices.selection(for: name) else { throw .voiceNotAvailable(name) }
+        selection = named
+      } else if let gender = attributes["gender"]?.lowercased(),
+        gender == "female" || gender == "male"
+      {
+        let number = min(max(Int(attributes["variant"] ?? "") ?? 3, 1), 5)
+        let base = (selection ?? current).name.split(separator: "+").first.map(String.init) ?? ""
+        selection =
+          voices.selection(for: base + "+" + (gender == "female" ? "f" : "m") + String(number))
+          ?? selection
+      }
+    }
+    guard let selection, selection != current else { return }
+    element.voiceBefore = current
+    use(selection)
+  }
+
+  private mutating func use(_ voice: EspeakVoices.Selection) {
+    current = voice
+    script.addBoundary(.voice(voice))
+    script.items.append(.writing(voice.writing))
+  }
+}

@@ -1,0 +1,72 @@
+import CFlite
+import Foundation
+import SpeechAudio
+import SpeechCore
+
+/// The one owner of the library.
+///
+/// A singleton because Flite's voices are global variables whose features say how to speak, and its
+/// way out of an error is one global pointer: one caller at a time. Pieces of text are served in the
+/// order in which they were asked for.
+actor FliteLibrary {
+  static let shared = FliteLibrary()
+
+  private let executor = SerialQueueExecutor(label: "com.speechkit.flite")
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  private var isStarted = false
+  private var voices: [FliteVoice: RegisteredVoice] = [:]
+
+  private struct RegisteredVoice {
+    var pointer: UnsafeMutablePointer<cst_voice>
+    /// The mean pitch in hertz that the voice was made with, for those that take it in hertz.
+    var meanPitch: Float
+  }
+
+  /// What the library made of a piece.
+  struct Sound: Sendable {
+    var samples: [Int16] = []
+    var sampleRate = 16_000
+    var tokens: [FliteUtterance.Token] = []
+  }
+
+  private init() {}
+
+  /// Synthesises one piece.
+  func synthesize(
+    _ text: String, voice: FliteVoice, configuration: FliteConfiguration
+  ) throws -> Sound {
+    try Task.checkCancellation()
+    let registered = try self.registered(voice)
+    let style = configuration.style
+    let pitch = style.pitchMultiplier.clamped(to: 0.5...2, orElse: 1)
+    let features = registered.pointer.pointee.features
+    flite_feat_set_float(features, "duration_stretch", 1 / configuration.pace)
+    flite_feat_set_float(features, "f0_shift", pitch)
+    flite_feat_set_float(features, "int_f0_target_mean", registered.meanPitch * pitch)
+    guard let utterance = FliteUtterance(text, voice: registered.pointer) else {
+      throw SpeechSynthesisProviderError.unknown("Flite could not speak a part of the text.")
+    }
+    return Sound(
+      samples: utterance.samples(volume: style.volume.clamped(to: 0...1, orElse: 1)),
+      sampleRate: utterance.sampleRate, tokens: utterance.tokens)
+  }
+
+  private func registered(
+    _ voice: FliteVoice
+  ) throws(SpeechSynthesisProviderError) -> RegisteredVoice {
+    if let known = voices[voice] { return known }
+    if !isStarted {
+      flite_init()
+      isStarted = true
+    }
+    guard let pointer = voice.register() else {
+      throw .initializationFailed(
+        "The Flite voice “\(voice.rawValue)” could not be set up. Install libflite1.")
+    }
+    let mean = flite_get_param_float(pointer.pointee.features, "int_f0_target_mean", 100)
+    let registered = RegisteredVoice(pointer: pointer, meanPitch: mean)
+    voices[voice] = registered
+    return registered
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import SpeechAudio
+import SpeechCore
+
+/// One request on its way: gives the next chunk of sound when it is asked for it, and does nothing in
+/// between.
+actor FliteSpeech {
+  private let voice: FliteVoice
+  private let configuration: FliteConfiguration
+  private let library: FliteLibrary
+  private var pieces: SpeechPieces<PlainTextTokens>
+  private var held: SpeechPiece?
+  private var format = AudioFormat(sampleRate: 16_000)
+  private var frames = 0
+  private var silence = 0
+  private var hasFoundSpeech = false
+  private var isEnding = false
+
+  /// Flite takes a hundredth of the time it speaks, so the first piece is short.
+  init(
+    _ request: VoiceEngineRequest, _ configuration: FliteConfiguration,
+    library: FliteLibrary = .shared
+  ) throws(SpeechSynthesisProviderError) {
+    self.voice = try FliteVoice.selected(for: request, configuration)
+    self.configuration = try FliteOptions.apply(request.options, to: configuration)
+    self.library = library
+    self.pieces = SpeechPieces(
+      PlainTextTokens(request.text), filter: SpeakableTextFilter(writing: .ascii), firstLimit: 100,
+      limit: 300)
+  }
+
+  /// The next chunk, or `nil` behind the last one.
+  func next() async throws -> VoiceEngineChunk? {
+    while true {
+      try Task.checkCancellation()
+      if hasFoundSpeech, silence > 0 { return nextSilence() }
+      if isEnding { return nil }
+      guard let piece = held ?? pieces.next() else {
+        guard hasFoundSpeech else { throw SpeechSynthesisProviderError.invalidText }
+        isEnding = true
+        silence = frames(ofSeconds: configuration.style.postUtteranceDelay)
+        continue
+      }
+      held = nil
+      guard piece.text.isSpeakable else { continue }
+      if !hasFoundSpeech {
+        hasFoundSpeech = true
+        silence = frames(ofSeconds: configuration.style.preUtteranceDelay)
+        if silence > 0 {
+          held = piece
+          continue
+        }
+      }
+      return try await synthesize(piece)
+    }
+  }
+
+  private func synthesize(_ piece: SpeechPiece) async throws -> VoiceEngineChunk {
+    let sound = try await library.synthesize(
+      piece.text.string, voice: voice, configuration: configuration)
+    try Task.checkCancellation()
+    guard sound.sampleRate == format.sampleRate else {
+      throw SpeechSynthesisProviderError.unknown(
+        "Flite made sound of \(sound.sampleRate) Hz where \(format.sampleRate) Hz was expected.")
+    }
+    let positions = self.positions(of: piece, sound)
+    let start = frames
+    frames += sound.samples.count
+    return VoiceEngineChunk(
+      audio: PCMBuffer(samples: sound.samples, format: format),
+      positions: positions.map { position in
+        var shifted = position
+        shifted.audioOffset = position.audioOffset + format.duration(ofFrames: start)
+        return shifted
+      })
+  }
+
+  /// Finds each token in the text, from the last one on, and gives it its time.
+  private func positions(of piece: SpeechPiece, _ sound: FliteLibrary.Sound) -> [SpeechPosition] {
+    var positions: [SpeechPosition] = []
+    let scalars = piece.text.scalars
+    if !piece.continuesSentence, let first = scalars.firstIndex(where: { !$0.isBlank }) {
+      let last = scalars.lastIndex { !$0.isBlank } ?? first
+      positions.append(
+        SpeechPosition(
+          kind: .sentence, textRange: piece.text.origin(of: first..<last + 1),
+          audioOffset: .zero))
+    }
+    var cursor = 0
+    for token in sound.tokens {
+      let name = Array(token.text.unicodeScalars)
+      guard !name.isEmpty, let found = Self.find(name, in: scalars, from: cursor) else { continue }
+      cursor = found + name.count
+      positions.append(
+        SpeechPosition(
+          kind: .word, textRange: piece.text.origin(of: found..<cursor),
+          audioOffset: format.duration(ofFrames: token.frames.lowerBound)))
+    }
+    return positions
+  }
+
+  private static func find(
+    _ name: [Unicode.Scalar], in scalars: [Unicode.Scalar], from start: Int
+  ) -> Int? {
+    guard start + name.count <= scalars.count else { return nil }
+    return (start...scalars.count - name.count).first { index in
+      scalars[index..<index + name.count].elementsEqual(name)
+    }
+  }
+
+  private func nextSilence() -> VoiceEngineChunk {
+    let count = min(silence, format.sampleRate)
+    silence -= count
+    frames += count
+    return VoiceEngineChunk(
+      audio: PCMBuffer(samples: [Int16](repeating: 0, count: count), format: format))
+  }
+
+  private func frames(ofSeconds seconds: TimeInterval) -> Int {
+    format.frames(in: .seconds(seconds.clamped(to: 0...60, orElse: 0)))
+  }
+}

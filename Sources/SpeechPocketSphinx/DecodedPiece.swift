@@ -1,0 +1,54 @@
+import Foundation
+import SpeechCore
+
+/// What came out of one stretch of sound: words whose times count from the start of the utterance.
+struct DecodedPiece: Equatable {
+  var words: [RecognizedWord] = []
+  var confidence: Double = 0
+  var alternatives: [RecognitionAlternative] = []
+
+  static let frameDuration = 0.01
+
+  /// The word as people write it; `nil` for silence and noises.
+  static func plainWord(_ word: String) -> String? {
+    guard let first = word.first, !"<[+(".contains(first) else { return nil }
+    guard word.hasSuffix(")"), let open = word.lastIndex(of: "("), open > word.startIndex else {
+      return word
+    }
+    // The number of the pronunciation.
+    let number = word[word.index(after: open)...].dropLast()
+    return number.allSatisfy(\.isNumber) ? String(word[..<open]) : word
+  }
+
+  static func plainText(_ text: String) -> String {
+    text.split(separator: " ").compactMap { plainWord(String($0)) }.joined(separator: " ")
+  }
+
+  var text: String { words.map(\.text).joined(separator: " ") }
+
+  /// The words of the path, each with the confidence that it is given.
+  static func words(
+    _ segments: [PathSegment], offset: Double, confidence: (PathSegment) -> Double
+  ) -> [RecognizedWord] {
+    segments.compactMap { segment in
+      guard let text = plainWord(segment.word) else { return nil }
+      return RecognizedWord(
+        text: text.trimmingCharacters(in: .whitespaces),
+        start: offset + Double(segment.firstFrame) * frameDuration,
+        end: offset + Double(segment.lastFrame + 1) * frameDuration,
+        confidence: Float(confidence(segment)))
+    }
+  }
+
+  /// Pieces of one utterance, one behind the other; `nil` if none has a word.
+  static func joined(_ pieces: [DecodedPiece]) -> DecodedUtterance? {
+    let spoken = pieces.filter { !$0.words.isEmpty }
+    guard !spoken.isEmpty else { return nil }
+    let words = spoken.flatMap(\.words)
+    let weighted = spoken.reduce(0) { $0 + $1.confidence * Double($1.words.count) }
+    return DecodedUtterance(
+      text: words.map(\.text).joined(separator: " "),
+      confidence: Float(weighted / Double(words.count)), words: words,
+      alternatives: spoken.count == 1 ? spoken[0].alternatives : [])
+  }
+}

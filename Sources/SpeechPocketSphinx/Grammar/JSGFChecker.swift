@@ -1,0 +1,209 @@
+/// Finds what the library would accept in a grammar and then hear nothing with, or not survive.
+struct JSGFChecker {
+  private let grammar: JSGFGrammar
+  private var rules: [String: JSGFGrammar.Rule] = [:]
+  /// Rules that can be said to their end, with nothing (`nullable`) or with a word (`wordy`).
+  private var nullable: Set<String> = []
+  private var wordy: Set<String> = []
+
+  init(_ grammar: JSGFGrammar) {
+    self.grammar = grammar
+  }
+
+  func check() throws(JSGFError) {
+    var checker = self
+    try checker.checkNames()
+    checker.findSpeakable()
+    try checker.checkSpeakable()
+    try checker.checkRecursion()
+    try checker.checkSize()
+  }
+
+  // MARK: - Names
+
+  private mutating func checkNames() throws(JSGFError) {
+    for rule in grammar.rules {
+      guard rules[rule.name] == nil else {
+        throw JSGFError(.duplicateRule(rule.name), at: rule.position)
+      }
+      rules[rule.name] = rule
+    }
+    for rule in grammar.rules {
+      for (name, position) in rule.expansion.references where rules[name] == nil {
+        throw JSGFError(.undefinedRule(name), at: position)
+      }
+    }
+    guard grammar.rules.contains(where: \.isPublic) else { throw JSGFError(.noPublicRule) }
+  }
+
+  // MARK: - What can be said
+
+  /// Grows both sets until nothing is added any more.
+  private mutating func findSpeakable() {
+    var grew = true
+    while grew {
+      grew = false
+      for rule in grammar.rules {
+        if !nullable.contains(rule.name), isNullable(rule.expansion) {
+          nullable.insert(rule.name)
+          grew = true
+        }
+        if !wordy.contains(rule.name), isWordy(rule.expansion) {
+          wordy.insert(rule.name)
+          grew = true
+        }
+      }
+    }
+  }
+
+  private func isNullable(_ expansion: JSGFExpansion) -> Bool {
+    switch expansion {
+    case .word, .void: false
+    case .null, .optional: true
+    case .rule(let name, _): nullable.contains(name)
+    case .sequence(let parts): parts.allSatisfy(isNullable)
+    case .alternatives(let parts): parts.contains { $0.isPossible && isNullable($0.expansion) }
+    case .repeated(let part, let atLeastOnce): !atLeastOnce || isNullable(part)
+    case .tagged(let part, _): isNullable(part)
+    }
+  }
+
+  private func isWordy(_ expansion: JSGFExpansion) -> Bool {
+    switch expansion {
+    case .word: true
+    case .void, .null: false
+    case .rule(let name, _): wordy.contains(name)
+    case .sequence(let parts): parts.allSatisfy(isSpeakable) && parts.contains(where: isWordy)
+    case .alternatives(let parts): parts.contains { $0.isPossible && isWordy($0.expansion) }
+    case .optional(let part), .repeated(let part, _), .tagged(let part, _): isWordy(part)
+    }
+  }
+
+  private func isSpeakable(_ expansion: JSGFExpansion) -> Bool {
+    isNullable(expansion) || isWordy(expansion)
+  }
+
+  private func checkSpeakable() throws(JSGFError) {
+    for rule in grammar.rules where rule.isPublic && !wordy.contains(rule.name) {
+      let problem: JSGFError.Problem =
+        nullable.contains(rule.name) ? .wordless(rule.name) : .unspeakable(rule.name)
+      throw JSGFError(problem, at: rule.position)
+    }
+  }
+
+  // MARK: - Recursion
+
+  /// A use of one rule in another.
+  private struct Use {
+    var name: String
+    /// Nothing comes after it, so that it may lead back without a stack.
+    var isLast: Bool
+    /// Nothing need be said before it, so that it may lead back without end.
+    var mayBeFirst: Bool
+  }
+
+  private func checkRecursion() throws(JSGFError) {
+    var uses: [String: [Use]] = [:]
+    for rule in grammar.rules {
+      var found: [Use] = []
+      collectUses(in: rule.expansion, isLast: true, mayBeFirst: true, into: &found)
+      uses[rule.name] = found
+    }
+    let circles = StronglyConnectedComponents(
+      of: grammar.rules.map(\.name), edges: uses.mapValues { $0.map(\.name) })
+    for rule in grammar.rules {
+      for use in uses[rule.name] ?? [] where circles.areInOneCircle(rule.name, use.name) {
+        guard use.isLast else { throw JSGFError(.recursion(rule.name), at: rule.position) }
+      }
+    }
+    let silent = StronglyConnectedComponents(
+      of: grammar.rules.map(\.name),
+      edges: uses.mapValues { $0.filter(\.mayBeFirst).map(\.name) })
+    for rule in grammar.rules {
+      for use in uses[rule.name] ?? [] where use.mayBeFirst {
+        guard !silent.areInOneCircle(rule.name, use.name) else {
+          throw JSGFError(.recursion(rule.name), at: rule.position)
+        }
+      }
+    }
+  }
+
+  private func collectUses(
+    in expansion: JSGFExpansion, isLast: Bool, mayBeFirst: Bool, into uses: inout [Use]
+  ) {
+    switch expansion {
+    case .word, .null, .void:
+      break
+    case .rule(let name, _):
+      uses.append(Use(name: name, isLast: isLast, mayBeFirst: mayBeFirst))
+    case .sequence(let parts):
+      var first = mayBeFirst
+      for (index, part) in parts.enumerated() {
+        collectUses(
+          in: part, isLast: isLast && index == parts.count - 1, mayBeFirst: first, into: &uses)
+        first = first && isNullable(part)
+      }
+    case .repeated(let part, _):
+      collectUses(in: part, isLast: false, mayBeFirst: mayBeFirst, into: &uses)
+    case .alternatives, .optional, .tagged:
+      for part in expansion.parts {
+        collectUses(in: part, isLast: isLast, mayBeFirst: mayBeFirst, into: &uses)
+      }
+    }
+  }
+
+  // MARK: - Size
+
+  /// The library writes out every use of a rule, so a small text may become a huge grammar.
+  private func checkSize() throws(JSGFError) {
+    var sizes: [String: Int] = [:]
+    var depths: [String: Int] = [:]
+    for rule in grammar.rules { measure(rule.name, &sizes, &depths) }
+    for rule in grammar.rules {
+      if depths[rule.name, default: 0] > JSGFLimits.ruleDepth {
+        throw JSGFError(
+          .tooLarge("rules use rules deeper than \(JSGFLimits.ruleDepth)"), at: rule.position)
+      }
+    }
+    let total = grammar.rules.filter(\.isPublic).reduce(0) { $0 + sizes[$1.name, default: 0] }
+    guard total <= JSGFLimits.writtenOutWords else {
+      throw JSGFError(
+        .tooLarge("written out it has more than \(JSGFLimits.writtenOutWords) words"))
+    }
+  }
+
+  /// Measures a rule behind all the rules that it uses, without recursion: chains may be long.
+  private func measure(_ name: String, _ sizes: inout [String: Int], _ depths: inout [String: Int])
+  {
+    var stack = [(name: name, isOpen: false)]
+    var open: Set<String> = []
+    while let top = stack.popLast() {
+      guard sizes[top.name] == nil, let rule = rules[top.name] else { continue }
+      let used = rule.expansion.references.map(\.name)
+      if top.isOpen {
+        // A rule that is open and not measured leads back to here: the library makes a loop of it.
+        let size = used.reduce(rule.expansion.wordCount) { $0 + sizes[$1, default: 0] }
+        sizes[top.name] = min(size, JSGFLimits.writtenOutWords + 1)
+        depths[top.name] = 1 + (used.map { depths[$0, default: 0] }.max() ?? 0)
+      } else if open.insert(top.name).inserted {
+        stack.append((top.name, true))
+        for name in used where sizes[name] == nil && !open.contains(name) {
+          stack.append((name, false))
+        }
+      }
+    }
+  }
+}
+
+extension JSGFExpansion {
+  /// The rules that it uses, with their places.
+  var references: [(name: String, position: TextPosition)] {
+    if case .rule(let name, let position) = self { return [(name, position)] }
+    return parts.flatMap(\.references)
+  }
+
+  var wordCount: Int {
+    if case .word = self { return 1 }
+    return parts.reduce(0) { $0 + $1.wordCount }
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+
+/// Writes a checked grammar for the library: tags and comments left out, rules numbered, all public
+/// rules reachable from the one that it starts with. So nothing that it might misread ever reaches it.
+struct JSGFWriter {
+  private let grammar: JSGFGrammar
+  private let numbers: [String: Int]
+
+  init(_ grammar: JSGFGrammar) {
+    self.grammar = grammar
+    var numbers: [String: Int] = [:]
+    for (index, rule) in grammar.rules.enumerated() { numbers[rule.name] = index }
+    self.numbers = numbers
+  }
+
+  var text: String {
+    let starts = grammar.rules.filter(\.isPublic).map { "<\(ruleName($0.name))>" }
+    var lines = ["#JSGF V1.0;", "grammar g;", "public <start> = \(starts.joined(separator: " | "));"]
+    for rule in grammar.rules {
+      lines.append("<\(ruleName(rule.name))> = \(written(rule.expansion));")
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func ruleName(_ name: String) -> String { "r\(numbers[name, default: 0])" }
+
+  private func written(_ expansion: JSGFExpansion) -> String {
+    switch expansion {
+    case .word(let word): word.text
+    case .rule(let name, _): "<\(ruleName(name))>"
+    case .sequence(let parts): parts.map(written).joined(separator: " ").inParentheses
+    case .alternatives(let parts): written(parts).inParentheses
+    case .optional(let part): "[ \(written(part)) ]"
+    case .repeated(let part, let atLeastOnce):
+      written(part).inParentheses + (atLeastOnce ? "+" : "*")
+    case .tagged(let part, _): written(part)
+    case .null: "<NULL>"
+    case .void: "<VOID>"
+    }
+  }
+
+  private func written(_ alternatives: [JSGFAlternative]) -> String {
+    let possible = alternatives.filter(\.isPossible)
+    guard !possible.isEmpty else { return "<VOID>" }
+    let isWeighted = possible.contains { $0.weight != nil }
+    return possible.map { alternative in
+      // Once one has a weight, all need one; what is not weighted counts one. The library reads no
+      // exponents.
+      let weight = max(alternative.weight ?? 1, 0.000001)
+      return (isWeighted ? String(format: "/%.6f/ ", weight) : "") + written(alternative.expansion)
+    }.joined(separator: " | ")
+  }
+}
+
+extension String {
+  fileprivate var inParentheses: String { "( \(self) )" }
+}

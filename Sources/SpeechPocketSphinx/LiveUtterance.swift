@@ -1,0 +1,50 @@
+import SpeechCore
+
+/// An utterance that is being spoken: what still has to be decoded, and what came of the rest.
+struct LiveUtterance {
+  /// A tenth of a second: how much is decoded at a time.
+  static let block = 1600
+  /// How much is measured before the first utterance is decoded: a second.
+  static let measured = 16_000
+  /// One window of the library's analysis.
+  static let shortest = 410
+  /// Up to this length a sentence of a grammar is decoded once more when it is over.
+  static let longestTwice = 30 * 16_000
+
+  /// Whether the library is in the midst of it.
+  var isOpen = false
+  /// Samples that are not decoded yet.
+  var waiting: [Int16] = []
+  /// What was said in the pieces that are over.
+  var pieces: [DecodedPiece] = []
+  /// The partial text that was told last.
+  var partialText = ""
+
+  /// The first sample of the current piece.
+  private(set) var start = 0
+  /// How many samples of the current piece are decoded.
+  private(set) var length = 0
+  /// Those samples, if they are needed again.
+  private(set) var piece: [Int16] = []
+  private var energy = 0.0
+
+  mutating func count(_ block: ArraySlice<Int16>, keeping: Bool) {
+    length += block.count
+    energy += UtteranceCut.power(of: block) * Double(block.count)
+    if keeping, length <= Self.longestTwice { piece += block }
+  }
+
+  func isCutDue(behind block: ArraySlice<Int16>, _ cut: UtteranceCut) -> Bool {
+    guard length >= cut.earliest else { return false }
+    return cut.isDue(
+      length: length, blockPower: UtteranceCut.power(of: block),
+      meanPower: energy / Double(length))
+  }
+
+  mutating func nextPiece() {
+    start += length
+    length = 0
+    energy = 0
+    piece = []
+  }
+}

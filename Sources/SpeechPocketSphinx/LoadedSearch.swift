@@ -1,0 +1,114 @@
+import SpeechCore
+
+/// What a decoder was told to listen for, and so how to read what the library found.
+enum LoadedSearch {
+  case dictation
+  case grammar
+  case keyPhrases(KeyPhraseList)
+
+  var isKeyPhrases: Bool {
+    if case .keyPhrases = self { return true }
+    return false
+  }
+
+  /// Whether an utterance that was heard bit by bit is decoded again as a whole: with a grammar it
+  /// costs next to nothing, and its own mean gets digits and noisy commands right that are missed
+  /// otherwise.
+  var isDecodedTwice: Bool {
+    if case .grammar = self { return true }
+    return false
+  }
+
+  func partialText(of handle: borrowing PocketSphinxHandle) -> String {
+    guard let hypothesis = handle.hypothesis else { return "" }
+    guard case .keyPhrases = self else { return DecodedPiece.plainText(hypothesis) }
+    return detections(in: handle).map(\.text).joined(separator: " ")
+  }
+
+  func piece(
+    from handle: borrowing PocketSphinxHandle, offset: Double, maximumAlternatives: Int
+  ) -> DecodedPiece {
+    switch self {
+    case .dictation:
+      let words = DecodedPiece.words(handle.segments, offset: offset) {
+        Confidence.dictatedWord(posterior: $0.posterior)
+      }
+      guard !words.isEmpty else { return DecodedPiece() }
+      let mean = words.reduce(0) { $0 + Double($1.confidence) } / Double(words.count)
+      return finished(words, mean, handle, maximumAlternatives)
+    case .grammar:
+      let segments = handle.segments
+      let spoken = segments.filter { DecodedPiece.plainWord($0.word) != nil }
+      guard !spoken.isEmpty else { return DecodedPiece() }
+      let frames = spoken.reduce(0) { $0 + $1.frameCount }
+      let cost = -Double(spoken.reduce(0) { $0 + $1.acousticScore }) / Double(frames)
+      let words = DecodedPiece.words(segments, offset: offset) {
+        Confidence.grammarWord(cost: $0.acousticCost, sentenceCost: cost)
+      }
+      return finished(
+        words, Confidence.grammarSentence(cost: cost), handle, maximumAlternatives)
+    case .keyPhrases:
+      let words = DecodedPiece.words(detections(in: handle).map(\.segment), offset: offset) {
+        Confidence.keyPhrase(likelihood: $0.posterior)
+      }
+      let best = words.map(\.confidence).max() ?? 0
+      return DecodedPiece(words: words, confidence: Double(best))
+    }
+  }
+
+  private func finished(
+    _ words: [RecognizedWord], _ confidence: Double, _ handle: borrowing PocketSphinxHandle,
+    _ maximumAlternatives: Int
+  ) -> DecodedPiece {
+    var piece = DecodedPiece(words: words, confidence: confidence)
+    piece.alternatives = AlternativeList(
+      handle, best: piece.text, limit: maximumAlternatives
+    ).alternatives
+    return piece
+  }
+
+  /// The key phrases that were heard and are believed, the first one first.
+  private func detections(
+    in handle: borrowing PocketSphinxHandle
+  ) -> [(text: String, segment: PathSegment)] {
+    guard case .keyPhrases(let list) = self else { return [] }
+    var found: [(text: String, segment: PathSegment)] = []
+    for var segment in handle.segments {
+      segment.word = segment.word.split(separator: " ").joined(separator: " ")
+      if list.isCredible(segment, text: segment.word) { found.append((segment.word, segment)) }
+    }
+    return found.sorted { $0.segment.firstFrame < $1.segment.firstFrame }
+  }
+}
+
+/// The readings beside the best one, each once: the library tells apart what differs in noises only.
+struct AlternativeList {
+  let alternatives: [RecognitionAlternative]
+
+  init(_ handle: borrowing PocketSphinxHandle, best: String, limit: Int) {
+    guard limit > 0 else {
+      alternatives = []
+      return
+    }
+    let readings = handle.alternatives(limit: min(limit * 8, 200)).map { reading in
+      (text: DecodedPiece.plainText(reading.text), score: reading.score)
+    }
+    guard let top = readings.map(\.score).max() else {
+      alternatives = []
+      return
+    }
+    // Scores are those of whole paths; as for the library's posteriors, a twentieth of them counts.
+    var order: [String] = []
+    var shares: [String: Double] = [:]
+    for reading in readings {
+      if shares[reading.text] == nil { order.append(reading.text) }
+      let share = handle.probability(ofLog: (reading.score - top) / 20)
+      shares[reading.text] = max(shares[reading.text] ?? 0, share)
+    }
+    if shares[best] == nil { shares[best] = 1 }
+    let total = shares.values.reduce(0, +)
+    alternatives = order.filter { $0 != best && !$0.isEmpty }.prefix(limit).map {
+      RecognitionAlternative(text: $0, confidence: Float((shares[$0] ?? 0) / total))
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import SpeechCore
+
+/// What a `mdef` says about a model: its phones, and how many parts the other files have to have.
+struct ModelDefinition: Equatable {
+  var phones: [String]
+  var states: Int
+  var senones: Int
+  var matrices: Int
+
+  init(_ url: URL) throws(SpeechRecognitionError) {
+    var reader = try ModelFileReader(url)
+    guard reader.count >= 4 else { throw reader.broken("it is too short") }
+    let magic = try reader.uint32()
+    // “BMDF” in this byte order or in the other one; whatever else there is has to be text.
+    if magic == 0x4644_4D42 || magic == 0x424D_4446 {
+      reader.isSwapped = magic == 0x424D_4446
+      self = try Self.binary(&reader)
+    } else {
+      self = try ModelDefinitionText.read(url)
+    }
+    guard phones.contains("SIL") else { throw reader.broken("it has no phone for silence (SIL)") }
+  }
+
+  init(phones: [String], states: Int, senones: Int, matrices: Int) {
+    self.phones = phones
+    self.states = states
+    self.senones = senones
+    self.matrices = matrices
+  }
+
+  /// The phones that a word can be spoken with: all but noises and silence.
+  var spokenPhones: Set<String> {
+    Set(phones.filter { !$0.hasPrefix("+") && $0 != "SIL" })
+  }
+
+  // MARK: - The binary form
+
+  private static func binary(
+    _ reader: inout ModelFileReader
+  ) throws(SpeechRecognitionError) -> ModelDefinition {
+    guard try reader.int32() == 1 else { throw reader.broken("its version is unknown") }
+    try reader.skip(try reader.int32())
+    var sizes: [Int] = []
+    for _ in 0..<10 { sizes.append(try reader.int32()) }
+    let (basePhones, allPhones, states, baseSenones) = (sizes[0], sizes[1], sizes[2], sizes[3])
+    let (senones, matrices, sequences, nodes, silence) =
+      (sizes[4], sizes[5], sizes[6], sizes[8], sizes[9])
+    guard (1...255).contains(basePhones), (basePhones...10_000_000).contains(allPhones),
+      (1...16).contains(states), (1...65_535).contains(senones),
+      (1...senones).contains(baseSenones), (1...1_000_000).contains(matrices),
+      (1...10_000_000).contains(sequences), (0...20_000_000).contains(nodes),
+      (0..<basePhones).contains(silence), sizes[7] == 3
+    else { throw reader.broken("its sizes are absurd") }
+
+    let start = reader.offset
+    var names: [String] = []
+    for _ in 0..<basePhones { names.append(try reader.text(upTo: 0, limit: 64)) }
+    guard Set(names).count == basePhones, names.allSatisfy({ !$0.isEmpty }) else {
+      throw reader.broken("its phones have no names")
+    }
+    try reader.skip((4 - (reader.offset - start) % 4) % 4)
+    try checkTree(&reader, nodes: nodes, basePhones: basePhones, allPhones: allPhones)
+    try checkPhones(&reader, allPhones: allPhones, sequences: sequences, matrices: matrices)
+    let entries = try reader.int32()
+    guard entries == sequences * states, reader.left == entries * 2 else {
+      throw reader.broken("its length does not fit its sizes")
+    }
+    try checkSequences(&reader, entries: entries, senones: senones)
+    return ModelDefinition(phones: names, states: states, senones: senones, matrices: matrices)
+  }
+
+  /// The tree of contexts: each node leads to nodes behind it or to a phone.
+  private static func checkTree(
+    _ reader: inout ModelFileReader, nodes: Int, basePhones: Int, allPhones: Int
+  ) throws(SpeechRecognitionError) {
+    let isSwapped = reader.isSwapped
+    let isSound = try reader.withWords(nodes * 2) { bytes in
+      (0..<nodes).allSatisfy { node in
+        let first = number16(bytes, node * 8, isSwapped)
+        let below = number16(bytes, node * 8 + 2, isSwapped)
+        let target = number32(bytes, node * 8 + 4, isSwapped)
+        guard (0..<max(basePhones, 4)).contains(first), below >= 0 else { return false }
+        if below == 0 { return (-1..<allPhones).contains(target) }
+        return target > node && target <= nodes - below
+      }
+    }
+    guard isSound else { throw reader.broken("its tree of phones leads astray") }
+    try reader.skip(nodes * 8)
+  }
+
+  private static func checkPhones(
+    _ reader: inout ModelFileReader, allPhones: Int, sequences: Int, matrices: Int
+  ) throws(SpeechRecognitionError) {
+    let isSwapped = reader.isSwapped
+    let isSound = try reader.withWords(allPhones * 3) { bytes in
+      (0..<allPhones).allSatisfy { phone in
+        (0..<sequences).contains(number32(bytes, phone * 12, isSwapped))
+          && (0..<matrices).contains(number32(bytes, phone * 12 + 4, isSwapped))
+      }
+    }
+    guard isSound else { throw reader.broken("some of its phones have no states") }
+    try reader.skip(allPhones * 12)
+  }
+
+  private static func checkSequences(
+    _ reader: inout ModelFileReader, entries: Int, senones: Int
+  ) throws(SpeechRecognitionError) {
+    let isSwapped = reader.isSwapped
+    let data = try reader.bytes(entries * 2)
+    let isSound = data.withUnsafeBytes { bytes in
+      (0..<entries).allSatisfy { entry in
+        Int(UInt16(truncatingIfNeeded: number16(bytes, entry * 2, isSwapped))) < senones
+      }
+    }
+    guard isSound else { throw reader.broken("some of its states do not exist") }
+  }
+
+  private static func number16(
+    _ bytes: UnsafeRawBufferPointer, _ offset: Int, _ isSwapped: Bool
+  ) -> Int {
+    let value = bytes.loadUnaligned(fromByteOffset: offset, as: Int16.self)
+    return Int(isSwapped ? value.byteSwapped : value)
+  }
+
+  private static func number32(
+    _ bytes: UnsafeRawBufferPointer, _ offset: Int, _ isSwapped: Bool
+  ) -> Int {
+    let value = bytes.loadUnaligned(fromByteOffset: offset, as: Int32.self)
+    return Int(isSwapped ? value.byteSwapped : value)
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import SpeechCore
+
+/// Reads a model's file by pieces, never beyond its end.
+struct ModelFileReader {
+  let url: URL
+  private let data: Data
+  private(set) var offset = 0
+  /// Whether the numbers have the other byte order than this machine.
+  var isSwapped = false
+
+  init(_ url: URL) throws(SpeechRecognitionError) {
+    self.url = url
+    do {
+      data = try Data(contentsOf: url, options: .mappedIfSafe)
+    } catch {
+      throw Self.broken(url, "it cannot be read")
+    }
+  }
+
+  var count: Int { data.count }
+  var left: Int { data.count - offset }
+
+  static func broken(_ url: URL, _ reason: String) -> SpeechRecognitionError {
+    .recognitionFailed(
+      "The model file “\(url.path)” is broken: \(reason). Install the model again (on Debian: apt "
+        + "install --reinstall pocketsphinx-en-us), or choose another one.")
+  }
+
+  func broken(_ reason: String) -> SpeechRecognitionError { Self.broken(url, reason) }
+
+  mutating func bytes(_ count: Int) throws(SpeechRecognitionError) -> Data {
+    guard count >= 0, left >= count else { throw broken("it ends too early") }
+    defer { offset += count }
+    return data[data.startIndex + offset..<data.startIndex + offset + count]
+  }
+
+  mutating func skip(_ count: Int) throws(SpeechRecognitionError) {
+    guard count >= 0, left >= count else { throw broken("it ends too early") }
+    offset += count
+  }
+
+  mutating func int32() throws(SpeechRecognitionError) -> Int {
+    Int(Int32(bitPattern: try uint32()))
+  }
+
+  mutating func uint32() throws(SpeechRecognitionError) -> UInt32 {
+    guard left >= 4 else { throw broken("it ends too early") }
+    let word = data.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self) }
+    offset += 4
+    return isSwapped ? word.byteSwapped : word
+  }
+
+  /// The text up to a byte, which is taken as well.
+  mutating func text(
+    upTo end: UInt8, limit: Int
+  ) throws(SpeechRecognitionError) -> String {
+    let start = data.startIndex + offset
+    let stop = min(start + limit, data.endIndex)
+    guard let found = data[start..<stop].firstIndex(of: end) else {
+      throw broken("a text in it does not end")
+    }
+    offset = found + 1 - data.startIndex
+    return String(decoding: data[start..<found], as: UTF8.self)
+  }
+
+  /// The bytes of so many 32-bit words at the current place, for quick work on many of them.
+  func withWords<Result>(
+    _ count: Int, _ body: (UnsafeRawBufferPointer) -> Result
+  ) throws(SpeechRecognitionError) -> Result {
+    guard count >= 0, count <= left / 4 else { throw broken("it ends too early") }
+    return data.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[offset..<offset + count * 4])) }
+  }
+}

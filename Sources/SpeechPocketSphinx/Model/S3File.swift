@@ -1,0 +1,133 @@
+import Foundation
+import SpeechCore
+
+/// A parameter file of the Sphinx 3 format: a header of text, the byte order, numbers, a checksum.
+struct S3File {
+  private(set) var reader: ModelFileReader
+  private let hasChecksum: Bool
+
+  init(_ url: URL) throws(SpeechRecognitionError) {
+    reader = try ModelFileReader(url)
+    guard try reader.text(upTo: 0x0A, limit: 8) == "s3" else {
+      throw reader.broken("it does not begin like one")
+    }
+    var checksum = false
+    while true {
+      let line = try reader.text(upTo: 0x0A, limit: 1024)
+      let fields = line.split(separator: " ")
+      if fields.first == "endhdr" { break }
+      if fields.first == "chksum0", fields.last == "yes" { checksum = true }
+    }
+    hasChecksum = checksum
+    let magic = try reader.uint32()
+    switch magic {
+    case 0x1122_3344: break
+    case 0x4433_2211: reader.isSwapped = true
+    default: throw reader.broken("its byte order cannot be told")
+    }
+    try verifyChecksum()
+  }
+
+  /// All that follows is added up word by word, the sum turned between them.
+  private func verifyChecksum() throws(SpeechRecognitionError) {
+    guard hasChecksum else { return }
+    let words = reader.left / 4 - 1
+    guard words >= 0, reader.left % 4 == 0 else { throw reader.broken("its length is odd") }
+    let isSwapped = reader.isSwapped
+    let isRight = try reader.withWords(words + 1) { bytes -> Bool in
+      var sum: UInt32 = 0
+      for index in 0..<words {
+        let word = bytes.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self)
+        sum = (sum << 20 | sum >> 12) &+ (isSwapped ? word.byteSwapped : word)
+      }
+      let last = bytes.loadUnaligned(fromByteOffset: words * 4, as: UInt32.self)
+      return sum == (isSwapped ? last.byteSwapped : last)
+    }
+    guard isRight else { throw reader.broken("its checksum is wrong") }
+  }
+
+  mutating func dimension(_ name: String) throws(SpeechRecognitionError) -> Int {
+    let value = try reader.int32()
+    guard (1...1_000_000).contains(value) else {
+      throw reader.broken("the number of \(name) is \(value)")
+    }
+    return value
+  }
+
+  /// The numbers up to the checksum, which have to be that many and finite.
+  mutating func finish(count: Int) throws(SpeechRecognitionError) {
+    guard try reader.int32() == count else { throw reader.broken("its sizes contradict each other") }
+    guard reader.left == count * 4 + (hasChecksum ? 4 : 0) else {
+      throw reader.broken("its length does not fit its sizes")
+    }
+    let isSwapped = reader.isSwapped
+    let areFinite = try reader.withWords(count) { bytes in
+      (0..<count).allSatisfy { index in
+        let word = bytes.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self)
+        return (isSwapped ? word.byteSwapped : word) & 0x7F80_0000 != 0x7F80_0000
+      }
+    }
+    guard areFinite else { throw reader.broken("some of its numbers are none") }
+  }
+}
+
+/// The sizes of a file of Gaussians: means or variances.
+struct GaussianSizes: Equatable {
+  var codebooks: Int
+  var densities: Int
+  var streams: [Int]
+
+  init(_ url: URL) throws(SpeechRecognitionError) {
+    var file = try S3File(url)
+    codebooks = try file.dimension("codebooks")
+    let streamCount = try file.dimension("streams")
+    guard streamCount <= 16 else { throw file.reader.broken("it has \(streamCount) streams") }
+    densities = try file.dimension("densities")
+    streams = []
+    for _ in 0..<streamCount { streams.append(try file.dimension("values in a stream")) }
+    let (perDensity, overflows) = codebooks.multipliedReportingOverflow(by: densities)
+    guard !overflows, perDensity < 1 << 32 else { throw file.reader.broken("its sizes are absurd") }
+    try file.finish(count: perDensity * streams.reduce(0, +))
+  }
+}
+
+/// The sizes of a file of transition matrices.
+struct TransitionSizes: Equatable {
+  var matrices: Int
+  var states: Int
+
+  init(_ url: URL) throws(SpeechRecognitionError) {
+    var file = try S3File(url)
+    matrices = try file.dimension("matrices")
+    states = try file.dimension("states")
+    let targets = try file.dimension("target states")
+    guard states <= 64, targets == states + 1 else {
+      throw file.reader.broken("its sizes contradict each other")
+    }
+    try file.finish(count: matrices * states * targets)
+  }
+}
+
+/// The sizes of a file of mixture weights that are not compressed.
+struct MixtureWeightSizes: Equatable {
+  var senones: Int
+  var streams: Int
+  var densities: Int
+
+  init(_ url: URL) throws(SpeechRecognitionError) {
+    var file = try S3File(url)
+    senones = try file.dimension("senones")
+    streams = try file.dimension("streams")
+    densities = try file.dimension("densities")
+    guard streams <= 16, densities <= 65_536 else {
+      throw file.reader.broken("its sizes are absurd")
+    }
+    try file.finish(count: senones * streams * densities)
+  }
+
+  init(senones: Int, streams: Int, densities: Int) {
+    self.senones = senones
+    self.streams = streams
+    self.densities = densities
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+
+/// What a PocketSphinx decoder needs to know.
+///
+/// ```swift
+/// var configuration = PocketSphinxConfiguration()
+/// configuration.search = .grammar("#JSGF V1.0; grammar g; public <light> = lights (on | off);")
+/// let decoder = try PocketSphinxDecoder(
+///   configuration: configuration, locale: Locale(identifier: "en_US"))
+/// ```
+public struct PocketSphinxConfiguration: Sendable, Hashable {
+  /// What the decoder listens for.
+  public var search: PocketSphinxSearch
+  /// How much work it puts into an utterance.
+  public var preset: PocketSphinxPreset
+  /// A folder with a model, or with a folder per language; `nil` searches the usual places.
+  public var modelFolder: URL?
+  /// A pronunciation dictionary instead of the model's own.
+  public var dictionary: URL?
+  /// A language model instead of the model's own, for `.dictation`.
+  public var languageModel: URL?
+  /// Words beside the dictionary, with their phones (`["speechkit": "S P IY CH K IH T"]`). A word that
+  /// the dictionary has gets one more pronunciation.
+  public var extraWords: [String: String]
+  /// How many other readings a result brings at most.
+  public var maximumAlternatives: Int
+
+  /// A configuration; as it stands, for dictation.
+  public init(
+    search: PocketSphinxSearch = .dictation, preset: PocketSphinxPreset = .balanced,
+    modelFolder: URL? = nil, dictionary: URL? = nil, languageModel: URL? = nil,
+    extraWords: [String: String] = [:], maximumAlternatives: Int = 3
+  ) {
+    self.search = search
+    self.preset = preset
+    self.modelFolder = modelFolder
+    self.dictionary = dictionary
+    self.languageModel = languageModel
+    self.extraWords = extraWords
+    self.maximumAlternatives = maximumAlternatives
+  }
+}
+
+/// What a decoder listens for.
+public enum PocketSphinxSearch: Sendable, Hashable {
+  /// Anything that the language model holds likely.
+  case dictation
+  /// The sentences of a grammar in the JSpeech Grammar Format. All its public rules may be said.
+  case grammar(String)
+  /// The sentences of a grammar file.
+  case grammarFile(URL)
+  /// Any of these phrases, in the midst of whatever else is said.
+  case keyPhrases([KeyPhrase])
+}
+
+/// A phrase to wait for.
+public struct KeyPhrase: Sendable, Hashable, ExpressibleByStringLiteral {
+  /// The words, divided by blanks.
+  public var text: String
+  /// How readily it is heard, from 1 (hardly ever by mistake) down to 1e-50 (hardly ever missed). `nil`
+  /// takes what suits the phrase's length: the longer, the smaller.
+  public var threshold: Double?
+
+  /// A phrase to wait for.
+  public init(_ text: String, threshold: Double? = nil) {
+    self.text = text
+    self.threshold = threshold
+  }
+
+  /// A phrase with the threshold that suits its length.
+  public init(stringLiteral text: String) { self.init(text) }
+}

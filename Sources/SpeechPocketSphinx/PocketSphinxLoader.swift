@@ -1,0 +1,108 @@
+import Foundation
+import SpeechCore
+
+/// Looks through everything that goes into a decoder, and only then lets the library have it.
+struct PocketSphinxLoader {
+  let model: PocketSphinxModel
+  let configuration: PocketSphinxConfiguration
+
+  /// A decoder with its vocabulary, without anything to listen for but dictation.
+  func makeHandle() throws -> PocketSphinxHandle {
+    let definition = try AcousticModelCheck.definition(of: model.acousticModel)
+    let dictionary = try PronunciationDictionary(
+      configuration.dictionary ?? model.dictionary, phones: Set(definition.phones))
+    let handle = try PocketSphinxHandle(options: try options(dictionary))
+    guard handle.phones(of: dictionary.probe) != nil else {
+      throw SpeechRecognitionError.recognitionFailed(
+        "The dictionary “\(dictionary.url.path)” was not understood: PocketSphinx does not know its "
+          + "word “\(dictionary.probe)”.")
+    }
+    try Vocabulary(phones: definition.spokenPhones).add(configuration.extraWords, to: handle)
+    return handle
+  }
+
+  private func options(_ dictionary: PronunciationDictionary) throws -> [String] {
+    var options = [
+      "-hmm", model.acousticModel.path,
+      "-dict", dictionary.url.path,
+      // Cutting silence out would make word times wrong; finding speech is done before.
+      "-remove_silence", "no",
+    ]
+    guard case .dictation = configuration.search else {
+      // Closed searches hear noisy commands better without it.
+      return options + ["-remove_noise", "no"]
+    }
+    guard let language = configuration.languageModel ?? model.languageModel else {
+      throw SpeechRecognitionError.recognitionFailed(
+        "The model in “\(model.folder.path)” has no language model, so dictation is not possible. "
+          + "Name one, or use a grammar.")
+    }
+    try LanguageModelFile.check(language)
+    options += ["-lm", language.path]
+    return options + configuration.preset.options
+  }
+
+  /// Gives the library what to listen for, once it was checked.
+  func loadSearch(into handle: borrowing PocketSphinxHandle) throws -> LoadedSearch {
+    switch configuration.search {
+    case .dictation:
+      return .dictation
+    case .grammar(let text):
+      try load(grammar: text, into: handle)
+      return .grammar
+    case .grammarFile(let url):
+      do {
+        try load(grammar: try Self.text(of: url), into: handle)
+      } catch let SpeechRecognitionError.recognitionFailed(reason) {
+        throw SpeechRecognitionError.recognitionFailed("“\(url.path)”: \(reason)")
+      }
+      return .grammar
+    case .keyPhrases(let phrases):
+      let list = try KeyPhraseList(phrases, knownTo: handle)
+      let path = try list.write()
+      defer { try? FileManager.default.removeItem(atPath: path) }
+      try handle.use(keyPhraseFile: path)
+      return .keyPhrases(list)
+    }
+  }
+
+  private func load(
+    grammar text: String, into handle: borrowing PocketSphinxHandle
+  ) throws(SpeechRecognitionError) {
+    do {
+      let grammar = try JSGFGrammar(text)
+      try grammar.checkWords(knownTo: handle)
+      try handle.use(grammar: JSGFWriter(grammar).text)
+    } catch let error as JSGFError {
+      throw .recognitionFailed(error.localizedDescription)
+    } catch let error as SpeechRecognitionError {
+      throw error
+    } catch {
+      throw .recognitionFailed(error.localizedDescription)
+    }
+  }
+
+  private static func text(of url: URL) throws(SpeechRecognitionError) -> String {
+    guard let file = try? FileHandle(forReadingFrom: url),
+      let data = try? file.read(upToCount: JSGFLimits.bytes + 1)
+    else {
+      throw .recognitionFailed("The grammar cannot be read. Check the path.")
+    }
+    try? file.close()
+    guard let text = String(data: data, encoding: .utf8) else {
+      throw .recognitionFailed("The grammar is no text in UTF-8. Convert it.")
+    }
+    return text
+  }
+}
+
+extension JSGFGrammar {
+  /// Finds the words that the dictionary lacks.
+  func checkWords(knownTo handle: borrowing PocketSphinxHandle) throws(JSGFError) {
+    let words = words
+    let unknown = Vocabulary.unknown(of: words.lazy.map(\.text), in: handle)
+    guard let first = unknown.first else { return }
+    throw JSGFError(
+      .unknownWords(unknown), at: words.first { $0.text == first }?.position)
+  }
+}

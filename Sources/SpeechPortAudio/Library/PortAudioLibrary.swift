@@ -1,0 +1,202 @@
+import CPortAudio
+import Dispatch
+import Foundation
+import SpeechAudio
+import Synchronization
+
+/// Owns PortAudio in this process.
+///
+/// The module's only singleton, because PortAudio is one per process: `Pa_Initialize` and `Pa_Terminate`
+/// count and keep a global list of devices and streams without any lock. Every call of PortAudio that
+/// touches those goes through one serial queue here. Once used, PortAudio stays initialised, because
+/// that costs 30 ms each time and its libraries leak a little of it.
+///
+/// Nobody waits for PortAudio on a thread of Swift's pool: callers suspend, and with a limit, since a
+/// sound server that hangs makes these calls hang too.
+final class PortAudioLibrary: Sendable {
+  static let shared = PortAudioLibrary()
+
+  private struct State {
+    var isInitialized = false
+    /// Streams that PortAudio knows, also those whose closing hangs. While there are any, it must not
+    /// be terminated, hence cannot look for devices again.
+    var openStreams = 0
+  }
+
+  /// How long a caller waits for a device to open, and for the list of devices.
+  static let patience = Duration.seconds(5)
+  /// How long closing a stream may hold up what comes next before it is left to itself.
+  private static let closingPatience = DispatchTimeInterval.seconds(2)
+
+  private let gate = DispatchQueue(label: "speechkit.portaudio")
+  private let limits = DispatchQueue(label: "speechkit.portaudio.limits")
+  private let state = Mutex(State())
+
+  /// How many streams PortAudio knows.
+  var openStreams: Int { state.withLock { $0.openStreams } }
+
+  /// All devices, looked for anew if no stream is open.
+  func devices() async throws -> [AudioDevice] {
+    try await perform("the list of devices") { [self] in
+      try look(afresh: true)
+      return snapshot()
+    }
+  }
+
+  /// Opens and starts a stream.
+  ///
+  /// - Parameter afresh: whether to look for devices again first, because one was lost.
+  func open<Cell: StreamCell & ~Copyable>(
+    _ request: StreamRequest<Cell>, afresh: Bool
+  ) async throws -> DeviceStream<Cell> {
+    try await perform(request.device.title(request.direction)) { [self] in
+      let isFresh = try look(afresh: afresh)
+      do {
+        return try start(request)
+      } catch {
+        // What was seen long ago may be gone, and what is wanted may have come since.
+        guard !isFresh, try look(afresh: true) else { throw error }
+        return try start(request)
+      }
+    }
+  }
+
+  /// Ends and closes a stream, however long that takes, and keeps its memory until then. Other calls
+  /// wait for it, up to a limit.
+  func close<Cell: StreamCell & ~Copyable>(_ stream: StreamPointer, _ memory: StreamMemory<Cell>) {
+    gate.async { [self] in
+      let closed = DispatchSemaphore(value: 0)
+      let isGivenUp = GiveUpFlag()
+      // A thread of its own, because these calls hang when the device does.
+      Thread.detachNewThread { [self] in
+        // The callback ends the stream by itself. Only when it is not called any more, PortAudio has
+        // to cancel its thread, which may be anywhere inside the driver.
+        for _ in 0..<200 where !memory.cell.pointee.hasFinished.load(ordering: .acquiring) {
+          usleep(1_000)
+        }
+        Pa_AbortStream(stream.raw)
+        if isGivenUp.isRaised {
+          gate.async { [self] in remove(stream, memory) }
+        } else {
+          remove(stream, memory)
+          closed.signal()
+        }
+      }
+      if closed.wait(timeout: .now() + Self.closingPatience) == .timedOut { isGivenUp.raise() }
+    }
+  }
+
+  private func remove<Cell: StreamCell & ~Copyable>(
+    _ stream: StreamPointer, _ memory: StreamMemory<Cell>
+  ) {
+    Pa_CloseStream(stream.raw)
+    state.withLock { $0.openStreams -= 1 }
+    withExtendedLifetime(memory) {}
+  }
+
+  /// Runs the body on the queue and waits for its result, but not for ever.
+  private func perform<Value: Sendable>(
+    _ name: String, _ body: @escaping @Sendable () throws -> Value
+  ) async throws -> Value {
+    let reply = Reply<Value>()
+    gate.async {
+      // Whoever stood behind a call that hung may have left.
+      guard reply.isWanted else { return }
+      reply.give(Result { try body() })
+    }
+    let seconds = Self.patience.inSeconds
+    let limit = DispatchWorkItem {
+      let reason = "the sound system did not answer within \(Int(seconds)) seconds"
+      reply.give(.failure(AudioError.deviceUnavailable(name: name, reason: reason)))
+    }
+    limits.asyncAfter(deadline: .now() + seconds, execute: limit)
+    defer { limit.cancel() }
+    return try await reply.value()
+  }
+}
+
+// What runs on the queue.
+extension PortAudioLibrary {
+  /// Makes sure there is a list of devices and tells whether it is of now.
+  @discardableResult
+  private func look(afresh: Bool) throws(AudioError) -> Bool {
+    let (isInitialized, isInUse) = state.withLock { ($0.isInitialized, $0.openStreams > 0) }
+    if isInitialized {
+      guard afresh, !isInUse else { return false }
+      Pa_Terminate()
+      state.withLock { $0.isInitialized = false }
+    }
+    let isQuiet = speech_silence_audio_libraries() != 0
+    let code = isQuiet ? Pa_Initialize() : StandardErrorSilence.during { Pa_Initialize() }
+    if let failure = PortAudioFailure(code) {
+      throw .deviceUnavailable(name: "PortAudio", reason: failure.reason)
+    }
+    state.withLock { $0.isInitialized = true }
+    return true
+  }
+
+  private func snapshot() -> [AudioDevice] {
+    let input = Pa_GetDefaultInputDevice()
+    let output = Pa_GetDefaultOutputDevice()
+    return (0..<max(0, Pa_GetDeviceCount())).compactMap { index in
+      guard let info = Pa_GetDeviceInfo(index)?.pointee else { return nil }
+      let system = Pa_GetHostApiInfo(info.hostApi)?.pointee.name
+      return AudioDevice(
+        index: Int(index), name: info.name.map { String(cString: $0) } ?? "device \(index)",
+        hostAPI: system.map { String(cString: $0) } ?? "", inputChannels: Int(info.maxInputChannels),
+        outputChannels: Int(info.maxOutputChannels),
+        defaultSampleRate: Int(info.defaultSampleRate.rounded()),
+        inputLatency: .seconds(info.defaultLowInputLatency),
+        outputLatency: .seconds(info.defaultLowOutputLatency),
+        isDefaultInput: index == input, isDefaultOutput: index == output)
+    }
+  }
+
+  private func start<Cell: StreamCell & ~Copyable>(
+    _ request: StreamRequest<Cell>
+  ) throws(AudioError) -> DeviceStream<Cell> {
+    let device = try request.device.pick(from: snapshot(), for: request.direction)
+    var refusal: PortAudioFailure?
+    for rate in request.rates(of: device) {
+      do {
+        return try start(request, on: device, sampleRate: rate)
+      } catch {
+        refusal = error
+        guard error.concernsRate else { break }
+      }
+    }
+    throw .deviceUnavailable(name: device.name, reason: refusal?.reason ?? "it has no sample rate")
+  }
+
+  private func start<Cell: StreamCell & ~Copyable>(
+    _ request: StreamRequest<Cell>, on device: AudioDevice, sampleRate: Int
+  ) throws(PortAudioFailure) -> DeviceStream<Cell> {
+    let isInput = request.direction == .input
+    let slowest = max(request.latency, isInput ? device.inputLatency : device.outputLatency)
+    var parameters = PaStreamParameters(
+      device: PaDeviceIndex(device.index), channelCount: 1, sampleFormat: paInt16,
+      suggestedLatency: slowest.inSeconds, hostApiSpecificStreamInfo: nil)
+    let memory = StreamMemory(request.makeCell(sampleRate))
+    var stream: UnsafeMutableRawPointer?
+    let opened = withUnsafePointer(to: &parameters) { parameters in
+      Pa_OpenStream(
+        &stream, isInput ? parameters : nil, isInput ? nil : parameters, Double(sampleRate),
+        UInt(max(1, AudioFormat(sampleRate: sampleRate).frames(in: request.period))), 0,
+        request.callback, memory.cell)
+    }
+    if let failure = PortAudioFailure(opened) { throw failure }
+    guard let stream else { throw PortAudioFailure.internalError }
+    let info = Pa_GetStreamInfo(stream)?.pointee
+    let latency = (isInput ? info?.inputLatency : info?.outputLatency) ?? 0
+    memory.cell.pointee.latency.store(Int(latency * 1e9), ordering: .relaxed)
+    Pa_SetStreamFinishedCallback(stream, request.finished)
+    if let failure = PortAudioFailure(Pa_StartStream(stream)) {
+      Pa_CloseStream(stream)
+      throw failure
+    }
+    state.withLock { $0.openStreams += 1 }
+    return DeviceStream(
+      pointer: StreamPointer(raw: stream), memory: memory, device: device,
+      format: AudioFormat(sampleRate: sampleRate), library: self)
+  }
+}

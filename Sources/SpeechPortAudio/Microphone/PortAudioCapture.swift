@@ -1,0 +1,175 @@
+import Dispatch
+import SpeechAudio
+import Synchronization
+
+/// One run of a microphone: moves what the callback has put into its ring to whoever reads, and keeps
+/// an eye on the device.
+final class PortAudioCapture: AudioCapture {
+  private typealias Waiter = CheckedContinuation<AudioCaptureEvent?, any Error>
+
+  private struct State {
+    var machine: CaptureMachine
+    var stream: DeviceStream<CaptureCell>?
+    /// Who waits for the next event.
+    var waiters: [(id: Int, waiter: Waiter)] = []
+    var lastID = 0
+    var reopening: Task<Void, Never>?
+    var latency: Duration
+  }
+
+  let format: AudioFormat
+  private let frameLength: Int
+  private let reopenRequest: StreamRequest<CaptureCell>
+  private let state: Mutex<State>
+  private let drain: DrainTimer
+
+  init(
+    stream: DeviceStream<CaptureCell>, device: AudioDeviceSelector, latency: Duration,
+    backlog: Duration
+  ) {
+    format = stream.format
+    frameLength = format.frames(in: StreamRequest<CaptureCell>.capturePeriod)
+    // The format of a capture stays, so its device has to come back at the same rate. A number is
+    // worth nothing after another look at the devices, so it is looked for by its name then.
+    var same = device
+    if case .index = device { same = .name(stream.device.name) }
+    reopenRequest = .capture(
+      same, sampleRate: format.sampleRate, mayDiffer: false, latency: latency)
+    state = Mutex(
+      State(
+        machine: CaptureMachine(
+          format: format, deviceName: stream.device.name, backlog: backlog,
+          now: MonotonicClock.nanoseconds()),
+        stream: stream, latency: stream.latency))
+    drain = DrainTimer(label: "speechkit.capture")
+    drain.start { [weak self] in self?.tick() }
+  }
+
+  deinit {
+    // Nobody reads any more; the stream closes itself with its last reference.
+    drain.stop()
+    state.withLock { $0.reopening?.cancel() }
+  }
+
+  var statistics: AudioStatistics {
+    state.withLock { state in
+      AudioStatistics(
+        frames: state.machine.frames, lostFrames: state.machine.backlog.lostFrames,
+        dropouts: state.machine.backlog.dropouts, latency: state.latency)
+    }
+  }
+
+  func read() async throws -> AudioCaptureEvent? {
+    let id = state.withLock { state in
+      state.lastID += 1
+      return state.lastID
+    }
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let answer = state.withLock { state -> Result<AudioCaptureEvent?, any Error>? in
+          // Asked under the lock: either the cancellation is seen here, or its handler finds us.
+          if Task.isCancelled { return .failure(CancellationError()) }
+          if state.waiters.isEmpty {
+            if let event = state.machine.next() { return .success(event) }
+            if state.machine.isStopped { return .success(nil) }
+          }
+          state.waiters.append((id, continuation))
+          return nil
+        }
+        if let answer { continuation.resume(with: answer) }
+      }
+    } onCancel: {
+      let waiter = state.withLock { state -> Waiter? in
+        guard let index = state.waiters.firstIndex(where: { $0.id == id }) else { return nil }
+        return state.waiters.remove(at: index).waiter
+      }
+      waiter?.resume(throwing: CancellationError())
+    }
+  }
+
+  func stop() {
+    let stream = state.withLock { state -> DeviceStream<CaptureCell>? in
+      state.machine.stop(Self.pieces(of: state.stream, length: frameLength, whole: false))
+      state.reopening?.cancel()
+      state.reopening = nil
+      defer { state.stream = nil }
+      return state.stream
+    }
+    drain.stop()
+    stream?.close()
+    serve()
+  }
+
+  /// Looks after the stream, 100 times a second.
+  private func tick() {
+    let abandoned = state.withLock { state -> DeviceStream<CaptureCell>? in
+      let now = MonotonicClock.nanoseconds()
+      var progress = CaptureMachine.Progress(delivered: 0, dropped: 0, hasFinished: false)
+      var pieces: [[Int16]] = []
+      if let cell = state.stream?.cell {
+        // A stream that has ended is looked at before its ring is emptied, so that nothing stays in it.
+        progress.hasFinished = cell.pointee.hasFinished.load(ordering: .acquiring)
+        pieces = Self.pieces(of: state.stream, length: frameLength, whole: !progress.hasFinished)
+        progress.dropped = cell.pointee.dropped.load(ordering: .acquiring)
+        progress.delivered = cell.pointee.delivered.load(ordering: .acquiring)
+      }
+      switch state.machine.tick(pieces, progress, now: now) {
+      case nil:
+        return nil
+      case .letGo:
+        defer { state.stream = nil }
+        return state.stream
+      case .reopen:
+        state.reopening = Task { [weak self, reopenRequest] in
+          let stream = try? await PortAudioLibrary.shared.open(reopenRequest, afresh: true)
+          self?.reopened(stream)
+        }
+        return nil
+      }
+    }
+    abandoned?.close()
+    serve()
+  }
+
+  private func reopened(_ stream: DeviceStream<CaptureCell>?) {
+    let now = MonotonicClock.nanoseconds()
+    state.withLock { state in
+      if let stream, state.machine.reopened(now: now) {
+        state.stream = stream
+        state.latency = stream.latency
+      } else {
+        state.machine.reopenFailed(now: now)
+      }
+      state.reopening = nil
+    }
+  }
+
+  /// Gives waiting readers what there is.
+  private func serve() {
+    while true {
+      let served = state.withLock { state -> (Waiter, AudioCaptureEvent?)? in
+        guard !state.waiters.isEmpty else { return nil }
+        if let event = state.machine.next() { return (state.waiters.removeFirst().waiter, event) }
+        return state.machine.isStopped ? (state.waiters.removeFirst().waiter, nil) : nil
+      }
+      guard let (waiter, event) = served else { return }
+      waiter.resume(returning: event)
+    }
+  }
+
+  /// What the ring holds, in pieces of one length; the rest too unless only whole ones are wanted. To be
+  /// called with the lock held, which makes the caller the ring's one reader.
+  private static func pieces(
+    of stream: DeviceStream<CaptureCell>?, length: Int, whole: Bool
+  ) -> [[Int16]] {
+    guard let cell = stream?.cell else { return [] }
+    var pieces: [[Int16]] = []
+    var waiting = cell.pointee.ring.count
+    while waiting >= length || (!whole && waiting > 0) {
+      let piece = cell.pointee.ring.read(upTo: min(length, waiting))
+      waiting -= piece.count
+      pieces.append(piece)
+    }
+    return pieces
+  }
+}

@@ -1,0 +1,283 @@
+import Dispatch
+import SpeechAudio
+import Synchronization
+
+/// One run of a loudspeaker: moves what is written into the ring that the callback empties, tells what
+/// was heard, and keeps an eye on the device.
+final class PortAudioPlayback: AudioPlayback {
+  /// How much is taken from a writer at a time.
+  static let slice = Duration.milliseconds(100)
+
+  private typealias Waiter = CheckedContinuation<Void, any Error>
+
+  private struct State: ~Copyable {
+    var machine: PlaybackMachine
+    var stream: DeviceStream<PlaybackCell>?
+    var converter: RateConverter
+    var waiters: [(id: Int, wish: Wish, waiter: Waiter)] = []
+    var lastID = 0
+    var reopening: Task<Void, Never>?
+    /// Frames written, and known to be heard, of the playback's own format.
+    var written = 0
+    var played = 0
+    /// What earlier streams of this playback counted.
+    var past = AudioStatistics()
+  }
+
+  /// What a caller waits for, in frames of the playback's own format.
+  private enum Wish {
+    case room
+    case played(Int)
+    case end
+  }
+
+  let format: AudioFormat
+  private let reopenRequest: StreamRequest<PlaybackCell>
+  private let state: Mutex<State>
+  private let drain: DrainTimer
+
+  init(
+    stream: DeviceStream<PlaybackCell>, format: AudioFormat, speaker: PortAudioSpeaker
+  ) throws(AudioError) {
+    self.format = format
+    // The sound in hand is of the rate that the device had, so it has to come back with that. A number
+    // is worth nothing after another look at the devices, so it is looked for by its name then.
+    var same = speaker.device
+    if case .index = same { same = .name(stream.device.name) }
+    reopenRequest = speaker.request(
+      same, sampleRate: stream.format.sampleRate, mayDiffer: false)
+    state = Mutex(
+      State(
+        machine: PlaybackMachine(
+          deviceName: stream.device.name, target: stream.format.frames(in: speaker.buffered),
+          returnPatience: speaker.returnPatience, now: MonotonicClock.nanoseconds()),
+        stream: stream, converter: try RateConverter(from: format, to: stream.format)))
+    drain = DrainTimer(label: "speechkit.playback")
+    drain.start { [weak self] in self?.tick() }
+  }
+
+  deinit {
+    // Nobody can write any more; the stream closes itself with its last reference.
+    drain.stop()
+    state.withLock { $0.reopening?.cancel() }
+  }
+
+  var statistics: AudioStatistics {
+    state.withLock { state in
+      var statistics = state.past
+      if let stream = state.stream { Self.add(stream, to: &statistics) }
+      return statistics
+    }
+  }
+
+  var playedFrames: Int {
+    state.withLock { state in
+      Self.note(&state, now: MonotonicClock.nanoseconds())
+      return state.played
+    }
+  }
+
+  /// Hands over the next stretch; for one writer at a time.
+  func write(_ buffer: PCMBuffer) async throws {
+    guard buffer.format == format else {
+      throw AudioError.conversionFailed(
+        reason: "sound of \(buffer.format.sampleRate) Hz was written to a playback of "
+          + "\(format.sampleRate) Hz")
+    }
+    let length = max(1, format.frames(in: Self.slice))
+    var start = 0
+    repeat {
+      try await wait(.room)
+      let slice = buffer.slice(start..<start + length)
+      try state.withLock { state in
+        guard state.machine.acceptsSound else { return }
+        state.written += slice.frameCount
+        state.machine.append(try state.converter.convert(slice))
+        Self.pump(&state)
+      }
+      start += length
+    } while start < buffer.frameCount
+  }
+
+  func waitUntilPlayed(_ frame: Int) async throws {
+    try await wait(.played(frame))
+  }
+
+  func finish() async throws {
+    state.withLock { state in
+      guard state.machine.acceptsSound else { return }
+      state.machine.append(state.converter.finish())
+      state.machine.beginFinishing()
+      Self.pump(&state)
+    }
+    try await wait(.end)
+    close { $0.end() }
+  }
+
+  func pause() { hold(true) }
+
+  func resume() { hold(false) }
+
+  func stop() {
+    close { $0.stop() }
+  }
+
+  private func hold(_ isHeld: Bool) {
+    state.withLock { state in
+      state.machine.hold(isHeld)
+      state.stream?.cell.pointee.isHeld.store(isHeld, ordering: .releasing)
+    }
+  }
+
+  private func close(_ ending: (inout PlaybackMachine) -> Void) {
+    let stream = state.withLock { state -> DeviceStream<PlaybackCell>? in
+      Self.note(&state, now: MonotonicClock.nanoseconds())
+      // Silence first: the callback leaves the ring alone from its next call on.
+      state.stream?.cell.pointee.isHeld.store(true, ordering: .releasing)
+      ending(&state.machine)
+      state.reopening?.cancel()
+      state.reopening = nil
+      return Self.release(&state)
+    }
+    drain.stop()
+    stream?.close()
+    serve()
+  }
+
+  /// Looks after the stream, 100 times a second.
+  private func tick() {
+    let abandoned = state.withLock { state -> DeviceStream<PlaybackCell>? in
+      let now = MonotonicClock.nanoseconds()
+      Self.note(&state, now: now)
+      Self.pump(&state)
+      let cell = state.stream?.cell
+      let action = state.machine.tick(
+        callbacks: cell?.pointee.callbacks.load(ordering: .acquiring) ?? 0,
+        hasFinished: cell?.pointee.hasFinished.load(ordering: .acquiring) ?? false, now: now)
+      switch action {
+      case nil:
+        return nil
+      case .letGo:
+        return Self.release(&state)
+      case .reopen:
+        state.reopening = Task { [weak self, reopenRequest] in
+          let stream = try? await PortAudioLibrary.shared.open(reopenRequest, afresh: true)
+          self?.reopened(stream)
+        }
+        return nil
+      }
+    }
+    abandoned?.close()
+    serve()
+  }
+
+  private func reopened(_ stream: DeviceStream<PlaybackCell>?) {
+    let now = MonotonicClock.nanoseconds()
+    state.withLock { state in
+      state.reopening = nil
+      guard let stream, state.machine.reopened(now: now) else {
+        state.machine.reopenFailed(now: now)
+        return
+      }
+      stream.cell.pointee.isHeld.store(state.machine.isHeld, ordering: .releasing)
+      state.stream = stream
+      Self.pump(&state)
+    }
+  }
+
+  /// Waits until the wish is fulfilled.
+  private func wait(_ wish: Wish) async throws {
+    let id = state.withLock { state in
+      state.lastID += 1
+      return state.lastID
+    }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { (continuation: Waiter) in
+        let answer = state.withLock { state -> Result<Void, any Error>? in
+          // Asked under the lock: either the cancellation is seen here, or its handler finds us.
+          if Task.isCancelled { return .failure(CancellationError()) }
+          if let answer = Self.answer(wish, state) { return answer }
+          state.waiters.append((id, wish, continuation))
+          return nil
+        }
+        if let answer { continuation.resume(with: answer) }
+      }
+    } onCancel: {
+      let waiter = state.withLock { state -> Waiter? in
+        guard let index = state.waiters.firstIndex(where: { $0.id == id }) else { return nil }
+        return state.waiters.remove(at: index).waiter
+      }
+      waiter?.resume(throwing: CancellationError())
+    }
+  }
+
+  /// Answers the waiting callers whose wishes have come true.
+  private func serve() {
+    let served = state.withLock { state -> [(Waiter, Result<Void, any Error>)] in
+      guard !state.waiters.isEmpty else { return [] }
+      var served: [(Waiter, Result<Void, any Error>)] = []
+      var left: [(id: Int, wish: Wish, waiter: Waiter)] = []
+      for waiter in state.waiters {
+        if let answer = Self.answer(waiter.wish, state) {
+          served.append((waiter.waiter, answer))
+        } else {
+          left.append(waiter)
+        }
+      }
+      state.waiters = left
+      return served
+    }
+    for (waiter, answer) in served { waiter.resume(with: answer) }
+  }
+}
+
+// What is done with the lock held; whoever holds it is the ring's one writer.
+extension PortAudioPlayback {
+  private static func pump(_ state: inout State) {
+    guard let cell = state.stream?.cell else { return }
+    state.machine.send { cell.pointee.ring.write($0) }
+  }
+
+  /// Takes note of what was taken and heard.
+  private static func note(_ state: inout State, now: Int) {
+    if let cell = state.stream?.cell {
+      let heard = cell.pointee.heard(at: state.machine.believable(now))
+      state.machine.note(taken: cell.pointee.ring.totalRead, heard: heard)
+    }
+    let machine = state.machine
+    let isAll = machine.heard == machine.added
+    let played = isAll ? state.written : state.converter.sourceFrames(machine.heard)
+    state.played = max(state.played, min(played, state.written))
+  }
+
+  private static func release(_ state: inout State) -> DeviceStream<PlaybackCell>? {
+    guard let stream = state.stream else { return nil }
+    add(stream, to: &state.past)
+    state.stream = nil
+    return stream
+  }
+
+  private static func add(_ stream: DeviceStream<PlaybackCell>, to statistics: inout AudioStatistics) {
+    let cell = stream.cell
+    statistics.frames += cell.pointee.ring.totalRead
+    statistics.lostFrames += cell.pointee.lostFrames.load(ordering: .relaxed)
+    statistics.dropouts += cell.pointee.dropouts.load(ordering: .relaxed)
+    statistics.latency = stream.latency
+  }
+
+  private static func answer(_ wish: Wish, _ state: borrowing State) -> Result<Void, any Error>? {
+    let answer: PlaybackMachine.Answer?
+    switch wish {
+    case .room: answer = state.machine.answer(.room)
+    case .end: answer = state.machine.answer(.end)
+    case .played(let frame):
+      answer = frame <= state.played ? .fulfilled : state.machine.answer(.heard(.max))
+    }
+    switch answer {
+    case nil: return nil
+    case .fulfilled: return .success(())
+    case .cancelled: return .failure(CancellationError())
+    case .failed(let error): return .failure(error)
+    }
+  }
+}

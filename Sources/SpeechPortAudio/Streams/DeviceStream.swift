@@ -1,0 +1,46 @@
+import CPortAudio
+import SpeechAudio
+import Synchronization
+
+/// An open, running stream of a device. Closes itself when the last reference goes.
+final class DeviceStream<Cell: StreamCell & ~Copyable>: Sendable {
+  let device: AudioDevice
+  let format: AudioFormat
+  private let memory: StreamMemory<Cell>
+  private let pointer: StreamPointer
+  private let isClosed = Atomic(false)
+  private let library: PortAudioLibrary
+
+  init(
+    pointer: StreamPointer, memory: StreamMemory<Cell>, device: AudioDevice, format: AudioFormat,
+    library: PortAudioLibrary
+  ) {
+    self.pointer = pointer
+    self.memory = memory
+    self.device = device
+    self.format = format
+    self.library = library
+  }
+
+  deinit { close() }
+
+  /// What is shared with the callback. Not to be kept longer than the stream.
+  var cell: UnsafeMutablePointer<Cell> { memory.cell }
+
+  /// The delay between device and program, as PortAudio states it.
+  var latency: Duration { .nanoseconds(cell.pointee.latency.load(ordering: .relaxed)) }
+
+  /// Ends the stream and drops what its device still holds. Returns at once; the device is given back
+  /// soon after, and before anything that is opened later. May be called from anywhere, more than once.
+  func close() {
+    guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    memory.cell.pointee.shallEnd.store(true, ordering: .releasing)
+    library.close(pointer, memory)
+  }
+}
+
+/// PortAudio's pointer to a stream.
+struct StreamPointer: @unchecked Sendable {
+  // Unchecked because PortAudio's functions are only called by the library's owner, one at a time.
+  let raw: UnsafeMutableRawPointer
+}

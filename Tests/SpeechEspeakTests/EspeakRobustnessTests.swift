@@ -1,0 +1,58 @@
+import Foundation
+import SpeechCore
+import SpeechEspeak
+import Testing
+
+struct EspeakRobustnessTests {
+  @Test(arguments: [
+    String(repeating: "a", count: 5000),
+    String(repeating: "s's", count: 500),
+    String(repeating: "s'", count: 300),
+    "[[" + String(repeating: "h@l'oU", count: 500) + "]]",
+    String(repeating: "हिन्दी日本语русский", count: 50),
+    String(repeating: "1234567890", count: 200),
+    String(repeating: "\u{1}", count: 1000) + "x",
+    String(repeating: "e\u{301}\u{302}\u{303}", count: 1000),
+    String(repeating: "!?.,;:", count: 500) + " word",
+    String(repeating: ".", count: 3000) + "x" + String(repeating: "-", count: 3000),
+    String(repeating: "A.B.", count: 500),
+    "\u{1}100P hello \u{1}V de\u{1}S500",
+  ])
+  func `texts that are known to harm the library do not`(text: String) async throws {
+    for voice in ["en", "de", "ru", "hi", "ja", "fa"] {
+      do {
+        _ = try await speak(text, voice: voice)
+      } catch {
+        #expect(error as? SpeechSynthesisProviderError == .invalidText, "\(voice)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "en", "en-us", "de", "fr", "ru", "ja", "hi", "ar", "fa", "cmn", "ko", "el", "vi",
+  ])
+  func `random nonsense is survived`(voice: String) async throws {
+    var random = SplitMix(seed: UInt64(voice.utf8.reduce(0) { $0 * 31 + Int($1) }))
+    let ranges: [ClosedRange<Int>] = [
+      0x20...0x7E, 0x20...0x7E, 0x61...0x7A, 0x0...0x9F, 0xA0...0x24F, 0x300...0x36F, 0x370...0x52F,
+      0x590...0x6FF, 0x900...0xDFF, 0x2000...0x206F, 0x3000...0x30FF, 0x4E00...0x9FFF,
+      0xAC00...0xD7A3, 0x1F300...0x1F6FF,
+    ]
+    for _ in 0..<60 {
+      var text = String.UnicodeScalarView()
+      for _ in 0..<1 + random.next(6) {
+        let range = ranges[random.next(ranges.count)]
+        let unit = (0..<1 + random.next(5)).compactMap { _ in
+          Unicode.Scalar(range.lowerBound + random.next(range.count))
+        }
+        for _ in 0..<1 + random.next(20) { text.append(contentsOf: unit) }
+        if random.next(2) == 0 { text.append(random.next(4) == 0 ? "." : " ") }
+      }
+      do {
+        _ = try await speak(String(text), voice: voice, EspeakConfiguration(rate: 1))
+      } catch {
+        #expect(error as? SpeechSynthesisProviderError == .invalidText)
+      }
+    }
+  }
+}

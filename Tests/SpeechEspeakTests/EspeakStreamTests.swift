@@ -1,0 +1,151 @@
+import Foundation
+import SpeechAudio
+import SpeechCore
+import SpeechEspeak
+import Testing
+
+struct EspeakStreamTests {
+  private static let paragraph = """
+    It was the best of times, it was the worst of times, it was the age of wisdom. Mr. Lorry came \
+    in at 5 o'clock; nobody had seen him for years! "Where have you been?" they asked him. He sat \
+    down (slowly, as old men do) and began to tell what had happened on the road from Dover.
+
+    The next morning brought rain. It rained for three days, and the coach could not leave. So \
+    they played cards, drank tea, told stories and waited until the sky was blue again.
+    """
+
+  /// What the program makes of the same text.
+  private func program(_ text: String, voice: String = "en") throws -> [Int16] {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/espeak-ng")
+    process.arguments = ["--stdout", "-v", voice, text]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return data.dropFirst(44).withUnsafeBytes { bytes in
+      stride(from: 0, to: bytes.count - 1, by: 2).map {
+        bytes.loadUnaligned(fromByteOffset: $0, as: Int16.self)
+      }
+    }
+  }
+
+  @Test(
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/espeak-ng")),
+    arguments: [
+      ("en", "The quick brown fox jumps over the lazy dog."),
+      ("en-us", paragraph),
+      ("de", "Der Herr kam um 5 Uhr. Er setzte sich, und dann erzählte er alles. Wie schön!"),
+    ])
+  func `it sounds as the program does`(voice: String, text: String) async throws {
+    let theirs = try program(text, voice: voice)
+    let ours = try await speak(text, voice: voice).audio.samples
+    // The phase of the voice at the start depends on what was said before, so samples differ.
+    let difference = abs(ours.count - theirs.count)
+    #expect(difference < max(1500, theirs.count / 200), "\(ours.count) and \(theirs.count)")
+    #expect(likeness(ours, theirs) > (voice == "en-us" ? 0.5 : 0.9))
+  }
+
+  @Test func `a long text comes in pieces, and cutting changes next to nothing`() async throws {
+    let spoken = try await speak(Self.paragraph)
+    #expect(spoken.chunks > 1)
+    var apart = 0
+    for sentence in Self.paragraph.split(separator: "\n\n") {
+      apart += try await speak(String(sentence)).audio.frameCount
+    }
+    #expect(abs(apart - spoken.audio.frameCount) < spoken.audio.frameCount / 50)
+  }
+
+  @Test func `a reader that does not read holds up nobody`() async throws {
+    let request = engine.makeRequest(text: Self.paragraph)
+    var slow = engine.streamAudio(request: request, configuration: .default).makeAsyncIterator()
+    let first = try await slow.next()
+    for _ in 0..<5 { _ = try await speak("Somebody else speaks.") }
+    let second = try await slow.next()
+    #expect(first?.audio.isEmpty == false)
+    #expect(second?.audio.isEmpty == false)
+  }
+
+  @Test func `a megabyte starts at once and takes little memory`() async throws {
+    _ = try await speak("Warm.")
+    let text = String(
+      repeating: Self.paragraph + "\n", count: 1_000_000 / Self.paragraph.utf8.count)
+    let clock = ContinuousClock()
+    var times: [Duration] = []
+    for _ in 0..<5 {
+      let request = engine.makeRequest(text: text)
+      let start = clock.now
+      var stream = engine.streamAudio(request: request, configuration: .default)
+        .makeAsyncIterator()
+      let chunk = try await stream.next()
+      times.append(clock.now - start)
+      #expect(chunk?.audio.isEmpty == false)
+    }
+    // 20 ms is the aim in a build with optimisation on a machine that does nothing else.
+    #expect(times.min().map { $0 < .milliseconds(200) } == true, "\(times)")
+    var stream = engine.streamAudio(
+      request: engine.makeRequest(text: text), configuration: .default
+    ).makeAsyncIterator()
+    _ = try await stream.next()
+    let before = residentPages()
+    for _ in 0..<200 { _ = try await stream.next() }
+    #expect(residentPages() - before < 4000, "16 MB")
+  }
+
+  private func residentPages() -> Int {
+    let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+    return text?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+  }
+
+  @Test func `fifty at once get what each would get alone`() async throws {
+    let voices = ["en", "en-us", "de", "fr", "en+f3"]
+    let requests = (0..<50).map { number in
+      engine.makeRequest(
+        text: "This is number \(number). It has \(number * 37) words, and they are all its own.",
+        voiceId: voices[number % voices.count], options: ["rate": "0.\(3 + number % 5)"])
+    }
+    var alone: [Int: [Int16]] = [:]
+    for (number, request) in requests.enumerated() {
+      alone[number] = try await speak(
+        request.text, voice: request.voiceId, options: request.options
+      ).audio.samples
+    }
+    try await withThrowingTaskGroup(of: (Int, [Int16]).self) { group in
+      for (number, request) in requests.enumerated() {
+        group.addTask {
+          let spoken = try await speak(
+            request.text, voice: request.voiceId, options: request.options)
+          return (number, spoken.audio.samples)
+        }
+      }
+      for try await (number, samples) in group {
+        let expected = alone[number] ?? []
+        #expect(abs(samples.count - expected.count) < 1200, "\(number)")
+        #expect(likeness(samples, expected) > 0.8, "\(number)")
+      }
+    }
+  }
+
+  @Test func `cancelling ends it at any point and lets the others go on`() async throws {
+    var random = SplitMix(seed: 3)
+    let expected = try await speak("Untouched.").audio.frameCount
+    for _ in 0..<60 {
+      let task = Task { try await speak(Self.paragraph + Self.paragraph) }
+      for _ in 0..<random.next(400) { await Task.yield() }
+      task.cancel()
+      let result = await task.result
+      if case .failure(let error) = result { #expect(error is CancellationError) }
+    }
+    let after = try await speak("Untouched.").audio.frameCount
+    #expect(abs(after - expected) < 800)
+  }
+
+  @Test func `a stream that is dropped leaves nothing behind`() async throws {
+    for _ in 0..<50 {
+      let request = engine.makeRequest(text: Self.paragraph)
+      for try await _ in engine.streamAudio(request: request, configuration: .default) { break }
+    }
+    #expect(try await speak("Still here.").seconds > 0.3)
+  }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import SpeechAudio
+import SpeechCore
+import SpeechEspeak
+
+let engine = EspeakEngine()
+
+/// All that a request gives.
+struct Spoken {
+  var audio = PCMBuffer(format: AudioFormat(sampleRate: 22_050))
+  var positions: [SpeechPosition] = []
+  var chunks = 0
+
+  var seconds: Double { Double(audio.frameCount) / Double(audio.format.sampleRate) }
+
+  var words: [SpeechPosition] { positions.filter { $0.kind == .word } }
+
+  func marks(_ text: String) -> [(name: String, time: Double)] {
+    positions.compactMap { position in
+      guard case .mark(let name) = position.kind else { return nil }
+      return (name, position.audioOffset / .seconds(1))
+    }
+  }
+
+  /// The part of the text that a position covers.
+  static func covered(_ position: SpeechPosition, in text: String) -> String {
+    let scalars = Array(text.unicodeScalars)[position.textRange]
+    return scalars.reduce(into: "") { $0.unicodeScalars.append($1) }
+  }
+}
+
+func speak(
+  _ text: String, voice: String = "", _ configuration: EspeakConfiguration = .default,
+  ssml: Bool = false, options: [String: String] = [:]
+) async throws -> Spoken {
+  var options = options
+  if ssml { options[EspeakEngine.ssmlOption] = "true" }
+  let request = engine.makeRequest(text: text, voiceId: voice, options: options)
+  var spoken = Spoken()
+  for try await chunk in engine.streamAudio(request: request, configuration: configuration) {
+    spoken.audio.append(chunk.audio)
+    spoken.positions += chunk.positions
+    spoken.chunks += 1
+  }
+  return spoken
+}
+
+/// The level of each 20 ms in decibels, for comparing sounds that differ in phase only.
+func envelope(_ samples: [Int16]) -> [Double] {
+  stride(from: 0, to: samples.count - 441, by: 441).map { start in
+    var sum = 0.0
+    for sample in samples[start..<start + 441] { sum += Double(sample) * Double(sample) }
+    return 10 * log10(sum / 441 + 100)
+  }
+}
+
+/// How alike two sounds are, as the correlation of their envelopes.
+func likeness(_ one: [Int16], _ other: [Int16]) -> Double {
+  let first = envelope(one)
+  let second = envelope(other)
+  let count = min(first.count, second.count)
+  guard count > 1 else { return 0 }
+  let meanOne = first.prefix(count).reduce(0, +) / Double(count)
+  let meanOther = second.prefix(count).reduce(0, +) / Double(count)
+  var product = 0.0
+  var squareOne = 0.0
+  var squareOther = 0.0
+  for index in 0..<count {
+    let a = first[index] - meanOne
+    let b = second[index] - meanOther
+    product += a * b
+    squareOne += a * a
+    squareOther += b * b
+  }
+  return product / max((squareOne * squareOther).squareRoot(), 1e-9)
+}
+
+/// The mean pitch of the voiced parts in hertz, by autocorrelation.
+func pitch(_ audio: PCMBuffer) -> Double {
+  let rate = audio.format.sampleRate
+  let window = rate / 25
+  var pitches: [Double] = []
+  for start in stride(from: 0, to: audio.frameCount - 2 * window, by: window) {
+    let frame = audio.samples[start..<start + 2 * window].map { Double($0) }
+    let energy = frame.prefix(window).reduce(0) { $0 + $1 * $1 }
+    guard energy / Double(window) > 1e6 else { continue }
+    var best = (lag: 0, value: 0.0)
+    for lag in rate / 400...rate / 55 {
+      var sum = 0.0
+      var other = 1.0
+      for index in 0..<window where index + lag < frame.count {
+        sum += frame[index] * frame[index + lag]
+        other += frame[index + lag] * frame[index + lag]
+      }
+      let value = sum / (energy * other).squareRoot()
+      if value > best.value + 0.02 { best = (lag, value) }
+    }
+    if best.value > 0.7 { pitches.append(Double(rate) / Double(best.lag)) }
+  }
+  return pitches.sorted().dropFirst(pitches.count / 2).first ?? 0
+}
+
+func error(
+  _ body: () async throws -> some Any
+) async -> SpeechSynthesisProviderError? {
+  do {
+    _ = try await body()
+    return nil
+  } catch {
+    return error as? SpeechSynthesisProviderError
+  }
+}
+
+/// The same numbers every time.
+struct SplitMix {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next(_ bound: Int) -> Int {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return Int((mixed ^ (mixed >> 31)) % UInt64(bound))
+  }
+}

@@ -1,0 +1,235 @@
+import Foundation
+import SpeechAudio
+import SpeechCore
+import SpeechFlite
+import Testing
+
+struct FliteEngineTests {
+  private let engine = FliteEngine()
+  private static let sentence = "The quick brown fox jumps over the lazy dog, in 1999."
+
+  private func speak(
+    _ text: String, voice: String = "kal", language: String = "",
+    _ configuration: FliteConfiguration = .default
+  ) async throws -> (audio: PCMBuffer, positions: [SpeechPosition], chunks: Int) {
+    let request = engine.makeRequest(text: text, voiceId: voice, languageCode: language)
+    var audio = PCMBuffer(format: AudioFormat(sampleRate: 16_000))
+    var positions: [SpeechPosition] = []
+    var chunks = 0
+    for try await chunk in engine.streamAudio(request: request, configuration: configuration) {
+      audio.append(chunk.audio)
+      positions += chunk.positions
+      chunks += 1
+    }
+    return (audio, positions, chunks)
+  }
+
+  private func error(_ body: () async throws -> some Any) async -> SpeechSynthesisProviderError? {
+    do {
+      _ = try await body()
+      return nil
+    } catch {
+      return error as? SpeechSynthesisProviderError
+    }
+  }
+
+  private func covered(_ position: SpeechPosition, in text: String) -> String {
+    let scalars = Array(text.unicodeScalars)[position.textRange]
+    return scalars.reduce(into: "") { $0.unicodeScalars.append($1) }
+  }
+
+  @Test func `its four voices are listed and speak`() async throws {
+    let voices = try await engine.fetchVoices(languageCode: "en", configuration: .default)
+    #expect(voices.map(\.id) == ["slt", "rms", "awb", "kal"])
+    #expect(voices.map(\.gender) == [.female, .male, .male, .male])
+    for voice in voices {
+      #expect(await engine.isVoiceAvailable(voiceId: voice.id, configuration: .default))
+      let spoken = try await speak("Good morning.", voice: voice.id)
+      #expect(spoken.audio.duration > .milliseconds(500))
+      #expect(spoken.audio.level > -40)
+    }
+    let others = try await engine.fetchVoices(languageCode: "de", configuration: .default)
+    #expect(others.isEmpty)
+  }
+
+  @Test func `other voices and languages are not available`() async {
+    #expect(await error { try await speak("Hello.", voice: "bob") } == .voiceNotAvailable("bob"))
+    let german = await error { try await speak("Hallo.", voice: "", language: "de-DE") }
+    #expect(german == .voiceNotAvailable("de-DE"))
+    #expect(await error { try await speak("Hello.", voice: "", language: "en-GB") } == nil)
+  }
+
+  @Test func `it makes a WAV`() async throws {
+    let request = engine.makeRequest(text: Self.sentence, voiceId: "slt")
+    let output = try await engine.generateAudio(request: request, configuration: .default)
+    #expect(output.audioFormat == .wav)
+    #expect(output.metadata["sampleRate"] == "16000")
+    #expect(output.audioData.count > 2 * 3 * 16_000)
+  }
+
+  @Test(arguments: ["", "  \n", "\u{0}\u{1}", "😀", "...", "Привет", "日本"])
+  func `text without anything to say is invalid`(text: String) async {
+    #expect(await error { try await speak(text) } == .invalidText)
+  }
+
+  @Test func `words are where they stand in the text`() async throws {
+    let text = "\u{FEFF}Hello “there” 😀, naïve world. How are you in 1999?"
+    for voice in ["kal", "slt"] {
+      let spoken = try await speak(text, voice: voice)
+      let words = spoken.positions.filter { $0.kind == .word }
+      #expect(
+        words.map { covered($0, in: text) } == [
+          "Hello", "there", "naïve", "world", "How", "are", "you", "in", "1999",
+        ])
+      let times = words.map(\.audioOffset)
+      #expect(times == times.sorted())
+      #expect(times.allSatisfy { $0 < spoken.audio.duration })
+    }
+  }
+
+  @Test func `words of a long text cover all of it`() async throws {
+    let text = String(repeating: "One two three, four five six. Seven eight nine! ", count: 30)
+    let spoken = try await speak(text)
+    #expect(spoken.chunks > 3)
+    let words = spoken.positions.filter { $0.kind == .word }.map { covered($0, in: text) }
+    #expect(words == text.split { !$0.isLetter }.map(String.init))
+  }
+
+  @Test func `rate, pitch and volume have effect and do not stay`() async throws {
+    for voice in ["kal", "slt"] {
+      let plain = try await speak(Self.sentence, voice: voice)
+      let fast = try await speak(Self.sentence, voice: voice, FliteConfiguration(rate: 0.8))
+      let slow = try await speak(Self.sentence, voice: voice, FliteConfiguration(rate: 0.2))
+      let soft = try await speak(Self.sentence, voice: voice, FliteConfiguration(volume: 0.5))
+      let high = try await speak(
+        Self.sentence, voice: voice, FliteConfiguration(pitchMultiplier: 1.6))
+      let again = try await speak(Self.sentence, voice: voice)
+      #expect(fast.audio.duration < plain.audio.duration * 0.7)
+      #expect(slow.audio.duration > plain.audio.duration * 1.25)
+      #expect(abs(plain.audio.level - soft.audio.level - 6) < 0.5)
+      #expect(pitch(high.audio) > pitch(plain.audio) * 1.3)
+      #expect(again.audio.frameCount == plain.audio.frameCount)
+    }
+  }
+
+  private func pitch(_ audio: PCMBuffer) -> Double {
+    let rate = audio.format.sampleRate
+    let window = rate / 25
+    var pitches: [Double] = []
+    for start in stride(from: 0, to: audio.frameCount - 2 * window, by: window) {
+      let frame = audio.samples[start..<start + 2 * window].map { Double($0) }
+      let energy = frame.prefix(window).reduce(0) { $0 + $1 * $1 }
+      guard energy / Double(window) > 1e6 else { continue }
+      var best = (lag: 0, value: 0.0)
+      for lag in rate / 400...rate / 60 {
+        var sum = 0.0
+        var other = 1.0
+        for index in 0..<window where index + lag < frame.count {
+          sum += frame[index] * frame[index + lag]
+          other += frame[index + lag] * frame[index + lag]
+        }
+        let value = sum / (energy * other).squareRoot()
+        if value > best.value + 0.02 { best = (lag, value) }
+      }
+      if best.value > 0.7 { pitches.append(Double(rate) / Double(best.lag)) }
+    }
+    return pitches.sorted().dropFirst(pitches.count / 2).first ?? 0
+  }
+
+  @Test func `delays are silence around the words`() async throws {
+    let plain = try await speak("Hello.")
+    let delayed = try await speak(
+      "Hello.", FliteConfiguration(preUtteranceDelay: 1.5, postUtteranceDelay: 0.5))
+    #expect(delayed.audio.frameCount == plain.audio.frameCount + 32_000)
+    #expect(delayed.audio.samples.prefix(24_000).allSatisfy { $0 == 0 })
+  }
+
+  @Test func `the estimate is good to a fifth`() async throws {
+    for voice in ["kal", "slt"] {
+      let request = engine.makeRequest(text: Self.sentence, voiceId: voice)
+      let guess = engine.estimateDuration(request: request, configuration: .default)
+      let real = try await speak(Self.sentence, voice: voice).audio.duration / .seconds(1)
+      #expect((0.8...1.25).contains(guess / real), "\(guess) for \(real)")
+    }
+  }
+
+  @Test func `twenty at once get what each would get alone`() async throws {
+    let voices = ["kal", "kal", "kal", "slt"]
+    var alone: [Int] = []
+    for number in 0..<20 {
+      alone.append(
+        try await speak("This is number \(number * 31).", voice: voices[number % 4]).audio
+          .frameCount)
+    }
+    let expected = alone
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<20 {
+        group.addTask {
+          let spoken = try await speak("This is number \(number * 31).", voice: voices[number % 4])
+          #expect(spoken.audio.frameCount == expected[number])
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  @Test func `cancelling ends it and lets the others go on`() async throws {
+    let text = String(repeating: "This goes on and on, until somebody ends it. ", count: 200)
+    var random = SystemOrder(state: 9)
+    for _ in 0..<20 {
+      let task = Task { try await speak(text) }
+      for _ in 0..<random.next(200) { await Task.yield() }
+      task.cancel()
+      if case .failure(let error) = await task.result { #expect(error is CancellationError) }
+    }
+    #expect(try await speak("Still here.").audio.frameCount > 8000)
+  }
+
+  private struct SystemOrder {
+    var state: UInt64
+    mutating func next(_ bound: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int((state >> 33) % UInt64(bound))
+    }
+  }
+
+  @Test func `a megabyte starts at once`() async throws {
+    let text = String(repeating: "A sentence of many, in a long text. ", count: 30_000)
+    let request = engine.makeRequest(text: text, voiceId: "kal")
+    var stream = engine.streamAudio(request: request, configuration: .default).makeAsyncIterator()
+    _ = try await stream.next()
+    let clock = ContinuousClock()
+    let start = clock.now
+    stream = engine.streamAudio(request: request, configuration: .default).makeAsyncIterator()
+    #expect(try await stream.next()?.audio.isEmpty == false)
+    #expect(clock.now - start < .milliseconds(500))
+  }
+
+  @Test(arguments: [
+    String(repeating: "a", count: 5000), String(repeating: "1234567890", count: 200),
+    String(repeating: "s's", count: 500), String(repeating: "!?.,;:", count: 500) + " word",
+    "\"'`()[]{}<>|\\/ x", String(repeating: "(", count: 2000) + "x", "$$$ 5% #4 @you a&b ~ ^ _",
+    "1/2 3.14159 -7 +8 1e99 0x1F $1,234,567.89 12:34:56 5'6\" 1990s", "\u{1}\u{2}\u{1B}[31mred",
+    "Dr. Mr. St. No. U.S.A. p.m. I II III IV XVII A.B.C.D", "e\u{301}\u{302}x",
+  ])
+  func `texts that might harm the library do not`(text: String) async throws {
+    for voice in ["kal", "slt"] {
+      #expect(try await speak(text, voice: voice).audio.frameCount > 100)
+    }
+  }
+
+  @Test func `random nonsense is survived`() async throws {
+    var random = SystemOrder(state: 4)
+    for _ in 0..<300 {
+      var text = ""
+      for _ in 0..<1 + random.next(60) {
+        text.unicodeScalars.append(Unicode.Scalar(UInt8(random.next(127))))
+      }
+      do {
+        _ = try await speak(text)
+      } catch {
+        #expect(error as? SpeechSynthesisProviderError == .invalidText)
+      }
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import SpeechAudio
+import Testing
+
+@testable import SpeechPortAudio
+
+extension DeviceTests {
+  @Suite(.serialized) struct Loss {
+    @Test func `without any device opening fails at once and says so`() async throws {
+      try await withSoundServer { _ in
+        let begun = ContinuousClock.now
+        await #expect(throws: AudioError.noDevice(.input)) {
+          try await PortAudioMicrophone().open()
+        }
+        await #expect(throws: AudioError.noDevice(.output)) {
+          try await PortAudioSpeaker().open(.recognition)
+        }
+        #expect(ContinuousClock.now - begun < .seconds(1))
+        #expect(try await AudioDevices.list() == [])
+      }
+      // The devices are back.
+      let capture = try await PortAudioMicrophone().open()
+      capture.stop()
+    }
+
+    @Test func `a sound server that dies is told within a second, and its return too`()
+      async throws
+    {
+      try await withSoundServer { server in
+        try await server.start()
+        let listener = Listener(try await PortAudioMicrophone().open())
+        try await listener.wait { $0.samples.count > 8_000 }
+        let killed = ContinuousClock.now
+        await server.kill()
+        try await listener.wait { $0.has(\.isInterruption) }
+        let told = try #require(await listener.events.first?.at)
+        #expect(told - killed < .seconds(1))
+        let before = await listener.samples.count
+
+        try await server.start()
+        let back = ContinuousClock.now
+        try await listener.wait { $0.has { $0 == .resumed } }
+        try await listener.wait { $0.samples.count > before + 8_000 }
+        let events = await listener.events
+        #expect(events.count == 3)
+        guard events.count == 3, case .gap(let lost) = events[1].event else {
+          Issue.record("\(events.map(\.event))")
+          return
+        }
+        #expect(events[2].at - back < .seconds(4))
+        let away = (events[2].at - killed).inSeconds
+        #expect(abs(Double(lost) / 16_000 - away) < 0.5)
+        try await listener.finish()
+      }
+    }
+
+    @Test func `a sound server that hangs is told within a second, and stopping does not wait for it`()
+      async throws
+    {
+      try await withSoundServer { server in
+        try await server.start()
+        let listener = Listener(try await PortAudioMicrophone().open())
+        try await listener.wait { $0.samples.count > 8_000 }
+        let stopped = ContinuousClock.now
+        server.signal(SIGSTOP)
+        try await listener.wait { $0.has(\.isInterruption) }
+        #expect(ContinuousClock.now - stopped < .seconds(1))
+        let stopping = ContinuousClock.now
+        try await listener.finish()
+        #expect(ContinuousClock.now - stopping < .seconds(1))
+        server.signal(SIGCONT)
+        // Once the server goes on, so do we.
+        let deadline = ContinuousClock.now + .seconds(10)
+        while PortAudioLibrary.shared.openStreams > 0, ContinuousClock.now < deadline {
+          _ = try? await AudioDevices.list()
+        }
+        #expect(PortAudioLibrary.shared.openStreams == 0)
+      }
+    }
+
+    @Test func `a playback goes on with what was not heard when its device is back`() async throws {
+      try await withSoundServer { server in
+        try await server.start()
+        let sound = noise(.seconds(2))
+        let playback = try await PortAudioSpeaker(returnPatience: .seconds(20)).open(sound.format)
+        let writing = Task {
+          try await playback.write(sound)
+          try await playback.finish()
+        }
+        try await within(.seconds(5)) { try await playback.waitUntilPlayed(8_000) }
+        await server.kill()
+        let position = playback.playedFrames
+        #expect(position < 16_000)
+        try await server.start()
+        try await within(.seconds(20)) { try await writing.value }
+        #expect(playback.playedFrames == sound.frameCount)
+        // All was played, and at most what the device held was played twice.
+        let twice = playback.statistics.frames - sound.frameCount
+        #expect((0...3_200).contains(twice))
+      }
+    }
+
+    @Test func `a playback whose device does not come back fails`() async throws {
+      try await withSoundServer { server in
+        try await server.start()
+        let playback = try await PortAudioSpeaker(returnPatience: .seconds(1)).open(.recognition)
+        let writing = Task { try await playback.write(noise(.seconds(5))) }
+        try await within(.seconds(5)) { try await playback.waitUntilPlayed(4_000) }
+        await server.kill()
+        let begun = ContinuousClock.now
+        let error = await #expect(throws: AudioError.self) {
+          try await within(.seconds(5)) { try await writing.value }
+        }
+        #expect(ContinuousClock.now - begun < .seconds(3))
+        guard case .deviceLost? = error else {
+          Issue.record("\(String(describing: error))")
+          return
+        }
+      }
+    }
+
+    @Test func `nothing of all this reaches standard error`() async throws {
+      let file = FileManager.default.temporaryDirectory
+        .appendingPathComponent("standard-error.\(UUID().uuidString)")
+      defer { try? FileManager.default.removeItem(at: file) }
+      let kept = dup(STDERR_FILENO)
+      let target = open(file.path, O_WRONLY | O_CREAT, 0o600)
+      dup2(target, STDERR_FILENO)
+      close(target)
+      defer { close(kept) }
+      do {
+        defer { dup2(kept, STDERR_FILENO) }
+        try await withSoundServer { server in
+          _ = try await AudioDevices.list()
+          _ = try? await PortAudioMicrophone().open()
+          try await server.start()
+          let capture = try await PortAudioMicrophone().open()
+          let playback = try await PortAudioSpeaker().open(.recognition)
+          _ = try await within(.seconds(5)) { try await capture.read() }
+          await server.kill()
+          while try await within(.seconds(5), { try await capture.read() })?.isInterruption == false {}
+          capture.stop()
+          playback.stop()
+          _ = try await AudioDevices.list()
+        }
+      }
+      // Whatever else this process writes there in the meantime is not ours to judge.
+      let written = try String(contentsOf: file, encoding: .utf8)
+      for word in ["ALSA", "jack", "Jack", "JACK", "pulse", "Connection", "Expression"] {
+        #expect(!written.contains(word))
+      }
+    }
+  }
+}

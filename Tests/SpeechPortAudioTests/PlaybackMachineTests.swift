@@ -1,0 +1,109 @@
+import SpeechAudio
+import Testing
+
+@testable import SpeechPortAudio
+
+struct PlaybackMachineTests {
+  private func machine(patience: Duration = .seconds(5)) -> PlaybackMachine {
+    PlaybackMachine(deviceName: "test", target: 100, returnPatience: patience, now: 0)
+  }
+
+  /// Hands all to the stream and lets that take some and have some heard.
+  private func play(_ machine: inout PlaybackMachine, taken: Int, heard: Int) {
+    machine.send { $0.count }
+    machine.note(taken: taken, heard: heard)
+  }
+
+  @Test func `there is room until the target is reached, and again when the device took some`() {
+    var machine = machine()
+    #expect(machine.answer(.room) == .fulfilled)
+    machine.append([Int16](repeating: 1, count: 100))
+    #expect(machine.answer(.room) == nil)
+    play(&machine, taken: 1, heard: 0)
+    #expect(machine.answer(.room) == .fulfilled)
+  }
+
+  @Test func `the end has come when all was heard, not when all was taken`() {
+    var machine = machine()
+    machine.append([1, 2, 3])
+    machine.beginFinishing()
+    play(&machine, taken: 3, heard: 2)
+    #expect(machine.answer(.end) == nil)
+    play(&machine, taken: 3, heard: 3)
+    #expect(machine.answer(.end) == .fulfilled)
+  }
+
+  @Test func `a playback of nothing ends at once`() {
+    var machine = machine()
+    machine.beginFinishing()
+    #expect(machine.answer(.end) == .fulfilled)
+  }
+
+  @Test func `after the end has begun no sound is accepted`() {
+    var machine = machine()
+    machine.beginFinishing()
+    #expect(!machine.acceptsSound)
+    #expect(machine.answer(.room) == .cancelled)
+    machine.end()
+    #expect(machine.answer(.room) == .cancelled)
+    #expect(machine.answer(.heard(9)) == .fulfilled)
+  }
+
+  @Test func `stopping cancels every wish`() {
+    var machine = machine()
+    machine.append([1, 2, 3])
+    machine.stop()
+    machine.append([4])
+    #expect(machine.added == 3)
+    for wish in [PlaybackMachine.Wish.room, .heard(3), .end] {
+      #expect(machine.answer(wish) == .cancelled)
+    }
+    machine.end()
+    #expect(machine.answer(.end) == .cancelled)
+  }
+
+  @Test func `a device that stands still is let go, and what was not heard is sent again`() {
+    var machine = machine()
+    machine.append([1, 2, 3, 4, 5])
+    play(&machine, taken: 5, heard: 2)
+    #expect(machine.tick(callbacks: 1, hasFinished: false, now: 10_000_000) == nil)
+    var now = 10_000_000
+    while machine.tick(callbacks: 1, hasFinished: false, now: now) == nil { now += 10_000_000 }
+    #expect(now < 1_000_000_000)
+    #expect(machine.answer(.room) == nil)
+    let wanted = machine.reopened(now: now)
+    #expect(wanted)
+    var sent: [Int16] = []
+    machine.send { samples in
+      sent = Array(samples)
+      return samples.count
+    }
+    #expect(sent == [3, 4, 5])
+    machine.note(taken: 3, heard: 3)
+    machine.beginFinishing()
+    #expect(machine.answer(.end) == .fulfilled)
+  }
+
+  @Test func `what the device held when it vanished is not taken for heard`() {
+    var machine = machine()
+    _ = machine.tick(callbacks: 1, hasFinished: false, now: 1_000_000_000)
+    #expect(machine.believable(1_010_000_000) == 1_010_000_000)
+    #expect(machine.believable(1_500_000_000) < 1_100_000_000)
+  }
+
+  @Test func `a device that does not come back in time ends the playback with an error`() {
+    var machine = machine(patience: .seconds(1))
+    machine.append([1])
+    #expect(machine.tick(callbacks: 0, hasFinished: true, now: 0) == .letGo)
+    #expect(machine.tick(callbacks: 0, hasFinished: false, now: 100_000_000) == .reopen)
+    machine.reopenFailed(now: 150_000_000)
+    #expect(machine.tick(callbacks: 0, hasFinished: false, now: 1_000_000_000) == nil)
+    guard case .failed(.deviceLost(name: "test", _))? = machine.answer(.end) else {
+      Issue.record("\(String(describing: machine.answer(.end)))")
+      return
+    }
+    #expect(machine.hasEnded)
+    let wanted = machine.reopened(now: 1_100_000_000)
+    #expect(!wanted)
+  }
+}

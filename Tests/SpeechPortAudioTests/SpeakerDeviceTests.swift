@@ -1,0 +1,214 @@
+import Foundation
+import SpeechAudio
+import Testing
+
+@testable import SpeechPortAudio
+
+extension DeviceTests {
+  @Suite(.serialized) struct Speaker {
+    /// A microphone that hears what the speaker plays, and has begun to.
+    private func listener() async throws -> Listener {
+      let listener = Listener(try await PortAudioMicrophone().open())
+      try await listener.wait { $0.samples.count > 1_600 }
+      return listener
+    }
+
+    @Test func `what is played is heard, sample for sample`() async throws {
+      let listener = try await listener()
+      let sound = noise(.seconds(1))
+      let playback = try await PortAudioSpeaker().open(sound.format)
+      try await within(.seconds(10)) {
+        try await playback.write(sound)
+        try await playback.finish()
+      }
+      #expect(playback.playedFrames == sound.frameCount)
+      #expect(playback.statistics.frames == sound.frameCount)
+      try await listener.hearsOut(sound.frameCount)
+      #expect(await listener.sounding == sound.samples)
+      #expect(await !listener.has { _ in true })
+      try await listener.finish()
+    }
+
+    @Test func `a tone keeps its length and pitch at every rate`() async throws {
+      for rate in [22_050, 44_100] {
+        let listener = try await listener()
+        let format = AudioFormat(sampleRate: rate)
+        let tone = PCMBuffer(samples: tone(440, .seconds(1), rate: rate), format: format)
+        let playback = try await PortAudioSpeaker().open(format)
+        try await within(.seconds(10)) {
+          try await playback.write(tone)
+          try await playback.finish()
+        }
+        #expect(playback.playedFrames == tone.frameCount)
+        try await listener.hearsOut(12_000)
+        let heard = await listener.samples
+        let loud = heard.indices.filter { abs(Int(heard[$0])) > 1_000 }
+        let first = try #require(loud.first)
+        let last = try #require(loud.last)
+        #expect(abs(last - first - 16_000) < 400)
+        let crossings = zip(heard[first..<last], heard[(first + 1)...last])
+          .count { $0 < 0 && $1 >= 0 }
+        #expect(abs(crossings - 440) <= 4)
+        try await listener.finish()
+      }
+    }
+
+    @Test func `finish returns when the last sample has been played, and not before`() async throws {
+      let sound = noise(.milliseconds(600))
+      let playback = try await PortAudioSpeaker().open(sound.format)
+      let begun = ContinuousClock.now
+      try await within(.seconds(10)) {
+        try await playback.write(sound)
+        try await playback.finish()
+      }
+      let took = ContinuousClock.now - begun
+      #expect((0.6...1.0).contains(took.inSeconds))
+    }
+
+    @Test func `the position counts up with what is heard`() async throws {
+      let sound = noise(.seconds(1))
+      let playback = try await PortAudioSpeaker().open(sound.format)
+      #expect(playback.playedFrames == 0)
+      let writing = Task {
+        try await playback.write(sound)
+        try await playback.finish()
+      }
+      let begun = ContinuousClock.now
+      for frame in stride(from: 2_000, through: 14_000, by: 2_000) {
+        try await within(.seconds(5)) { try await playback.waitUntilPlayed(frame) }
+        #expect(playback.playedFrames >= frame)
+        #expect(playback.playedFrames < frame + 4_000)
+        let expected = Double(frame) / 16_000
+        #expect((expected...expected + 0.4).contains((ContinuousClock.now - begun).inSeconds))
+      }
+      try await within(.seconds(5)) { try await writing.value }
+    }
+
+    @Test func `a writer is held back`() async throws {
+      let playback = try await PortAudioSpeaker().open(.recognition)
+      let begun = ContinuousClock.now
+      try await within(.seconds(10)) { try await playback.write(noise(.seconds(1))) }
+      // All but what is kept ahead, 0.2 to 0.3 s, was taken by the device by then.
+      #expect((ContinuousClock.now - begun).inSeconds > 0.6)
+      playback.stop()
+    }
+
+    @Test func `pausing and resuming loses not a sample`() async throws {
+      let listener = try await listener()
+      let sound = noise(.seconds(1))
+      let playback = try await PortAudioSpeaker().open(sound.format)
+      let writing = Task {
+        try await playback.write(sound)
+        try await playback.finish()
+      }
+      for frame in [2_000, 6_000, 10_000] {
+        try await within(.seconds(5)) { try await playback.waitUntilPlayed(frame) }
+        playback.pause()
+        // Until the silence of the pause is heard.
+        let heard = await listener.sounding.count
+        try await listener.hearsOut(max(1, heard))
+        let position = playback.playedFrames
+        #expect(abs(position - (await listener.sounding.count)) <= 1)
+        playback.resume()
+      }
+      try await within(.seconds(5)) { try await writing.value }
+      try await listener.hearsOut(sound.frameCount)
+      #expect(await listener.sounding == sound.samples)
+      #expect(playback.statistics.frames == sound.frameCount)
+      try await listener.finish()
+    }
+
+    @Test func `stop silences within one device buffer`() async throws {
+      let listener = try await listener()
+      let sound = noise(.seconds(5))
+      let playback = try await PortAudioSpeaker().open(sound.format)
+      let writing = Task { try await playback.write(sound) }
+      try await within(.seconds(5)) { try await playback.waitUntilPlayed(8_000) }
+      playback.stop()
+      let position = playback.playedFrames
+      await #expect(throws: CancellationError.self) { try await writing.value }
+      try await listener.hearsOut(8_000)
+      let heard = await listener.sounding
+      #expect(Array(sound.samples.prefix(heard.count)) == heard)
+      // The device holds 40 ms; the callback comes every 10 ms.
+      #expect(heard.count - position <= AudioFormat.recognition.frames(in: .milliseconds(60)))
+      await #expect(throws: CancellationError.self) { try await playback.finish() }
+      await #expect(throws: CancellationError.self) { try await playback.write(sound) }
+      #expect(playback.playedFrames == position)
+      playback.stop()
+      try await listener.finish()
+    }
+
+    @Test func `one speaker plays again and again, and two sounds at a time`() async throws {
+      let speaker = PortAudioSpeaker()
+      for _ in 0..<3 {
+        try await within(.seconds(5)) {
+          let playback = try await speaker.open(.recognition)
+          try await playback.write(noise(.milliseconds(50)))
+          try await playback.finish()
+        }
+      }
+      let first = try await speaker.open(.recognition)
+      let second = try await speaker.open(AudioFormat(sampleRate: 22_050))
+      try await within(.seconds(5)) {
+        try await first.write(noise(.milliseconds(100)))
+        try await second.write(
+          noise(.milliseconds(100), seed: 2, AudioFormat(sampleRate: 22_050)))
+        try await first.finish()
+        try await second.finish()
+      }
+    }
+
+    @Test func `a playback of nothing finishes`() async throws {
+      let playback = try await PortAudioSpeaker().open(.recognition)
+      try await within(.seconds(2)) {
+        try await playback.write(PCMBuffer(format: .recognition))
+        try await playback.finish()
+      }
+      #expect(playback.playedFrames == 0)
+      await #expect(throws: CancellationError.self) {
+        try await playback.write(noise(.milliseconds(10)))
+      }
+    }
+
+    @Test func `sound of another rate than was opened is refused`() async throws {
+      let playback = try await PortAudioSpeaker().open(.recognition)
+      await #expect(throws: AudioError.self) {
+        try await playback.write(noise(.milliseconds(10), AudioFormat(sampleRate: 8_000)))
+      }
+      playback.stop()
+    }
+
+    @Test func `cancelling ends every wait`() async throws {
+      let playback = try await PortAudioSpeaker().open(.recognition)
+      playback.pause()
+      let sound = noise(.seconds(1))
+      let waits: [Task<Void, any Error>] = [
+        Task { try await playback.write(sound) },
+        Task { try await playback.waitUntilPlayed(100) },
+      ]
+      for wait in waits {
+        wait.cancel()
+        await #expect(throws: CancellationError.self) {
+          try await within(.seconds(1)) { try await wait.value }
+        }
+      }
+      let finishing = Task {
+        try await playback.write(noise(.milliseconds(50)))
+        try await playback.finish()
+      }
+      finishing.cancel()
+      await #expect(throws: CancellationError.self) {
+        try await within(.seconds(1)) { try await finishing.value }
+      }
+      playback.stop()
+    }
+  }
+}
+
+/// A sine at half of full scale.
+func tone(_ frequency: Double, _ duration: Duration, rate: Int) -> [Int16] {
+  (0..<AudioFormat(sampleRate: rate).frames(in: duration)).map { index in
+    Int16(16_384 * sin(2 * Double.pi * frequency * Double(index) / Double(rate)))
+  }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import SpeechAudio
+import Synchronization
+
+/// A PulseAudio server with a null sink that a test may kill, stop and start again.
+///
+/// It takes the place of the server that `Scripts/with-null-sink` has started: that one's socket is
+/// moved aside, and a link to this one's put there, so that nothing in the environment has to change.
+/// `restore()` puts the first server back.
+final class SoundServer: Sendable {
+  struct Failure: Error {
+    let reason: String
+  }
+
+  private struct State {
+    var server: Process?
+    var reader: Process?
+  }
+
+  private let room: URL
+  private let socket: URL
+  /// Where programs look for the sound server.
+  private let place: URL
+  private let aside: URL
+  private let state = Mutex(State())
+
+  /// Takes the first server's place; nobody answers there until `start()`.
+  init() throws {
+    let environment = ProcessInfo.processInfo.environment
+    guard let address = environment["PULSE_SERVER"], address.hasPrefix("unix:") else {
+      throw Failure(reason: "PULSE_SERVER is not a socket")
+    }
+    place = URL(fileURLWithPath: String(address.dropFirst(5)))
+    aside = place.appendingPathExtension("aside")
+    room = FileManager.default.temporaryDirectory
+      .appendingPathComponent("sound-server.\(UUID().uuidString.prefix(8))")
+    socket = room.appendingPathComponent("native")
+    try FileManager.default.createDirectory(
+      at: room, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    try FileManager.default.moveItem(at: place, to: aside)
+    try FileManager.default.createSymbolicLink(at: place, withDestinationURL: socket)
+  }
+
+  /// Starts the server and waits until it answers.
+  func start() async throws {
+    try? FileManager.default.removeItem(at: socket)
+    let server = try launch(
+      [
+        "pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no",
+        "--log-target=file:\(room.path)/log", "-L", "module-native-protocol-unix socket=\(socket.path)",
+        "-L", "module-null-sink sink_name=nul rate=16000 channels=1",
+      ])
+    state.withLock { $0.server = server }
+    let deadline = ContinuousClock.now + .seconds(10)
+    while true {
+      let question = try launch(["pactl", "info"])
+      await ended(question)
+      if question.terminationStatus == 0 { break }
+      guard ContinuousClock.now < deadline else { throw Failure(reason: "no answer") }
+    }
+    // Without a reader who is in a hurry, the sink wakes up every two seconds only.
+    let reader = try launch([
+      "parec", "-d", "nul.monitor", "--latency-msec=20", "--rate=16000", "--channels=1",
+      "--format=s16le",
+    ])
+    state.withLock { $0.reader = reader }
+  }
+
+  /// Kills the server without a chance to say goodbye, and waits for its end.
+  func kill() async {
+    let (server, reader) = state.withLock { state in
+      defer { state = State() }
+      return (state.server, state.reader)
+    }
+    for process in [reader, server].compactMap({ $0 }) {
+      Foundation.kill(process.processIdentifier, SIGKILL)
+      await ended(process)
+    }
+  }
+
+  /// Makes the server stand still, or go on.
+  func signal(_ signal: Int32) {
+    state.withLock { state in
+      if let server = state.server { Foundation.kill(server.processIdentifier, signal) }
+    }
+  }
+
+  /// Kills this server and gives the first one its place back.
+  func restore() async {
+    signal(SIGCONT)
+    await kill()
+    try? FileManager.default.removeItem(at: place)
+    try? FileManager.default.moveItem(at: aside, to: place)
+    try? FileManager.default.removeItem(at: room)
+  }
+
+  private func launch(_ command: [String]) throws -> Process {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = command
+    var environment = ProcessInfo.processInfo.environment
+    environment["PULSE_SERVER"] = "unix:\(socket.path)"
+    environment["XDG_RUNTIME_DIR"] = room.path
+    environment["PULSE_RUNTIME_PATH"] = room.path
+    environment["PULSE_STATE_PATH"] = room.path
+    environment["PULSE_COOKIE"] = room.appendingPathComponent("cookie").path
+    if command.first == "pulseaudio" { environment["PULSE_SERVER"] = nil }
+    process.environment = environment
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    return process
+  }
+
+  private func ended(_ process: Process) async {
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      DispatchQueue.global().async {
+        process.waitUntilExit()
+        continuation.resume()
+      }
+    }
+  }
+}
+
+/// Runs the body with a sound server of its own in place of the common one.
+func withSoundServer(_ body: (SoundServer) async throws -> Void) async throws {
+  let server = try SoundServer()
+  do {
+    try await body(server)
+  } catch {
+    await server.restore()
+    throw error
+  }
+  await server.restore()
+}
