@@ -72,7 +72,7 @@ let package = Package(
     tests("SpeechFliteTests", ["SpeechFlite"]),
     tests("SpeechPocketSphinxTests", ["SpeechPocketSphinx"]),
     tests("SpeechKitTests", ["SpeechKit"]),
-    tests("SpeechKitCommandTests", ["SpeechKit"]),
+    tests("SpeechKitCommandTests", ["speechkit", "SpeechKit"]),
   ],
   swiftLanguageModes: [.v6]
 )

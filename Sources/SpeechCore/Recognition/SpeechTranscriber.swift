@@ -22,6 +22,13 @@ public struct SpeechTranscriber<Decoder: SpeechDecoder>: Sendable {
     session = RecognitionSession(configuration: configuration, locale: locale)
   }
 
+  /// Loads the models, so that what is missing or broken shows before the first file.
+  ///
+  /// - Throws: `SpeechRecognitionError`.
+  public func prepare() async throws {
+    try await session.prepare()
+  }
+
   /// Transcribes a sound file.
   ///
   /// - Parameter progress: called with the share that is done, from 0 to 1.
@@ -44,14 +51,19 @@ public struct SpeechTranscriber<Decoder: SpeechDecoder>: Sendable {
 
   /// Transcribes a file or a pipe to its end.
   ///
+  /// - Parameters:
+  ///   - segment: called with each utterance as soon as it is recognised, in their order.
+  ///   - progress: called with the share that is done, from 0 to 1.
   /// - Throws: as for files.
   public func transcribe(
-    _ input: AudioFileInput, progress: @escaping @Sendable (Double) -> Void = { _ in }
+    _ input: AudioFileInput, segment: @escaping @Sendable (TranscriptSegment) -> Void = { _ in },
+    progress: @escaping @Sendable (Double) -> Void = { _ in }
   ) async throws -> Transcript {
     let capture = try await input.openFile()
     defer { capture.stop() }
     let pipeline = UtterancePipeline(session: session, segmenter: segmenter, manner: .complete)
-    let draft = TranscriptDraft(duration: capture.duration?.inSeconds, progress: progress)
+    let draft = TranscriptDraft(
+      duration: capture.duration?.inSeconds, segment: segment, progress: progress)
     try await pipeline.run(capture) { await draft.take($0) }
     return await draft.finish()
   }
@@ -60,20 +72,27 @@ public struct SpeechTranscriber<Decoder: SpeechDecoder>: Sendable {
 /// Collects the results of a file on their way.
 private actor TranscriptDraft {
   private let duration: TimeInterval?
+  private let segment: @Sendable (TranscriptSegment) -> Void
   private let progress: @Sendable (Double) -> Void
   private var segments: [TranscriptSegment] = []
   private var heard: TimeInterval = 0
   private var reported = -1.0
 
-  init(duration: TimeInterval?, progress: @escaping @Sendable (Double) -> Void) {
+  init(
+    duration: TimeInterval?, segment: @escaping @Sendable (TranscriptSegment) -> Void,
+    progress: @escaping @Sendable (Double) -> Void
+  ) {
     self.duration = duration
+    self.segment = segment
     self.progress = progress
   }
 
   func take<Decoder>(_ event: UtterancePipeline<Decoder>.Event) {
     switch event {
     case .result(let result) where result.isFinal:
-      if let segment = TranscriptSegment(result) { segments.append(segment) }
+      guard let next = TranscriptSegment(result) else { return }
+      segments.append(next)
+      segment(next)
     case .heard(let time):
       heard = time
       if let duration, duration > 0 { report(min(0.99, time / duration)) }

@@ -1,0 +1,60 @@
+import Foundation
+
+/// Tries every part of the toolkit on this machine and tells what works, and what to do about the rest.
+///
+/// ```swift
+/// for finding in await SpeechDiagnostics.run() where finding.status != .ok {
+///   print(finding.title, finding.detail, finding.remedy ?? "")
+/// }
+/// ```
+/// Nothing is only looked up that can be tried: models are loaded, voices speak, what one of them says is
+/// recognised, and devices are opened for a moment.
+public enum SpeechDiagnostics {
+  /// A part and how it is checked. A check gives what it saw, or throws why it does not work.
+  struct Check: Sendable {
+    var part: String
+    var title: String
+    /// What it means if it fails.
+    var severity = DiagnosticFinding.Status.failure
+    var remedy: String
+    var look: @Sendable () async throws -> String
+  }
+
+  /// Why a check found what it looked for wanting.
+  struct Deficiency: Error, LocalizedError {
+    var errorDescription: String?
+
+    init(_ description: String) {
+      errorDescription = description
+    }
+  }
+
+  /// Checks everything; it takes a few seconds.
+  ///
+  /// - Parameter found: called with each finding as soon as it is there.
+  /// - Returns: all findings; fewer when the task is cancelled.
+  public nonisolated(nonsending) static func run(
+    found: nonisolated(nonsending) (DiagnosticFinding) async -> Void = { _ in }
+  ) async -> [DiagnosticFinding] {
+    var findings: [DiagnosticFinding] = []
+    for check in libraries + recognition + voices + [understanding] + devices {
+      guard !Task.isCancelled else { break }
+      let finding = await finding(of: check)
+      findings.append(finding)
+      await found(finding)
+    }
+    return findings
+  }
+
+  static func finding(of check: Check) async -> DiagnosticFinding {
+    do {
+      let detail = try await check.look()
+      return DiagnosticFinding(
+        part: check.part, title: check.title, status: .ok, detail: detail)
+    } catch {
+      return DiagnosticFinding(
+        part: check.part, title: check.title, status: check.severity,
+        detail: error.localizedDescription, remedy: check.remedy)
+    }
+  }
+}

@@ -1,0 +1,113 @@
+/// Reads a command's arguments by its declaration.
+///
+/// `--name value`, `--name=value`, `-n value`, `-nvalue` and joined flags (`-ab`) are understood; after
+/// `--` everything is an argument without a name, and a lone `-` is one as well. An option that is given
+/// twice has the later value.
+struct ArgumentParser {
+  private let declaration: CommandDeclaration
+  private var result = ParsedArguments()
+  private var rest: ArraySlice<String>
+
+  /// The arguments after the command's name, in the order of its declaration.
+  ///
+  /// - Throws: `UsageError`, naming the nearest option where one is unknown.
+  static func parse(
+    _ arguments: some Collection<String>, for declaration: CommandDeclaration
+  ) throws(UsageError) -> ParsedArguments {
+    var parser = ArgumentParser(declaration, ArraySlice(arguments))
+    do {
+      return try parser.parse()
+    } catch {
+      throw UsageError(error.message, command: declaration.name)
+    }
+  }
+
+  private init(_ declaration: CommandDeclaration, _ arguments: ArraySlice<String>) {
+    self.declaration = declaration
+    rest = arguments
+  }
+
+  private mutating func parse() throws(UsageError) -> ParsedArguments {
+    while let argument = rest.popFirst() {
+      if argument == "--" {
+        for positional in rest { result.add(positional: positional) }
+        break
+      } else if argument.hasPrefix("--") {
+        try parseLong(argument.dropFirst(2))
+      } else if argument.hasPrefix("-"), argument != "-" {
+        try parseShort(argument.dropFirst())
+      } else {
+        result.add(positional: argument)
+      }
+    }
+    // Whoever asks for help need not have the rest right.
+    if !result[CommandDeclaration.help] { try checkPositionals() }
+    return result
+  }
+
+  private mutating func parseLong(_ argument: Substring) throws(UsageError) {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts[0])
+    guard let option = declaration.allOptions.first(where: { $0.name == name }) else {
+      throw unknown("--\(name)")
+    }
+    try take(option, attached: parts.count == 2 ? String(parts[1]) : nil, as: "--\(name)")
+  }
+
+  private mutating func parseShort(_ argument: Substring) throws(UsageError) {
+    var letters = argument
+    while let letter = letters.popFirst() {
+      guard let option = declaration.allOptions.first(where: { $0.short == letter }) else {
+        throw unknown("-\(letter)")
+      }
+      if option.valueName == nil {
+        try take(option, attached: nil, as: "-\(letter)")
+      } else {
+        let attached = letters.first == "=" ? letters.dropFirst() : letters
+        return try take(
+          option, attached: letters.isEmpty ? nil : String(attached), as: "-\(letter)")
+      }
+    }
+  }
+
+  private mutating func take(
+    _ option: OptionDeclaration, attached: String?, as spelling: String
+  ) throws(UsageError) {
+    guard let valueName = option.valueName else {
+      guard attached == nil else { throw UsageError("\(spelling) takes no value") }
+      return result.add(try option.parse(""), for: option)
+    }
+    var text = attached
+    // A value may well begin with a dash, as a text or a negative number does; an option of this command
+    // in its place shows that the value was forgotten.
+    if text == nil, let next = rest.first, !isOption(next) { text = rest.removeFirst() }
+    guard let text else { throw UsageError("\(spelling) needs a value: \(valueName)") }
+    result.add(try option.parse(text), for: option)
+  }
+
+  private func isOption(_ argument: String) -> Bool {
+    let name = argument.prefix { $0 != "=" }
+    return argument == "--"
+      || declaration.allOptions.contains { $0.spellings.contains(String(name)) }
+  }
+
+  private func unknown(_ spelling: String) -> UsageError {
+    let known = declaration.allOptions.flatMap(\.spellings)
+    let nearest = NearestName.of(spelling, among: known).map { " Did you mean \($0)?" } ?? ""
+    return UsageError("There is no option \(spelling).\(nearest)")
+  }
+
+  private func checkPositionals() throws(UsageError) {
+    let given = result.positionals
+    for (index, positional) in declaration.positionals.enumerated()
+    where positional.count != .optional && given.count <= index {
+      throw UsageError("\(positional.name) is missing")
+    }
+    if case .oneOrMore? = declaration.positionals.last?.count { return }
+    guard given.count <= declaration.positionals.count else {
+      throw UsageError(
+        "“\(given[declaration.positionals.count])” is one argument too many. "
+          + "Put text of several words into quotes.")
+    }
+  }
+}

@@ -1,0 +1,104 @@
+/// The help of the program and of its commands.
+enum HelpText {
+  private static let width = 80
+
+  /// What `speechkit --help` shows.
+  static func ofProgram(_ commands: [CommandDeclaration]) -> String {
+    let rows = commands.map { ($0.name, $0.summary + ".") }
+    return sections([
+      wrapped(
+        "speechkit hears and speaks: local speech recognition and synthesis, without a network."),
+      section("Usage", "  speechkit COMMAND [OPTIONS] [ARGUMENTS]"),
+      section("Commands", table(rows)),
+      section(
+        "Options",
+        table([
+          ("-h, --help", "Show this help; after a command, the help of that command."),
+          ("--version", "Show the version."),
+        ])),
+      section(
+        "Examples",
+        examples([
+          .init("speechkit demo", "A whole spoken conversation, without microphone or speakers"),
+          .init("speechkit say \"Good morning.\"", "Speak"),
+          .init("speechkit transcribe talk.mp3", "Write down what was said"),
+          .init("speechkit listen", "Write down what is being said"),
+          .init("speechkit doctor", "See whether everything is there, and what to install"),
+        ])),
+      section("Exit codes", table(ExitStatus.allCases.map { (String($0.rawValue), $0.meaning) })),
+      wrapped("Results go to standard output, everything else to standard error."),
+    ])
+  }
+
+  /// What `speechkit COMMAND --help` shows.
+  static func of(_ command: CommandDeclaration) -> String {
+    let usage = (["speechkit", command.name, "[OPTIONS]"] + command.positionals.map(\.usage))
+      .joined(separator: " ")
+    let own = command.exits.map { (String($0.status.rawValue), $0.meaning) }
+    let common = [ExitStatus.success, .usage, .software, .ioError, .interrupted, .terminated]
+      .filter { status in !command.exits.contains { $0.status == status } }
+      .map { (String($0.rawValue), $0.meaning) }
+    return sections(
+      [wrapped(command.summary + ".")] + [section("Usage", "  " + usage)]
+        + command.discussion.map { wrapped($0) }
+        + [
+          section("Arguments", table(command.positionals.map { ($0.usage, $0.help) })),
+          section("Options", table(command.allOptions.map(row))),
+          section("Examples", examples(command.examples)),
+          section(
+            "Exit codes", table((own + common).sorted { (Int($0.0) ?? 0) < (Int($1.0) ?? 0) })),
+        ])
+  }
+
+  private static func row(_ option: OptionDeclaration) -> (String, String) {
+    let spelling = option.spellings.joined(separator: ", ")
+    var help = option.help
+    if case .choices(let choices) = option.hint, choices.count > 1 {
+      help += " One of: \(choices.joined(separator: ", "))."
+    }
+    return (option.valueName.map { "\(spelling) \($0)" } ?? spelling, help)
+  }
+
+  private static func sections(_ parts: [String]) -> String {
+    parts.filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
+  }
+
+  private static func section(_ title: String, _ body: String) -> String {
+    body.isEmpty ? "" : "\(title):\n\(body)"
+  }
+
+  private static func examples(_ examples: [CommandDeclaration.Example]) -> String {
+    examples.map { "  \($0.line)\n      \($0.meaning)" }.joined(separator: "\n")
+  }
+
+  /// Two columns, the second one wrapped.
+  private static func table(_ rows: [(String, String)]) -> String {
+    let column = min(24, (rows.map(\.0.count).max() ?? 0) + 4)
+    let indentation = String(repeating: " ", count: column)
+    return rows.map { name, help in
+      let lines = wrappedLines(help, width: width - column)
+      let head = "  " + name
+      guard head.count <= column - 2 else {
+        return ([head] + lines.map { indentation + $0 }).joined(separator: "\n")
+      }
+      let padding = String(repeating: " ", count: column - head.count)
+      return head + padding + lines.joined(separator: "\n" + indentation)
+    }.joined(separator: "\n")
+  }
+
+  private static func wrapped(_ text: String) -> String {
+    wrappedLines(text, width: width).joined(separator: "\n")
+  }
+
+  private static func wrappedLines(_ text: String, width: Int) -> [String] {
+    var lines: [String] = []
+    for word in text.split(separator: " ") {
+      if let line = lines.last, line.count + 1 + word.count <= width {
+        lines[lines.count - 1] = line + " " + word
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines
+  }
+}

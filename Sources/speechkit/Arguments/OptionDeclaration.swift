@@ -1,0 +1,95 @@
+/// What a shell offers where a value is expected.
+enum CompletionHint: Sendable, Equatable {
+  case nothing
+  case files
+  case choices([String])
+}
+
+/// An option as help, completion and the parser see it, whatever type its value has.
+struct OptionDeclaration: Sendable {
+  var name: String
+  var short: Character?
+  /// What stands for the value in the help; `nil` for a flag, which has none.
+  var valueName: String?
+  var help: String
+  var hint: CompletionHint
+  /// Makes the value of its text.
+  var parse: @Sendable (String) throws(UsageError) -> any Sendable
+
+  /// `-o`, `--output`
+  var spellings: [String] { (short.map { ["-\($0)"] } ?? []) + ["--\(name)"] }
+}
+
+/// An option that is there or not.
+struct Flag: Sendable {
+  let declaration: OptionDeclaration
+
+  init(_ name: String, short: Character? = nil, help: String) {
+    declaration = OptionDeclaration(
+      name: name, short: short, valueName: nil, help: help, hint: .nothing
+    ) { _ throws(UsageError) in true }
+  }
+}
+
+/// An option with a value; what it is parsed into is known by its type.
+struct ValueOption<Value: Sendable>: Sendable {
+  let declaration: OptionDeclaration
+
+  init(
+    _ name: String, short: Character? = nil, value: String, help: String,
+    hint: CompletionHint = .nothing, parse: @escaping @Sendable (String) throws(UsageError) -> Value
+  ) {
+    declaration = OptionDeclaration(
+      name: name, short: short, valueName: value, help: help, hint: hint
+    ) { text throws(UsageError) in try parse(text) }
+  }
+}
+
+extension ValueOption where Value == String {
+  init(
+    _ name: String, short: Character? = nil, value: String, help: String,
+    hint: CompletionHint = .nothing
+  ) {
+    self.init(name, short: short, value: value, help: help, hint: hint) {
+      text throws(UsageError) in
+      guard !text.isEmpty else { throw UsageError("--\(name) needs a value that is not empty") }
+      return text
+    }
+  }
+}
+
+extension ValueOption where Value == Double {
+  init(
+    _ name: String, short: Character? = nil, value: String, in range: ClosedRange<Double>,
+    help: String
+  ) {
+    self.init(name, short: short, value: value, help: help) { text throws(UsageError) in
+      guard let number = Double(text), range.contains(number) else {
+        let bounds = "\(range.lowerBound.brief) to \(range.upperBound.brief)"
+        throw UsageError("--\(name) takes a number from \(bounds), not “\(text)”")
+      }
+      return number
+    }
+  }
+}
+
+extension ValueOption where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
+  /// An option whose value is one of a few names.
+  init(_ name: String, short: Character? = nil, value: String, help: String) {
+    let choices = Value.allCases.map(\.rawValue)
+    self.init(name, short: short, value: value, help: help, hint: .choices(choices)) {
+      text throws(UsageError) in
+      guard let value = Value(rawValue: text) else {
+        let nearest = NearestName.of(text, among: choices).map { " Did you mean “\($0)”?" } ?? ""
+        throw UsageError(
+          "--\(name) takes \(choices.joined(separator: ", ")), not “\(text)”.\(nearest)")
+      }
+      return value
+    }
+  }
+}
+
+extension Double {
+  /// Without a fraction where there is none.
+  var brief: String { self == rounded() ? String(Int(self)) : String(self) }
+}

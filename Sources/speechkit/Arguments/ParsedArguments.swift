@@ -1,0 +1,22 @@
+/// The arguments of one command line, by their declarations.
+struct ParsedArguments: Sendable {
+  private(set) var positionals: [String] = []
+  private var values: [String: [any Sendable]] = [:]
+
+  /// The value given last; `nil` when the option was not given.
+  subscript<Value>(option: ValueOption<Value>) -> Value? { all(option).last }
+
+  /// Whether the flag was given.
+  subscript(flag: Flag) -> Bool { values[flag.declaration.name] != nil }
+
+  /// All values of an option that may be given several times.
+  func all<Value>(_ option: ValueOption<Value>) -> [Value] {
+    (values[option.declaration.name] ?? []).compactMap { $0 as? Value }
+  }
+
+  mutating func add(_ value: any Sendable, for option: OptionDeclaration) {
+    values[option.name, default: []].append(value)
+  }
+
+  mutating func add(positional: String) { positionals.append(positional) }
+}

@@ -1,0 +1,185 @@
+import Foundation
+import SpeechKit
+
+/// `speechkit demo`: a conversation that is spoken, heard and answered.
+struct DemoCommand: Command {
+  static let declaration = CommandDeclaration(
+    name: "demo",
+    summary: "Hold a spoken conversation, and measure it",
+    discussion: [
+      "A guest orders a coffee. One voice speaks the guest's lines into a microphone in memory, "
+        + "PocketSphinx hears them with the grammar models/demo.gram, and a second voice answers what "
+        + "was heard. The conversation is printed with its latencies and written as a WAV. It needs no "
+        + "microphone, loudspeaker or network, and runs faster than life.",
+      "It fails if the words heard are not the words said.",
+      "With --live a person is the guest, at the real microphone and loudspeakers. Say for example: "
+        + "“can I have a small latte”, “soy milk please”, “yes”, “no thank you”.",
+      "With --json an object with “turns” (“said”, “heard”, “isUnderstood”, “confidence”, “answer”, and "
+        + "in seconds “detectionDelay”, “decodingTime”, “latency”, “firstSoundDelay”), “duration”, "
+        + "“elapsed”, “realTimeFactor”, “isUnderstood”, “file”, “greeting” and the voices.",
+    ],
+    options: [
+      output.declaration, live.declaration, json.declaration, guestVoice.declaration,
+      answerVoice.declaration, grammar.declaration, device.declaration, speaker.declaration,
+    ],
+    examples: [
+      .init("speechkit demo", "Hold the conversation; it is in demo.wav then"),
+      .init("speechkit demo --live", "Order a coffee yourself"),
+      .init("speechkit demo --json | jq '.turns[].latency'", "How long each line took to be heard"),
+    ],
+    exits: [
+      (.badData, "The grammar is broken."),
+      (.noInput, "The grammar is missing."),
+      (.unavailable, "A model, a voice or, with --live, a device is missing."),
+      (.software, "What was heard is not what was said, or an error in speechkit itself."),
+      (.cannotCreate, "The WAV cannot be written."),
+    ])
+
+  static let output = ValueOption<String>(
+    "output", short: "o", value: "FILE",
+    help: "Where the sound of the conversation goes; demo.wav unless given, nowhere with --live.",
+    hint: .files)
+  static let live = Flag("live", help: "Be the guest yourself.")
+  static let json = Flag("json", help: "Write JSON when it is over.")
+  static let guestVoice = ValueOption<VoiceName>(
+    "voice-user", value: "VOICE", help: "The guest's voice; flite:slt unless given."
+  ) { text throws(UsageError) in try VoiceName(text) }
+  static let answerVoice = ValueOption<VoiceName>(
+    "voice", short: "v", value: "VOICE", help: "The voice that answers; espeak:en-us unless given."
+  ) { text throws(UsageError) in try VoiceName(text) }
+  static let grammar = ValueOption<String>(
+    "grammar", short: "g", value: "FILE", help: "Another grammar than models/demo.gram.",
+    hint: .files)
+  static let device = ValueOption<String>(
+    "device", short: "d", value: "DEVICE", help: "The microphone for --live.")
+  static let speaker = ValueOption<String>(
+    "speaker", value: "DEVICE", help: "The loudspeaker for --live.")
+
+  private let output: URL?
+  private let isLive: Bool
+  private let isJSON: Bool
+  private let guestVoice: VoiceName
+  private let answerVoice: VoiceName
+  private let grammar: String?
+  private let microphone: AudioDeviceSelector
+  private let speaker: AudioDeviceSelector
+
+  init(_ arguments: ParsedArguments) throws {
+    isLive = arguments[Self.live]
+    isJSON = arguments[Self.json]
+    output = (arguments[Self.output] ?? (isLive ? nil : "demo.wav")).map { URL(filePath: $0) }
+    guestVoice = try arguments[Self.guestVoice] ?? VoiceName("flite:slt")
+    answerVoice = try arguments[Self.answerVoice] ?? VoiceName("espeak:en-us")
+    grammar = arguments[Self.grammar]
+    microphone = AudioDeviceSelector(arguments[Self.device] ?? "")
+    speaker = AudioDeviceSelector(arguments[Self.speaker] ?? "")
+    guard isLive || (arguments[Self.device] == nil && arguments[Self.speaker] == nil) else {
+      throw UsageError("--device and --speaker are for --live.")
+    }
+  }
+
+  func run(on terminal: Terminal) async throws {
+    let grammar = try await grammarFile()
+    let voice = try await LocalVoice(answerVoice, style: .default)
+    let guest: DemoConversation.Guest =
+      isLive
+      ? .person(
+        microphone: PortAudioMicrophone(device: microphone),
+        speaker: PortAudioSpeaker(device: speaker))
+      : .scripted(
+        DemoConversation.lines, try await LocalVoice(guestVoice, style: .default))
+    let conversation = DemoConversation(guest: guest, voice: voice, grammar: grammar)
+    let printer = DemoPrinter(terminal: terminal, isJSON: isJSON, isLive: isLive)
+    var report = try await conversation.run(tell: printer.print)
+    if let output {
+      try AudioFile.write(try conversation.sound, to: output)
+      report.file = output.path(percentEncoded: false)
+    }
+    try await printer.print(report)
+    let wrong = report.turns.filter { !$0.isUnderstood }
+    if let first = wrong.first {
+      throw CommandFailure(
+        .software,
+        "\(wrong.count) of \(report.turns.count) lines were misheard, first “\(first.said ?? "")” as "
+          + "“\(first.heard)”.")
+    }
+    if !isLive, report.turns.count < DemoConversation.lines.count {
+      throw CommandFailure(.software, "The conversation ended before everything was said.")
+    }
+  }
+
+  private func grammarFile() async throws -> URL {
+    if let grammar {
+      _ = try await TextInput().read(path: grammar)
+      return URL(filePath: grammar)
+    }
+    guard let found = PocketSphinxModel.file(named: "demo.gram") else {
+      throw CommandFailure(
+        .noInput,
+        "The grammar models/demo.gram was not found. Run speechkit in the project's folder, set "
+          + "SPEECHKIT_MODELS to the folder “models”, or pass --grammar.")
+    }
+    return found
+  }
+}
+
+/// Prints a conversation as it goes.
+@MainActor
+struct DemoPrinter {
+  let terminal: Terminal
+  let isJSON: Bool
+  let isLive: Bool
+
+  func print(_ event: DemoConversation.Event) async throws {
+    guard !isJSON else { return }
+    switch event {
+    case .greeted(let text, let delay):
+      try await line("bar", text)
+      try await detail("first sound after \(milliseconds(delay))")
+      if isLive { await terminal.showStatus("Listening. Ctrl-C ends.") }
+    case .heard(let turn):
+      if let said = turn.said { try await line("guest", said) }
+      try await line("heard", turn.heard + (turn.isUnderstood ? "" : "   ← misheard"))
+      try await detail(
+        "\(milliseconds(turn.latency)) after the last sound: \(milliseconds(turn.detectionDelay)) to "
+          + "be sure that it was the last, \(milliseconds(turn.decodingTime)) of work")
+      try await line("bar", turn.answer)
+    case .answered(let turn):
+      try await detail("first sound after \(milliseconds(turn.firstSoundDelay))")
+      if isLive { await terminal.showStatus("Listening. Ctrl-C ends.") }
+    }
+  }
+
+  func print(_ report: DemoReport) async throws {
+    guard !isJSON else { return try await terminal.writeJSON(report) }
+    let understood = report.turns.filter(\.isUnderstood).count
+    let count = report.turns.count
+    let latencies = report.turns.map(\.latency).sorted()
+    var lines = [""]
+    if !isLive { lines.append("\(understood) of \(count) lines understood.") }
+    if let last = latencies.last {
+      lines.append(
+        "Heard \(milliseconds(latencies[latencies.count / 2])) after the last sound in the middle, "
+          + "\(milliseconds(last)) at most.")
+    }
+    let seconds = String(
+      format: "%.1f s of conversation took %.1f s", report.duration, report.elapsed)
+    lines.append(
+      isLive
+        ? seconds + "." : seconds + String(format: ", %.2f of real time.", report.realTimeFactor))
+    if let file = report.file { lines.append("The sound of it is in \(file).") }
+    try await terminal.write(lines.joined(separator: "\n") + "\n")
+  }
+
+  private func line(_ who: String, _ text: String) async throws {
+    try await terminal.writeLine(who + String(repeating: " ", count: max(1, 8 - who.count)) + text)
+  }
+
+  private func detail(_ text: String) async throws {
+    try await terminal.writeLine("          · " + text)
+  }
+
+  private func milliseconds(_ seconds: TimeInterval) -> String {
+    "\(Int((seconds * 1_000).rounded())) ms"
+  }
+}

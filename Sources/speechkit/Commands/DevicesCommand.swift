@@ -1,0 +1,84 @@
+import SpeechKit
+
+/// `speechkit devices`: lists microphones and loudspeakers.
+struct DevicesCommand: Command {
+  static let declaration = CommandDeclaration(
+    name: "devices",
+    summary: "List microphones and loudspeakers",
+    discussion: [
+      "A line per device: its number, the channels it records and plays, its sample rate, and its name. "
+        + "What is used when nothing is asked for is marked “default”. Numbers change when devices come "
+        + "and go; names stay.",
+      "With --json an array of objects with “index”, “name”, “system”, “inputChannels”, "
+        + "“outputChannels”, “sampleRate”, “inputLatency” and “outputLatency” (in seconds), "
+        + "“isDefaultInput” and “isDefaultOutput”.",
+    ],
+    options: [json.declaration],
+    examples: [
+      .init("speechkit devices", "What there is"),
+      .init("speechkit listen --device pulse", "Use one of them"),
+    ],
+    exits: [(.unavailable, "There is no device, or the sound system does not answer.")])
+
+  static let json = Flag("json", help: "Write JSON.")
+
+  private struct Row: Encodable {
+    var index: Int
+    var name: String
+    var system: String
+    var inputChannels: Int
+    var outputChannels: Int
+    var sampleRate: Int
+    var inputLatency: Double
+    var outputLatency: Double
+    var isDefaultInput: Bool
+    var isDefaultOutput: Bool
+
+    init(_ device: AudioDevice) {
+      index = device.index
+      name = device.name
+      system = device.hostAPI
+      inputChannels = device.inputChannels
+      outputChannels = device.outputChannels
+      sampleRate = device.defaultSampleRate
+      inputLatency = device.inputLatency.inSeconds
+      outputLatency = device.outputLatency.inSeconds
+      isDefaultInput = device.isDefaultInput
+      isDefaultOutput = device.isDefaultOutput
+    }
+
+    var cells: [String] {
+      [
+        String(index), channels(inputChannels, isDefaultInput),
+        channels(outputChannels, isDefaultOutput), "\(sampleRate) Hz", system, name,
+      ]
+    }
+
+    private func channels(_ count: Int, _ isDefault: Bool) -> String {
+      count == 0 ? "–" : isDefault ? "\(count) default" : String(count)
+    }
+  }
+
+  private let isJSON: Bool
+
+  init(_ arguments: ParsedArguments) throws {
+    isJSON = arguments[Self.json]
+  }
+
+  func run(on terminal: Terminal) async throws {
+    let rows = try await AudioDevices.list().map(Row.init)
+    if isJSON {
+      try await terminal.writeJSON(rows)
+    } else {
+      let table = TextTable(
+        rows.map(\.cells), heading: ["NO.", "RECORDS", "PLAYS", "RATE", "SYSTEM", "NAME"])
+      try await terminal.write(table.text)
+    }
+    if rows.isEmpty {
+      throw CommandFailure(
+        .unavailable,
+        "No sound device was found. Connect one or start the sound server (PipeWire or PulseAudio, with "
+          + "the package libasound2-plugins).")
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import Observation
+import SpeechKit
+
+/// `speechkit listen`: writes down what is being said.
+struct ListenCommand: Command {
+  static let declaration = CommandDeclaration(
+    name: "listen",
+    summary: "Write down what is being said",
+    discussion: [
+      "Listens to the microphone and writes a line per utterance, until Ctrl-C. On a terminal the words "
+        + "are shown while they are spoken.",
+      "With --json each line is an object with “text”, “isFinal”, “confidence”, “timestamp” (seconds "
+        + "since 1970), “utterance”, and for final results “words” (“text”, “start”, “end”, "
+        + "“confidence”) and “alternatives” (“text”, “confidence”). Times of words are in seconds since "
+        + "listening began.",
+    ],
+    options: RecognitionOptions.declarations
+      + [
+        keyPhrase.declaration, silence.declaration, once.declaration, json.declaration,
+        device.declaration, file.declaration,
+      ],
+    examples: [
+      .init("speechkit listen", "Take dictation"),
+      .init("speechkit listen --grammar orders.gram --once", "Wait for one order"),
+      .init(
+        "speechkit listen --keyphrase \"hey computer\" --once && lights on", "Wait for a phrase"),
+      .init("speechkit listen --json | jq -r 'select(.isFinal).text'", "Feed a program"),
+    ],
+    exits: [
+      (.badData, "The grammar, a key phrase or the sound file is broken."),
+      (.noInput, "The grammar or the sound file is missing."),
+      (.unavailable, "There is no microphone, or no model for the language."),
+    ])
+
+  static let keyPhrase = ValueOption<String>(
+    "keyphrase", short: "k", value: "PHRASE",
+    help: "Listen for this phrase only; may be given several times.")
+  static let silence = ValueOption<Double>(
+    "silence", short: "s", value: "SECONDS", in: 0.1...10,
+    help: "The silence that ends an utterance; 0.8 unless given.")
+  static let once = Flag("once", short: "1", help: "End after the first utterance.")
+  static let json = Flag(
+    "json", help: "Write an object of JSON per line, also while words are spoken.")
+  static let device = ValueOption<String>(
+    "device", short: "d", value: "DEVICE",
+    help: "The microphone: its name or number. See `speechkit devices`.")
+  static let file = ValueOption<String>(
+    "file", value: "FILE", help: "Hear a sound file in place of the microphone.", hint: .files)
+
+  private let recognition: RecognitionOptions
+  private let input: any AudioInput
+  private let silence: Double?
+  private let isOnce: Bool
+  private let isJSON: Bool
+
+  init(_ arguments: ParsedArguments) throws {
+    recognition = try RecognitionOptions(arguments, keyPhrases: arguments.all(Self.keyPhrase))
+    switch (arguments[Self.file], arguments[Self.device]) {
+    case (_?, _?): throw UsageError("Give either --file or --device.")
+    case (let path?, nil): input = AudioFileInput(URL(filePath: path))
+    case (nil, let name): input = PortAudioMicrophone(device: AudioDeviceSelector(name ?? ""))
+    }
+    silence = arguments[Self.silence]
+    isOnce = arguments[Self.once]
+    isJSON = arguments[Self.json]
+  }
+
+  func run(on terminal: Terminal) async throws {
+    var segmenter = SpeechSegmenterConfiguration()
+    if let silence { segmenter.maximumSilence = .seconds(silence) }
+    let engine = SpeechRecognitionEngine(
+      provider: PocketSphinxRecognitionProvider(
+        configuration: try await recognition.configuration(), input: input, segmenter: segmenter))
+    let results = engine.results
+    try await start(engine)
+    await terminal.showStatus("Listening. Ctrl-C ends.")
+    engine.noteFailures(on: terminal)
+    // A task of its own, because what was said before Ctrl-C is still to be printed.
+    let printing = Task {
+      defer { engine.stopListening() }
+      return try await print(results, on: terminal)
+    }
+    let wasHeard = try await withTaskCancellationHandler {
+      try await printing.value
+    } onCancel: {
+      Task { @MainActor in engine.stopListening() }
+    }
+    try Task.checkCancellation()
+    if let error = engine.error, !(isOnce && wasHeard) { throw error }
+    guard wasHeard || !isOnce else {
+      throw CommandFailure(.badData, "The sound ended before anything was understood.")
+    }
+  }
+
+  private func start(_ engine: SpeechRecognitionEngine) async throws {
+    do {
+      try await engine.startListening(locale: recognition.locale)
+    } catch SpeechRecognitionError.notAuthorized {
+      // The input itself says which device or file it is, and what is wrong with it.
+      try await input.open().stop()
+      throw SpeechRecognitionError.notAuthorized
+    }
+  }
+
+  /// - Returns: whether there was a final result.
+  private func print(
+    _ results: AsyncStream<SpeechRecognitionResult>, on terminal: Terminal
+  ) async throws -> Bool {
+    var wasHeard = false
+    for await result in results {
+      await terminal.showStatus(result.isFinal ? "" : result.text)
+      if isJSON {
+        try await terminal.writeJSON(ResultLine(result))
+      } else if result.isFinal {
+        try await terminal.writeLine(result.text)
+      }
+      if result.isFinal {
+        wasHeard = true
+        if isOnce { break }
+      }
+    }
+    return wasHeard
+  }
+}
+
+/// A result as `--json` writes it.
+private struct ResultLine: Encodable {
+  var text: String
+  var isFinal: Bool
+  var confidence: Float
+  var timestamp: TimeInterval
+  var utterance: UUID
+  var words: [RecognizedWord]?
+  var alternatives: [RecognitionAlternative]?
+
+  init(_ result: SpeechRecognitionResult) {
+    text = result.text
+    isFinal = result.isFinal
+    confidence = result.confidence
+    timestamp = result.timestamp.timeIntervalSince1970
+    utterance = result.utteranceID
+    words = result.isFinal ? result.words : nil
+    alternatives = result.isFinal ? result.alternatives : nil
+  }
+}
+
+extension SpeechRecognitionEngine {
+  /// Tells the person when the device goes away, and when it is back.
+  fileprivate func noteFailures(on terminal: Terminal, last: SpeechRecognitionError? = nil) {
+    let current = error
+    if current != last, isListening {
+      let message = current?.localizedDescription ?? "The microphone is back."
+      Task { await terminal.note("speechkit: \(message)") }
+    }
+    withObservationTracking {
+      _ = error
+    } onChange: { [weak self] in
+      // Called before the change: look again when it has been made.
+      Task { @MainActor in self?.noteFailures(on: terminal, last: current) }
+    }
+  }
+}

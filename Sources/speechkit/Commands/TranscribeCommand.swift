@@ -1,0 +1,191 @@
+import Foundation
+import SpeechKit
+
+/// `speechkit transcribe`: writes down what is said in sound files.
+struct TranscribeCommand: Command {
+  static let declaration = CommandDeclaration(
+    name: "transcribe",
+    summary: "Write down what is said in sound files",
+    discussion: [
+      "Reads WAV, FLAC, OGG, Opus and MP3 of any rate and number of channels; “-” is standard input. "
+        + "Plain text is written as it is recognised, a line per utterance.",
+      "Of several files one that cannot be read does not hold up the others; the exit code is that of "
+        + "the first failure. Text of several files has a line “==> FILE <==” before each.",
+      "JSON is a line per file: an object with “file”, “duration”, “text” and “segments”, each with "
+        + "“start”, “end”, “text”, “confidence”, “words” (“text”, “start”, “end”, “confidence”) and "
+        + "“alternatives” (“text”, “confidence”). Times are in seconds, confidences from 0 to 1.",
+    ],
+    positionals: [
+      PositionalDeclaration(
+        name: "FILE", count: .oneOrMore, help: "Sound files; “-” for standard input.")
+    ],
+    options: [format.declaration, json.declaration, tabbed.declaration, output.declaration]
+      + RecognitionOptions.declarations,
+    examples: [
+      .init("speechkit transcribe talk.mp3", "Text"),
+      .init("speechkit transcribe talk.mp3 -o talk.srt", "Subtitles"),
+      .init("speechkit transcribe --tabbed *.wav", "A line “FILE<tab>text” per file"),
+      .init(
+        "speechkit transcribe --json *.wav -o notes/", "A file of JSON beside each other in notes/"),
+      .init("ffmpeg -i film.mkv -f wav - | speechkit transcribe -", "The sound of another program"),
+      .init("speechkit transcribe --grammar orders.gram order.wav", "Only what the grammar allows"),
+    ],
+    exits: [
+      (.badData, "A file is not sound that can be read, or the grammar is broken."),
+      (.noInput, "A file is missing or must not be read."),
+      (.unavailable, "There is no model for the language."),
+      (.cannotCreate, "The output cannot be written."),
+    ])
+
+  static let format = ValueOption<TranscriptFormat>(
+    "format", short: "f", value: "FORMAT",
+    help: "How to write it; txt unless the extension of --output says another.")
+  static let json = Flag("json", help: "The same as --format json.")
+  static let tabbed = Flag(
+    "tabbed", help: "Write a line “FILE<tab>text” per file, as scorers of recognition read it.")
+  static let output = ValueOption<String>(
+    "output", short: "o", value: "PATH",
+    help:
+      "Write into a file, or into a folder: a file per input, with the extension of the format.",
+    hint: .files)
+
+  private let files: [String]
+  private let layout: TranscriptLayout
+  private let output: TranscriptOutput
+  private let recognition: RecognitionOptions
+
+  init(_ arguments: ParsedArguments) throws {
+    files = arguments.positionals
+    recognition = try RecognitionOptions(arguments)
+    guard files.filter({ $0 == "-" }).count < 2 else {
+      throw UsageError("Standard input can be read once only.")
+    }
+    var format = arguments[Self.format]
+    if arguments[Self.json] {
+      guard format ?? .json == .json else {
+        throw UsageError("--json and --format \(format?.rawValue ?? "") contradict each other.")
+      }
+      format = .json
+    }
+    let path = arguments[Self.output]
+    let named = path.flatMap { TranscriptFormat(rawValue: URL(filePath: $0).pathExtension) }
+    let chosen = format ?? named ?? .txt
+    if arguments[Self.tabbed], chosen != .txt {
+      throw UsageError("--tabbed is a way to write text; it does not go with \(chosen.rawValue).")
+    }
+    layout = TranscriptLayout(
+      format: chosen, isTabbed: arguments[Self.tabbed], hasHeadings: files.count > 1)
+    output = try TranscriptOutput(path, of: files, format: chosen)
+  }
+
+  func run(on terminal: Terminal) async throws {
+    let transcriber = SpeechTranscriber<PocketSphinxDecoder>(
+      configuration: try await recognition.configuration(), locale: recognition.locale)
+    try await transcriber.prepare()
+    var firstFailure: ExitStatus?
+    for (index, file) in files.enumerated() {
+      try Task.checkCancellation()
+      do {
+        let job = TranscriptionJob(
+          file: file, number: index + 1, count: files.count, layout: layout, output: output)
+        try await job.run(with: transcriber, on: terminal)
+      } catch let error as OutputError {
+        throw error
+      } catch  where !(error is CancellationError) {
+        await terminal.note("speechkit: \(error.localizedDescription)")
+        firstFailure = firstFailure ?? ExitStatus(error)
+      }
+    }
+    if let firstFailure { throw CommandFailure(firstFailure) }
+  }
+}
+
+/// One file on its way to its transcript.
+struct TranscriptionJob {
+  let file: String
+  let number: Int
+  let count: Int
+  let layout: TranscriptLayout
+  let output: TranscriptOutput
+
+  func run(
+    with transcriber: SpeechTranscriber<PocketSphinxDecoder>, on terminal: Terminal
+  ) async throws {
+    let bar = ProgressBar(title: count > 1 ? "\(title) (\(number)/\(count))" : title)
+    await terminal.showStatus(bar.text(0))
+    let (segments, feed) = AsyncStream.makeStream(of: TranscriptSegment.self)
+    let (shares, progress) = AsyncStream.makeStream(
+      of: Double.self, bufferingPolicy: .bufferingNewest(1))
+    let input =
+      file == "-" ? AudioFileInput(descriptor: STDIN_FILENO) : AudioFileInput(URL(filePath: file))
+    let work = Task {
+      defer {
+        feed.finish()
+        progress.finish()
+      }
+      return try await transcriber.transcribe(
+        input, segment: { feed.yield($0) }, progress: { progress.yield($0) })
+    }
+    // Tasks of their own, because what was recognised before Ctrl-C is still to be printed.
+    let showing = Task { for await share in shares { await terminal.showStatus(bar.text(share)) } }
+    let printing = Task { try await print(segments, on: terminal, or: work) }
+    let result = await withTaskCancellationHandler {
+      await work.result
+    } onCancel: {
+      work.cancel()
+    }
+    await showing.value
+    await terminal.showStatus("")
+    let printed = try await printing.value
+    try await finish(result, printed: printed, on: terminal)
+  }
+
+  private var title: String {
+    file == "-" ? "standard input" : URL(filePath: file).lastPathComponent
+  }
+
+  private func print(
+    _ segments: AsyncStream<TranscriptSegment>, on terminal: Terminal,
+    or work: Task<Transcript, any Error>
+  ) async throws -> [TranscriptSegment] {
+    var printed: [TranscriptSegment] = []
+    do {
+      for await segment in segments {
+        if layout.isLineByLine, output.isStandardOutput {
+          if printed.isEmpty {
+            try await terminal.write(layout.heading(of: file, isFirst: number == 1))
+          }
+          try await terminal.writeLine(segment.text)
+        }
+        printed.append(segment)
+      }
+    } catch {
+      work.cancel()
+      throw error
+    }
+    return printed
+  }
+
+  private func finish(
+    _ result: Result<Transcript, any Error>, printed: [TranscriptSegment], on terminal: Terminal
+  ) async throws {
+    let isStreamed = layout.isLineByLine && output.isStandardOutput
+    switch result {
+    case .success(let transcript):
+      if isStreamed {
+        guard printed.isEmpty else { return }
+        try await terminal.write(layout.heading(of: file, isFirst: number == 1))
+      } else {
+        let text = try layout.text(of: transcript, file: file, isFirst: number == 1)
+        try await output.write(text, for: file, on: terminal)
+      }
+    case .failure(let error):
+      // A file is whole or not there; what goes to a reader is better incomplete than lost.
+      if error is CancellationError, !isStreamed, !printed.isEmpty, output.isStandardOutput {
+        let transcript = Transcript(segments: printed, duration: printed.last?.end ?? 0)
+        try await terminal.write(layout.text(of: transcript, file: file, isFirst: number == 1))
+      }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,70 @@
+/// Completion for bash 4 and later.
+enum BashCompletion {
+  static func script(for commands: [CommandDeclaration]) -> String {
+    """
+    # bash completion for speechkit; put it into
+    # ~/.local/share/bash-completion/completions/speechkit
+    _speechkit() {
+      local word=${COMP_WORDS[COMP_CWORD]} previous= command= index
+      (( COMP_CWORD > 0 )) && previous=${COMP_WORDS[COMP_CWORD-1]}
+      for (( index = 1; index < COMP_CWORD; index++ )); do
+        case ${COMP_WORDS[index]} in
+          -*) ;;
+          *) command=${COMP_WORDS[index]}; break ;;
+        esac
+      done
+      COMPREPLY=()
+      compopt +o default 2> /dev/null
+      case $command in
+        '') _speechkit_words \(topWords(commands)) ;;
+    \(commands.map(commandCase).joined(separator: "\n"))
+      esac
+    }
+
+    _speechkit_words() {
+      local IFS=$'\\n'
+      COMPREPLY=($(IFS=' '; compgen -W "$*" -- "$word"))
+    }
+
+    _speechkit_files() {
+      # readline itself lists files, with names of any kind.
+      compopt -o default 2> /dev/null
+    }
+
+    complete -F _speechkit speechkit
+
+    """
+  }
+
+  private static func topWords(_ commands: [CommandDeclaration]) -> String {
+    (commands.map(\.name) + ["--help", "--version"]).joined(separator: " ")
+  }
+
+  private static func commandCase(_ command: CommandDeclaration) -> String {
+    let values = command.allOptions.filter { $0.valueName != nil }.map { option in
+      "        \(option.spellings.joined(separator: "|"))) \(action(option.hint)); return ;;"
+    }
+    let words = command.allOptions.flatMap(\.spellings).joined(separator: " ")
+    return """
+          \(command.name))
+            case $previous in
+      \(values.joined(separator: "\n    "))
+              *) ;;
+            esac
+            case $word in
+              -*) _speechkit_words \(words) ;;
+              *) \(action(command.positionalHint)) ;;
+            esac
+            ;;
+      """
+  }
+
+  private static func action(_ hint: CompletionHint) -> String {
+    switch hint {
+    case .nothing: ":"
+    case .files: "_speechkit_files"
+    case .choices(let choices):
+      "_speechkit_words \(choices.map(\.shellQuoted).joined(separator: " "))"
+    }
+  }
+}

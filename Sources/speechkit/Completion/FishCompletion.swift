@@ -1,0 +1,46 @@
+/// Completion for fish.
+enum FishCompletion {
+  static func script(for commands: [CommandDeclaration]) -> String {
+    let head = """
+      # fish completion for speechkit; put it into ~/.config/fish/completions/speechkit.fish
+      complete -c speechkit -f
+      complete -c speechkit -n __fish_use_subcommand -s h -l help -d 'Show the help'
+      complete -c speechkit -n __fish_use_subcommand -l version -d 'Show the version'
+      """
+    return ([head] + commands.map(lines)).joined(separator: "\n") + "\n"
+  }
+
+  private static func lines(_ command: CommandDeclaration) -> String {
+    let isSeen = "-n '__fish_seen_subcommand_from \(command.name)'"
+    var lines = [
+      "complete -c speechkit -n __fish_use_subcommand -a \(command.name) "
+        + "-d \(quoted(command.summary))"
+    ]
+    switch command.positionalHint {
+    case .nothing: break
+    case .files: lines.append("complete -c speechkit \(isSeen) -F")
+    case .choices(let choices):
+      lines.append("complete -c speechkit \(isSeen) -a \(quoted(choices.joined(separator: " ")))")
+    }
+    for option in command.allOptions {
+      var line = "complete -c speechkit \(isSeen)"
+      if let short = option.short { line += " -s \(short)" }
+      line += " -l \(option.name)"
+      if option.valueName != nil {
+        switch option.hint {
+        case .nothing: line += " -x"
+        case .files: line += " -r -F"
+        case .choices(let choices): line += " -x -a \(quoted(choices.joined(separator: " ")))"
+        }
+      }
+      let help = option.help.split(separator: ".").first.map(String.init) ?? ""
+      lines.append(line + " -d \(quoted(help))")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// Within single quotes fish knows two escapes.
+  private static func quoted(_ text: String) -> String {
+    "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
+  }
+}

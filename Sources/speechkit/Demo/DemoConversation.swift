@@ -1,0 +1,172 @@
+import Foundation
+import SpeechKit
+
+/// A guest and a coffee bar talk to each other through real recognition and synthesis.
+@MainActor
+final class DemoConversation {
+  /// Who the guest is.
+  enum Guest {
+    /// A voice that speaks these lines into a microphone in memory, as fast as they can be followed.
+    case scripted([String], LocalVoice)
+    /// A person at the real microphone.
+    case person(microphone: any AudioInput, speaker: any AudioOutput)
+  }
+
+  /// What a conversation has to tell on its way.
+  enum Event {
+    case greeted(String, firstSoundDelay: TimeInterval)
+    case heard(DemoTurn)
+    case answered(DemoTurn)
+  }
+
+  /// A line before it is said. Of a person's neither text nor sound are known.
+  private struct Line {
+    var text: String?
+    var sound: PCMBuffer?
+  }
+
+  /// What the scripted guest says.
+  static let lines = [
+    "Good morning, can I have a large cappuccino please",
+    "almond milk please",
+    "no, make it a small one",
+    "yes please",
+    "no thank you",
+  ]
+
+  /// How long the guest thinks before speaking.
+  private static let pause = Duration.milliseconds(500)
+  /// How long one waits for words after the guest has spoken.
+  private static let patience = Duration.seconds(5)
+
+  private let guest: Guest
+  private let clock: any DeviceClock
+  private let recording: ConversationRecording
+  private let script: ScriptedMicrophone?
+  private let microphone: ObservedMicrophone
+  private let speaker: ObservedSpeaker
+  private let ears: SpeechRecognitionEngine
+  private let mouth: SpeechSynthesisEngine
+  private let voice: LocalVoice
+  private var bar = CoffeeBar()
+
+  init(guest: Guest, voice: LocalVoice, grammar: URL) {
+    self.guest = guest
+    self.voice = voice
+    let input: any AudioInput
+    let output: any AudioOutput
+    switch guest {
+    case .scripted:
+      let virtual = VirtualClock()
+      // A room is never quite silent.
+      let scripted = ScriptedMicrophone(AudioScript().withNoise(level: -66), clock: virtual)
+      (clock, script, input) = (virtual, scripted, scripted)
+      output = MemorySpeaker(clock: virtual)
+    case .person(let microphone, let speaker):
+      (clock, script, input, output) = (RealClock(), nil, microphone, speaker)
+    }
+    recording = ConversationRecording(clock: clock)
+    microphone = ObservedMicrophone(input, recording: recording)
+    speaker = ObservedSpeaker(output, recording: recording)
+    ears = SpeechRecognitionEngine(
+      provider: PocketSphinxRecognitionProvider(
+        configuration: PocketSphinxConfiguration(search: .grammarFile(grammar)),
+        input: microphone, segmenter: SpeechSegmenterConfiguration()))
+    mouth = SpeechSynthesisEngine(provider: voice.makeProvider(output: speaker))
+  }
+
+  /// The sound of it so far.
+  var sound: PCMBuffer { get throws { try recording.mixed() } }
+
+  /// Holds the conversation to its end.
+  ///
+  /// - Throws: what recognition and synthesis throw; `CancellationError` when the task is cancelled.
+  func run(tell: (Event) async throws -> Void) async throws -> DemoReport {
+    let began = ContinuousClock.now
+    var report = DemoReport(answeringVoice: voice.name, greeting: CoffeeBar.greeting)
+    if case .scripted(_, let voice) = guest { report.guestVoice = voice.name }
+    let delay = try await say(CoffeeBar.greeting)
+    try await tell(.greeted(CoffeeBar.greeting, firstSoundDelay: delay))
+    while !bar.isOver, let line = try await line(report.turns.count) {
+      guard var turn = try await hear(line) else {
+        guard script == nil else {
+          throw CommandFailure(.software, "“\(line.text ?? "")” was said and nothing was heard.")
+        }
+        continue
+      }
+      turn.answer = bar.answer(to: turn.heard)
+      try await tell(.heard(turn))
+      turn.firstSoundDelay = try await say(turn.answer)
+      try await tell(.answered(turn))
+      report.turns.append(turn)
+    }
+    report.duration = clock.time.inSeconds
+    report.elapsed = began.duration(to: .now).inSeconds
+    report.realTimeFactor = report.duration > 0 ? report.elapsed / report.duration : 0
+    report.isUnderstood = report.turns.allSatisfy(\.isUnderstood)
+    return report
+  }
+
+  /// The guest's line of that number; `nil` when all is said.
+  private func line(_ number: Int) async throws -> Line? {
+    guard case .scripted(let lines, let voice) = guest else { return Line() }
+    guard number < lines.count else { return nil }
+    let sound = try await voice.render(lines[number]).resampled(to: .recognition)
+    return Line(text: lines[number], sound: sound.withoutTrailingSilence)
+  }
+
+  private func hear(_ line: Line) async throws -> DemoTurn? {
+    // While nobody has the microphone open the virtual clock stands still, so that all of this is said
+    // and heard at the same times in every run.
+    var lastSound: Duration?
+    if let sound = line.sound {
+      script?.say(sound, after: Self.pause)
+      lastSound = Self.pause + sound.duration
+    }
+    let deadline = lastSound.map { clock.time + $0 + Self.patience }
+    let results = ears.results
+    try await ears.startListening(locale: Locale(identifier: "en-US"))
+    let limit = Task { [clock, ears] in
+      guard let deadline else { return }
+      try await clock.sleep(until: deadline)
+      ears.stopListening()
+    }
+    defer {
+      // In this order: with nobody listening the clock would go on to the limit at once.
+      limit.cancel()
+      ears.stopListening()
+    }
+    for await result in results where result.isFinal {
+      return turn(of: result, said: line.text, lastSound: lastSound?.inSeconds)
+    }
+    try Task.checkCancellation()
+    if let error = ears.error { throw error }
+    return nil
+  }
+
+  private func turn(
+    of result: SpeechRecognitionResult, said: String?, lastSound: TimeInterval?
+  ) -> DemoTurn {
+    let end = lastSound ?? result.words.last?.end ?? 0
+    let delivery = microphone.delivery(before: result.timestamp)
+    return DemoTurn(
+      said: said, heard: result.text, confidence: result.confidence,
+      detectionDelay: delivery.map { $0.audioTime - end } ?? 0,
+      decodingTime: delivery.map { result.timestamp.timeIntervalSince($0.date) } ?? 0)
+  }
+
+  /// - Returns: how long it took from the text to its first sound.
+  private func say(_ text: String) async throws -> TimeInterval {
+    let asked = ContinuousClock.now
+    try await mouth.speak(text: text, voice: voice.voice)
+    return speaker.firstSound.map { asked.duration(to: $0).inSeconds } ?? 0
+  }
+}
+
+extension PCMBuffer {
+  /// Without what is too soft to be heard at the end, so that the last sample is where speech ends.
+  fileprivate var withoutTrailingSilence: PCMBuffer {
+    let audible = samples.lastIndex { abs(Int($0)) > 150 } ?? samples.endIndex - 1
+    return slice(0..<audible + 1)
+  }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import SpeechKit
+
+/// What the program ends with, so that scripts know. The numbers are those of `sysexits.h`, and 128 plus
+/// the signal's number.
+enum ExitStatus: Int32, Sendable, CaseIterable {
+  case success = 0
+  case usage = 64
+  case badData = 65
+  case noInput = 66
+  case unavailable = 69
+  case software = 70
+  case cannotCreate = 73
+  case ioError = 74
+  case hungUp = 129
+  case interrupted = 130
+  case terminated = 143
+
+  /// What it means, for the help.
+  var meaning: String {
+    switch self {
+    case .success: "The work was done."
+    case .usage: "The command line cannot be understood."
+    case .badData: "The input is there and cannot be used."
+    case .noInput: "An input file is missing or must not be read."
+    case .unavailable: "Something needed is not there: a device, a model, a voice."
+    case .software: "An error in speechkit itself."
+    case .cannotCreate: "An output file cannot be written."
+    case .ioError: "Standard input or output failed, such as a full disk or a closed pipe."
+    case .hungUp: "The terminal went away."
+    case .interrupted: "Interrupted with Ctrl-C; what was done until then is complete."
+    case .terminated: "Ended by SIGTERM; what was done until then is complete."
+    }
+  }
+
+  /// The status after a signal.
+  init(signal: Int32) {
+    self = ExitStatus(rawValue: 128 + signal) ?? .terminated
+  }
+
+  /// The status that tells of an error.
+  init(_ error: any Error) {
+    switch error {
+    case let failure as CommandFailure: self = failure.status
+    case is UsageError: self = .usage
+    case is OutputError: self = .ioError
+    case let error as AudioError: self = ExitStatus(error)
+    case let error as SpeechRecognitionError: self = ExitStatus(error)
+    case let error as SpeechSynthesisProviderError: self = ExitStatus(error)
+    default: self = .software
+    }
+  }
+
+  private init(_ error: AudioError) {
+    switch error {
+    case .noDevice, .deviceNotFound, .deviceUnavailable, .deviceLost: self = .unavailable
+    case .fileNotFound, .unreadableFile: self = .noInput
+    case .unsupportedFormat, .conversionFailed: self = .badData
+    case .writeFailed: self = .cannotCreate
+    }
+  }
+
+  private init(_ error: SpeechRecognitionError) {
+    switch error {
+    case .notAvailable, .notAuthorized, .audioEngineError: self = .unavailable
+    // What fails in a recogniser that is there is what it was given: a grammar, a phrase, a model.
+    case .recognitionFailed: self = .badData
+    case .cancelled: self = .interrupted
+    }
+  }
+
+  private init(_ error: SpeechSynthesisProviderError) {
+    switch error {
+    case .invalidText, .unknown: self = .badData
+    case .cancelled: self = .interrupted
+    case .providerNotAvailable, .initializationFailed, .voiceNotAvailable, .networkUnavailable,
+      .authenticationFailed, .rateLimitExceeded, .playbackFailed:
+      self = .unavailable
+    }
+  }
+}
+
+/// A failure whose status the command knows itself.
+struct CommandFailure: Error, LocalizedError {
+  var status: ExitStatus
+  /// What happened and what to do; `nil` when that has been said already.
+  var message: String?
+
+  init(_ status: ExitStatus, _ message: String? = nil) {
+    self.status = status
+    self.message = message
+  }
+
+  var errorDescription: String? { message }
+}

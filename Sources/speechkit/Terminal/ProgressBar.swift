@@ -1,0 +1,15 @@
+/// A bar that shows how much is done.
+struct ProgressBar: Sendable {
+  var title: String
+  var width = 24
+
+  /// The line for a share from 0 to 1.
+  func text(_ share: Double) -> String {
+    let share = min(max(share, 0), 1)
+    let full = Int((share * Double(width)).rounded(.down))
+    let bar = String(repeating: "█", count: full) + String(repeating: "░", count: width - full)
+    let percent = String(Int(share * 100))
+    let padding = String(repeating: " ", count: max(0, 3 - percent.count))
+    return "\(bar) \(padding)\(percent) %  \(title)"
+  }
+}

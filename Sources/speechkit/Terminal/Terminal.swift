@@ -1,0 +1,138 @@
+import Foundation
+import SpeechKit
+
+/// Standard output did not take what was written.
+enum OutputError: Error, Equatable {
+  /// Whoever read it has gone.
+  case closed
+  case failed(String)
+}
+
+extension OutputError: LocalizedError {
+  var errorDescription: String? {
+    switch self {
+    case .closed: nil
+    case .failed(let reason): "Standard output could not be written: \(reason)."
+    }
+  }
+}
+
+/// Standard output for results and standard error for everything else.
+///
+/// Writing is checked, and happens on a queue of its own, because a pipe blocks for as long as nobody
+/// reads.
+actor Terminal {
+  /// Whether standard error is looked at by a person, who wants to see what goes on.
+  nonisolated let isInteractive: Bool
+
+  private let executor = SerialQueueExecutor(label: "speechkit.terminal")
+  private let output: Int32
+  private let errors: Int32
+  private var status = ""
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor {
+    executor.asUnownedSerialExecutor()
+  }
+
+  init(output: Int32 = STDOUT_FILENO, errors: Int32 = STDERR_FILENO) {
+    self.output = output
+    self.errors = errors
+    let kind = ProcessInfo.processInfo.environment["TERM"] ?? "dumb"
+    isInteractive = isatty(errors) == 1 && kind != "dumb"
+  }
+
+  /// Writes a result.
+  ///
+  /// - Throws: `OutputError`.
+  func write(_ text: String) throws {
+    try write(Data(text.utf8))
+  }
+
+  /// Writes a result and a line break.
+  ///
+  /// - Throws: `OutputError`.
+  func writeLine(_ text: String) throws {
+    try write(text + "\n")
+  }
+
+  /// Writes a value as one line of JSON.
+  ///
+  /// - Throws: `OutputError`.
+  func writeJSON(_ value: some Encodable & Sendable) throws {
+    try write(JSONText.line(of: value))
+  }
+
+  /// Writes a result that is not text.
+  ///
+  /// - Throws: `OutputError`.
+  func write(_ data: Data) throws {
+    let shown = status
+    showStatus("")
+    let code = Self.writeAll(data, to: output)
+    guard code == 0 else {
+      throw code == EPIPE ? OutputError.closed : .failed(String(cString: strerror(code)))
+    }
+    showStatus(shown)
+  }
+
+  /// Tells the person something. Nobody may be listening, so that a failure is none.
+  func note(_ text: String) {
+    let shown = status
+    showStatus("")
+    // Names of files and devices may hold anything; they must not steer the terminal.
+    let harmless = text.unicodeScalars.map { scalar in
+      scalar.properties.generalCategory == .control && scalar != "\n" ? "\u{FFFD}" : scalar
+    }
+    var line = String(String.UnicodeScalarView(harmless))
+    if !line.hasSuffix("\n") { line += "\n" }
+    _ = Self.writeAll(Data(line.utf8), to: errors)
+    showStatus(shown)
+  }
+
+  /// Shows a line that changes in place; an empty one takes it away. Only for a person.
+  func showStatus(_ text: String) {
+    guard isInteractive, text != status else { return }
+    status = text
+    let line = text.suffix(max(1, columns - 1))
+    _ = Self.writeAll(Data("\r\(line)\u{1B}[K".utf8), to: errors)
+  }
+
+  private var columns: Int {
+    var size = winsize()
+    guard ioctl(errors, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
+  }
+
+  /// - Returns: 0, or the number of the error.
+  private static func writeAll(_ data: Data, to descriptor: Int32) -> Int32 {
+    data.withUnsafeBytes { bytes in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = Foundation.write(
+          descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        if count >= 0 {
+          rest = rest.dropFirst(count)
+          continue
+        }
+        switch errno {
+        case EINTR: continue
+        case EAGAIN:
+          // Somebody else made the descriptor non-blocking, as happens on shared terminals.
+          var wish = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+          poll(&wish, 1, -1)
+        default: return errno
+        }
+      }
+      return 0
+    }
+  }
+}
+
+/// JSON as programs like to read it: a line per value, sorted keys.
+enum JSONText {
+  static func line(of value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
+  }
+}

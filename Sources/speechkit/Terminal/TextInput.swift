@@ -1,0 +1,73 @@
+import Foundation
+import SpeechKit
+
+/// Reads text from a file or from standard input, as a whole.
+///
+/// On a queue of its own, because a pipe makes wait; cancelling the task ends the wait.
+actor TextInput {
+  /// More than anybody listens to; 16 MiB of text are spoken for two weeks.
+  static let mostBytes = 16 << 20
+
+  private let executor = SerialQueueExecutor(label: "speechkit.text")
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor {
+    executor.asUnownedSerialExecutor()
+  }
+
+  /// The text of a file, or of a pipe that has a name.
+  ///
+  /// - Throws: `CommandFailure`.
+  func read(path: String) throws -> String {
+    // Without O_NONBLOCK a named pipe that nobody writes to would keep us here.
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Self.missing(path, errno) }
+    defer { close(descriptor) }
+    var status = stat()
+    if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+      throw CommandFailure(.noInput, "“\(path)” is a folder, not a file.")
+    }
+    return try read(descriptor, name: "“\(path)”")
+  }
+
+  /// The text of standard input.
+  ///
+  /// - Throws: `CommandFailure`.
+  func readStandardInput() throws -> String {
+    try read(STDIN_FILENO, name: "Standard input")
+  }
+
+  private func read(_ descriptor: Int32, name: String) throws -> String {
+    var data = Data()
+    var piece = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      // With a limit, so that a task that was cancelled notices.
+      var wish = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      let ready = poll(&wish, 1, 100)
+      try Task.checkCancellation()
+      guard ready != 0 else { continue }
+      let count = Foundation.read(descriptor, &piece, piece.count)
+      if count < 0, [EINTR, EAGAIN].contains(errno) { continue }
+      guard count >= 0 else {
+        throw CommandFailure(
+          .ioError, "\(name) could not be read: \(String(cString: strerror(errno))).")
+      }
+      if count == 0 { break }
+      data.append(contentsOf: piece[..<count])
+      guard data.count <= Self.mostBytes else {
+        throw CommandFailure(.badData, "\(name) is longer than 16 MiB of text. Split it.")
+      }
+    }
+    guard let text = String(validating: data, as: UTF8.self) else {
+      throw CommandFailure(.badData, "\(name) is not text in UTF-8. Convert it with iconv.")
+    }
+    return text
+  }
+
+  private static func missing(_ path: String, _ code: Int32) -> CommandFailure {
+    let reason = String(cString: strerror(code))
+    return CommandFailure(
+      .noInput,
+      code == ENOENT
+        ? "There is no file “\(path)”. Check the path." : "“\(path)” cannot be read: \(reason).")
+  }
+}
