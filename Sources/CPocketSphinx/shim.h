@@ -105,10 +105,6 @@ static inline double skps_probability(ps_decoder_t *decoder, int log_value) {
   return logmath_exp(ps_get_logmath(decoder), log_value);
 }
 
-static inline int skps_utterance_log_probability(ps_decoder_t *decoder) {
-  return ps_get_prob(decoder);
-}
-
 static inline ps_seg_t *skps_first_segment(ps_decoder_t *decoder) { return ps_seg_iter(decoder); }
 static inline ps_seg_t *skps_next_segment(ps_seg_t *segment) { return ps_seg_next(segment); }
 static inline const char *skps_segment_word(ps_seg_t *segment) { return ps_seg_word(segment); }
