@@ -33,6 +33,8 @@ static inline void skps_forward_log(void *receiver, err_lvl_t level, const char 
 
 /// Sends the library's log to that function, and nothing to the terminal any more.
 static inline void skps_set_log(skps_log_function receiver) {
+  // The table of all settings does not go through the callback, but to the stream.
+  err_set_logfp(NULL);
   err_set_callback(skps_forward_log, (void *)receiver);
 }
 
