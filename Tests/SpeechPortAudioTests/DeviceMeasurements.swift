@@ -49,7 +49,8 @@ extension DeviceTests {
       }
       for (name, values) in times.sorted(by: { $0.key < $1.key }) {
         let sorted = values.sorted()
-        report(name, "\(sorted[sorted.count / 2] * 1e3) ms, at most \(sorted[sorted.count - 1] * 1e3)")
+        report(
+          name, "\(sorted[sorted.count / 2] * 1e3) ms, at most \(sorted[sorted.count - 1] * 1e3)")
       }
     }
 
@@ -80,7 +81,7 @@ extension DeviceTests {
 
     private func processorTime() -> Double {
       var usage = rusage()
-      getrusage(RUSAGE_SELF, &usage)
+      getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
       func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
       return seconds(usage.ru_utime) + seconds(usage.ru_stime)
     }
