@@ -49,7 +49,8 @@ extension DeviceTests {
       }
       for (name, values) in times.sorted(by: { $0.key < $1.key }) {
         let sorted = values.sorted()
-        report(name, "\(sorted[sorted.count / 2] * 1e3) ms, at most \(sorted[sorted.count - 1] * 1e3)")
+        report(
+          name, "\(sorted[sorted.count / 2] * 1e3) ms, at most \(sorted[sorted.count - 1] * 1e3)")
       }
     }
 
@@ -79,9 +80,10 @@ extension DeviceTests {
     }
 
     private func processorTime() -> Double {
-      var time = timespec()
-      clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-      return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+      var usage = rusage()
+      getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+      func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+      return seconds(usage.ru_utime) + seconds(usage.ru_stime)
     }
 
     private func residentKiB() -> Int {

@@ -16,7 +16,7 @@ public struct SpeechTranscriber<Decoder: SpeechDecoder>: Sendable {
   /// A transcriber with such a decoder. It is loaded with the first file and kept for the next ones.
   public init(
     configuration: Decoder.Configuration, locale: Locale = Locale(identifier: "en-US"),
-    segmenter: SpeechSegmenterConfiguration = SpeechSegmenterConfiguration()
+    segmenter: SpeechSegmenterConfiguration = .recordings
   ) {
     self.segmenter = segmenter
     session = RecognitionSession(configuration: configuration, locale: locale)
