@@ -120,11 +120,11 @@ struct EspeakStreamTests {
       for try await (number, spoken) in group {
         // Even alone the library gives a few hundredths more or less each time.
         let other = expected[number]
-        #expect(abs(spoken.seconds - other.seconds) < 0.03 * other.seconds, "\(number)")
+        #expect(abs(spoken.seconds - other.seconds) < 0.05 * other.seconds, "\(number)")
         #expect(spoken.words.map(\.textRange) == other.words.map(\.textRange), "\(number)")
         for (one, another) in zip(spoken.words, other.words) {
           let apart = (one.audioOffset - another.audioOffset) / .seconds(1)
-          #expect(abs(apart) < 0.12, "\(number)")
+          #expect(abs(apart) < 0.25, "\(number)")
         }
         #expect(abs(spoken.audio.level - other.audio.level) < 1)
       }
