@@ -36,7 +36,7 @@ struct UtterancePipeline<Decoder: SpeechDecoder>: Sendable {
   ) async throws {
     let format = try await session.prepare()
     var listener = UtteranceListener(
-      pipeline: self, segmenter: SpeechSegmenter(configuration: segmenter, format: format))
+      pipeline: self, segmenter: SpeechSegmenter(format: format, configuration: segmenter))
     var resampler = try Resampler(from: capture.format, to: format)
     do {
       while let event = try await capture.read() {
