@@ -9,6 +9,14 @@ cst_voice *register_cmu_us_rms(const char *voxdir);
 cst_voice *register_cmu_us_kal16(const char *voxdir);
 cst_voice *register_cmu_us_awb(const char *voxdir);
 
+// How a voice speaks from now on. The library keeps the names of features by their address, so they
+// have to be literals of C.
+static inline void speechkit_flite_set_style(cst_voice *voice, float stretch, float pitch, float mean) {
+  flite_feat_set_float(voice->features, "duration_stretch", stretch);
+  flite_feat_set_float(voice->features, "f0_shift", pitch);
+  flite_feat_set_float(voice->features, "int_f0_target_mean", mean);
+}
+
 // Flite ends the process on an error inside it, unless there is a place to jump to; Swift cannot call
 // setjmp. NULL when the text could not be synthesised.
 static inline cst_utterance *speechkit_flite_synthesize(const char *text, cst_voice *voice) {

@@ -3,11 +3,12 @@ import SpeechCore
 
 /// A guess at how long speech will be, from the text alone.
 enum DurationEstimate {
+  /// Seconds for the text in that language or voice, markup left out.
   static func seconds(
     _ text: String, configuration: EspeakConfiguration, language: String
   ) -> TimeInterval {
-    var units = 0.0
-    var pauses = 0.0
+    var letters = 0.0
+    var pauses = 0.4
     var isInTag = false
     var previous: Unicode.Scalar = " "
     for scalar in text.unicodeScalars {
@@ -18,18 +19,40 @@ enum DurationEstimate {
         if isInTag || scalar == ">" { continue }
       }
       switch scalar.value {
-      case 0x30...0x39: units += 4
-      case 0x41...0x5A: units += previous.properties.isUppercase ? 3 : 1
-      case 0x2E, 0x21, 0x3F, 0x3002, 0x0964: if previous.isSpeakable { pauses += 0.35 }
+      case 0x2E, 0x21, 0x3F, 0x3002, 0x0964: if previous.isSpeakable { pauses += 0.3 }
       case 0x2C, 0x3A, 0x3B, 0x3001, 0x060C: if previous.isSpeakable { pauses += 0.2 }
-      case 0x3041...0x30FF: units += 2.2
-      case 0x4E00...0x9FFF, 0xAC00...0xD7A3: units += 4
-      case 0x900...0xDFF: units += 1.1
-      default: if scalar.properties.isAlphabetic { units += 1 }
+      default: letters += weight(of: scalar)
       }
     }
+    if letters > 0, previous.value == 0x2E { pauses -= 0.3 }
     let words = Double(EspeakParameters.wordsPerMinute(rate: configuration.rate))
-    let spoken = (units / 14.5 + pauses) * 175 / words
+    let spoken = (letters / lettersPerSecond(language) + pauses) * 175 / words
     return configuration.preUtteranceDelay + spoken + configuration.postUtteranceDelay
+  }
+
+  /// How many Latin letters it takes as much time as.
+  private static func weight(of scalar: Unicode.Scalar) -> Double {
+    switch scalar.value {
+    case 0x30...0x39: 4.2
+    case 0..<0x80: scalar.properties.isAlphabetic ? 1 : 0
+    case 0x0590...0x05FF: 1.3
+    case 0x0600...0x06FF: scalar.properties.isAlphabetic ? 1.6 : 0
+    case 0x0900...0x0DFF: 1.3
+    case 0x3041...0x30FF: 1.8
+    case 0x4E00...0x9FFF: 5.7
+    case 0xAC00...0xD7A3: 2.5
+    default: scalar.properties.isAlphabetic ? 1 : 0
+    }
+  }
+
+  /// At the usual pace. French writes many letters that it does not speak.
+  private static func lettersPerSecond(_ language: String) -> Double {
+    switch language.lowercased().prefix(2) {
+    case "fr": 20
+    case "ru", "uk", "de", "es", "el": 15.8
+    case "pl", "nl", "sv", "nb", "da", "fi", "pt": 14.2
+    case "tr": 12.5
+    default: 15
+    }
   }
 }

@@ -6,7 +6,6 @@ struct EspeakEvent: Sendable, Equatable {
   enum Kind: Sendable, Equatable {
     case sentence
     case word
-    case mark(String)
     case phoneme(String)
   }
 
@@ -63,7 +62,6 @@ final class EspeakSynthesis: @unchecked Sendable {
     switch event.type {
     case espeakEVENT_SENTENCE: kind = .sentence
     case espeakEVENT_WORD: kind = .word
-    case espeakEVENT_MARK: kind = .mark(event.id.name.map { String(cString: $0) } ?? "")
     case espeakEVENT_PHONEME where reportsPhonemes:
       // Eight bytes, not always with a zero at the end.
       let bytes = withUnsafeBytes(of: event.id.string) { Array($0.prefix { $0 != 0 }) }

@@ -83,7 +83,7 @@ actor EspeakUtterance {
         return chunk([])
       }
       guard isSpeakable(piece) else {
-        finish(piece, rendered: render(piece))
+        pass(piece)
         continue
       }
       if !hasFoundSpeech {
@@ -149,13 +149,16 @@ actor EspeakUtterance {
       synthesis.cancel()
     }
     try Task.checkCancellation()
-    let heard = PieceTimeline(
-      piece: piece, rendered: rendered, events: synthesis.events, startFrame: frames,
-      format: format, lastWord: lastWord)
+    var heard = PieceTimeline(
+      piece: piece, rendered: rendered, startFrame: frames, format: format, lastWord: lastWord)
+    heard.add(synthesis.events)
+    if configuration.interpretsSSML {
+      heard.add(marks: effects, events: synthesis.events, frameCount: synthesis.samples.count)
+    }
     lastWord = heard.lastWord
     positions += heard.positions
     let made = chunk(synthesis.samples)
-    finish(piece, rendered: rendered, marked: heard.marks)
+    applyBoundary(behind: piece)
     return made
   }
 
@@ -165,17 +168,20 @@ actor EspeakUtterance {
     return rendered
   }
 
-  /// Takes note of what stands in and behind a piece that was spoken, or had no sound.
-  private func finish(
-    _ piece: SpeechPiece, rendered: MarkupRenderer.Rendered, marked: Set<Int> = []
-  ) {
-    for id in rendered.marks where !marked.contains(id) {
-      guard case .mark(let name, let place) = effects[id] else { continue }
+  /// Notes the marks of a piece without sound.
+  private func pass(_ piece: SpeechPiece) {
+    _ = render(piece)
+    for anchor in piece.text.anchors {
+      guard case .mark(let name, let place) = effects[anchor.id] else { continue }
       positions.append(
         SpeechPosition(
           kind: .mark(name), textRange: place..<place,
-          audioOffset: format.duration(ofFrames: frames + (hasFoundSpeech ? silence : 0))))
+          audioOffset: format.duration(ofFrames: frames + silence)))
     }
+    applyBoundary(behind: piece)
+  }
+
+  private func applyBoundary(behind piece: SpeechPiece) {
     guard let boundary = piece.boundary else { return }
     switch effects[boundary] {
     case .pause(let milliseconds): silence += format.frames(in: .milliseconds(milliseconds))

@@ -17,14 +17,6 @@ enum MarkupRenderer {
     var scalarIndexes: [Int] = []
     /// The tags that are open behind the piece.
     var openTags: [Tag] = []
-    /// The marks in it, as numbers of effects.
-    var marks: [Int] = []
-    /// Their names and places.
-    fileprivate var markNames: [Int: (name: String, place: Int)] = [:]
-
-    /// The name and place of the mark with that number.
-    func mark(_ id: Int) -> (name: String, place: Int)? { markNames[id] }
-
     /// The piece's scalars that those characters stand for.
     func scalars(at position: Int, length: Int) -> Range<Int> {
       guard isMarkup else { return position..<position + length }
@@ -35,15 +27,11 @@ enum MarkupRenderer {
     }
   }
 
-  /// The library keeps names of marks in memory that moves when there are many.
-  private static let mostMarks = 40
-
   static func render(
     _ piece: SpeechPiece, effects: [SSMLScript.Effect], openTags: [Tag]
   ) -> Rendered {
     var rendered = Rendered(openTags: openTags)
-    let isPlain = piece.text.anchors.isEmpty && openTags.isEmpty
-    if isPlain {
+    if openTags.isEmpty, !piece.text.anchors.contains(where: { effects[$0.id].isTag }) {
       rendered.text = piece.text.string
     } else {
       rendered.isMarkup = true
@@ -68,18 +56,13 @@ enum MarkupRenderer {
       while let anchor = anchors.first, anchor.index <= index {
         anchors.removeFirst()
         switch effects[anchor.id] {
-        case .mark(let name, let place):
-          rendered.addMark(anchor.id, name, place)
-          if rendered.marks.count <= mostMarks {
-            rendered.write("<mark name=\"\(anchor.id)\"/>", at: index)
-          }
         case .open(let tag, let name):
           rendered.openTags.append(Tag(tag: tag, name: name))
           rendered.write(tag, at: index)
         case .close:
           guard let tag = rendered.openTags.popLast() else { break }
           rendered.write("</\(tag.name)>", at: index)
-        case .pause, .end, .voice: break
+        case .mark, .pause, .end, .voice: break
         }
       }
       guard index < text.count else { break }
@@ -97,11 +80,6 @@ enum MarkupRenderer {
 }
 
 extension MarkupRenderer.Rendered {
-  fileprivate mutating func addMark(_ id: Int, _ name: String, _ place: Int) {
-    marks.append(id)
-    markNames[id] = (name, place)
-  }
-
   fileprivate mutating func write(_ markup: String, at index: Int) {
     text += markup
     scalarIndexes += repeatElement(index, count: markup.unicodeScalars.count)

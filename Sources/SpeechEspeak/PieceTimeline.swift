@@ -6,53 +6,82 @@ import SpeechCore
 struct PieceTimeline {
   /// In the order of their times.
   private(set) var positions: [SpeechPosition] = []
-  /// The marks that were reported, as numbers of effects.
-  private(set) var marks: Set<Int> = []
   /// Where the last word began.
   private(set) var lastWord: Int
 
+  private let piece: SpeechPiece
+  private let rendered: MarkupRenderer.Rendered
+  private let startFrame: Int
+  private let format: AudioFormat
+
   init(
-    piece: SpeechPiece, rendered: MarkupRenderer.Rendered, events: [EspeakEvent],
-    startFrame: Int, format: AudioFormat, lastWord: Int
+    piece: SpeechPiece, rendered: MarkupRenderer.Rendered, startFrame: Int, format: AudioFormat,
+    lastWord: Int
   ) {
+    self.piece = piece
+    self.rendered = rendered
+    self.startFrame = startFrame
+    self.format = format
     self.lastWord = lastWord
+  }
+
+  /// Adds sentences, words and phonemes.
+  mutating func add(_ events: [EspeakEvent]) {
     var isFirstSentence = true
     for (index, event) in events.enumerated() {
-      let time = format.duration(ofFrames: startFrame + event.sample)
       let scalars = rendered.scalars(at: event.position, length: max(event.length, 1))
-      var range = piece.text.origin(of: scalars)
       switch event.kind {
       case .sentence:
         defer { isFirstSentence = false }
         if isFirstSentence && piece.continuesSentence { continue }
         let next = events[(index + 1)...].first { $0.kind == .sentence }
         let end = next.map { rendered.scalars(at: $0.position, length: 1).lowerBound }
-        range = Self.sentence(from: scalars.lowerBound, to: end, in: piece.text)
-        positions.append(SpeechPosition(kind: .sentence, textRange: range, audioOffset: time))
+        add(.sentence, sentence(from: scalars.lowerBound, to: end), event)
       case .word:
-        // The library also reports pauses as words without length.
-        guard event.length > 0, range.lowerBound >= self.lastWord, !range.isEmpty else { continue }
-        self.lastWord = range.lowerBound
-        positions.append(SpeechPosition(kind: .word, textRange: range, audioOffset: time))
-      case .mark(let name):
-        guard let id = Int(name), let mark = rendered.mark(id) else { continue }
-        marks.insert(id)
-        positions.append(
-          SpeechPosition(
-            kind: .mark(mark.name), textRange: mark.place..<mark.place, audioOffset: time))
+        // The library also reports pauses, as words without length.
+        let range = piece.text.origin(of: scalars)
+        guard event.length > 0, range.lowerBound >= lastWord, !range.isEmpty else { continue }
+        lastWord = range.lowerBound
+        add(.word, range, event)
       case .phoneme(let name):
         guard !name.isEmpty else { continue }
-        let word = positions.last { $0.kind == .word }?.textRange ?? range
-        positions.append(
-          SpeechPosition(kind: .phoneme(name), textRange: word, audioOffset: time))
+        let word = positions.last { $0.kind == .word }?.textRange
+        add(.phoneme(name), word ?? piece.text.origin(of: scalars), event)
       }
     }
   }
 
+  /// Adds the marks: each is heard with the first word behind it, or at the end.
+  ///
+  /// The library is not asked about them, since it puts those between two sentences before the pause.
+  mutating func add(
+    marks effects: [SSMLScript.Effect], events: [EspeakEvent], frameCount: Int
+  ) {
+    var added = false
+    for anchor in piece.text.anchors {
+      guard case .mark(let name, let place) = effects[anchor.id] else { continue }
+      let word = events.first { event in
+        event.kind == .word && event.length > 0
+          && rendered.scalars(at: event.position, length: 1).lowerBound >= anchor.index
+      }
+      let time = format.duration(ofFrames: startFrame + (word?.sample ?? frameCount))
+      positions.append(
+        SpeechPosition(kind: .mark(name), textRange: place..<place, audioOffset: time))
+      added = true
+    }
+    if added { positions.sort { $0.audioOffset < $1.audioOffset } }
+  }
+
+  private mutating func add(
+    _ kind: SpeechPosition.Kind, _ range: Range<Int>, _ event: EspeakEvent
+  ) {
+    let time = format.duration(ofFrames: startFrame + event.sample)
+    positions.append(SpeechPosition(kind: kind, textRange: range, audioOffset: time))
+  }
+
   /// From there to the next sentence or the end, without blanks at its end.
-  private static func sentence(
-    from start: Int, to end: Int?, in text: SpeakableText
-  ) -> Range<Int> {
+  private func sentence(from start: Int, to end: Int?) -> Range<Int> {
+    let text = piece.text
     var end = min(max(end ?? text.count, start), text.count)
     while end > start, text.scalars[end - 1].isBlank { end -= 1 }
     return text.origin(of: start..<end)

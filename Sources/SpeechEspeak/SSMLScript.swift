@@ -16,6 +16,14 @@ struct SSMLScript: Sendable {
     case end
     /// Another voice from here on.
     case voice(EspeakVoices.Selection)
+
+    /// Whether the library has to be told.
+    var isTag: Bool {
+      switch self {
+      case .open, .close: true
+      case .mark, .pause, .end, .voice: false
+      }
+    }
   }
 
   enum Item: Sendable {

@@ -28,6 +28,8 @@ struct SSMLTranslator {
     var voiceBefore: EspeakVoices.Selection?
     /// Whether its text is left out.
     var isSilent = false
+    /// What is said instead of its text.
+    var alias: String?
     var sayAs: (kind: String, format: String, language: String)?
     var collected: [Unicode.Scalar] = []
     var start = 0
@@ -102,10 +104,8 @@ struct SSMLTranslator {
       if let tag = SSMLTags.tag(name, attributes) { try addTag(tag, name, &element, place) }
     case "say-as": try sayAs(attributes, &element, place)
     case "sub":
-      if let alias = attributes["alias"] {
-        element.isSilent = true
-        script.items.append(.replacement(Array(alias.unicodeScalars), place: place))
-      }
+      element.alias = attributes["alias"]
+      element.isSilent = element.alias != nil
     case "script", "style", "desc", "meta", "metadata", "lexicon", "title":
       element.isSilent = true
     default: break
@@ -124,6 +124,10 @@ struct SSMLTranslator {
         script.items.append(
           .replacement(said, place: element.start..<max(element.start, place.lowerBound)))
       }
+    }
+    if let alias = element.alias {
+      let replaced = element.start..<max(element.start, place.lowerBound)
+      script.items.append(.replacement(Array(alias.unicodeScalars), place: replaced))
     }
     if element.endsTag {
       tagDepth -= 1

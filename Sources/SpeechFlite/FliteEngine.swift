@@ -91,13 +91,13 @@ public struct FliteEngine: VoiceEngine {
     var units = 0.0
     for scalar in request.text.unicodeScalars {
       switch scalar.value {
-      case 0x30...0x39: units += 4.5
-      case 0x2C, 0x2E, 0x3B, 0x3A, 0x21, 0x3F: units += 2.5
+      case 0x30...0x39: units += 3.5
+      case 0x2C, 0x2E, 0x3B, 0x3A, 0x21, 0x3F: units += 2
       default: if scalar.isSpeakable { units += 1 }
       }
     }
     let changed = (try? FliteOptions.apply(request.options, to: configuration)) ?? configuration
-    let spoken = units / 11.5 / Double(changed.pace)
+    let spoken = units / 12.5 / Double(changed.pace)
     return changed.style.preUtteranceDelay + spoken + changed.style.postUtteranceDelay
   }
 }

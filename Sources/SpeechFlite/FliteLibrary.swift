@@ -40,10 +40,8 @@ actor FliteLibrary {
     let registered = try self.registered(voice)
     let style = configuration.style
     let pitch = style.pitchMultiplier.clamped(to: 0.5...2, orElse: 1)
-    let features = registered.pointer.pointee.features
-    flite_feat_set_float(features, "duration_stretch", 1 / configuration.pace)
-    flite_feat_set_float(features, "f0_shift", pitch)
-    flite_feat_set_float(features, "int_f0_target_mean", registered.meanPitch * pitch)
+    speechkit_flite_set_style(
+      registered.pointer, 1 / configuration.pace, pitch, registered.meanPitch * pitch)
     guard let utterance = FliteUtterance(text, voice: registered.pointer) else {
       throw SpeechSynthesisProviderError.unknown("Flite could not speak a part of the text.")
     }

@@ -26,25 +26,24 @@ struct LiveUtterance {
   private(set) var length = 0
   /// Those samples, if they are needed again.
   private(set) var piece: [Int16] = []
+  /// How many of the last blocks were quiet.
+  private(set) var quietBlocks = 0
   private var energy = 0.0
 
   mutating func count(_ block: ArraySlice<Int16>, keeping: Bool) {
+    let power = UtteranceCut.power(of: block)
     length += block.count
-    energy += UtteranceCut.power(of: block) * Double(block.count)
+    energy += power * Double(block.count)
+    let isQuiet = UtteranceCut.isQuiet(power, mean: energy / Double(length))
+    quietBlocks = isQuiet ? quietBlocks + 1 : 0
     if keeping, length <= Self.longestTwice { piece += block }
-  }
-
-  func isCutDue(behind block: ArraySlice<Int16>, _ cut: UtteranceCut) -> Bool {
-    guard length >= cut.earliest else { return false }
-    return cut.isDue(
-      length: length, blockPower: UtteranceCut.power(of: block),
-      meanPower: energy / Double(length))
   }
 
   mutating func nextPiece() {
     start += length
     length = 0
     energy = 0
+    quietBlocks = 0
     piece = []
   }
 }

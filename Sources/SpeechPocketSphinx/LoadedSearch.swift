@@ -61,9 +61,10 @@ enum LoadedSearch {
     _ maximumAlternatives: Int
   ) -> DecodedPiece {
     var piece = DecodedPiece(words: words, confidence: confidence)
-    piece.alternatives = AlternativeList(
-      handle, best: piece.text, limit: maximumAlternatives
-    ).alternatives
+    piece.alternatives =
+      AlternativeList(
+        handle, best: piece.text, limit: maximumAlternatives
+      ).alternatives
     return piece
   }
 

@@ -184,7 +184,7 @@ public final class PocketSphinxDecoder: SpeechDecoder {
       live.count(block, keeping: search.isDecodedTwice)
       if live.length >= LiveUtterance.measured { handle.updateMean() }
       start = block.endIndex
-      if live.isCutDue(behind: block, cut) {
+      if cut.isDue(length: live.length, quietBlocks: live.quietBlocks) {
         try finishPiece(&live)
         try open(&live)
       }

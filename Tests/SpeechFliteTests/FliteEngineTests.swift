@@ -202,7 +202,7 @@ struct FliteEngineTests {
     let start = clock.now
     stream = engine.streamAudio(request: request, configuration: .default).makeAsyncIterator()
     #expect(try await stream.next()?.audio.isEmpty == false)
-    #expect(clock.now - start < .milliseconds(500))
+    #expect(clock.now - start < .seconds(5))
   }
 
   @Test(arguments: [

@@ -45,8 +45,9 @@ struct CaptureClockTests {
 
   @Test func `lost sound is found within two seconds and measured`() {
     let found = lost(seconds: 20, missing: { (500..<510).contains($0) })
-    #expect(found.reduce(0, +) == 3_200)
-    #expect(found[10] + found[11] == 3_200)
+    // 200 ms went missing from second 10 on; up to a millisecond a second counts as drift.
+    #expect((3_150...3_200).contains(found[10...12].reduce(0, +)))
+    #expect(found.reduce(0, +) == found[10...12].reduce(0, +))
   }
 
   @Test func `a device that loses nine tenths is found out`() {

@@ -16,7 +16,8 @@ extension DeviceTests {
           try await PortAudioSpeaker().open(.recognition)
         }
         #expect(ContinuousClock.now - begun < .seconds(1))
-        #expect(try await AudioDevices.list() == [])
+        let devices = try await AudioDevices.list()
+        #expect(devices == [])
       }
       // The devices are back.
       let capture = try await PortAudioMicrophone().open()
@@ -54,7 +55,8 @@ extension DeviceTests {
       }
     }
 
-    @Test func `a sound server that hangs is told within a second, and stopping does not wait for it`()
+    @Test
+    func `a sound server that hangs is told within a second, and stopping does not wait for it`()
       async throws
     {
       try await withSoundServer { server in
@@ -138,7 +140,8 @@ extension DeviceTests {
           let playback = try await PortAudioSpeaker().open(.recognition)
           _ = try await within(.seconds(5)) { try await capture.read() }
           await server.kill()
-          while try await within(.seconds(5), { try await capture.read() })?.isInterruption == false {}
+          while try await within(.seconds(5), { try await capture.read() })?.isInterruption == false
+          {}
           capture.stop()
           playback.stop()
           _ = try await AudioDevices.list()

@@ -54,7 +54,8 @@ extension DeviceTests {
         return frames
       }
       #expect(rest == captured - 320)
-      #expect(try await capture.read() == nil)
+      let end = try await capture.read()
+      #expect(end == nil)
       #expect(capture.statistics.frames == captured)
     }
 
@@ -130,7 +131,8 @@ extension DeviceTests {
         } catch is CancellationError {}
       }
       // The list is only looked for anew when no stream is open.
-      #expect(try await !AudioDevices.list().isEmpty)
+      let devices = try await AudioDevices.list()
+      #expect(!devices.isEmpty)
       #expect(PortAudioLibrary.shared.openStreams == 0)
     }
 

@@ -139,7 +139,7 @@ public final class VirtualClock: DeviceClock, Clock {
   /// moves on without them.
   private func goOn(after woken: [Sleeper]) {
     guard woken.contains(where: { $0.timer == nil }) else { return }
-    Task(priority: .background) {
+    Task {
       await Task.yield()
       let next = state.withLock { Self.advance(&$0) }
       for sleeper in next { sleeper.continuation.resume(returning: true) }

@@ -15,7 +15,9 @@ struct JSGFWriter {
 
   var text: String {
     let starts = grammar.rules.filter(\.isPublic).map { "<\(ruleName($0.name))>" }
-    var lines = ["#JSGF V1.0;", "grammar g;", "public <start> = \(starts.joined(separator: " | "));"]
+    var lines = [
+      "#JSGF V1.0;", "grammar g;", "public <start> = \(starts.joined(separator: " | "));",
+    ]
     for rule in grammar.rules {
       lines.append("<\(ruleName(rule.name))> = \(written(rule.expansion));")
     }

@@ -34,7 +34,7 @@ enum AcousticModelCheck {
   private static func stamps(in folder: URL) -> Set<Stamp> {
     var stamps: Set<Stamp> = []
     for name in names {
-      let path = folder.appendingPathComponent(name).path
+      let path = folder.appendingPathComponent(name).resolvingSymlinksInPath().path
       guard let values = try? FileManager.default.attributesOfItem(atPath: path) else { continue }
       stamps.insert(
         Stamp(
@@ -62,7 +62,8 @@ enum AcousticModelCheck {
       throw contradiction(file("means"), "the streams of feat.params")
     }
     guard variances == means else { throw contradiction(file("variances"), "the means") }
-    guard transitions.matrices == definition.matrices, transitions.states == definition.states else {
+    guard transitions.matrices == definition.matrices, transitions.states == definition.states
+    else {
       throw contradiction(file("transition_matrices"), "the mdef")
     }
     guard [1, definition.phones.count, definition.senones].contains(means.codebooks) else {

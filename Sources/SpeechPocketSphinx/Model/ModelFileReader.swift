@@ -69,6 +69,8 @@ struct ModelFileReader {
     _ count: Int, _ body: (UnsafeRawBufferPointer) -> Result
   ) throws(SpeechRecognitionError) -> Result {
     guard count >= 0, count <= left / 4 else { throw broken("it ends too early") }
-    return data.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[offset..<offset + count * 4])) }
+    return data.withUnsafeBytes {
+      body(UnsafeRawBufferPointer(rebasing: $0[offset..<offset + count * 4]))
+    }
   }
 }

@@ -95,8 +95,10 @@ struct PocketSphinxModelPlaces {
   static let distribution = URL(fileURLWithPath: "/usr/share/pocketsphinx/model")
 
   init(environment: [String: String], workingDirectory: URL, program: URL?) {
-    folders = (environment["SPEECHKIT_MODELS"] ?? "").split(separator: ":").map {
-      URL(fileURLWithPath: String($0), relativeTo: workingDirectory).absoluteURL
+    folders = (environment["SPEECHKIT_MODELS"] ?? "").split(separator: ":").map { path in
+      path.hasPrefix("/")
+        ? URL(fileURLWithPath: String(path))
+        : workingDirectory.appendingPathComponent(String(path))
     }
     folders.append(workingDirectory.appendingPathComponent("models"))
     // Beside the program, or beside the package that it was built in (.build/<platform>/<mode>).
@@ -171,6 +173,7 @@ struct LanguageFolder: CustomStringConvertible {
   /// A model's folder holds one of the same name with the acoustic model alone.
   private func holdsOnlyAcoustics(_ url: URL) -> Bool {
     let names = subfolders(of: url)
-    return names.contains("mdef") && !names.contains { $0.hasSuffix(".dict") || $0.hasSuffix(".dic") }
+    return names.contains("mdef")
+      && !names.contains { $0.hasSuffix(".dict") || $0.hasSuffix(".dic") }
   }
 }

@@ -56,7 +56,9 @@ struct S3File {
 
   /// The numbers up to the checksum, which have to be that many and finite.
   mutating func finish(count: Int) throws(SpeechRecognitionError) {
-    guard try reader.int32() == count else { throw reader.broken("its sizes contradict each other") }
+    guard try reader.int32() == count else {
+      throw reader.broken("its sizes contradict each other")
+    }
     guard reader.left == count * 4 + (hasChecksum ? 4 : 0) else {
       throw reader.broken("its length does not fit its sizes")
     }

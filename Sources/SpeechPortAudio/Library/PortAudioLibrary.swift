@@ -126,8 +126,9 @@ extension PortAudioLibrary {
       Pa_Terminate()
       state.withLock { $0.isInitialized = false }
     }
-    let isQuiet = speech_silence_audio_libraries() != 0
-    let code = isQuiet ? Pa_Initialize() : StandardErrorSilence.during { Pa_Initialize() }
+    speech_silence_audio_libraries()
+    // Looking for devices tries all of ALSA's plugins, and one of them writes to standard error itself.
+    let code = StandardErrorSilence.during { Pa_Initialize() }
     if let failure = PortAudioFailure(code) {
       throw .deviceUnavailable(name: "PortAudio", reason: failure.reason)
     }
@@ -143,7 +144,8 @@ extension PortAudioLibrary {
       let system = Pa_GetHostApiInfo(info.hostApi)?.pointee.name
       return AudioDevice(
         index: Int(index), name: info.name.map { String(cString: $0) } ?? "device \(index)",
-        hostAPI: system.map { String(cString: $0) } ?? "", inputChannels: Int(info.maxInputChannels),
+        hostAPI: system.map { String(cString: $0) } ?? "",
+        inputChannels: Int(info.maxInputChannels),
         outputChannels: Int(info.maxOutputChannels),
         defaultSampleRate: Int(info.defaultSampleRate.rounded()),
         inputLatency: .seconds(info.defaultLowInputLatency),

@@ -2,8 +2,9 @@ import Foundation
 
 /// Sends standard error into the void while something runs.
 ///
-/// Only for libraries that cannot be asked to be quiet: it holds for the whole process, so that what
-/// another thread reports meanwhile is lost, and a child started meanwhile inherits the void.
+/// Only for libraries that cannot be asked to be quiet, and only as long as they need: it holds for the
+/// whole process, so that what another thread reports meanwhile is lost, and a child started meanwhile
+/// inherits the void.
 enum StandardErrorSilence {
   /// Runs the body with standard error redirected, and puts it back. When descriptors have run out, the
   /// body runs all the same, with its messages.

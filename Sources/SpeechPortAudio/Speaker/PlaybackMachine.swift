@@ -159,12 +159,15 @@ struct PlaybackMachine {
       return .fulfilled
     case .end where isFinishing && ledger.heard == ledger.added:
       return .fulfilled
-    case .room where acceptsSound && phase == .running && ledger.added < streamStart + taken + target:
+    case .room
+    where acceptsSound && phase == .running && ledger.added < streamStart + taken + target:
       return .fulfilled
     case .room where isFinishing:
       return .cancelled
     default:
-      if case .ended(let answer) = phase { return answer == .fulfilled && wish == .room ? .cancelled : answer }
+      if case .ended(let answer) = phase {
+        return answer == .fulfilled && wish == .room ? .cancelled : answer
+      }
       return nil
     }
   }

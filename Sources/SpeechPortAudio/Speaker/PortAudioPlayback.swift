@@ -13,7 +13,7 @@ final class PortAudioPlayback: AudioPlayback {
   private struct State: ~Copyable {
     var machine: PlaybackMachine
     var stream: DeviceStream<PlaybackCell>?
-    var converter: RateConverter
+    var converter: Resampler
     var waiters: [(id: Int, wish: Wish, waiter: Waiter)] = []
     var lastID = 0
     var reopening: Task<Void, Never>?
@@ -51,7 +51,7 @@ final class PortAudioPlayback: AudioPlayback {
         machine: PlaybackMachine(
           deviceName: stream.device.name, target: stream.format.frames(in: speaker.buffered),
           returnPatience: speaker.returnPatience, now: MonotonicClock.nanoseconds()),
-        stream: stream, converter: try RateConverter(from: format, to: stream.format)))
+        stream: stream, converter: try Resampler(from: format, to: stream.format)))
     drain = DrainTimer(label: "speechkit.playback")
     drain.start { [weak self] in self?.tick() }
   }
@@ -92,7 +92,7 @@ final class PortAudioPlayback: AudioPlayback {
       try state.withLock { state in
         guard state.machine.acceptsSound else { return }
         state.written += slice.frameCount
-        state.machine.append(try state.converter.convert(slice))
+        state.machine.append(try state.converter.process(slice).samples)
         Self.pump(&state)
       }
       start += length
@@ -106,7 +106,7 @@ final class PortAudioPlayback: AudioPlayback {
   func finish() async throws {
     state.withLock { state in
       guard state.machine.acceptsSound else { return }
-      state.machine.append(state.converter.finish())
+      state.machine.append(state.converter.finish().samples)
       state.machine.beginFinishing()
       Self.pump(&state)
     }
@@ -246,7 +246,11 @@ extension PortAudioPlayback {
     }
     let machine = state.machine
     let isAll = machine.heard == machine.added
-    let played = isAll ? state.written : state.converter.sourceFrames(machine.heard)
+    let played =
+      isAll
+      ? state.written
+      : machine.heard * state.converter.inputFormat.sampleRate
+        / state.converter.outputFormat.sampleRate
     state.played = max(state.played, min(played, state.written))
   }
 
@@ -257,7 +261,9 @@ extension PortAudioPlayback {
     return stream
   }
 
-  private static func add(_ stream: DeviceStream<PlaybackCell>, to statistics: inout AudioStatistics) {
+  private static func add(
+    _ stream: DeviceStream<PlaybackCell>, to statistics: inout AudioStatistics
+  ) {
     let cell = stream.cell
     statistics.frames += cell.pointee.ring.totalRead
     statistics.lostFrames += cell.pointee.lostFrames.load(ordering: .relaxed)

@@ -119,11 +119,12 @@ struct VoiceSynthesisProviderTests {
     let gate = Gate()
     let provider = provider(
       .init(beforeChunk: { index in if index == 0 { await gate.pass() } }))
+    let events = provider.events
     let speech = Task { try await provider.speak(text: "one two", voice: nil) }
     while !provider.isPlaying { await Task.yield() }
     provider.pause()
     gate.open()
-    _ = await provider.events.waitFor { $0 == .started }
+    _ = await events.waitFor { $0 == .started }
     #expect(heard.isEmpty)
     provider.resume()
     try await speech.value

@@ -47,7 +47,8 @@ final class SoundServer: Sendable {
     let server = try launch(
       [
         "pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no",
-        "--log-target=file:\(room.path)/log", "-L", "module-native-protocol-unix socket=\(socket.path)",
+        "--log-target=file:\(room.path)/log", "-L",
+        "module-native-protocol-unix socket=\(socket.path)",
         "-L", "module-null-sink sink_name=nul rate=16000 channels=1",
       ])
     state.withLock { $0.server = server }

@@ -10,7 +10,6 @@ import Foundation
 package struct SpeakableTextFilter: Sendable {
   /// The voice's writing system; may change in mid-text.
   package var writing: WritingSystem
-  private let longestRun: Int
   private let mostApostrophes: Int
   private let mostRepetitions: Int
   private var run = 0
@@ -22,11 +21,9 @@ package struct SpeakableTextFilter: Sendable {
 
   /// A filter for voices of that writing system.
   package init(
-    writing: WritingSystem, longestRun: Int = 60, mostApostrophes: Int = 3,
-    mostRepetitions: Int = 8
+    writing: WritingSystem, mostApostrophes: Int = 3, mostRepetitions: Int = 8
   ) {
     self.writing = writing
-    self.longestRun = longestRun
     self.mostApostrophes = mostApostrophes
     self.mostRepetitions = mostRepetitions
   }
@@ -60,6 +57,9 @@ package struct SpeakableTextFilter: Sendable {
       emit(scalar, origin, &text)
     } else if writing.isASCII, let plain = Self.plainForm(of: scalar) {
       for part in plain { emit(part, origin, &text) }
+    } else if scalar.value == 0x964 || scalar.value == 0x965 {
+      // The dandas of Devanagari also end sentences in other scripts, whose voices they crash.
+      emit(".", origin, &text)
     } else if scalar.value == 0x200C || scalar.value == 0x200D {
       return
     } else if scalar.hasPlainForm {
@@ -126,7 +126,7 @@ package struct SpeakableTextFilter: Sendable {
     if scalar.value == 0x27 || scalar.value == 0x2019 || scalar.value == 0x2018 {
       apostrophes += 1
     }
-    if run >= longestRun || apostrophes > mostApostrophes {
+    if run >= writing.longestRun || apostrophes > mostApostrophes {
       text.append(" ", from: origin.lowerBound..<origin.lowerBound)
       run = 0
       apostrophes = 0

@@ -1,0 +1,277 @@
+import Foundation
+
+/// Finds the utterances in a stream of sound.
+///
+/// A value without clock and without effects: sound goes in, in blocks of any size, and events come out.
+/// How the sound is cut into blocks changes how the utterances' sound is cut, and nothing else.
+/// ```swift
+/// var segmenter = SpeechSegmenter(format: .recognition)
+/// for block in blocks {
+///   for event in segmenter.process(block) { handle(event) }
+/// }
+/// for event in segmenter.finish() { handle(event) }
+/// ```
+/// An utterance is reported `minimumSpeech` after its first voice, and what was said before that is not
+/// lost. Bursts shorter than that are not reported at all.
+public struct SpeechSegmenter: Sendable {
+  /// The format of the blocks it takes.
+  public let format: AudioFormat
+  /// When it takes sound for an utterance, and for its end.
+  public let configuration: SpeechSegmenterConfiguration
+
+  private enum Phase {
+    /// Nobody speaks, except perhaps in so many frames since that position.
+    case quiet(voiced: Int, since: Int)
+    case speaking(Utterance)
+  }
+
+  private struct Utterance {
+    /// Where its sound begins.
+    var start: Int
+    /// Where the last voice ended.
+    var voiceEnd: Int
+    /// How many frames in a row are voice.
+    var voicedRun = 0
+    var isPaused = false
+  }
+
+  private var detector: VoiceActivityDetector
+  private var phase = Phase.quiet(voiced: 0, since: 0)
+  /// What may still be needed of the stream, from `kept` on.
+  private var samples: [Int16] = []
+  private var kept = 0
+  /// Up to where the stream has been measured, judged and handed out.
+  private var measured = 0
+  private var judged = 0
+  private var delivered = 0
+  /// The energies of the last frames of an utterance that becomes too long.
+  private var energies: [Double] = []
+  private var judgements: [VoiceActivityDetector.Frame] = []
+
+  private let startEvidence: Double
+  private let keepEvidence: Double
+  private let voicedFramesToStart: Int
+  private let lengths: Lengths
+
+  /// The configuration in frames of the stream.
+  private struct Lengths {
+    let preRoll, minimumSilence, maximumSilence, maximumUtterance, trailingPadding: Int
+    /// The stretch at the end of an utterance that becomes too long in which it may be cut. It is held
+    /// back until that is decided.
+    let cutting: Int
+    /// Voice that does not become an utterance within this time was none.
+    let candidate: Int
+  }
+
+  /// So many frames of voice in a row end a pause; fewer are noise.
+  private static let voicedFramesToGoOn = 3
+
+  /// A segmenter for sound of that format.
+  public init(format: AudioFormat, configuration: SpeechSegmenterConfiguration = .init()) {
+    self.format = format
+    self.configuration = configuration
+    detector = VoiceActivityDetector(format: format)
+    // Each tenth of sensitivity is a quarter more or less.
+    let sensitivity = min(max(configuration.sensitivity, 0), 1)
+    startEvidence = 0.4 * pow(10, 0.5 - sensitivity)
+    keepEvidence = startEvidence / 2
+    func frames(_ duration: Duration, atLeast least: Int = 0) -> Int {
+      // A day is longer than any of these can mean, and keeps sums of them in range.
+      max(least, format.frames(in: min(duration, .seconds(86_400))))
+    }
+    let hop = detector.hop
+    voicedFramesToStart = max(1, frames(configuration.minimumSpeech) / hop)
+    let maximumUtterance = frames(configuration.maximumUtterance, atLeast: hop * 50)
+    lengths = Lengths(
+      preRoll: frames(configuration.preRoll),
+      minimumSilence: frames(configuration.minimumSilence, atLeast: hop),
+      maximumSilence: frames(configuration.maximumSilence, atLeast: hop),
+      maximumUtterance: maximumUtterance,
+      trailingPadding: frames(configuration.trailingPadding),
+      cutting: min(frames(.seconds(3)), maximumUtterance / 4),
+      candidate: voicedFramesToStart * hop * 4)
+  }
+
+  /// Whether an utterance is under way.
+  public var isInSpeech: Bool {
+    if case .speaking = phase { true } else { false }
+  }
+
+  /// Takes a second or more of sound in which nobody speaks as the background, so that speech is found
+  /// from the first moment on. The background goes on being followed.
+  public mutating func calibrate(with ambient: PCMBuffer) {
+    precondition(ambient.format == format, "a segmenter takes sound of one format")
+    detector.calibrate(ambient)
+  }
+
+  /// Hears the next block, of any size, and tells what it found. The block has to be of the segmenter's
+  /// format.
+  public mutating func process(_ buffer: PCMBuffer) -> [SpeechSegmenterEvent] {
+    precondition(buffer.format == format, "a segmenter takes sound of one format")
+    samples += buffer.samples
+    var events: [SpeechSegmenterEvent] = []
+    var found = judgements
+    let hop = detector.hop
+    while measured + hop <= kept + samples.count {
+      let start = measured - kept
+      detector.process(samples[start..<start + hop]) { found.append($0) }
+      measured += hop
+      for frame in found { judge(frame, &events) }
+      found.removeAll(keepingCapacity: true)
+    }
+    judgements = found
+    deliverSpeech(&events)
+    forget()
+    return events
+  }
+
+  /// Ends the stream. After it a new stream may begin, at position 0 and with the background as it was.
+  public mutating func finish() -> [SpeechSegmenterEvent] {
+    var events: [SpeechSegmenterEvent] = []
+    var found: [VoiceActivityDetector.Frame] = []
+    detector.finish { found.append($0) }
+    for frame in found { judge(frame, &events) }
+    let end = kept + samples.count
+    if case .quiet(let voiced, let since) = phase, voiced * 2 >= voicedFramesToStart {
+      // What began at the very end and was cut off is more likely a word than a click.
+      start(since, &events)
+    }
+    if case .speaking(let utterance) = phase {
+      finishUtterance(
+        at: min(end, utterance.voiceEnd + lengths.trailingPadding), .endOfStream, &events)
+    }
+    phase = .quiet(voiced: 0, since: 0)
+    samples = []
+    energies = []
+    (kept, measured, judged, delivered) = (0, 0, 0, 0)
+    return events
+  }
+
+  // MARK: States
+
+  private mutating func judge(
+    _ frame: VoiceActivityDetector.Frame, _ events: inout [SpeechSegmenterEvent]
+  ) {
+    let position = judged
+    judged += detector.hop
+    switch phase {
+    case .quiet(let voiced, let since):
+      listen(frame, at: position, voiced, since, &events)
+    case .speaking(var utterance):
+      follow(frame, at: position, &utterance, &events)
+    }
+  }
+
+  private mutating func listen(
+    _ frame: VoiceActivityDetector.Frame, at position: Int, _ voiced: Int, _ since: Int,
+    _ events: inout [SpeechSegmenterEvent]
+  ) {
+    let isVoice = frame.evidence > startEvidence
+    let since = voiced == 0 ? position : since
+    let voiced = max(0, voiced + (isVoice ? 1 : -1))
+    phase = .quiet(voiced: voiced, since: since)
+    if voiced >= voicedFramesToStart {
+      start(since, &events)
+    } else if judged - since > lengths.candidate {
+      phase = .quiet(voiced: 0, since: judged)
+    }
+  }
+
+  private mutating func start(_ voiceStart: Int, _ events: inout [SpeechSegmenterEvent]) {
+    let start = max(delivered, voiceStart - lengths.preRoll, kept)
+    delivered = judged
+    energies.removeAll(keepingCapacity: true)
+    phase = .speaking(Utterance(start: start, voiceEnd: judged))
+    events.append(.speechStarted(at: start, preRoll: sound(start..<judged)))
+  }
+
+  private mutating func follow(
+    _ frame: VoiceActivityDetector.Frame, at position: Int, _ utterance: inout Utterance,
+    _ events: inout [SpeechSegmenterEvent]
+  ) {
+    utterance.voicedRun = frame.evidence > keepEvidence ? utterance.voicedRun + 1 : 0
+    if utterance.voicedRun >= Self.voicedFramesToGoOn {
+      if utterance.isPaused {
+        utterance.isPaused = false
+        events.append(
+          .speechResumed(at: judged - Self.voicedFramesToGoOn * detector.hop))
+      }
+      utterance.voiceEnd = judged
+    }
+    let silence = judged - utterance.voiceEnd
+    if silence >= lengths.minimumSilence, !utterance.isPaused {
+      utterance.isPaused = true
+      events.append(.pauseStarted(at: utterance.voiceEnd))
+    }
+    phase = .speaking(utterance)
+    if judged > utterance.start + lengths.maximumUtterance - lengths.cutting {
+      energies.append(frame.energy)
+    }
+    if silence >= lengths.maximumSilence {
+      finishUtterance(
+        at: min(judged, utterance.voiceEnd + lengths.trailingPadding), .silence, &events)
+    } else if judged - utterance.start >= lengths.maximumUtterance {
+      cut(utterance, &events)
+    }
+  }
+
+  /// Ends an utterance that became too long, and begins the next one where it ended.
+  private mutating func cut(_ utterance: Utterance, _ events: inout [SpeechSegmenterEvent]) {
+    let quietest = energies.indices.min { energies[$0] < energies[$1] } ?? 0
+    let first = judged - energies.count * detector.hop
+    let position = max(first + quietest * detector.hop + detector.hop / 2, delivered)
+    finishUtterance(at: position, .maximumLength, &events)
+    // In a pause nothing goes on; if it does later, the pre-roll reaches back to the cut.
+    guard !utterance.isPaused else { return }
+    let end = max(position, min(judged, utterance.voiceEnd + lengths.trailingPadding))
+    events.append(.speechStarted(at: position, preRoll: sound(position..<end)))
+    delivered = end
+    phase = .speaking(
+      Utterance(start: position, voiceEnd: utterance.voiceEnd, voicedRun: utterance.voicedRun))
+  }
+
+  private mutating func finishUtterance(
+    at position: Int, _ reason: SpeechEndReason, _ events: inout [SpeechSegmenterEvent]
+  ) {
+    deliver(upTo: position, &events)
+    events.append(.speechEnded(at: max(position, delivered), reason: reason))
+    energies.removeAll(keepingCapacity: true)
+    phase = .quiet(voiced: 0, since: judged)
+  }
+
+  // MARK: Sound
+
+  /// Hands out what is certain to belong to the utterance: not the silence that may end it, nor the
+  /// stretch in which it may be cut.
+  private mutating func deliverSpeech(_ events: inout [SpeechSegmenterEvent]) {
+    guard case .speaking(let utterance) = phase else { return }
+    let sure = min(judged, utterance.voiceEnd + lengths.trailingPadding)
+    deliver(
+      upTo: min(sure, utterance.start + lengths.maximumUtterance - lengths.cutting), &events)
+  }
+
+  private mutating func deliver(upTo position: Int, _ events: inout [SpeechSegmenterEvent]) {
+    guard position > delivered else { return }
+    events.append(.speech(sound(delivered..<position)))
+    delivered = position
+  }
+
+  private func sound(_ range: Range<Int>) -> PCMBuffer {
+    PCMBuffer(samples: samples[range.lowerBound - kept..<range.upperBound - kept], format: format)
+  }
+
+  /// Lets go of sound that no event can need any more.
+  private mutating func forget() {
+    let needed: Int =
+      switch phase {
+      case .quiet(0, _): judged - lengths.preRoll
+      case .quiet(_, let since): since - lengths.preRoll
+      case .speaking: delivered
+      }
+    let surplus = max(delivered, needed) - kept
+    // Moving what stays is worth it now and then only.
+    guard surplus > 0, surplus > samples.count / 2 else { return }
+    samples.removeFirst(surplus)
+    kept += surplus
+  }
+}

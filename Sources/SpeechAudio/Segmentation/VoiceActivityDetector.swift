@@ -1,0 +1,149 @@
+import Foundation
+
+/// Says of each hundredth of a second how much it stands out from the background.
+///
+/// Six bands each know their own background. What is reported is the likelihood ratio of “more than the
+/// background” against “background”: its mean over the bands, and of five frames the median, which a
+/// click of two frames does not move. It is about 0.1 for steady noise of whatever colour and loudness,
+/// and above 1 for speech.
+struct VoiceActivityDetector: Sendable {
+  /// What is known of one frame.
+  struct Frame: Sendable {
+    /// How much it stands out.
+    var evidence: Double
+    /// Its energy in all bands.
+    var energy: Double
+  }
+
+  /// Frames of the stream per frame of the detector.
+  let hop: Int
+  /// How many frames later a frame is judged, after the first ones.
+  static let delay = 2
+
+  /// Nothing below −78 dB per band is heard, so that digital silence is not a background that
+  /// everything stands out from.
+  private static let threshold = 1.6e-8
+  /// How long to listen before the first judgement, as there is no background yet.
+  private static let warmUpFrames = 40
+  /// During the first seconds, a background louder than −35 dB per band is taken for speech that began at
+  /// once.
+  private static let loudestUnproven = 3.2e-4
+  private var filters: [BandFilter]
+  private var floors: [NoiseFloor]
+  private var scratch: [Double]
+  private var energies: [Double]
+  private let highPass: Double
+  private var previous = (input: 0.0, output: 0.0)
+  private var framesHeard = 0
+  private var isCalibrated = false
+  /// The energies of the frames before the first judgement.
+  private var unjudged: [Double] = []
+  private var recent = [Double](repeating: 0, count: 5)
+  private var recentEnergy = [Double](repeating: 0, count: 5)
+  private var framesJudged = 0
+
+  init(format: AudioFormat) {
+    hop = max(1, format.sampleRate / 100)
+    highPass = exp(-2 * .pi * 120 / Double(format.sampleRate))
+    filters = BandFilter.speechBands(sampleRate: format.sampleRate)
+    floors = filters.map { _ in NoiseFloor() }
+    scratch = [Double](repeating: 0, count: hop)
+    energies = filters.map { _ in 0 }
+  }
+
+  /// Takes that sound for the background.
+  mutating func calibrate(_ ambient: PCMBuffer) {
+    var sums = filters.map { _ in 0.0 }
+    var count = 0
+    var start = 0
+    while start + hop <= ambient.frameCount {
+      measure(ambient.samples[start..<start + hop])
+      start += hop
+      // The filters need a moment to settle.
+      guard start > hop * 5 else { continue }
+      for band in sums.indices { sums[band] += energies[band] }
+      count += 1
+    }
+    guard count > 0 else { return }
+    for band in sums.indices { floors[band].set(sums[band] / Double(count)) }
+    isCalibrated = true
+  }
+
+  /// Hears `hop` samples and hands over what can be judged now, in order: nothing at first, then all that
+  /// was held back, then one frame for each.
+  mutating func process(_ samples: ArraySlice<Int16>, _ judge: (Frame) -> Void) {
+    measure(samples)
+    framesHeard += 1
+    for band in floors.indices { floors[band].add(energies[band]) }
+    guard isCalibrated || framesHeard >= Self.warmUpFrames else {
+      unjudged += energies
+      return
+    }
+    flush(judge)
+    push(energies[...], judge)
+  }
+
+  /// Judges what is still held back at the end of the stream, and forgets the stream but not its
+  /// background.
+  mutating func finish(_ judge: (Frame) -> Void) {
+    flush(judge)
+    for _ in 0..<Self.delay where framesJudged > 0 { push(nil, judge) }
+    isCalibrated = isCalibrated || framesHeard >= Self.warmUpFrames
+    for index in recent.indices {
+      recent[index] = 0
+      recentEnergy[index] = 0
+    }
+    framesJudged = 0
+  }
+
+  private mutating func flush(_ judge: (Frame) -> Void) {
+    guard !unjudged.isEmpty else { return }
+    let frames = unjudged
+    unjudged = []
+    for start in stride(from: 0, to: frames.count, by: filters.count) {
+      push(frames[start..<start + filters.count], judge)
+    }
+  }
+
+  /// Judges one frame and hands over the smoothed judgement of the one two before it.
+  private mutating func push(_ energies: ArraySlice<Double>?, _ judge: (Frame) -> Void) {
+    let slot = framesJudged % recent.count
+    recent[slot] = energies.map(evidence) ?? 0
+    recentEnergy[slot] = energies.map { $0.reduce(0, +) } ?? 0
+    framesJudged += 1
+    guard framesJudged > Self.delay else { return }
+    judge(
+      Frame(
+        evidence: recent.sorted()[recent.count / 2],
+        energy: recentEnergy.reduce(0, +) / Double(recent.count)))
+  }
+
+  private func evidence(_ energies: ArraySlice<Double>) -> Double {
+    let isProven = isCalibrated || framesHeard >= 300
+    var sum = 0.0
+    for (band, energy) in energies.enumerated() {
+      let floor = floors[band].energy
+      let noise = isProven ? floor : min(floor, Self.loudestUnproven)
+      let ratio = (energy + Self.threshold) / (noise + Self.threshold)
+      if ratio > 1 { sum += ratio - 1 - log(ratio) }
+    }
+    return sum / Double(filters.count)
+  }
+
+  private mutating func measure(_ samples: ArraySlice<Int16>) {
+    var (input, output) = previous
+    var index = 0
+    for sample in samples {
+      // What is below speech would be loud enough to leak into the bands: the mains, steps, an offset.
+      let value = Double(sample) / 32_768
+      output = value - input + highPass * output
+      input = value
+      scratch[index] = output
+      index += 1
+    }
+    previous = (input, abs(output) < 1e-30 ? 0 : output)
+    scratch.withUnsafeBufferPointer { samples in
+      for band in filters.indices { energies[band] = filters[band].energy(of: samples) }
+    }
+  }
+}

@@ -1,0 +1,172 @@
+import Testing
+
+@testable import SpeechPocketSphinx
+
+@Suite struct JSGFGrammarTests {
+  private static let header = "#JSGF V1.0;\ngrammar g;\n"
+
+  private func problem(_ text: String) -> JSGFError.Problem? {
+    do {
+      _ = try JSGFGrammar(text)
+      return nil
+    } catch {
+      return error.problem
+    }
+  }
+
+  private func words(_ rules: String) throws -> [String] {
+    try JSGFGrammar(Self.header + rules).words.map(\.text)
+  }
+
+  @Test func `a grammar keeps its name, its rules and its words`() throws {
+    let grammar = try JSGFGrammar(
+      """
+      #JSGF V1.0 UTF-8 en;
+      // lights
+      grammar home.lights;
+      /* what may be
+         said */
+      public <command> = [ please ] <action> (lights | /2.5/ the lamp {lamp})+;
+      <action> = turn on | "switch off" | <NULL>;
+      """)
+    #expect(grammar.name == "home.lights")
+    #expect(grammar.rules.map(\.name) == ["command", "action"])
+    #expect(grammar.rules.map(\.isPublic) == [true, false])
+    #expect(
+      grammar.words.map(\.text) == [
+        "please", "lights", "the", "lamp", "turn", "on", "switch", "off",
+      ])
+    #expect(grammar.words[0].position == TextPosition(line: 6, column: 22))
+  }
+
+  @Test func `a broken grammar names its line`() throws {
+    let error = #expect(throws: JSGFError.self) {
+      try JSGFGrammar("#JSGF V1.0;\ngrammar g;\npublic <a> = one (two;\n")
+    }
+    #expect(error?.position == TextPosition(line: 3, column: 22))
+    #expect(error?.localizedDescription.contains("line 3, column 22") == true)
+    #expect(error?.localizedDescription.contains("“)”") == true)
+  }
+
+  @Test(arguments: [
+    ("", JSGFError.Problem.missingHeader),
+    ("grammar g; public <a> = b;", .missingHeader),
+    ("#JSGF V2.0; grammar g; public <a> = b;", .missingHeader),
+    ("#JSGF V1.0; public <a> = b;", .missingName),
+    ("#JSGF V1.0; grammar g; <a> = b;", .noPublicRule),
+    ("#JSGF V1.0; grammar g;", .noPublicRule),
+    ("#JSGF V1.0; grammar g; import <other.*>; public <a> = b;", .importRefused("other.*")),
+    ("#JSGF V1.0; grammar g; public <a> = <b>;", .undefinedRule("b")),
+    ("#JSGF V1.0; grammar g; public <a> = b; <a> = c;", .duplicateRule("a")),
+    ("#JSGF V1.0; grammar g; public <a> = /x/ b | c;", .badWeight("x")),
+    ("#JSGF V1.0; grammar g; public <a> = /-1/ b | c;", .badWeight("-1")),
+    ("#JSGF V1.0; grammar g; public <a> = b /* c;", .unterminated("a comment")),
+    ("#JSGF V1.0; grammar g; public <a> = \"b;", .unterminated("a string")),
+    ("#JSGF V1.0; grammar g; public <a = b;", .unterminated("a rule's name")),
+    ("#JSGF V1.0; grammar g; public <a> = b {c;", .unterminated("a tag")),
+    ("#JSGF V1.0; grammar g; public <a> = <VOID>;", .unspeakable("a")),
+    ("#JSGF V1.0; grammar g; public <a> = b <VOID> | <c>; <c> = d <VOID>;", .unspeakable("a")),
+    ("#JSGF V1.0; grammar g; public <a> = /0/ b;", .unspeakable("a")),
+    ("#JSGF V1.0; grammar g; public <a> = b <a>;", .unspeakable("a")),
+    ("#JSGF V1.0; grammar g; public <a> = <NULL>;", .wordless("a")),
+    ("#JSGF V1.0; grammar g; public <a> = [ <NULL> ] <b>*; <b> = <NULL>;", .wordless("a")),
+    ("#JSGF V1.0; grammar g; public <a> = <a> b | c;", .recursion("a")),
+    ("#JSGF V1.0; grammar g; public <a> = <a> | c;", .recursion("a")),
+    ("#JSGF V1.0; grammar g; public <a> = b <a> d | c;", .recursion("a")),
+    ("#JSGF V1.0; grammar g; public <a> = b | c <b>; <b> = <a> d;", .recursion("b")),
+    ("#JSGF V1.0; grammar g; public <a> = b | (c <a>)+;", .recursion("a")),
+    ("#JSGF V1.0; grammar g; public <a> = b | [c] <a>;", .recursion("a")),
+  ])
+  func `what the library would misunderstand is refused`(
+    text: String, expected: JSGFError.Problem
+  ) {
+    #expect(problem(text) == expected)
+  }
+
+  @Test(arguments: [
+    "public <a> = ;", "public <a> = b | ;", "public <a> = ( );", "public <a> = [ ];",
+    "public <a> = b", "public <a> b;", "public a = b;", "public <> = b;", "<NULL> = b;",
+    "public <a> = b > c;", "public <a> = b } c;", "public <a> = * b;", "public <a> = {t};",
+    "public <a> = b**;", "public <a> = \"\";", "public <a> = b);", "nonsense",
+  ])
+  func `a syntax error is an error and not an end`(rules: String) {
+    let found = problem(Self.header + rules)
+    guard case .unexpected = found else {
+      Issue.record("\(rules): \(String(describing: found))")
+      return
+    }
+  }
+
+  @Test func `a rule may lead back to itself at its end`() throws {
+    #expect(try words("public <a> = b | b <a>;") == ["b", "b"])
+    #expect(try words("public <a> = b [ <a> ];") == ["b"])
+    #expect(try words("public <a> = b <c>; <c> = d | e <a>;") == ["b", "d", "e"])
+  }
+
+  @Test func `too deep nesting is refused, in groups and in rules`() {
+    func nested(_ depth: Int) -> String {
+      Self.header + "public <a> = " + String(repeating: "(", count: depth) + "b"
+        + String(repeating: ")", count: depth) + ";"
+    }
+    #expect(problem(nested(90)) == nil)
+    for depth in [200, 5000, 100_000] {
+      guard case .tooLarge = problem(nested(depth)) else {
+        Issue.record("\(depth) levels were accepted")
+        return
+      }
+    }
+    func chained(_ count: Int) -> String {
+      Self.header + "public <r0> = x <r1>;"
+        + (1..<count).map { "<r\($0)> = y \($0 + 1 < count ? "<r\($0 + 1)>" : "");" }.joined()
+    }
+    #expect(problem(chained(400)) == nil)
+    guard case .tooLarge = problem(chained(3000)) else {
+      Issue.record("3000 chained rules were accepted")
+      return
+    }
+  }
+
+  @Test func `a small text that stands for a huge grammar is refused`() {
+    let doubling = (0..<40).map { "<r\($0)> = <r\($0 + 1)> <r\($0 + 1)>;" }.joined()
+    guard case .tooLarge = problem(Self.header + "public " + doubling + "<r40> = x;") else {
+      Issue.record("it was accepted")
+      return
+    }
+    guard case .tooLarge = problem(Self.header + String(repeating: " ", count: 2_000_000)) else {
+      Issue.record("two megabytes were accepted")
+      return
+    }
+  }
+
+  @Test func `no text at all makes the reader fail in another way`() {
+    let seed = Self.header + "public <a> = [ b ] (c | /2/ d) <e>* {t} \"f g\"; <e> = h+;"
+    var random = SystemRandomNumberGenerator()
+    let marks = Array("()[]{}<>|;=*+/\"\\# \n\0é😀ab1")
+    for _ in 0..<3000 {
+      var text = Array(seed)
+      for _ in 0..<Int.random(in: 1...6, using: &random) {
+        let place = Int.random(in: 0..<text.count, using: &random)
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: text[place] = marks.randomElement(using: &random) ?? " "
+        case 1: text.remove(at: place)
+        default: text.insert(marks.randomElement(using: &random) ?? " ", at: place)
+        }
+      }
+      _ = problem(String(text))
+    }
+  }
+
+  @Test func `the library gets all public rules and nothing that it could misread`() throws {
+    let grammar = try JSGFGrammar(
+      Self.header + "public <one.x> = go {a;b} | /0/ stop | /1e-9/ wait; public <two> = (back)*;")
+    #expect(
+      JSGFWriter(grammar).text == """
+        #JSGF V1.0;
+        grammar g;
+        public <start> = <r0> | <r1>;
+        <r0> = ( /1.000000/ go | /0.000001/ wait );
+        <r1> = ( back )*;
+
+        """)
+  }
+}

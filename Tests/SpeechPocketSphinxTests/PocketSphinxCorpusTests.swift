@@ -1,0 +1,97 @@
+import Foundation
+import SpeechAudio
+import SpeechCore
+import Testing
+
+@testable import SpeechPocketSphinx
+
+/// Word error rates on recorded speech; the bounds leave some room above what was measured.
+@Suite(.enabled(if: Recordings.hasCorpus, .init(rawValue: Recordings.corpusReason)), .serialized)
+struct PocketSphinxCorpusTests {
+  private struct Entry {
+    var file: String
+    var transcript: String
+    var task: String
+  }
+
+  private func entries(_ task: String, named pattern: String = "") throws -> [Entry] {
+    let folder = try #require(Recordings.corpusFolder)
+    let manifest = try String(
+      contentsOf: folder.appendingPathComponent("manifest.tsv"), encoding: .utf8)
+    return manifest.split(separator: "\n").dropFirst().compactMap { line in
+      let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+      guard fields.count > 4, fields[4] == task, fields[0].contains("/\(pattern)") else {
+        return nil
+      }
+      return Entry(file: fields[0], transcript: fields[1], task: fields[4])
+    }
+  }
+
+  private func decoder(grammar: String) throws -> PocketSphinxDecoder {
+    let folder = try #require(Recordings.corpusFolder)
+    let file = folder.appendingPathComponent("grammars/\(grammar).gram")
+    return try PocketSphinxDecoder(
+      configuration: PocketSphinxConfiguration(search: .grammarFile(file)),
+      locale: Locale(identifier: "en_US"))
+  }
+
+  private func live(
+    _ sound: PCMBuffer, _ decoder: PocketSphinxDecoder
+  ) throws -> DecodedUtterance? {
+    try decoder.startUtterance()
+    for start in stride(from: 0, to: sound.frameCount, by: 480) {
+      _ = try decoder.process(sound.slice(start..<start + 480))
+    }
+    return try decoder.finishUtterance()
+  }
+
+  @Test(arguments: [false, true])
+  func `every coffee order is understood, whole or bit by bit`(isLive: Bool) throws {
+    let decoder = try decoder(grammar: "coffee")
+    let orders = try entries("commands", named: "coffee_")
+    #expect(orders.count == 20)
+    for order in orders {
+      let sound = try Recordings.corpus(order.file)
+      let utterance = try isLive ? live(sound, decoder) : decoder.decode(sound)
+      let heard = " " + (utterance?.text ?? "") + " "
+      for slot in order.transcript.split(separator: " ").dropFirst() {
+        let value = slot.split(separator: "=").last.map(String.init) ?? ""
+        let words = value.replacingOccurrences(of: "_", with: " ")
+        #expect(heard.contains(" \(words) "), "\(order.file): \(heard)")
+      }
+    }
+  }
+
+  @Test(arguments: [("cards", "cards_", "commands", 0.0), ("digits", "fsdd", "digits", 0.25)])
+  func `commands and digits are understood`(
+    grammar: String, files: String, task: String, bound: Double
+  ) throws {
+    let decoder = try decoder(grammar: grammar)
+    var errors = WordErrors()
+    for entry in try entries(task, named: files) {
+      let heard = try decoder.decode(try Recordings.corpus(entry.file))?.text ?? ""
+      errors.add(said: entry.transcript, heard: heard)
+    }
+    #expect(errors.words > 0)
+    #expect(errors.rate <= bound)
+  }
+
+  @Test(arguments: [
+    (PocketSphinxPreset.fast, false, 0.36), (.balanced, false, 0.355), (.fast, true, 0.37),
+  ])
+  func `read speech stays below its bound of word errors`(
+    preset: PocketSphinxPreset, isLive: Bool, bound: Double
+  ) throws {
+    let configuration = PocketSphinxConfiguration(preset: preset)
+    var errors = WordErrors()
+    let decoder = try PocketSphinxDecoder(
+      configuration: configuration, locale: Locale(identifier: "en_US"))
+    for entry in try entries("read") {
+      let sound = try Recordings.corpus(entry.file)
+      let utterance = try isLive ? live(sound, decoder) : decoder.decode(sound)
+      errors.add(said: entry.transcript, heard: utterance?.text ?? "")
+    }
+    #expect(errors.words > 700)
+    #expect(errors.rate <= bound)
+  }
+}
