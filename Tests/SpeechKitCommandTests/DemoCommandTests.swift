@@ -53,7 +53,8 @@ struct DemoCommandTests {
     let sound = try AudioFile.read(URL(filePath: path))
     #expect(abs(Double(sound.frameCount) / 16_000 - report.duration) < 1)
     let heard = try await Tool("transcribe", "--grammar", grammar, path).run()
-    #expect(heard.text.contains("good morning can i have a large cappuccino please"), "\(heard.text)")
+    #expect(
+      heard.text.contains("good morning can i have a large cappuccino please"), "\(heard.text)")
     let voice = FliteEngine()
     var guest = Duration.zero
     for line in DemoConversation.lines {

@@ -21,7 +21,8 @@ struct HelpTests {
   }
 
   @Test(arguments: [["--help"], ["-h"], ["help"]])
-  func `the help of the program names all commands and exit codes`(arguments: [String]) async throws {
+  func `the help of the program names all commands and exit codes`(arguments: [String]) async throws
+  {
     let shown = try await Tool(arguments).run()
     #expect(shown.status == 0)
     for declaration in CommandLineTool.declarations {

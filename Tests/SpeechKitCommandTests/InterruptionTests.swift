@@ -22,7 +22,8 @@ struct InterruptionTests {
   }
 
   @Test(arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)])
-  func `transcribing ends with what has been recognised`(signal: Int32, status: Int32) async throws {
+  func `transcribing ends with what has been recognised`(signal: Int32, status: Int32) async throws
+  {
     let grammar = try await Sounds.shared.grammar()
     let file = try await Sounds.shared.manyCommands()
     let running = try Tool(
@@ -43,7 +44,7 @@ struct InterruptionTests {
     }
     let path = workshop.path("long.wav")
     try AudioFile.write(long, to: URL(filePath: path))
-    let running = try Tool(
+    let running = try await Tool(
       "listen", "--grammar", Sounds.shared.grammar(), "--file", path
     ).start()
     #expect(await running.readLine() == Sounds.command)
@@ -75,7 +76,7 @@ struct InterruptionTests {
   }
 
   @Test func `waiting for text can be ended`() async throws {
-    let running = try Tool("transcribe", "--grammar", Sounds.shared.grammar(), "-").start()
+    let running = try await Tool("transcribe", "--grammar", Sounds.shared.grammar(), "-").start()
     // Nothing is written by a tool that waits; the signal may come at any time, also at once.
     running.send(SIGTERM)
     let outcome = await running.outcome()
@@ -102,7 +103,8 @@ struct InterruptionTests {
     tool.output = .file("/dev/full")
     let outcome = try await tool.run()
     #expect(outcome.status == 74)
-    #expect(outcome.errors.contains("Standard output could not be written: No space left on device."))
+    #expect(
+      outcome.errors.contains("Standard output could not be written: No space left on device."))
   }
 
   @Test(arguments: [

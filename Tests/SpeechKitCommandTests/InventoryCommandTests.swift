@@ -29,9 +29,10 @@ struct InventoryCommandTests {
     let voices = try objects(await Tool("voices", "--json").run().output)
     #expect(Set(voices.compactMap { $0["provider"] as? String }) == ["espeak", "flite"])
     for voice in voices {
-      #expect(Set(voice.keys) == [
-        "voice", "provider", "id", "name", "languages", "gender", "variants",
-      ])
+      #expect(
+        Set(voice.keys) == [
+          "voice", "provider", "id", "name", "languages", "gender", "variants",
+        ])
     }
   }
 

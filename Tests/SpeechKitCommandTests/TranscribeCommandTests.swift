@@ -125,7 +125,8 @@ struct TranscribeCommandTests {
     "no grammar", "#JSGF V1.0;\ngrammar g;\npublic <a> = <b>;",
     "#JSGF V1.0;\ngrammar g;\npublic <a> = xyzzyplugh;",
   ])
-  func `a broken grammar is told with its place, before any file is read`(text: String) async throws {
+  func `a broken grammar is told with its place, before any file is read`(text: String) async throws
+  {
     let workshop = try Workshop()
     let grammar = try workshop.write(text, to: "broken.gram")
     let outcome = try await Tool("transcribe", "--grammar", grammar, "missing.wav").run()
