@@ -98,7 +98,7 @@ struct TranscribeCommandTests {
   }
 
   @Test(arguments: [
-    (["transcribe"], 64, "FILE… is missing"),
+    (["transcribe"], 64, "FILE is missing"),
     (["transcribe", "-", "-"], 64, "once only"),
     (["transcribe", "a", "--tabbed", "--json"], 64, "--tabbed"),
     (["transcribe", "a", "--json", "-f", "srt"], 64, "contradict"),

@@ -43,7 +43,14 @@ actor Sounds {
     """
 
   private var made: [String: Task<URL, any Error>] = [:]
-  private let workshop = Task { try Workshop() }
+  private let workshop: Task<Workshop, any Error>
+  private let grammarFile: Task<String, any Error>
+
+  init() {
+    let workshop = Task { try Workshop() }
+    self.workshop = workshop
+    grammarFile = Task { try await workshop.value.write(Self.grammar, to: "moves.gram") }
+  }
 
   /// “go forward ten meters”, in a clear voice.
   func command() async throws -> String { try await file("command.wav", saying: [Self.command]) }
@@ -53,10 +60,7 @@ actor Sounds {
     try await file("commands.wav", saying: Array(repeating: Self.command + ".", count: 20))
   }
 
-  func grammar() async throws -> String {
-    let workshop = try await workshop.value
-    return try workshop.write(Self.grammar, to: "moves.gram")
-  }
+  func grammar() async throws -> String { try await grammarFile.value }
 
   private func file(_ name: String, saying lines: [String]) async throws -> String {
     let task =
