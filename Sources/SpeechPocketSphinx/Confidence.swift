@@ -23,7 +23,7 @@ enum Confidence {
     logistic((33 - (cost + sentenceCost) / 2) / 5)
   }
 
-  static func keyPhrase(likelihood: Double) -> Double { logistic((likelihood - 0.83) / 0.015) }
+  static func keyPhrase(likelihood: Double) -> Double { logistic((likelihood - 0.84) / 0.015) }
 
   private static func logistic(_ x: Double) -> Double { 1 / (1 + exp(-x)) }
 }

@@ -23,11 +23,11 @@ struct KeyPhraseList {
         throw .recognitionFailed(
           "The key phrase “\(phrase.text)” has \(words.count) words. Give one to 50.")
       }
-      let unknown = Vocabulary.unknown(of: words, in: handle)
-      guard unknown.isEmpty else {
+      let spellings = Vocabulary.spellings(of: words, in: handle)
+      guard spellings.unknown.isEmpty else {
         throw .recognitionFailed(
           "The key phrase “\(phrase.text)” has words that the dictionary lacks: "
-            + unknown.map { "“\($0)”" }.joined(separator: ", ")
+            + spellings.unknown.map { "“\($0)”" }.joined(separator: ", ")
             + ". Add their pronunciation as extra words, or choose other words.")
       }
       if let threshold = phrase.threshold {
@@ -37,8 +37,9 @@ struct KeyPhraseList {
               + "from 1e-200 (heard at a hint) to 1 (hardly ever heard by mistake).")
         }
       }
-      let plain = words.joined(separator: " ")
-      let phones = words.reduce(0) { $0 + Self.phoneCount(of: $1, in: handle) }
+      let known = words.map { spellings.known[$0, default: $0] }
+      let plain = known.joined(separator: " ")
+      let phones = known.reduce(0) { $0 + Self.phoneCount(of: $1, in: handle) }
       lines[plain] = "\(plain) /\(phrase.threshold ?? Self.threshold(forPhones: phones))/\n"
       if phrase.threshold == nil { guarded.insert(plain) }
     }
@@ -60,10 +61,10 @@ struct KeyPhraseList {
 
   /// Whether the phrase was really said. Measured with three words by many speakers against five
   /// minutes of other speech: of the library's reports, those that are right have a likelihood above
-  /// 0.83 and sound that fits; those that are wrong hardly ever have both.
+  /// 0.84 and sound that fits; those that are wrong hardly ever have both.
   func isCredible(_ segment: PathSegment, text: String) -> Bool {
     guard guarded.contains(text) else { return true }
-    return segment.posterior >= 0.83 && segment.acousticCost <= 75
+    return segment.posterior >= 0.84 && segment.acousticCost <= 75
   }
 
   /// Writes the list into a file for the library and returns its path; the caller removes it.

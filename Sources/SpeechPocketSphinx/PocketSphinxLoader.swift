@@ -71,8 +71,8 @@ struct PocketSphinxLoader {
   ) throws(SpeechRecognitionError) {
     do {
       let grammar = try JSGFGrammar(text)
-      try grammar.checkWords(knownTo: handle)
-      try handle.use(grammar: JSGFWriter(grammar).text)
+      let spellings = try grammar.spellings(knownTo: handle)
+      try handle.use(grammar: JSGFWriter(grammar, spellings: spellings).text)
     } catch let error as JSGFError {
       throw .recognitionFailed(error.localizedDescription)
     } catch let error as SpeechRecognitionError {
@@ -97,11 +97,15 @@ struct PocketSphinxLoader {
 }
 
 extension JSGFGrammar {
-  /// Finds the words that the dictionary lacks.
-  func checkWords(knownTo handle: borrowing PocketSphinxHandle) throws(JSGFError) {
+  /// How the dictionary writes the grammar's words.
+  ///
+  /// - Throws: `JSGFError` with the words that it lacks.
+  func spellings(
+    knownTo handle: borrowing PocketSphinxHandle
+  ) throws(JSGFError) -> [String: String] {
     let words = words
-    let unknown = Vocabulary.unknown(of: words.lazy.map(\.text), in: handle)
-    guard let first = unknown.first else { return }
+    let (known, unknown) = Vocabulary.spellings(of: words.lazy.map(\.text), in: handle)
+    guard let first = unknown.first else { return known }
     throw JSGFError(
       .unknownWords(unknown), at: words.first { $0.text == first }?.position)
   }

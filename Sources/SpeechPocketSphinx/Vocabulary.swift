@@ -53,15 +53,18 @@ struct Vocabulary {
     }
   }
 
-  /// The words that the dictionary lacks, each once.
-  static func unknown<Words: Sequence<String>>(
+  /// How the dictionary writes each of the words (it knows most in small letters only), and those that
+  /// it lacks, each once.
+  static func spellings<Words: Sequence<String>>(
     of words: Words, in handle: borrowing PocketSphinxHandle
-  ) -> [String] {
-    var seen: Set<String> = []
+  ) -> (known: [String: String], unknown: [String]) {
+    var known: [String: String] = [:]
     var unknown: [String] = []
+    var seen: Set<String> = []
     for word in words where seen.insert(word).inserted {
-      if !isPlain(word) || handle.phones(of: word) == nil { unknown.append(word) }
+      let found = [word, word.lowercased()].first { isPlain($0) && handle.phones(of: $0) != nil }
+      if let found { known[word] = found } else { unknown.append(word) }
     }
-    return unknown
+    return (known, unknown)
   }
 }

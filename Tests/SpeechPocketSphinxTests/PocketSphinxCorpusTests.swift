@@ -76,6 +76,27 @@ struct PocketSphinxCorpusTests {
     #expect(errors.rate <= bound)
   }
 
+  @Test(arguments: [("alexa", 0.9), ("computer", 0.4), ("jarvis", 0.5)])
+  func `key phrases are heard and not made up`(phrase: String, share: Double) throws {
+    let decoder = try PocketSphinxDecoder(
+      configuration: PocketSphinxConfiguration(search: .keyPhrases([KeyPhrase(phrase)])),
+      locale: Locale(identifier: "en_US"))
+    var heard = 0
+    var said = 0
+    var madeUp = 0
+    for entry in try entries("keyword") + entries("read", named: "libri") {
+      let wasHeard = try live(try Recordings.corpus(entry.file), decoder) != nil
+      if entry.transcript == phrase {
+        said += 1
+        heard += wasHeard ? 1 : 0
+      } else if wasHeard {
+        madeUp += 1
+      }
+    }
+    #expect(Double(heard) >= share * Double(said), "\(heard) of \(said)")
+    #expect(madeUp <= 1)
+  }
+
   @Test(arguments: [
     (PocketSphinxPreset.fast, false, 0.36), (.balanced, false, 0.355), (.fast, true, 0.37),
   ])

@@ -185,6 +185,14 @@ import Testing
     }
   }
 
+  @Test(.enabled(if: Recordings.hasAlsa, .init(rawValue: Recordings.alsaReason)))
+  func `words of a grammar may be written in capitals`() throws {
+    let decoder = try decoder(
+      .grammar("#JSGF V1.0; grammar g; public <a> = (Front | REAR) (Center | Left);"))
+    let utterance = try decoder.decode(try Recordings.alsa("Front_Center"))
+    #expect(utterance?.text.lowercased() == "front center")
+  }
+
   // MARK: - Long utterances
 
   @Test(.enabled(if: Recordings.hasAlsa, .init(rawValue: Recordings.alsaReason)))

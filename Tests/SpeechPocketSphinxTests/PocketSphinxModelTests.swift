@@ -134,6 +134,15 @@ import Testing
     #expect(name == "feat.params" || refusal { try load(fixture, Self.grammar) } != nil)
   }
 
+  @Test func `a language model that was cut off is refused`() throws {
+    let fixture = try ModelFixture()
+    let whole = try fixture.original("en-us.lm.bin")
+    for length in [10, 30, 1_000_000, whole.count * 9 / 10, whole.count - 1] {
+      try fixture.replace("en-us.lm.bin", by: whole.prefix(length))
+      #expect(refusal { try load(fixture, .dictation) } != nil, "\(length) bytes")
+    }
+  }
+
   @Test(arguments: ["means", "variances", "transition_matrices"])
   func `a single bit that flipped is found by the checksum`(name: String) throws {
     let fixture = try ModelFixture()

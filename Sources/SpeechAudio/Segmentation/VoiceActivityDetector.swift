@@ -25,9 +25,7 @@ struct VoiceActivityDetector: Sendable {
   private static let threshold = 1.6e-8
   /// How long to listen before the first judgement, as there is no background yet.
   private static let warmUpFrames = 40
-  /// During the first seconds, a background louder than −35 dB per band is taken for speech that began at
-  /// once.
-  private static let loudestUnproven = 3.2e-4
+
   private var filters: [BandFilter]
   private var floors: [NoiseFloor]
   private var scratch: [Double]
@@ -114,16 +112,21 @@ struct VoiceActivityDetector: Sendable {
     guard framesJudged > Self.delay else { return }
     judge(
       Frame(
-        evidence: recent.sorted()[recent.count / 2],
+        evidence: medianOfRecent,
         energy: recentEnergy.reduce(0, +) / Double(recent.count)))
   }
 
+  private var medianOfRecent: Double {
+    // Of four values the two that are not the ends lie on either side of the median, or one is it.
+    let low = max(min(recent[0], recent[1]), min(recent[2], recent[3]))
+    let high = min(max(recent[0], recent[1]), max(recent[2], recent[3]))
+    return max(min(recent[4], low), min(max(recent[4], low), high))
+  }
+
   private func evidence(_ energies: ArraySlice<Double>) -> Double {
-    let isProven = isCalibrated || framesHeard >= 300
     var sum = 0.0
     for (band, energy) in energies.enumerated() {
-      let floor = floors[band].energy
-      let noise = isProven ? floor : min(floor, Self.loudestUnproven)
+      let noise = floors[band].energy
       let ratio = (energy + Self.threshold) / (noise + Self.threshold)
       if ratio > 1 { sum += ratio - 1 - log(ratio) }
     }

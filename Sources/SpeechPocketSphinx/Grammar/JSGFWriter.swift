@@ -6,8 +6,12 @@ struct JSGFWriter {
   private let grammar: JSGFGrammar
   private let numbers: [String: Int]
 
-  init(_ grammar: JSGFGrammar) {
+  /// How the dictionary writes the words, where that differs.
+  private let spellings: [String: String]
+
+  init(_ grammar: JSGFGrammar, spellings: [String: String] = [:]) {
     self.grammar = grammar
+    self.spellings = spellings
     var numbers: [String: Int] = [:]
     for (index, rule) in grammar.rules.enumerated() { numbers[rule.name] = index }
     self.numbers = numbers
@@ -28,7 +32,7 @@ struct JSGFWriter {
 
   private func written(_ expansion: JSGFExpansion) -> String {
     switch expansion {
-    case .word(let word): word.text
+    case .word(let word): spellings[word.text, default: word.text]
     case .rule(let name, _): "<\(ruleName(name))>"
     case .sequence(let parts): parts.map(written).joined(separator: " ").inParentheses
     case .alternatives(let parts): written(parts).inParentheses

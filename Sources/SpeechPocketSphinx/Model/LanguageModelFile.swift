@@ -31,5 +31,16 @@ enum LanguageModelFile {
       least += Int(UInt32(littleEndian: count)) * (index == 0 ? 12 : 4)
     }
     guard length >= least else { throw broken("it ends too early") }
+    // The words come last, each with a zero behind it.
+    guard let last = lastByte(of: url, length: length), last == 0 else {
+      throw broken("it ends too early")
+    }
+  }
+
+  private static func lastByte(of url: URL, length: UInt64) -> UInt8? {
+    guard length > 0, let file = try? FileHandle(forReadingFrom: url) else { return nil }
+    defer { try? file.close() }
+    guard (try? file.seek(toOffset: length - 1)) != nil else { return nil }
+    return try? file.read(upToCount: 1)?.first
   }
 }
