@@ -19,11 +19,11 @@ struct CommandLineTool {
     // A closed pipe and a file size limit are errors of the write, not reasons to die.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
-    let terminal = Terminal()
     let signals = StopSignals()
+    let terminal = Terminal()
     let arguments = Array(CommandLine.arguments.dropFirst())
     let work = Task { @MainActor in try await run(arguments, on: terminal) }
-    signals.watch { work.cancel() }
+    signals.handle { work.cancel() }
     let result = await work.result
     await terminal.showStatus("")
     exit(await status(of: result, signals, terminal).rawValue)

@@ -26,7 +26,7 @@ final class DemoConversation {
   }
 
   /// What the scripted guest says.
-  static let lines = [
+  nonisolated static let lines = [
     "Good morning, can I have a large cappuccino please",
     "almond milk please",
     "no, make it a small one",

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Synchronization
 
@@ -6,51 +5,47 @@ import Synchronization
 ///
 /// The first one calls the handler. A program that has not ended soon after, because a library works on
 /// something that cannot be broken off, is ended; so it is by a second signal.
-@MainActor
-final class StopSignals {
-  /// The first signal that came.
-  private final class Record: Sendable {
-    let received = Mutex<Int32?>(nil)
+final class StopSignals: Sendable {
+  private static let patience = timespec(tv_sec: 0, tv_nsec: 850_000_000)
+
+  private let received = Mutex<Int32?>(nil)
+
+  /// Watches from now on. Has to be called before there are other threads, which would take the signals
+  /// for themselves; a signal that comes before anybody waits for it is kept.
+  init() {
+    var signals = Self.signals
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
   }
 
-  private nonisolated static let patience = DispatchTimeInterval.milliseconds(850)
-
-  private let record = Record()
-  private let queue = DispatchQueue(label: "speechkit.signals", qos: .userInteractive)
-  private var sources: [any DispatchSourceSignal] = []
-
-  /// Watches from now on. The handler is called on a queue of its own.
-  func watch(_ handler: @escaping @Sendable () -> Void) {
-    let record = record
-    let queue = queue
-    for number in [SIGINT, SIGTERM, SIGHUP] {
-      // What “nohup” starts ignores the terminal's going away, and is to go on doing so.
-      guard number != SIGHUP || !Self.isIgnored(number) else { continue }
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-      // Sendable, or it would belong to the main actor, where it does not run.
-      source.setEventHandler { @Sendable in Self.receive(number, record, queue, handler) }
-      source.activate()
-      sources.append(source)
+  /// Calls the handler with the first signal, on a thread of its own.
+  func handle(_ handler: @escaping @Sendable () -> Void) {
+    Thread.detachNewThread { [self] in
+      var signals = Self.signals
+      var number: Int32 = 0
+      guard sigwait(&signals, &number) == 0 else { return }
+      received.withLock { $0 = number }
+      handler()
+      // Whether another signal comes or the time is over, there is nothing left to wait for.
+      var patience = Self.patience
+      sigtimedwait(&signals, nil, &patience)
+      _exit(ExitStatus(signal: number).rawValue)
     }
   }
 
   /// The status that the signal asks for; `nil` if none came.
-  var status: ExitStatus? { record.received.withLock { $0 }.map(ExitStatus.init(signal:)) }
+  var status: ExitStatus? { received.withLock { $0 }.map(ExitStatus.init(signal:)) }
 
-  private nonisolated static func receive(
-    _ number: Int32, _ record: Record, _ queue: DispatchQueue, _ handler: @Sendable () -> Void
-  ) {
-    let isFirst = record.received.withLock { received in
-      defer { received = received ?? number }
-      return received == nil
+  private static var signals: sigset_t {
+    var set = sigset_t()
+    sigemptyset(&set)
+    for number in [SIGINT, SIGTERM, SIGHUP] where number != SIGHUP || !isIgnored(number) {
+      sigaddset(&set, number)
     }
-    guard isFirst else { _exit(ExitStatus(signal: number).rawValue) }
-    queue.asyncAfter(deadline: .now() + patience) { _exit(ExitStatus(signal: number).rawValue) }
-    handler()
+    return set
   }
 
-  private nonisolated static func isIgnored(_ number: Int32) -> Bool {
+  /// What “nohup” starts ignores the terminal's going away, and is to go on doing so.
+  private static func isIgnored(_ number: Int32) -> Bool {
     var action = sigaction()
     guard sigaction(number, nil, &action) == 0 else { return false }
     return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)

@@ -1,0 +1,84 @@
+import Foundation
+import SpeechKit
+
+/// Where transcripts go: standard output, a file, or a folder with a file per input.
+struct TranscriptOutput: Sendable {
+  private enum Place {
+    case standardOutput
+    case file(URL)
+    case folder(URL)
+  }
+
+  private let place: Place
+  private let fileExtension: String
+
+  /// - Throws: `UsageError` when the inputs cannot be told apart there.
+  init(_ path: String?, of files: [String], format: TranscriptFormat) throws(UsageError) {
+    fileExtension = format.rawValue
+    let isSubtitles = format == .srt || format == .vtt
+    guard let path, path != "-" else {
+      guard !isSubtitles || files.count == 1 else {
+        throw UsageError("Subtitles of several files need a folder for them: --output FOLDER")
+      }
+      place = .standardOutput
+      return
+    }
+    var isFolder: ObjCBool = false
+    let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+    guard files.count > 1 || path.hasSuffix("/") || isFolder.boolValue else {
+      place = .file(URL(filePath: path))
+      return
+    }
+    guard !exists || isFolder.boolValue else {
+      throw UsageError("--output has to be a folder for several files; “\(path)” is a file.")
+    }
+    place = .folder(URL(filePath: path, directoryHint: .isDirectory))
+    let names = files.map { Self.stem(of: $0) }
+    if let twice = names.first(where: { name in names.filter { $0 == name }.count > 1 }) {
+      throw UsageError("Two files would be written to \(twice).\(format.rawValue) in “\(path)”.")
+    }
+  }
+
+  var isStandardOutput: Bool {
+    if case .standardOutput = place { true } else { false }
+  }
+
+  /// Writes the transcript of that input.
+  ///
+  /// - Throws: `OutputError` for standard output, `AudioError.writeFailed` for files.
+  func write(_ text: String, for file: String, on terminal: Terminal) async throws {
+    switch place {
+    case .standardOutput:
+      try await terminal.write(text)
+    case .file(let url):
+      try await TextOutput().write(text, to: url)
+    case .folder(let folder):
+      try await TextOutput().write(
+        text, to: folder.appending(path: "\(Self.stem(of: file)).\(fileExtension)"), in: folder)
+    }
+  }
+
+  private static func stem(of file: String) -> String {
+    file == "-" ? "stdin" : URL(filePath: file).deletingPathExtension().lastPathComponent
+  }
+}
+
+/// Writes texts to files, each whole or not at all, on a queue of its own.
+private actor TextOutput {
+  private let executor = SerialQueueExecutor(label: "speechkit.files")
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor {
+    executor.asUnownedSerialExecutor()
+  }
+
+  func write(_ text: String, to url: URL, in folder: URL? = nil) throws {
+    if let folder {
+      do {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      } catch {
+        throw AudioError.writeFailed(path: folder.path, reason: error.localizedDescription)
+      }
+    }
+    try WholeFile.write(Data(text.utf8), to: url)
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+
+/// Prints a conversation as it goes.
+@MainActor
+struct DemoPrinter {
+  let terminal: Terminal
+  let isJSON: Bool
+  let isLive: Bool
+
+  func print(_ event: DemoConversation.Event) async throws {
+    guard !isJSON else { return }
+    switch event {
+    case .greeted(let text, let delay):
+      try await line("bar", text)
+      try await detail("first sound after \(milliseconds(delay))")
+      if isLive { await terminal.showStatus("Listening. Ctrl-C ends.") }
+    case .heard(let turn):
+      if let said = turn.said { try await line("guest", said) }
+      try await line("heard", turn.heard + (turn.isUnderstood ? "" : "   ← misheard"))
+      try await detail(
+        "\(milliseconds(turn.latency)) after the last sound: \(milliseconds(turn.detectionDelay)) to "
+          + "be sure that it was the last, \(milliseconds(turn.decodingTime)) of work")
+      try await line("bar", turn.answer)
+    case .answered(let turn):
+      try await detail("first sound after \(milliseconds(turn.firstSoundDelay))")
+      if isLive { await terminal.showStatus("Listening. Ctrl-C ends.") }
+    }
+  }
+
+  func print(_ report: DemoReport) async throws {
+    guard !isJSON else { return try await terminal.writeJSON(report) }
+    let understood = report.turns.filter(\.isUnderstood).count
+    let count = report.turns.count
+    let latencies = report.turns.map(\.latency).sorted()
+    var lines = [""]
+    if !isLive { lines.append("\(understood) of \(count) lines understood.") }
+    if let last = latencies.last {
+      lines.append(
+        "Heard \(milliseconds(latencies[latencies.count / 2])) after the last sound in the middle, "
+          + "\(milliseconds(last)) at most.")
+    }
+    let seconds = String(
+      format: "%.1f s of conversation took %.1f s", report.duration, report.elapsed)
+    lines.append(
+      isLive
+        ? seconds + "." : seconds + String(format: ", %.2f of real time.", report.realTimeFactor))
+    if let file = report.file { lines.append("The sound of it is in \(file).") }
+    try await terminal.write(lines.joined(separator: "\n") + "\n")
+  }
+
+  private func line(_ who: String, _ text: String) async throws {
+    try await terminal.writeLine(who + String(repeating: " ", count: max(1, 8 - who.count)) + text)
+  }
+
+  private func detail(_ text: String) async throws {
+    try await terminal.writeLine("          · " + text)
+  }
+
+  private func milliseconds(_ seconds: TimeInterval) -> String {
+    "\(Int((seconds * 1_000).rounded())) ms"
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+@testable import speechkit
+
+struct CompletionTests {
+  /// Runs another program and gives its status and what it wrote.
+  private func run(_ program: String, _ arguments: [String]) throws -> (Int32, String) {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [program] + arguments
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = pipe
+    try process.run()
+    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+  }
+
+  /// What bash would offer after these words.
+  private func offers(after words: String...) throws -> [String] {
+    let workshop = try Workshop()
+    let file = try workshop.write(
+      Shell.bash.script(for: CommandLineTool.declarations), to: "completion.bash")
+    let script = """
+      source "$1"; shift
+      COMP_WORDS=("$@"); COMP_CWORD=$(( $# - 1 ))
+      _speechkit
+      printf '%s\\n' "${COMPREPLY[@]}"
+      """
+    let (status, output) = try run("bash", ["-c", script, "bash", file] + words)
+    #expect(status == 0, "\(output)")
+    return output.split(separator: "\n").map(String.init)
+  }
+
+  @Test(arguments: Shell.allCases)
+  func `the script is accepted by its shell`(shell: Shell) async throws {
+    let written = try await Tool("completion", shell.rawValue).run()
+    #expect(written.status == 0)
+    for declaration in CommandLineTool.declarations {
+      #expect(written.text.contains(declaration.name))
+      for option in declaration.options { #expect(written.text.contains(option.name)) }
+    }
+    // Only bash is on every machine.
+    let exists = try run("sh", ["-c", "command -v \(shell.rawValue)"]).0 == 0
+    guard exists || shell == .bash else { return }
+    let workshop = try Workshop()
+    let file = try workshop.write(written.text, to: "script")
+    let (status, output) = try run(shell.rawValue, ["-n", file])
+    #expect(status == 0, "\(output)")
+    #expect(output.isEmpty)
+  }
+
+  @Test func `bash completes commands, options and values`() throws {
+    #expect(try offers(after: "speechkit", "tr") == ["transcribe"])
+    #expect(try offers(after: "speechkit", "transcribe", "--pre") == ["--preset"])
+    #expect(try offers(after: "speechkit", "completion", "f") == ["fish"])
+    #expect(try offers(after: "speechkit", "voices", "--l") == ["--language"])
+  }
+
+  @Test func `an unknown shell is refused`() async throws {
+    let outcome = try await Tool("completion", "tcsh").run()
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.contains("bash, zsh and fish"))
+  }
+}

@@ -1,0 +1,65 @@
+import Testing
+
+@testable import speechkit
+
+struct HelpTests {
+  @Test(arguments: CommandLineTool.declarations.map(\.name))
+  func `the help of a command names all it takes and shows examples`(name: String) async throws {
+    let declaration = try #require(CommandLineTool.declarations.first { $0.name == name })
+    let shown = try await Tool(name, "--help").run()
+    #expect(shown.status == 0)
+    #expect(shown.errors.isEmpty)
+    for option in declaration.allOptions {
+      #expect(shown.text.contains("--\(option.name)"))
+    }
+    for positional in declaration.positionals { #expect(shown.text.contains(positional.usage)) }
+    #expect(!declaration.examples.isEmpty)
+    #expect(shown.text.contains("Exit codes:"))
+    for (status, _) in declaration.exits { #expect(shown.text.contains("\n  \(status.rawValue)")) }
+    #expect(shown.lines.filter { $0.count > 80 && !$0.hasPrefix("  speechkit") }.isEmpty)
+    #expect(try await Tool("help", name).run().text == shown.text)
+  }
+
+  @Test(arguments: [["--help"], ["-h"], ["help"]])
+  func `the help of the program names all commands and exit codes`(arguments: [String]) async throws
+  {
+    let shown = try await Tool(arguments).run()
+    #expect(shown.status == 0)
+    for declaration in CommandLineTool.declarations {
+      #expect(shown.text.contains("\n  \(declaration.name) "))
+    }
+    for status in ExitStatus.allCases { #expect(shown.text.contains("\n  \(status.rawValue)")) }
+  }
+
+  @Test func `option names and letters are unambiguous`() {
+    for declaration in CommandLineTool.declarations {
+      let spellings = declaration.allOptions.flatMap(\.spellings)
+      #expect(Set(spellings).count == spellings.count, "\(declaration.name)")
+    }
+  }
+
+  @Test(arguments: [
+    ([], "No command was given."),
+    (["trancribe"], "There is no command “trancribe”. Did you mean “transcribe”?"),
+    (["--voice", "x"], "There is no option --voice before a command."),
+    (["say", "--voise", "x", "hi"], "There is no option --voise. Did you mean --voice?"),
+    (["help", "nothing"], "There is no command “nothing”."),
+  ])
+  func `what cannot be understood ends with 64 and the way to the help`(
+    arguments: [String], message: String
+  ) async throws {
+    let outcome = try await Tool(arguments).run()
+    #expect(outcome.status == 64)
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.errors.hasPrefix("speechkit: \(message)"))
+    #expect(outcome.errors.contains("--help"))
+  }
+
+  @Test func `the version is told in three ways`() async throws {
+    let plain = try await Tool("version").run()
+    #expect(plain.text == "speechkit \(CommandLineTool.version)\n")
+    #expect(try await Tool("--version").run().text == plain.text)
+    let json = try await Tool("version", "--json").run()
+    #expect(json.text == "{\"version\":\"\(CommandLineTool.version)\"}\n")
+  }
+}

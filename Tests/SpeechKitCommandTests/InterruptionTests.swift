@@ -1,0 +1,136 @@
+import Foundation
+import SpeechKit
+import Testing
+
+/// Ctrl-C, SIGTERM, full disks and readers that go away.
+@Suite(.serialized)
+struct InterruptionTests {
+  /// What is left to the tool, and something for a machine that is busy with other tests.
+  private static let limit = Duration.seconds(3)
+
+  private func stop(
+    _ running: RunningTool, with signal: Int32, status: Int32
+  ) async -> Tool.Outcome {
+    let sent = ContinuousClock.now
+    running.send(signal)
+    let outcome = await running.outcome()
+    #expect(sent.duration(to: .now) < Self.limit)
+    #expect(outcome.signal == nil)
+    #expect(outcome.status == status)
+    #expect(outcome.errors.isEmpty, "\(outcome.errors)")
+    return outcome
+  }
+
+  @Test(arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)])
+  func `transcribing ends with what has been recognised`(signal: Int32, status: Int32) async throws
+  {
+    let grammar = try await Sounds.shared.grammar()
+    let file = try await Sounds.shared.manyCommands()
+    let running = try Tool(
+      ["transcribe", "--grammar", grammar] + Array(repeating: file, count: 50)
+    ).start()
+    #expect(await running.readLine() == "==> \(file) <==")
+    let outcome = await stop(running, with: signal, status: status)
+    #expect(outcome.lines.allSatisfy { $0.contains("go forward") || $0.hasPrefix("==>") })
+  }
+
+  @Test func `listening ends with what was said`() async throws {
+    let workshop = try Workshop()
+    let sound = try AudioFile.read(URL(filePath: await Sounds.shared.command()), as: .recognition)
+    var long = PCMBuffer(format: .recognition)
+    for _ in 0..<200 {
+      long.append(sound)
+      long.append(.silence(.seconds(1), format: .recognition))
+    }
+    let path = workshop.path("long.wav")
+    try AudioFile.write(long, to: URL(filePath: path))
+    let running = try await Tool(
+      "listen", "--grammar", Sounds.shared.grammar(), "--file", path
+    ).start()
+    #expect(await running.readLine() == Sounds.command)
+    let outcome = await stop(running, with: SIGINT, status: 130)
+    #expect(outcome.lines.allSatisfy { Sounds.command.hasPrefix($0) })
+    #expect(outcome.lines.count < 199)
+  }
+
+  @Test func `speaking into a file leaves nothing`() async throws {
+    let workshop = try Workshop()
+    let text = try workshop.write(
+      String(repeating: "The quick brown fox jumps over the lazy dog. ", count: 20_000),
+      to: "long.txt")
+    let running = try Tool("say", "--file", text, "-o", workshop.path("long.wav")).start()
+    // It is at work when the unfinished file is there.
+    while running.isRunning, !workshop.names.contains(where: { $0.hasSuffix(".part") }) {
+      await Task.yield()
+    }
+    _ = await stop(running, with: SIGINT, status: 130)
+    #expect(workshop.names == ["long.txt"])
+  }
+
+  @Test func `speaking to a reader who does not read can be ended`() async throws {
+    let workshop = try Workshop()
+    let text = try workshop.write(String(repeating: "Hello again. ", count: 20_000), to: "long.txt")
+    let running = try Tool("say", "--file", text, "-o", "-").start()
+    #expect(await running.read(4) == Data("RIFF".utf8))
+    _ = await stop(running, with: SIGINT, status: 130)
+  }
+
+  @Test func `waiting for text can be ended`() async throws {
+    let running = try await Tool("transcribe", "--grammar", Sounds.shared.grammar(), "-").start()
+    // Nothing is written by a tool that waits; the signal may come at any time, also at once.
+    running.send(SIGTERM)
+    let outcome = await running.outcome()
+    #expect(outcome.status == 143 || outcome.signal == SIGTERM)
+  }
+
+  @Test(.enabled(if: ProcessInfo.processInfo.environment["SPEECHKIT_TEST_SINK"] != nil))
+  func `the sound stops when speaking is ended`() async throws {
+    var tool = Tool("demo", "--live", "--grammar", DemoGrammar.path)
+    tool.environment = ["PULSE_SERVER", "XDG_RUNTIME_DIR"].reduce(into: [String: String]()) {
+      $0[$1] = ProcessInfo.processInfo.environment[$1]
+    }
+    let running = try tool.start()
+    #expect(await running.readLine().hasPrefix("bar "))
+    _ = await stop(running, with: SIGINT, status: 130)
+  }
+
+  @Test(arguments: [
+    ["version"], ["voices"], ["voices", "--json"], ["--help"], ["completion", "bash"],
+    ["doctor"], ["say", "hello", "-o", "-"],
+  ])
+  func `a full disk behind standard output ends with 74`(arguments: [String]) async throws {
+    var tool = Tool(arguments)
+    tool.output = .file("/dev/full")
+    let outcome = try await tool.run()
+    #expect(outcome.status == 74)
+    #expect(
+      outcome.errors.contains("Standard output could not be written: No space left on device."))
+  }
+
+  @Test(arguments: [
+    ["version"], ["voices", "--json"], ["completion", "fish"], ["say", "hello", "-o", "-"],
+  ])
+  func `a closed pipe behind standard output ends quietly`(arguments: [String]) async throws {
+    var tool = Tool(arguments)
+    tool.output = .closed
+    let outcome = try await tool.run()
+    #expect(outcome.status == 74)
+    #expect(outcome.signal == nil)
+    #expect(outcome.errors.isEmpty, "\(outcome.errors)")
+  }
+
+  @Test func `transcribing into a closed pipe or a full disk fails`() async throws {
+    let grammar = try await Sounds.shared.grammar()
+    let file = try await Sounds.shared.command()
+    for output in [Tool.Stream.closed, .file("/dev/full")] {
+      for format in ["txt", "json"] {
+        var tool = Tool("transcribe", "--grammar", grammar, "--format", format, file)
+        tool.output = output
+        #expect(try await tool.run().status == 74)
+      }
+      var tool = Tool("listen", "--grammar", grammar, "--file", file)
+      tool.output = output
+      #expect(try await tool.run().status == 74)
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import SpeechKit
+import Testing
+
+struct ListenCommandTests {
+  private func listen(_ arguments: String...) async throws -> Tool.Outcome {
+    let file = try await Sounds.shared.command()
+    return try await Tool(["listen", "--file", file] + arguments).run()
+  }
+
+  @Test func `away from a terminal only final words are written`() async throws {
+    let outcome = try await listen("--grammar", Sounds.shared.grammar())
+    #expect(outcome.status == 0)
+    #expect(outcome.text == Sounds.command + "\n")
+    #expect(outcome.errors.isEmpty)
+  }
+
+  @Test func `JSON tells partial and final words, an object per line`() async throws {
+    let outcome = try await listen("--grammar", Sounds.shared.grammar(), "--json")
+    #expect(outcome.status == 0)
+    let objects = try outcome.lines.map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+    let last = try #require(objects.last)
+    #expect(last["isFinal"] as? Bool == true)
+    #expect(last["text"] as? String == Sounds.command)
+    #expect((last["words"] as? [[String: Any]])?.count == 4)
+    #expect(objects.contains { $0["isFinal"] as? Bool == false })
+    #expect(Set(objects.compactMap { $0["utterance"] as? String }).count == 1)
+  }
+
+  @Test func `once ends after the first utterance`() async throws {
+    let many = try await Sounds.shared.manyCommands()
+    let outcome = try await Tool(
+      "listen", "--once", "--silence", "0.3", "--grammar", Sounds.shared.grammar(), "--file", many
+    ).run()
+    #expect(outcome.status == 0)
+    #expect(outcome.lines.count == 1)
+  }
+
+  @Test func `once fails when nothing is said`() async throws {
+    let workshop = try Workshop()
+    let path = workshop.path("silence.wav")
+    try AudioFile.write(.silence(.seconds(1), format: .recognition), to: URL(filePath: path))
+    let outcome = try await Tool("listen", "--once", "--file", path).run()
+    #expect(outcome.status == 65)
+    #expect(outcome.output.isEmpty)
+  }
+
+  @Test func `a key phrase is heard in the midst of speech`() async throws {
+    let outcome = try await listen("--keyphrase", "go forward")
+    #expect(outcome.status == 0)
+    #expect(outcome.lines == ["go forward"])
+  }
+
+  @Test func `a key phrase of unknown words is refused`() async throws {
+    let outcome = try await listen("--keyphrase", "hello xyzzyplugh")
+    #expect(outcome.status == 65)
+    #expect(outcome.errors.contains("xyzzyplugh"))
+  }
+
+  @Test func `on a terminal the words appear while they are spoken`() async throws {
+    // `script` runs a command on a terminal of its own; the tool's sound has no other way to one.
+    let grammar = try await Sounds.shared.grammar()
+    let file = try await Sounds.shared.command()
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [
+      "script", "-qec", "'\(Tool.executable.path)' listen --grammar '\(grammar)' --file '\(file)'",
+      "/dev/null",
+    ]
+    process.environment = ProcessInfo.processInfo.environment.merging(["TERM": "xterm"]) { $1 }
+    let pipe = Pipe()
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = pipe
+    try process.run()
+    let shown = String(
+      decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    #expect(shown.contains("\rgo forward ten\u{1B}[K"), "\(shown.debugDescription)")
+    #expect(shown.contains("\r\u{1B}[K\(Sounds.command)\r\n"))
+  }
+
+  @Test(arguments: [
+    (["listen"], 69, "No microphone was found"),
+    (["listen", "--device", "nonsense"], 69, "No microphone was found"),
+    (["listen", "--file", "/nonexistent.wav"], 66, "There is no file"),
+    (["listen", "--file", "/etc/passwd"], 65, "is not sound"),
+    (["listen", "--file", "a", "--device", "b"], 64, "either --file or --device"),
+    (["listen", "-k", "hello", "-g", "x"], 64, "either --grammar or --keyphrase"),
+    (["listen", "--silence", "0"], 64, "--silence takes a number"),
+    (["listen", "--language", "tlh"], 69, "No model for “tlh”"),
+  ])
+  func `each failure has its status and says what to do`(
+    arguments: [String], status: Int32, message: String
+  ) async throws {
+    let outcome = try await Tool(arguments).run()
+    #expect(outcome.status == status)
+    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    // No chatter of ALSA or JACK.
+    #expect(outcome.errors.split(separator: "\n").count <= 2, "\(outcome.errors)")
+    #expect(outcome.output.isEmpty)
+  }
+}

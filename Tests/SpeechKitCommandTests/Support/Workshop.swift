@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+
+/// A folder of its own for a test, which goes when the test is over.
+final class Workshop: Sendable {
+  let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory
+      .appending(path: "speechkit-tests-\(UUID().uuidString)", directoryHint: .isDirectory)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  func path(_ name: String) -> String { folder.appending(path: name).path }
+
+  func write(_ text: String, to name: String) throws -> String {
+    try Data(text.utf8).write(to: folder.appending(path: name))
+    return path(name)
+  }
+
+  func text(of name: String) throws -> String {
+    try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+  }
+
+  /// All names in the folder, hidden ones included.
+  var names: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
+  }
+}
+
+/// Sounds that many tests hear; each is made once, by the tool itself.
+actor Sounds {
+  static let shared = Sounds()
+
+  /// What is said in `command`.
+  static let command = "go forward ten meters"
+  static let grammar = """
+    #JSGF V1.0;
+    grammar moves;
+    public <move> = go (forward | backward) (one | two | ten) meters;
+    """
+
+  private var made: [String: Task<URL, any Error>] = [:]
+  private let workshop: Task<Workshop, any Error>
+  private let grammarFile: Task<String, any Error>
+
+  init() {
+    let workshop = Task { try Workshop() }
+    self.workshop = workshop
+    grammarFile = Task { try await workshop.value.write(Self.grammar, to: "moves.gram") }
+  }
+
+  /// “go forward ten meters”, in a clear voice.
+  func command() async throws -> String { try await file("command.wav", saying: [Self.command]) }
+
+  /// Half a minute of separate commands.
+  func manyCommands() async throws -> String {
+    try await file("commands.wav", saying: Array(repeating: Self.command + ".", count: 20))
+  }
+
+  func grammar() async throws -> String { try await grammarFile.value }
+
+  private func file(_ name: String, saying lines: [String]) async throws -> String {
+    let task =
+      made[name]
+      ?? Task { [workshop] in
+        let workshop = try await workshop.value
+        let text = try workshop.write(lines.joined(separator: "\n"), to: name + ".txt")
+        let url = workshop.folder.appending(path: name)
+        let said = try await Tool("say", "-v", "flite:slt", "--file", text, "-o", url.path).run()
+        try #require(said.status == 0, "\(said.errors)")
+        return url
+      }
+    made[name] = task
+    return try await task.value.path
+  }
+}
+
+/// The grammar of the demo, in the package that this file belongs to.
+enum DemoGrammar {
+  static let path = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "models/demo.gram").path
+}
