@@ -54,3 +54,9 @@ func diagnosing() async {
     print(finding.title, finding.detail, finding.remedy ?? "")
   }
 }
+
+@MainActor
+func transcribing(_ file: URL) async throws {
+  let transcript = try await SpeechTranscriber().transcribe(file)
+  print(transcript.text)
+}
