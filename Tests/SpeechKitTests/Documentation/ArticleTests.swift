@@ -46,8 +46,9 @@ struct ArticleTests {
     let voice = MorseVoice()
     let sos = try await voice.render(voice.makeRequest(text: "sos sos"), configuration: .init())
 
+    let blips = SpeechSegmenterConfiguration(preRoll: .seconds(1), minimumSpeech: .milliseconds(40))
     let provider = DecoderRecognitionProvider<MorseDecoder>(
-      configuration: .init(), input: ScriptedMicrophone(playing: sos))
+      configuration: .init(), input: ScriptedMicrophone(playing: sos), segmenter: blips)
     let engine = SpeechRecognitionEngine(provider: provider)
     try await engine.startListening(locale: Locale(identifier: "en-US"))
     var heard: [String] = []
@@ -61,7 +62,8 @@ struct ArticleTests {
     let sound = try await voice.render(
       voice.makeRequest(text: "come quick"), configuration: .init())
 
-    let transcriber = SpeechTranscriber<MorseDecoder>(configuration: .init())
+    let blips = SpeechSegmenterConfiguration(preRoll: .seconds(1), minimumSpeech: .milliseconds(40))
+    let transcriber = SpeechTranscriber<MorseDecoder>(configuration: .init(), segmenter: blips)
     let transcript = try await transcriber.transcribe(sound)
 
     #expect(transcript.text == "come quick")
@@ -118,7 +120,8 @@ struct ArticleTests {
 
     #expect(lamp.isOn)
     let word = try #require(lamp.ears.lastResult?.words.first)
-    #expect(abs(word.start - 3) < 0.2)
+    // The voice takes a breath of two tenths of a second before it speaks.
+    #expect((3...3.4).contains(word.start))
   }
 
   @Test func `what is spoken is remembered with its times`() async throws {
