@@ -1,1 +1,33 @@
-print("")
+// Asks a question aloud, hears the answer and says what follows from it.
+//
+//   swift run Converse               at the microphone and the loudspeakers
+//   swift run Converse --offline     in memory: a second voice answers, and no device is needed
+import Foundation
+import SpeechKit
+
+let tea = "#JSGF V1.0; grammar tea; public <answer> = yes [ please ] | no [ thank you ];"
+
+do {
+  let room = try await CommandLine.arguments.contains("--offline") ? Room.inMemory() : Room()
+  let mouth = SpeechSynthesisEngine(
+    provider: EspeakSynthesisProvider(
+      engine: EspeakEngine(), configuration: .default, output: room.speaker))
+  let ears = SpeechRecognitionEngine(
+    provider: PocketSphinxRecognitionProvider(
+      configuration: PocketSphinxConfiguration(search: .grammar(tea)), input: room.microphone))
+
+  print("Asking: Would you like some tea?")
+  try await mouth.speak(text: "Would you like some tea?")
+  room.answer()
+  try await ears.startListening(locale: Locale(identifier: "en-US"))
+  for await result in ears.results where result.isFinal {
+    ears.stopListening()
+    let reply = result.text.hasPrefix("yes") ? "Here you are." : "Another time, then."
+    print("Heard: \(result.text)\nSaying: \(reply)")
+    try await mouth.speak(text: reply)
+  }
+  if let error = ears.error { throw error }
+} catch {
+  print(error.localizedDescription)
+  exit(1)
+}

@@ -1,1 +1,24 @@
-print("")
+// Shows what is being said while it is said, until the sound ends or Ctrl-C.
+//
+//   swift run Dictate          at the microphone
+//   swift run Dictate FILE     a sound file, heard as if somebody were speaking now
+import Foundation
+import SpeechKit
+
+var input: any AudioInput = PortAudioMicrophone()
+if let path = CommandLine.arguments.dropFirst().first {
+  input = AudioFileInput(URL(filePath: path), clock: RealClock())
+}
+let engine = SpeechRecognitionEngine(
+  provider: PocketSphinxRecognitionProvider(
+    configuration: PocketSphinxConfiguration(), input: input))
+do {
+  try await engine.startListening(locale: Locale(identifier: "en-US"))
+  for await result in engine.results {
+    print(result.isFinal ? result.text : "  … \(result.text)")
+  }
+  if let error = engine.error { throw error }
+} catch {
+  print(error.localizedDescription)
+  exit(1)
+}

@@ -1,4 +1,7 @@
-// An app imports SpeechKit and has everything.
+// An app imports SpeechKit and has everything, also what a provider of its own needs: `Locale` and
+// `@Observable`.
+@_exported import Foundation
+@_exported import Observation
 @_exported import SpeechAudio
 @_exported import SpeechCore
 @_exported import SpeechEspeak

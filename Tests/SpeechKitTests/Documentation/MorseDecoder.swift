@@ -1,0 +1,71 @@
+import SpeechKit
+
+/// A decoder that reads Morse code.
+final class MorseDecoder: SpeechDecoder {
+  struct Configuration: Sendable {
+    /// How long a dot lasts.
+    var dot = Duration.milliseconds(60)
+  }
+
+  static let identifier = "com.example.morse-reader"
+  static let isAvailable = true
+
+  let format = AudioFormat.recognition
+  private let blockSize: Int
+  private var utterance = PCMBuffer(format: .recognition)
+
+  init(configuration: Configuration, locale: Locale) throws {
+    guard configuration.dot >= .milliseconds(10) else {
+      throw SpeechRecognitionError.recognitionFailed(
+        "Dots of \(configuration.dot) cannot be told apart. Key them for 10 ms or longer.")
+    }
+    blockSize = format.frames(in: configuration.dot / 3)
+  }
+
+  func startUtterance() {
+    utterance.samples = []
+  }
+
+  func process(_ audio: PCMBuffer) -> DecoderUpdate {
+    utterance.append(audio)
+    return DecoderUpdate(partialText: MorseCode.text(of: signs))
+  }
+
+  func finishUtterance() -> DecodedUtterance? {
+    defer { discardUtterance() }
+    let text = MorseCode.text(of: signs)
+    guard !text.isEmpty else { return nil }
+    let end = utterance.duration / .seconds(1)
+    return DecodedUtterance(text: text, words: [RecognizedWord(text: text, start: 0, end: end)])
+  }
+
+  func discardUtterance() {
+    utterance.samples = []
+  }
+
+  /// What is heard so far. A block is the third of a dot, and a key is down where it is loud.
+  private var signs: String {
+    var signs = ""
+    var length = 0
+    var isDown = false
+    for start in stride(from: 0, to: utterance.frameCount, by: blockSize) {
+      let isLoud = utterance.slice(start..<start + blockSize).level > -30
+      if isLoud != isDown {
+        signs += Self.sign(ofBlocks: length, isDown: isDown)
+        (length, isDown) = (0, isLoud)
+      }
+      length += 1
+    }
+    return signs + (isDown ? Self.sign(ofBlocks: length, isDown: true) : "")
+  }
+
+  private static func sign(ofBlocks length: Int, isDown: Bool) -> String {
+    switch (isDown, length) {
+    case (true, ..<6): "."
+    case (true, _): "-"
+    case (false, ..<6): ""
+    case (false, ..<15): " "
+    case (false, _): "/"
+    }
+  }
+}

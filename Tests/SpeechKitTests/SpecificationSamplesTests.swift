@@ -1,0 +1,166 @@
+import SpeechKit
+import Testing
+
+/// The samples that the specification prints, as they are printed there. That this file compiles is half
+/// of the test.
+@MainActor
+struct SpecificationSamplesTests {
+  @Test func `the platform's recogniser goes by all of its names`() {
+    let first = {
+      let engine = SpeechRecognitionEngine(providerType: .sfSpeechRecognizer)
+      return engine
+    }()
+    let second = {
+      let engine = SpeechRecognitionEngine(providerType: .speechAnalyzer)
+      return engine
+    }()
+    #expect(first.providerType == .pocketSphinx)
+    #expect(second.providerType == .pocketSphinx)
+    #expect(SpeechRecognitionEngine().providerType == .pocketSphinx)
+    #expect(SFSpeechRecognizerProvider.identifier == SpeechAnalyzerProvider.identifier)
+  }
+
+  @Test(arguments: SpeechRecognitionProviderType.allCases)
+  func `every type of recogniser is PocketSphinx on Linux`(_ type: SpeechRecognitionProviderType) {
+    let engine = SpeechRecognitionEngine(providerType: type, silenceThreshold: 1.5)
+    #expect(engine.providerType == .pocketSphinx)
+    #expect(engine.provider is PocketSphinxRecognitionProvider)
+    #expect(!engine.isListening)
+  }
+
+  @Test func `the printed types of recognisers exist`() {
+    let printed = ["auto", "sfSpeechRecognizer", "speechAnalyzer"]
+    #expect(Set(SpeechRecognitionProviderType.allCases.map(\.rawValue)).isSuperset(of: printed))
+  }
+
+  @Test func `a mock recogniser is heard through the engine`() async throws {
+    let mock = MockSpeechRecognitionProvider()
+    mock.authorizationStatusToReturn = .authorized
+    let engine = SpeechRecognitionEngine(provider: mock)
+    try await engine.startListening(locale: Locale(identifier: "en-US"))
+    let results = engine.results
+
+    // Simulate speech
+    mock.simulatePartialResult("Hello")
+    #expect(engine.partialTranscription == "Hello")
+    mock.simulateFinalResult("Hello, world!")
+    engine.stopListening()
+
+    #expect(await results.texts() == ["Hello", "Hello, world!"])
+    #expect(engine.lastResult?.text == "Hello, world!")
+    #expect(engine.lastResult?.isFinal == true)
+  }
+
+  @Test func `the platform's own voice is configured as printed`() {
+    let config = AppleSpeechSynthesisConfiguration(
+      rate: 0.5,  // 0.0 to 1.0
+      pitchMultiplier: 1.0,  // 0.5 to 2.0
+      volume: 1.0,  // 0.0 to 1.0
+      preUtteranceDelay: 0.0,
+      postUtteranceDelay: 0.0
+    )
+
+    let provider = AppleSpeechSynthesisProvider(configuration: config)
+    let engine = SpeechSynthesisEngine(provider: provider)
+    #expect(engine.providerType == .eSpeak)
+    #expect(provider.configuration == .default)
+    #expect(engine.capabilities.isSuperset(of: [.pause, .resume, .offline]))
+  }
+
+  @Test func `what is out of range is taken as the nearest within it`() {
+    let config = AppleSpeechSynthesisConfiguration(rate: 7, pitchMultiplier: 0, volume: -1)
+    #expect(config.style == SpeakingStyle(rate: 1, pitchMultiplier: 0.5, volume: 0))
+  }
+
+  @Test(arguments: [
+    (SpeechSynthesisProviderType.auto, SpeechSynthesisProviderType.eSpeak), (.apple, .eSpeak),
+    (.eSpeak, .eSpeak), (.localTTS, .eSpeak), (.flite, .flite),
+  ])
+  func `every type of voice is one that runs on Linux`(
+    _ asked: SpeechSynthesisProviderType, _ given: SpeechSynthesisProviderType
+  ) {
+    let engine = {
+      guard asked == .apple else { return SpeechSynthesisEngine(providerType: asked) }
+      let engine = SpeechSynthesisEngine(providerType: .apple)
+      return engine
+    }()
+    #expect(engine.providerType == given)
+    #expect(engine.fallbackEnabled)
+    #expect(!SpeechSynthesisEngine(providerType: asked, fallbackEnabled: false).fallbackEnabled)
+  }
+
+  @Test(arguments: [SpeechSynthesisProviderType.elevenLabs, .openAI])
+  func `a service that is not there yet says so when there is no second choice`(
+    _ type: SpeechSynthesisProviderType
+  ) async {
+    let engine = SpeechSynthesisEngine(providerType: type, fallbackEnabled: false)
+    await #expect(throws: SpeechSynthesisProviderError.providerNotAvailable(type)) {
+      try await engine.speak(text: "Hello")
+    }
+    #expect(engine.providerType == type)
+    #expect(engine.error == .providerNotAvailable(type))
+  }
+
+  @Test(arguments: [SpeechSynthesisProviderType.elevenLabs, .openAI])
+  func `a service that is not there yet leaves the text to a local voice`(
+    _ type: SpeechSynthesisProviderType
+  ) async throws {
+    let wanted = SpeechSynthesisEngine(providerType: type)
+    #expect(wanted.fallback is EspeakSynthesisProvider)
+
+    // The same with a voice that needs no loudspeaker.
+    let speaker = MemorySpeaker()
+    let local = EspeakSynthesisProvider(
+      engine: EspeakEngine(), configuration: .default, output: speaker)
+    let engine = SpeechSynthesisEngine(provider: wanted.provider, fallback: local)
+    try await engine.speak(text: "Hello")
+    #expect(engine.fallbackReason == .providerNotAvailable(type))
+    #expect(engine.providerType == .eSpeak)
+    #expect(engine.error == nil)
+    #expect(!speaker.sounds.isEmpty)
+  }
+
+  @Test func `a mock voice completes when it is told to`() async throws {
+    let mock = MockSpeechSynthesisProvider()
+    mock.autoComplete = false  // Control completion manually
+    let engine = SpeechSynthesisEngine(provider: mock)
+    let events = mock.events
+
+    // Start speaking
+    let speaking = Task {
+      try await engine.speak(text: "Hello")
+    }
+    for await event in events where event == .started { break }
+    #expect(engine.isPlaying)
+
+    // Later, complete the speech
+    mock.simulateCompletion()
+    try await speaking.value
+    #expect(!engine.isPlaying)
+    #expect(mock.lastSpokenText == "Hello")
+  }
+
+  @Test func `providers of an app's own take their place in the engines`() {
+    // Recognition
+    let customRecognition = MyCustomRecognitionProvider()
+    let recognitionEngine = SpeechRecognitionEngine(provider: customRecognition)
+
+    // Synthesis
+    let customSynthesis = MyCustomSynthesisProvider()
+    let synthesisEngine = SpeechSynthesisEngine(provider: customSynthesis)
+
+    #expect(recognitionEngine.provider === customRecognition)
+    #expect(recognitionEngine.providerType == .auto)
+    #expect(synthesisEngine.provider === customSynthesis)
+    #expect(synthesisEngine.providerType == .auto)
+  }
+}
+
+extension AsyncStream<SpeechRecognitionResult> {
+  /// The texts of all results, once there are no more.
+  func texts() async -> [String] {
+    var texts: [String] = []
+    for await result in self { texts.append(result.text) }
+    return texts
+  }
+}
