@@ -7,6 +7,7 @@ enum Worker {
   static let transcribe = "worker-transcribe"
   static let decode = "worker-decode"
   static let synthesize = "worker-synthesize"
+  static let rest = "worker-rest"
 
   /// Does that work; `nil` if the arguments ask for none.
   static func run(_ arguments: [String]) async throws -> Int32? {
@@ -15,6 +16,7 @@ enum Worker {
     case (transcribe, 3): try await transcribe(arguments[1], files: files(in: arguments[2]))
     case (decode, 3): try decode(arguments[1], files: files(in: arguments[2]))
     case (synthesize, 3): try await synthesize(textFile: arguments[1], to: arguments[2])
+    case (rest, 1): try await Task.sleep(for: .milliseconds(100))
     default: return nil
     }
     return 0
