@@ -40,6 +40,9 @@ static inline void skps_set_log(skps_log_function receiver) {
 
 /// A decoder for these arguments (name, value, name, value …), or NULL.
 static inline ps_decoder_t *skps_create(int count, char *const *arguments) {
+  // The table of all settings does not go through the callback but to the stream, of which each thread
+  // has one.
+  err_set_logfp(NULL);
   cmd_ln_t *configuration = cmd_ln_parse_r(NULL, ps_args(), count, (char **)arguments, 1);
   if (configuration == NULL) return NULL;
   ps_decoder_t *decoder = ps_init(configuration);

@@ -25,7 +25,7 @@ actor FliteSpeech {
     self.configuration = try FliteOptions.apply(request.options, to: configuration)
     self.library = library
     self.pieces = SpeechPieces(
-      PlainTextTokens(request.text), filter: SpeakableTextFilter(writing: .ascii), firstLimit: 100,
+      PlainTextTokens(request.text), filter: SpeakableTextFilter(writing: .ascii), firstLimit: 60,
       limit: 300)
   }
 

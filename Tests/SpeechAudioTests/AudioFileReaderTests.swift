@@ -179,4 +179,20 @@ struct AudioFileReaderTests {
     let other = Data(tag) + SoundFixtures.wave(data: [0, 0])
     #expect(throws: AudioError.self) { try AudioFile.read(other) }
   }
+
+  @Test func `what programs put behind an MP3 does not matter`() throws {
+    let sound = try AudioFile.encode(SoundFixtures.tone(rate: 44_100), as: .mp3)
+    let tag = Data("TAG".utf8) + Data(repeating: 0x20, count: 125)
+    #expect(try AudioFile.read(sound + tag) == AudioFile.read(sound))
+    #expect(try AudioFile.read(sound + Data(count: 3_000)) == AudioFile.read(sound))
+  }
+
+  @Test func `an MP3 that was cut off says so and keeps its beginning`() throws {
+    let sound = try AudioFile.encode(SoundFixtures.noise(seconds: 4), as: .mp3)
+    var reader = try AudioFileReader(sound.prefix(sound.count / 2))
+    let half = try #require(try reader.read(frames: 100_000))
+    let isCutOff = reader.isCutOff
+    #expect(isCutOff)
+    #expect(half.slice(0..<16_000) == (try AudioFile.read(sound)).slice(0..<16_000))
+  }
 }

@@ -58,7 +58,7 @@ struct SampleRingTests {
 
   @Test func `two threads lose and change nothing`() async {
     let shared = Shared()
-    let total = 1_000_000
+    let total = 300_000
     let done = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
       var sent = 0

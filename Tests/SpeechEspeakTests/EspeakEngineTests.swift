@@ -22,7 +22,10 @@ struct EspeakEngineTests {
     #expect(output.audioData.prefix(4) == Data("RIFF".utf8))
     #expect(output.metadata["sampleRate"] == "22050")
     #expect(output.metadata["engineVersion"]?.hasPrefix("1.") == true)
-    #expect(output.audioData.count > 2 * 2 * 22_050)
+    let audio = try output.decodedAudio()
+    #expect(audio.format.sampleRate == 22_050)
+    #expect(String(audio.frameCount) == output.metadata["frames"])
+    #expect(audio.duration > .seconds(2))
   }
 
   @Test func `voices have languages, a gender and variants`() async throws {

@@ -61,7 +61,8 @@ extension AudioContainer {
     return length + 4 > bytes.count || frameLength(bytes, at: length) != nil
   }
 
-  private static func frameLength(_ bytes: [UInt8], at index: Int) -> Int? {
+  /// How long the frame of MPEG layer 3 is that begins there; `nil` when none does.
+  static func frameLength(_ bytes: [UInt8], at index: Int) -> Int? {
     guard index + 4 <= bytes.count, bytes[index] == 0xFF, bytes[index + 1] & 0xE6 == 0xE2 else {
       return nil
     }

@@ -72,7 +72,11 @@ public struct AudioFileReader: ~Copyable {
     } else {
       try source.spool(limit: Self.mostSpooledBytes)
       isWide = container != .flac
-      if container == .ogg || container == .opus { source.dropIncompletePage() }
+      switch container {
+      case .ogg, .opus: source.dropIncompletePage()
+      case .mp3: source.dropIncompleteFrame()
+      case .wav, .flac: break
+      }
     }
     let refuse = { (reason: String) in
       AudioError.unsupportedFormat(source: source.name, reason: reason)

@@ -22,6 +22,8 @@ final class ByteSource {
   private var storage: Storage
   private let closesDescriptor: Bool
   private var base = 0
+  /// Bytes to give in the place of those that are there.
+  private var replacement: (start: Int, bytes: [UInt8])?
   /// What was taken from a stream to look at it and has not been read yet.
   private var ahead: [UInt8] = []
 
@@ -129,8 +131,19 @@ final class ByteSource {
       case .stream(let descriptor):
         readStream(into: target, from: descriptor)
       }
+    if let (start, bytes) = replacement {
+      for index in start..<start + bytes.count
+      where index >= position && index < position + count {
+        target[index - position] = bytes[index - start]
+      }
+    }
     position += count
     return count
+  }
+
+  /// From now on gives these bytes in the place of those at that position.
+  func replace(_ bytes: [UInt8], at start: Int) {
+    replacement = (start, bytes)
   }
 
   /// The next bytes, fewer at the end.

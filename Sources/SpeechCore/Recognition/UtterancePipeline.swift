@@ -75,6 +75,8 @@ private struct UtteranceListener<Decoder: SpeechDecoder> {
   let pipeline: UtterancePipeline<Decoder>
   private let format: AudioFormat
   private var segmenter: SpeechSegmenter
+  /// Where the segmenter's current stream begins, in frames that were heard.
+  private var streamStart = 0
   /// Frames that the segmenter did not see, because they were lost.
   private var missedFrames = 0
   private var heardFrames = 0
@@ -110,6 +112,7 @@ private struct UtteranceListener<Decoder: SpeechDecoder> {
     emit: @Sendable (UtterancePipeline<Decoder>.Event) async -> Void
   ) async throws {
     for event in segmenter.finish() { try await follow(event, emit: emit) }
+    streamStart = heardFrames
   }
 
   private mutating func follow(
@@ -133,7 +136,7 @@ private struct UtteranceListener<Decoder: SpeechDecoder> {
     at frame: Int, emit: @Sendable (UtterancePipeline<Decoder>.Event) async -> Void
   ) async throws {
     let utterance = Utterance(
-      start: seconds(frame + missedFrames), audio: PCMBuffer(format: format))
+      start: seconds(streamStart + frame + missedFrames), audio: PCMBuffer(format: format))
     self.utterance = utterance
     await emit(.utteranceStarted(utterance.id))
     if pipeline.manner == .live { try await pipeline.session.startUtterance() }

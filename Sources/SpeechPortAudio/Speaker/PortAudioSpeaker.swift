@@ -27,7 +27,7 @@ public struct PortAudioSpeaker: AudioOutput {
 
   /// A loudspeaker, not opened yet. May be made anywhere.
   public init(
-    device: AudioDeviceSelector = .default, latency: Duration = .milliseconds(40),
+    device: AudioDeviceSelector = .default, latency: Duration = .milliseconds(80),
     buffered: Duration = .milliseconds(200), returnPatience: Duration = .seconds(5)
   ) {
     self.init(
@@ -36,7 +36,7 @@ public struct PortAudioSpeaker: AudioOutput {
   }
 
   init(
-    device: AudioDeviceSelector = .default, latency: Duration = .milliseconds(40),
+    device: AudioDeviceSelector = .default, latency: Duration = .milliseconds(80),
     buffered: Duration = .milliseconds(200), returnPatience: Duration = .seconds(5),
     deviceRate: Int?
   ) {

@@ -103,9 +103,15 @@ actor Listener {
   /// Waits until so many sounding samples were heard, and then that much silence.
   func hearsOut(_ count: Int, silence: Duration = .milliseconds(300)) async throws {
     let frames = capture.format.frames(in: silence)
-    try await wait { listener in
-      listener.samples.count > frames && listener.sounding.count >= count
-        && listener.samples.suffix(frames).allSatisfy { $0 == 0 }
+    do {
+      try await wait { listener in
+        listener.samples.count > frames && listener.samples.last == 0
+          && listener.samples.suffix(frames).allSatisfy { $0 == 0 }
+          && listener.sounding.count >= count
+      }
+    } catch is TooLate {
+      Issue.record("heard \(sounding.count) of \(count) samples; \(events.map(\.event))")
+      throw TooLate()
     }
   }
 

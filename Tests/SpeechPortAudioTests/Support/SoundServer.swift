@@ -2,6 +2,8 @@ import Foundation
 import SpeechAudio
 import Synchronization
 
+@testable import SpeechPortAudio
+
 /// A PulseAudio server with a null sink that a test may kill, stop and start again.
 ///
 /// It takes the place of the server that `Scripts/with-null-sink` has started: that one's socket is
@@ -12,9 +14,16 @@ final class SoundServer: Sendable {
     let reason: String
   }
 
+  /// A running program and its end. Not Foundation's `Process`: that takes a program that closes what it
+  /// inherited, as PulseAudio does, for ended, and waits for it on a thread that others need.
+  private struct Program {
+    let id: pid_t
+    let end = Reply<Int32>()
+  }
+
   private struct State {
-    var server: Process?
-    var reader: Process?
+    var server: Program?
+    var reader: Program?
   }
 
   private let room: URL
@@ -55,8 +64,7 @@ final class SoundServer: Sendable {
     let deadline = ContinuousClock.now + .seconds(10)
     while true {
       let question = try launch(["pactl", "info"])
-      await ended(question)
-      if question.terminationStatus == 0 { break }
+      if try await question.end.value() == 0 { break }
       guard ContinuousClock.now < deadline else { throw Failure(reason: "no answer") }
     }
     // Without a reader who is in a hurry, the sink wakes up every two seconds only.
@@ -73,16 +81,16 @@ final class SoundServer: Sendable {
       defer { state = State() }
       return (state.server, state.reader)
     }
-    for process in [reader, server].compactMap({ $0 }) {
-      Foundation.kill(process.processIdentifier, SIGKILL)
-      await ended(process)
+    for program in [reader, server].compactMap({ $0 }) {
+      Foundation.kill(program.id, SIGKILL)
+      _ = try? await program.end.value()
     }
   }
 
   /// Makes the server stand still, or go on.
   func signal(_ signal: Int32) {
     state.withLock { state in
-      if let server = state.server { Foundation.kill(server.processIdentifier, signal) }
+      if let server = state.server { Foundation.kill(server.id, signal) }
     }
   }
 
@@ -95,10 +103,7 @@ final class SoundServer: Sendable {
     try? FileManager.default.removeItem(at: room)
   }
 
-  private func launch(_ command: [String]) throws -> Process {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = command
+  private func launch(_ command: [String]) throws -> Program {
     var environment = ProcessInfo.processInfo.environment
     environment["PULSE_SERVER"] = "unix:\(socket.path)"
     environment["XDG_RUNTIME_DIR"] = room.path
@@ -106,21 +111,29 @@ final class SoundServer: Sendable {
     environment["PULSE_STATE_PATH"] = room.path
     environment["PULSE_COOKIE"] = room.appendingPathComponent("cookie").path
     if command.first == "pulseaudio" { environment["PULSE_SERVER"] = nil }
-    process.environment = environment
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    return process
-  }
-
-  private func ended(_ process: Process) async {
-    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-      DispatchQueue.global().async {
-        process.waitUntilExit()
-        continuation.resume()
-      }
+    var arguments = command.map { strdup($0) } + [nil]
+    var variables = environment.map { strdup("\($0)=\($1)") } + [nil]
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
+      posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
     }
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      for text in arguments + variables { free(text) }
+    }
+    var id: pid_t = 0
+    let failure = posix_spawnp(&id, command[0], &actions, nil, &arguments, &variables)
+    guard failure == 0 else {
+      throw Failure(reason: "\(command[0]): \(String(cString: strerror(failure)))")
+    }
+    let program = Program(id: id)
+    Thread.detachNewThread {
+      var status: Int32 = 0
+      while waitpid(program.id, &status, 0) < 0 && errno == EINTR {}
+      program.end.give(.success(status))
+    }
+    return program
   }
 }
 

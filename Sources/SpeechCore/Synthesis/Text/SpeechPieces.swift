@@ -46,7 +46,7 @@ package struct SpeechPieces<Tokens: IteratorProtocol<SpeechToken>>: IteratorProt
 
   /// The pieces of those tokens: the first one short, so that speech starts soon.
   package init(
-    _ tokens: Tokens, filter: SpeakableTextFilter, firstLimit: Int = 200, limit: Int = 400
+    _ tokens: Tokens, filter: SpeakableTextFilter, firstLimit: Int = 120, limit: Int = 400
   ) {
     self.tokens = tokens
     self.filter = filter

@@ -73,7 +73,7 @@ package struct WritingSystem: Sendable, Hashable {
     "Mlym": WritingSystem("Mlym", 0xD00...0xD7F, 0x200C...0x200D),
     "Sinh": WritingSystem("Sinh", 0xD81...0xDF4, 0x200C...0x200D),
     "Thai": WritingSystem("Thai", 0xE01...0xE5B),
-    "Mymr": WritingSystem("Mymr", 0x1000...0x109F, 0xAA60...0xAA7F),
+    "Mymr": WritingSystem("Mymr", 0x1000...0x109F),
     "Geor": WritingSystem("Geor", 0x10A0...0x10FF, 0x1C90...0x1CBF),
     "Cher": WritingSystem("Cher", 0x13A0...0x13FD),
     "Jpan": WritingSystem(

@@ -1,0 +1,92 @@
+import Foundation
+import SpeechAudio
+import Testing
+
+@testable import SpeechPortAudio
+
+extension DeviceTests {
+  /// Figures that take a while and want a quiet machine: SPEECHKIT_MEASURE=1.
+  @Suite(
+    .serialized,
+    .enabled(
+      if: ProcessInfo.processInfo.environment["SPEECHKIT_MEASURE"] != nil,
+      "takes long and wants a quiet machine: SPEECHKIT_MEASURE=1"))
+  struct Measurements {
+    @Test func `an idle microphone costs under 3 % of a core`() async throws {
+      let capture = try await PortAudioMicrophone().open()
+      for _ in 0..<50 { _ = try await capture.read() }
+      let (cpu, clock) = (processorTime(), ContinuousClock.now)
+      for _ in 0..<500 { _ = try await capture.read() }
+      let share = (processorTime() - cpu) / (ContinuousClock.now - clock).inSeconds
+      capture.stop()
+      report("idle microphone", "\(share * 100) % of a core")
+      #expect(share < 0.03)
+    }
+
+    @Test func `opening is quick`() async throws {
+      var times: [String: [Double]] = [:]
+      for round in 0..<21 {
+        var clock = ContinuousClock.now
+        func lap(_ name: String) {
+          if round > 0 { times[name, default: []].append((ContinuousClock.now - clock).inSeconds) }
+          clock = .now
+        }
+        let capture = try await PortAudioMicrophone().open()
+        lap("microphone opened")
+        _ = try await capture.read()
+        lap("first frame after that")
+        capture.stop()
+        clock = .now
+        let playback = try await PortAudioSpeaker().open(.recognition)
+        lap("speaker opened, right after the microphone was stopped")
+        try await playback.write(noise(.milliseconds(50)))
+        try await playback.waitUntilPlayed(1)
+        lap("first sample heard after that")
+        playback.stop()
+        clock = .now
+        _ = try await AudioDevices.list()
+        lap("list, right after the speaker was stopped")
+      }
+      for (name, values) in times.sorted(by: { $0.key < $1.key }) {
+        let sorted = values.sorted()
+        report(name, "\(sorted[sorted.count / 2] * 1e3) ms, at most \(sorted[sorted.count - 1] * 1e3)")
+      }
+    }
+
+    @Test func `a thousand cycles leave descriptors, threads and memory flat`() async throws {
+      func cycle() async throws {
+        let capture = try await PortAudioMicrophone().open()
+        let playback = try await PortAudioSpeaker().open(.recognition)
+        try await playback.write(noise(.milliseconds(20)))
+        playback.stop()
+        capture.stop()
+      }
+      for _ in 0..<100 { try await cycle() }
+      let before = (count("fd"), count("task"), residentKiB())
+      let clock = ContinuousClock.now
+      for _ in 0..<1_000 { try await cycle() }
+      let each = (ContinuousClock.now - clock).inSeconds
+      _ = try await AudioDevices.list()
+      let after = (count("fd"), count("task"), residentKiB())
+      report("1000 cycles", "\(each) ms each; descriptors, threads, KiB: \(before) -> \(after)")
+      #expect(after.0 <= before.0 + 2)
+      #expect(after.1 <= before.1 + 8)
+      #expect(after.2 - before.2 < 1_024)
+    }
+
+    private func report(_ name: String, _ value: String) {
+      FileHandle.standardError.write(Data("\(name): \(value)\n".utf8))
+    }
+
+    private func processorTime() -> Double {
+      var time = timespec()
+      clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+      return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    private func residentKiB() -> Int {
+      let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
+      return (Int(text.split(separator: " ").dropFirst().first ?? "") ?? 0) * 4
+    }
+  }
+}
