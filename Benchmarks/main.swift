@@ -1,1 +1,3 @@
-print("")
+import Foundation
+
+exit(await BenchmarkProgram(arguments: Array(CommandLine.arguments.dropFirst())).run())

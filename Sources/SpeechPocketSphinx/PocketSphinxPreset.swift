@@ -12,7 +12,7 @@ public enum PocketSphinxPreset: String, Sendable, Hashable, Codable, CaseIterabl
   case accurate
 
   /// The library's options for searching with a language model.
-  var options: [String] {
+  package var options: [String] {
     switch self {
     case .fast: ["-fwdflat", "no", "-maxhmmpf", "5000", "-maxwpf", "20"]
     case .balanced: ["-maxhmmpf", "10000", "-maxwpf", "40"]

@@ -1,0 +1,21 @@
+/// What came of several runs.
+struct Samples: Codable, Sendable {
+  /// In the order of the runs.
+  let values: [Double]
+
+  init(_ values: [Double]) { self.values = values }
+
+  /// One number that does not vary.
+  init(_ value: Double) { values = [value] }
+
+  var median: Double {
+    guard !values.isEmpty else { return .nan }
+    let sorted = values.sorted()
+    let middle = sorted.count / 2
+    return sorted.count.isMultiple(of: 2)
+      ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+  }
+
+  var least: Double { values.min() ?? .nan }
+  var most: Double { values.max() ?? .nan }
+}

@@ -1,0 +1,90 @@
+/// Word errors of what was heard beside what was said.
+struct WordErrors {
+  private(set) var words = 0
+  private(set) var errors = 0
+
+  /// Errors by words that were said, in percent.
+  var rate: Double { words == 0 ? 0 : 100 * Double(errors) / Double(words) }
+
+  mutating func add(said: String, heard: String) {
+    let reference = Self.words(of: said)
+    words += reference.count
+    errors += Self.distance(reference, Self.words(of: heard))
+  }
+
+  /// What is hesitation and no word.
+  private static let fillers: Set<String> = ["um", "uh", "ah", "hmm", "mm", "er"]
+
+  /// Spellings of the same words.
+  private static let spellings = [
+    "today": ["to", "day"], "forever": ["for", "ever"], "alright": ["all", "right"],
+    "gonna": ["going", "to"], "smokestack": ["smoke", "stack"], "mister": ["mr"],
+    "missus": ["mrs"], "honour": ["honor"], "colour": ["color"], "neighbour": ["neighbor"],
+    "specialised": ["specialized"], "o": ["oh"],
+  ]
+
+  /// The words in one spelling, without marks of noise, numbers of pronunciations and punctuation.
+  static func words(of text: String) -> [String] {
+    var plain = ""
+    var closing: Character?
+    for character in text.lowercased() {
+      if let end = closing {
+        if character == end { closing = nil }
+        continue
+      }
+      switch character {
+      case "<": closing = ">"
+      case "[": closing = "]"
+      case "(": closing = ")"
+      case "’", "'": plain.append("'")
+      case "a"..."z", "0"..."9": plain.append(character)
+      default: plain.append(" ")
+      }
+    }
+    return plain.split(separator: " ").flatMap { field -> [String] in
+      let bare = field.drop { $0 == "'" }
+      let word = String(bare.reversed().drop { $0 == "'" }.reversed())
+      if word.isEmpty || fillers.contains(word) { return [] }
+      return spellings[word] ?? [word]
+    }
+  }
+
+  /// The least number of words to replace, leave out or put in.
+  static func distance(_ reference: [String], _ heard: [String]) -> Int {
+    var row = Array(0...heard.count)
+    for (index, word) in reference.enumerated() {
+      var diagonal = row[0]
+      row[0] = index + 1
+      for (column, other) in heard.enumerated() {
+        let replaced = diagonal + (word == other ? 0 : 1)
+        diagonal = row[column + 1]
+        row[column + 1] = min(replaced, diagonal + 1, row[column] + 1)
+      }
+    }
+    return row[heard.count]
+  }
+}
+
+/// Commands whose transcript lists values (`[slots] size=small drink=house_coffee`): one is right when the
+/// words of each value were heard in a row.
+struct CommandErrors {
+  static let mark = "[slots]"
+
+  private(set) var commands = 0
+  private(set) var wrong = 0
+
+  /// Wrong commands in percent.
+  var rate: Double { commands == 0 ? 0 : 100 * Double(wrong) / Double(commands) }
+
+  mutating func add(said: String, heard: String) {
+    let line = " " + WordErrors.words(of: heard).joined(separator: " ") + " "
+    let values = said.split(separator: " ").dropFirst().map { slot in
+      slot.split(separator: "=").last.map(String.init) ?? ""
+    }
+    let isRight = values.allSatisfy { value in
+      line.contains(" \(value.split(separator: "_").joined(separator: " ")) ")
+    }
+    commands += 1
+    if !isRight { wrong += 1 }
+  }
+}

@@ -1,0 +1,39 @@
+import SpeechKit
+
+/// The processor time of writing down what is said in files.
+struct TranscribingBenchmark: Benchmark {
+  let name = "transcribe"
+  let summary = "processor time of transcribing files, beside the C library's own program"
+
+  func run(on bench: Workbench) async throws -> [BenchmarkRow] {
+    let recordings = try await bench.speechFiles()
+    let list = try recordings.writeList(in: bench.folder).path
+    let nothing = try Recording(
+      .silence(.milliseconds(200), format: .recognition), named: "nothing", in: bench.folder)
+    let emptyList = try [nothing].writeList(in: bench.folder).path
+    let peer = try PeerDecoder(bench)
+    var rows = [
+      try bench.processorTime(
+        name, "start and end", ours: bench.worker([Worker.transcribe, "balanced", emptyList]),
+        peer: try peer.process([nothing], settings: PeerDecoder.settings(of: .balanced)),
+        named: PeerDecoder.name)
+    ]
+    for preset in PocketSphinxPreset.allCases {
+      let settings = PeerDecoder.settings(of: preset)
+      rows.append(
+        try bench.processorTime(
+          name, "\(preset)", ours: bench.worker([Worker.transcribe, preset.rawValue, list]),
+          peer: try peer.process(recordings, settings: settings), named: PeerDecoder.name,
+          goal: .ratio(1.03),
+          note: preset == .fast
+            ? "\(Int(recordings.seconds)) s of sound in \(recordings.count) files" : nil))
+    }
+    rows.append(
+      try bench.processorTime(
+        name, "balanced, same frames", ours: bench.worker([Worker.decode, "balanced", list]),
+        peer: try peer.process(recordings, settings: PeerDecoder.settings(of: .balanced)),
+        named: PeerDecoder.name, goal: .ratio(1.03),
+        note: "whole files, so that nothing is saved where nobody speaks"))
+    return rows
+  }
+}

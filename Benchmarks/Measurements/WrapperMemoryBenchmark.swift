@@ -1,0 +1,45 @@
+import Foundation
+import SpeechKit
+
+/// The memory that we add to the C libraries' own.
+struct WrapperMemoryBenchmark: Benchmark {
+  let name = "memory"
+  let summary = "peak memory, beside the C libraries' own programs on the same work"
+
+  func run(on bench: Workbench) async throws -> [BenchmarkRow] {
+    let recordings = try await bench.speechFiles()
+    let list = try recordings.writeList(in: bench.folder).path
+    let decoding = try bench.interleaved([
+      bench.worker([Worker.transcribe, "balanced", list]),
+      try PeerDecoder(bench).process(
+        recordings, settings: PeerDecoder.settings(of: .balanced)),
+    ])
+    let speech = try SynthesisBenchmark.pair(ReadingMatter.longText(chapters: 20), on: bench)
+    let speaking = try bench.interleaved([speech.ours, speech.peer])
+    let idle = try bench.interleaved([bench.worker([Worker.rest])])
+    return rows("recognition", PeerDecoder.name, decoding)
+      + rows("synthesis", "espeak-ng", speaking) + [
+        BenchmarkRow(
+          benchmark: name, what: "a program that does nothing", unit: .megabytes,
+          ours: Samples(idle[0].map(\.memory.peak)),
+          note: "linked with SpeechKit; nearly all of it is the code of Swift and Foundation")
+      ]
+  }
+
+  private func rows(
+    _ what: String, _ peer: String, _ usages: [[ProcessUsage]]
+  ) -> [BenchmarkRow] {
+    func row(_ part: String, _ note: String, _ value: (ProcessUsage) -> Double) -> BenchmarkRow {
+      BenchmarkRow(
+        benchmark: name, what: "\(what), \(part)", unit: .megabytes,
+        ours: Samples(usages[0].map(value)), peerName: peer, peer: Samples(usages[1].map(value)),
+        goal: .difference(20), note: note)
+    }
+    return [
+      row("own", "without the pages of files, such as code and models, which processes share") {
+        $0.memory.peakOwn
+      },
+      row("resident", "with them") { $0.memory.peak },
+    ]
+  }
+}

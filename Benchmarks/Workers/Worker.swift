@@ -1,0 +1,80 @@
+import Foundation
+import SpeechKit
+
+/// What is measured as a process of its own is this executable again, under one of these first
+/// arguments.
+enum Worker {
+  static let transcribe = "worker-transcribe"
+  static let decode = "worker-decode"
+  static let synthesize = "worker-synthesize"
+  static let rest = "worker-rest"
+
+  /// Does that work; `nil` if the arguments ask for none.
+  static func run(_ arguments: [String]) async throws -> Int32? {
+    guard let work = arguments.first else { return nil }
+    switch (work, arguments.count) {
+    case (transcribe, 3): try await transcribe(arguments[1], files: files(in: arguments[2]))
+    case (decode, 3): try decode(arguments[1], files: files(in: arguments[2]))
+    case (synthesize, 3): try await synthesize(textFile: arguments[1], to: arguments[2])
+    case (rest, 1): try await Task.sleep(for: .milliseconds(100))
+    default: return nil
+    }
+    return 0
+  }
+
+  /// What our transcriber hears in the files, as an app would ask for it.
+  private static func transcribe(_ setting: String, files: [URL]) async throws {
+    let transcriber = SpeechTranscriber<PocketSphinxDecoder>(
+      configuration: configuration(setting))
+    for file in files {
+      let transcript = try await transcriber.transcribe(file)
+      tell(file, transcript.segments.map(\.text).joined(separator: " "))
+    }
+  }
+
+  /// What our decoder makes of each file in one piece, without looking for utterances: just what the
+  /// C library's own program does.
+  private static func decode(_ setting: String, files: [URL]) throws {
+    let decoder = try PocketSphinxDecoder(
+      configuration: configuration(setting), locale: Locale(identifier: "en-US"))
+    for file in files {
+      let utterance = try decoder.decode(try AudioFile.read(file, as: decoder.format))
+      tell(file, utterance?.text ?? "")
+    }
+  }
+
+  private static func synthesize(textFile: String, to path: String) async throws {
+    let voice = EspeakEngine()
+    let text = try String(contentsOfFile: textFile, encoding: .utf8)
+    try await voice.write(
+      voice.makeRequest(text: text, voiceId: "en-us"), configuration: .default,
+      to: URL(fileURLWithPath: path))
+  }
+
+  /// A preset's name, or the path of a grammar.
+  private static func configuration(_ setting: String) -> PocketSphinxConfiguration {
+    if let preset = PocketSphinxPreset(rawValue: setting) {
+      return PocketSphinxConfiguration(preset: preset)
+    }
+    return PocketSphinxConfiguration(search: .grammarFile(URL(fileURLWithPath: setting)))
+  }
+
+  private static func files(in list: String) throws -> [URL] {
+    try String(contentsOfFile: list, encoding: .utf8).split(separator: "\n")
+      .map { URL(fileURLWithPath: String($0)) }
+  }
+
+  private static func tell(_ file: URL, _ text: String) {
+    print("\(file.deletingPathExtension().lastPathComponent)\t\(text)")
+  }
+
+  /// What a worker told, by the recordings' names.
+  static func heard(in output: String) -> [String: String] {
+    var heard: [String: String] = [:]
+    for line in output.split(separator: "\n") {
+      let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
+      if fields.count == 2 { heard[String(fields[0])] = String(fields[1]) }
+    }
+    return heard
+  }
+}
