@@ -29,6 +29,12 @@ let package = Package(
   name: "SpeechKit",
   products: [
     .library(name: "SpeechKit", targets: ["SpeechKit"]),
+    // The parts by themselves, for programs that want to choose what they link.
+    .library(name: "SpeechCore", targets: ["SpeechCore"]),
+    .library(name: "SpeechPortAudio", targets: ["SpeechPortAudio"]),
+    .library(name: "SpeechPocketSphinx", targets: ["SpeechPocketSphinx"]),
+    .library(name: "SpeechEspeak", targets: ["SpeechEspeak"]),
+    .library(name: "SpeechFlite", targets: ["SpeechFlite"]),
     .executable(name: "speechkit", targets: ["speechkit"]),
   ],
   targets: [

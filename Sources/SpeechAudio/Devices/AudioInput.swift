@@ -7,10 +7,20 @@ public protocol AudioInput: Sendable {
   /// What a person would call the device.
   var name: String { get }
 
+  /// Finds out whether the input could be opened now, without taking anything from it.
+  ///
+  /// - Throws: `AudioError` when there is no such device or it cannot be opened.
+  func checkAvailability() async throws
+
   /// Starts capturing.
   ///
   /// - Throws: `AudioError` when there is no such device or it cannot be opened.
   func open() async throws -> any AudioCapture
+}
+
+extension AudioInput {
+  /// Nothing to find out: for inputs that nobody has to permit.
+  public func checkAvailability() async throws {}
 }
 
 /// One run of an input, from `open()` to its end.

@@ -34,9 +34,4 @@ public struct SpeechSegmenterConfiguration: Sendable, Hashable {
     self.trailingPadding = trailingPadding
     self.sensitivity = sensitivity
   }
-
-  /// For recordings, where nobody waits for an answer: longer pauses stay within an utterance, whose
-  /// words then help each other, and more of the sound around it does.
-  public static let recordings = SpeechSegmenterConfiguration(
-    preRoll: .milliseconds(500), maximumSilence: .seconds(2), trailingPadding: .milliseconds(500))
 }

@@ -62,15 +62,18 @@ public final class DecoderRecognitionProvider<Decoder: SpeechDecoder>: SpeechRec
   /// for the next who asks.
   public var results: AsyncStream<SpeechRecognitionResult> { broadcast.stream() }
 
-  /// Tries to open the input.
+  /// Asks the input whether it can be opened; if not, `failure` says why.
   public func requestAuthorization() async -> SpeechAuthorizationStatus {
     do {
-      try await input.open().stop()
+      try await input.checkAvailability()
       authorizationStatus = .authorized
-    } catch AudioError.noDevice {
-      authorizationStatus = .restricted
     } catch {
-      authorizationStatus = .denied
+      if case AudioError.noDevice = error {
+        authorizationStatus = .restricted
+      } else {
+        authorizationStatus = .denied
+      }
+      failure = SpeechRecognitionError(error)
     }
     return authorizationStatus
   }

@@ -59,7 +59,7 @@ public final class SpeechRecognitionEngine {
   /// Starts listening; returns when the first sound can be heard. Does nothing while it is listening.
   ///
   /// - Throws: `SpeechRecognitionError`: `notAvailable` and `notAuthorized` before anything was opened,
-  ///   otherwise what the provider says.
+  ///   otherwise what the provider says, such as why no microphone can be opened.
   public func startListening(locale: Locale = .current) async throws {
     guard !provider.isListening else { return }
     startError = nil
@@ -98,7 +98,10 @@ public final class SpeechRecognitionEngine {
     guard type(of: provider).isAvailable else { throw SpeechRecognitionError.notAvailable }
     var status = provider.authorizationStatus
     if status == .notDetermined { status = await provider.requestAuthorization() }
-    guard status == .authorized else { throw SpeechRecognitionError.notAuthorized }
+    guard status == .authorized else {
+      // The provider may know more: that there is no microphone, or who has it.
+      throw provider.failure ?? SpeechRecognitionError.notAuthorized
+    }
   }
 
   deinit {

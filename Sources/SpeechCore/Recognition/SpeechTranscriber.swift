@@ -16,7 +16,7 @@ public struct SpeechTranscriber<Decoder: SpeechDecoder>: Sendable {
   /// A transcriber with such a decoder. It is loaded with the first file and kept for the next ones.
   public init(
     configuration: Decoder.Configuration, locale: Locale = Locale(identifier: "en-US"),
-    segmenter: SpeechSegmenterConfiguration = .recordings
+    segmenter: SpeechSegmenterConfiguration = SpeechSegmenterConfiguration()
   ) {
     self.segmenter = segmenter
     session = RecognitionSession(configuration: configuration, locale: locale)
@@ -75,6 +75,8 @@ private actor TranscriptDraft {
   private let segment: @Sendable (TranscriptSegment) -> Void
   private let progress: @Sendable (Double) -> Void
   private var segments: [TranscriptSegment] = []
+  private var start: TimeInterval = 0
+  private var result: SpeechRecognitionResult?
   private var heard: TimeInterval = 0
   private var reported = -1.0
 
@@ -89,14 +91,19 @@ private actor TranscriptDraft {
 
   func take<Decoder>(_ event: UtterancePipeline<Decoder>.Event) {
     switch event {
-    case .result(let result) where result.isFinal:
-      guard let next = TranscriptSegment(result) else { return }
+    case .utteranceStarted(_, at: let time):
+      start = time
+      result = nil
+    case .result(let result):
+      if result.isFinal { self.result = result }
+    case .utteranceEnded(_, at: let end):
+      guard let result, let next = TranscriptSegment(result, start: start, end: end) else { return }
       segments.append(next)
       segment(next)
     case .heard(let time):
       heard = time
       if let duration, duration > 0 { report(min(0.99, time / duration)) }
-    case .result, .utteranceStarted, .utteranceEnded, .interrupted, .resumed:
+    case .interrupted, .resumed:
       break
     }
   }

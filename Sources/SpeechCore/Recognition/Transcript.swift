@@ -48,11 +48,15 @@ public struct TranscriptSegment: Sendable, Equatable, Codable {
     self.alternatives = alternatives
   }
 
-  /// The segment of a final result; `nil` if no word was recognised.
-  public init?(_ result: SpeechRecognitionResult) {
-    guard let first = result.words.first, let last = result.words.last else { return nil }
+  /// The segment of a final result of that stretch of the recording; where the words have times, those
+  /// are more exact. `nil` if nothing was recognised.
+  public init?(
+    _ result: SpeechRecognitionResult, start: TimeInterval, end: TimeInterval
+  ) {
+    guard !result.text.isEmpty else { return nil }
     self.init(
-      start: first.start, end: last.end, text: result.text, confidence: result.confidence,
-      words: result.words, alternatives: result.alternatives)
+      start: result.words.first?.start ?? start, end: result.words.last?.end ?? end,
+      text: result.text, confidence: result.confidence, words: result.words,
+      alternatives: result.alternatives)
   }
 }

@@ -13,10 +13,11 @@ struct UtterancePipeline<Decoder: SpeechDecoder>: Sendable {
   }
 
   enum Event: Sendable {
-    case utteranceStarted(UUID)
+    /// An utterance began, at that second.
+    case utteranceStarted(UUID, at: TimeInterval)
     case result(SpeechRecognitionResult)
-    /// The utterance ended; a final result, if there was one, came before.
-    case utteranceEnded(UUID)
+    /// The utterance ended, at that second; a final result, if there was one, came before.
+    case utteranceEnded(UUID, at: TimeInterval)
     /// All sound up to here, in seconds, has been dealt with.
     case heard(until: TimeInterval)
     case interrupted(AudioError)
@@ -70,6 +71,8 @@ private struct UtteranceListener<Decoder: SpeechDecoder> {
     var start: TimeInterval
     var audio: PCMBuffer
     var partialText = ""
+
+    var end: TimeInterval { start + audio.duration.inSeconds }
   }
 
   let pipeline: UtterancePipeline<Decoder>
@@ -138,7 +141,7 @@ private struct UtteranceListener<Decoder: SpeechDecoder> {
     let utterance = Utterance(
       start: seconds(streamStart + frame + missedFrames), audio: PCMBuffer(format: format))
     self.utterance = utterance
-    await emit(.utteranceStarted(utterance.id))
+    await emit(.utteranceStarted(utterance.id, at: utterance.start))
     if pipeline.manner == .live { try await pipeline.session.startUtterance() }
   }
 
@@ -161,11 +164,11 @@ private struct UtteranceListener<Decoder: SpeechDecoder> {
       }
       if update.isComplete {
         // The decoder heard what it waited for, a key phrase; it goes on listening in what follows.
-        let next = utterance.start + utterance.audio.duration.inSeconds
+        let next = utterance.end
         self.utterance = utterance
         try await end(emit: emit)
         utterance = Utterance(start: next, audio: PCMBuffer(format: format))
-        await emit(.utteranceStarted(utterance.id))
+        await emit(.utteranceStarted(utterance.id, at: utterance.start))
         try await pipeline.session.startUtterance()
       }
     }
@@ -189,7 +192,7 @@ private struct UtteranceListener<Decoder: SpeechDecoder> {
         alternatives: decoded.alternatives, utteranceID: utterance.id)
       await emit(.result(result))
     }
-    await emit(.utteranceEnded(utterance.id))
+    await emit(.utteranceEnded(utterance.id, at: utterance.end))
   }
 
   private func seconds(_ frames: Int) -> TimeInterval {

@@ -45,4 +45,11 @@ public protocol SpeechSynthesisProvider: AnyObject {
 extension SpeechSynthesisProvider {
   /// No positions: for providers that do not know where they are.
   public var positions: AsyncStream<SpeechPosition> { AsyncStream { $0.finish() } }
+
+  /// Speaks the text with the provider's own choice of voice.
+  ///
+  /// - Throws: `SpeechSynthesisProviderError`.
+  public func speak(text: String) async throws {
+    try await speak(text: text, voice: nil)
+  }
 }

@@ -34,6 +34,13 @@ public struct PortAudioMicrophone: AudioInput {
   /// What was asked for: the name, or “default microphone”.
   public var name: String { device.title(.input) }
 
+  /// Opens the device and closes it again; may be called from anywhere.
+  ///
+  /// - Throws: as `open()`.
+  public func checkAvailability() async throws {
+    try await open().stop()
+  }
+
   /// Starts capturing; may be called from anywhere.
   ///
   /// - Throws: `AudioError.noDevice` or `AudioError.deviceNotFound` when there is none such,

@@ -96,10 +96,10 @@ struct ListenCommand: Command {
   private func start(_ engine: SpeechRecognitionEngine) async throws {
     do {
       try await engine.startListening(locale: recognition.locale)
-    } catch SpeechRecognitionError.notAuthorized {
-      // The input itself says which device or file it is, and what is wrong with it.
+    } catch SpeechRecognitionError.audioEngineError(let message) {
+      // The input's own error tells a missing file from a missing device, and so does the exit code.
       try await input.open().stop()
-      throw SpeechRecognitionError.notAuthorized
+      throw SpeechRecognitionError.audioEngineError(message)
     }
   }
 

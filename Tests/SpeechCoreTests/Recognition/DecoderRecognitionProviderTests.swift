@@ -169,6 +169,12 @@ struct DecoderRecognitionProviderTests {
     #expect(await provider.requestAuthorization() == .authorized)
     let deaf = self.provider(NoMicrophone())
     #expect(await deaf.requestAuthorization() == .restricted)
+    let reason = SpeechRecognitionError.audioEngineError(
+      AudioError.noDevice(.input).localizedDescription)
+    #expect(deaf.failure == reason)
+    await #expect(throws: reason) {
+      try await SpeechRecognitionEngine(provider: deaf).startListening(locale: locale)
+    }
     await #expect(throws: SpeechRecognitionError.self) {
       try await deaf.startListening(locale: locale)
     }
@@ -177,6 +183,8 @@ struct DecoderRecognitionProviderTests {
 
 private struct NoMicrophone: AudioInput {
   let name = "none"
+
+  func checkAvailability() async throws { throw AudioError.noDevice(.input) }
 
   func open() async throws -> any AudioCapture { throw AudioError.noDevice(.input) }
 }

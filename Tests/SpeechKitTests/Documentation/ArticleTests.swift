@@ -82,13 +82,12 @@ struct ArticleTests {
   @Test func `the light goes on when it is told to`() async throws {
     let mock = MockSpeechRecognitionProvider()
     let lamp = Lamp(ears: SpeechRecognitionEngine(provider: mock))
-    let listening = Task { try await lamp.listen() }
-    while !mock.isListening { await Task.yield() }
+    try await lamp.startListening()
 
     mock.simulatePartialResult("light")
     mock.simulateFinalResult("light on", confidence: 0.9)
     mock.stopListening()
-    try await listening.value
+    await lamp.obey()
 
     #expect(lamp.isOn)
   }
@@ -116,7 +115,8 @@ struct ArticleTests {
       configuration: PocketSphinxConfiguration(search: .grammar(grammar)),
       input: ScriptedMicrophone(script, clock: VirtualClock()))
     let lamp = Lamp(ears: SpeechRecognitionEngine(provider: provider))
-    try await lamp.listen()
+    try await lamp.startListening()
+    await lamp.obey()
 
     #expect(lamp.isOn)
     let word = try #require(lamp.ears.lastResult?.words.first)
@@ -148,8 +148,12 @@ final class Lamp {
     self.ears = ears
   }
 
-  func listen() async throws {
+  func startListening() async throws {
     try await ears.startListening(locale: Locale(identifier: "en-US"))
+  }
+
+  /// Obeys until listening ends.
+  func obey() async {
     for await result in ears.results where result.isFinal {
       isOn = result.text.hasSuffix("on")
     }

@@ -1,0 +1,97 @@
+import Foundation
+import SpeechKit
+import Testing
+
+/// A thousand starts and stops of each provider leave memory and descriptors as they were.
+///
+/// Each runs in a process of its own, where nothing else allocates.
+@Suite(.serialized)
+struct EnduranceTests {
+  /// What the process holds.
+  private struct Holdings {
+    var kibibytes: Int
+    var descriptors: Int
+    var threads: Int
+
+    static func now() -> Holdings {
+      let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+      func number(_ key: String) -> Int {
+        status.split(separator: "\n").first { $0.hasPrefix(key) }
+          .flatMap { Int($0.filter(\.isNumber)) } ?? -1
+      }
+      let descriptors =
+        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count ?? -1
+      return Holdings(
+        kibibytes: number("VmRSS:"), descriptors: descriptors, threads: number("Threads:"))
+    }
+  }
+
+  /// The growth from the second half of the cycles on, when caches are full.
+  private static func expectFlat(
+    _ cycles: Int, allowingKibibytes: Int, _ cycle: (Int) async throws -> Void
+  ) async throws {
+    for number in 0..<cycles / 4 { try await cycle(number) }
+    let before = Holdings.now()
+    for number in cycles / 4..<cycles { try await cycle(number) }
+    let after = Holdings.now()
+    #expect(after.kibibytes - before.kibibytes < allowingKibibytes)
+    #expect(after.descriptors == before.descriptors)
+    #expect(after.threads <= before.threads + 4)
+  }
+
+  @Test func `the recogniser starts and stops a thousand times`() async {
+    await #expect(processExitsWith: .success) {
+      try await Self.recognise()
+    }
+  }
+
+  @Test func `eSpeak speaks and stops a thousand times`() async {
+    await #expect(processExitsWith: .success) {
+      try await Self.speak(
+        EspeakSynthesisProvider(
+          engine: EspeakEngine(), configuration: .default, output: MemorySpeaker()))
+    }
+  }
+
+  @Test func `Flite speaks and stops a thousand times`() async {
+    await #expect(processExitsWith: .success) {
+      var configuration = FliteConfiguration.default
+      configuration.voice = "kal"
+      try await Self.speak(
+        FliteSynthesisProvider(
+          engine: FliteEngine(), configuration: configuration, output: MemorySpeaker()))
+    }
+  }
+
+  @MainActor private static func recognise() async throws {
+    let word = PCMBuffer(
+      samples: (0..<1_600).map { Int16(truncatingIfNeeded: $0 &* 7_919 % 2_000 - 1_000) },
+      format: .recognition)
+    let microphone = ScriptedMicrophone(AudioScript().saying(word, at: .milliseconds(100)))
+    let provider = PocketSphinxRecognitionProvider(
+      configuration: PocketSphinxConfiguration(search: .grammar(Phrases.grammar)),
+      input: microphone)
+    try await expectFlat(1_000, allowingKibibytes: 4_096) { _ in
+      let results = provider.results
+      try await provider.startListening(locale: Phrases.english)
+      microphone.say(word, after: .milliseconds(20))
+      await Task.yield()
+      provider.stopListening()
+      for await _ in results {}
+    }
+  }
+
+  @MainActor private static func speak<Engine: VoiceEngine>(
+    _ provider: VoiceSynthesisProvider<Engine>
+  ) async throws {
+    try await expectFlat(1_000, allowingKibibytes: 8_192) { number in
+      let events = provider.events
+      let speech = Task { try await provider.speak(text: "One, two.", voice: nil) }
+      if number.isMultiple(of: 2) {
+        for await event in events where event == .started { break }
+        provider.stop()
+      }
+      _ = await speech.result
+    }
+  }
+}

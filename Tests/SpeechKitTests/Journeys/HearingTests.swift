@@ -1,0 +1,127 @@
+import Foundation
+import SpeechKit
+import Testing
+
+/// Real speech through the real recogniser, from the microphone to the engine's results.
+@MainActor
+struct HearingTests {
+  private func engine(
+    _ script: AudioScript, search: PocketSphinxSearch = .grammar(Phrases.grammar)
+  ) -> SpeechRecognitionEngine {
+    let provider = PocketSphinxRecognitionProvider(
+      configuration: PocketSphinxConfiguration(search: search),
+      input: ScriptedMicrophone(script))
+    return SpeechRecognitionEngine(provider: provider)
+  }
+
+  @Test(.enabled(if: Phrases.areInstalled, .init(rawValue: Phrases.reason)))
+  func `recorded phrases are understood and their words are where they were said`() async throws {
+    // Minutes of a room with a phrase now and then: what is lost of the time in between would show.
+    var script = AudioScript().withNoise(level: -60)
+    var expected: [(words: String, start: TimeInterval, end: TimeInterval)] = []
+    for (index, phrase) in Phrases.all.enumerated() {
+      let sound = try Phrases.recording(phrase.0)
+      let start = 3.0 + Double(index) * 17.3
+      script = script.saying(sound, at: .seconds(start))
+      expected.append((phrase.1, start, start + Double(sound.frameCount) / 16_000))
+    }
+    let engine = engine(script.ending(at: .seconds(150)))
+    let results = engine.results
+    try await engine.startListening(locale: Phrases.english)
+    var finals: [SpeechRecognitionResult] = []
+    for await result in results where result.isFinal { finals.append(result) }
+    #expect(finals.map(\.text) == expected.map(\.words))
+    guard finals.count == expected.count else { return }
+    for (final, expected) in zip(finals, expected) {
+      let first = try #require(final.words.first)
+      let last = try #require(final.words.last)
+      // What is quieter than the threshold above is cut off, so that words may well begin earlier.
+      #expect(abs(first.start - expected.start) < 0.1, "\(final.text) \(first.start)")
+      #expect(abs(last.end - expected.end) < 0.15, "\(final.text) \(last.end)")
+      #expect(final.confidence > 0.5)
+    }
+  }
+
+  @Test(.enabled(if: Phrases.areInstalled, .init(rawValue: Phrases.reason)))
+  func `a phrase has the same times at the start of a file and after minutes of silence`()
+    async throws
+  {
+    let sound = try Phrases.recording("Rear_Center")
+    let transcriber = SpeechTranscriber<PocketSphinxDecoder>(
+      configuration: PocketSphinxConfiguration(search: .grammar(Phrases.grammar)))
+    var audio = PCMBuffer.silence(.seconds(1), format: .recognition)
+    audio.append(sound)
+    audio.append(.silence(.seconds(200), format: .recognition))
+    let second = audio.duration
+    audio.append(sound)
+    audio.append(.silence(.seconds(1), format: .recognition))
+    let transcript = try await transcriber.transcribe(audio)
+    #expect(transcript.segments.map(\.text) == ["rear center", "rear center"])
+    guard transcript.words.count == 4 else { return }
+    let shift =
+      Double(second.components.seconds) - 1
+      + Double(second.components.attoseconds) * 1e-18
+    for index in 0..<2 {
+      let (early, late) = (transcript.words[index], transcript.words[index + 2])
+      #expect(abs(late.start - early.start - shift) < 0.05)
+      #expect(abs(late.end - early.end - shift) < 0.05)
+    }
+  }
+
+  @Test func `what one voice says the recogniser hears`() async throws {
+    let lines = ["rear left", "front center", "side right"]
+    var script = AudioScript()
+    for (index, line) in lines.enumerated() {
+      script = script.saying(
+        try await Phrases.flite(line), at: .seconds(1) + .seconds(4) * index)
+    }
+    let engine = engine(script.ending(at: .seconds(14)))
+    let results = engine.results
+    try await engine.startListening(locale: Phrases.english)
+    var heard: [String] = []
+    for await result in results where result.isFinal { heard.append(result.text) }
+    #expect(heard == lines)
+    #expect(engine.error == nil)
+    #expect(engine.lastResult?.text == "side right")
+  }
+
+  @Test func `the same script gives the same results each time`() async throws {
+    let script = AudioScript().withNoise(level: -50)
+      .saying(try await Phrases.flite("rear left"), at: .seconds(1)).ending(at: .seconds(5))
+    var runs: [[SpeechRecognitionResult]] = []
+    for _ in 0..<3 {
+      let engine = engine(script)
+      let results = engine.results
+      try await engine.startListening(locale: Phrases.english)
+      var run: [SpeechRecognitionResult] = []
+      for await result in results { run.append(result) }
+      runs.append(run)
+    }
+    #expect(runs[0].last?.text == "rear left")
+    #expect(runs.allSatisfy { $0.map(\.text) == runs[0].map(\.text) })
+    #expect(runs.allSatisfy { $0.map(\.words) == runs[0].map(\.words) })
+  }
+
+  @Test func `a language without a model says what is missing`() async throws {
+    let engine = engine(AudioScript())
+    await #expect(throws: SpeechRecognitionError.self) {
+      try await engine.startListening(locale: Locale(identifier: "tlh"))
+    }
+    #expect(engine.error?.localizedDescription.contains("tlh") == true)
+  }
+
+  @Test func `dictation hears read sentences with partial results on the way`() async throws {
+    let line = try await Phrases.flite("good morning how are you today", voice: "slt")
+    let engine = engine(
+      AudioScript().saying(line, at: .seconds(1)).ending(at: .seconds(6)), search: .dictation)
+    let results = engine.results
+    try await engine.startListening(locale: Phrases.english)
+    var all: [SpeechRecognitionResult] = []
+    for await result in results { all.append(result) }
+    #expect(all.contains { !$0.isFinal })
+    let final = try #require(all.last)
+    #expect(final.isFinal)
+    #expect(final.text.contains("good morning"))
+    #expect(final.words.count == final.text.split(separator: " ").count)
+  }
+}
