@@ -27,7 +27,7 @@ struct EnduranceTests {
   }
 
   /// The growth from the second half of the cycles on, when caches are full.
-  private static func expectFlat(
+  @MainActor private static func expectFlat(
     _ cycles: Int, allowingKibibytes: Int, _ cycle: (Int) async throws -> Void
   ) async throws {
     for number in 0..<cycles / 4 { try await cycle(number) }
