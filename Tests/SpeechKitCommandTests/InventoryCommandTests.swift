@@ -69,7 +69,7 @@ struct InventoryCommandTests {
     #expect(said.status == 0, "\(said.errors)")
     let wrong = try await run("say", "yes", "--device", "nonsense")
     #expect(wrong.status == 69)
-    #expect(wrong.errors.contains("There is no device “nonsense”. Choose one of:"))
+    #expect(wrong.errors.contains("“nonsense”"))
     let checked = try await run("doctor")
     #expect(checked.status == 0)
     #expect(!checked.text.contains("warning"), "\(checked.text)")

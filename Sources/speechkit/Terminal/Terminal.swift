@@ -34,9 +34,12 @@ actor Terminal {
     executor.asUnownedSerialExecutor()
   }
 
-  init(output: Int32 = STDOUT_FILENO, errors: Int32 = STDERR_FILENO) {
-    self.output = output
-    self.errors = errors
+  init() {
+    output = STDOUT_FILENO
+    // One of our own: while devices are looked for, the usual one may be switched off against the chatter
+    // of libraries, and what is to be told then would be lost.
+    let own = dup(STDERR_FILENO)
+    errors = own >= 0 ? own : STDERR_FILENO
     let kind = ProcessInfo.processInfo.environment["TERM"] ?? "dumb"
     isInteractive = isatty(errors) == 1 && kind != "dumb"
   }

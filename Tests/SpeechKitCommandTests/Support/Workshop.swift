@@ -5,14 +5,10 @@ import Testing
 final class Workshop: Sendable {
   let folder: URL
 
-  init(_ folder: URL = Workshop.newFolder()) throws {
-    self.folder = folder
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  }
-
-  static func newFolder() -> URL {
-    FileManager.default.temporaryDirectory
+  init() throws {
+    folder = FileManager.default.temporaryDirectory
       .appending(path: "speechkit-tests-\(UUID().uuidString)", directoryHint: .isDirectory)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }
@@ -46,18 +42,12 @@ actor Sounds {
     public <move> = go (forward | backward) (one | two | ten) meters;
     """
 
-  private static let folder = Workshop.newFolder()
-
+  /// Among what is built, since nothing is run when the last test is over.
+  private let folder = Tool.executable.deletingLastPathComponent()
+    .appending(path: "speechkit-test-sounds", directoryHint: .isDirectory)
   private var made: [String: Task<URL, any Error>] = [:]
-  private let workshop: Task<Workshop, any Error>
-  private let grammarFile: Task<String, any Error>
-
-  init() {
-    let workshop = Task { try Workshop(Self.folder) }
-    // Shared by all tests, hence there until the last one is over.
-    atexit { try? FileManager.default.removeItem(at: Sounds.folder) }
-    self.workshop = workshop
-    grammarFile = Task { try await workshop.value.write(Self.grammar, to: "moves.gram") }
+  private lazy var grammarFile = Task { [folder] in
+    try Self.write(Sounds.grammar, to: "moves.gram", in: folder)
   }
 
   /// “go forward ten meters”, in a clear voice.
@@ -73,16 +63,22 @@ actor Sounds {
   private func file(_ name: String, saying lines: [String]) async throws -> String {
     let task =
       made[name]
-      ?? Task { [workshop] in
-        let workshop = try await workshop.value
-        let text = try workshop.write(lines.joined(separator: "\n"), to: name + ".txt")
-        let url = workshop.folder.appending(path: name)
+      ?? Task { [folder] in
+        let text = try Self.write(lines.joined(separator: "\n"), to: name + ".txt", in: folder)
+        let url = folder.appending(path: name)
         let said = try await Tool("say", "-v", "flite:slt", "--file", text, "-o", url.path).run()
         try #require(said.status == 0, "\(said.errors)")
         return url
       }
     made[name] = task
     return try await task.value.path
+  }
+
+  private static func write(_ text: String, to name: String, in folder: URL) throws -> String {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let url = folder.appending(path: name)
+    try Data(text.utf8).write(to: url)
+    return url.path
   }
 }
 
