@@ -6,28 +6,31 @@ import Synchronization
 /// The first one calls the handler. A program that has not ended soon after, because a library works on
 /// something that cannot be broken off, is ended; so it is by a second signal.
 final class StopSignals: Sendable {
-  private static let patience = timespec(tv_sec: 0, tv_nsec: 850_000_000)
+  private static let patience: Int32 = 850
+
+  /// What the signals' handler writes into: a pipe, because little else may be done there, and because it
+  /// keeps a signal that comes before anybody waits for it.
+  private static let pipe = SignalPipe()
 
   private let received = Mutex<Int32?>(nil)
 
-  /// Watches from now on. Has to be called before there are other threads, which would take the signals
-  /// for themselves; a signal that comes before anybody waits for it is kept.
+  /// Catches the signals from now on.
   init() {
-    var signals = Self.signals
-    pthread_sigmask(SIG_BLOCK, &signals, nil)
+    // Made here and not in the handler, where nothing may be made.
+    _ = Self.pipe
+    for number in [SIGINT, SIGTERM, SIGHUP] where number != SIGHUP || !Self.isIgnored(number) {
+      signal(number) { number in StopSignals.pipe.write(number) }
+    }
   }
 
   /// Calls the handler with the first signal, on a thread of its own.
   func handle(_ handler: @escaping @Sendable () -> Void) {
     Thread.detachNewThread { [self] in
-      var signals = Self.signals
-      var number: Int32 = 0
-      guard sigwait(&signals, &number) == 0 else { return }
+      guard let number = Self.pipe.read() else { return }
       received.withLock { $0 = number }
       handler()
       // Whether another signal comes or the time is over, there is nothing left to wait for.
-      var patience = Self.patience
-      sigtimedwait(&signals, nil, &patience)
+      Self.pipe.wait(milliseconds: Self.patience)
       _exit(ExitStatus(signal: number).rawValue)
     }
   }
@@ -35,20 +38,52 @@ final class StopSignals: Sendable {
   /// The status that the signal asks for; `nil` if none came.
   var status: ExitStatus? { received.withLock { $0 }.map(ExitStatus.init(signal:)) }
 
-  private static var signals: sigset_t {
-    var set = sigset_t()
-    sigemptyset(&set)
-    for number in [SIGINT, SIGTERM, SIGHUP] where number != SIGHUP || !isIgnored(number) {
-      sigaddset(&set, number)
-    }
-    return set
-  }
-
   /// What “nohup” starts ignores the terminal's going away, and is to go on doing so.
   private static func isIgnored(_ number: Int32) -> Bool {
     var action = sigaction()
     guard sigaction(number, nil, &action) == 0 else { return false }
     return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
       == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
+}
+
+/// A pipe for the numbers of signals.
+private struct SignalPipe: Sendable {
+  private let input: Int32
+  private let output: Int32
+
+  init() {
+    var ends: [Int32] = [-1, -1]
+    Foundation.pipe(&ends)
+    (input, output) = (ends[0], ends[1])
+  }
+
+  /// Does nothing that is not allowed in the handler of a signal.
+  func write(_ number: Int32) {
+    let code = errno
+    var byte = UInt8(truncatingIfNeeded: number)
+    _ = Foundation.write(output, &byte, 1)
+    errno = code
+  }
+
+  /// Waits for a number.
+  func read() -> Int32? {
+    var byte: UInt8 = 0
+    while true {
+      let count = Foundation.read(input, &byte, 1)
+      if count == 1 { return Int32(byte) }
+      guard count < 0, errno == EINTR else { return nil }
+    }
+  }
+
+  /// Waits for a number, but only so long, and leaves it where it is.
+  func wait(milliseconds: Int32) {
+    let end = ContinuousClock.now + .milliseconds(Int(milliseconds))
+    var left = milliseconds
+    while left > 0 {
+      var wish = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+      guard poll(&wish, 1, left) < 0, errno == EINTR else { return }
+      left = Int32(ContinuousClock.now.duration(to: end) / .milliseconds(1))
+    }
   }
 }

@@ -5,10 +5,14 @@ import Testing
 final class Workshop: Sendable {
   let folder: URL
 
-  init() throws {
-    folder = FileManager.default.temporaryDirectory
-      .appending(path: "speechkit-tests-\(UUID().uuidString)", directoryHint: .isDirectory)
+  init(_ folder: URL = Workshop.newFolder()) throws {
+    self.folder = folder
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  static func newFolder() -> URL {
+    FileManager.default.temporaryDirectory
+      .appending(path: "speechkit-tests-\(UUID().uuidString)", directoryHint: .isDirectory)
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }
@@ -42,12 +46,16 @@ actor Sounds {
     public <move> = go (forward | backward) (one | two | ten) meters;
     """
 
+  private static let folder = Workshop.newFolder()
+
   private var made: [String: Task<URL, any Error>] = [:]
   private let workshop: Task<Workshop, any Error>
   private let grammarFile: Task<String, any Error>
 
   init() {
-    let workshop = Task { try Workshop() }
+    let workshop = Task { try Workshop(Self.folder) }
+    // Shared by all tests, hence there until the last one is over.
+    atexit { try? FileManager.default.removeItem(at: Sounds.folder) }
     self.workshop = workshop
     grammarFile = Task { try await workshop.value.write(Self.grammar, to: "moves.gram") }
   }
