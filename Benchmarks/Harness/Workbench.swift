@@ -72,6 +72,7 @@ final class Workbench {
     _ benchmark: String, _ what: String, ours: ChildProcess, peer: ChildProcess, named: String,
     goal: BenchmarkRow.Goal? = nil, note: String? = nil
   ) throws -> BenchmarkRow {
+    Terminal.note("  \(what)")
     let usages = try interleaved([ours, peer])
     return BenchmarkRow(
       benchmark: benchmark, what: what, unit: .seconds,

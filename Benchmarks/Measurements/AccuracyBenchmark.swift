@@ -27,6 +27,7 @@ struct AccuracyBenchmark: Benchmark {
       in: try PeerDecoder(bench).process(all, settings: PeerDecoder.bestSettings).run().output)
     var rows: [BenchmarkRow] = []
     for preset in PocketSphinxPreset.allCases {
+      Terminal.note("  \(preset)")
       let worker = bench.worker([Worker.transcribe, preset.rawValue, list])
       let heard = Worker.heard(in: try worker.run().output)
       for (task, recordings) in zip(tasks, recordings) {

@@ -15,7 +15,7 @@ extension DeviceTests {
         await #expect(throws: AudioError.noDevice(.output)) {
           try await PortAudioSpeaker().open(.recognition)
         }
-        #expect(ContinuousClock.now - begun < .seconds(1))
+        #expect(ContinuousClock.now - begun < (isThreadSanitized ? .seconds(5) : .seconds(1)))
         let devices = try await AudioDevices.list()
         #expect(devices == [])
       }
@@ -43,8 +43,9 @@ extension DeviceTests {
         try await listener.wait { $0.has { $0 == .resumed } }
         try await listener.wait { $0.samples.count > before + 8_000 }
         let events = await listener.events
-        #expect(events.count == 3)
-        guard events.count == 3, case .gap(let lost) = events[1].event else {
+        // A server that has just started may falter once more before its sink runs steadily.
+        guard events.count >= 3, case .gap(let lost) = events[1].event, events[2].event == .resumed
+        else {
           Issue.record("\(events.map(\.event))")
           return
         }
@@ -55,7 +56,11 @@ extension DeviceTests {
       }
     }
 
-    @Test
+    @Test(
+      .disabled(
+        if: isThreadSanitized,
+        "PortAudio cancels its thread when that hangs, which the thread sanitizer takes for an error"
+      ))
     func `a sound server that hangs is told within a second, and stopping does not wait for it`()
       async throws
     {

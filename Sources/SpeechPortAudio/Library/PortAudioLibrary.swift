@@ -25,12 +25,14 @@ final class PortAudioLibrary: Sendable {
 
   /// How long a caller waits for a device to open, and for the list of devices.
   static let patience = Duration.seconds(5)
-  /// How long closing a stream may hold up what comes next before it is left to itself.
+  /// How long closing a stream may hold up what comes next before it is left to itself; that of a lost
+  /// device either goes at once or hangs.
   private static let closingPatience = DispatchTimeInterval.seconds(2)
+  private static let lostPatience = DispatchTimeInterval.milliseconds(200)
 
   private let gate = DispatchQueue(label: "speechkit.portaudio")
   private let limits = DispatchQueue(label: "speechkit.portaudio.limits")
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   /// How many streams PortAudio knows.
   var openStreams: Int { state.withLock { $0.openStreams } }
@@ -63,17 +65,15 @@ final class PortAudioLibrary: Sendable {
 
   /// Ends and closes a stream, however long that takes, and keeps its memory until then. Other calls
   /// wait for it, up to a limit.
-  func close<Cell: StreamCell & ~Copyable>(_ stream: StreamPointer, _ memory: StreamMemory<Cell>) {
+  func close<Cell: StreamCell & ~Copyable>(
+    _ stream: StreamPointer, _ memory: StreamMemory<Cell>, isLost: Bool
+  ) {
     gate.async { [self] in
       let closed = DispatchSemaphore(value: 0)
       let isGivenUp = GiveUpFlag()
       // A thread of its own, because these calls hang when the device does.
       Thread.detachNewThread { [self] in
-        // The callback ends the stream by itself. Only when it is not called any more, PortAudio has
-        // to cancel its thread, which may be anywhere inside the driver.
-        for _ in 0..<200 where !memory.cell.pointee.hasFinished.load(ordering: .acquiring) {
-          usleep(1_000)
-        }
+        Self.awaitEnd(of: memory)
         Pa_AbortStream(stream.raw)
         if isGivenUp.isRaised {
           gate.async { [self] in remove(stream, memory) }
@@ -82,7 +82,24 @@ final class PortAudioLibrary: Sendable {
           closed.signal()
         }
       }
-      if closed.wait(timeout: .now() + Self.closingPatience) == .timedOut { isGivenUp.raise() }
+      let patience = isLost ? Self.lostPatience : Self.closingPatience
+      if closed.wait(timeout: .now() + patience) == .timedOut { isGivenUp.raise() }
+    }
+  }
+
+  /// Waits until the callback has ended its stream, which it does when it is called next.
+  ///
+  /// PortAudio would otherwise cancel its thread, wherever in the driver that is: one that hung in
+  /// PulseAudio's client left a lock behind, and everything after it hung for good. So it is given the
+  /// time to come back to life, long after whoever closes has been told to go on.
+  private static func awaitEnd<Cell: StreamCell & ~Copyable>(of memory: StreamMemory<Cell>) {
+    let limit = MonotonicClock.nanoseconds() + 30_000_000_000
+    var pause: UInt32 = 1_000
+    while !memory.cell.pointee.hasFinished.load(ordering: .acquiring),
+      MonotonicClock.nanoseconds() < limit
+    {
+      usleep(pause)
+      pause = min(pause + 200, 50_000)
     }
   }
 

@@ -10,7 +10,7 @@ final class Reply<Value: Sendable>: Sendable {
     case done
   }
 
-  private let state = Mutex(State.open)
+  private let state = Guarded(State.open)
 
   /// Whether an answer is still wanted.
   var isWanted: Bool {

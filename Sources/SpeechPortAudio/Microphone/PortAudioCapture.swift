@@ -20,7 +20,7 @@ final class PortAudioCapture: AudioCapture {
   let format: AudioFormat
   private let frameLength: Int
   private let reopenRequest: StreamRequest<CaptureCell>
-  private let state: Mutex<State>
+  private let state: Guarded<State>
   private let drain: DrainTimer
 
   init(
@@ -35,7 +35,7 @@ final class PortAudioCapture: AudioCapture {
     if case .index = device { same = .name(stream.device.name) }
     reopenRequest = .capture(
       same, sampleRate: format.sampleRate, mayDiffer: false, latency: latency)
-    state = Mutex(
+    state = Guarded(
       State(
         machine: CaptureMachine(
           format: format, deviceName: stream.device.name, backlog: backlog,
@@ -127,7 +127,7 @@ final class PortAudioCapture: AudioCapture {
         return nil
       }
     }
-    abandoned?.close()
+    abandoned?.close(isLost: true)
     serve()
   }
 

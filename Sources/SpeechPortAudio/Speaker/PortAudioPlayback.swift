@@ -33,7 +33,7 @@ final class PortAudioPlayback: AudioPlayback {
 
   let format: AudioFormat
   private let reopenRequest: StreamRequest<PlaybackCell>
-  private let state: Mutex<State>
+  private let state: Guarded<State>
   private let drain: DrainTimer
 
   init(
@@ -46,7 +46,7 @@ final class PortAudioPlayback: AudioPlayback {
     if case .index = same { same = .name(stream.device.name) }
     reopenRequest = speaker.request(
       same, sampleRate: stream.format.sampleRate, mayDiffer: false)
-    state = Mutex(
+    state = Guarded(
       State(
         machine: PlaybackMachine(
           deviceName: stream.device.name, target: stream.format.frames(in: speaker.buffered),
@@ -167,7 +167,7 @@ final class PortAudioPlayback: AudioPlayback {
         return nil
       }
     }
-    abandoned?.close()
+    abandoned?.close(isLost: true)
     serve()
   }
 

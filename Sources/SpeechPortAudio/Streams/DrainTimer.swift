@@ -3,11 +3,11 @@ import Synchronization
 
 /// Calls something a hundred times a second, on a queue of its own, until it is stopped.
 final class DrainTimer: Sendable {
-  private let timer: Mutex<(any DispatchSourceTimer)?>
+  private let timer: Guarded<(any DispatchSourceTimer)?>
 
   init(label: String) {
     let queue = DispatchQueue(label: label)
-    timer = Mutex(DispatchSource.makeTimerSource(queue: queue))
+    timer = Guarded(DispatchSource.makeTimerSource(queue: queue))
   }
 
   /// Begins. To be called once.

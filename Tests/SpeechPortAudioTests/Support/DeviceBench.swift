@@ -13,6 +13,9 @@ import Testing
     "needs a sound device of its own: Scripts/with-null-sink swift test"))
 struct DeviceTests {}
 
+/// Whether this process runs under the thread sanitizer.
+var isThreadSanitized: Bool { dlsym(nil, "__tsan_init") != nil }
+
 /// Something took longer than it may.
 struct TooLate: Error {}
 

@@ -31,7 +31,7 @@ final class SoundServer: Sendable {
   /// Where programs look for the sound server.
   private let place: URL
   private let aside: URL
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   /// Takes the first server's place; nobody answers there until `start()`.
   init() throws {
@@ -73,6 +73,13 @@ final class SoundServer: Sendable {
       "--format=s16le",
     ])
     state.withLock { $0.reader = reader }
+    // Which it does from its next waking on; that has been when another reader gets sound.
+    let listening = try launch([
+      "sh", "-c",
+      "timeout 5 parec -d nul.monitor --latency-msec=20 --rate=16000 --channels=1 --format=s16le"
+        + " | head -c 16000",
+    ])
+    _ = try await listening.end.value()
   }
 
   /// Kills the server without a chance to say goodbye, and waits for its end.
