@@ -21,6 +21,7 @@ struct CompletionTests {
   /// What bash would offer after these words.
   private func offers(after words: String...) throws -> [String] {
     let workshop = try Workshop()
+    defer { workshop.clear() }
     let file = try workshop.write(
       Shell.bash.script(for: CommandLineTool.declarations), to: "completion.bash")
     let script = """
@@ -46,6 +47,7 @@ struct CompletionTests {
     let exists = try run("sh", ["-c", "command -v \(shell.rawValue)"]).0 == 0
     guard exists || shell == .bash else { return }
     let workshop = try Workshop()
+    defer { workshop.clear() }
     let file = try workshop.write(written.text, to: "script")
     let (status, output) = try run(shell.rawValue, ["-n", file])
     #expect(status == 0, "\(output)")

@@ -30,6 +30,7 @@ struct DemoCommandTests {
 
   @Test func `the conversation is held, understood and written with both voices`() async throws {
     let workshop = try Workshop()
+    defer { workshop.clear() }
     let path = workshop.path("talk.wav")
     let outcome = try await Tool("demo", "--json", "-o", path, "--grammar", grammar).run()
     #expect(outcome.status == 0, "\(outcome.errors)")
@@ -59,6 +60,7 @@ struct DemoCommandTests {
 
   @Test func `the conversation is printed turn by turn`() async throws {
     let workshop = try Workshop()
+    defer { workshop.clear() }
     var tool = Tool("demo", "--grammar", grammar)
     tool.folder = workshop.folder
     let outcome = try await tool.run()
@@ -70,6 +72,7 @@ struct DemoCommandTests {
 
   @Test func `a demo that mishears fails and shows what it heard`() async throws {
     let workshop = try Workshop()
+    defer { workshop.clear() }
     // A grammar without the words that are said: whatever is heard is wrong.
     let other = try workshop.write(
       "#JSGF V1.0;\ngrammar other;\npublic <a> = small tea | large espresso with soy milk;",

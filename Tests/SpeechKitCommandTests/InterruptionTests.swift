@@ -36,6 +36,7 @@ struct InterruptionTests {
 
   @Test func `listening ends with what was said`() async throws {
     let workshop = try Workshop()
+    defer { workshop.clear() }
     let sound = try AudioFile.read(URL(filePath: await Sounds.shared.command()), as: .recognition)
     var long = PCMBuffer(format: .recognition)
     for _ in 0..<200 {
@@ -55,6 +56,7 @@ struct InterruptionTests {
 
   @Test func `speaking into a file leaves nothing`() async throws {
     let workshop = try Workshop()
+    defer { workshop.clear() }
     let text = try workshop.write(
       String(repeating: "The quick brown fox jumps over the lazy dog. ", count: 20_000),
       to: "long.txt")
@@ -69,6 +71,7 @@ struct InterruptionTests {
 
   @Test func `speaking to a reader who does not read can be ended`() async throws {
     let workshop = try Workshop()
+    defer { workshop.clear() }
     let text = try workshop.write(String(repeating: "Hello again. ", count: 20_000), to: "long.txt")
     let running = try Tool("say", "--file", text, "-o", "-").start()
     #expect(await running.read(4) == Data("RIFF".utf8))

@@ -93,6 +93,7 @@ struct InventoryCommandTests {
 
   @Test func `doctor fails with a remedy when the model is broken`() async throws {
     let workshop = try Workshop()
+    defer { workshop.clear() }
     try FileManager.default.createDirectory(
       at: workshop.folder.appending(path: "en-us"), withIntermediateDirectories: true)
     var tool = Tool("doctor", "--json")

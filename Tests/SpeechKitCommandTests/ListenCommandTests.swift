@@ -40,6 +40,7 @@ struct ListenCommandTests {
 
   @Test func `once fails when nothing is said`() async throws {
     let workshop = try Workshop()
+    defer { workshop.clear() }
     let path = workshop.path("silence.wav")
     try AudioFile.write(.silence(.seconds(1), format: .recognition), to: URL(filePath: path))
     let outcome = try await Tool("listen", "--once", "--file", path).run()

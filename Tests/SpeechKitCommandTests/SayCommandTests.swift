@@ -6,6 +6,7 @@ struct SayCommandTests {
   @Test(arguments: ["wav", "flac", "ogg", "opus", "mp3"])
   func `a file is written in the format of its extension`(name: String) async throws {
     let workshop = try Workshop()
+    defer { workshop.clear() }
     let path = workshop.path("hello.\(name)")
     let outcome = try await Tool("say", "hello world", "-o", path).run()
     #expect(outcome.status == 0, "\(outcome.errors)")
@@ -22,6 +23,7 @@ struct SayCommandTests {
 
   @Test func `text comes from the command line, a file or standard input`() async throws {
     let workshop = try Workshop()
+    defer { workshop.clear() }
     let text = try workshop.write("go forward ten meters\n", to: "text.txt")
     var sounds: [Data] = []
     for arguments in [["go forward ten meters"], ["--file", text], ["-"], ["--file=-"]] {
@@ -103,6 +105,7 @@ struct SayCommandTests {
 
   @Test func `an older file stays as it was when the new one fails`() async throws {
     let workshop = try Workshop()
+    defer { workshop.clear() }
     let path = try workshop.write("precious", to: "old.wav")
     let outcome = try await Tool("say", "--ssml", "<speak>a", "-o", path).run()
     #expect(outcome.status == 65)

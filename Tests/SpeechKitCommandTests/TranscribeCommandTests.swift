@@ -64,6 +64,7 @@ struct TranscribeCommandTests {
 
   @Test func `one bad file among several does not hold up the others`() async throws {
     let workshop = try Workshop()
+    defer { workshop.clear() }
     let good = try await Sounds.shared.command()
     let junk = try workshop.write("no sound at all", to: "junk.wav")
     let outcome = try await transcribe("--tabbed", good, junk, workshop.path("missing.wav"), good)
@@ -84,6 +85,7 @@ struct TranscribeCommandTests {
 
   @Test func `output goes into a file or a folder, in the format of the extension`() async throws {
     let workshop = try Workshop()
+    defer { workshop.clear() }
     let file = try await Sounds.shared.command()
     let copy = workshop.path("copy.wav")
     try FileManager.default.copyItem(atPath: file, toPath: copy)
@@ -128,6 +130,7 @@ struct TranscribeCommandTests {
   func `a broken grammar is told with its place, before any file is read`(text: String) async throws
   {
     let workshop = try Workshop()
+    defer { workshop.clear() }
     let grammar = try workshop.write(text, to: "broken.gram")
     let outcome = try await Tool("transcribe", "--grammar", grammar, "missing.wav").run()
     #expect(outcome.status == 65)

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// A folder of its own for a test, which goes when the test is over.
-final class Workshop: Sendable {
+/// A folder of its own for a test, which clears it away at its end.
+struct Workshop: Sendable {
   let folder: URL
 
   init() throws {
@@ -11,7 +11,7 @@ final class Workshop: Sendable {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
-  deinit { try? FileManager.default.removeItem(at: folder) }
+  func clear() { try? FileManager.default.removeItem(at: folder) }
 
   func path(_ name: String) -> String { folder.appending(path: name).path }
 
