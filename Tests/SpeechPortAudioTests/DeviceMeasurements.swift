@@ -7,7 +7,7 @@ import Testing
 extension DeviceTests {
   /// Figures that take a while and want a quiet machine: SPEECHKIT_MEASURE=1.
   @Suite(
-    .serialized,
+    .serialized, .needsSoundDevice,
     .enabled(
       if: ProcessInfo.processInfo.environment["SPEECHKIT_MEASURE"] != nil,
       "takes long and wants a quiet machine: SPEECHKIT_MEASURE=1"))

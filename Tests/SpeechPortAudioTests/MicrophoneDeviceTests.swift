@@ -5,7 +5,7 @@ import Testing
 @testable import SpeechPortAudio
 
 extension DeviceTests {
-  @Suite(.serialized) struct Microphone {
+  @Suite(.serialized, .needsSoundDevice) struct Microphone {
     @Test func `devices are listed with their defaults`() async throws {
       let devices = try await AudioDevices.list()
       #expect(devices.filter(\.isDefaultInput).count == 1)

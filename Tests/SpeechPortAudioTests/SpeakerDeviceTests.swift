@@ -5,7 +5,7 @@ import Testing
 @testable import SpeechPortAudio
 
 extension DeviceTests {
-  @Suite(.serialized) struct Speaker {
+  @Suite(.serialized, .needsSoundDevice) struct Speaker {
     /// Silence ahead of what has to be heard in full: the null sink has rendered 20 ms ahead when a sound
     /// begins, and its monitor does not get those again.
     private let lead = PCMBuffer.silence(.milliseconds(100), format: .recognition)
@@ -60,7 +60,9 @@ extension DeviceTests {
         let loud = heard.indices.filter { abs(Int(heard[$0])) > 1_000 }
         let first = try #require(loud.first)
         let last = try #require(loud.last)
-        #expect(abs(last - first - 16_000) < 1_000)
+        // A sine is above a sixteenth of its peak for 96 % of the time. Counted, not spanned, as a server
+        // that is short of time puts silence between.
+        #expect(abs(loud.count - 15_378) < 500)
         let crossings = zip(heard[first..<last], heard[(first + 1)...last])
           .count { $0 < 0 && $1 >= 0 }
         #expect(abs(crossings - 440) <= 10)

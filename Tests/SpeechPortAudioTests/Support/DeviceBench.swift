@@ -5,13 +5,18 @@ import Testing
 
 @testable import SpeechPortAudio
 
-/// The tests that need a sound device. They run one after the other, under `Scripts/with-null-sink`.
-@Suite(
-  .serialized,
-  .enabled(
-    if: ProcessInfo.processInfo.environment["SPEECHKIT_TEST_SINK"] != nil,
-    "needs a sound device of its own: Scripts/with-null-sink swift test"))
-struct DeviceTests {}
+/// The tests that use what a process has once: sound devices and standard error. They run one after the
+/// other; those with a device only under `Scripts/with-null-sink`.
+@Suite(.serialized) struct DeviceTests {}
+
+extension Trait where Self == ConditionTrait {
+  /// Runs where there is a sound device of the tests' own.
+  static var needsSoundDevice: Self {
+    .enabled(
+      if: ProcessInfo.processInfo.environment["SPEECHKIT_TEST_SINK"] != nil,
+      "needs a sound device of its own: Scripts/with-null-sink swift test")
+  }
+}
 
 /// Whether this process runs under the thread sanitizer.
 var isThreadSanitized: Bool { dlsym(nil, "__tsan_init") != nil }
