@@ -1,6 +1,6 @@
 import CPocketSphinx
 import Foundation
-import Synchronization
+import SpeechAudio
 
 /// The library's log: silent unless somebody asks for it.
 ///
@@ -35,7 +35,7 @@ public enum PocketSphinxLog {
     var errors: [UInt: [String]] = [:]
   }
 
-  private static let state = Mutex(State())
+  private static let state = Guarded(State())
 
   private static let installed: Void = skps_set_log { level, message in
     guard let message else { return }

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Wakes all who wait for something to change.
 ///
 /// Read `version`, look at what interests you, and wait for a later version: a change in between is not
@@ -12,7 +10,7 @@ package final class ChangeSignal: Sendable {
     var cancelled: Set<Int> = []
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   package init() {}
 

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Runs waits that anybody can end from outside.
 final class CancellableWaits: Sendable {
   private struct State {
@@ -8,7 +6,7 @@ final class CancellableWaits: Sendable {
     var running: [Int: Task<Void, any Error>] = [:]
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   /// - Throws: `CancellationError` when `cancelAll()` is or was called, or the calling task is cancelled.
   func run(_ wait: @escaping @Sendable () async throws -> Void) async throws {

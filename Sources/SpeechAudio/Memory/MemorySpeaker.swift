@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Speakers in memory: they play at the pace of their clock and remember what was heard, and when.
 ///
 /// ```swift
@@ -22,7 +20,7 @@ public final class MemorySpeaker: AudioOutput {
 
   private let clock: any DeviceClock
   private let buffer: Duration
-  private let playbacks = Mutex<[TimelineRecord]>([])
+  private let playbacks = Guarded<[TimelineRecord]>([])
 
   /// Speakers that take so much sound ahead of what is heard.
   public init(clock: any DeviceClock = VirtualClock(), buffer: Duration = .milliseconds(100)) {
@@ -48,10 +46,10 @@ public final class MemorySpeaker: AudioOutput {
 
 /// The part of a playback that its speaker remembers.
 private final class TimelineRecord: Sendable {
-  let timeline: Mutex<PlaybackTimeline>
+  let timeline: Guarded<PlaybackTimeline>
 
   init(format: AudioFormat) {
-    timeline = Mutex(PlaybackTimeline(format: format))
+    timeline = Guarded(PlaybackTimeline(format: format))
   }
 }
 
@@ -61,7 +59,7 @@ private final class MemoryPlayback: AudioPlayback {
   private let clock: any DeviceClock
   private let bufferFrames: Int
   /// Present while sound flows. A paused playback must not hold a virtual clock, or nothing else moves.
-  private let timer: Mutex<(any DeviceTimer)?>
+  private let timer: Guarded<(any DeviceTimer)?>
   private let followers = CancellableWaits()
   private let change = ChangeSignal()
 
@@ -70,7 +68,7 @@ private final class MemoryPlayback: AudioPlayback {
     self.format = format
     self.clock = clock
     bufferFrames = format.frames(in: buffer)
-    timer = Mutex(clock.makeTimer())
+    timer = Guarded(clock.makeTimer())
   }
 
   deinit { releaseClock() }

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A microphone in memory: it hears what its script says, at the pace of its clock.
 ///
 /// Script times count from the first `open()`. With a `VirtualClock` an open capture has to be read or
@@ -9,12 +7,12 @@ public final class ScriptedMicrophone: AudioInput {
   public let name = "scripted microphone"
 
   private let clock: any DeviceClock
-  private let state: Mutex<(script: AudioScript, origin: Duration?)>
+  private let state: Guarded<(script: AudioScript, origin: Duration?)>
 
   /// A microphone that will hear the script.
   public init(_ script: AudioScript = AudioScript(), clock: any DeviceClock = VirtualClock()) {
     self.clock = clock
-    state = Mutex((script, nil))
+    state = Guarded((script, nil))
   }
 
   /// A microphone that hears that sound, a moment of silence around it, and then its end.
@@ -67,7 +65,7 @@ private final class ScriptedCapture: AudioCapture {
   private let timer: any DeviceTimer
   private let openedAt: Duration
   private let firstFrame: Int
-  private let state: Mutex<State>
+  private let state: Guarded<State>
 
   init(
     microphone: ScriptedMicrophone, timer: any DeviceTimer, format: AudioFormat,
@@ -78,7 +76,7 @@ private final class ScriptedCapture: AudioCapture {
     self.format = format
     self.openedAt = openedAt
     self.firstFrame = firstFrame
-    state = Mutex(State(next: firstFrame))
+    state = Guarded(State(next: firstFrame))
   }
 
   deinit { timer.cancel() }

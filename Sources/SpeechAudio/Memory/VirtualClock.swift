@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A clock whose time passes only when everybody who works with it is asleep, and then at once.
 ///
 /// Devices that share it run in step: a minute of sound takes as long as the program needs to follow it,
@@ -42,7 +40,7 @@ public final class VirtualClock: DeviceClock, Clock {
     var cancelledSleepers: Set<Int> = []
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   /// A clock at time zero.
   public init() {}

@@ -1,4 +1,4 @@
-import Synchronization
+import SpeechAudio
 
 /// Sends each element to every listener, each with a stream of its own.
 ///
@@ -22,7 +22,7 @@ public final class Broadcast<Element: Sendable>: Sendable {
     var isFinished = false
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
   private let keepsUnheard: @Sendable (Element) -> Bool
   private let unheardLimit: Int
 

@@ -1,5 +1,4 @@
 import SpeechAudio
-import Synchronization
 
 /// The sound of one utterance: pieces from a voice engine on their way to an output, with the positions
 /// that are heard on the way.
@@ -18,7 +17,7 @@ package final class UtterancePlayback: Sendable {
     case progress(Float)
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
   private let events: Broadcast<SpeechSynthesisEvent>
   private let positions: Broadcast<SpeechPosition>
 

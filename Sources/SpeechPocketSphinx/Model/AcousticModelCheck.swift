@@ -1,6 +1,6 @@
 import Foundation
+import SpeechAudio
 import SpeechCore
-import Synchronization
 
 /// Looks through an acoustic model before the library does: it ends the process over a file that it
 /// does not understand, and hears nonsense with a file that was cut off.
@@ -13,7 +13,7 @@ enum AcousticModelCheck {
     var inode: Int
   }
 
-  private static let known = Mutex<[Set<Stamp>: ModelDefinition]>([:])
+  private static let known = Guarded<[Set<Stamp>: ModelDefinition]>([:])
 
   /// What the model is made of.
   ///

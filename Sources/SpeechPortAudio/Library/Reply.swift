@@ -1,3 +1,4 @@
+import SpeechAudio
 import Synchronization
 
 /// The one answer to a caller who waits: the first that gives it wins, later ones learn that they are

@@ -1,3 +1,4 @@
+import SpeechAudio
 import Dispatch
 import Synchronization
 

@@ -4,12 +4,12 @@ import Foundation
 ///
 /// What `Mutex` of the Synchronization module is, over a POSIX mutex: on Linux the thread sanitizer does
 /// not see into `Mutex` when threads contend for it, and takes the accesses that it protects for races.
-final class Guarded<Value: ~Copyable>: @unchecked Sendable {
+package final class Guarded<Value: ~Copyable>: @unchecked Sendable {
   // Unchecked because the value is only touched with the lock held.
   private var value: Value
   private let lock: UnsafeMutablePointer<pthread_mutex_t>
 
-  init(_ value: consuming sending Value) {
+  package init(_ value: consuming sending Value) {
     self.value = value
     lock = .allocate(capacity: 1)
     lock.initialize(to: pthread_mutex_t())
@@ -22,7 +22,7 @@ final class Guarded<Value: ~Copyable>: @unchecked Sendable {
   }
 
   /// Runs the body with the lock held. Not to be called from within the body.
-  func withLock<Result: ~Copyable, Failure: Error>(
+  package func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
     pthread_mutex_lock(lock)
