@@ -193,16 +193,13 @@ struct FliteEngineTests {
     }
   }
 
-  @Test func `a megabyte starts at once`() async throws {
+  @Test func `a megabyte starts with its first sentence`() async throws {
     let text = String(repeating: "A sentence of many, in a long text. ", count: 30_000)
     let request = engine.makeRequest(text: text, voiceId: "kal")
     var stream = engine.streamAudio(request: request, configuration: .default).makeAsyncIterator()
-    _ = try await stream.next()
-    let clock = ContinuousClock()
-    let start = clock.now
-    stream = engine.streamAudio(request: request, configuration: .default).makeAsyncIterator()
-    #expect(try await stream.next()?.audio.isEmpty == false)
-    #expect(clock.now - start < .seconds(5))
+    let first = try #require(try await stream.next())
+    #expect(!first.audio.isEmpty)
+    #expect(first.audio.duration < .seconds(20))
   }
 
   @Test(arguments: [

@@ -51,7 +51,11 @@ struct DemoCommandTests {
 
     let sound = try AudioFile.read(URL(filePath: path))
     #expect(abs(Double(sound.frameCount) / 16_000 - report.duration) < 1)
-    let bar = try await EspeakEngine().render("en-us", CoffeeBar.greeting, .default)
+    // By a process of its own, as in the demo: eSpeak's sound depends a little on what it said before.
+    let greeting = workshop.path("greeting.wav")
+    let said = try await Tool("say", "--voice", "en-us", "-o", greeting, CoffeeBar.greeting).run()
+    #expect(said.status == 0)
+    let bar = try AudioFile.read(URL(filePath: greeting), as: sound.format)
     #expect(sound.bestLikeness(to: bar, near: .zero) > 0.95)
     let guest = try await FliteEngine().render("slt", DemoConversation.lines[0], .default)
     let pause = Duration.milliseconds(500)
