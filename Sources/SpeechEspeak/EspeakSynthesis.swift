@@ -18,7 +18,8 @@ struct EspeakEvent: Sendable, Equatable {
   var sample: Int
 }
 
-/// One call of `espeak_Synth`: collects samples and events, and can be ended from elsewhere.
+/// One call of `espeak_Synth`: collects samples and events, until from elsewhere it is told that nobody
+/// wants them any more.
 ///
 /// `@unchecked Sendable` because all but `isCancelled` is touched by the library's queue only until
 /// the call has returned, and by its caller only afterwards.
@@ -35,17 +36,18 @@ final class EspeakSynthesis: @unchecked Sendable {
   /// Whether nobody wants the result any more.
   var isCancelled: Bool { isCancelledFlag.load(ordering: .relaxed) }
 
-  /// Ends the synthesis with the library's next buffer.
+  /// Collects no more. The library works on to the end of the piece, which takes it milliseconds: broken
+  /// off in the middle of a clause, it has been seen to crash in a later one.
   func cancel() {
     isCancelledFlag.store(true, ordering: .relaxed)
   }
 
-  /// Takes a buffer and the list of events that belong to it. Whether to go on.
+  /// Takes a buffer and the list of events that belong to it.
   func receive(
     _ wave: UnsafeMutablePointer<Int16>?, count: Int,
     events list: UnsafeMutablePointer<espeak_EVENT>
-  ) -> Bool {
-    if isCancelled { return false }
+  ) {
+    if isCancelled { return }
     if let wave, count > 0 {
       samples.append(contentsOf: UnsafeBufferPointer(start: wave, count: count))
     }
@@ -54,7 +56,6 @@ final class EspeakSynthesis: @unchecked Sendable {
       receive(cursor.pointee)
       cursor += 1
     }
-    return true
   }
 
   private func receive(_ event: espeak_EVENT) {
@@ -80,7 +81,8 @@ func receiveEspeakBuffer(
   _ wave: UnsafeMutablePointer<Int16>?, _ count: Int32,
   _ events: UnsafeMutablePointer<espeak_EVENT>?
 ) -> Int32 {
-  guard let events, let context = events.pointee.user_data else { return 1 }
+  guard let events, let context = events.pointee.user_data else { return 0 }
   let synthesis = Unmanaged<EspeakSynthesis>.fromOpaque(context).takeUnretainedValue()
-  return synthesis.receive(wave, count: Int(count), events: events) ? 0 : 1
+  synthesis.receive(wave, count: Int(count), events: events)
+  return 0
 }
