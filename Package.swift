@@ -35,6 +35,10 @@ let package = Package(
     .library(name: "SpeechPocketSphinx", targets: ["SpeechPocketSphinx"]),
     .library(name: "SpeechEspeak", targets: ["SpeechEspeak"]),
     .library(name: "SpeechFlite", targets: ["SpeechFlite"]),
+    .library(name: "AIServices", targets: ["AIServices"]),
+    .library(name: "SpeechCloud", targets: ["SpeechCloud"]),
+    // For the tests of those who write a service of their own.
+    .library(name: "AIServiceTesting", targets: ["AIServiceTesting"]),
     .executable(name: "speechkit", targets: ["speechkit"]),
   ],
   targets: [
@@ -49,20 +53,27 @@ let package = Package(
       brew: "cmu-pocketsphinx"),
     systemLibrary("CFlite", apt: "flite1-dev", brew: "flite"),
     systemLibrary("CGLib", pkgConfig: "glib-2.0", apt: "libglib2.0-dev", brew: "glib"),
+    systemLibrary("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
 
-    module("SpeechAudio", ["CSndFile", "CSoxr"]),
-    module("SpeechCore", ["SpeechAudio"]),
-    module("SpeechPortAudio", ["SpeechAudio", "CPortAudio"]),
-    module("SpeechEspeak", ["SpeechCore", "CEspeakNG"]),
-    module("SpeechFlite", ["SpeechCore", "CFlite"]),
-    module("SpeechPocketSphinx", ["SpeechCore", "CPocketSphinx"]),
+    module("SpeechConcurrency", []),
+    module("SpeechAudio", ["SpeechConcurrency", "CSndFile", "CSoxr"]),
+    module("SpeechCore", ["SpeechConcurrency", "SpeechAudio"]),
+    module("SpeechPortAudio", ["SpeechConcurrency", "SpeechAudio", "CPortAudio"]),
+    module("SpeechEspeak", ["SpeechConcurrency", "SpeechCore", "CEspeakNG"]),
+    module("SpeechFlite", ["SpeechConcurrency", "SpeechCore", "CFlite"]),
+    module("SpeechPocketSphinx", ["SpeechConcurrency", "SpeechCore", "CPocketSphinx"]),
+    module("AIServices", ["SpeechConcurrency", "CCurl", "CGLib"]),
+    module("AIServiceTesting", ["SpeechConcurrency", "AIServices"]),
+    module("SpeechCloud", ["SpeechConcurrency", "SpeechCore", "AIServices"]),
     module(
       "SpeechKit",
       [
-        "SpeechAudio", "SpeechCore", "SpeechPortAudio", "SpeechEspeak", "SpeechFlite",
-        "SpeechPocketSphinx",
+        "SpeechConcurrency", "SpeechAudio", "SpeechCore", "SpeechPortAudio", "SpeechEspeak",
+        "SpeechFlite", "SpeechPocketSphinx", "AIServices", "SpeechCloud",
       ]),
-    .executableTarget(name: "speechkit", dependencies: ["SpeechKit"], path: "Sources/speechkit"),
+    .executableTarget(
+      name: "speechkit", dependencies: ["SpeechKit", "SpeechConcurrency"],
+      path: "Sources/speechkit"),
 
     sample("Transcribe"),
     sample("Dictate"),
@@ -72,8 +83,11 @@ let package = Package(
     .executableTarget(name: "Benchmarks", dependencies: ["SpeechKit"], path: "Benchmarks"),
 
     tests("SpeechAudioTests", ["SpeechAudio"]),
-    tests("SpeechCoreTests", ["SpeechCore"]),
-    tests("SpeechPortAudioTests", ["SpeechPortAudio"]),
+    tests("SpeechCoreTests", ["SpeechCore", "SpeechConcurrency"]),
+    tests("SpeechPortAudioTests", ["SpeechPortAudio", "SpeechConcurrency"]),
+    tests(
+      "AIServicesTests", ["AIServices", "AIServiceTesting", "SpeechConcurrency", "SpeechAudio"]),
+    tests("SpeechCloudTests", ["SpeechCloud", "AIServiceTesting", "SpeechConcurrency"]),
     tests("SpeechEspeakTests", ["SpeechEspeak"]),
     tests("SpeechFliteTests", ["SpeechFlite"]),
     tests("SpeechPocketSphinxTests", ["SpeechPocketSphinx"]),

@@ -1,4 +1,5 @@
 import Foundation
+import SpeechConcurrency
 import Synchronization
 
 /// A sound file as an input: it is heard once per `open()`, from its beginning to its end.

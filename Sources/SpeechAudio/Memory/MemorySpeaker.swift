@@ -1,3 +1,5 @@
+import SpeechConcurrency
+
 /// Speakers in memory: they play at the pace of their clock and remember what was heard, and when.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+import SpeechConcurrency
+
 /// One `Broadcast` per session of a source that starts and ends again and again.
 ///
 /// A stream asked for during a session tells of that session and ends with it. Asked for between two

@@ -1,5 +1,6 @@
 import Foundation
 import Observation
+import SpeechConcurrency
 
 /// A voice for tests, which is silent and finishes when the test says so.
 ///

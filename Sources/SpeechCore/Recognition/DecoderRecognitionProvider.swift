@@ -1,6 +1,7 @@
 import Foundation
 import Observation
 import SpeechAudio
+import SpeechConcurrency
 
 /// Turns any `SpeechDecoder` into a provider that hears through an `AudioInput`.
 ///

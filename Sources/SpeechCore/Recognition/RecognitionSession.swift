@@ -1,5 +1,6 @@
 import Foundation
 import SpeechAudio
+import SpeechConcurrency
 
 /// Owns a decoder and gives it concurrency: everything it does runs on a queue of its own, because
 /// decoding blocks.

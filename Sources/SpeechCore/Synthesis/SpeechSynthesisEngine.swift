@@ -1,5 +1,6 @@
 import Foundation
 import Observation
+import SpeechConcurrency
 
 /// Speaks through a provider, and through a second one where the first fails.
 ///

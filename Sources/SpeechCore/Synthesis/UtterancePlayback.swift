@@ -1,4 +1,5 @@
 import SpeechAudio
+import SpeechConcurrency
 
 /// The sound of one utterance: pieces from a voice engine on their way to an output, with the positions
 /// that are heard on the way.

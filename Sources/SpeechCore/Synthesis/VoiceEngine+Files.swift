@@ -1,5 +1,6 @@
 import Foundation
 import SpeechAudio
+import SpeechConcurrency
 
 extension VoiceEngine {
   /// Speaks into a sound file, piece by piece; its extension says the container. Returns how long it is.

@@ -1,6 +1,7 @@
 import Foundation
 import Observation
 import SpeechAudio
+import SpeechConcurrency
 
 /// Turns any `VoiceEngine` into a provider that plays on an `AudioOutput`.
 ///

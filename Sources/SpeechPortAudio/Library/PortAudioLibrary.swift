@@ -2,6 +2,7 @@ import CPortAudio
 import Dispatch
 import Foundation
 import SpeechAudio
+import SpeechConcurrency
 import Synchronization
 
 /// Owns PortAudio in this process.

@@ -1,4 +1,5 @@
 import SpeechAudio
+import SpeechConcurrency
 import Synchronization
 
 /// The one answer to a caller who waits: the first that gives it wins, later ones learn that they are

@@ -1,5 +1,6 @@
 import Dispatch
 import SpeechAudio
+import SpeechConcurrency
 import Synchronization
 
 /// One run of a microphone: moves what the callback has put into its ring to whoever reads, and keeps

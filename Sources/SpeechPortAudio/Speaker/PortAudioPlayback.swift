@@ -1,5 +1,6 @@
 import Dispatch
 import SpeechAudio
+import SpeechConcurrency
 import Synchronization
 
 /// One run of a loudspeaker: moves what is written into the ring that the callback empties, tells what

@@ -1,5 +1,6 @@
 import SpeechAudio
 import Dispatch
+import SpeechConcurrency
 import Synchronization
 
 /// Calls something a hundred times a second, on a queue of its own, until it is stopped.

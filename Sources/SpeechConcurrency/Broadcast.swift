@@ -1,5 +1,3 @@
-import SpeechAudio
-
 /// Sends each element to every listener, each with a stream of its own.
 ///
 /// A listener hears what is sent after it asked for its stream, and misses nothing from then on however

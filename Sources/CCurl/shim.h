@@ -1,0 +1,40 @@
+#pragma once
+#include <curl/curl.h>
+
+// Swift cannot call variadic functions, and libcurl's setters and getters are: one inline function here
+// for each type of argument.
+
+typedef size_t (*speechkit_curl_data_callback)(char *, size_t, size_t, void *);
+
+static inline CURLcode speechkit_curl_set_long(CURL *handle, CURLoption option, long value) {
+  return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode speechkit_curl_set_offset(CURL *handle, CURLoption option, curl_off_t value) {
+  return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode speechkit_curl_set_string(CURL *handle, CURLoption option, const char *value) {
+  return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode speechkit_curl_set_pointer(CURL *handle, CURLoption option, void *value) {
+  return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode speechkit_curl_set_data_callback(
+    CURL *handle, CURLoption option, speechkit_curl_data_callback value) {
+  return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode speechkit_curl_get_long(CURL *handle, CURLINFO info, long *value) {
+  return curl_easy_getinfo(handle, info, value);
+}
+
+static inline CURLcode speechkit_curl_get_socket(CURL *handle, curl_socket_t *value) {
+  return curl_easy_getinfo(handle, CURLINFO_ACTIVESOCKET, value);
+}
+
+static inline CURLMcode speechkit_curl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
+  return curl_multi_setopt(multi, option, value);
+}
