@@ -1,4 +1,5 @@
 import Foundation
+import SpeechConcurrency
 
 /// What a server answers: the head at once, the body as it comes.
 public struct HTTPResponse: Sendable {
@@ -26,25 +27,30 @@ public struct HTTPBody: AsyncSequence, Sendable {
   /// Some bytes.
   public typealias Element = Data
 
-  private let pieces: AsyncThrowingStream<Data, any Error>
+  /// Asks for the next piece; `nil` at the end.
+  package let next: @Sendable () async throws -> Data?
 
   /// A body that asks for its next piece, `nil` at the end. What the closure captures is let go with
   /// the body.
   public init(next: @escaping @Sendable () async throws -> Data?) {
-    pieces = AsyncThrowingStream(unfolding: next)
+    self.next = next
   }
 
   /// A body that is all there.
   public init(_ data: Data) {
-    pieces = AsyncThrowingStream { continuation in
-      if !data.isEmpty { continuation.yield(data) }
-      continuation.finish()
-    }
+    let isRead = OnceFlag()
+    next = { !data.isEmpty && isRead.raise() ? data : nil }
   }
 
   /// Reads the pieces.
-  public func makeAsyncIterator() -> AsyncThrowingStream<Data, any Error>.Iterator {
-    pieces.makeAsyncIterator()
+  public func makeAsyncIterator() -> Iterator { Iterator(read: next) }
+
+  /// Reads the pieces of a body.
+  public struct Iterator: AsyncIteratorProtocol {
+    fileprivate let read: @Sendable () async throws -> Data?
+
+    /// The next piece, `nil` at the end.
+    public mutating func next() async throws -> Data? { try await read() }
   }
 
   /// All of the body.

@@ -1,0 +1,48 @@
+/// Where a service's key comes from, asked anew for each request.
+public struct ServiceKey: Sendable {
+  /// Whether requests without a key are refused at once.
+  public let isRequired: Bool
+  private let find: @Sendable () async throws -> SecureString?
+
+  /// A key from somewhere; `nil` if there is none.
+  public init(
+    isRequired: Bool = true, find: @escaping @Sendable () async throws -> SecureString?
+  ) {
+    self.isRequired = isRequired
+    self.find = find
+  }
+
+  /// No key.
+  public static let none = ServiceKey(isRequired: false) { nil }
+
+  /// The key, fit to be sent.
+  ///
+  /// - Throws: `AIServiceError.missingCredentials`, `invalidAPIKey` when it is empty or holds control
+  ///   characters; `CancellationError`.
+  func current(for service: String) async throws -> SecureString? {
+    let key: SecureString?
+    do {
+      key = try await find()
+    } catch let error as AIServiceError {
+      throw error
+    } catch let error as CancellationError {
+      throw error
+    } catch {
+      guard isRequired else { return nil }
+      throw AIServiceError.missingCredentials(
+        "There is no usable key for \(service): \(error.localizedDescription)")
+    }
+    guard let key else {
+      guard isRequired else { return nil }
+      throw AIServiceError.missingCredentials(
+        "There is no key for \(service). Store one with `speechkit credentials set`, or put it into "
+          + "the environment.")
+    }
+    guard key.withBytes({ $0.allSatisfy { $0 > 0x20 && $0 < 0x7F } && !$0.isEmpty }) else {
+      throw AIServiceError.invalidAPIKey(
+        "The key for \(service) is empty or holds blanks, control or foreign characters. Store it "
+          + "again.")
+    }
+    return key
+  }
+}
