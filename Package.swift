@@ -64,7 +64,7 @@ let package = Package(
     module("SpeechPocketSphinx", ["SpeechConcurrency", "SpeechCore", "CPocketSphinx"]),
     module("AIServices", ["SpeechConcurrency", "CCurl", "CGLib"]),
     module("AIServiceTesting", ["SpeechConcurrency", "AIServices"]),
-    module("SpeechCloud", ["SpeechConcurrency", "SpeechCore", "AIServices"]),
+    module("SpeechCloud", ["SpeechConcurrency", "SpeechCore", "AIServices", "CGLib"]),
     module(
       "SpeechKit",
       [

@@ -12,6 +12,15 @@ public struct ServiceKey: Sendable {
     self.find = find
   }
 
+  /// The key that is stored for a provider.
+  public static func stored(
+    for providerID: String, in manager: AICredentialManager, isRequired: Bool = true
+  ) -> ServiceKey {
+    ServiceKey(isRequired: isRequired) {
+      try await manager.retrieve(providerID: providerID, type: .apiKey)
+    }
+  }
+
   /// No key.
   public static let none = ServiceKey(isRequired: false) { nil }
 
