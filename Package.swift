@@ -86,7 +86,13 @@ let package = Package(
     tests("SpeechCoreTests", ["SpeechCore", "SpeechConcurrency"]),
     tests("SpeechPortAudioTests", ["SpeechPortAudio", "SpeechConcurrency"]),
     tests(
-      "AIServicesTests", ["AIServices", "AIServiceTesting", "SpeechConcurrency", "SpeechAudio"]),
+      "AIServicesTests",
+      [
+        "AIServices", "AIServiceTesting", "SpeechConcurrency", "SpeechAudio", "CredentialWorker",
+      ]),
+    // A process that the tests kill and put on a bus of its own.
+    .executableTarget(
+      name: "CredentialWorker", dependencies: ["AIServices"], path: "Tests/CredentialWorker"),
     tests("SpeechCloudTests", ["SpeechCloud", "AIServiceTesting", "SpeechConcurrency"]),
     tests("SpeechEspeakTests", ["SpeechEspeak"]),
     tests("SpeechFliteTests", ["SpeechFlite"]),
