@@ -7,7 +7,8 @@ import Foundation
 /// @Test(arguments: ServiceLaw.allCases)
 /// func `my provider keeps the law`(_ law: ServiceLaw) async throws {
 ///   let conformance = ServiceConformance(exchange: exchange) { MyProvider($0) }
-///   #expect(try await conformance.objection(to: law) == nil)
+///   let objection = try await conformance.objection(to: law)
+///   #expect(objection == nil, "\(objection ?? "")")
 /// }
 /// ```
 public struct ServiceConformance: Sendable {

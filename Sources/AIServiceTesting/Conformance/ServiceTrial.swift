@@ -60,7 +60,8 @@ struct ServiceTrial: Sendable {
   private func understandsAnswer() async throws {
     let provider = try await provider()
     let content = try await content(of: provider)
-    try require(content.contentType == provider.responseType, "the content is not of the declared type")
+    try require(
+      content.contentType == provider.responseType, "the content is not of the declared type")
     try require(conformance.exchange.isExpected(content), "the content is not what was answered")
     try require(server.requests.count == 1, "\(server.requests.count) requests for one question")
   }
@@ -68,7 +69,9 @@ struct ServiceTrial: Sendable {
   private func needsKey() async throws {
     let provider = try await provider(key: nil)
     guard provider.requiresAPIKey else { return }
-    try await expectFailure(of: provider) { if case .missingCredentials = $0 { true } else { false } }
+    try await expectFailure(of: provider) {
+      if case .missingCredentials = $0 { true } else { false }
+    }
     try require(server.requests.isEmpty, "something was sent without a key")
   }
 

@@ -25,6 +25,8 @@ actor StreamedReply<Assembler: ReplyAssembler> {
   private enum Phase {
     case asked
     case events(HTTPBody)
+    /// What came before the error is handed on first.
+    case failed(any Error)
     case over
   }
 
@@ -57,6 +59,9 @@ actor StreamedReply<Assembler: ReplyAssembler> {
       switch phase {
       case .asked: try await begin()
       case .events(let body): try await read(body)
+      case .failed(let error):
+        phase = .over
+        throw error
       case .over: return nil
       }
     }
@@ -88,14 +93,18 @@ actor StreamedReply<Assembler: ReplyAssembler> {
       return
     }
     parser.append(piece)
-    while let event = try nextEvent() {
-      ready += try assembler.take(event)
-      if assembler.isComplete {
-        ready += assembler.finish() ?? []
-        return
+    do {
+      while let event = try nextEvent() {
+        ready += try assembler.take(event)
+        if assembler.isComplete {
+          ready += assembler.finish() ?? []
+          return
+        }
       }
+      phase = .events(body)
+    } catch {
+      phase = .failed(error)
     }
-    phase = .events(body)
   }
 
   private func nextEvent() throws(AIServiceError) -> ServerSentEvent? {

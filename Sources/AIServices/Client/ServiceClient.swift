@@ -24,6 +24,8 @@ public final class ServiceClient: Sendable {
     var budget = RetryBudget(repetitions: 20)
     var health = ServiceHealth()
     var usage: [String: ServiceUsage] = [:]
+    /// What was sent last and must not be seen, should an answer repeat it.
+    var secrets: [SecureString] = []
   }
 
   /// A client.
@@ -137,7 +139,8 @@ public final class ServiceClient: Sendable {
       ServiceErrorBody(data) != nil
     else { return nil }
     return ServiceFailure(
-      service: name, status: 200, headers: HTTPHeaders(), body: data, hiding: [],
+      service: name, status: 200, headers: HTTPHeaders(), body: data,
+      hiding: state.withLock(\.secrets),
       permanentCodes: permanentCodes, date: environment.clock.date()
     ).error
   }
@@ -157,12 +160,14 @@ public final class ServiceClient: Sendable {
       }
       do {
         let request = try request(for: call, key: try await key.current(for: name))
+        let secrets = request.headers.secrets
+        state.withLock { $0.secrets = secrets }
         let response = try await environment.transport.send(request)
         if (200..<300).contains(response.status) {
           noteSuccess(latency: environment.clock.now() - started)
           return response
         }
-        throw try await failure(response, of: call, hiding: request.headers.secrets)
+        throw try await failure(response, of: call, hiding: secrets)
       } catch {
         let failure = try note(error)
         guard let wait = wait(after: attempt, of: call, failure) else { throw failure.error }

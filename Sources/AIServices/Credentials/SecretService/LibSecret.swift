@@ -19,8 +19,7 @@ struct LibSecret: @unchecked Sendable {
   let schema: Schema
   let store: @convention(c) (Schema, Table, Text?, Text, Value, Object?, Failure) -> gboolean
   let clear: @convention(c) (Schema, Table, Object?, Failure) -> gboolean
-  let search:
-    @convention(c) (Schema, Table, CInt, Object?, Failure) -> UnsafeMutablePointer<GList>?
+  let search: @convention(c) (Schema, Table, CInt, Object?, Failure) -> UnsafeMutablePointer<GList>?
   let attributes: @convention(c) (Object) -> Table?
   let label: @convention(c) (Object) -> UnsafeMutablePointer<CChar>?
   let modified: @convention(c) (Object) -> UInt64
