@@ -80,7 +80,8 @@ let package = Package(
     sample("Speak"),
     sample("Converse"),
     sample("GLibLoop", ["SpeechKit", "CGLib"]),
-    .executableTarget(name: "Benchmarks", dependencies: ["SpeechKit"], path: "Benchmarks"),
+    .executableTarget(
+      name: "Benchmarks", dependencies: ["SpeechKit", "AIServiceTesting"], path: "Benchmarks"),
 
     tests("SpeechAudioTests", ["SpeechAudio"]),
     tests("SpeechCoreTests", ["SpeechCore", "SpeechConcurrency"]),
