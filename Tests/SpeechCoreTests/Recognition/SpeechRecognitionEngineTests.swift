@@ -1,4 +1,5 @@
 import Foundation
+import SpeechAudio
 import SpeechCore
 import Testing
 
@@ -132,4 +133,82 @@ struct SpeechRecognitionEngineTests {
     #expect(mock.startListeningCallCount == 0)
     #expect(mock.lastRequestedLocale == nil)
   }
+
+  @Test func `two starts at once are one, and each result comes once`() async throws {
+    let engine = SpeechRecognitionEngine(provider: mock)
+    let results = engine.results
+    async let first: Void = engine.startListening(locale: locale)
+    async let second: Void = engine.startListening(locale: locale)
+    _ = try await (first, second)
+    mock.simulateFinalResult("once")
+    engine.stopListening()
+    #expect(await results.collected().map(\.text) == ["once"])
+    #expect(mock.startListeningCallCount == 1)
+  }
+
+  @Test func `a stop while permission is asked for is obeyed, and a new start then works`()
+    async throws
+  {
+    let asked = Gate()
+    let answer = Gate()
+    let input = GatedMicrophone(asked: asked, answer: answer)
+    let provider = DecoderRecognitionProvider<LoudnessDecoder>(
+      configuration: .init(), input: input)
+    let engine = SpeechRecognitionEngine(provider: provider)
+    let first = Task { try await engine.startListening(locale: locale) }
+    await asked.pass()
+    engine.stopListening()
+    let second = Task { try await engine.startListening(locale: locale) }
+    answer.open()
+    await #expect(throws: SpeechRecognitionError.cancelled) { try await first.value }
+    try await second.value
+    #expect(engine.isListening)
+    #expect(engine.error == nil)
+    engine.stopListening()
+  }
+
+  @Test func `after a refusal the next start asks again`() async throws {
+    mock.authorizationStatusToReturn = .restricted
+    let engine = SpeechRecognitionEngine(provider: mock)
+    await #expect(throws: SpeechRecognitionError.notAuthorized) {
+      try await engine.startListening(locale: locale)
+    }
+    mock.authorizationStatusToReturn = .authorized
+    try await engine.startListening(locale: locale)
+    #expect(engine.isListening)
+  }
+
+  @Test func `a start right after a stop hears the new session, and the old one ends its own`()
+    async throws
+  {
+    let microphone = ScriptedMicrophone(
+      AudioScript().withNoise(level: -65).saying(.buzz(.seconds(1)), at: .seconds(1))
+        .saying(.buzz(.seconds(1)), at: .seconds(4)))
+    let provider = DecoderRecognitionProvider<LoudnessDecoder>(
+      configuration: .init(), input: microphone)
+    let engine = SpeechRecognitionEngine(provider: provider)
+    let early = engine.results
+    try await engine.startListening(locale: locale)
+    for await result in early where !result.isFinal { break }
+    engine.stopListening()
+    let late = engine.results
+    try await engine.startListening(locale: locale)
+    let heard = await late.waitFor(\.isFinal)
+    #expect(heard?.text == "sound")
+    engine.stopListening()
+  }
+}
+
+/// A microphone whose permission comes when the test says so.
+private struct GatedMicrophone: AudioInput {
+  let name = "gated"
+  let asked: Gate
+  let answer: Gate
+
+  func checkAvailability() async throws {
+    asked.open()
+    await answer.pass()
+  }
+
+  func open() async throws -> any AudioCapture { try await ScriptedMicrophone().open() }
 }
