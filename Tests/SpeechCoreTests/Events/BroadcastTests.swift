@@ -36,6 +36,18 @@ struct BroadcastTests {
     #expect(await staying.collected() == [1, 2])
   }
 
+  @Test func `when all listeners have left, what is sent is kept for the next one`() async {
+    let broadcast = Broadcast<Int>(keepsUnheard: { _ in true })
+    var leaving: AsyncStream<Int>? = broadcast.stream()
+    broadcast.send(1)
+    leaving = nil
+    _ = leaving
+    broadcast.send(2)
+    let next = broadcast.stream()
+    broadcast.finish()
+    #expect(await next.collected() == [2])
+  }
+
   @Test func `what nobody heard is kept for the first listener, if it is worth keeping`() async {
     let broadcast = Broadcast<Int>(keepsUnheard: { $0.isMultiple(of: 2) })
     for number in 1...6 { broadcast.send(number) }
