@@ -83,9 +83,11 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks", dependencies: ["SpeechKit", "AIServiceTesting"], path: "Benchmarks"),
 
+    // What several of the tests need.
+    .target(name: "TestSupport", dependencies: ["SpeechAudio"], path: "Tests/TestSupport"),
     tests("SpeechAudioTests", ["SpeechAudio"]),
-    tests("SpeechCoreTests", ["SpeechCore", "SpeechConcurrency"]),
-    tests("SpeechPortAudioTests", ["SpeechPortAudio", "SpeechConcurrency"]),
+    tests("SpeechCoreTests", ["SpeechCore", "SpeechConcurrency", "TestSupport"]),
+    tests("SpeechPortAudioTests", ["SpeechPortAudio", "SpeechConcurrency", "TestSupport"]),
     tests(
       "AIServicesTests",
       [
@@ -95,10 +97,10 @@ let package = Package(
     .executableTarget(
       name: "CredentialWorker", dependencies: ["AIServices"], path: "Tests/CredentialWorker"),
     tests("SpeechCloudTests", ["SpeechCloud", "AIServiceTesting", "SpeechConcurrency"]),
-    tests("SpeechEspeakTests", ["SpeechEspeak"]),
-    tests("SpeechFliteTests", ["SpeechFlite"]),
-    tests("SpeechPocketSphinxTests", ["SpeechPocketSphinx"]),
-    tests("SpeechKitTests", ["SpeechKit"]),
+    tests("SpeechEspeakTests", ["SpeechEspeak", "TestSupport"]),
+    tests("SpeechFliteTests", ["SpeechFlite", "TestSupport"]),
+    tests("SpeechPocketSphinxTests", ["SpeechPocketSphinx", "TestSupport"]),
+    tests("SpeechKitTests", ["SpeechKit", "TestSupport"]),
     tests("SpeechKitCommandTests", ["speechkit", "SpeechKit"]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,6 +1,7 @@
 import Foundation
 import SpeechCore
 import SpeechEspeak
+import TestSupport
 import Testing
 
 /// Each test has a process of its own: the library remembers what it spoke before, so that what else is
