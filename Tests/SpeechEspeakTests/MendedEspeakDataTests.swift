@@ -1,5 +1,6 @@
 import Foundation
 import SpeechCore
+import TestSupport
 import Testing
 
 @testable import SpeechEspeak
