@@ -100,7 +100,7 @@ let package = Package(
     tests("SpeechEspeakTests", ["SpeechEspeak", "TestSupport"]),
     tests("SpeechFliteTests", ["SpeechFlite", "TestSupport"]),
     tests("SpeechPocketSphinxTests", ["SpeechPocketSphinx", "TestSupport"]),
-    tests("SpeechKitTests", ["SpeechKit", "TestSupport"]),
+    tests("SpeechKitTests", ["SpeechKit", "TestSupport", "AIServiceTesting"]),
     tests("SpeechKitCommandTests", ["speechkit", "SpeechKit"]),
   ],
   swiftLanguageModes: [.v6]
