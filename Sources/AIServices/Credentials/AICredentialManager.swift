@@ -119,7 +119,9 @@ public actor AICredentialManager {
     var failure: (any Error)?
     for store in stores {
       do {
-        guard try await store.list(for: providerID).contains(where: { $0.isAbout(id) }) else { continue }
+        guard try await store.list(for: providerID).contains(where: { $0.isAbout(id) }) else {
+          continue
+        }
         try await store.change(id) { _ in nil }
         isDeleted = true
       } catch let error as AICredentialError where error.isAbsence {

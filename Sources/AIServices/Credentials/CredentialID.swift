@@ -14,7 +14,8 @@ public struct CredentialID: Sendable, Hashable {
       !providerID.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
     else {
       throw .invalidFormat(
-        "The provider's name is empty, too long, or holds control characters. Use a name like openai.")
+        "The provider's name is empty, too long, or holds control characters. Use a name like openai."
+      )
     }
     self.providerID = providerID
     self.type = type

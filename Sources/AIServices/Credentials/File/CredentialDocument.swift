@@ -111,7 +111,8 @@ extension JSONEncoder.DateEncodingStrategy {
   static var preciseISO8601: Self {
     .custom { date, encoder in
       var container = encoder.singleValueContainer()
-      try container.encode(date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+      try container.encode(
+        date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
     }
   }
 }
@@ -121,7 +122,8 @@ extension JSONDecoder.DateDecodingStrategy {
   static var preciseISO8601: Self {
     .custom { decoder in
       let text = try decoder.singleValueContainer().decode(String.self)
-      if let date = try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+      if let date = try? Date(
+        text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true))
       {
         return date
       }

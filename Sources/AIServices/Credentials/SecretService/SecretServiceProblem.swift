@@ -10,7 +10,8 @@ struct SecretServiceProblem: Error {
   init(taking failure: UnsafeMutablePointer<GError>?) {
     defer { failure.map { g_error_free($0) } }
     message = failure?.pointee.message.map { String(cString: $0) } ?? "no reason given"
-    domain = failure.flatMap { g_quark_to_string($0.pointee.domain) }.map { String(cString: $0) } ?? ""
+    domain =
+      failure.flatMap { g_quark_to_string($0.pointee.domain) }.map { String(cString: $0) } ?? ""
     code = failure?.pointee.code ?? 0
   }
 
