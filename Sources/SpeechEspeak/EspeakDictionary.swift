@@ -5,6 +5,8 @@
 /// - Where a word is left to another language than English, and one of its letters is strange there too,
 ///   the library frees that language while it is speaking in it. Such words are left to the voice's own
 ///   rules, and what rules leave to another language, to English, in which it frees nothing.
+/// - Where a word is to be replaced by a text, and there is none, the library copies all that follows the
+///   word in its clause, however long, to where a word has room. Such words are left to the rules too.
 struct EspeakDictionary {
   private var bytes: [UInt8]
   /// Where the rules begin.
@@ -35,24 +37,41 @@ struct EspeakDictionary {
   private static let groupEnd: UInt8 = 7
   private static let letterGroup: UInt8 = 18
   private static let replacements: UInt8 = 20
+  /// The length of a word, or rather of none.
+  private static let noLength: UInt8 = 0x7F
+  // What the flags behind a word mean: behind others than these comes text.
+  private static let isText: UInt8 = 29
+  private static let lastFlag: UInt8 = 80
+  private static let firstCondition: UInt8 = 100
+
   /// The phoneme that is followed by the name of a language, or by nothing for English.
   private static let languageSwitch: UInt8 = 21
 
-  /// An entry is its length, the length of the word with flags, the word, and unless a flag says that
-  /// there are none, phonemes. A length that no word has takes it out.
+  /// An entry is its length, the length of the word with flags, the word, unless one of those flags
+  /// says that there are none phonemes or a text, and flags. A length that no word has takes it out.
   private mutating func mendWords() -> Bool {
     var entry = 8
     for _ in 0..<Self.chains {
       while entry < rules, bytes[entry] != 0 {
         let length = Int(bytes[entry])
         guard entry + length <= rules, length > 1 else { return false }
+        let end = entry + length
+        defer { entry = end }
         let kind = bytes[entry + 1]
-        let start = entry + 2 + Int(kind & 0x3F)
-        if kind & 0x80 == 0, start < entry + length, bytes[start] == Self.languageSwitch {
-          guard let end = zero(from: start) else { return false }
-          if isForeign(start + 1..<end) { bytes[entry + 1] |= 0x7F }
+        if kind & Self.noLength == Self.noLength { continue }
+        var place = entry + 2 + Int(kind & 0x3F)
+        guard place <= end else { return false }
+        var text = place..<place
+        if kind & 0x80 == 0 {
+          guard let zero = zero(from: place), zero < end else { return false }
+          text = place..<zero
+          place = zero + 1
         }
-        entry += length
+        let flags = bytes[place..<end].prefix { $0 <= Self.lastFlag || $0 >= Self.firstCondition }
+        let isForeign = bytes[text].first == Self.languageSwitch && isForeign(text.dropFirst())
+        if isForeign || text.isEmpty && flags.contains(Self.isText) {
+          bytes[entry + 1] |= Self.noLength
+        }
       }
       entry += 1
     }

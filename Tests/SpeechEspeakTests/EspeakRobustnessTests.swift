@@ -19,6 +19,10 @@ struct EspeakRobustnessTests {
     String(repeating: "!?.,;:", count: 500) + " word",
     String(repeating: ".", count: 3000) + "x" + String(repeating: "-", count: 3000),
     String(repeating: "A.B.", count: 500),
+    "] " + String(repeating: "ක ", count: 100),
+    String(repeating: "က း ", count: 60),
+    "\"ўҥ\" ( ! ) $ ; : [ ] { } «»",
+    "ऄ ॸ * #= *# ॵ ++++++++ ” ††††††††",
     "\u{1}100P hello \u{1}V de\u{1}S500",
   ]
 
@@ -29,7 +33,7 @@ struct EspeakRobustnessTests {
   @Test func `texts that are known to harm the library do not`() async {
     await #expect(processExitsWith: .success) {
       for text in Self.harmful {
-        for voice in ["en", "de", "ru", "hi", "ja", "fa"] {
+        for voice in ["en", "de", "ru", "hi", "ja", "fa", "uk", "si", "my", "hyw"] {
           do {
             _ = try await speak(text, voice: voice)
           } catch {

@@ -56,6 +56,17 @@ struct MendedEspeakDataTests {
             + Self.emptyDefault + [0]))
   }
 
+  @Test func `words are replaced by a text only where there is one`() throws {
+    let rules = Self.emptyDefault + [0]
+    let good: [[UInt8]] = [[1, 0x62, 0x68, 0x69, 0, 29], [0x81, 0x62, 28], [0x81, 0x62, 81, 29]]
+    let whole = dictionary(words: good, rules: rules)
+    #expect(EspeakDictionary.mended(whole) == whole)
+    #expect(
+      EspeakDictionary.mended(
+        dictionary(words: [[0x81, 0x62, 28, 29], [1, 0x62, 0, 29]], rules: rules))
+        == dictionary(words: [[0xFF, 0x62, 28, 29], [0x7F, 0x62, 0, 29]], rules: rules))
+  }
+
   @Test func `what is no dictionary is left alone`() {
     let whole = dictionary(words: [[1, 0x62, 21, 0x66, 0x72, 0]], rules: Self.groupA + [0])
     for length in 0..<whole.count - 1 {
@@ -79,8 +90,9 @@ struct MendedEspeakDataTests {
       #expect(EspeakDictionary.mended(mended) == mended, "\(name)")
       if mended != Array(bytes) { mendedOnes.insert(String(name.dropLast(5))) }
     }
-    // Known to have no group for all other letters, and to leave words to French and German.
-    #expect(mendedOnes.isSuperset(of: ["uk", "hi", "ja", "he", "it", "hr", "sjn"]))
+    // Known to have no group for all other letters, to leave words to French and German, or to
+    // have words without the text for them.
+    #expect(mendedOnes.isSuperset(of: ["uk", "hi", "ja", "he", "it", "hr", "sjn", "si", "my"]))
     #expect(mendedOnes.isDisjoint(with: ["en", "es", "ru"]))
   }
 
