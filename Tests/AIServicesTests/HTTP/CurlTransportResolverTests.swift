@@ -50,7 +50,7 @@ private final class SilentResolver: TaskExecutor {
     let isDone = DispatchSemaphore(value: 0)
     let result = Guarded(false)
     Thread.detachNewThread {
-      let isSeparate = Self.separate()
+      let isSeparate = SilentResolver.separate()
       result.withLock { $0 = isSeparate }
       isDone.signal()
     }
