@@ -60,7 +60,8 @@ public final class CurlTransport: HTTPTransport {
       try start(request, host: host, body.exchange)
     }
     return HTTPResponse(
-      status: head.status, headers: head.headers, body: HTTPBody { try await body.next() })
+      status: head.status, headers: head.headers,
+      body: HTTPBody(source: { try await body.next(isolation: $0) }))
   }
 
   private func start(
@@ -83,7 +84,7 @@ private final class CurlBody: Sendable {
     exchange.abandon()
   }
 
-  func next() async throws -> Data? {
-    try await exchange.nextPiece()
+  func next(isolation actor: isolated (any Actor)?) async throws -> Data? {
+    try await exchange.nextPiece(isolation: actor)
   }
 }
