@@ -93,7 +93,12 @@ let package = Package(
     // A process that the tests kill and put on a bus of its own.
     .executableTarget(
       name: "CredentialWorker", dependencies: ["AIServices"], path: "Tests/CredentialWorker"),
-    tests("SpeechCloudTests", ["SpeechCloud", "AIServiceTesting", "SpeechConcurrency"]),
+    tests(
+      "SpeechCloudTests",
+      [
+        "SpeechCloud", "SpeechCore", "SpeechAudio", "SpeechFlite", "AIServiceTesting",
+        "SpeechConcurrency",
+      ]),
     tests("SpeechEspeakTests", ["SpeechEspeak"]),
     tests("SpeechFliteTests", ["SpeechFlite"]),
     tests("SpeechPocketSphinxTests", ["SpeechPocketSphinx"]),
