@@ -80,15 +80,19 @@ let package = Package(
     sample("Speak"),
     sample("Converse"),
     sample("GLibLoop", ["SpeechKit", "CGLib"]),
-    .executableTarget(name: "Benchmarks", dependencies: ["SpeechKit"], path: "Benchmarks"),
+    .executableTarget(
+      name: "Benchmarks", dependencies: ["SpeechKit", "AIServiceTesting"], path: "Benchmarks"),
 
+    // What several of the tests need.
+    .target(name: "TestSupport", dependencies: ["SpeechAudio"], path: "Tests/TestSupport"),
     tests("SpeechAudioTests", ["SpeechAudio"]),
-    tests("SpeechCoreTests", ["SpeechCore", "SpeechConcurrency"]),
-    tests("SpeechPortAudioTests", ["SpeechPortAudio", "SpeechConcurrency"]),
+    tests("SpeechCoreTests", ["SpeechCore", "SpeechConcurrency", "TestSupport"]),
+    tests("SpeechPortAudioTests", ["SpeechPortAudio", "SpeechConcurrency", "TestSupport"]),
     tests(
       "AIServicesTests",
       [
-        "AIServices", "AIServiceTesting", "SpeechConcurrency", "SpeechAudio", "CredentialWorker",
+        "AIServices", "AIServiceTesting", "SpeechConcurrency", "SpeechAudio", "TestSupport",
+        "CredentialWorker",
       ]),
     // A process that the tests kill and put on a bus of its own.
     .executableTarget(
@@ -97,12 +101,12 @@ let package = Package(
       "SpeechCloudTests",
       [
         "SpeechCloud", "SpeechCore", "SpeechAudio", "SpeechFlite", "AIServiceTesting",
-        "SpeechConcurrency",
+        "SpeechConcurrency", "TestSupport",
       ]),
-    tests("SpeechEspeakTests", ["SpeechEspeak"]),
-    tests("SpeechFliteTests", ["SpeechFlite"]),
-    tests("SpeechPocketSphinxTests", ["SpeechPocketSphinx"]),
-    tests("SpeechKitTests", ["SpeechKit"]),
+    tests("SpeechEspeakTests", ["SpeechEspeak", "TestSupport"]),
+    tests("SpeechFliteTests", ["SpeechFlite", "TestSupport"]),
+    tests("SpeechPocketSphinxTests", ["SpeechPocketSphinx", "TestSupport"]),
+    tests("SpeechKitTests", ["SpeechKit", "TestSupport", "AIServiceTesting"]),
     tests("SpeechKitCommandTests", ["speechkit", "SpeechKit"]),
   ],
   swiftLanguageModes: [.v6]

@@ -8,7 +8,8 @@ struct CredentialWorker {
   static func main() async throws {
     let arguments = CommandLine.arguments
     switch arguments.dropFirst().first {
-    case "write": try await write(FileCredentialStore(folder: URL(filePath: arguments[2])), arguments)
+    case "write":
+      try await write(FileCredentialStore(folder: URL(filePath: arguments[2])), arguments)
     case "serve":
       let patience = Duration.milliseconds(Int(arguments[2]) ?? 30_000)
       await serve(SecretServiceStore(patience: patience))
@@ -16,10 +17,9 @@ struct CredentialWorker {
     }
   }
 
-  /// `write FOLDER PROVIDER COUNT UMASK`: stores a secret so often, 0 for until it is killed; says “writing”
-  /// after the first.
+  /// `write FOLDER PROVIDER COUNT UMASK [LIMIT]`: stores a secret so often, 0 for until it is killed; says
+  /// “writing” after the first. A `#` in the provider's name stands for the number.
   private static func write(_ store: FileCredentialStore, _ arguments: [String]) async throws {
-    let id = try CredentialID(providerID: arguments[3], type: .apiKey)
     let count = Int(arguments[4]) ?? 1
     umask(mode_t(arguments[5], radix: 8) ?? 0o022)
     if arguments.count > 6, let limit = UInt(arguments[6]) {
@@ -31,8 +31,10 @@ struct CredentialWorker {
     var number = 0
     while count == 0 || number < count {
       number += 1
+      let id = try CredentialID(
+        providerID: arguments[3].replacing("#", with: String(number)), type: .apiKey)
       // Long enough to be torn, and alike all over, so that one sees if it was.
-      let value = String(repeating: number.isMultiple(of: 2) ? "even" : "odd-", count: 4_000)
+      let value = String(repeating: number.isMultiple(of: 2) ? "even" : "odd-", count: 1_000)
       do {
         try await store.change(id) { _ in
           CredentialEntry(
@@ -60,11 +62,13 @@ struct CredentialWorker {
     }
   }
 
-  private static func answer(_ words: [String], _ store: SecretServiceStore) async throws -> String {
-    guard words.count > 1 else {
-      if words.first == "wait" { return try await waitForService(store) }
-      return try await store.list().map { "\($0.providerID)/\($0.name)" }.sorted()
-        .joined(separator: " ")
+  private static func answer(_ words: [String], _ store: SecretServiceStore) async throws -> String
+  {
+    if words[0] == "wait" { return try await waitForService(store) }
+    if words[0] == "list" {
+      let all =
+        if words.count > 1 { try await store.list(for: words[1]) } else { try await store.list() }
+      return all.map { "\($0.providerID)/\($0.name)" }.sorted().joined(separator: " ")
     }
     let id = try CredentialID(providerID: words[1], type: .apiKey)
     switch words[0] {
@@ -97,7 +101,7 @@ struct CredentialWorker {
   private static func waitForService(_ store: SecretServiceStore) async throws -> String {
     for _ in 0..<1_000 {
       do {
-        _ = try await store.list()
+        _ = try await store.list(for: "nobody")
         return "there"
       } catch AICredentialError.storeUnavailable {
         try await Task.sleep(for: .milliseconds(20))

@@ -85,13 +85,9 @@ public final class SpeechSynthesisEngine {
       guard !text.trimmingCharacters(in: .whitespacesAndNewlines).isEmpty else {
         throw SpeechSynthesisProviderError.invalidText
       }
-      do {
-        try await turnstile.enter()
-      } catch  where !Task.isCancelled {
-        throw SpeechSynthesisProviderError.cancelled
+      try await turnstile.run(orThrow: SpeechSynthesisProviderError.cancelled) {
+        try await speakWithFallback(text: text, voice: voice)
       }
-      defer { turnstile.leave() }
-      try await speakWithFallback(text: text, voice: voice)
       error = nil
     } catch {
       self.error = SpeechSynthesisProviderError(error)
@@ -173,7 +169,11 @@ public final class SpeechSynthesisEngine {
       hasStarted = true
     case .failed(let error):
       guard fallback == nil || !isFirstChoice || !isReasonToFallBack(error) else { return }
-    case .progress, .paused, .resumed, .completed:
+      hasStarted = false
+    case .completed:
+      // Here too, because the next text may have begun before this one's events came by.
+      hasStarted = false
+    case .progress, .paused, .resumed:
       break
     }
     eventBroadcast.send(event)

@@ -161,13 +161,18 @@ struct PrivateFolder: ~Copyable {
   private static func notOpened(
     _ path: String, _ code: Int32, whatItShouldBe: String
   ) -> AICredentialError {
-    switch code {
-    case ELOOP, ENOTDIR:
+    var status = stat()
+    // Without this look one would not know whether it is this or something above it.
+    let isThere = lstat(path, &status) == 0
+    return switch code {
+    case ELOOP where isThere, ENOTDIR where isThere:
       .insecureFile(
         "“\(path)” is a symbolic link or not \(whatItShouldBe), so that secrets could end up elsewhere. "
           + "Move it away: mv \(path.quoted) \("\(path).old".quoted)")
     default:
-      .storageFailed("“\(path)” cannot be opened: \(systemMessage(code)).")
+      .storageFailed(
+        "“\(path)” cannot be opened: \(systemMessage(code)). Look at the folders above it, or set "
+          + "XDG_DATA_HOME to another one.")
     }
   }
 

@@ -48,6 +48,9 @@ struct LibSecret: @unchecked Sendable {
 
   private static let loaded = Guarded<LibSecret?>(nil)
 
+  /// GNOME Keyring does not find an item by the name of its schema while it is locked.
+  private static let dontMatchName: CInt = 1 << 1
+
   private struct Missing: Error {}
 
   private init(_ handle: UnsafeMutableRawPointer) throws {
@@ -58,8 +61,10 @@ struct LibSecret: @unchecked Sendable {
     }
     let newSchema: @convention(c) (Text, CInt, Table) -> Schema? = try find("secret_schema_newv")
     // The values stand for the attributes' types; nil is for text.
-    let names = AttributeTable(["provider": nil, "type": nil, "credential": nil])
-    guard let schema = newSchema("org.speechkit.Credential", 0, names.table) else {
+    let names = AttributeTable([
+      "application": nil, "provider": nil, "type": nil, "credential": nil,
+    ])
+    guard let schema = newSchema("org.speechkit.Credential", Self.dontMatchName, names.table) else {
       throw Missing()
     }
     self.schema = schema

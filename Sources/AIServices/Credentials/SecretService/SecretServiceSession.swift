@@ -3,8 +3,8 @@ import Foundation
 
 /// What the Secret Service is asked in one request, on the queue of the calls.
 ///
-/// A credential is an item with three attributes, which the service keeps in clear: the provider, the type,
-/// and what is known of the credential as JSON. A change makes a new item and then removes those that were
+/// A credential is an item with attributes, which the service does not keep secret: the application
+/// (“speechkit”), the provider, the type, and what is known of the credential as JSON. A change makes a new item and then removes those that were
 /// there before, so that a process that is killed in between leaves both, of which the newer counts.
 ///
 /// Calls throw `SecretServiceProblem` when the service fails, and `Cancelled`.
@@ -22,15 +22,33 @@ struct SecretServiceSession {
 
   /// The secret, if it is there; asks for the keyring's password if need be.
   func entry(for id: CredentialID) throws -> CredentialEntry? {
-    let items = try items(about: id, flags: Self.searchAll | Self.searchUnlock)
-    return try items.first.map { try entry(of: $0) }
+    try unlockedItems(about: id).first.map { try entry(of: $0) }
   }
 
   /// What is known of all secrets; asks for no password.
+  ///
+  /// - Throws: `AICredentialError.storeLocked` when a locked keyring does not tell.
   func list() throws -> [AICredential] {
+    let (items, concealed) = try items(Self.ours, flags: Self.searchAll)
+    guard concealed == 0 else { throw Self.locked }
     var known: Set<CredentialID> = []
-    return try items(about: nil, flags: Self.searchAll).map(\.credential).filter { credential in
+    return try items.map(\.credential).filter { credential in
       try known.insert(CredentialID(credential)).inserted
+    }
+  }
+
+  /// What is known of a provider's secrets; asks for no password. Of what is in a locked keyring that may be
+  /// no more than its being there.
+  func list(for providerID: String) throws -> [AICredential] {
+    try AICredentialType.allCases.compactMap { type in
+      let id = try CredentialID(providerID: providerID, type: type)
+      let (items, concealed) = try items(Self.attributes(of: id), flags: Self.searchAll)
+      if let item = items.first { return item.credential }
+      return concealed == 0
+        ? nil
+        : AICredential(
+          found: id, in: "secret-service", name: "in a locked keyring",
+          at: Date(timeIntervalSince1970: 0))
     }
   }
 
@@ -38,7 +56,7 @@ struct SecretServiceSession {
   func change(
     _ id: CredentialID, _ body: (CredentialEntry?) throws -> CredentialEntry?
   ) throws {
-    let old = try items(about: id, flags: Self.searchAll | Self.searchUnlock)
+    let old = try unlockedItems(about: id)
     let new = try body(old.first.map { try entry(of: $0) })
     guard let new else {
       if !old.isEmpty { try remove(AttributeTable(Self.attributes(of: id))) }
@@ -60,12 +78,24 @@ struct SecretServiceSession {
     let description: String?
   }
 
-  /// The items about that secret, or about all; the newest first.
-  private func items(about id: CredentialID?, flags: CInt) throws -> [Item] {
-    let wanted = AttributeTable(id.map { Self.attributes(of: $0) } ?? [:])
-    let list = try call {
-      library.search(library.schema, wanted.table, flags, cancellation.object, $0)
-    }
+  /// The items about that secret, the newest first; asks for the keyring's password if need be.
+  private func unlockedItems(about id: CredentialID) throws -> [Item] {
+    let wanted = Self.attributes(of: id)
+    var (items, concealed) = try items(wanted, flags: Self.searchAll | Self.searchUnlock)
+    // What was locked when it was found is still described as it was then.
+    if concealed > 0 { (items, concealed) = try self.items(wanted, flags: Self.searchAll) }
+    guard concealed == 0 else { throw Self.locked }
+    return items
+  }
+
+  /// The items with those attributes, the newest first, and the number of those whose attributes a locked
+  /// keyring conceals.
+  private func items(
+    _ attributes: [String: String?], flags: CInt
+  ) throws -> (readable: [Item], concealed: Int) {
+    let wanted = AttributeTable(attributes)
+    let table = wanted.table
+    let list = try call { library.search(library.schema, table, flags, cancellation.object, $0) }
     defer { g_list_free(list) }
     var objects: [OwnedObject] = []
     var node = list
@@ -73,10 +103,14 @@ struct SecretServiceSession {
       if let data = current.pointee.data { objects.append(OwnedObject(taking: data, library)) }
       node = current.pointee.next
     }
-    return try objects.compactMap(item).sorted { $0.credential.updatedAt > $1.credential.updatedAt }
+    let items = try objects.compactMap(item)
+    return (
+      items.sorted { $0.credential.updatedAt > $1.credential.updatedAt },
+      objects.count - items.count
+    )
   }
 
-  /// `nil` for what is no credential.
+  /// `nil` where the attributes cannot be read.
   private func item(_ object: OwnedObject) throws -> Item? {
     guard let table = library.attributes(object.pointer) else { return nil }
     defer { g_hash_table_unref(table) }
@@ -139,12 +173,17 @@ struct SecretServiceSession {
     _ = try call { library.clear(library.schema, table, cancellation.object, $0) }
   }
 
+  private static let ours: [String: String?] = ["application": "speechkit"]
+
+  private static let locked = AICredentialError.storeLocked(
+    "The keyring is locked. Unlock it in the desktop's password settings, and try again.")
+
   private static func attributes(
     of id: CredentialID, _ description: String? = nil
   ) -> [String: String?] {
-    var attributes: [String: String?] = [
-      "provider": id.providerID, "type": id.type.rawValue,
-    ]
+    var attributes = ours
+    attributes["provider"] = id.providerID
+    attributes["type"] = id.type.rawValue
     if let description { attributes["credential"] = description }
     return attributes
   }

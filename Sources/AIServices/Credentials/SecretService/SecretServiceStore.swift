@@ -21,9 +21,16 @@ public struct SecretServiceStore: CredentialStore {
     try await SecretServiceCaller.shared.run(within: patience) { try $0.entry(for: id) }
   }
 
-  /// What is known of all secrets, also while the keyring is locked.
+  /// What is known of all secrets; asks for no password. GNOME Keyring does not tell while it is locked, and
+  /// this throws `AICredentialError.storeLocked` then.
   public func list() async throws -> [AICredential] {
     try await SecretServiceCaller.shared.run(within: patience) { try $0.list() }
+  }
+
+  /// What is known of a provider's secrets; asks for no password. GNOME Keyring tells no more than whether
+  /// there are any while it is locked.
+  public func list(for providerID: String) async throws -> [AICredential] {
+    try await SecretServiceCaller.shared.run(within: patience) { try $0.list(for: providerID) }
   }
 
   /// Puts what the body makes of the present entry in its place. Another process that changes the same
