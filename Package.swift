@@ -91,12 +91,18 @@ let package = Package(
     tests(
       "AIServicesTests",
       [
-        "AIServices", "AIServiceTesting", "SpeechConcurrency", "SpeechAudio", "CredentialWorker",
+        "AIServices", "AIServiceTesting", "SpeechConcurrency", "SpeechAudio", "TestSupport",
+        "CredentialWorker",
       ]),
     // A process that the tests kill and put on a bus of its own.
     .executableTarget(
       name: "CredentialWorker", dependencies: ["AIServices"], path: "Tests/CredentialWorker"),
-    tests("SpeechCloudTests", ["SpeechCloud", "AIServiceTesting", "SpeechConcurrency"]),
+    tests(
+      "SpeechCloudTests",
+      [
+        "SpeechCloud", "SpeechCore", "SpeechAudio", "SpeechFlite", "AIServiceTesting",
+        "SpeechConcurrency", "TestSupport",
+      ]),
     tests("SpeechEspeakTests", ["SpeechEspeak", "TestSupport"]),
     tests("SpeechFliteTests", ["SpeechFlite", "TestSupport"]),
     tests("SpeechPocketSphinxTests", ["SpeechPocketSphinx", "TestSupport"]),

@@ -32,6 +32,13 @@ struct CircuitBreaker: Sendable {
     }
   }
 
+  /// An answer has begun, which counts for little: many break off. After a suspension the others may try
+  /// their luck, and one more failure suspends the service again.
+  mutating func noteAnswer() {
+    if case .probing = state { state = .closed(failuresInARow: threshold - 1) }
+  }
+
+  /// An answer is complete.
   mutating func noteSuccess() {
     state = .closed(failuresInARow: 0)
   }

@@ -6,7 +6,7 @@ enum Redaction {
   private static let revealing = 8
 
   static func shown(_ text: String, hiding secrets: [SecureString], limit: Int = 300) -> String {
-    var shown = secrets.reduce(text) { hide($1, in: $0) }
+    var shown = masked(text, secrets.flatMap(forms))
     shown = String(
       String.UnicodeScalarView(
         shown.unicodeScalars.map { CharacterSet.controlCharacters.contains($0) ? " " : $0 }))
@@ -14,24 +14,26 @@ enum Redaction {
     return shown.count > limit ? shown.prefix(limit) + "…" : shown
   }
 
-  /// Masks every stretch of the text that is a piece of the key, also in base 64 and with percent signs.
-  private static func hide(_ key: SecureString, in text: String) -> String {
+  /// The key as it is, in base 64, and with percent signs.
+  private static func forms(of key: SecureString) -> [[Character]] {
     let plain = key.value
-    let forms = [
+    return [
       plain, Data(plain.utf8).base64EncodedString(),
       plain.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? plain,
-    ]
-    return forms.reduce(text) { mask(pieces: Array($1), in: Array($0)) }
+    ].map(Array.init)
   }
 
-  private static func mask(pieces key: [Character], in text: [Character]) -> String {
-    let width = min(revealing, key.count)
-    guard width > 0, text.count >= width else { return String(text) }
-    let windows = Set((0...key.count - width).map { String(key[$0..<$0 + width]) })
+  /// The text with a mask in the place of every stretch that is a piece of one of the keys.
+  private static func masked(_ text: String, _ keys: [[Character]]) -> String {
+    let text = Array(text)
     var isHidden = [Bool](repeating: false, count: text.count)
-    for start in 0...text.count - width
-    where windows.contains(String(text[start..<start + width])) {
-      for index in start..<start + width { isHidden[index] = true }
+    for key in keys {
+      let width = min(revealing, key.count)
+      guard width > 0, text.count >= width else { continue }
+      let pieces = Set((0...key.count - width).map { key[$0..<$0 + width] })
+      for start in 0...text.count - width where pieces.contains(text[start..<start + width]) {
+        for index in start..<start + width { isHidden[index] = true }
+      }
     }
     var result = ""
     for (index, character) in text.enumerated() {

@@ -90,15 +90,14 @@ public final class ServiceClient: Sendable {
       try models?.check(model, host: endpoint.host, date: environment.clock.date())
     }
     try await gate.enter()
-    let leave = OnceFlag()
-    let gate = gate
     do {
       let response = try await admittedResponse(to: call)
+      let reader = BodyReader(response.body, client: self)
       return HTTPResponse(
         status: response.status, headers: response.headers,
-        body: watched(response.body, onEnd: { if leave.raise() { gate.leave() } }))
+        body: HTTPBody { try await reader.next() })
     } catch {
-      if leave.raise() { gate.leave() }
+      gate.leave()
       throw error
     }
   }
@@ -152,11 +151,12 @@ public final class ServiceClient: Sendable {
 
   private func admittedResponse(to call: ServiceCall) async throws -> HTTPResponse {
     var attempt = 0
+    var lastFailure: AIServiceError?
     while true {
       attempt += 1
       let started = environment.clock.now()
       if let wait = state.withLock({ $0.breaker.admit(at: started) }) {
-        throw suspended(for: wait)
+        throw lastFailure ?? suspended(for: wait)
       }
       do {
         let request = try request(for: call, key: try await key.current(for: name))
@@ -164,13 +164,14 @@ public final class ServiceClient: Sendable {
         state.withLock { $0.secrets = secrets }
         let response = try await environment.transport.send(request)
         if (200..<300).contains(response.status) {
-          noteSuccess(latency: environment.clock.now() - started)
+          noteAnswer(latency: environment.clock.now() - started)
           return response
         }
         throw try await failure(response, of: call, hiding: secrets)
       } catch {
         let failure = try note(error)
         guard let wait = wait(after: attempt, of: call, failure) else { throw failure.error }
+        lastFailure = failure.error
         if case .rateLimitExceeded = failure.error { gate.close(for: wait) }
         try await environment.clock.sleep(wait)
       }
@@ -219,16 +220,41 @@ public final class ServiceClient: Sendable {
       let wait = environment.retry.delay(
         after: attempt, advice: failure.advice, chance: environment.chance())
     else { return nil }
-    return state.withLock { $0.budget.takeOne() } ? wait : nil
+    let end = environment.clock.now() + wait
+    return state.withLock { state in
+      // It would be a wait for being turned away.
+      if case .suspended = state.breaker.health(at: end) { return nil }
+      return state.budget.takeOne() ? wait : nil
+    }
   }
 
-  private func noteSuccess(latency: Duration) {
+  private func noteAnswer(latency: Duration) {
+    state.withLock { state in
+      state.breaker.noteAnswer()
+      state.health.lastLatency = latency
+    }
+  }
+
+  /// An answer was read to its end, or as far as somebody wanted it.
+  fileprivate func noteEnd() {
+    gate.leave()
     state.withLock { state in
       state.breaker.noteSuccess()
       state.budget.noteSuccess()
-      state.health.lastLatency = latency
       state.health.successes += 1
       state.health.lastError = nil
+    }
+  }
+
+  /// An answer broke off.
+  ///
+  /// - Returns: the error in our own words.
+  fileprivate func noteEnd(_ error: any Error) -> any Error {
+    gate.leave()
+    do {
+      return try note(error).error
+    } catch {
+      return error
     }
   }
 
@@ -264,19 +290,6 @@ public final class ServiceClient: Sendable {
       "\(name) failed several times in a row and is left alone for another \(seconds) s.\(last)")
   }
 
-  /// The body, with errors in our own words, and with a call at its end however it comes about.
-  private func watched(_ body: HTTPBody, onEnd: @escaping @Sendable () -> Void) -> HTTPBody {
-    let reader = BodyReader(body, onEnd: onEnd)
-    return HTTPBody { [weak self] in
-      do {
-        return try await reader.next()
-      } catch let failure as HTTPFailure {
-        guard let self else { throw failure }
-        throw try self.note(failure).error
-      }
-    }
-  }
-
   private static func place(of error: any Error) -> String {
     switch error {
     case DecodingError.keyNotFound(let key, let context):
@@ -288,28 +301,29 @@ public final class ServiceClient: Sendable {
   }
 }
 
-/// Reads a body and tells when that is over: at the end, at an error, or when nobody holds it any more.
+/// Reads a body and tells the client when that is over: at the end, at an error, or when nobody holds it
+/// any more.
 private final class BodyReader: Sendable {
   private let body: HTTPBody
-  private let onEnd: @Sendable () -> Void
+  private let client: ServiceClient
+  private let isOver = OnceFlag()
 
-  init(_ body: HTTPBody, onEnd: @escaping @Sendable () -> Void) {
+  init(_ body: HTTPBody, client: ServiceClient) {
     self.body = body
-    self.onEnd = onEnd
+    self.client = client
   }
 
-  deinit { onEnd() }
+  deinit {
+    if isOver.raise() { client.noteEnd() }
+  }
 
   func next() async throws -> Data? {
     do {
-      guard let piece = try await body.next() else {
-        onEnd()
-        return nil
-      }
-      return piece
+      if let piece = try await body.next() { return piece }
     } catch {
-      onEnd()
-      throw error
+      throw isOver.raise() ? client.noteEnd(error) : error
     }
+    if isOver.raise() { client.noteEnd() }
+    return nil
   }
 }

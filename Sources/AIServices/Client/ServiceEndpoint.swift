@@ -70,8 +70,10 @@ public struct ServiceEndpoint: Sendable {
       let scheme = components.scheme?.lowercased(), ["http", "https"].contains(scheme),
       let host = components.host, !host.isEmpty
     else {
+      // Not shown where a password may be in it.
+      let shown = baseURL.contains("@") ? "The address given" : "“\(baseURL)”"
       throw .configurationError(
-        "“\(baseURL)” is no address of a service. It has to look like https://host/v1.")
+        "\(shown) is no address of a service. It has to look like https://host/v1.")
     }
     guard components.user == nil, components.password == nil, components.fragment == nil else {
       throw .configurationError(

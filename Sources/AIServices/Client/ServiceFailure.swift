@@ -64,7 +64,8 @@ struct ServiceFailure: Error {
     default:
       self.init(.invalidRequest(source.text("refused the request", "Correct it.")))
     }
-    if let wanted = headers["x-should-retry"] {
+    // Money does not come by waiting, whatever a gateway in front of the service believes.
+    if let wanted = headers["x-should-retry"], !isOutOfCredit {
       if wanted == "false" { advice = .never }
       if wanted == "true", advice == .never { advice = wish.map { .after($0) } ?? .backOff }
     }

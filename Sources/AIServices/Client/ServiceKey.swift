@@ -27,16 +27,15 @@ public struct ServiceKey: Sendable {
   /// The key, fit to be sent.
   ///
   /// - Throws: `AIServiceError.missingCredentials`, `invalidAPIKey` when it is empty or holds control
-  ///   characters; `CancellationError`.
+  ///   characters, `configurationError` when the place for keys fails; `CancellationError`.
   func current(for service: String) async throws -> SecureString? {
     do {
       if let key = try await find() { return try AICredentialValidator.validated(key) }
-    } catch AICredentialError.invalidFormat(let text) {
-      throw AIServiceError.invalidAPIKey("\(service): \(text)")
-    } catch let error as AICredentialError where isRequired {
-      throw AIServiceError.missingCredentials("\(service): \(error.localizedDescription)")
-    } catch is AICredentialError {
-      return nil
+    } catch let error as AICredentialError {
+      if case .invalidFormat = error { throw error.serviceError(of: service) }
+      // A server that works without a key does so too where the place for keys is locked.
+      guard isRequired else { return nil }
+      throw error.serviceError(of: service)
     }
     guard isRequired else { return nil }
     throw AIServiceError.missingCredentials(

@@ -40,6 +40,11 @@ actor LocalModelServer {
     return nil
   }
 
+  /// Says that the server that was found is not there any more.
+  func forget() {
+    found = nil
+  }
+
   private func provider(at address: String) async -> OpenAIProvider? {
     var configuration = OpenAIConfiguration.compatible(
       id: "on-device", displayName: "The local model server", baseURL: address)

@@ -36,7 +36,7 @@ public final class OnDeviceTextProvider: AIServiceProvider {
   ///   passed over. `nil` for the usual ones, none for the responder alone.
   public init(addresses: [String]?, environment: ServiceEnvironment = .standard) {
     let local = (addresses ?? LocalModelServer.usualAddresses).filter {
-      ["localhost", "127.0.0.1", "::1", "[::1]"].contains(ServiceEndpoint(baseURL: $0).host)
+      URL(string: $0)?.isLoopback == true
     }
     server = LocalModelServer(addresses: local, environment: environment)
     clock = environment.clock
@@ -120,9 +120,16 @@ private actor OnDeviceAnswer {
     }
     switch source {
     case .server(var events):
-      let event = try await events.next(isolation: self)
-      source = .server(events)
-      return event
+      do {
+        let event = try await events.next(isolation: self)
+        source = .server(events)
+        return event
+      } catch AIServiceError.connectionFailed {
+        // It ran when it was last looked for, and does not any more.
+        await server.forget()
+        source = .rules([.finished(.complete)])
+        return .text(rules())
+      }
     case .rules(let events):
       source = .rules(Array(events.dropFirst()))
       return events.first

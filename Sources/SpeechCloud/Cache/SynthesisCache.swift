@@ -1,4 +1,3 @@
-import CGLib
 import Foundation
 import SpeechConcurrency
 
@@ -19,9 +18,7 @@ public actor SynthesisCache {
     public init(_ parts: [String]) {
       // Lengths are part of it, so that no two lists run together into one text.
       let text = parts.map { "\($0.utf8.count):\($0)" }.joined()
-      let hash = g_compute_checksum_for_string(G_CHECKSUM_SHA256, text, text.utf8.count)
-      defer { g_free(hash) }
-      name = hash.map { String(cString: $0) } ?? ""
+      name = Checksum.sha256(Data(text.utf8))
     }
   }
 
@@ -40,8 +37,9 @@ public actor SynthesisCache {
   public nonisolated let sizeLimit: Int
 
   private let executor = SerialQueueExecutor(label: "SpeechKit.cache", qos: .utility)
-  /// What was written since the folder was last tidied up.
-  private var written = 0
+  /// How many bytes may be written before the folder is tidied up. Programs that run shortly do it too,
+  /// hence none at first.
+  private var writtenUntilTidy = 0
 
   /// The queue that all of it runs on, because disks block.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -71,10 +69,10 @@ public actor SynthesisCache {
   public func keep(_ speech: CachedSpeech, for key: Key) {
     guard let data = try? speech.encoded(), data.count <= sizeLimit else { return }
     guard (try? makeFolder()) != nil, PrivateFile.write(data, to: file(key)) else { return }
-    written += data.count
+    writtenUntilTidy -= data.count
     // Counting all files costs time: it is done when a twentieth of the limit may have been added.
-    if written >= sizeLimit / 20 {
-      written = 0
+    if writtenUntilTidy <= 0 {
+      writtenUntilTidy = sizeLimit / 20
       makeRoom()
     }
   }

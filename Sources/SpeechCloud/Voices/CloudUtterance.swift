@@ -14,12 +14,14 @@ actor CloudUtterance<Service: SpeechService> {
   private let service: Service
   private var waiting: ArraySlice<TextPart>
   private var current: PartSound?
-  private var upcoming: Task<PartSound, any Error>?
+  private var upcoming: (text: TextPart, sound: Task<PartSound, any Error>)?
   private var format: AudioFormat?
   private var framesSpoken = 0
   private var framesOfPart = 0
   private var hasBegun = false
   private var hasEnded = false
+  /// What the next call is to tell.
+  private var failure: (any Error)?
 
   init(_ order: CloudVoiceOrder, service: Service) {
     self.order = order
@@ -27,11 +29,19 @@ actor CloudUtterance<Service: SpeechService> {
     waiting = order.parts[...]
   }
 
-  deinit { upcoming?.cancel() }
+  deinit { upcoming?.sound.cancel() }
 
   func next() async throws -> VoiceEngineChunk? {
+    if let failure { throw failure }
     while true {
-      guard let part = try await currentPart() else { return ending() }
+      let part: PartSound
+      switch try await currentPart() {
+      case .sound(let sound): part = sound
+      case .noSound(let place, let error):
+        failure = error
+        return place
+      case .end: return ending()
+      }
       guard let piece = try await part.next() else {
         current = nil
         continue
@@ -42,26 +52,40 @@ actor CloudUtterance<Service: SpeechService> {
     }
   }
 
-  private func currentPart() async throws -> PartSound? {
-    if let current { return current }
+  private enum Part {
+    case sound(PartSound)
+    /// The service has failed between two parts. The place where the silence begins is told first, so that
+    /// whoever speaks on knows what has been said.
+    case noSound(VoiceEngineChunk, any Error)
+    case end
+  }
+
+  private func currentPart() async throws -> Part {
+    if let current { return .sound(current) }
     prepareNext()
-    guard let upcoming else { return nil }
-    let part = try await withTaskCancellationHandler {
-      try await upcoming.value
-    } onCancel: {
-      upcoming.cancel()
-    }
-    self.upcoming = nil
-    current = part
+    guard let upcoming else { return .end }
     framesOfPart = 0
-    return part
+    do {
+      let part = try await withTaskCancellationHandler {
+        try await upcoming.sound.value
+      } onCancel: {
+        upcoming.sound.cancel()
+      }
+      self.upcoming = nil
+      current = part
+      return .sound(part)
+    } catch {
+      guard let format, !(error is CancellationError) else { throw error }
+      let place = placed(WordTimeline(upcoming.text.text).opening, in: upcoming.text, format)
+      return .noSound(VoiceEngineChunk(audio: PCMBuffer(format: format), positions: [place]), error)
+    }
   }
 
   private func prepareNext() {
     guard upcoming == nil, let part = waiting.popFirst() else { return }
     let order = order
     let service = service
-    upcoming = Task { try await PartSound.open(part, of: order, from: service) }
+    upcoming = (part, Task { try await PartSound.open(part, of: order, from: service) })
   }
 
   private func isNearItsEnd(_ part: PartSound) -> Bool {
@@ -88,18 +112,21 @@ actor CloudUtterance<Service: SpeechService> {
       silence.append(audio)
       audio = silence
     }
-    let start = piece.audio.format.duration(ofFrames: framesSpoken - framesOfPart)
-    let positions = piece.positions.map { position in
-      var position = position
-      let range = position.textRange
-      position.textRange =
-        range.lowerBound + part.text.start..<range.upperBound + part.text.start
-      position.audioOffset += start
-      return position
-    }
+    let positions = piece.positions.map { placed($0, in: part.text, piece.audio.format) }
     framesSpoken += piece.audio.frameCount
     framesOfPart += piece.audio.frameCount
     return VoiceEngineChunk(audio: audio, positions: positions)
+  }
+
+  /// A position of the part as one of the whole utterance.
+  private func placed(
+    _ position: SpeechPosition, in part: TextPart, _ format: AudioFormat
+  ) -> SpeechPosition {
+    var position = position
+    let range = position.textRange
+    position.textRange = range.lowerBound + part.start..<range.upperBound + part.start
+    position.audioOffset += format.duration(ofFrames: framesSpoken - framesOfPart)
+    return position
   }
 
   private func ending() -> VoiceEngineChunk? {

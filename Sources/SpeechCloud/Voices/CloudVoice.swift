@@ -87,10 +87,10 @@ extension CloudVoice {
   ) async throws -> VoiceEngineOutput {
     do {
       let order = try CloudVoiceOrder(request, configuration, voice: self)
-      guard order.canBeSavedAsItIs, let part = order.parts.first, order.parts.count == 1 else {
+      guard order.canBeSavedAsItIs, let whole = order.whole else {
         return try await rendered(request, configuration)
       }
-      let reply = try await service.speak(order.request(for: part, format: .mp3))
+      let reply = try await service.speak(order.request(for: whole, format: .mp3))
       let sound = try await reply.collected()
       guard let format = VoiceEngineAudioFormat(rawValue: reply.format.rawValue) else {
         return try await rendered(request, configuration)

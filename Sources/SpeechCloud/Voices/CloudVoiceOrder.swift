@@ -12,7 +12,10 @@ struct CloudVoiceOrder: Sendable {
   let instructions: String?
   let style: SpeakingStyle
   let speed: Double?
+  /// What is played, request by request.
   let parts: [TextPart]
+  /// All of it, if the service takes it with one request.
+  let whole: TextPart?
   let wantsTimings: Bool
   let cache: SynthesisCache?
   let timeouts: HTTPTimeouts
@@ -42,6 +45,8 @@ struct CloudVoiceOrder: Sendable {
     speed = voice.speed(forRate: style.rate)
     wantsTimings = voice.knowsTimings
     let limit = voice.service.characterLimit(model: model)
+    let wholes = TextPart.parts(of: text, limit: limit)
+    whole = wholes.count == 1 ? wholes.first : nil
     parts = TextPart.parts(
       of: text, limit: wantsTimings ? limit : min(limit, Self.partWithoutTimings))
     cache = configuration.cache
@@ -56,12 +61,13 @@ struct CloudVoiceOrder: Sendable {
   }
 
   func request(for part: TextPart, format: ResponseContent.AudioFormat) -> SpeechRequest {
-    let index = parts.firstIndex(of: part) ?? 0
+    let index = parts.firstIndex(of: part)
+    let before = index.flatMap { $0 > 0 ? parts[$0 - 1].text : nil }
+    let after = index.flatMap { $0 + 1 < parts.count ? parts[$0 + 1].text : nil }
     return SpeechRequest(
       part.text, voice: voice, model: model, format: format, speed: speed, language: language,
       instructions: instructions, wantsTimings: wantsTimings && format == .pcm,
-      previousText: wantsTimings && index > 0 ? parts[index - 1].text : nil,
-      nextText: wantsTimings && index + 1 < parts.count ? parts[index + 1].text : nil,
+      previousText: wantsTimings ? before : nil, nextText: wantsTimings ? after : nil,
       timeouts: timeouts, retries: retries)
   }
 

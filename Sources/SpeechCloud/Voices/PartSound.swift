@@ -41,9 +41,13 @@ actor PartSound {
     }
     let reply = try await service.speak(order.request(for: text, format: .pcm))
     var pieces = reply.pieces.makeAsyncIterator()
-    guard let first = try await pieces.next() else {
+    guard var first = try await pieces.next() else {
       try Task.checkCancellation()
       throw AIServiceError.unexpectedResponseFormat("\(service.displayName) sent no sound.")
+    }
+    while first.audio.count < Data.soundMarkLength, let next = try await pieces.next() {
+      first.audio.append(next.audio)
+      first.timings += next.timings
     }
     if reply.format == .pcm, !first.audio.isEncodedSound {
       let format = AudioFormat(sampleRate: reply.sampleRate ?? 24_000)
@@ -124,6 +128,9 @@ actor PartSound {
 }
 
 extension Data {
+  /// So many bytes tell what kind of sound file it is.
+  fileprivate static let soundMarkLength = 4
+
   /// Whether it begins like a sound file, whatever its sender says.
   fileprivate var isEncodedSound: Bool {
     ["RIFF", "fLaC", "OggS", "ID3"].contains { starts(with: $0.utf8) }

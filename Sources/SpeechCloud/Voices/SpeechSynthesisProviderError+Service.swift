@@ -19,7 +19,8 @@ extension SpeechSynthesisProviderError {
   static func translated(_ error: any Error) -> any Error {
     switch error {
     case let service as AIServiceError: SpeechSynthesisProviderError(service: service)
-    default: error
+    case is SpeechSynthesisProviderError, is CancellationError: error
+    default: SpeechSynthesisProviderError.unknown(error.localizedDescription)
     }
   }
 }

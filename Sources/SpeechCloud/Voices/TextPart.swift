@@ -9,21 +9,17 @@ struct TextPart: Sendable, Equatable {
 
   /// Cuts a text at ends of sentences so that no part is longer than the limit; where a sentence is, at
   /// clauses, and where that does not help either, at words.
-  ///
-  /// - Parameters:
-  ///   - limit: the most characters of a part.
-  ///   - firstLimit: the most of the first part, which is heard the sooner the shorter it is.
-  static func parts(of text: String, limit: Int, firstLimit: Int? = nil) -> [TextPart] {
+  static func parts(of text: String, limit: Int) -> [TextPart] {
+    let limit = max(1, limit)
     let scalars = Array(text.unicodeScalars)
     var parts: [TextPart] = []
     var start = 0
     while start < scalars.count {
-      let most = max(1, start == 0 ? min(limit, firstLimit ?? limit) : limit)
       let rest = scalars.count - start
       let length =
-        rest <= most
+        rest <= limit
         ? rest
-        : max(1, SentenceCutter.cut(Array(scalars[start..<start + most + 1]), limit: most).index)
+        : max(1, SentenceCutter.cut(Array(scalars[start..<start + limit + 1]), limit: limit).index)
       let part = String(String.UnicodeScalarView(scalars[start..<start + length]))
       if part.contains(where: { !$0.isWhitespace }) {
         parts.append(TextPart(text: part, start: start))

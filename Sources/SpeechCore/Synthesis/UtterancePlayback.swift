@@ -106,8 +106,17 @@ package final class UtterancePlayback: Sendable {
       let share = min(0.99, Float(written) / Float(max(written, estimatedFrames)))
       following.yield((written, .progress(share)))
       try await playback.write(chunk.audio)
-      next = try await iterator.next()
+      do {
+        next = try await iterator.next()
+      } catch {
+        // What was made until then is still heard, so that it is known how far the text came.
+        following.finish()
+        try await playback.finish()
+        try await followed
+        throw error
+      }
     }
+    try Task.checkCancellation()
     following.finish()
     try await playback.finish()
     try await followed
