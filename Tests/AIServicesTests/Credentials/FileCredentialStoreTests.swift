@@ -258,6 +258,45 @@ struct FileCredentialStoreTests {
     }
   }
 
+  @Test func `a file with any bytes in it changed is read or refused`() async throws {
+    let workshop = try PrivateWorkshop()
+    try await put("sk-canary", for: "openai", into: store(workshop))
+    let whole = [UInt8](try workshop.text(of: Self.file).utf8)
+    // A simple sequence that is the same in every run.
+    var state: UInt64 = 0x5EED
+    func next(_ bound: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % bound
+    }
+    let pieces = [
+      "{", "}", "\"", "[", "]", ",", ":", "\\u0000", "\u{0}", "1e999", "null", "secret",
+    ]
+    for _ in 0..<2_000 {
+      var bytes = whole
+      for _ in 0...next(4) {
+        let place = next(bytes.count)
+        switch next(4) {
+        case 0: bytes[place] = UInt8(next(256))
+        case 1: bytes.remove(at: place)
+        case 2: bytes.insert(contentsOf: pieces[next(pieces.count)].utf8, at: place)
+        default: bytes.append(contentsOf: bytes[place...])
+        }
+      }
+      do {
+        let entries = try bytes.withUnsafeBytes {
+          try CredentialDocument.entries(in: $0, path: "file")
+        }
+        #expect(entries.count <= 1)
+      } catch let error as AICredentialError {
+        guard case .corruptFile(let text) = error else {
+          Issue.record("\(error)")
+          continue
+        }
+        #expect(!text.contains("canary"))
+      }
+    }
+  }
+
   @Test func `a file that is far too large is not read`() async throws {
     let workshop = try PrivateWorkshop()
     try await put("sk-1", for: "openai", into: store(workshop))
