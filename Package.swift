@@ -35,6 +35,10 @@ let package = Package(
     .library(name: "SpeechPocketSphinx", targets: ["SpeechPocketSphinx"]),
     .library(name: "SpeechEspeak", targets: ["SpeechEspeak"]),
     .library(name: "SpeechFlite", targets: ["SpeechFlite"]),
+    .library(name: "AIServices", targets: ["AIServices"]),
+    .library(name: "SpeechCloud", targets: ["SpeechCloud"]),
+    // For the tests of those who write a service of their own.
+    .library(name: "AIServiceTesting", targets: ["AIServiceTesting"]),
     .executable(name: "speechkit", targets: ["speechkit"]),
   ],
   targets: [
@@ -49,35 +53,60 @@ let package = Package(
       brew: "cmu-pocketsphinx"),
     systemLibrary("CFlite", apt: "flite1-dev", brew: "flite"),
     systemLibrary("CGLib", pkgConfig: "glib-2.0", apt: "libglib2.0-dev", brew: "glib"),
+    systemLibrary("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
 
-    module("SpeechAudio", ["CSndFile", "CSoxr"]),
-    module("SpeechCore", ["SpeechAudio"]),
-    module("SpeechPortAudio", ["SpeechAudio", "CPortAudio"]),
-    module("SpeechEspeak", ["SpeechCore", "CEspeakNG"]),
-    module("SpeechFlite", ["SpeechCore", "CFlite"]),
-    module("SpeechPocketSphinx", ["SpeechCore", "CPocketSphinx"]),
+    module("SpeechConcurrency", []),
+    module("SpeechAudio", ["SpeechConcurrency", "CSndFile", "CSoxr"]),
+    module("SpeechCore", ["SpeechConcurrency", "SpeechAudio"]),
+    module("SpeechPortAudio", ["SpeechConcurrency", "SpeechAudio", "CPortAudio"]),
+    module("SpeechEspeak", ["SpeechConcurrency", "SpeechCore", "CEspeakNG"]),
+    module("SpeechFlite", ["SpeechConcurrency", "SpeechCore", "CFlite"]),
+    module("SpeechPocketSphinx", ["SpeechConcurrency", "SpeechCore", "CPocketSphinx"]),
+    module("AIServices", ["SpeechConcurrency", "CCurl", "CGLib"]),
+    module("AIServiceTesting", ["SpeechConcurrency", "AIServices"]),
+    module("SpeechCloud", ["SpeechConcurrency", "SpeechCore", "AIServices", "CGLib"]),
     module(
       "SpeechKit",
       [
-        "SpeechAudio", "SpeechCore", "SpeechPortAudio", "SpeechEspeak", "SpeechFlite",
-        "SpeechPocketSphinx",
+        "SpeechConcurrency", "SpeechAudio", "SpeechCore", "SpeechPortAudio", "SpeechEspeak",
+        "SpeechFlite", "SpeechPocketSphinx", "AIServices", "SpeechCloud",
       ]),
-    .executableTarget(name: "speechkit", dependencies: ["SpeechKit"], path: "Sources/speechkit"),
+    .executableTarget(
+      name: "speechkit", dependencies: ["SpeechKit", "SpeechConcurrency"],
+      path: "Sources/speechkit"),
 
     sample("Transcribe"),
     sample("Dictate"),
     sample("Speak"),
     sample("Converse"),
     sample("GLibLoop", ["SpeechKit", "CGLib"]),
-    .executableTarget(name: "Benchmarks", dependencies: ["SpeechKit"], path: "Benchmarks"),
+    .executableTarget(
+      name: "Benchmarks", dependencies: ["SpeechKit", "AIServiceTesting"], path: "Benchmarks"),
 
+    // What several of the tests need.
+    .target(name: "TestSupport", dependencies: ["SpeechAudio"], path: "Tests/TestSupport"),
     tests("SpeechAudioTests", ["SpeechAudio"]),
-    tests("SpeechCoreTests", ["SpeechCore"]),
-    tests("SpeechPortAudioTests", ["SpeechPortAudio"]),
-    tests("SpeechEspeakTests", ["SpeechEspeak"]),
-    tests("SpeechFliteTests", ["SpeechFlite"]),
-    tests("SpeechPocketSphinxTests", ["SpeechPocketSphinx"]),
-    tests("SpeechKitTests", ["SpeechKit"]),
+    tests("SpeechCoreTests", ["SpeechCore", "SpeechConcurrency", "TestSupport"]),
+    tests("SpeechPortAudioTests", ["SpeechPortAudio", "SpeechConcurrency", "TestSupport"]),
+    tests(
+      "AIServicesTests",
+      [
+        "AIServices", "AIServiceTesting", "SpeechConcurrency", "SpeechAudio", "TestSupport",
+        "CredentialWorker",
+      ]),
+    // A process that the tests kill and put on a bus of its own.
+    .executableTarget(
+      name: "CredentialWorker", dependencies: ["AIServices"], path: "Tests/CredentialWorker"),
+    tests(
+      "SpeechCloudTests",
+      [
+        "SpeechCloud", "SpeechCore", "SpeechAudio", "SpeechFlite", "AIServiceTesting",
+        "SpeechConcurrency", "TestSupport",
+      ]),
+    tests("SpeechEspeakTests", ["SpeechEspeak", "TestSupport"]),
+    tests("SpeechFliteTests", ["SpeechFlite", "TestSupport"]),
+    tests("SpeechPocketSphinxTests", ["SpeechPocketSphinx", "TestSupport"]),
+    tests("SpeechKitTests", ["SpeechKit", "TestSupport", "AIServiceTesting"]),
     tests("SpeechKitCommandTests", ["speechkit", "SpeechKit"]),
   ],
   swiftLanguageModes: [.v6]

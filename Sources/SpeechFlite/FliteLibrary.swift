@@ -1,6 +1,7 @@
 import CFlite
 import Foundation
 import SpeechAudio
+import SpeechConcurrency
 import SpeechCore
 
 /// The one owner of the library.

@@ -2,7 +2,10 @@
 // `@Observable`.
 @_exported import Foundation
 @_exported import Observation
+@_exported import AIServices
 @_exported import SpeechAudio
+@_exported import SpeechCloud
+@_exported import SpeechConcurrency
 @_exported import SpeechCore
 @_exported import SpeechEspeak
 @_exported import SpeechFlite

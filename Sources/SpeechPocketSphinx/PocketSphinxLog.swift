@@ -1,6 +1,7 @@
 import CPocketSphinx
 import Foundation
 import SpeechAudio
+import SpeechConcurrency
 
 /// The library's log: silent unless somebody asks for it.
 ///

@@ -22,17 +22,6 @@ import Testing
       configuration: configuration, locale: Locale(identifier: "en_US"), cut: cut)
   }
 
-  private func refusal(_ body: () throws -> Void) -> String? {
-    do {
-      try body()
-      return nil
-    } catch let SpeechRecognitionError.recognitionFailed(reason) {
-      return reason
-    } catch {
-      return "another error: \(error)"
-    }
-  }
-
   private func hear(
     _ sound: PCMBuffer, in blocks: Int, with decoder: PocketSphinxDecoder
   ) throws -> DecodedUtterance? {

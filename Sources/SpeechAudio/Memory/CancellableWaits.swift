@@ -1,3 +1,5 @@
+import SpeechConcurrency
+
 /// Runs waits that anybody can end from outside.
 final class CancellableWaits: Sendable {
   private struct State {

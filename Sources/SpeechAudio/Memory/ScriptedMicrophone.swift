@@ -1,3 +1,5 @@
+import SpeechConcurrency
+
 /// A microphone in memory: it hears what its script says, at the pace of its clock.
 ///
 /// Script times count from the first `open()`. With a `VirtualClock` an open capture has to be read or

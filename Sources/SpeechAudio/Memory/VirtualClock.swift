@@ -1,3 +1,5 @@
+import SpeechConcurrency
+
 /// A clock whose time passes only when everybody who works with it is asleep, and then at once.
 ///
 /// Devices that share it run in step: a minute of sound takes as long as the program needs to follow it,

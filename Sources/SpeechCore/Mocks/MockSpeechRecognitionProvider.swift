@@ -1,5 +1,6 @@
 import Foundation
 import Observation
+import SpeechConcurrency
 
 /// A recogniser for tests, which hears what the test says it hears.
 ///

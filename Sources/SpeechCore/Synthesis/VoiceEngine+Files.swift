@@ -1,5 +1,6 @@
 import Foundation
 import SpeechAudio
+import SpeechConcurrency
 
 extension VoiceEngine {
   /// Speaks into a sound file, piece by piece; its extension says the container. Returns how long it is.
@@ -41,6 +42,8 @@ extension VoiceEngine {
       return try await writing.finish()
     } catch {
       await writing.abandon()
+      // A write that the cancellation broke off fails as such.
+      try Task.checkCancellation()
       throw error
     }
   }

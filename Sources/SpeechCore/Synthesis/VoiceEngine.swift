@@ -1,5 +1,6 @@
 import Foundation
 import SpeechAudio
+import SpeechConcurrency
 
 /// The boundary to one synthesis library or service: text in, sound out.
 ///

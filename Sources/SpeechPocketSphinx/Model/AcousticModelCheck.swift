@@ -1,5 +1,6 @@
 import Foundation
 import SpeechAudio
+import SpeechConcurrency
 import SpeechCore
 
 /// Looks through an acoustic model before the library does: it ends the process over a file that it

@@ -1,6 +1,5 @@
-import SpeechAudio
 import Dispatch
-import Synchronization
+import SpeechConcurrency
 
 /// Calls something a hundred times a second, on a queue of its own, until it is stopped.
 final class DrainTimer: Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+import SpeechConcurrency
 import SpeechKit
 
 /// Where transcripts go: standard output, a file, or a folder with a file per input.

@@ -47,6 +47,8 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
     case let error as AudioError: self = ExitStatus(error)
     case let error as SpeechRecognitionError: self = ExitStatus(error)
     case let error as SpeechSynthesisProviderError: self = ExitStatus(error)
+    case let error as AICredentialError: self = ExitStatus(error)
+    case let error as AIServiceError: self = ExitStatus(error)
     default: self = .software
     }
   }
@@ -75,6 +77,27 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
     case .cancelled: self = .interrupted
     case .providerNotAvailable, .initializationFailed, .voiceNotAvailable, .networkUnavailable,
       .authenticationFailed, .rateLimitExceeded, .playbackFailed:
+      self = .unavailable
+    }
+  }
+}
+
+extension ExitStatus {
+  fileprivate init(_ error: AICredentialError) {
+    switch error {
+    case .invalidFormat, .corruptFile: self = .badData
+    case .notFound, .expired, .readOnly, .storeUnavailable, .storeLocked: self = .unavailable
+    case .insecureFile: self = .noInput
+    case .storageFailed: self = .cannotCreate
+    }
+  }
+
+  fileprivate init(_ error: AIServiceError) {
+    switch error {
+    case .invalidAPIKey, .invalidRequest, .unexpectedResponseFormat, .dataConversionError:
+      self = .badData
+    case .missingCredentials, .authenticationFailed, .rateLimitExceeded, .timeout,
+      .connectionFailed, .networkError, .providerError, .configurationError:
       self = .unavailable
     }
   }

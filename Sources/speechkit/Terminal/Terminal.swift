@@ -1,4 +1,5 @@
 import Foundation
+import SpeechConcurrency
 import SpeechKit
 
 /// Standard output did not take what was written.

@@ -1,4 +1,5 @@
 import Foundation
+import SpeechConcurrency
 import SpeechKit
 
 /// Reads text from a file or from standard input, as a whole.

@@ -1,3 +1,4 @@
+import SpeechConcurrency
 import SpeechCore
 import Synchronization
 

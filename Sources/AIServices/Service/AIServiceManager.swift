@@ -1,0 +1,53 @@
+import SpeechConcurrency
+
+/// The providers of a program, by name and by what they can do.
+///
+/// ```swift
+/// AIServiceManager.shared.register(OpenAIProvider())
+/// let writers = AIServiceManager.shared.providers(withCapability: .textGeneration)
+/// ```
+public final class AIServiceManager: Sendable {
+  /// The one for the whole program.
+  public static let shared = AIServiceManager()
+
+  private let registered = Guarded<[any AIServiceProvider]>([])
+
+  /// A manager without providers.
+  public init() {}
+
+  /// Adds a provider, in the place of one with the same id.
+  public func register(_ provider: any AIServiceProvider) {
+    registered.withLock { providers in
+      if let index = providers.firstIndex(where: { $0.id == provider.id }) {
+        providers[index] = provider
+      } else {
+        providers.append(provider)
+      }
+    }
+  }
+
+  /// Removes the provider with that id, if there is one.
+  public func unregister(id: String) {
+    registered.withLock { providers in providers.removeAll { $0.id == id } }
+  }
+
+  /// Removes all providers.
+  public func unregisterAll() {
+    registered.withLock { $0 = [] }
+  }
+
+  /// All providers, in the order in which they were registered.
+  public func allProviders() -> [any AIServiceProvider] {
+    registered.withLock { $0 }
+  }
+
+  /// The providers that can do that, in the order in which they were registered.
+  public func providers(withCapability capability: AICapability) -> [any AIServiceProvider] {
+    allProviders().filter { $0.capabilities.contains(capability) }
+  }
+
+  /// The provider with that id.
+  public func provider(id: String) -> (any AIServiceProvider)? {
+    allProviders().first { $0.id == id }
+  }
+}
