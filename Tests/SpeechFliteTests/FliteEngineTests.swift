@@ -53,6 +53,23 @@ struct FliteEngineTests {
     #expect(others.isEmpty)
   }
 
+  @Test func `a voice takes memory once it speaks, and the others do not`() async {
+    // In a process of its own, where nobody else speaks.
+    await #expect(processExitsWith: .success) {
+      func loaded() throws -> Set<String> {
+        let maps = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
+        return Set(
+          ["slt", "rms", "awb", "kal"].filter { maps.contains("libflite_cmu_us_\($0)") })
+      }
+      let engine = FliteEngine()
+      _ = try await engine.fetchVoices(languageCode: "en", configuration: .default)
+      #expect(try loaded().isEmpty)
+      let request = engine.makeRequest(text: "Hello.", voiceId: "rms", languageCode: "")
+      for try await _ in engine.streamAudio(request: request, configuration: .default) {}
+      #expect(try loaded() == ["rms"])
+    }
+  }
+
   @Test func `other voices and languages are not available`() async {
     #expect(await error { try await speak("Hello.", voice: "bob") } == .voiceNotAvailable("bob"))
     let german = await error { try await speak("Hallo.", voice: "", language: "de-DE") }

@@ -35,24 +35,12 @@ import Testing
     #expect(results.allSatisfy { $0 == results[0] })
   }
 
-  /// Soft noise, the same each time.
-  private static func noise(_ length: Int) -> PCMBuffer {
-    var bits: UInt32 = 2_463_534_242
-    let samples = (0..<length).map { _ in
-      bits ^= bits << 13
-      bits ^= bits >> 17
-      bits ^= bits << 5
-      return Int16(truncatingIfNeeded: Int(bits % 1_000) - 500)
-    }
-    return PCMBuffer(samples: samples, format: .recognition)
-  }
-
   // Both in processes of their own, where nothing else allocates or opens files.
 
   @Test func `decoders come and go without leaving anything`() async {
     await #expect(processExitsWith: .success) {
       let cycles = Int(ProcessInfo.processInfo.environment["SPEECHKIT_CYCLES"] ?? "") ?? 8
-      let sound = Self.noise(8_000)
+      let sound = Recordings.noise(8_000)
       func cycle() throws {
         let decoder = try Self.decoder()
         _ = try decoder.decode(sound)
@@ -74,7 +62,7 @@ import Testing
       let decoder = try Self.decoder()
       func utterance(_ length: Int) throws {
         try decoder.startUtterance()
-        _ = try decoder.process(Self.noise(length))
+        _ = try decoder.process(Recordings.noise(length))
         if length % 3 == 0 { decoder.discardUtterance() } else { _ = try decoder.finishUtterance() }
       }
       for length in 0..<300 { try utterance(length * 7 % 2_000) }

@@ -5,8 +5,8 @@ enum Redaction {
   /// So many characters of the key in a row are taken for a piece of it.
   private static let revealing = 8
 
-  static func shown(_ text: String, hiding key: SecureString?, limit: Int = 300) -> String {
-    var shown = key.map { hide($0, in: text) } ?? text
+  static func shown(_ text: String, hiding secrets: [SecureString], limit: Int = 300) -> String {
+    var shown = secrets.reduce(text) { hide($1, in: $0) }
     shown = String(
       String.UnicodeScalarView(
         shown.unicodeScalars.map { CharacterSet.controlCharacters.contains($0) ? " " : $0 }))

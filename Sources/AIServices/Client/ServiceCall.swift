@@ -16,6 +16,10 @@ public struct ServiceCall: Sendable {
   public var timeouts: HTTPTimeouts?
   /// The most bytes of the answer.
   public var responseLimit: Int
+  /// How often the call is sent again at most; `nil` for what the policy says.
+  public var retries: Int?
+  /// The model that is asked, for what is known of it.
+  public var model: String?
 
   /// A call.
   public init(
@@ -41,16 +45,26 @@ public struct ServiceCall: Sendable {
   ///
   /// - Throws: `AIServiceError.dataConversionError` when the body cannot be written as JSON.
   public static func post(
-    _ path: String, json body: some Encodable, query: [(String, String)] = []
+    _ path: String, json body: some Encodable, query: [(String, String)] = [],
+    model: String? = nil
   ) throws(AIServiceError) -> ServiceCall {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
     do {
-      return ServiceCall(
+      var call = ServiceCall(
         .post, path, query: query, headers: ["Content-Type": "application/json"],
         body: try encoder.encode(body))
+      call.model = model
+      return call
     } catch {
       throw .dataConversionError("The request cannot be written as JSON: \(error)")
     }
+  }
+
+  /// The same call, asking for an answer of that type.
+  public func accepting(_ contentType: String) -> ServiceCall {
+    var call = self
+    call.headers["Accept"] = contentType
+    return call
   }
 }

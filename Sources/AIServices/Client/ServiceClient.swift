@@ -15,6 +15,7 @@ public final class ServiceClient: Sendable {
   private let environment: ServiceEnvironment
   private let permanentCodes: Set<String>
   private let prices: [String: ServicePrice]
+  private let models: ModelTable?
   private let gate: RequestGate
   private let state: Guarded<State>
 
@@ -23,6 +24,8 @@ public final class ServiceClient: Sendable {
     var budget = RetryBudget(repetitions: 20)
     var health = ServiceHealth()
     var usage: [String: ServiceUsage] = [:]
+    /// What was sent last and must not be seen, should an answer repeat it.
+    var secrets: [SecureString] = []
   }
 
   /// A client.
@@ -30,10 +33,11 @@ public final class ServiceClient: Sendable {
   /// - Parameters:
   ///   - permanentCodes: error codes of the service that mean that there is no credit left.
   ///   - prices: prices by model, for estimates of the cost.
+  ///   - models: what is known of the service's models.
   public init(
     name: String, endpoint: ServiceEndpoint, key: ServiceKey, environment: ServiceEnvironment,
     limits: ServiceLimits = ServiceLimits(), permanentCodes: Set<String> = [],
-    prices: [String: ServicePrice] = [:]
+    prices: [String: ServicePrice] = [:], models: ModelTable? = nil
   ) {
     self.name = name
     self.endpoint = endpoint
@@ -41,6 +45,7 @@ public final class ServiceClient: Sendable {
     self.environment = environment
     self.permanentCodes = permanentCodes
     self.prices = prices
+    self.models = models
     gate = RequestGate(limits: limits, clock: environment.clock)
     state = Guarded(
       State(
@@ -70,9 +75,6 @@ public final class ServiceClient: Sendable {
     return costs.isEmpty ? nil : costs.reduce(0, +)
   }
 
-  /// The date, as the injected clock has it.
-  public var date: Date { environment.clock.date() }
-
   /// Counts what a request took.
   public func record(_ usage: ServiceUsage, model: String) {
     state.withLock { state in
@@ -84,6 +86,9 @@ public final class ServiceClient: Sendable {
   ///
   /// While its body is read, the call counts as under way.
   public func response(to call: ServiceCall) async throws -> HTTPResponse {
+    if let model = call.model {
+      try models?.check(model, host: endpoint.host, date: environment.clock.date())
+    }
     try await gate.enter()
     let leave = OnceFlag()
     let gate = gate
@@ -129,11 +134,13 @@ public final class ServiceClient: Sendable {
 
   /// The error that an answer tells of although its status says that all is well.
   public func reportedFailure(in data: Data) -> AIServiceError? {
-    guard data.first(where: { !" \r\n\t".utf8.contains($0) }) == UInt8(ascii: "{"),
+    // Most answers are spared the reading: a quotation mark within a text of JSON is escaped.
+    guard ["\"error\"", "\"detail\""].contains(where: { data.range(of: Data($0.utf8)) != nil }),
       ServiceErrorBody(data) != nil
     else { return nil }
     return ServiceFailure(
-      service: name, status: 200, headers: HTTPHeaders(), body: data, key: nil,
+      service: name, status: 200, headers: HTTPHeaders(), body: data,
+      hiding: state.withLock(\.secrets),
       permanentCodes: permanentCodes, date: environment.clock.date()
     ).error
   }
@@ -151,25 +158,38 @@ public final class ServiceClient: Sendable {
       if let wait = state.withLock({ $0.breaker.admit(at: started) }) {
         throw suspended(for: wait)
       }
-      let key: SecureString?
       do {
-        key = try await self.key.current(for: name)
-        let response = try await environment.transport.send(request(for: call, key: key))
+        let request = try request(for: call, key: try await key.current(for: name))
+        let secrets = request.headers.secrets
+        state.withLock { $0.secrets = secrets }
+        let response = try await environment.transport.send(request)
         if (200..<300).contains(response.status) {
           noteSuccess(latency: environment.clock.now() - started)
           return response
         }
-        let body = try await response.body.collected(upTo: 64 << 10)
-        throw ServiceFailure(
-          service: name, status: response.status, headers: response.headers, body: body, key: key,
-          permanentCodes: permanentCodes, date: environment.clock.date())
+        throw try await failure(response, of: call, hiding: secrets)
       } catch {
         let failure = try note(error)
-        guard let wait = wait(after: attempt, failure) else { throw failure.error }
+        guard let wait = wait(after: attempt, of: call, failure) else { throw failure.error }
         if case .rateLimitExceeded = failure.error { gate.close(for: wait) }
         try await environment.clock.sleep(wait)
       }
     }
+  }
+
+  private func failure(
+    _ response: HTTPResponse, of call: ServiceCall, hiding secrets: [SecureString]
+  ) async throws -> ServiceFailure {
+    let body = try await response.body.collected(upTo: 64 << 10)
+    var failure = ServiceFailure(
+      service: name, status: response.status, headers: response.headers, body: body,
+      hiding: secrets, permanentCodes: permanentCodes, date: environment.clock.date())
+    if case .invalidRequest(let text) = failure.error, let model = call.model,
+      let advice = models?.advice(on: model)
+    {
+      failure.error = .invalidRequest("\(text) \(advice)")
+    }
+    return failure
   }
 
   private func request(for call: ServiceCall, key: SecureString?) throws -> HTTPRequest {
@@ -192,8 +212,10 @@ public final class ServiceClient: Sendable {
       isRepeatable: call.method == .get || endpoint.reusesConnections)
   }
 
-  private func wait(after attempt: Int, _ failure: ServiceFailure) -> Duration? {
-    guard
+  private func wait(
+    after attempt: Int, of call: ServiceCall, _ failure: ServiceFailure
+  ) -> Duration? {
+    guard attempt <= call.retries ?? .max,
       let wait = environment.retry.delay(
         after: attempt, advice: failure.advice, chance: environment.chance())
     else { return nil }

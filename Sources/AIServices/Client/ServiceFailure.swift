@@ -18,14 +18,15 @@ struct ServiceFailure: Error {
   /// - Parameters:
   ///   - permanentCodes: codes of the service that mean that there is no credit left.
   init(
-    service: String, status: Int, headers: HTTPHeaders, body: Data, key: SecureString?,
-    permanentCodes: Set<String>, date: Date
+    service: String, status: Int, headers: HTTPHeaders, body: Data,
+    hiding secrets: [SecureString], permanentCodes: Set<String>, date: Date
   ) {
     let told = ServiceErrorBody(body)
     let wish = RetryAfter.wish(in: headers, at: date)
     let isOutOfCredit =
       [told?.code, told?.type].contains { $0.map(permanentCodes.contains) ?? false }
-    let source = Source(service: service, status: status, headers: headers, told: told, key: key)
+    let source = Source(
+      service: service, status: status, headers: headers, told: told, secrets: secrets)
     switch status {
     case _ where isOutOfCredit, 402:
       self.init(
@@ -94,7 +95,7 @@ private struct Source {
   let status: Int
   let headers: HTTPHeaders
   let told: ServiceErrorBody?
-  let key: SecureString?
+  let secrets: [SecureString]
 
   /// - Parameter quotes: whether the service's own words are passed on.
   func text(_ happened: String, _ remedy: String, quotes: Bool = true) -> String {
@@ -105,7 +106,7 @@ private struct Source {
     ].compactMap { $0 }.joined(separator: ", ")
     let words = quotes ? told?.message.map { ": \($0)" } ?? "" : ""
     let sentence = "\(service) \(happened) (\(facts))\(words)"
-    let shown = Redaction.shown(sentence, hiding: key)
+    let shown = Redaction.shown(sentence, hiding: secrets)
     return remedy.isEmpty
       ? shown : shown + (".!?…".contains(shown.last ?? " ") ? " " : ". ") + remedy
   }

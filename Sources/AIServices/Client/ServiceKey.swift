@@ -12,6 +12,15 @@ public struct ServiceKey: Sendable {
     self.find = find
   }
 
+  /// The key that is stored for a provider.
+  public static func stored(
+    for providerID: String, in manager: AICredentialManager, isRequired: Bool = true
+  ) -> ServiceKey {
+    ServiceKey(isRequired: isRequired) {
+      try await manager.retrieve(providerID: providerID, type: .apiKey)
+    }
+  }
+
   /// No key.
   public static let none = ServiceKey(isRequired: false) { nil }
 
@@ -20,29 +29,18 @@ public struct ServiceKey: Sendable {
   /// - Throws: `AIServiceError.missingCredentials`, `invalidAPIKey` when it is empty or holds control
   ///   characters; `CancellationError`.
   func current(for service: String) async throws -> SecureString? {
-    let key: SecureString?
     do {
-      key = try await find()
-    } catch let error as AIServiceError {
-      throw error
-    } catch let error as CancellationError {
-      throw error
-    } catch {
-      guard isRequired else { return nil }
-      throw AIServiceError.missingCredentials(
-        "There is no usable key for \(service): \(error.localizedDescription)")
+      if let key = try await find() { return try AICredentialValidator.validated(key) }
+    } catch AICredentialError.invalidFormat(let text) {
+      throw AIServiceError.invalidAPIKey("\(service): \(text)")
+    } catch let error as AICredentialError where isRequired {
+      throw AIServiceError.missingCredentials("\(service): \(error.localizedDescription)")
+    } catch is AICredentialError {
+      return nil
     }
-    guard let key else {
-      guard isRequired else { return nil }
-      throw AIServiceError.missingCredentials(
-        "There is no key for \(service). Store one with `speechkit credentials set`, or put it into "
-          + "the environment.")
-    }
-    guard key.withBytes({ $0.allSatisfy { $0 > 0x20 && $0 < 0x7F } && !$0.isEmpty }) else {
-      throw AIServiceError.invalidAPIKey(
-        "The key for \(service) is empty or holds blanks, control or foreign characters. Store it "
-          + "again.")
-    }
-    return key
+    guard isRequired else { return nil }
+    throw AIServiceError.missingCredentials(
+      "There is no key for \(service). Store one with `speechkit credentials set`, or put it into the "
+        + "environment.")
   }
 }
