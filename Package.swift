@@ -92,6 +92,7 @@ let package = Package(
       "AIServicesTests",
       [
         "AIServices", "AIServiceTesting", "SpeechConcurrency", "SpeechAudio", "CredentialWorker",
+        "TestSupport",
       ]),
     // A process that the tests kill and put on a bus of its own.
     .executableTarget(
