@@ -57,8 +57,13 @@ public final class WebSocketConnection: Sendable {
   /// - Throws: `HTTPFailure` when the connection is closed or broken; `CancellationError` when the task
   ///   was cancelled, and then nothing was sent.
   public func send(_ message: WebSocketMessage) async throws {
+    try await send([message])
+  }
+
+  /// Sends messages that nobody else's may come between.
+  func send(_ messages: [WebSocketMessage]) async throws {
     try await channel.put(
-      message.frames().map { $0.encoded(mask: .random(in: .min ... .max)) })
+      messages.flatMap { $0.frames() }.map { $0.encoded(mask: .random(in: .min ... .max)) })
     WebSocketLoop.shared.wake()
   }
 

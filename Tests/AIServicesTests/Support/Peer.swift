@@ -95,6 +95,11 @@ final class Peer: Sendable {
     }
   }
 
+  /// Stops it in its tracks: it neither reads nor writes, and its connections stay.
+  func freeze() {
+    process.withLock { _ = kill($0.processIdentifier, SIGSTOP) }
+  }
+
   /// Kills the peer, and returns when it is gone.
   func stop() async {
     process.withLock { process in
