@@ -4,15 +4,16 @@ import SpeechKit
 /// The program: finds the command that is meant, runs it, and ends with what it came to.
 @main
 struct CommandLineTool {
-  static let version = "0.1.0"
+  static let version = ToolkitVersion.current
 
-  static let commands: [any Command.Type] = [
-    DemoCommand.self, SayCommand.self, VoicesCommand.self, ListenCommand.self,
-    TranscribeCommand.self, DevicesCommand.self, DoctorCommand.self, CompletionCommand.self,
-    VersionCommand.self,
+  static let commands: [CommandNode] = [
+    .command(DemoCommand.self), .command(SayCommand.self), .command(VoicesCommand.self),
+    .command(ListenCommand.self), .command(TranscribeCommand.self), .command(DevicesCommand.self),
+    CredentialsCommands.group, .command(DoctorCommand.self), .command(CompletionCommand.self),
+    .command(VersionCommand.self),
   ]
 
-  static var declarations: [CommandDeclaration] { commands.map { $0.declaration } }
+  static var declarations: [CommandDeclaration] { commands.map(\.declaration) }
 
   @MainActor
   static func main() async {
@@ -66,42 +67,56 @@ enum CommandLineRequest {
   case run(any Command)
 
   /// - Throws: `UsageError`.
-  init(_ arguments: [String], among commands: [any Command.Type]) throws {
+  init(_ arguments: [String], among commands: [CommandNode]) throws {
     guard let first = arguments.first else {
       throw UsageError("No command was given.")
     }
-    let rest = Array(arguments.dropFirst())
+    let rest = arguments.dropFirst()
     switch first {
     case "--help", "-h", "help":
-      guard first == "help", let name = rest.first, !name.hasPrefix("-") else {
-        self = .help(HelpText.ofProgram(commands.map { $0.declaration }))
+      let names = first == "help" ? rest.prefix { !$0.hasPrefix("-") } : []
+      guard let name = names.first else {
+        self = .help(HelpText.ofProgram(commands.map(\.declaration)))
         return
       }
-      self = .help(HelpText.of(try Self.find(name, among: commands).declaration))
+      var node = try commands.find(name)
+      for name in names.dropFirst() where !node.nodes.isEmpty {
+        node = try node.nodes.find(name, after: node.declaration.name)
+      }
+      self = .help(HelpText.of(node.declaration))
     case "--version":
       self = .run(try VersionCommand(ParsedArguments()))
     default:
-      let type = try Self.find(first, among: commands)
-      let parsed = try ArgumentParser.parse(rest, for: type.declaration)
+      try self.init(try commands.find(first), rest)
+    }
+  }
+
+  private init(_ node: CommandNode, _ arguments: ArraySlice<String>) throws {
+    let declaration = node.declaration
+    switch node {
+    case .command(let type):
+      let parsed = try ArgumentParser.parse(arguments, for: declaration)
       guard !parsed[CommandDeclaration.help] else {
-        self = .help(HelpText.of(type.declaration))
+        self = .help(HelpText.of(declaration))
         return
       }
       do {
         self = .run(try type.init(parsed))
       } catch let error as UsageError {
-        throw UsageError(error.message, command: error.command ?? type.declaration.name)
+        throw UsageError(error.message, command: error.command ?? declaration.name)
       }
+    case .group(_, let nodes):
+      guard let first = arguments.first else {
+        let words = nodes.map { $0.declaration.word }.joined(separator: ", ")
+        throw UsageError(
+          "“\(declaration.name)” needs one of these after it: \(words).",
+          command: declaration.name)
+      }
+      guard !CommandDeclaration.help.declaration.spellings.contains(first) else {
+        self = .help(HelpText.of(declaration))
+        return
+      }
+      try self.init(try nodes.find(first, after: declaration.name), arguments.dropFirst())
     }
-  }
-
-  private static func find(
-    _ name: String, among commands: [any Command.Type]
-  ) throws -> any Command.Type {
-    if let found = commands.first(where: { $0.declaration.name == name }) { return found }
-    if name.hasPrefix("-") { throw UsageError("There is no option \(name) before a command.") }
-    let names = commands.map { $0.declaration.name }
-    let nearest = NearestName.of(name, among: names).map { " Did you mean “\($0)”?" } ?? ""
-    throw UsageError("There is no command “\(name)”.\(nearest)")
   }
 }

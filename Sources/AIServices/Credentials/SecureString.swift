@@ -1,9 +1,11 @@
 import Foundation
+import SpeechConcurrency
 
 /// A secret, kept in memory of its own that is zeroed when nobody holds it any more.
 ///
-/// It prints, mirrors and dumps as `••••` and cannot be encoded. What `value` returns is an ordinary
-/// string, whose copies nobody zeroes: prefer `withBytes`.
+/// It prints, mirrors and dumps as `••••` and cannot be encoded. Its memory is left out of core dumps, and
+/// out of swap as far as the system lets ordinary users lock memory; where it does not, the secret is kept
+/// all the same. What `value` returns is an ordinary string, whose copies nobody zeroes: prefer `withBytes`.
 ///
 /// ```swift
 /// let key = SecureString("sk-…")
@@ -13,23 +15,21 @@ public final class SecureString: Sendable {
   /// What stands for a secret wherever it might be seen.
   public static let mask = "••••"
 
-  // Unsafe because it is only touched with the lock held, and freed when nobody is left to touch it.
-  private nonisolated(unsafe) let bytes: UnsafeMutableRawBufferPointer
-  private let lock = NSLock()
+  private let memory: Guarded<SecretMemory>
 
   /// A secret.
-  public init(_ value: String) {
+  public convenience init(_ value: String) {
     var value = value
-    bytes = value.withUTF8 { source in
-      let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: source.count, alignment: 1)
-      bytes.copyBytes(from: source)
-      return bytes
-    }
+    self.init(memory: value.withUTF8 { Guarded(SecretMemory(UnsafeRawBufferPointer($0))) })
   }
 
-  deinit {
-    zero()
-    bytes.deallocate()
+  /// A copy of bytes, which are in UTF-8 as a rule. Zeroing the original is up to the caller.
+  public convenience init(bytes: UnsafeRawBufferPointer) {
+    self.init(memory: Guarded(SecretMemory(bytes)))
+  }
+
+  private init(memory: Guarded<SecretMemory>) {
+    self.memory = memory
   }
 
   /// The secret as a string. Its memory is not zeroed.
@@ -39,28 +39,53 @@ public final class SecureString: Sendable {
 
   /// Whether there is nothing in it, or nothing any more.
   public var isEmpty: Bool {
-    withBytes { $0.allSatisfy { $0 == 0 } }
+    withBytes { $0.isEmpty }
   }
 
-  /// Lends the bytes of the secret. They must not leave the body.
-  public func withBytes<Result>(
-    _ body: (UnsafeRawBufferPointer) throws -> Result
-  ) rethrows -> Result {
-    lock.lock()
-    defer { lock.unlock() }
-    return try body(UnsafeRawBufferPointer(bytes))
+  /// Lends the bytes of the secret. They must not leave the body, and the body must not use this secret in
+  /// another way.
+  public func withBytes<Result, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    var outcome: Swift.Result<Result, Failure>?
+    memory.withLock { memory in
+      do throws(Failure) {
+        outcome = .success(try body(memory.bytes))
+      } catch {
+        outcome = .failure(error)
+      }
+    }
+    switch outcome {
+    case .success(let result)?: return result
+    case .failure(let error)?: throw error
+    case nil: preconditionFailure("the lock runs its body")
+    }
   }
 
-  /// Zeroes the secret now.
+  /// The same secret in memory of its own, which is not touched when this one is cleared.
+  public func copy() -> SecureString {
+    withBytes { SecureString(bytes: $0) }
+  }
+
+  /// Zeroes the secret now; it is empty from then on.
   public func clear() {
-    lock.lock()
-    defer { lock.unlock() }
-    zero()
+    memory.withLock { $0.clear() }
   }
+}
 
-  private func zero() {
-    // Not an ordinary loop, because the optimiser may leave out writes to memory that is freed next.
-    if let start = bytes.baseAddress { explicit_bzero(start, bytes.count) }
+extension SecureString: Equatable {
+  /// Whether both are the same secret. How long that takes tells only whether their lengths are the same.
+  public static func == (one: SecureString, other: SecureString) -> Bool {
+    // A copy, because holding both locks at once would need an order among them.
+    let other = other.copy()
+    return one.withBytes { bytes in
+      other.withBytes { otherBytes in
+        guard bytes.count == otherBytes.count else { return false }
+        var difference: UInt8 = 0
+        for index in bytes.indices { difference |= bytes[index] ^ otherBytes[index] }
+        return difference == 0
+      }
+    }
   }
 }
 
@@ -70,5 +95,7 @@ extension SecureString: CustomStringConvertible, CustomDebugStringConvertible, C
   /// `••••`.
   public var debugDescription: String { Self.mask }
   /// Shows nothing of the secret.
-  public var customMirror: Mirror { Mirror(self, children: []) }
+  public var customMirror: Mirror {
+    Mirror(self, children: [], ancestorRepresentation: .suppressed)
+  }
 }

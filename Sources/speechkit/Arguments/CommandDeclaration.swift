@@ -1,5 +1,6 @@
 /// All there is to say about a command; parsing, help and completion come from it.
 struct CommandDeclaration: Sendable {
+  /// What is typed after the program's name; of several words for a command of a group.
   var name: String
   /// One line, without a full stop.
   var summary: String
@@ -10,6 +11,8 @@ struct CommandDeclaration: Sendable {
   var examples: [Example] = []
   /// What it may end with beyond 0, 64, 70, 74 and the signals, and what that means here.
   var exits: [(status: ExitStatus, meaning: String)] = []
+  /// The commands of a group, which has nothing else.
+  var subcommands: [CommandDeclaration] = []
 
   struct Example: Sendable {
     var line: String
@@ -22,6 +25,14 @@ struct CommandDeclaration: Sendable {
   }
 
   static let help = Flag("help", short: "h", help: "Show this help.")
+
+  /// The word that is typed for it in its group, or among all commands.
+  var word: String { name.split(separator: " ").last.map(String.init) ?? name }
+
+  /// Itself, or the commands of the group.
+  var leaves: [CommandDeclaration] {
+    subcommands.isEmpty ? [self] : subcommands.flatMap(\.leaves)
+  }
 
   /// Its own options and those that all commands have.
   var allOptions: [OptionDeclaration] { options + [Self.help.declaration] }

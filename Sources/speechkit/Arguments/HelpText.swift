@@ -32,8 +32,10 @@ enum HelpText {
 
   /// What `speechkit COMMAND --help` shows.
   static func of(_ command: CommandDeclaration) -> String {
-    let usage = (["speechkit", command.name, "[OPTIONS]"] + command.positionals.map(\.usage))
-      .joined(separator: " ")
+    let isGroup = !command.subcommands.isEmpty
+    let usage =
+      (["speechkit", command.name] + (isGroup ? ["COMMAND"] : []) + ["[OPTIONS]"]
+      + (isGroup ? ["[ARGUMENTS]"] : command.positionals.map(\.usage))).joined(separator: " ")
     let own = command.exits.map { (String($0.status.rawValue), $0.meaning) }
     let common = [ExitStatus.success, .usage, .software, .ioError, .interrupted, .terminated]
       .filter { status in !command.exits.contains { $0.status == status } }
@@ -42,6 +44,7 @@ enum HelpText {
       [wrapped(command.summary + ".")] + [section("Usage", "  " + usage)]
         + command.discussion.map { wrapped($0) }
         + [
+          section("Commands", table(command.subcommands.map { ($0.word, $0.summary + ".") })),
           section("Arguments", table(command.positionals.map { ($0.usage, $0.help) })),
           section("Options", table(command.allOptions.map(row))),
           section("Examples", examples(command.examples)),

@@ -10,14 +10,21 @@ enum BashCompletion {
       for (( index = 1; index < COMP_CWORD; index++ )); do
         case ${COMP_WORDS[index]} in
           -*) ;;
-          *) command=${COMP_WORDS[index]}; break ;;
+          *)
+            command=${command:+$command }${COMP_WORDS[index]}
+            case $command in
+              \(groups(commands).map { "\"\($0.name)\"" }.joined(separator: "|"))) ;;
+              *) break ;;
+            esac
+            ;;
         esac
       done
       COMPREPLY=()
       compopt +o default 2> /dev/null
       case $command in
         '') _speechkit_words \(topWords(commands)) ;;
-    \(commands.map(commandCase).joined(separator: "\n"))
+    \((groups(commands).map(groupCase) + commands.flatMap(\.leaves).map(commandCase))
+      .joined(separator: "\n"))
       esac
     }
 
@@ -40,13 +47,23 @@ enum BashCompletion {
     (commands.map(\.name) + ["--help", "--version"]).joined(separator: " ")
   }
 
+  /// The commands that other words come after.
+  private static func groups(_ commands: [CommandDeclaration]) -> [CommandDeclaration] {
+    commands.filter { !$0.subcommands.isEmpty }
+  }
+
+  private static func groupCase(_ group: CommandDeclaration) -> String {
+    let words = group.subcommands.map(\.word) + group.allOptions.flatMap(\.spellings)
+    return "      \"\(group.name)\") _speechkit_words \(words.joined(separator: " ")) ;;"
+  }
+
   private static func commandCase(_ command: CommandDeclaration) -> String {
     let values = command.allOptions.filter { $0.valueName != nil }.map { option in
       "        \(option.spellings.joined(separator: "|"))) \(action(option.hint)); return ;;"
     }
     let words = command.allOptions.flatMap(\.spellings).joined(separator: " ")
     return """
-          \(command.name))
+          "\(command.name)")
             case $previous in
       \(values.joined(separator: "\n    "))
               *) ;;

@@ -11,11 +11,28 @@ enum FishCompletion {
   }
 
   private static func lines(_ command: CommandDeclaration) -> String {
-    let isSeen = "-n '__fish_seen_subcommand_from \(command.name)'"
+    lines(command, offered: "-n __fish_use_subcommand", groups: [])
+  }
+
+  /// - Parameters:
+  ///   - offered: when the command's name is offered.
+  ///   - groups: the words that come before it.
+  private static func lines(
+    _ command: CommandDeclaration, offered: String, groups: [String]
+  ) -> String {
+    let words = groups + [command.word]
+    let seen = words.map { "__fish_seen_subcommand_from \($0)" }.joined(separator: "; and ")
+    let isSeen = "-n '\(seen)'"
     var lines = [
-      "complete -c speechkit -n __fish_use_subcommand -a \(command.name) "
-        + "-d \(quoted(command.summary))"
+      "complete -c speechkit \(offered) -a \(command.word) -d \(quoted(command.summary))"
     ]
+    let below = command.subcommands.map(\.word).joined(separator: " ")
+    for subcommand in command.subcommands {
+      lines.append(
+        Self.lines(
+          subcommand, offered: "-n '\(seen); and not __fish_seen_subcommand_from \(below)'",
+          groups: words))
+    }
     switch command.positionalHint {
     case .nothing: break
     case .files: lines.append("complete -c speechkit \(isSeen) -F")

@@ -33,13 +33,38 @@ enum ZshCompletion {
   }
 
   private static func commandCase(_ command: CommandDeclaration) -> String {
+    command.subcommands.isEmpty ? leafCase(command) : groupCase(command)
+  }
+
+  private static func groupCase(_ group: CommandDeclaration) -> String {
+    """
+        \(group.word))
+          local -a members
+          members=(
+    \(group.subcommands.map { "        " + described($0.word, $0.summary) }.joined(separator: "\n"))
+          )
+          if (( CURRENT == 2 )); then
+            _describe -t commands 'command' members
+            return
+          fi
+          local member=$words[2]
+          shift words
+          (( CURRENT-- ))
+          case $member in
+    \(group.subcommands.map(commandCase).joined(separator: "\n"))
+          esac
+          ;;
+    """
+  }
+
+  private static func leafCase(_ command: CommandDeclaration) -> String {
     var specifications = command.allOptions.flatMap(specifications)
     if let positional = command.positionals.first {
       let count = if case .oneOrMore = positional.count { "*" } else { "1" }
       specifications.append("\(count):\(positional.name):\(action(positional.hint))".shellQuoted)
     }
     let lines = specifications.map { "      \($0)" }.joined(separator: " \\\n")
-    return "    \(command.name))\n      _arguments -s \\\n\(lines)\n      ;;"
+    return "    \(command.word))\n      _arguments -s \\\n\(lines)\n      ;;"
   }
 
   private static func specifications(_ option: OptionDeclaration) -> [String] {

@@ -28,8 +28,8 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
     case .cannotCreate: "An output file cannot be written."
     case .ioError: "Standard input or output failed, such as a full disk or a closed pipe."
     case .hungUp: "The terminal went away."
-    case .interrupted: "Interrupted with Ctrl-C; what was done until then is complete."
-    case .terminated: "Ended by SIGTERM; what was done until then is complete."
+    case .interrupted: "Interrupted with Ctrl-C; what was done until then is kept."
+    case .terminated: "Ended by SIGTERM; what was done until then is kept."
     }
   }
 
@@ -47,6 +47,8 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
     case let error as AudioError: self = ExitStatus(error)
     case let error as SpeechRecognitionError: self = ExitStatus(error)
     case let error as SpeechSynthesisProviderError: self = ExitStatus(error)
+    case let error as AICredentialError: self = ExitStatus(error)
+    case let error as AIServiceError: self = ExitStatus(error)
     default: self = .software
     }
   }
@@ -75,6 +77,27 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
     case .cancelled: self = .interrupted
     case .providerNotAvailable, .initializationFailed, .voiceNotAvailable, .networkUnavailable,
       .authenticationFailed, .rateLimitExceeded, .playbackFailed:
+      self = .unavailable
+    }
+  }
+}
+
+extension ExitStatus {
+  fileprivate init(_ error: AICredentialError) {
+    switch error {
+    case .invalidFormat, .corruptFile: self = .badData
+    case .notFound, .expired, .readOnly, .storeUnavailable, .storeLocked: self = .unavailable
+    case .insecureFile: self = .noInput
+    case .storageFailed: self = .cannotCreate
+    }
+  }
+
+  fileprivate init(_ error: AIServiceError) {
+    switch error {
+    case .invalidAPIKey, .invalidRequest, .unexpectedResponseFormat, .dataConversionError:
+      self = .badData
+    case .missingCredentials, .authenticationFailed, .rateLimitExceeded, .timeout,
+      .connectionFailed, .networkError, .providerError, .configurationError:
       self = .unavailable
     }
   }

@@ -1,0 +1,161 @@
+import Foundation
+import SpeechConcurrency
+
+/// Makes calls to the Secret Service, which block: one after another, on a queue of their own, each for a
+/// limited time.
+///
+/// There is one for the process, because libsecret keeps one connection for the process.
+final class SecretServiceCaller: Sendable {
+  static let shared = SecretServiceCaller()
+
+  /// What a call that was broken off may still take until it is left alone.
+  private static let grace = Duration.seconds(2)
+
+  private let queue = DispatchQueue(label: "speechkit.credentials.secret-service")
+  /// Kept from call to call: making one takes ten times as long as a question.
+  private let connection = Guarded<SecretServiceConnection?>(nil)
+
+  private init() {}
+
+  /// Runs the body on the queue.
+  ///
+  /// - Throws: what the body throws; `AICredentialError.storeUnavailable` without a library or a bus;
+  ///   `AICredentialError.storeLocked` when it took too long; `CancellationError`.
+  func run<Result: Sendable>(
+    within limit: Duration, _ body: @escaping @Sendable (SecretServiceSession) throws -> Result
+  ) async throws -> Result {
+    guard let library = LibSecret.load() else {
+      throw AICredentialError.storeUnavailable(
+        "The library for the desktop's Secret Service is not installed. Install libsecret-1-0.")
+    }
+    guard Self.isThereABus else {
+      throw AICredentialError.storeUnavailable(
+        "There is no session bus, and so no Secret Service. Log in to a desktop, or use a file.")
+    }
+    let cancellation = CallCancellation(library)
+    let reply = Reply<Result>()
+    let tooLate = AICredentialError.storeLocked(
+      "The Secret Service did not answer within \(limit), perhaps because it waits for a password. "
+        + "Unlock the keyring and try again.")
+    let timer = Task {
+      try await Task.sleep(for: limit)
+      cancellation.cancel()
+      try await Task.sleep(for: Self.grace)
+      reply.give(.failure(tooLate))
+    }
+    defer { timer.cancel() }
+    do {
+      return try await withTaskCancellationHandler {
+        try await withCheckedThrowingContinuation { continuation in
+          reply.expect(continuation)
+          queue.async {
+            reply.give(
+              Swift.Result { try self.call(library, cancellation, body) })
+          }
+        }
+      } onCancel: {
+        cancellation.cancel()
+        // Nobody waits any more for a call that cannot be broken off.
+        Task {
+          try await Task.sleep(for: Self.grace)
+          reply.give(.failure(CancellationError()))
+        }
+      }
+    } catch is SecretServiceSession.Cancelled {
+      try Task.checkCancellation()
+      throw tooLate
+    }
+  }
+
+  /// On the queue.
+  private func call<Result>(
+    _ library: LibSecret, _ cancellation: CallCancellation,
+    _ body: (SecretServiceSession) throws -> Result
+  ) throws -> Result {
+    guard !cancellation.isCancelled else { throw SecretServiceSession.Cancelled() }
+    do {
+      if let kept = connection.withLock({ $0 }) {
+        do {
+          return try body(SecretServiceSession(connection: kept, cancellation: cancellation))
+        } catch let problem as SecretServiceProblem where problem.mayBeStale {
+          connection.withLock { $0 = nil }
+        }
+      }
+      let new = try SecretServiceConnection(library, cancellation)
+      connection.withLock { $0 = new }
+      return try body(SecretServiceSession(connection: new, cancellation: cancellation))
+    } catch let problem as SecretServiceProblem {
+      connection.withLock { $0 = nil }
+      throw problem.error
+    }
+  }
+
+  /// Without this look GLib would start a bus of its own where there is a screen.
+  private static var isThereABus: Bool {
+    let environment = ProcessInfo.processInfo.environment
+    if let address = environment["DBUS_SESSION_BUS_ADDRESS"], !address.isEmpty { return true }
+    guard let folder = environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/") else { return false }
+    var status = stat()
+    return stat(folder + "/bus", &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
+  }
+}
+
+/// Breaks off a call.
+final class CallCancellation: @unchecked Sendable {
+  // Unchecked because a GCancellable may be used from any thread.
+  let object: LibSecret.Object?
+  private let library: LibSecret
+
+  init(_ library: LibSecret) {
+    self.library = library
+    object = library.newCancellable()
+  }
+
+  deinit {
+    if let object { library.release(object) }
+  }
+
+  func cancel() { library.cancel(object) }
+
+  var isCancelled: Bool { library.isCancelled(object) != 0 }
+}
+
+/// The first of several answers to one who waits.
+private final class Reply<Value: Sendable>: Sendable {
+  private enum State {
+    case nobodyWaits
+    case waiting(CheckedContinuation<Value, any Error>)
+    case given(Result<Value, any Error>)
+    case over
+  }
+
+  private let state = Guarded(State.nobodyWaits)
+
+  func expect(_ continuation: CheckedContinuation<Value, any Error>) {
+    let early: Result<Value, any Error>? = state.withLock { state in
+      if case .given(let result) = state {
+        state = .over
+        return result
+      }
+      state = .waiting(continuation)
+      return nil
+    }
+    if let early { continuation.resume(with: early) }
+  }
+
+  func give(_ result: Result<Value, any Error>) {
+    let continuation: CheckedContinuation<Value, any Error>? = state.withLock { state in
+      switch state {
+      case .nobodyWaits:
+        state = .given(result)
+        return nil
+      case .waiting(let continuation):
+        state = .over
+        return continuation
+      case .given, .over:
+        return nil
+      }
+    }
+    continuation?.resume(with: result)
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+
+/// The credentials that systemd gives a service: `LoadCredential=openai:/etc/app/openai.key` puts a key
+/// into a file of the folder that `$CREDENTIALS_DIRECTORY` names.
+///
+/// A key's file has the provider's name; other types follow after a dot, as in `openai.oauth_token`. Who may
+/// read the files is systemd's business and not looked at.
+public struct SystemdCredentials: CredentialSource {
+  /// “systemd”.
+  public let name = "systemd"
+  private let environment: @Sendable () -> [String: String]
+
+  /// The folder that the process's own environment names, as it is at each call.
+  public init() {
+    environment = { ProcessInfo.processInfo.environment }
+  }
+
+  /// The folder that another environment names.
+  public init(_ environment: [String: String]) {
+    self.environment = { environment }
+  }
+
+  /// The secret, if it is there.
+  public func entry(for id: CredentialID) async throws -> CredentialEntry? {
+    guard let folder, let file = Self.fileName(for: id),
+      let (value, date) = try Self.read(folder + "/" + file, id)
+    else { return nil }
+    return CredentialEntry(credential: Self.credential(id, file, date), value: value)
+  }
+
+  /// What there is.
+  public func list() async throws -> [AICredential] {
+    guard let folder,
+      let files = try? FileManager.default.contentsOfDirectory(atPath: folder)
+    else { return [] }
+    return try files.sorted().compactMap { file in
+      var status = stat()
+      guard !file.hasPrefix("."), lstat(folder + "/" + file, &status) == 0,
+        status.st_mode & S_IFMT == S_IFREG
+      else { return nil }
+      return Self.credential(try Self.id(of: file), file, status.modified)
+    }
+  }
+
+  private var folder: String? {
+    environment()["CREDENTIALS_DIRECTORY"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+  }
+
+  /// `nil` for what is no name of a file.
+  private static func fileName(for id: CredentialID) -> String? {
+    let file =
+      id.type == .apiKey ? id.providerID : "\(id.providerID).\(id.type.rawValue)"
+    return file.contains("/") || file.hasPrefix(".") ? nil : file
+  }
+
+  private static func id(of file: String) throws -> CredentialID {
+    for type in AICredentialType.allCases where type != .apiKey {
+      let ending = "." + type.rawValue
+      if file.hasSuffix(ending), file.count > ending.count {
+        return try CredentialID(providerID: String(file.dropLast(ending.count)), type: type)
+      }
+    }
+    return try CredentialID(providerID: file, type: .apiKey)
+  }
+
+  private static func credential(
+    _ id: CredentialID, _ file: String, _ date: Date
+  ) -> AICredential {
+    AICredential(found: id, in: "systemd", name: file, at: date)
+  }
+
+  private static func read(_ path: String, _ id: CredentialID) throws -> (SecureString, Date)? {
+    // Without O_NONBLOCK a named pipe would keep us here.
+    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      if errno == ENOENT { return nil }
+      throw AICredentialError.storageFailed(
+        "The credential “\(path)” of systemd cannot be read: \(systemMessage(errno)).")
+    }
+    let file = OwnedDescriptor(descriptor)
+    let status = try file.status(of: path)
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw AICredentialError.storageFailed("The credential “\(path)” of systemd is not a file.")
+    }
+    guard status.st_size <= AICredentialValidator.mostBytes else {
+      throw AICredentialError.invalidFormat("The credential “\(path)” is longer than 64 KiB.")
+    }
+    let value = try file.withContents(of: path, upTo: AICredentialValidator.mostBytes) {
+      SecureString(bytes: $0)
+    }
+    return (value, status.modified)
+  }
+}

@@ -1,0 +1,38 @@
+import SpeechKit
+
+/// `speechkit credentials remove`: forgets a key.
+struct RemoveCredentialCommand: Command {
+  static let declaration = CommandDeclaration(
+    name: "credentials remove",
+    summary: "Forget a key",
+    discussion: [
+      "Removes it from the Secret Service and from the file. What comes from systemd or an environment "
+        + "variable has to be removed there."
+    ],
+    positionals: [CredentialsCommands.provider],
+    examples: [.init("speechkit credentials remove openai", "Forget the key for OpenAI")],
+    exits: [
+      (.badData, "The file of keys is damaged."),
+      (.noInput, "The file of keys is not safe from others."),
+      (.unavailable, "There is no such key, or it is where it cannot be removed from here."),
+      (.cannotCreate, "The file of keys cannot be written."),
+    ])
+
+  private let providerID: String
+
+  init(_ arguments: ParsedArguments) throws {
+    providerID = try CredentialsCommands.providerID(arguments)
+  }
+
+  func run(on terminal: Terminal) async throws {
+    let manager = AICredentialManager.shared
+    try await manager.delete(providerID: providerID, type: .apiKey)
+    await terminal.note("The key for \(providerID) is removed.")
+    if let other = await manager.inventory(of: providerID).items.first(where: {
+      $0.isUsed && $0.credential.type == .apiKey
+    }) {
+      await terminal.note(
+        "Note: there is still one elsewhere (\(other.source): \(other.credential.name)).")
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+/// A session bus and, on it, a GNOME Keyring with a home of its own: the Secret Service as a desktop has it.
+final class SessionBus: Sendable {
+  /// Whether the programs are installed.
+  static let isInstalled = ["/usr/bin/dbus-daemon", "/usr/bin/gnome-keyring-daemon"]
+    .allSatisfy(FileManager.default.isExecutableFile)
+
+  let workshop: PrivateWorkshop
+  let environment: [String: String]
+  private let bus: WorkerProcess
+
+  init() async throws {
+    workshop = try PrivateWorkshop()
+    // A bus that starts nothing by itself, so that what is on it is what the test put there.
+    try workshop.write(
+      """
+      <busconfig>
+        <type>session</type>
+        <listen>unix:path=\(workshop.path("bus"))</listen>
+        <auth>EXTERNAL</auth>
+        <policy context="default">
+          <allow send_destination="*"/><allow receive_sender="*"/><allow own="*"/>
+        </policy>
+      </busconfig>
+      """, to: "bus.conf")
+    try FileManager.default.createDirectory(
+      atPath: workshop.path("data/keyrings"), withIntermediateDirectories: true)
+    environment = [
+      "PATH": "/usr/bin:/bin", "HOME": workshop.folder.path, "XDG_DATA_HOME": workshop.path("data"),
+      "XDG_RUNTIME_DIR": workshop.folder.path,
+      "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(workshop.path("bus"))",
+    ]
+    bus = try await Self.startBus(workshop)
+  }
+
+  private static func startBus(_ workshop: PrivateWorkshop) async throws -> WorkerProcess {
+    let bus = try WorkerProcess(
+      [
+        "--config-file=\(workshop.path("bus.conf"))", "--nofork", "--nopidfile",
+        "--print-address=1",
+      ],
+      of: "/usr/bin/dbus-daemon")
+    // It says its address when it listens.
+    _ = try #require(await bus.line())
+    return bus
+  }
+
+  /// Starts a keyring that the password opens; the first one makes it.
+  func startKeyring(password: String = "test") throws -> WorkerProcess {
+    let keyring = try WorkerProcess(
+      ["--foreground", "--unlock", "--components=secrets"], of: "/usr/bin/gnome-keyring-daemon",
+      environment: environment)
+    keyring.close(saying: password)
+    return keyring
+  }
+
+  /// Starts a keyring that is not opened.
+  func startLockedKeyring() throws -> WorkerProcess {
+    try WorkerProcess(
+      ["--foreground", "--start", "--components=secrets"], of: "/usr/bin/gnome-keyring-daemon",
+      environment: environment)
+  }
+
+  /// Starts a program that uses the service; its calls may take so long.
+  func startClient(patience: Duration = .seconds(30)) throws -> WorkerProcess {
+    try WorkerProcess(
+      ["serve", String(Int(patience / .milliseconds(1)))], environment: environment)
+  }
+
+  func end() async {
+    bus.send(SIGKILL)
+    await bus.status()
+  }
+}

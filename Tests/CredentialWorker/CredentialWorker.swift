@@ -1,0 +1,120 @@
+import AIServices
+import Foundation
+
+/// A process of its own for the tests of credentials: one that can be killed while it writes, and one that
+/// lives on a bus of its own.
+@main
+struct CredentialWorker {
+  static func main() async throws {
+    let arguments = CommandLine.arguments
+    switch arguments.dropFirst().first {
+    case "write":
+      try await write(FileCredentialStore(folder: URL(filePath: arguments[2])), arguments)
+    case "serve":
+      let patience = Duration.milliseconds(Int(arguments[2]) ?? 30_000)
+      await serve(SecretServiceStore(patience: patience))
+    default: exit(64)
+    }
+  }
+
+  /// `write FOLDER PROVIDER COUNT UMASK [LIMIT]`: stores a secret so often, 0 for until it is killed; says
+  /// “writing” after the first. A `#` in the provider's name stands for the number.
+  private static func write(_ store: FileCredentialStore, _ arguments: [String]) async throws {
+    let count = Int(arguments[4]) ?? 1
+    umask(mode_t(arguments[5], radix: 8) ?? 0o022)
+    if arguments.count > 6, let limit = UInt(arguments[6]) {
+      // The most bytes that a file may have, as if the disk were full then.
+      signal(SIGXFSZ, SIG_IGN)
+      var most = rlimit(rlim_cur: limit, rlim_max: limit)
+      setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &most)
+    }
+    var number = 0
+    while count == 0 || number < count {
+      number += 1
+      let id = try CredentialID(
+        providerID: arguments[3].replacing("#", with: String(number)), type: .apiKey)
+      // Long enough to be torn, and alike all over, so that one sees if it was.
+      let value = String(repeating: number.isMultiple(of: 2) ? "even" : "odd-", count: 1_000)
+      do {
+        try await store.change(id) { _ in
+          CredentialEntry(
+            credential: AICredential(providerID: id.providerID, type: .apiKey, name: "Test"),
+            value: SecureString(value))
+        }
+      } catch {
+        say("error \(error.localizedDescription)")
+        exit(1)
+      }
+      if number == 1 { say("writing") }
+    }
+  }
+
+  /// `serve MILLISECONDS`: answers each line of standard input with a line.
+  private static func serve(_ store: SecretServiceStore) async {
+    while let line = readLine() {
+      let words = line.split(separator: " ").map(String.init)
+      do {
+        say(try await answer(words, store))
+      } catch {
+        let kind = String(describing: error).prefix { $0 != "(" }
+        say("\(kind) \(error.localizedDescription)")
+      }
+    }
+  }
+
+  private static func answer(_ words: [String], _ store: SecretServiceStore) async throws -> String
+  {
+    if words[0] == "wait" { return try await waitForService(store) }
+    if words[0] == "list" {
+      let all =
+        if words.count > 1 { try await store.list(for: words[1]) } else { try await store.list() }
+      return all.map { "\($0.providerID)/\($0.name)" }.sorted().joined(separator: " ")
+    }
+    let id = try CredentialID(providerID: words[1], type: .apiKey)
+    switch words[0] {
+    case "set":
+      let credential = AICredential(
+        providerID: words[1], type: .apiKey, name: words.count > 3 ? words[3] : "Test")
+      try await store.change(id) { _ in
+        CredentialEntry(credential: credential, value: SecureString(words[2]))
+      }
+      return "stored"
+    case "get": return try await store.entry(for: id)?.value.value ?? "nothing"
+    case "remove":
+      try await store.change(id) { _ in nil }
+      return "removed"
+    case "repeat":
+      let start = ContinuousClock.now
+      let count = Int(words[2]) ?? 1
+      for _ in 0..<count { _ = try await store.entry(for: id) }
+      return "\(count) in \(start.duration(to: .now)), descriptors \(descriptors)"
+    case "cancel":
+      let task = Task { try await store.entry(for: id) }
+      try await Task.sleep(for: .milliseconds(100))
+      task.cancel()
+      return (try? await task.value) == nil ? "cancelled" : "finished"
+    default: return "?"
+    }
+  }
+
+  /// A service that was just started takes a moment until it has its name on the bus.
+  private static func waitForService(_ store: SecretServiceStore) async throws -> String {
+    for _ in 0..<1_000 {
+      do {
+        _ = try await store.list(for: "nobody")
+        return "there"
+      } catch AICredentialError.storeUnavailable {
+        try await Task.sleep(for: .milliseconds(20))
+      }
+    }
+    return "not there"
+  }
+
+  private static var descriptors: Int {
+    (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
+  }
+
+  private static func say(_ line: String) {
+    try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
+  }
+}
