@@ -168,12 +168,3 @@ final class CurlConnection {
 
   private static let library: Void = { curl_global_init(Int(CURL_GLOBAL_DEFAULT)) }()
 }
-
-extension Duration {
-  /// In milliseconds, cut off.
-  fileprivate var wholeMilliseconds: Int {
-    let (seconds, attoseconds) = components
-    return Int(clamping: seconds.multipliedReportingOverflow(by: 1_000).partialValue)
-      + Int(attoseconds / 1_000_000_000_000_000)
-  }
-}
