@@ -33,6 +33,11 @@ static inline CURLcode speechkit_curl_set_seek_callback(
   return curl_easy_setopt(handle, CURLOPT_SEEKFUNCTION, value);
 }
 
+static inline CURLcode speechkit_curl_set_open_callback(
+    CURL *handle, curl_opensocket_callback value) {
+  return curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, value);
+}
+
 static inline CURLcode speechkit_curl_get_offset(CURL *handle, CURLINFO info, curl_off_t *value) {
   return curl_easy_getinfo(handle, info, value);
 }

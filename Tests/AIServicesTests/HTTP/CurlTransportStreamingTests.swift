@@ -136,6 +136,31 @@ struct CurlTransportStreamingTests {
     try await exchange.server.wait { $0.acceptedConnections == 2 && $0.openConnections == 0 }
   }
 
+  @Test func `a program that is started meanwhile does not inherit the connection`() async throws {
+    let exchange = try Exchange()
+    exchange.server.reply { _ in .chunked([.send("hello"), .stall]) }
+    let response = try await exchange.send()
+    let links = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+    let inherited = links.compactMap { Int32($0) }.filter { descriptor in
+      let flags = fcntl(descriptor, F_GETFD)
+      return flags >= 0 && flags & FD_CLOEXEC == 0 && port(of: descriptor) == exchange.server.port
+    }
+    #expect(inherited.isEmpty)
+    withExtendedLifetime(response) {}
+  }
+
+  /// The port that a socket is connected to.
+  private func port(of descriptor: Int32) -> Int? {
+    var address = sockaddr_in()
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isConnected = withUnsafeMutablePointer(to: &address) { address in
+      address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        getpeername(descriptor, $0, &size) == 0
+      }
+    }
+    return isConnected ? Int(UInt16(bigEndian: address.sin_port)) : nil
+  }
+
   @Test func `releasing the transport lets what is under way come to its end`() async throws {
     let server = try LoopbackServer()
     let gate = ReplyGate()

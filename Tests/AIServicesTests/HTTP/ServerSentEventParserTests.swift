@@ -156,7 +156,8 @@ struct ServerSentEventParserTests {
     for size in [16 << 10, 1_000] {
       let small = work(unit, bytes: 64 << 10, piecesOf: size)
       let large = work(unit, bytes: 256 << 10, piecesOf: size)
-      #expect(large < small * 10)
+      // The sum is for work too short to be measured.
+      #expect(large < small * 10 + 0.01)
     }
   }
 

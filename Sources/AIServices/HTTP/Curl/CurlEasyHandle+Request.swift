@@ -30,6 +30,12 @@ extension CurlEasyHandle {
     set(CURLOPT_NOSIGNAL, true)
     // Else giving up during a look-up of a name blocks the thread until the resolver gives up.
     set(CURLOPT_QUICK_EXIT, true)
+    // Else a program that is started meanwhile would inherit the connection and keep it open.
+    _ = speechkit_curl_set_open_callback(pointer) { _, _, address in
+      guard let address = address?.pointee else { return -1 }
+      return socket(
+        address.family, address.socktype | Int32(SOCK_CLOEXEC.rawValue), address.protocol)
+    }
     set(CURLOPT_PROTOCOLS_STR, "http,https")
     set(CURLOPT_DISALLOW_USERNAME_IN_URL, true)
     set(CURLOPT_FOLLOWLOCATION, false)
