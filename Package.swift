@@ -64,7 +64,7 @@ let package = Package(
     module("SpeechPocketSphinx", ["SpeechConcurrency", "SpeechCore", "CPocketSphinx"]),
     module("AIServices", ["SpeechConcurrency", "CCurl", "CGLib"]),
     module("AIServiceTesting", ["SpeechConcurrency", "AIServices"]),
-    module("SpeechCloud", ["SpeechConcurrency", "SpeechCore", "AIServices"]),
+    module("SpeechCloud", ["SpeechConcurrency", "SpeechCore", "AIServices", "CGLib"]),
     module(
       "SpeechKit",
       [
@@ -80,24 +80,33 @@ let package = Package(
     sample("Speak"),
     sample("Converse"),
     sample("GLibLoop", ["SpeechKit", "CGLib"]),
-    .executableTarget(name: "Benchmarks", dependencies: ["SpeechKit"], path: "Benchmarks"),
+    .executableTarget(
+      name: "Benchmarks", dependencies: ["SpeechKit", "AIServiceTesting"], path: "Benchmarks"),
 
+    // What several of the tests need.
+    .target(name: "TestSupport", dependencies: ["SpeechAudio"], path: "Tests/TestSupport"),
     tests("SpeechAudioTests", ["SpeechAudio"]),
-    tests("SpeechCoreTests", ["SpeechCore", "SpeechConcurrency"]),
-    tests("SpeechPortAudioTests", ["SpeechPortAudio", "SpeechConcurrency"]),
+    tests("SpeechCoreTests", ["SpeechCore", "SpeechConcurrency", "TestSupport"]),
+    tests("SpeechPortAudioTests", ["SpeechPortAudio", "SpeechConcurrency", "TestSupport"]),
     tests(
       "AIServicesTests",
       [
-        "AIServices", "AIServiceTesting", "SpeechConcurrency", "SpeechAudio", "CredentialWorker",
+        "AIServices", "AIServiceTesting", "SpeechConcurrency", "SpeechAudio", "TestSupport",
+        "CredentialWorker",
       ]),
     // A process that the tests kill and put on a bus of its own.
     .executableTarget(
       name: "CredentialWorker", dependencies: ["AIServices"], path: "Tests/CredentialWorker"),
-    tests("SpeechCloudTests", ["SpeechCloud", "AIServiceTesting", "SpeechConcurrency"]),
-    tests("SpeechEspeakTests", ["SpeechEspeak"]),
-    tests("SpeechFliteTests", ["SpeechFlite"]),
-    tests("SpeechPocketSphinxTests", ["SpeechPocketSphinx"]),
-    tests("SpeechKitTests", ["SpeechKit"]),
+    tests(
+      "SpeechCloudTests",
+      [
+        "SpeechCloud", "SpeechCore", "SpeechAudio", "SpeechFlite", "AIServiceTesting",
+        "SpeechConcurrency", "TestSupport",
+      ]),
+    tests("SpeechEspeakTests", ["SpeechEspeak", "TestSupport"]),
+    tests("SpeechFliteTests", ["SpeechFlite", "TestSupport"]),
+    tests("SpeechPocketSphinxTests", ["SpeechPocketSphinx", "TestSupport"]),
+    tests("SpeechKitTests", ["SpeechKit", "TestSupport", "AIServiceTesting"]),
     tests("SpeechKitCommandTests", ["speechkit", "SpeechKit"]),
   ],
   swiftLanguageModes: [.v6]

@@ -11,7 +11,8 @@ struct BenchmarkProgram {
   static let benchmarks: [any Benchmark] = [
     TranscribingBenchmark(), GrammarBenchmark(), SynthesisBenchmark(), FirstAudioBenchmark(),
     StopBenchmark(), SegmenterBenchmark(), IdleMicrophoneBenchmark(), WarmStartBenchmark(),
-    WrapperMemoryBenchmark(), AccuracyBenchmark(),
+    WrapperMemoryBenchmark(), EventStreamBenchmark(), ServiceCallBenchmark(),
+    CloudAudioBenchmark(), AccuracyBenchmark(),
   ]
 
   func run() async -> Int32 {

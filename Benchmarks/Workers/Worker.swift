@@ -8,6 +8,8 @@ enum Worker {
   static let decode = "worker-decode"
   static let synthesize = "worker-synthesize"
   static let rest = "worker-rest"
+  static let stream = "worker-stream"
+  static let call = "worker-call"
 
   /// Does that work; `nil` if the arguments ask for none.
   static func run(_ arguments: [String]) async throws -> Int32? {
@@ -16,6 +18,8 @@ enum Worker {
     case (transcribe, 3): try await transcribe(arguments[1], files: files(in: arguments[2]))
     case (decode, 3): try decode(arguments[1], files: files(in: arguments[2]))
     case (synthesize, 3): try await synthesize(textFile: arguments[1], to: arguments[2])
+    case (stream, 2): try await stream(from: arguments[1])
+    case (call, 3): try await call(arguments[1], times: Int(arguments[2]) ?? 1)
     case (rest, 1): try await Task.sleep(for: .milliseconds(100))
     default: return nil
     }
@@ -49,6 +53,32 @@ enum Worker {
     try await voice.write(
       voice.makeRequest(text: text, voiceId: "en-us"), configuration: .default,
       to: URL(fileURLWithPath: path))
+  }
+
+  /// Reads a stream of events to its end, and tells how many there were.
+  private static func stream(from address: String) async throws {
+    let response = try await CurlTransport().send(try request(.get, address))
+    var count = 0
+    for try await _ in response.body.serverSentEvents() { count += 1 }
+    print(count)
+  }
+
+  /// Makes a call of JSON again and again, each over a connection of its own as calls that cost money
+  /// are made.
+  private static func call(_ address: String, times: Int) async throws {
+    struct Body: Codable { var prompt: String }
+    let client = ServiceClient(
+      name: "Peer", endpoint: ServiceEndpoint(baseURL: address, authentication: .none), key: .none,
+      environment: .standard)
+    for _ in 0..<times {
+      let _: Body = try await client.json(for: .post("echo", json: Body(prompt: "Hello")))
+    }
+  }
+
+  private static func request(_ method: HTTPRequest.Method, _ address: String) throws -> HTTPRequest
+  {
+    guard let url = URL(string: address) else { throw UsageError("“\(address)” is no address") }
+    return HTTPRequest(method, url, responseLimit: .max)
   }
 
   /// A preset's name, or the path of a grammar.

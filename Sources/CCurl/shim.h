@@ -5,6 +5,7 @@
 // for each type of argument.
 
 typedef size_t (*speechkit_curl_data_callback)(char *, size_t, size_t, void *);
+typedef int (*speechkit_curl_seek_callback)(void *, curl_off_t, int);
 
 static inline CURLcode speechkit_curl_set_long(CURL *handle, CURLoption option, long value) {
   return curl_easy_setopt(handle, option, value);
@@ -25,6 +26,23 @@ static inline CURLcode speechkit_curl_set_pointer(CURL *handle, CURLoption optio
 static inline CURLcode speechkit_curl_set_data_callback(
     CURL *handle, CURLoption option, speechkit_curl_data_callback value) {
   return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode speechkit_curl_set_seek_callback(
+    CURL *handle, speechkit_curl_seek_callback value) {
+  return curl_easy_setopt(handle, CURLOPT_SEEKFUNCTION, value);
+}
+
+static inline CURLcode speechkit_curl_get_offset(CURL *handle, CURLINFO info, curl_off_t *value) {
+  return curl_easy_getinfo(handle, info, value);
+}
+
+static inline CURLcode speechkit_curl_get_private(CURL *handle, void **value) {
+  return curl_easy_getinfo(handle, CURLINFO_PRIVATE, (char **)value);
+}
+
+static inline CURLcode speechkit_curl_get_string(CURL *handle, CURLINFO info, const char **value) {
+  return curl_easy_getinfo(handle, info, (char **)value);
 }
 
 static inline CURLcode speechkit_curl_get_long(CURL *handle, CURLINFO info, long *value) {

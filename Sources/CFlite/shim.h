@@ -3,12 +3,6 @@
 #include <flite/flite_version.h>
 #include <setjmp.h>
 
-// The voices come as libraries without headers.
-cst_voice *register_cmu_us_slt(const char *voxdir);
-cst_voice *register_cmu_us_rms(const char *voxdir);
-cst_voice *register_cmu_us_kal16(const char *voxdir);
-cst_voice *register_cmu_us_awb(const char *voxdir);
-
 // How a voice speaks from now on. The library keeps the names of features by their address, so they
 // have to be literals of C.
 static inline void speechkit_flite_set_style(cst_voice *voice, float stretch, float pitch, float mean) {

@@ -15,6 +15,7 @@
 #include <pocketsphinx.h>
 #include <sphinxbase/cmn.h>
 #include <sphinxbase/err.h>
+#include <sphinxbase/feat.h>
 
 // MARK: - Log
 
@@ -89,10 +90,19 @@ static inline int skps_process(ps_decoder_t *decoder, const int16_t *samples, si
   return ps_process_raw(decoder, samples, count, 0, 0);
 }
 
-/// Takes the utterance as a whole, so that it is normalised by its own cepstral mean.
-static inline int skps_process_whole(ps_decoder_t *decoder, const int16_t *samples, size_t count) {
-  return ps_process_raw(decoder, samples, count, 0, 1);
+/// Takes cepstra of the utterance instead of its sound, as they are. One by one, because the library
+/// keeps a dozen frames, of which it looks back at five, and loses what is beyond.
+static inline int skps_process_cepstra(ps_decoder_t *decoder, float *values, int frames) {
+  int width = fe_get_output_size(ps_get_fe(decoder));
+  for (int i = 0; i < frames; i++) {
+    mfcc_t *row = values + (size_t)i * (size_t)width;
+    if (ps_process_cep(decoder, &row, 1, 0, 0) < 0) return -1;
+  }
+  return 0;
 }
+
+/// How many frames of the utterance have been heard.
+static inline int skps_frame_count(ps_decoder_t *decoder) { return ps_get_n_frames(decoder); }
 
 static inline int skps_end(ps_decoder_t *decoder) { return ps_end_utt(decoder); }
 
@@ -139,15 +149,31 @@ static inline const char *skps_alternative_text(ps_nbest_t *list, int *score) {
 
 // MARK: - Cepstral mean
 
+/// The library's view of a table of cepstra: a pointer to each row, freed by the caller; or NULL.
+static inline mfcc_t **skps_rows(float *values, int width, int frames) {
+  mfcc_t **rows = (mfcc_t **)calloc((size_t)frames + 1, sizeof(mfcc_t *));
+  for (int i = 0; rows != NULL && i < frames; i++) rows[i] = values + (size_t)i * (size_t)width;
+  return rows;
+}
+
 /// How many numbers a cepstral mean has.
 static inline int skps_mean_length(ps_decoder_t *decoder) {
   return ps_get_feat(decoder)->cmn_struct->veclen;
 }
 
-/// Subtract each whole utterance's own mean (1), or a mean that is known beforehand (0). The library
-/// switches to the second by itself when sound comes in pieces, and never back.
-static inline void skps_use_own_mean(ps_decoder_t *decoder, int own) {
-  ps_get_feat(decoder)->cmn = own ? CMN_BATCH : CMN_LIVE;
+/// Subtract a mean that is known beforehand (1), or nothing (0), where that has been done.
+static inline void skps_subtract_known_mean(ps_decoder_t *decoder, int subtract) {
+  ps_get_feat(decoder)->cmn = subtract ? CMN_LIVE : CMN_NONE;
+}
+
+/// Subtracts from these cepstra their own mean.
+static inline int skps_subtract_own_mean(ps_decoder_t *decoder, float *values, int frames) {
+  cmn_t *mean = ps_get_feat(decoder)->cmn_struct;
+  mfcc_t **rows = skps_rows(values, mean->veclen, frames);
+  if (rows == NULL) return -1;
+  cmn(mean, rows, 0, frames);
+  free(rows);
+  return 0;
 }
 
 /// Sets the mean to subtract from now on, and what is remembered for later: the sum of so many frames.
@@ -169,34 +195,39 @@ static inline void skps_get_mean(ps_decoder_t *decoder, float *mean) {
   cmn_live_get(ps_get_feat(decoder)->cmn_struct, mean);
 }
 
-/// Adds up the cepstra of these samples, without decoding them; the number of frames, or negative.
-/// Between utterances only.
-static inline int skps_sum_cepstra(
-    ps_decoder_t *decoder, const int16_t *samples, size_t count, double *sum) {
+// MARK: - Cepstra
+
+/// How many numbers the cepstrum of a frame has.
+static inline int skps_cepstrum_length(ps_decoder_t *decoder) {
+  return fe_get_output_size(ps_get_fe(decoder));
+}
+
+/// How many frames around it the features of a frame are made of, on each side.
+static inline int skps_frames_around(ps_decoder_t *decoder) {
+  return feat_window_size(ps_get_feat(decoder));
+}
+
+/// The most frames that so many samples have.
+static inline int skps_frame_limit(size_t count) { return (int)(count / 160) + 8; }
+
+/// The cepstra of these samples, row behind row, in a table with room for the most frames there may
+/// be; the number of frames, or negative. Between utterances only.
+static inline int skps_cepstra(
+    ps_decoder_t *decoder, const int16_t *samples, size_t count, float *values) {
   fe_t *frontend = ps_get_fe(decoder);
-  int width = fe_get_output_size(frontend);
-  int room = (int)(count / 160) + 8;
-  mfcc_t *storage = (mfcc_t *)calloc((size_t)room * (size_t)width, sizeof(mfcc_t));
-  mfcc_t **rows = (mfcc_t **)calloc((size_t)room, sizeof(mfcc_t *));
+  int room = skps_frame_limit(count);
+  mfcc_t **rows = skps_rows(values, fe_get_output_size(frontend), room);
+  if (rows == NULL) return -1;
+  const int16 *input = samples;
+  size_t left = count;
+  int32 made = room - 1, last = 0, out_of_order = 0;
   int total = -1;
-  if (storage != NULL && rows != NULL) {
-    for (int i = 0; i < room; i++) rows[i] = storage + (size_t)i * (size_t)width;
-    const int16 *input = samples;
-    size_t left = count;
-    int32 made = room - 1, last = 0, out_of_order = 0;
-    fe_start_stream(frontend);
-    if (fe_start_utt(frontend) == 0
-        && fe_process_frames(frontend, &input, &left, rows, &made, &out_of_order) >= 0
-        && fe_end_utt(frontend, rows[made], &last) >= 0) {
-      total = 0;
-      for (int i = 0; i < made + last; i++) {
-        if (rows[i][0] < 0) continue;  // the library leaves these frames out of its mean, too
-        for (int k = 0; k < width; k++) sum[k] += rows[i][k];
-        total++;
-      }
-    }
+  fe_start_stream(frontend);
+  if (fe_start_utt(frontend) == 0
+      && fe_process_frames(frontend, &input, &left, rows, &made, &out_of_order) >= 0
+      && fe_end_utt(frontend, rows[made], &last) >= 0) {
+    total = made + last;
   }
   free(rows);
-  free(storage);
   return total;
 }

@@ -2,7 +2,8 @@
 ///
 /// A listener hears what is sent after it asked for its stream, and misses nothing from then on however
 /// slow it is; one that leaves is forgotten. What is sent while nobody listens is kept for the first
-/// listener to come, as far as `keepsUnheard` says so. After `finish()` all streams end.
+/// listener to come, as far as `keepsUnheard` says so. After `finish()` all streams end, and so they do
+/// when the broadcast is let go.
 ///
 /// ```swift
 /// let broadcast = Broadcast<Int>()
@@ -36,6 +37,8 @@ public final class Broadcast<Element: Sendable>: Sendable {
     self.unheardLimit = unheardLimit
     self.keepsUnheard = keepsUnheard
   }
+
+  deinit { finish() }
 
   /// Whether `finish()` has been called.
   public var isFinished: Bool { state.withLock(\.isFinished) }
@@ -71,7 +74,7 @@ public final class Broadcast<Element: Sendable>: Sendable {
     state.withLock { state in
       guard !state.isFinished else { return }
       if state.listeners.isEmpty {
-        guard keepsUnheard(element) else { return }
+        guard unheardLimit > 0, keepsUnheard(element) else { return }
         if state.unheard.count == unheardLimit { state.unheard.removeFirst() }
         state.unheard.append(element)
       } else {

@@ -17,7 +17,7 @@ actor EspeakLibrary {
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   private var running: Running?
-  /// The voice that is set, unless what was spoken since may have changed it.
+  /// The voice that is set; what is spoken does not change it, for markup with voices is not passed on.
   private var currentVoice: String?
 
   private struct Running {
@@ -60,9 +60,7 @@ actor EspeakLibrary {
         pointer, size, 0, POS_CHARACTER, 0, flags, nil,
         Unmanaged.passUnretained(synthesis).toOpaque())
     }
-    // Markup and a call that was cut short may leave another voice behind.
-    if order.isMarkup || synthesis.isCancelled { currentVoice = nil }
-    guard result == EE_OK || synthesis.isCancelled else {
+    guard result == EE_OK else {
       currentVoice = nil
       throw .unknown("eSpeak NG could not speak the text (code \(result.rawValue)).")
     }
@@ -111,10 +109,14 @@ actor EspeakLibrary {
         "The voices of eSpeak NG were not found"
           + (dataFolder.map { " in “\($0)”" } ?? "") + ". Install espeak-ng-data.")
     }
+    let mended = try MendedEspeakData(source: folder).folder()
     let options =
       espeakINITIALIZE_PHONEME_EVENTS | espeakINITIALIZE_PHONEME_IPA | espeakINITIALIZE_DONT_EXIT
-    let rate = espeak_Initialize(AUDIO_OUTPUT_SYNCHRONOUS, 60, folder, Int32(options))
-    guard rate > 0 else {
+    let rate = espeak_Initialize(AUDIO_OUTPUT_SYNCHRONOUS, 60, mended, Int32(options))
+    var used: UnsafePointer<CChar>?
+    espeak_Info(&used)
+    // With a folder that it cannot use, the library takes another without saying so.
+    guard rate > 0, used.map({ String(cString: $0) }) == mended else {
       throw .initializationFailed(
         "eSpeak NG could not be started with the voices in “\(folder)” (code \(rate)). "
           + "Reinstall espeak-ng-data.")

@@ -13,26 +13,16 @@ enum EspeakOptions {
       default: throw .unknown("The option ssml is “\(value)”; it has to be true or false.")
       }
     }
-    if let rate = try number(options, EspeakEngine.rateOption) {
+    if let rate = try options.number(option: EspeakEngine.rateOption) {
       changed.rate = rate.clamped(to: 0...1, orElse: 0.5)
     }
-    if let pitch = try number(options, EspeakEngine.pitchOption) {
+    if let pitch = try options.number(option: EspeakEngine.pitchOption) {
       changed.pitchMultiplier = pitch.clamped(to: 0.5...2, orElse: 1)
     }
-    if let volume = try number(options, EspeakEngine.volumeOption) {
+    if let volume = try options.number(option: EspeakEngine.volumeOption) {
       changed.volume = volume.clamped(to: 0...1, orElse: 1)
     }
     return changed
-  }
-
-  private static func number(
-    _ options: [String: String], _ key: String
-  ) throws(SpeechSynthesisProviderError) -> Float? {
-    guard let value = options[key] else { return nil }
-    guard let number = Float(value), number.isFinite else {
-      throw .unknown("The option \(key) is “\(value)”; it has to be a number.")
-    }
-    return number
   }
 }
 

@@ -82,6 +82,8 @@ struct PieceTimeline {
   /// From there to the next sentence or the end, without blanks at its end.
   private func sentence(from start: Int, to end: Int?) -> Range<Int> {
     let text = piece.text
+    // The library reports some sentences behind the end.
+    let start = min(start, text.count)
     var end = min(max(end ?? text.count, start), text.count)
     while end > start, text.scalars[end - 1].isBlank { end -= 1 }
     return text.origin(of: start..<end)

@@ -1,4 +1,5 @@
 import CFlite
+import Foundation
 import SpeechCore
 
 /// The voices that come with Flite.
@@ -28,14 +29,24 @@ enum FliteVoice: String, CaseIterable, Sendable {
     self.init(rawValue: name)
   }
 
-  /// The library's voice. For the library's own queue only.
-  func register() -> UnsafeMutablePointer<cst_voice>? {
+  /// What its library is called.
+  private var libraryName: String {
     switch self {
-    case .slt: register_cmu_us_slt(nil)
-    case .rms: register_cmu_us_rms(nil)
-    case .awb: register_cmu_us_awb(nil)
-    case .kal: register_cmu_us_kal16(nil)
+    case .slt, .rms, .awb: "cmu_us_\(rawValue)"
+    case .kal: "cmu_us_kal16"
     }
+  }
+
+  /// The library's voice; `nil` if it is not installed. For the library's own queue only.
+  func register() -> UnsafeMutablePointer<cst_voice>? {
+    // Loaded with the first words and not with the program: a voice takes half a megabyte from every
+    // process, also from one that only listens. Never unloaded, because the voice is one of its variables.
+    guard let library = dlopen("libflite_\(libraryName).so.1", RTLD_NOW | RTLD_LOCAL),
+      let address = dlsym(library, "register_\(libraryName)")
+    else { return nil }
+    typealias Register =
+      @convention(c) (UnsafePointer<CChar>?) -> UnsafeMutablePointer<cst_voice>?
+    return unsafeBitCast(address, to: Register.self)(nil)
   }
 
   /// The voice that a request asks for: by name, by the configuration's name, else the first one. Any

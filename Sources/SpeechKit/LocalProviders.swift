@@ -17,10 +17,9 @@ extension DecoderRecognitionProvider where Decoder == PocketSphinxDecoder {
     configuration: PocketSphinxConfiguration = PocketSphinxConfiguration(),
     silenceThreshold: TimeInterval? = nil
   ) {
-    var segmenter = SpeechSegmenterConfiguration()
-    if let silenceThreshold { segmenter.maximumSilence = .seconds(silenceThreshold) }
     self.init(
-      configuration: configuration, input: PortAudioMicrophone(), segmenter: segmenter)
+      configuration: configuration, input: PortAudioMicrophone(),
+      segmenter: SpeechSegmenterConfiguration(silenceThreshold: silenceThreshold))
   }
 }
 
@@ -43,5 +42,13 @@ extension SpeechTranscriber where Decoder == PocketSphinxDecoder {
   /// A transcriber with PocketSphinx, set for recordings.
   public init(locale: Locale = Locale(identifier: "en-US")) {
     self.init(configuration: PocketSphinxConfiguration(), locale: locale)
+  }
+}
+
+extension SpeechSegmenterConfiguration {
+  /// The usual manner, with an utterance's end after that many seconds of silence.
+  init(silenceThreshold: TimeInterval?) {
+    self.init()
+    if let silenceThreshold { maximumSilence = .seconds(silenceThreshold) }
   }
 }

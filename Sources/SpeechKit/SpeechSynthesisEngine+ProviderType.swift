@@ -22,8 +22,8 @@ extension SpeechSynthesisEngine {
     switch speakerIdentifier ?? type(of: provider).identifier {
     case EspeakEngine.identifier: .eSpeak
     case FliteEngine.identifier: .flite
-    case UnavailableSpeechSynthesisProvider.identifier:
-      (provider as? UnavailableSpeechSynthesisProvider)?.type ?? .auto
+    case ElevenLabsProvider.identifier: .elevenLabs
+    case OpenAITTSProvider.identifier: .openAI
     default: .auto
     }
   }
@@ -35,7 +35,8 @@ extension SpeechSynthesisEngine {
     case .auto: EspeakEngine.isAvailable ? EspeakSynthesisProvider() : FliteSynthesisProvider()
     case .apple, .eSpeak, .localTTS: EspeakSynthesisProvider()
     case .flite: FliteSynthesisProvider()
-    case .elevenLabs, .openAI: UnavailableSpeechSynthesisProvider(type)
+    case .elevenLabs: ElevenLabsSynthesisProvider()
+    case .openAI: OpenAISynthesisProvider()
     }
   }
 

@@ -22,7 +22,9 @@ enum LoadedSearch {
   func partialText(of handle: borrowing PocketSphinxHandle) -> String {
     guard let hypothesis = handle.hypothesis else { return "" }
     guard case .keyPhrases = self else { return DecodedPiece.plainText(hypothesis) }
-    return detections(in: handle).map(\.text).joined(separator: " ")
+    let settled = handle.frameCount - KeyPhraseList.settlingFrames
+    return detections(in: handle).filter { $0.lastFrame < settled }.map(\.word)
+      .joined(separator: " ")
   }
 
   func piece(
@@ -47,9 +49,9 @@ enum LoadedSearch {
       }
       return finished(
         words, Confidence.grammarSentence(cost: cost), handle, maximumAlternatives)
-    case .keyPhrases:
-      let words = DecodedPiece.words(detections(in: handle).map(\.segment), offset: offset) {
-        Confidence.keyPhrase(likelihood: $0.posterior)
+    case .keyPhrases(let list):
+      let words = DecodedPiece.words(detections(in: handle), offset: offset) {
+        list.confidence(of: $0)
       }
       let best = words.map(\.confidence).max() ?? 0
       return DecodedPiece(words: words, confidence: Double(best))
@@ -68,17 +70,14 @@ enum LoadedSearch {
     return piece
   }
 
-  /// The key phrases that were heard and are believed, the first one first.
-  private func detections(
-    in handle: borrowing PocketSphinxHandle
-  ) -> [(text: String, segment: PathSegment)] {
-    guard case .keyPhrases(let list) = self else { return [] }
-    var found: [(text: String, segment: PathSegment)] = []
-    for var segment in handle.segments {
+  /// The key phrases that were heard, the first one first.
+  private func detections(in handle: borrowing PocketSphinxHandle) -> [PathSegment] {
+    let found = handle.segments.map { segment in
+      var segment = segment
       segment.word = segment.word.split(separator: " ").joined(separator: " ")
-      if list.isCredible(segment, text: segment.word) { found.append((segment.word, segment)) }
+      return segment
     }
-    return found.sorted { $0.segment.firstFrame < $1.segment.firstFrame }
+    return found.sorted { $0.firstFrame < $1.firstFrame }
   }
 }
 

@@ -79,11 +79,18 @@ extension PocketSphinxHandle {
     }
   }
 
-  func processWhole(_ samples: ArraySlice<Int16>) throws(SpeechRecognitionError) {
+  /// Hears these frames instead of the sound that they were computed from.
+  func process(_ cepstra: ArraySlice<Float>) throws(SpeechRecognitionError) {
+    var cepstra = cepstra
     try check("hear the sound") { decoder in
-      samples.withUnsafeBufferPointer { skps_process_whole(decoder, $0.baseAddress, $0.count) }
+      cepstra.withUnsafeMutableBufferPointer {
+        skps_process_cepstra(decoder, $0.baseAddress, Int32($0.count / cepstrumLength))
+      }
     }
   }
+
+  /// How many frames of the utterance were heard; still there when it is over.
+  var frameCount: Int { Int(skps_frame_count(decoder)) }
 
   func end() throws(SpeechRecognitionError) {
     try check("end the utterance") { skps_end($0) }
@@ -157,8 +164,8 @@ extension PocketSphinxHandle {
 // MARK: - Cepstral mean
 
 extension PocketSphinxHandle {
-  /// Whether each utterance is normalised by its own mean, which takes whole utterances.
-  func useOwnMean(_ own: Bool) { skps_use_own_mean(decoder, own ? 1 : 0) }
+  /// Whether the mean that was set is subtracted from what is heard, or nothing.
+  func subtractKnownMean(_ subtract: Bool) { skps_subtract_known_mean(decoder, subtract ? 1 : 0) }
 
   /// The mean to subtract, and what to mix with the frames to come.
   func set(mean: CepstralMean, remembered: CepstralMean) {
@@ -176,14 +183,42 @@ extension PocketSphinxHandle {
   }
 
   var meanLength: Int { Int(skps_mean_length(decoder)) }
+}
 
-  /// The mean of these samples alone; `nil` if nothing can be told. Between utterances only.
-  func measureMean(of samples: ArraySlice<Int16>) -> CepstralMean? {
-    var sum = [Double](repeating: 0, count: meanLength)
-    let frames = samples.withUnsafeBufferPointer {
-      skps_sum_cepstra(decoder, $0.baseAddress, $0.count, &sum)
+// MARK: - Cepstra
+
+extension PocketSphinxHandle {
+  private var cepstrumLength: Int { Int(skps_cepstrum_length(decoder)) }
+
+  /// The cepstra of these samples. Between utterances only.
+  func cepstra(of samples: ArraySlice<Int16>) throws(SpeechRecognitionError) -> Cepstra {
+    let width = cepstrumLength
+    var values = [Float](repeating: 0, count: Int(skps_frame_limit(samples.count)) * width)
+    var frames: Int32 = 0
+    try check("hear the sound") { decoder in
+      frames = values.withUnsafeMutableBufferPointer { values in
+        samples.withUnsafeBufferPointer {
+          skps_cepstra(decoder, $0.baseAddress, $0.count, values.baseAddress)
+        }
+      }
+      return frames
     }
-    guard frames > 0 else { return nil }
-    return CepstralMean(values: sum.map { Float($0 / Double(frames)) }, frames: Int(frames))
+    values.removeLast(values.count - Int(frames) * width)
+    return Cepstra(values: values, width: width)
+  }
+
+  /// The same cepstra as the library decodes them in an utterance that it is given as a whole: without
+  /// their own mean, and with their last frame repeated, for the features of the frames before it.
+  func normalized(_ cepstra: Cepstra) throws(SpeechRecognitionError) -> Cepstra {
+    var cepstra = cepstra
+    let frames = Int32(cepstra.frameCount)
+    try check("hear the sound") { decoder in
+      cepstra.values.withUnsafeMutableBufferPointer {
+        skps_subtract_own_mean(decoder, $0.baseAddress, frames)
+      }
+    }
+    let last = cepstra.values.suffix(cepstra.width)
+    for _ in 0..<skps_frames_around(decoder) { cepstra.values += last }
+    return cepstra
   }
 }

@@ -29,8 +29,9 @@ struct PocketSphinxLoader {
       "-remove_silence", "no",
     ]
     guard case .dictation = configuration.search else {
-      // Closed searches hear noisy commands better without it.
-      return options + ["-remove_noise", "no"]
+      // Closed searches hear noisy commands better without it. And a key phrase is told at once, not ten
+      // frames later, which at the end of an utterance never come; see `KeyPhraseList.settlingFrames`.
+      return options + ["-remove_noise", "no", "-kws_delay", "0"]
     }
     guard let language = configuration.languageModel ?? model.languageModel else {
       throw SpeechRecognitionError.recognitionFailed(

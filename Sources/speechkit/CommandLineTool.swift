@@ -4,7 +4,7 @@ import SpeechKit
 /// The program: finds the command that is meant, runs it, and ends with what it came to.
 @main
 struct CommandLineTool {
-  static let version = "0.1.0"
+  static let version = ToolkitVersion.current
 
   static let commands: [CommandNode] = [
     .command(DemoCommand.self), .command(SayCommand.self), .command(VoicesCommand.self),

@@ -138,4 +138,13 @@ struct AudioFileWriterTests {
       URL(filePath: "/dev/null"), as: .wav, format: .recognition)
     #expect(throws: AudioError.self) { try writer.write(SoundFixtures.tone(rate: 8_000)) }
   }
+
+  @Test func `a name may be as long as the system allows, in any script`() throws {
+    try SoundFixtures.inFolder { folder in
+      // 239 bytes in 30 characters.
+      let url = folder.appending(path: String(repeating: "क्षि", count: 19) + "abcdefg.wav")
+      try AudioFile.write(Self.sound, to: url)
+      #expect(try AudioFile.read(url).frameCount == Self.sound.frameCount)
+    }
+  }
 }

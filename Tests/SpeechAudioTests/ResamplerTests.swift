@@ -15,6 +15,19 @@ struct ResamplerTests {
     }
   }
 
+  @Test(arguments: [8_000, 11_025, 16_000, 22_050, 44_100, 48_000])
+  func `however short the sound, the result is as long`(rate: Int) throws {
+    for target in [8_000, 16_000, 44_100, 48_000, 96_000] {
+      for frames in [1, 2, 3, 7, 160, 441] {
+        let sound = PCMBuffer(
+          samples: [Int16](repeating: 9, count: frames), format: AudioFormat(sampleRate: rate))
+        let result = try sound.resampled(to: AudioFormat(sampleRate: target))
+        let wanted = (Double(frames) * Double(target) / Double(rate)).rounded()
+        #expect(result.frameCount == Int(wanted), "\(frames) at \(rate) to \(target)")
+      }
+    }
+  }
+
   @Test(arguments: rates, Resampler.Quality.allCases)
   func `a tone keeps its level and its place`(rate: Int, quality: Resampler.Quality) throws {
     let sound = SoundFixtures.tone(1_000, seconds: 0.5, rate: rate)

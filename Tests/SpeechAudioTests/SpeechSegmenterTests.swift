@@ -273,4 +273,13 @@ struct SpeechSegmenterTests {
     #expect(!heard.isEmpty)
     Self.checkSound(heard, of: stream)
   }
+
+  @Test func `durations below zero are none`() {
+    let never = Duration.seconds(-Int64.max)
+    let configuration = SpeechSegmenterConfiguration(
+      preRoll: never, minimumSpeech: never, minimumSilence: never, maximumSilence: never,
+      maximumUtterance: never, trailingPadding: never)
+    let scene = Self.scene(seconds: 3, [(1, Self.voice(seconds: 1))])
+    #expect(!Self.hear(scene, configuration: configuration).isEmpty)
+  }
 }

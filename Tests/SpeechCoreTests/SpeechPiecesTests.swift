@@ -114,4 +114,19 @@ struct SpeechPiecesTests {
     #expect(second?.text.origin(of: 0..<1) == 20..<21)
     #expect(pieces.next() == nil)
   }
+
+  @Test func `any number of changes of language without a word are survived`() {
+    struct Changes: IteratorProtocol {
+      var left = 200_000
+      mutating func next() -> SpeechToken? {
+        left -= 1
+        if left == 0 { return .scalar("a", origin: 0..<1) }
+        return left > 0 ? .writing(left.isMultiple(of: 2) ? .latin : .of(language: "ru")) : nil
+      }
+    }
+    var pieces = SpeechPieces(Changes(), filter: SpeakableTextFilter(writing: .latin))
+    var count = 0
+    while pieces.next() != nil { count += 1 }
+    #expect(count == 1)
+  }
 }

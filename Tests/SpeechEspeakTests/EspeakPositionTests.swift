@@ -2,6 +2,7 @@ import Foundation
 import SpeechAudio
 import SpeechCore
 import SpeechEspeak
+import TestSupport
 import Testing
 
 struct EspeakPositionTests {

@@ -1,6 +1,7 @@
 import Foundation
 import SpeechCore
 import SpeechEspeak
+import TestSupport
 import Testing
 
 struct EspeakSSMLTests {

@@ -2,6 +2,7 @@ import Foundation
 import SpeechAudio
 import SpeechCore
 import SpeechFlite
+import TestSupport
 import Testing
 
 struct FliteEngineTests {
@@ -50,6 +51,23 @@ struct FliteEngineTests {
     }
     let others = try await engine.fetchVoices(languageCode: "de", configuration: .default)
     #expect(others.isEmpty)
+  }
+
+  @Test func `a voice takes memory once it speaks, and the others do not`() async {
+    // In a process of its own, where nobody else speaks.
+    await #expect(processExitsWith: .success) {
+      func loaded() throws -> Set<String> {
+        let maps = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
+        return Set(
+          ["slt", "rms", "awb", "kal"].filter { maps.contains("libflite_cmu_us_\($0)") })
+      }
+      let engine = FliteEngine()
+      _ = try await engine.fetchVoices(languageCode: "en", configuration: .default)
+      #expect(try loaded().isEmpty)
+      let request = engine.makeRequest(text: "Hello.", voiceId: "rms", languageCode: "")
+      for try await _ in engine.streamAudio(request: request, configuration: .default) {}
+      #expect(try loaded() == ["rms"])
+    }
   }
 
   @Test func `other voices and languages are not available`() async {
@@ -112,30 +130,6 @@ struct FliteEngineTests {
     }
   }
 
-  private func pitch(_ audio: PCMBuffer) -> Double {
-    let rate = audio.format.sampleRate
-    let window = rate / 25
-    var pitches: [Double] = []
-    for start in stride(from: 0, to: audio.frameCount - 2 * window, by: window) {
-      let frame = audio.samples[start..<start + 2 * window].map { Double($0) }
-      let energy = frame.prefix(window).reduce(0) { $0 + $1 * $1 }
-      guard energy / Double(window) > 1e6 else { continue }
-      var best = (lag: 0, value: 0.0)
-      for lag in rate / 400...rate / 60 {
-        var sum = 0.0
-        var other = 1.0
-        for index in 0..<window where index + lag < frame.count {
-          sum += frame[index] * frame[index + lag]
-          other += frame[index + lag] * frame[index + lag]
-        }
-        let value = sum / (energy * other).squareRoot()
-        if value > best.value + 0.02 { best = (lag, value) }
-      }
-      if best.value > 0.7 { pitches.append(Double(rate) / Double(best.lag)) }
-    }
-    return pitches.sorted().dropFirst(pitches.count / 2).first ?? 0
-  }
-
   @Test func `delays are silence around the words`() async throws {
     let plain = try await speak("Hello.")
     let delayed = try await speak(
@@ -175,7 +169,7 @@ struct FliteEngineTests {
 
   @Test func `cancelling ends it and lets the others go on`() async throws {
     let text = String(repeating: "This goes on and on, until somebody ends it. ", count: 200)
-    var random = SystemOrder(state: 9)
+    var random = SplitMix(seed: 9)
     for _ in 0..<20 {
       let task = Task { try await speak(text) }
       for _ in 0..<random.next(200) { await Task.yield() }
@@ -183,14 +177,6 @@ struct FliteEngineTests {
       if case .failure(let error) = await task.result { #expect(error is CancellationError) }
     }
     #expect(try await speak("Still here.").audio.frameCount > 8000)
-  }
-
-  private struct SystemOrder {
-    var state: UInt64
-    mutating func next(_ bound: Int) -> Int {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int((state >> 33) % UInt64(bound))
-    }
   }
 
   @Test func `a megabyte starts with its first sentence`() async throws {
@@ -216,7 +202,7 @@ struct FliteEngineTests {
   }
 
   @Test func `random nonsense is survived`() async throws {
-    var random = SystemOrder(state: 4)
+    var random = SplitMix(seed: 4)
     for _ in 0..<300 {
       var text = ""
       for _ in 0..<1 + random.next(60) {

@@ -9,7 +9,7 @@ struct InterruptionTests {
   private static let limit = Duration.seconds(3)
 
   private func stop(
-    _ running: RunningTool, with signal: Int32, status: Int32
+    _ running: RunningTool, with signal: Int32, status: Int32, saying note: String? = nil
   ) async -> Tool.Outcome {
     let sent = ContinuousClock.now
     running.send(signal)
@@ -17,7 +17,11 @@ struct InterruptionTests {
     #expect(sent.duration(to: .now) < Self.limit)
     #expect(outcome.signal == nil)
     #expect(outcome.status == status)
-    #expect(outcome.errors.isEmpty, "\(outcome.errors)")
+    if let note {
+      #expect(outcome.errors.contains(note), "\(outcome.errors)")
+    } else {
+      #expect(outcome.errors.isEmpty, "\(outcome.errors)")
+    }
     return outcome
   }
 
@@ -30,21 +34,97 @@ struct InterruptionTests {
       ["transcribe", "--grammar", grammar] + Array(repeating: file, count: 50)
     ).start()
     #expect(await running.readLine() == "==> \(file) <==")
-    let outcome = await stop(running, with: signal, status: status)
+    let outcome = await stop(running, with: signal, status: status, saying: "Interrupted")
     #expect(outcome.lines.allSatisfy { $0.contains("go forward") || $0.hasPrefix("==>") })
   }
 
-  @Test func `listening ends with what was said`() async throws {
+  /// A tool that has recognised at least one command of its standard input, which has not ended.
+  private func startTranscribing(_ arguments: String...) async throws -> RunningTool {
+    let grammar = try await Sounds.shared.grammar()
     let workshop = try Workshop()
     defer { workshop.clear() }
+    let path = try await separateCommands(20, in: workshop)
+    let sound = try Data(contentsOf: URL(filePath: path))
+    let running = try Tool(["transcribe", "--grammar", grammar, "-"] + arguments).start()
+    // All but the last seconds are taken when this returns, as the tool reads no further than it has
+    // decoded.
+    await running.write(sound)
+    return running
+  }
+
+  @Test(arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)])
+  func `JSON that is interrupted has what was recognised and says that it is not all`(
+    signal: Int32, status: Int32
+  ) async throws {
+    struct Line: Decodable {
+      var complete: Bool
+      var duration: Double
+      var text: String
+      var segments: [TranscriptSegment]
+    }
+    let outcome = await stop(
+      try await startTranscribing("--json"), with: signal, status: status,
+      saying: "is written up to")
+    let text = try #require(outcome.lines.first)
+    #expect(outcome.lines.count == 1)
+    let line = try JSONDecoder().decode(Line.self, from: Data(text.utf8))
+    #expect(!line.complete)
+    #expect(line.segments.first?.text == Sounds.command)
+    #expect(line.text == line.segments.map(\.text).joined(separator: " "))
+    #expect(line.duration == line.segments.last?.end)
+  }
+
+  @Test(arguments: ["srt", "vtt", "txt", "json"])
+  func `what is interrupted is whole cues, on standard output and in a file`(
+    format: String
+  ) async throws {
+    let workshop = try Workshop()
+    defer { workshop.clear() }
+    let path = workshop.path("out.\(format)")
+    let printed = await stop(
+      try await startTranscribing("--format", format), with: SIGINT, status: 130,
+      saying: "Interrupted")
+    let saved = await stop(
+      try await startTranscribing("-o", path), with: SIGINT, status: 130, saying: "Interrupted")
+    #expect(saved.output.isEmpty)
+    for text in [printed.text, try workshop.text(of: "out.\(format)")] {
+      #expect(text.contains(Sounds.command))
+      #expect(text.hasSuffix("\n"))
+      switch format {
+      case "srt": #expect(text.hasPrefix("1\n00:00:0"))
+      case "vtt": #expect(text.hasPrefix("WEBVTT\n") && text.contains("\n\nNOTE Incomplete"))
+      default: break
+      }
+    }
+    #expect(workshop.names == ["out.\(format)"])
+  }
+
+  @Test func `what was not interrupted is complete`() async throws {
+    let grammar = try await Sounds.shared.grammar()
+    let outcome = try await Tool(
+      "transcribe", "--grammar", grammar, "--json", Sounds.shared.command()
+    ).run()
+    #expect(outcome.text.contains(#""complete":true"#))
+    #expect(outcome.errors.isEmpty)
+  }
+
+  /// A file of that many commands with pauses between them.
+  private func separateCommands(_ count: Int, in workshop: Workshop) async throws -> String {
     let sound = try AudioFile.read(URL(filePath: await Sounds.shared.command()), as: .recognition)
     var long = PCMBuffer(format: .recognition)
-    for _ in 0..<200 {
+    for _ in 0..<count {
       long.append(sound)
       long.append(.silence(.seconds(1), format: .recognition))
     }
     let path = workshop.path("long.wav")
     try AudioFile.write(long, to: URL(filePath: path))
+    return path
+  }
+
+  @Test func `listening ends with what was said`() async throws {
+    let workshop = try Workshop()
+    defer { workshop.clear() }
+    let path = try await separateCommands(200, in: workshop)
     let running = try await Tool(
       "listen", "--grammar", Sounds.shared.grammar(), "--file", path
     ).start()

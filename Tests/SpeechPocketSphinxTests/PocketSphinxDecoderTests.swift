@@ -22,17 +22,6 @@ import Testing
       configuration: configuration, locale: Locale(identifier: "en_US"), cut: cut)
   }
 
-  private func refusal(_ body: () throws -> Void) -> String? {
-    do {
-      try body()
-      return nil
-    } catch let SpeechRecognitionError.recognitionFailed(reason) {
-      return reason
-    } catch {
-      return "another error: \(error)"
-    }
-  }
-
   private func hear(
     _ sound: PCMBuffer, in blocks: Int, with decoder: PocketSphinxDecoder
   ) throws -> DecodedUtterance? {
@@ -171,6 +160,106 @@ import Testing
 
     let other = try Recordings.alsa("Rear_Right")
     #expect(try decoder.decode(other) == nil)
+  }
+
+  @Test(.enabled(if: Recordings.hasAlsa, .init(rawValue: Recordings.alsaReason)))
+  func `a key phrase at the very end is heard, at the time that it has with silence behind it`()
+    throws
+  {
+    let decoder = try decoder(.keyPhrases(["rear center"]))
+    let sound = try Recordings.alsa("Rear_Center")
+    var long = sound
+    long.append(PCMBuffer.silence(.seconds(1), format: .recognition))
+    let word = try #require(try decoder.decode(long)?.words.first)
+    let short = sound.slice(0..<AudioFormat.recognition.frames(in: .seconds(word.end)))
+    for sound in [sound, short] {
+      let whole = try #require(try decoder.decode(sound)?.words.first)
+      let live = try #require(try hear(sound, in: 480, with: decoder)?.words.first)
+      for heard in [whole, live] {
+        #expect(heard.text == "rear center")
+        #expect(abs(heard.start - word.start) < 0.05)
+        #expect(abs(heard.end - word.end) < 0.05)
+      }
+    }
+  }
+
+  @Test(.enabled(if: Recordings.hasAlsa, .init(rawValue: Recordings.alsaReason)))
+  func `a key phrase is heard in the midst of speech, whatever else is listened for`() throws {
+    let others = ["elephant", "understanding", "international", "yesterday morning"]
+    let decoder = try decoder(.keyPhrases((["rear center"] + others).map { KeyPhrase($0) }))
+    var sound = PCMBuffer(format: .recognition)
+    for name in [
+      "Side_Right", "Front_Center", "Side_Left", "Side_Right", "Rear_Center", "Side_Left",
+    ] {
+      sound.append(try Recordings.alsa(name))
+    }
+    #expect(try decoder.decode(sound)?.text == "rear center")
+    #expect(try hear(sound, in: 1600, with: decoder)?.text == "rear center")
+  }
+
+  @Test func `the longer a phrase is, the less it takes to believe it`() {
+    let thresholds = (1...14).map(KeyPhraseList.threshold)
+    #expect(thresholds == thresholds.sorted(by: >))
+    #expect(thresholds.allSatisfy { (1e-200...1e50).contains($0) })
+    #expect(thresholds[13] == thresholds[12])
+  }
+
+  // MARK: - Being cancelled
+
+  @Test func `decoding ends soon when its task is cancelled, and the decoder goes on`() async throws
+  {
+    let session = RecognitionSession<PocketSphinxDecoder>(
+      configuration: PocketSphinxConfiguration(
+        modelFolder: PocketSphinxModelPlaces.distribution),
+      locale: Locale(identifier: "en_US"))
+    try await session.prepare()
+    let sound = Recordings.noise(25 * 16_000)
+    let clock = ContinuousClock()
+    let whole = try await clock.measure { _ = try await session.decode(sound) }
+
+    let work = Task { try await session.decode(sound) }
+    try await clock.sleep(for: whole / 4)
+    let cancelled = clock.now
+    work.cancel()
+    await #expect(throws: CancellationError.self) { try await work.value }
+    #expect(cancelled.duration(to: .now) < whole / 4)
+
+    let refused = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await session.decode(sound)
+    }
+    await #expect(throws: CancellationError.self) { try await refused.value }
+    _ = try await session.decode(Recordings.noise(16_000))
+  }
+
+  @Test(.enabled(if: Recordings.hasAlsa, .init(rawValue: Recordings.alsaReason)))
+  func `what was broken off leaves nothing in what is heard next`() async throws {
+    let sound = try Recordings.alsa("Front_Center")
+    for isLive in [false, true] {
+      let session = RecognitionSession<PocketSphinxDecoder>(
+        configuration: PocketSphinxConfiguration(
+          search: .grammar(Self.places), modelFolder: PocketSphinxModelPlaces.distribution),
+        locale: Locale(identifier: "en_US"))
+      let before = try await session.decode(sound)
+      #expect(before?.text == "front center")
+      if isLive {
+        try await session.startUtterance()
+        _ = try await session.process(Recordings.noise(3 * 16_000))
+        await session.discardUtterance()
+      } else {
+        let work = Task {
+          withUnsafeCurrentTask { $0?.cancel() }
+          return try await session.decode(Recordings.noise(3 * 16_000))
+        }
+        _ = await work.result
+      }
+      #expect(try await session.decode(sound) == before)
+    }
+  }
+
+  @Test func `silence gives no utterance in dictation either`() throws {
+    let decoder = try decoder(.dictation)
+    #expect(try decoder.decode(PCMBuffer.silence(.seconds(1), format: .recognition)) == nil)
   }
 
   @Test func `silence and nothing at all give no utterance`() throws {
@@ -318,7 +407,7 @@ import Testing
     #expect(refusal { _ = try decoder(.keyPhrases(list)) }?.isEmpty == false)
   }
 
-  @Test(arguments: [0, -1, 2, Double.nan, .infinity, 1e-300])
+  @Test(arguments: [0, -1, 1e51, Double.nan, .infinity, 1e-300])
   func `a threshold that is none is refused`(threshold: Double) {
     let list = [KeyPhrase("hello", threshold: threshold)]
     #expect(refusal { _ = try decoder(.keyPhrases(list)) }?.contains("threshold") == true)

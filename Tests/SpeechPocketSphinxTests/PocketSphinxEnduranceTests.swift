@@ -1,6 +1,7 @@
 import Foundation
 import SpeechAudio
 import SpeechCore
+import TestSupport
 import Testing
 
 @testable import SpeechPocketSphinx
@@ -14,17 +15,6 @@ import Testing
       modelFolder: PocketSphinxModelPlaces.distribution)
     return try PocketSphinxDecoder(
       configuration: configuration, locale: Locale(identifier: "en_US"))
-  }
-
-  /// Resident memory in bytes.
-  private static var memory: Int {
-    let fields = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(
-      separator: " ")
-    return (fields.flatMap { $0.count > 1 ? Int($0[1]) : nil } ?? 0) * 4096
-  }
-
-  private static var descriptors: Int {
-    (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
   }
 
   @Test(.enabled(if: Recordings.hasAlsa, .init(rawValue: Recordings.alsaReason)))
@@ -45,24 +35,12 @@ import Testing
     #expect(results.allSatisfy { $0 == results[0] })
   }
 
-  /// Soft noise, the same each time.
-  private static func noise(_ length: Int) -> PCMBuffer {
-    var bits: UInt32 = 2_463_534_242
-    let samples = (0..<length).map { _ in
-      bits ^= bits << 13
-      bits ^= bits >> 17
-      bits ^= bits << 5
-      return Int16(truncatingIfNeeded: Int(bits % 1_000) - 500)
-    }
-    return PCMBuffer(samples: samples, format: .recognition)
-  }
-
   // Both in processes of their own, where nothing else allocates or opens files.
 
   @Test func `decoders come and go without leaving anything`() async {
     await #expect(processExitsWith: .success) {
       let cycles = Int(ProcessInfo.processInfo.environment["SPEECHKIT_CYCLES"] ?? "") ?? 8
-      let sound = Self.noise(8_000)
+      let sound = Recordings.noise(8_000)
       func cycle() throws {
         let decoder = try Self.decoder()
         _ = try decoder.decode(sound)
@@ -71,10 +49,11 @@ import Testing
         _ = try decoder.finishUtterance()
       }
       for _ in 0..<3 { try cycle() }
-      let (memory, descriptors) = (Self.memory, Self.descriptors)
+      let before = ProcessHoldings.now()
       for _ in 0..<cycles { try cycle() }
-      #expect(Self.memory - memory < 20 << 20)
-      #expect(Self.descriptors == descriptors)
+      let after = ProcessHoldings.now()
+      #expect(after.hasGrown(since: before, atMostKibibytes: 20 << 10))
+      #expect(after.descriptors == before.descriptors)
     }
   }
 
@@ -83,13 +62,13 @@ import Testing
       let decoder = try Self.decoder()
       func utterance(_ length: Int) throws {
         try decoder.startUtterance()
-        _ = try decoder.process(Self.noise(length))
+        _ = try decoder.process(Recordings.noise(length))
         if length % 3 == 0 { decoder.discardUtterance() } else { _ = try decoder.finishUtterance() }
       }
       for length in 0..<300 { try utterance(length * 7 % 2_000) }
-      let before = Self.memory
+      let before = ProcessHoldings.now()
       for length in 0..<600 { try utterance(length * 7 % 2_000) }
-      #expect(Self.memory - before < 10 << 20)
+      #expect(ProcessHoldings.now().hasGrown(since: before, atMostKibibytes: 10 << 10))
     }
   }
 }

@@ -7,17 +7,6 @@ import Testing
 @Suite struct PocketSphinxModelTests {
   private let distribution = [PocketSphinxModelPlaces.distribution]
 
-  private func refusal(_ body: () throws -> Void) -> String? {
-    do {
-      try body()
-      return nil
-    } catch let SpeechRecognitionError.recognitionFailed(reason) {
-      return reason
-    } catch {
-      return "another error: \(error)"
-    }
-  }
-
   private func load(_ fixture: borrowing ModelFixture, _ search: PocketSphinxSearch) throws {
     let configuration = PocketSphinxConfiguration(search: search, modelFolder: fixture.folder)
     _ = try PocketSphinxDecoder(

@@ -23,6 +23,18 @@ enum Recordings {
     "SPEECHKIT_CORPUS names no folder with recordings and a manifest.tsv"
   static let alsaReason = "the recordings of the package alsa-utils are not installed"
 
+  /// Soft noise, the same each time.
+  static func noise(_ length: Int) -> PCMBuffer {
+    var bits: UInt32 = 2_463_534_242
+    let samples = (0..<length).map { _ in
+      bits ^= bits << 13
+      bits ^= bits >> 17
+      bits ^= bits << 5
+      return Int16(truncatingIfNeeded: Int(bits % 1_000) - 500)
+    }
+    return PCMBuffer(samples: samples, format: .recognition)
+  }
+
   /// One of the phrases, such as `Front_Center`.
   static func alsa(_ name: String) throws -> PCMBuffer {
     try read(alsaFolder.appendingPathComponent("\(name).wav"))

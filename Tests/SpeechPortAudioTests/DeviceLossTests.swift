@@ -1,5 +1,6 @@
 import Foundation
 import SpeechAudio
+import TestSupport
 import Testing
 
 @testable import SpeechPortAudio
@@ -8,7 +9,7 @@ extension DeviceTests {
   @Suite(.serialized, .needsSoundDevice) struct Loss {
     @Test func `without any device opening fails at once and says so`() async throws {
       try await withSoundServer { _ in
-        let limit: Duration = isThreadSanitized ? .seconds(5) : .seconds(1)
+        let limit: Duration = Sanitizer.watchesThreads ? .seconds(5) : .seconds(1)
         var begun = ContinuousClock.now
         await #expect(throws: AudioError.noDevice(.input)) {
           try await PortAudioMicrophone().open()
@@ -61,7 +62,7 @@ extension DeviceTests {
 
     @Test(
       .disabled(
-        if: isThreadSanitized,
+        if: Sanitizer.watchesThreads,
         "PortAudio cancels its thread when that hangs, which the thread sanitizer takes for an error"
       ))
     func `a sound server that hangs is told within a second, and stopping does not wait for it`()

@@ -1,5 +1,6 @@
 import Foundation
 import SpeechAudio
+import TestSupport
 import Testing
 
 @testable import SpeechPortAudio
@@ -55,24 +56,17 @@ extension DeviceTests {
     }
 
     @Test func `a thousand cycles leave descriptors, threads and memory flat`() async throws {
-      func cycle() async throws {
-        let capture = try await PortAudioMicrophone().open()
-        let playback = try await PortAudioSpeaker().open(.recognition)
-        try await playback.write(noise(.milliseconds(20)))
-        playback.stop()
-        capture.stop()
-      }
-      for _ in 0..<100 { try await cycle() }
-      let before = (count("fd"), count("task"), residentKiB())
+      for _ in 0..<100 { try await openAndStopBoth() }
+      let before = ProcessHoldings.now()
       let clock = ContinuousClock.now
-      for _ in 0..<1_000 { try await cycle() }
+      for _ in 0..<1_000 { try await openAndStopBoth() }
       let each = (ContinuousClock.now - clock).inSeconds
       _ = try await AudioDevices.list()
-      let after = (count("fd"), count("task"), residentKiB())
-      report("1000 cycles", "\(each) ms each; descriptors, threads, KiB: \(before) -> \(after)")
-      #expect(after.0 <= before.0 + 2)
-      #expect(after.1 <= before.1 + 8)
-      #expect(after.2 - before.2 < 1_024)
+      let after = ProcessHoldings.now()
+      report("1000 cycles", "\(each) ms each; \(before) -> \(after)")
+      #expect(after.descriptors <= before.descriptors + 2)
+      #expect(after.threads <= before.threads + 8)
+      #expect(after.hasGrown(since: before, atMostKibibytes: 1_024))
     }
 
     private func report(_ name: String, _ value: String) {
@@ -84,11 +78,6 @@ extension DeviceTests {
       getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
       func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
       return seconds(usage.ru_utime) + seconds(usage.ru_stime)
-    }
-
-    private func residentKiB() -> Int {
-      let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
-      return (Int(text.split(separator: " ").dropFirst().first ?? "") ?? 0) * 4
     }
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import SpeechAudio
+import TestSupport
 import Testing
 
 @testable import SpeechPortAudio
@@ -149,27 +150,15 @@ extension DeviceTests {
     }
 
     @Test func `descriptors and threads stay as many after 50 cycles`() async throws {
-      func cycle() async throws {
-        let capture = try await PortAudioMicrophone().open()
-        let playback = try await PortAudioSpeaker().open(.recognition)
-        try await playback.write(noise(.milliseconds(20)))
-        playback.stop()
-        capture.stop()
-      }
-      for _ in 0..<5 { try await cycle() }
+      for _ in 0..<5 { try await openAndStopBoth() }
       _ = try await AudioDevices.list()
-      let before = (count("fd"), count("task"))
-      for _ in 0..<50 { try await cycle() }
+      let before = ProcessHoldings.now()
+      for _ in 0..<50 { try await openAndStopBoth() }
       _ = try await AudioDevices.list()
-      let after = (count("fd"), count("task"))
-      #expect(after.0 <= before.0 + 2)
+      let after = ProcessHoldings.now()
+      #expect(after.descriptors <= before.descriptors + 2)
       // Threads of the pools come and go.
-      #expect(after.1 <= before.1 + 8)
+      #expect(after.threads <= before.threads + 8)
     }
   }
-}
-
-/// How many descriptors or threads this process has.
-func count(_ what: String) -> Int {
-  (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/\(what)").count) ?? 0
 }

@@ -106,4 +106,40 @@ struct PlaybackMachineTests {
     let wanted = machine.reopened(now: 1_100_000_000)
     #expect(!wanted)
   }
+
+  @Test func `a device that opens again and again and never plays is not waited for for ever`() {
+    var machine = machine(patience: .seconds(5))
+    machine.append([1])
+    var now = 0
+    var openings = 0
+    _ = machine.tick(callbacks: 1, hasFinished: true, now: now)
+    while !machine.hasEnded, now < 60_000_000_000 {
+      now += 10_000_000
+      if machine.tick(callbacks: 0, hasFinished: false, now: now) == .reopen {
+        openings += 1
+        _ = machine.reopened(now: now)
+      }
+    }
+    #expect(openings > 1)
+    #expect(now < 9_000_000_000)
+    guard case .failed(.deviceLost)? = machine.answer(.end) else {
+      Issue.record("\(String(describing: machine.answer(.end)))")
+      return
+    }
+  }
+
+  @Test func `a device that has played again gets its full time when it is lost once more`() {
+    var machine = machine(patience: .seconds(5))
+    machine.append([1])
+    _ = machine.tick(callbacks: 1, hasFinished: true, now: 0)
+    let isWanted = machine.reopened(now: 4_000_000_000)
+    #expect(isWanted)
+    _ = machine.tick(callbacks: 1, hasFinished: false, now: 4_010_000_000)
+    #expect(machine.tick(callbacks: 1, hasFinished: true, now: 4_500_000_000) == .letGo)
+    _ = machine.tick(callbacks: 0, hasFinished: false, now: 9_000_000_000)
+    #expect(!machine.hasEnded)
+    machine.reopenFailed(now: 9_000_000_000)
+    _ = machine.tick(callbacks: 0, hasFinished: false, now: 9_600_000_000)
+    #expect(machine.hasEnded)
+  }
 }

@@ -10,7 +10,20 @@ public struct CredentialChecks: Sendable {
   public typealias Check = @Sendable (SecureString) async throws -> Void
 
   /// The checks of the services that come with this library.
-  public static let standard = CredentialChecks([:])
+  public static let standard = CredentialChecks([
+    "openai": {
+      try await OpenAIProvider(credentialManager: try await .holding($0, for: "openai"))
+        .checkAccess()
+    },
+    "anthropic": {
+      try await AnthropicProvider(credentialManager: try await .holding($0, for: "anthropic"))
+        .checkAccess()
+    },
+    "elevenlabs": {
+      try await ElevenLabsProvider(credentialManager: try await .holding($0, for: "elevenlabs"))
+        .checkAccess()
+    },
+  ])
 
   private let checks: [String: Check]
 
@@ -24,4 +37,16 @@ public struct CredentialChecks: Sendable {
 
   /// How to ask that provider; `nil` when that is not known.
   public func check(for providerID: String) -> Check? { checks[providerID] }
+}
+
+extension AICredentialManager {
+  /// A manager that knows nothing but this key.
+  fileprivate static func holding(
+    _ key: SecureString, for providerID: String
+  ) async throws -> AICredentialManager {
+    let manager = AICredentialManager()
+    try await manager.store(
+      credential: AICredential(providerID: providerID, type: .apiKey, name: providerID), value: key)
+    return manager
+  }
 }

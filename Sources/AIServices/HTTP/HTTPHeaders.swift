@@ -56,6 +56,11 @@ public struct HTTPHeaders: Sendable {
     fields.removeAll { Self.isSame($0.name, name) }
   }
 
+  /// All that must not be seen.
+  var secrets: [SecureString] {
+    fields.compactMap { if case .secret(_, let secret) = $0.content { secret } else { nil } }
+  }
+
   private static func isSame(_ one: String, _ other: String) -> Bool {
     one.lowercased() == other.lowercased()
   }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// What can go wrong with a service.
-public enum AIServiceError: Error, Equatable, Sendable {
+public enum AIServiceError: Error, Hashable, Sendable {
   /// There is no key for the service.
   case missingCredentials(String)
   /// The key cannot be one: it is empty or holds control characters.

@@ -26,11 +26,12 @@ public protocol AudioPlayback: Sendable {
 
   /// Hands over the next stretch; suspends while the device has enough to play.
   ///
-  /// - Throws: `AudioError` when the device is lost and does not return, `CancellationError` after
-  ///   `stop()` or when the task was cancelled.
+  /// - Throws: `AudioError` when the device is lost and does not return or the sound is of another
+  ///   format, `CancellationError` after `stop()` and `finish()` or when the task was cancelled.
   func write(_ buffer: PCMBuffer) async throws
 
-  /// Returns when the given frame (counted from the first written one) has been heard.
+  /// Returns when the given frame (counted from the first written one) has been heard; at once after
+  /// `finish()`, also for a frame that was never written.
   ///
   /// - Throws: as `write(_:)` does.
   func waitUntilPlayed(_ frame: Int) async throws
@@ -48,4 +49,15 @@ public protocol AudioPlayback: Sendable {
 
   /// Ends the sound at once and drops what was not heard. May be called from anywhere, more than once.
   func stop()
+}
+
+extension AudioPlayback {
+  /// Refuses sound of another format than the playback's, which would be heard at a wrong pitch.
+  package func check(_ buffer: PCMBuffer) throws(AudioError) {
+    guard buffer.format == format else {
+      throw .conversionFailed(
+        reason: "sound of \(buffer.format.sampleRate) Hz was written to a playback of "
+          + "\(format.sampleRate) Hz")
+    }
+  }
 }

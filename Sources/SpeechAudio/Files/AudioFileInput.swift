@@ -42,7 +42,7 @@ public struct AudioFileInput: AudioInput {
 
   package func openFile() async throws -> AudioFileCapture {
     let reading = FileReading()
-    let (format, duration) = try await reading.open(source)
+    let (format, duration) = try await unlessCancelled { try await reading.open(source) }
     return AudioFileCapture(
       reading: reading, format: format, duration: duration, clock: clock)
   }
@@ -85,7 +85,9 @@ package final class AudioFileCapture: AudioCapture {
 
   package func read() async throws -> AudioCaptureEvent? {
     try Task.checkCancellation()
-    guard !isStopped.load(ordering: .acquiring), let buffer = try await reading.read() else {
+    guard !isStopped.load(ordering: .acquiring),
+      let buffer = try await unlessCancelled({ try await reading.read() })
+    else {
       timer?.cancel()
       return nil
     }
@@ -102,6 +104,18 @@ package final class AudioFileCapture: AudioCapture {
   package func stop() {
     isStopped.store(true, ordering: .releasing)
     timer?.cancel()
+  }
+}
+
+/// A read that a cancellation broke off fails as such, and not with the system's words for it.
+private func unlessCancelled<Value: Sendable>(
+  _ body: () async throws -> Value
+) async throws -> Value {
+  do {
+    return try await body()
+  } catch {
+    try Task.checkCancellation()
+    throw error
   }
 }
 

@@ -49,7 +49,8 @@ public struct AudioFileReader: ~Copyable {
   /// stands. The descriptor stays the caller's and has to outlive the reader.
   ///
   /// WAV is read as it comes, also without a known length; other kinds are first read to their end, up
-  /// to 256 MiB. Opening and reading wait for the writer.
+  /// to 256 MiB. Opening and reading wait for the writer, but not in a task that is cancelled: there they
+  /// fail.
   ///
   /// - Throws: `AudioError.unreadableFile` when the system refuses to read, `.unsupportedFormat` when it
   ///   is not sound that can be read.
@@ -160,7 +161,7 @@ public struct AudioFileReader: ~Copyable {
       count = Int(sf_readf_short(handle, &narrow, sf_count_t(frames)))
       guard channels > 1 else {
         samples.append(contentsOf: narrow.prefix(max(0, count)))
-        return count
+        return max(0, count)
       }
       for start in stride(from: 0, to: max(0, count) * channels, by: channels) {
         let sum = narrow[start..<start + channels].reduce(0) { $0 + Int($1) }
@@ -235,8 +236,9 @@ extension ByteSource {
         let target: Int =
           switch whence {
           case SEEK_SET: Int(offset)
-          case SEEK_CUR: source.position + Int(offset)
-          default: (source.length ?? 1 << 50) + Int(offset)
+          // A damaged file may ask for any place; one that wraps around is negative and refused.
+          case SEEK_CUR: source.position &+ Int(offset)
+          default: (source.length ?? 1 << 50) &+ Int(offset)
           }
         return source.seek(to: target) ? sf_count_t(target) : -1
       },

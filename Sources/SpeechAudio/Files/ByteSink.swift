@@ -89,7 +89,10 @@ final class ByteSink {
         failure = ENOSPC
         break
       } else if errno == EAGAIN {
-        waitUntilReady(descriptor, for: POLLOUT)
+        guard waitUntilReady(descriptor, for: POLLOUT) else {
+          failure = ECANCELED
+          break
+        }
       } else if errno != EINTR {
         failure = errno
         break

@@ -222,6 +222,11 @@ final class ByteSource {
     var done = 0
     while done < target.count {
       let rest = target.count - done
+      // A pipe may stay silent for ever; whoever reads it from a task can still give up.
+      if offset == nil, !waitUntilReady(descriptor, for: POLLIN) {
+        failure = ECANCELED
+        break
+      }
       let count =
         if let offset {
           pread(descriptor, address + done, rest, off_t(offset + done))
@@ -232,9 +237,7 @@ final class ByteSource {
         done += count
       } else if count == 0 {
         break
-      } else if errno == EAGAIN {
-        waitUntilReady(descriptor, for: POLLIN)
-      } else if errno != EINTR {
+      } else if errno != EINTR, errno != EAGAIN {
         failure = errno
         break
       }
@@ -248,8 +251,14 @@ func systemMessage(_ code: Int32) -> String {
   String(cString: strerror(code))
 }
 
-/// Waits for a descriptor that does not block by itself.
-func waitUntilReady(_ descriptor: Int32, for events: Int32) {
+/// Waits until the descriptor can be read or written; false when the task is cancelled first.
+func waitUntilReady(_ descriptor: Int32, for events: Int32) -> Bool {
   var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
-  poll(&entry, 1, -1)
+  // There is no waking up a `poll` from a cancellation, so it looks up ten times a second.
+  while !Task.isCancelled {
+    let count = poll(&entry, 1, 100)
+    // What is wrong with the descriptor, its next use will say.
+    if count > 0 || (count < 0 && errno != EINTR) { return true }
+  }
+  return false
 }

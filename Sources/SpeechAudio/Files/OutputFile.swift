@@ -42,8 +42,9 @@ final class OutputFile {
     }
     let place = URL(filePath: path)
     let mark = String(UInt64.random(in: .min ... .max), radix: 36)
+    // A name may have 255 bytes, and 40 scalars are at most 160 of them.
     let temporary = place.deletingLastPathComponent().appending(
-      path: ".\(place.lastPathComponent.prefix(40)).\(mark).part"
+      path: ".\(String(place.lastPathComponent.unicodeScalars.prefix(40))).\(mark).part"
     ).path(percentEncoded: false)
     descriptor = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else {

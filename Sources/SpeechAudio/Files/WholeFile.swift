@@ -8,16 +8,10 @@ package enum WholeFile {
   /// - Throws: `AudioError.writeFailed`.
   package static func write(_ data: Data, to url: URL) throws(AudioError) {
     let file = try OutputFile(url)
-    var rest = data[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes {
-        Foundation.write(file.descriptor, $0.baseAddress, $0.count)
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else {
-        throw .writeFailed(path: file.path, reason: systemMessage(count < 0 ? errno : EIO))
-      }
-      rest = rest.dropFirst(count)
+    let sink = ByteSink(file)
+    _ = data.withUnsafeBytes(sink.write)
+    guard sink.failure == 0 else {
+      throw .writeFailed(path: file.path, reason: systemMessage(sink.failure))
     }
     try file.commit()
   }

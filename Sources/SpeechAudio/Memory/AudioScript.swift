@@ -95,7 +95,7 @@ struct NoiseSource: Sendable {
     for index in buffer.samples.indices {
       let share = Double(Self.mixed(seed &+ UInt64(bitPattern: Int64(frame + index))) >> 11)
       let value = (share / Double(1 << 52) - 1) * amplitude * 32_767
-      buffer.samples[index] = Int16(clamping: Int(buffer.samples[index]) + Int(value.rounded()))
+      buffer.samples[index] = Int16(rounding: Double(buffer.samples[index]) + value.rounded())
     }
   }
 

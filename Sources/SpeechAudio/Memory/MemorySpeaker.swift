@@ -87,7 +87,8 @@ private final class MemoryPlayback: AudioPlayback {
 
   func write(_ buffer: PCMBuffer) async throws {
     try Task.checkCancellation()
-    guard record.timeline.withLock({ $0.phase != .stopped }) else { throw CancellationError() }
+    try check(buffer)
+    guard record.timeline.withLock({ $0.acceptsSound }) else { throw CancellationError() }
     update { $0.write(buffer, at: $1) }
     try await wait(until: record.timeline.withLock { $0.writtenFrames } - bufferFrames)
   }
@@ -95,6 +96,7 @@ private final class MemoryPlayback: AudioPlayback {
   func finish() async throws {
     defer { releaseClock() }
     try await wait(until: record.timeline.withLock { $0.writtenFrames })
+    update { $0.finish(at: $1) }
   }
 
   func waitUntilPlayed(_ frame: Int) async throws {

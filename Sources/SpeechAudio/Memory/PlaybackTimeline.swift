@@ -3,6 +3,8 @@ struct PlaybackTimeline: Sendable {
   enum Phase: Sendable, Equatable {
     case running
     case paused
+    /// All was heard and nothing more will be written.
+    case finished
     case stopped
   }
 
@@ -33,6 +35,9 @@ struct PlaybackTimeline: Sendable {
 
   var writtenFrames: Int { written.count }
 
+  /// Whether more can be written.
+  var acceptsSound: Bool { phase == .running || phase == .paused }
+
   func playedFrames(at time: Duration) -> Int {
     guard phase == .running else { return anchor.frame }
     return min(written.count, anchor.frame + format.frames(in: time - anchor.time))
@@ -43,6 +48,7 @@ struct PlaybackTimeline: Sendable {
     if played >= frame { return .over }
     switch phase {
     case .stopped: return .never
+    case .finished: return .over
     case .paused: return .untilChange
     case .running:
       return played == written.count
@@ -56,7 +62,7 @@ struct PlaybackTimeline: Sendable {
   }
 
   mutating func write(_ buffer: PCMBuffer, at time: Duration) {
-    guard phase != .stopped, !buffer.isEmpty else { return }
+    guard acceptsSound, !buffer.isEmpty else { return }
     if phase == .running, playedFrames(at: time) == written.count {
       let silent = stretches.isEmpty ? 0 : format.frames(in: time - self.time(of: written.count))
       if silent > 0 {
@@ -81,8 +87,14 @@ struct PlaybackTimeline: Sendable {
     if !written.isEmpty { begin(with: anchor.frame, at: time) }
   }
 
+  mutating func finish(at time: Duration) {
+    guard acceptsSound else { return }
+    anchor = (playedFrames(at: time), time)
+    phase = .finished
+  }
+
   mutating func stop(at time: Duration) {
-    guard phase != .stopped else { return }
+    guard acceptsSound else { return }
     anchor = (playedFrames(at: time), time)
     phase = .stopped
     written.removeSubrange(anchor.frame...)

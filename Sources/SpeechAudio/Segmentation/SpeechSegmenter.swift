@@ -77,7 +77,7 @@ public struct SpeechSegmenter: Sendable {
     keepEvidence = startEvidence / 2
     func frames(_ duration: Duration, atLeast least: Int = 0) -> Int {
       // A day is longer than any of these can mean, and keeps sums of them in range.
-      max(least, format.frames(in: min(duration, .seconds(86_400))))
+      max(least, format.frames(in: min(max(duration, .zero), .seconds(86_400))))
     }
     let hop = detector.hop
     voicedFramesToStart = max(1, frames(configuration.minimumSpeech) / hop)
@@ -160,7 +160,7 @@ public struct SpeechSegmenter: Sendable {
     case .quiet(let voiced, let since):
       listen(frame, at: position, voiced, since, &events)
     case .speaking(var utterance):
-      follow(frame, at: position, &utterance, &events)
+      follow(frame, &utterance, &events)
     }
   }
 
@@ -188,7 +188,7 @@ public struct SpeechSegmenter: Sendable {
   }
 
   private mutating func follow(
-    _ frame: VoiceActivityDetector.Frame, at position: Int, _ utterance: inout Utterance,
+    _ frame: VoiceActivityDetector.Frame, _ utterance: inout Utterance,
     _ events: inout [SpeechSegmenterEvent]
   ) {
     utterance.voicedRun = frame.evidence > keepEvidence ? utterance.voicedRun + 1 : 0

@@ -4,7 +4,7 @@ import Foundation
 public enum AudioError: Error, Sendable, Equatable {
   /// There is no device for this direction on this machine.
   case noDevice(AudioDirection)
-  /// No device has that name or index.
+  /// No device has that name or index, or more than one may be meant by it.
   case deviceNotFound(name: String, available: [String])
   /// The device exists and could not be opened.
   case deviceUnavailable(name: String, reason: String)
@@ -41,14 +41,14 @@ extension AudioError: LocalizedError {
       "No loudspeaker was found. Connect one or start the sound server (PipeWire or PulseAudio, with "
         + "the package libasound2-plugins), or write the sound to a file."
     case .deviceNotFound(let name, let available):
-      "There is no device “\(name)”. "
+      "No single device is called “\(name)”. "
         + (available.isEmpty
           ? "There are no devices at all." : "Choose one of: \(available.joined(separator: ", ")).")
     case .deviceUnavailable(let name, let reason):
       "The device “\(name)” could not be opened: \(reason). Close the program that uses it, or "
         + "choose another device."
     case .deviceLost(let name, let reason):
-      "The device “\(name)” went away: \(reason). It is used again as soon as it returns."
+      "The device “\(name)” went away: \(reason). Connect it again, or choose another device."
     case .fileNotFound(let path):
       "There is no file “\(path)”. Check the path."
     case .unreadableFile(let path, let reason):
@@ -56,7 +56,7 @@ extension AudioError: LocalizedError {
     case .unsupportedFormat(let source, let reason):
       "“\(source)” is not sound that can be read: \(reason). Convert it to WAV, FLAC, OGG or MP3."
     case .writeFailed(let path, let reason):
-      "“\(path)” could not be written: \(reason). Free some space or choose another place."
+      "“\(path)” could not be written: \(reason). Choose another place or name, or free some space."
     case .conversionFailed(let reason):
       "The sample rate could not be converted: \(reason)."
     }

@@ -29,9 +29,7 @@ extension PCMBuffer {
   /// The same sound, louder (above 0) or softer (below 0) by that many decibels, limited to full scale.
   public func amplified(byDecibels decibels: Double) -> PCMBuffer {
     let factor = pow(10, decibels / 20)
-    let louder = samples.map { sample in
-      Int16(clamping: Int((Double(sample) * factor).rounded()))
-    }
+    let louder = samples.map { Int16(rounding: Double($0) * factor) }
     return PCMBuffer(samples: louder, format: format)
   }
 }

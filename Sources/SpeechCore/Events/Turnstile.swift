@@ -4,6 +4,7 @@ package final class Turnstile {
   private var isTaken = false
   private var waiting: [(id: Int, continuation: CheckedContinuation<Bool, Never>)] = []
   private var nextID = 0
+  private var dismissals = 0
 
   package init() {}
 
@@ -18,6 +19,7 @@ package final class Turnstile {
     }
     nextID += 1
     let id = nextID
+    let dismissalsBefore = dismissals
     let isAdmitted = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         if Task.isCancelled {
@@ -30,6 +32,11 @@ package final class Turnstile {
       Task { @MainActor in self.dismiss(id) }
     }
     guard isAdmitted else { throw CancellationError() }
+    // Sent away between being let in and getting here: whoever did so must not see it go on.
+    guard dismissals == dismissalsBefore, !Task.isCancelled else {
+      leave()
+      throw CancellationError()
+    }
   }
 
   package func leave() {
@@ -42,9 +49,26 @@ package final class Turnstile {
 
   /// Sends away all who wait.
   package func dismissAll() {
+    dismissals += 1
     let dismissed = waiting
     waiting = []
     for entry in dismissed { entry.continuation.resume(returning: false) }
+  }
+
+  /// Runs the body when its turn has come.
+  ///
+  /// - Throws: that refusal when sent away by `dismissAll()`, `CancellationError` when the task is
+  ///   cancelled, and what the body throws.
+  package func run(
+    orThrow refusal: any Error, _ body: @MainActor () async throws -> Void
+  ) async throws {
+    do {
+      try await enter()
+    } catch  where !Task.isCancelled {
+      throw refusal
+    }
+    defer { leave() }
+    try await body()
   }
 
   private func dismiss(_ id: Int) {

@@ -69,6 +69,7 @@ public final class MockSpeechSynthesisProvider: SpeechSynthesisProvider {
       throw speakError
     }
     end(.failure(.cancelled))
+    let utterance = speakCallCount
     isPlaying = true
     broadcast.send(.started)
     if autoComplete {
@@ -86,7 +87,10 @@ public final class MockSpeechSynthesisProvider: SpeechSynthesisProvider {
         }
       }
     } onCancel: {
-      Task { @MainActor in self.end(.failure(.cancelled)) }
+      Task { @MainActor in
+        // Something else may be spoken by now.
+        if self.speakCallCount == utterance { self.end(.failure(.cancelled)) }
+      }
     }
   }
 

@@ -40,6 +40,10 @@ public final class DecoderRecognitionProvider<Decoder: SpeechDecoder>: SpeechRec
   @ObservationIgnored private var capture: (any AudioCapture)?
   @ObservationIgnored private var starting: Task<any AudioCapture, any Error>?
   @ObservationIgnored private var listening: Task<Void, Never>?
+  @ObservationIgnored private var heard: Broadcast<SpeechRecognitionResult>?
+  @ObservationIgnored private let starts = Turnstile()
+  /// How often it was told to stop; a start that sees it change is not wanted any more.
+  @ObservationIgnored private var stops = 0
 
   /// A provider that hears that input with such decoders.
   public init(
@@ -96,8 +100,30 @@ public final class DecoderRecognitionProvider<Decoder: SpeechDecoder>: SpeechRec
   ///   it was stopped meanwhile, `audioEngineError` if the input cannot be opened.
   public func startListening(locale: Locale) async throws {
     guard !isListening else { return }
-    await listening?.value
-    guard state.phase == .idle else { throw SpeechRecognitionError.cancelled }
+    let stopsBefore = stops
+    try await starts.run(orThrow: SpeechRecognitionError.cancelled) {
+      // What was said last may still be in the works.
+      await listening?.value
+      guard stops == stopsBefore else { throw SpeechRecognitionError.cancelled }
+      guard state.phase == .idle else { return }
+      try await start(locale)
+    }
+  }
+
+  /// Stops listening. The utterance that was under way is still recognised and delivered.
+  public func stopListening() {
+    stops += 1
+    starts.dismissAll()
+    switch state.handle(.stop) {
+    case .closeCapture:
+      capture?.stop()
+      if let heard { broadcast.close(heard) }
+    case .abandonStart: starting?.cancel()
+    case nil: break
+    }
+  }
+
+  private func start(_ locale: Locale) async throws {
     _ = state.handle(.start)
     failure = nil
     partialTranscription = ""
@@ -116,17 +142,8 @@ public final class DecoderRecognitionProvider<Decoder: SpeechDecoder>: SpeechRec
       if wasStopped, !Task.isCancelled { throw SpeechRecognitionError.cancelled }
       if error is CancellationError { throw error }
       let known = SpeechRecognitionError(error)
-      failure = known
+      if known != .cancelled { failure = known }
       throw known
-    }
-  }
-
-  /// Stops listening. The utterance that was under way is still recognised and delivered.
-  public func stopListening() {
-    switch state.handle(.stop) {
-    case .closeCapture: capture?.stop()
-    case .abandonStart: starting?.cancel()
-    case nil: break
     }
   }
 
@@ -159,7 +176,10 @@ public final class DecoderRecognitionProvider<Decoder: SpeechDecoder>: SpeechRec
     self.capture = capture
     let pipeline = UtterancePipeline(session: owner, segmenter: segmenter, manner: .live)
     let results = broadcast.begin()
+    heard = results
     let take: @Sendable (UtterancePipeline<Decoder>.Event) async -> Void = { [weak self] event in
+      // The main actor is not waited for where it has nothing to do: silence is most of what is heard.
+      if case .heard = event { return }
       await self?.take(event, for: results)
     }
     // Detached, because the main actor may be busy with a user interface while sound has to be read.

@@ -40,8 +40,10 @@ public actor RecognitionSession<Decoder: SpeechDecoder> {
   }
 
   /// Ends the utterance; `nil` if there was nothing to recognise.
-  public func finishUtterance() async throws -> DecodedUtterance? {
-    try await decoder().finishUtterance()
+  public func finishUtterance(
+    onPartial: @Sendable (String) async -> Void = { _ in }
+  ) async throws -> DecodedUtterance? {
+    try await decoder().finishUtterance(onPartial: onPartial)
   }
 
   /// Ends the utterance without a result.

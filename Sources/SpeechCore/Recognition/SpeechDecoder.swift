@@ -36,6 +36,12 @@ public protocol SpeechDecoder: AnyObject, SendableMetatype {
   /// Ends the utterance; `nil` if there was nothing to recognise.
   nonisolated(nonsending) func finishUtterance() async throws -> DecodedUtterance?
 
+  /// Ends the utterance as above, telling what is known of it meanwhile: for decoders that take their time
+  /// for the end. The default tells nothing.
+  nonisolated(nonsending) func finishUtterance(
+    onPartial: @Sendable (String) async -> Void
+  ) async throws -> DecodedUtterance?
+
   /// Ends the utterance without a result.
   nonisolated(nonsending) func discardUtterance() async
 
@@ -45,6 +51,13 @@ public protocol SpeechDecoder: AnyObject, SendableMetatype {
 }
 
 extension SpeechDecoder {
+  /// Tells nothing before the end.
+  public nonisolated(nonsending) func finishUtterance(
+    onPartial: @Sendable (String) async -> Void
+  ) async throws -> DecodedUtterance? {
+    try await finishUtterance()
+  }
+
   /// Hears the utterance in one piece.
   public nonisolated(nonsending) func decode(
     _ utterance: PCMBuffer

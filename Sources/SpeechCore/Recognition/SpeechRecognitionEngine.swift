@@ -1,5 +1,6 @@
 import Foundation
 import Observation
+import SpeechConcurrency
 
 /// Listens through a provider and keeps what an app shows: whether it listens, what is being said, what
 /// was said last and what went wrong.
@@ -23,7 +24,11 @@ public final class SpeechRecognitionEngine {
 
   @ObservationIgnored private let broadcast = SessionBroadcast<SpeechRecognitionResult>(
     keepsUnheard: \.isFinal)
+  @ObservationIgnored private var session: Broadcast<SpeechRecognitionResult>?
   @ObservationIgnored private var relay: Task<Void, Never>?
+  @ObservationIgnored private let starts = Turnstile()
+  /// How often it was told to stop; a start that sees it change is not wanted any more.
+  @ObservationIgnored private var stops = 0
   private var startError: SpeechRecognitionError?
 
   /// An engine that listens through that provider.
@@ -46,8 +51,8 @@ public final class SpeechRecognitionEngine {
   /// The results, for as many listeners as ask.
   ///
   /// A stream asked for while listening ends when listening has ended and all has been delivered; asked
-  /// for at rest, it tells of the next time. Final results that came before anybody asked are kept for
-  /// the first who does.
+  /// for at rest or after `stopListening()`, it tells of the next time. Final results that came before
+  /// anybody asked are kept for the first who does.
   public var results: AsyncStream<SpeechRecognitionResult> { broadcast.stream() }
 
   /// Asks for permission to listen.
@@ -59,27 +64,19 @@ public final class SpeechRecognitionEngine {
   /// Starts listening; returns when the first sound can be heard. Does nothing while it is listening.
   ///
   /// - Throws: `SpeechRecognitionError`: `notAvailable` and `notAuthorized` before anything was opened,
-  ///   otherwise what the provider says, such as why no microphone can be opened.
+  ///   `cancelled` if it was stopped meanwhile, otherwise what the provider says, such as why no
+  ///   microphone can be opened.
   public func startListening(locale: Locale = .current) async throws {
     guard !provider.isListening else { return }
-    startError = nil
+    let stopsBefore = stops
     do {
-      try await authorize()
-      let results = provider.results
-      let session = broadcast.begin()
-      do {
-        try await provider.startListening(locale: locale)
-      } catch {
-        broadcast.end(session)
-        throw error
-      }
-      relay = Task { [weak self] in
-        for await result in results {
-          self?.lastResult = result
-          session.send(result)
-        }
-        self?.broadcast.end(session)
-        session.finish()
+      // One start at a time: two that overlap would both pass on every result.
+      try await starts.run(orThrow: SpeechRecognitionError.cancelled) {
+        guard !provider.isListening else { return }
+        startError = nil
+        try await authorize()
+        guard stops == stopsBefore else { throw SpeechRecognitionError.cancelled }
+        try await start(locale)
       }
     } catch {
       let known = SpeechRecognitionError(error)
@@ -91,16 +88,42 @@ public final class SpeechRecognitionEngine {
 
   /// Stops listening. The utterance that was under way is still recognised and delivered.
   public func stopListening() {
+    stops += 1
+    starts.dismissAll()
+    if let session { broadcast.close(session) }
     provider.stopListening()
   }
 
   private func authorize() async throws {
     guard type(of: provider).isAvailable else { throw SpeechRecognitionError.notAvailable }
     var status = provider.authorizationStatus
-    if status == .notDetermined { status = await provider.requestAuthorization() }
+    // Also where it was refused before: a microphone may have been connected since.
+    if status != .authorized { status = await provider.requestAuthorization() }
     guard status == .authorized else {
       // The provider may know more: that there is no microphone, or who has it.
       throw provider.failure ?? SpeechRecognitionError.notAuthorized
+    }
+  }
+
+  private func start(_ locale: Locale) async throws {
+    // The last session may have ended by itself and still be delivering.
+    if let session { broadcast.close(session) }
+    let results = provider.results
+    let session = broadcast.begin()
+    self.session = session
+    do {
+      try await provider.startListening(locale: locale)
+    } catch {
+      broadcast.end(session)
+      throw error
+    }
+    relay = Task { [weak self] in
+      for await result in results {
+        self?.lastResult = result
+        session.send(result)
+      }
+      self?.broadcast.end(session)
+      session.finish()
     }
   }
 

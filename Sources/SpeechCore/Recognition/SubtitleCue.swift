@@ -58,7 +58,8 @@ struct SubtitleCue: Equatable {
   }
 
   private static func milliseconds(_ seconds: TimeInterval) -> Int {
-    Int((max(0, seconds) * 1_000).rounded())
+    // A time that is none, or beyond all recordings, must not end the program.
+    Int((min(max(0, seconds), 1e9) * 1_000).rounded())
   }
 
   private static func stamp(_ milliseconds: Int, _ separator: String) -> String {

@@ -182,7 +182,13 @@ private struct UtteranceListener<Decoder: SpeechDecoder> {
     self.utterance = nil
     let decoded =
       switch pipeline.manner {
-      case .live: try await pipeline.session.finishUtterance()
+      case .live:
+        try await pipeline.session.finishUtterance { text in
+          await emit(
+            .result(
+              SpeechRecognitionResult(
+                text: text, isFinal: false, confidence: 0, utteranceID: utterance.id)))
+        }
       case .complete: try await pipeline.session.decode(utterance.audio)
       }
     if let decoded {

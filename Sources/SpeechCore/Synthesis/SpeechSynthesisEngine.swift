@@ -29,6 +29,7 @@ public final class SpeechSynthesisEngine {
   private var active: any SpeechSynthesisProvider
   @ObservationIgnored private let eventBroadcast = Broadcast<SpeechSynthesisEvent>()
   @ObservationIgnored private let positionBroadcast = Broadcast<SpeechPosition>()
+  @ObservationIgnored private let changeBroadcast = Broadcast<SpeakerChange>()
   @ObservationIgnored private let turnstile = Turnstile()
   @ObservationIgnored private var relays: [Task<Void, Never>] = []
   @ObservationIgnored private var hasStarted = false
@@ -65,9 +66,12 @@ public final class SpeechSynthesisEngine {
   /// Whether there is a second choice.
   public var fallbackEnabled: Bool { fallback != nil }
 
-  /// What happens from now on. A change to the second choice is not an event of its own: the text goes
-  /// on, and `fallbackReason` and `speakerIdentifier` tell.
+  /// What happens from now on. A change to the second choice is not an event of its own, because the text
+  /// goes on: `speakerChanges` tells of it, and `fallbackReason` and `speakerIdentifier`.
   public var events: AsyncStream<SpeechSynthesisEvent> { eventBroadcast.stream() }
+
+  /// Who speaks from now on in the place of whom, and why.
+  public var speakerChanges: AsyncStream<SpeakerChange> { changeBroadcast.stream() }
 
   /// Where in the text the voice is, from now on.
   public var positions: AsyncStream<SpeechPosition> { positionBroadcast.stream() }
@@ -81,13 +85,9 @@ public final class SpeechSynthesisEngine {
       guard !text.trimmingCharacters(in: .whitespacesAndNewlines).isEmpty else {
         throw SpeechSynthesisProviderError.invalidText
       }
-      do {
-        try await turnstile.enter()
-      } catch  where !Task.isCancelled {
-        throw SpeechSynthesisProviderError.cancelled
+      try await turnstile.run(orThrow: SpeechSynthesisProviderError.cancelled) {
+        try await speakWithFallback(text: text, voice: voice)
       }
-      defer { turnstile.leave() }
-      try await speakWithFallback(text: text, voice: voice)
       error = nil
     } catch {
       self.error = SpeechSynthesisProviderError(error)
@@ -133,7 +133,11 @@ public final class SpeechSynthesisEngine {
 
   private func activate(_ provider: any SpeechSynthesisProvider) {
     active = provider
-    speakerIdentifier = type(of: provider).identifier
+    let speaker = type(of: provider).identifier
+    if let speakerIdentifier, speaker != speakerIdentifier {
+      changeBroadcast.send(SpeakerChange(speaker: speaker, reason: fallbackReason))
+    }
+    speakerIdentifier = speaker
   }
 
   private func isReasonToFallBack(_ error: any Error) -> Bool {
@@ -165,7 +169,11 @@ public final class SpeechSynthesisEngine {
       hasStarted = true
     case .failed(let error):
       guard fallback == nil || !isFirstChoice || !isReasonToFallBack(error) else { return }
-    case .progress, .paused, .resumed, .completed:
+      hasStarted = false
+    case .completed:
+      // Here too, because the next text may have begun before this one's events came by.
+      hasStarted = false
+    case .progress, .paused, .resumed:
       break
     }
     eventBroadcast.send(event)
@@ -179,5 +187,19 @@ public final class SpeechSynthesisEngine {
       position.textRange = range.lowerBound + sentenceStart..<range.upperBound + sentenceStart
     }
     positionBroadcast.send(position)
+  }
+}
+
+/// One voice takes over from another.
+public struct SpeakerChange: Sendable, Equatable {
+  /// The identifier of the provider that speaks now.
+  public var speaker: String
+  /// Why it is not the first choice; `nil` when the first choice is back.
+  public var reason: SpeechSynthesisProviderError?
+
+  /// A change.
+  public init(speaker: String, reason: SpeechSynthesisProviderError?) {
+    self.speaker = speaker
+    self.reason = reason
   }
 }

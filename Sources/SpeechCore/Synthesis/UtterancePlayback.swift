@@ -27,9 +27,6 @@ package final class UtterancePlayback: Sendable {
     self.positions = positions
   }
 
-  /// Whether `stop()` was called.
-  package var isStopped: Bool { state.withLock(\.isStopped) }
-
   package func pause() {
     state.withLock {
       $0.isPaused = true
@@ -52,12 +49,19 @@ package final class UtterancePlayback: Sendable {
   }
 
   /// Plays the pieces and returns when the last sample has been heard.
+  ///
+  /// - Throws: `SpeechSynthesisProviderError.invalidText` when there is not a single piece,
+  ///   `CancellationError` when stopped or cancelled, and what the engine and the output throw.
   package func run(
     _ chunks: AsyncThrowingStream<VoiceEngineChunk, any Error>, estimatedDuration: Duration,
     output: any AudioOutput
   ) async throws {
     var iterator = chunks.makeAsyncIterator()
-    guard let first = try await iterator.next() else { return }
+    guard let first = try await iterator.next() else {
+      // A stream whose task is cancelled may simply end.
+      guard !Task.isCancelled, !state.withLock(\.isStopped) else { throw CancellationError() }
+      throw SpeechSynthesisProviderError.invalidText
+    }
     let format = first.audio.format
     let playback = try await output.open(format)
     do {
@@ -92,17 +96,27 @@ package final class UtterancePlayback: Sendable {
     var next: VoiceEngineChunk? = first
     while let chunk = next {
       try Task.checkCancellation()
+      written += chunk.audio.frameCount
       for position in chunk.positions {
-        let frame = playback.format.frames(in: position.audioOffset)
+        // No later than this piece, or it would be waited for in vain.
+        let frame = min(playback.format.frames(in: position.audioOffset), written)
         following.yield((frame, .position(position)))
       }
-      written += chunk.audio.frameCount
       // The length is an estimate until the last piece is there: never claim to be all but done.
       let share = min(0.99, Float(written) / Float(max(written, estimatedFrames)))
       following.yield((written, .progress(share)))
       try await playback.write(chunk.audio)
-      next = try await iterator.next()
+      do {
+        next = try await iterator.next()
+      } catch {
+        // What was made until then is still heard, so that it is known how far the text came.
+        following.finish()
+        try await playback.finish()
+        try await followed
+        throw error
+      }
     }
+    try Task.checkCancellation()
     following.finish()
     try await playback.finish()
     try await followed

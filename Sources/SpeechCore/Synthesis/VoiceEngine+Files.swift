@@ -42,6 +42,8 @@ extension VoiceEngine {
       return try await writing.finish()
     } catch {
       await writing.abandon()
+      // A write that the cancellation broke off fails as such.
+      try Task.checkCancellation()
       throw error
     }
   }

@@ -4,18 +4,25 @@ import SpeechAudio
 extension VoiceEngine {
   /// The sound of the whole request, as samples.
   ///
-  /// - Throws: what the engine throws.
+  /// - Throws: what the engine throws; `CancellationError` when the task is cancelled.
   public func render(
     _ request: VoiceEngineRequest, configuration: Configuration
   ) async throws -> PCMBuffer {
     var rendered: PCMBuffer?
     for try await chunk in streamAudio(request: request, configuration: configuration) {
-      if rendered == nil {
+      guard let format = rendered?.format else {
         rendered = chunk.audio
-      } else {
-        rendered?.append(chunk.audio)
+        continue
       }
+      guard chunk.audio.format == format else {
+        throw SpeechSynthesisProviderError.unknown(
+          "The voice engine “\(engineId)” changed from \(format.sampleRate) to "
+            + "\(chunk.audio.format.sampleRate) Hz in the middle of a text.")
+      }
+      rendered?.append(chunk.audio)
     }
+    // A stream whose task is cancelled may simply end.
+    try Task.checkCancellation()
     guard let rendered else { throw SpeechSynthesisProviderError.invalidText }
     return rendered
   }

@@ -66,12 +66,12 @@ public final class VoiceSynthesisProvider<Engine: VoiceEngine>: SpeechSynthesisP
     guard !text.trimmingCharacters(in: .whitespacesAndNewlines).isEmpty else {
       throw SpeechSynthesisProviderError.invalidText
     }
-    do {
-      try await turnstile.enter()
-    } catch  where !Task.isCancelled {
-      throw SpeechSynthesisProviderError.cancelled
+    try await turnstile.run(orThrow: SpeechSynthesisProviderError.cancelled) {
+      try await speakNow(text, voice)
     }
-    defer { turnstile.leave() }
+  }
+
+  private func speakNow(_ text: String, _ voice: String?) async throws {
     let utterance = UtterancePlayback(events: eventBroadcast, positions: positionBroadcast)
     current = utterance
     defer { current = nil }
@@ -103,14 +103,21 @@ public final class VoiceSynthesisProvider<Engine: VoiceEngine>: SpeechSynthesisP
 
   /// Makes the sound of the text without playing it.
   ///
-  /// - Throws: `SpeechSynthesisProviderError`.
+  /// - Throws: `SpeechSynthesisProviderError`; `CancellationError` if the calling task is cancelled.
   public func render(text: String, voice: String? = nil) async throws -> PCMBuffer {
-    try await engine.render(
-      engine.makeRequest(text: text, voiceId: voice ?? ""), configuration: configuration)
+    do {
+      return try await engine.render(
+        engine.makeRequest(text: text, voiceId: voice ?? ""), configuration: configuration)
+    } catch {
+      if error is CancellationError { throw error }
+      throw SpeechSynthesisProviderError(error)
+    }
   }
 
   private func play(_ request: VoiceEngineRequest, as utterance: UtterancePlayback) async throws {
+    // Whatever an engine reckons, it has to be a time.
     let estimate = engine.estimateDuration(request: request, configuration: configuration)
+      .clamped(to: 0...86_400, orElse: 0)
     let chunks = engine.streamAudio(request: request, configuration: configuration)
     let output = output
     // Detached, because the main actor may be busy with a user interface while sound has to flow.

@@ -37,7 +37,7 @@ public enum SpeechDiagnostics {
     found: nonisolated(nonsending) (DiagnosticFinding) async -> Void = { _ in }
   ) async -> [DiagnosticFinding] {
     var findings: [DiagnosticFinding] = []
-    for check in libraries + recognition + voices + [understanding] + devices {
+    for check in libraries + recognition + voices + [understanding] + devices + services {
       guard !Task.isCancelled else { break }
       let finding = await finding(of: check)
       findings.append(finding)

@@ -71,20 +71,23 @@ final class PortAudioLibrary: Sendable {
   ) {
     gate.async { [self] in
       let closed = DispatchSemaphore(value: 0)
-      let isGivenUp = GiveUpFlag()
+      // Raised by the thread when it comes to the end, or by us when it does not: never by both.
+      let isDecided = OnceFlag()
       // A thread of its own, because these calls hang when the device does.
       Thread.detachNewThread { [self] in
         Self.awaitEnd(of: memory)
         Pa_AbortStream(stream.raw)
-        if isGivenUp.isRaised {
-          gate.async { [self] in remove(stream, memory) }
-        } else {
+        if isDecided.raise() {
           remove(stream, memory)
           closed.signal()
+        } else {
+          gate.async { [self] in remove(stream, memory) }
         }
       }
       let patience = isLost ? Self.lostPatience : Self.closingPatience
-      if closed.wait(timeout: .now() + patience) == .timedOut { isGivenUp.raise() }
+      guard closed.wait(timeout: .now() + patience) == .timedOut, !isDecided.raise() else { return }
+      // It is being removed just now, and that must not meet another call.
+      _ = closed.wait(timeout: .now() + patience)
     }
   }
 
@@ -211,7 +214,8 @@ extension PortAudioLibrary {
     memory.cell.pointee.latency.store(Int(latency * 1e9), ordering: .relaxed)
     Pa_SetStreamFinishedCallback(stream, request.finished)
     if let failure = PortAudioFailure(Pa_StartStream(stream)) {
-      Pa_CloseStream(stream)
+      // What the callback may still reach has to outlive the stream.
+      withExtendedLifetime(memory) { _ = Pa_CloseStream(stream) }
       throw failure
     }
     state.withLock { $0.openStreams += 1 }

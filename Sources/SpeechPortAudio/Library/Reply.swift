@@ -1,6 +1,4 @@
-import SpeechAudio
 import SpeechConcurrency
-import Synchronization
 
 /// The one answer to a caller who waits: the first that gives it wins, later ones learn that they are
 /// too late.
@@ -68,13 +66,4 @@ final class Reply<Value: Sendable>: Sendable {
       give(.failure(CancellationError()))
     }
   }
-}
-
-/// A flag that is raised once, to be shared by closures.
-final class GiveUpFlag: Sendable {
-  private let value = Atomic(false)
-
-  var isRaised: Bool { value.load(ordering: .acquiring) }
-
-  func raise() { value.store(true, ordering: .releasing) }
 }

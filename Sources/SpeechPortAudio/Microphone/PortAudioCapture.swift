@@ -6,14 +6,9 @@ import Synchronization
 /// One run of a microphone: moves what the callback has put into its ring to whoever reads, and keeps
 /// an eye on the device.
 final class PortAudioCapture: AudioCapture {
-  private typealias Waiter = CheckedContinuation<AudioCaptureEvent?, any Error>
-
   private struct State {
     var machine: CaptureMachine
     var stream: DeviceStream<CaptureCell>?
-    /// Who waits for the next event.
-    var waiters: [(id: Int, waiter: Waiter)] = []
-    var lastID = 0
     var reopening: Task<Void, Never>?
     var latency: Duration
   }
@@ -22,6 +17,8 @@ final class PortAudioCapture: AudioCapture {
   private let frameLength: Int
   private let reopenRequest: StreamRequest<CaptureCell>
   private let state: Guarded<State>
+  /// Who waits for the next event.
+  private let readers = WaitingLine<Void, AudioCaptureEvent?>()
   private let drain: DrainTimer
 
   init(
@@ -61,31 +58,7 @@ final class PortAudioCapture: AudioCapture {
   }
 
   func read() async throws -> AudioCaptureEvent? {
-    let id = state.withLock { state in
-      state.lastID += 1
-      return state.lastID
-    }
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        let answer = state.withLock { state -> Result<AudioCaptureEvent?, any Error>? in
-          // Asked under the lock: either the cancellation is seen here, or its handler finds us.
-          if Task.isCancelled { return .failure(CancellationError()) }
-          if state.waiters.isEmpty {
-            if let event = state.machine.next() { return .success(event) }
-            if state.machine.isStopped { return .success(nil) }
-          }
-          state.waiters.append((id, continuation))
-          return nil
-        }
-        if let answer { continuation.resume(with: answer) }
-      }
-    } onCancel: {
-      let waiter = state.withLock { state -> Waiter? in
-        guard let index = state.waiters.firstIndex(where: { $0.id == id }) else { return nil }
-        return state.waiters.remove(at: index).waiter
-      }
-      waiter?.resume(throwing: CancellationError())
-    }
+    try await readers.wait(for: (), nextEvent)
   }
 
   func stop() {
@@ -98,7 +71,7 @@ final class PortAudioCapture: AudioCapture {
     }
     drain.stop()
     stream?.close()
-    serve()
+    readers.serve(nextEvent)
   }
 
   /// Looks after the stream, 100 times a second.
@@ -129,7 +102,7 @@ final class PortAudioCapture: AudioCapture {
       }
     }
     abandoned?.close(isLost: true)
-    serve()
+    readers.serve(nextEvent)
   }
 
   private func reopened(_ stream: DeviceStream<CaptureCell>?) {
@@ -145,16 +118,11 @@ final class PortAudioCapture: AudioCapture {
     }
   }
 
-  /// Gives waiting readers what there is.
-  private func serve() {
-    while true {
-      let served = state.withLock { state -> (Waiter, AudioCaptureEvent?)? in
-        guard !state.waiters.isEmpty else { return nil }
-        if let event = state.machine.next() { return (state.waiters.removeFirst().waiter, event) }
-        return state.machine.isStopped ? (state.waiters.removeFirst().waiter, nil) : nil
-      }
-      guard let (waiter, event) = served else { return }
-      waiter.resume(returning: event)
+  /// What a reader gets: the next event, nothing at the end, no answer yet as long as it has to wait.
+  private func nextEvent() -> Result<AudioCaptureEvent?, any Error>? {
+    state.withLock { state in
+      if let event = state.machine.next() { return .success(event) }
+      return state.machine.isStopped ? .success(nil) : nil
     }
   }
 

@@ -39,6 +39,8 @@ struct PlaybackMachine {
   private let target: Int
   private let returnPatience: Int
   private var phase = Phase.running
+  /// Until when a device that was lost is waited for; put off only by one that has played again.
+  private var deadline: Int?
   private var watchdog: StreamWatchdog
   private var schedule: ReopenSchedule
   private var callbacks = 0
@@ -113,7 +115,9 @@ struct PlaybackMachine {
         lastProgress = now
       }
       guard watchdog.isLost(progress: callbacks, now: now) || hasFinished else { return nil }
-      phase = .away(until: now + returnPatience)
+      let until = watchdog.hasBegun ? now + returnPatience : deadline ?? now + returnPatience
+      deadline = until
+      phase = .away(until: until)
       schedule = ReopenSchedule(now: now)
       ledger.rewind()
       return .letGo

@@ -9,14 +9,10 @@ final class PortAudioPlayback: AudioPlayback {
   /// How much is taken from a writer at a time.
   static let slice = Duration.milliseconds(100)
 
-  private typealias Waiter = CheckedContinuation<Void, any Error>
-
   private struct State: ~Copyable {
     var machine: PlaybackMachine
     var stream: DeviceStream<PlaybackCell>?
     var converter: Resampler
-    var waiters: [(id: Int, wish: Wish, waiter: Waiter)] = []
-    var lastID = 0
     var reopening: Task<Void, Never>?
     /// Frames written, and known to be heard, of the playback's own format.
     var written = 0
@@ -35,6 +31,7 @@ final class PortAudioPlayback: AudioPlayback {
   let format: AudioFormat
   private let reopenRequest: StreamRequest<PlaybackCell>
   private let state: Guarded<State>
+  private let callers = WaitingLine<Wish, Void>()
   private let drain: DrainTimer
 
   init(
@@ -80,15 +77,11 @@ final class PortAudioPlayback: AudioPlayback {
 
   /// Hands over the next stretch; for one writer at a time.
   func write(_ buffer: PCMBuffer) async throws {
-    guard buffer.format == format else {
-      throw AudioError.conversionFailed(
-        reason: "sound of \(buffer.format.sampleRate) Hz was written to a playback of "
-          + "\(format.sampleRate) Hz")
-    }
+    try check(buffer)
     let length = max(1, format.frames(in: Self.slice))
     var start = 0
     repeat {
-      try await wait(.room)
+      try await callers.wait(for: .room, answer)
       let slice = buffer.slice(start..<start + length)
       try state.withLock { state in
         guard state.machine.acceptsSound else { return }
@@ -101,7 +94,7 @@ final class PortAudioPlayback: AudioPlayback {
   }
 
   func waitUntilPlayed(_ frame: Int) async throws {
-    try await wait(.played(frame))
+    try await callers.wait(for: .played(frame), answer)
   }
 
   func finish() async throws {
@@ -111,7 +104,7 @@ final class PortAudioPlayback: AudioPlayback {
       state.machine.beginFinishing()
       Self.pump(&state)
     }
-    try await wait(.end)
+    try await callers.wait(for: .end, answer)
     close { $0.end() }
   }
 
@@ -142,7 +135,7 @@ final class PortAudioPlayback: AudioPlayback {
     }
     drain.stop()
     stream?.close()
-    serve()
+    callers.serve(answer)
   }
 
   /// Looks after the stream, 100 times a second.
@@ -169,7 +162,7 @@ final class PortAudioPlayback: AudioPlayback {
       }
     }
     abandoned?.close(isLost: true)
-    serve()
+    callers.serve(answer)
   }
 
   private func reopened(_ stream: DeviceStream<PlaybackCell>?) {
@@ -186,49 +179,9 @@ final class PortAudioPlayback: AudioPlayback {
     }
   }
 
-  /// Waits until the wish is fulfilled.
-  private func wait(_ wish: Wish) async throws {
-    let id = state.withLock { state in
-      state.lastID += 1
-      return state.lastID
-    }
-    try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { (continuation: Waiter) in
-        let answer = state.withLock { state -> Result<Void, any Error>? in
-          // Asked under the lock: either the cancellation is seen here, or its handler finds us.
-          if Task.isCancelled { return .failure(CancellationError()) }
-          if let answer = Self.answer(wish, state) { return answer }
-          state.waiters.append((id, wish, continuation))
-          return nil
-        }
-        if let answer { continuation.resume(with: answer) }
-      }
-    } onCancel: {
-      let waiter = state.withLock { state -> Waiter? in
-        guard let index = state.waiters.firstIndex(where: { $0.id == id }) else { return nil }
-        return state.waiters.remove(at: index).waiter
-      }
-      waiter?.resume(throwing: CancellationError())
-    }
-  }
-
-  /// Answers the waiting callers whose wishes have come true.
-  private func serve() {
-    let served = state.withLock { state -> [(Waiter, Result<Void, any Error>)] in
-      guard !state.waiters.isEmpty else { return [] }
-      var served: [(Waiter, Result<Void, any Error>)] = []
-      var left: [(id: Int, wish: Wish, waiter: Waiter)] = []
-      for waiter in state.waiters {
-        if let answer = Self.answer(waiter.wish, state) {
-          served.append((waiter.waiter, answer))
-        } else {
-          left.append(waiter)
-        }
-      }
-      state.waiters = left
-      return served
-    }
-    for (waiter, answer) in served { waiter.resume(with: answer) }
+  /// The answer to a wish, nil as long as it has to wait.
+  private func answer(_ wish: Wish) -> Result<Void, any Error>? {
+    state.withLock { Self.answer(wish, $0) }
   }
 }
 

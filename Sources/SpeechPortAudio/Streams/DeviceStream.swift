@@ -31,8 +31,8 @@ final class DeviceStream<Cell: StreamCell & ~Copyable>: Sendable {
   var latency: Duration { .nanoseconds(cell.pointee.latency.load(ordering: .relaxed)) }
 
   /// Ends the stream and drops what its device still holds. Returns at once; the device is given back
-  /// soon after, and before anything that is opened later, unless
-  /// it does not answer. May be called from anywhere, more than once.
+  /// soon after, and before anything that is opened later, unless it does not answer. May be called from
+  /// anywhere, more than once.
   func close(isLost: Bool = false) {
     guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
     memory.cell.pointee.shallEnd.store(true, ordering: .releasing)

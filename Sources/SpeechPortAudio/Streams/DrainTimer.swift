@@ -1,7 +1,5 @@
-import SpeechAudio
 import Dispatch
 import SpeechConcurrency
-import Synchronization
 
 /// Calls something a hundred times a second, on a queue of its own, until it is stopped.
 final class DrainTimer: Sendable {

@@ -80,14 +80,14 @@ struct DemoCommand: Command {
 
   func run(on terminal: Terminal) async throws {
     let grammar = try await grammarFile()
-    let voice = try await LocalVoice(answerVoice, style: .default)
+    let voice = try await CommandVoice(answerVoice, style: .default)
     let guest: DemoConversation.Guest =
       isLive
       ? .person(
         microphone: PortAudioMicrophone(device: microphone),
         speaker: PortAudioSpeaker(device: speaker))
       : .scripted(
-        DemoConversation.lines, try await LocalVoice(guestVoice, style: .default))
+        DemoConversation.lines, try await CommandVoice(guestVoice, style: .default))
     let conversation = DemoConversation(guest: guest, voice: voice, grammar: grammar)
     let printer = DemoPrinter(terminal: terminal, isJSON: isJSON, isLive: isLive)
     var report = try await conversation.run(tell: printer.print)

@@ -17,6 +17,7 @@ struct SayCommand: Command {
     ],
     options: [
       file.declaration, output.declaration, voice.declaration, provider.declaration,
+      server.declaration,
       rate.declaration, pitch.declaration, volume.declaration, ssml.declaration,
       device.declaration,
     ],
@@ -25,6 +26,7 @@ struct SayCommand: Command {
       .init("speechkit say -v espeak:de+f3 \"Guten Morgen.\"", "Speak German with a woman's voice"),
       .init("speechkit say --file letter.txt -o letter.ogg", "Make a sound file of a letter"),
       .init("date | speechkit say --rate 0.4 -", "Speak the output of a program, slowly"),
+      .init("speechkit say -p elevenlabs Hello", "Speak with a service's voice"),
       .init("speechkit say Hello -o - | aplay", "Give the sound to another program, as WAV"),
     ],
     exits: [
@@ -47,6 +49,9 @@ struct SayCommand: Command {
   ) { text throws(UsageError) in try VoiceName(text) }
   static let provider = ValueOption<VoiceProviderName>(
     "provider", short: "p", value: "ENGINE", help: "The engine that speaks.")
+  static let server = ValueOption<String>(
+    "server", value: "URL",
+    help: "The address of a server that speaks as OpenAI's does; with --provider openai.")
   static let rate = ValueOption<Double>(
     "rate", short: "r", value: "0…1", in: 0...1, help: "The pace; 0.5 is the voice's own.")
   static let pitch = ValueOption<Double>(
@@ -69,6 +74,7 @@ struct SayCommand: Command {
   private let name: VoiceName
   private let style: SpeakingStyle
   private let isSSML: Bool
+  private let server: String?
   private let deviceName: String?
 
   init(_ arguments: ParsedArguments) throws {
@@ -91,6 +97,10 @@ struct SayCommand: Command {
       rate: Float(arguments[Self.rate] ?? 0.5),
       pitchMultiplier: Float(arguments[Self.pitch] ?? 1),
       volume: Float(arguments[Self.volume] ?? 1))
+    server = arguments[Self.server]
+    if server != nil, name.provider != .openai {
+      throw UsageError("--server goes with --provider openai.")
+    }
     isSSML = arguments[Self.ssml]
     deviceName = arguments[Self.device]
     if place != nil, deviceName != nil {
@@ -101,7 +111,8 @@ struct SayCommand: Command {
   func run(on terminal: Terminal) async throws {
     let text = try await readText()
     guard !text.allSatisfy(\.isWhitespace) else { throw SpeechSynthesisProviderError.invalidText }
-    let voice = try await LocalVoice(name, style: style, isSSML: isSSML)
+    let voice = try await CommandVoice(
+      name, style: style, isSSML: isSSML, server: server)
     if let place {
       try await voice.write(text, to: place)
     } else {

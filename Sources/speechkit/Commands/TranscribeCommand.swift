@@ -11,9 +11,11 @@ struct TranscribeCommand: Command {
         + "Plain text is written as it is recognised, a line per utterance.",
       "Of several files one that cannot be read does not hold up the others; the exit code is that of "
         + "the first failure. Text of several files has a line “==> FILE <==” before each.",
-      "JSON is a line per file: an object with “file”, “duration”, “text” and “segments”, each with "
-        + "“start”, “end”, “text”, “confidence”, “words” (“text”, “start”, “end”, “confidence”) and "
+      "JSON is a line per file: an object with “file”, “complete”, “duration”, “text” and “segments”, "
+        + "each with “start”, “end”, “text”, “confidence”, “words” (“text”, “start”, “end”, “confidence”) and "
         + "“alternatives” (“text”, “confidence”). Times are in seconds, confidences from 0 to 1.",
+      "Ctrl-C ends with what was recognised until then, written in any format: JSON has “complete” false "
+        + "and the “duration” that was recognised, WebVTT a note at its end.",
     ],
     positionals: [
       PositionalDeclaration(

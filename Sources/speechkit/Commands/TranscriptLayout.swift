@@ -11,6 +11,7 @@ struct TranscriptLayout: Sendable {
   /// A line of the JSON that is written.
   private struct FileTranscript: Encodable {
     var file: String
+    var complete: Bool
     var duration: TimeInterval
     var text: String
     var segments: [TranscriptSegment]
@@ -25,8 +26,11 @@ struct TranscriptLayout: Sendable {
     return (isFirst ? "" : "\n") + "==> \(file) <==\n"
   }
 
-  /// All of a file's transcript, with its line break.
-  func text(of transcript: Transcript, file: String, isFirst: Bool) throws -> String {
+  /// All of a file's transcript, with its line break; one that was interrupted says so where the format
+  /// has a place for it.
+  func text(
+    of transcript: Transcript, file: String, isFirst: Bool, isComplete: Bool = true
+  ) throws -> String {
     switch format {
     case .txt where isTabbed:
       let line = transcript.segments.map(\.text).joined(separator: " ")
@@ -35,10 +39,12 @@ struct TranscriptLayout: Sendable {
       return heading(of: file, isFirst: isFirst) + transcript.formatted(as: .txt)
     case .json:
       let line = FileTranscript(
-        file: file, duration: transcript.duration,
+        file: file, complete: isComplete, duration: transcript.duration,
         text: transcript.segments.map(\.text).joined(separator: " "),
         segments: transcript.segments)
       return try JSONText.line(of: line)
+    case .vtt where !isComplete:
+      return transcript.formatted(as: .vtt) + "\nNOTE Incomplete: interrupted here\n"
     case .srt, .vtt:
       return transcript.formatted(as: format)
     }

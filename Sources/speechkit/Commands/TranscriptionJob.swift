@@ -9,84 +9,109 @@ struct TranscriptionJob {
   let layout: TranscriptLayout
   let output: TranscriptOutput
 
+  private enum Event: Sendable {
+    case segment(TranscriptSegment)
+    /// The last one, unless the work was broken off.
+    case ended(Result<Transcript, any Error>)
+  }
+
   func run(
     with transcriber: SpeechTranscriber<PocketSphinxDecoder>, on terminal: Terminal
   ) async throws {
     let bar = ProgressBar(title: count > 1 ? "\(title) (\(number)/\(count))" : title)
     await terminal.showStatus(bar.text(0))
-    let (segments, feed) = AsyncStream.makeStream(of: TranscriptSegment.self)
+    let (events, feed) = AsyncStream.makeStream(of: Event.self)
     let (shares, progress) = AsyncStream.makeStream(
       of: Double.self, bufferingPolicy: .bufferingNewest(1))
     let input =
       file == "-" ? AudioFileInput(descriptor: STDIN_FILENO) : AudioFileInput(URL(filePath: file))
     let work = Task {
-      defer {
-        feed.finish()
-        progress.finish()
+      let result: Result<Transcript, any Error>
+      do {
+        result = .success(
+          try await transcriber.transcribe(
+            input, segment: { feed.yield(.segment($0)) }, progress: { progress.yield($0) }))
+      } catch {
+        result = .failure(error)
       }
-      return try await transcriber.transcribe(
-        input, segment: { feed.yield($0) }, progress: { progress.yield($0) })
+      feed.yield(.ended(result))
+      feed.finish()
+      progress.finish()
     }
-    // Tasks of their own, because what was recognised before Ctrl-C is still to be printed.
+    // Tasks of their own, because what was recognised before Ctrl-C is still to be written.
     let showing = Task { for await share in shares { await terminal.showStatus(bar.text(share)) } }
-    let printing = Task { try await print(segments, on: terminal, or: work) }
-    let result = await withTaskCancellationHandler {
-      await work.result
+    let writing = Task {
+      defer { work.cancel() }
+      try await write(events, on: terminal)
+    }
+    let written = await withTaskCancellationHandler {
+      await writing.result
     } onCancel: {
       work.cancel()
+      // Written at once: the work may be stuck in a pipe or a library, and nobody waits for it long.
+      feed.finish()
+      progress.finish()
     }
+    progress.finish()
     await showing.value
     await terminal.showStatus("")
-    let printed = try await printing.value
-    try await finish(result, printed: printed, on: terminal)
+    await work.value
+    try written.get()
   }
 
   private var title: String {
     file == "-" ? "standard input" : URL(filePath: file).lastPathComponent
   }
 
-  private func print(
-    _ segments: AsyncStream<TranscriptSegment>, on terminal: Terminal,
-    or work: Task<Transcript, any Error>
-  ) async throws -> [TranscriptSegment] {
-    var printed: [TranscriptSegment] = []
-    do {
-      for await segment in segments {
-        if layout.isLineByLine, output.isStandardOutput {
-          if printed.isEmpty {
+  /// Whether each utterance is written when it is there.
+  private var isStreamed: Bool { layout.isLineByLine && output.isStandardOutput }
+
+  private func write(_ events: AsyncStream<Event>, on terminal: Terminal) async throws {
+    var segments: [TranscriptSegment] = []
+    for await event in events {
+      switch event {
+      case .segment(let segment):
+        if isStreamed {
+          if segments.isEmpty {
             try await terminal.write(layout.heading(of: file, isFirst: number == 1))
           }
           try await terminal.writeLine(segment.text)
         }
-        printed.append(segment)
+        segments.append(segment)
+      case .ended(.success(let transcript)):
+        return try await writeWhole(transcript, on: terminal)
+      case .ended(.failure(let error)):
+        guard error is CancellationError else { throw error }
       }
-    } catch {
-      work.cancel()
-      throw error
     }
-    return printed
+    try await writeIncomplete(segments, on: terminal)
+    throw CancellationError()
   }
 
-  private func finish(
-    _ result: Result<Transcript, any Error>, printed: [TranscriptSegment], on terminal: Terminal
-  ) async throws {
-    let isStreamed = layout.isLineByLine && output.isStandardOutput
-    switch result {
-    case .success(let transcript):
-      if isStreamed {
-        guard printed.isEmpty else { return }
-        try await terminal.write(layout.heading(of: file, isFirst: number == 1))
-      } else {
-        let text = try layout.text(of: transcript, file: file, isFirst: number == 1)
-        try await output.write(text, for: file, on: terminal)
-      }
-    case .failure(let error):
-      // A file is whole or not there; what goes to a reader is better incomplete than lost.
-      if error is CancellationError, !isStreamed, !printed.isEmpty, output.isStandardOutput {
-        let transcript = Transcript(segments: printed, duration: printed.last?.end ?? 0)
-        try await terminal.write(layout.text(of: transcript, file: file, isFirst: number == 1))
-      }
-      throw error
+  private func writeWhole(_ transcript: Transcript, on terminal: Terminal) async throws {
+    guard isStreamed else {
+      let text = try layout.text(of: transcript, file: file, isFirst: number == 1)
+      return try await output.write(text, for: file, on: terminal)
     }
+    guard transcript.segments.isEmpty else { return }
+    try await terminal.write(layout.heading(of: file, isFirst: number == 1))
+  }
+
+  private func writeIncomplete(
+    _ segments: [TranscriptSegment], on terminal: Terminal
+  ) async throws {
+    guard let end = segments.last?.end else {
+      await terminal.note("speechkit: Interrupted before anything in “\(file)” was recognised.")
+      return
+    }
+    if !isStreamed {
+      let text = try layout.text(
+        of: Transcript(segments: segments, duration: end), file: file, isFirst: number == 1,
+        isComplete: false)
+      try await output.write(text, for: file, on: terminal)
+    }
+    let seconds = String(format: "%.1f", end)
+    await terminal.note(
+      "speechkit: Interrupted: “\(file)” is written up to \(seconds) s, the rest is missing.")
   }
 }

@@ -4,14 +4,17 @@ import SpeechKit
 struct VoicesCommand: Command {
   static let declaration = CommandDeclaration(
     name: "voices",
-    summary: "List the voices that are installed",
+    summary: "List the voices that are installed, or those of a service",
     discussion: [
       "A line per voice: the name for `say --voice`, its languages, whose voice it sounds like, and what "
         + "it is called.",
+      "A service is asked only when it is named with --provider, and needs its key then.",
       "With --json an array of objects with “voice” (for `say --voice`), “provider”, “id”, “name”, "
         + "“languages”, “gender” and “variants”; a variant is added to the voice: espeak:en-us+f3.",
     ],
-    options: [language.declaration, provider.declaration, json.declaration],
+    options: [
+      language.declaration, provider.declaration, server.declaration, json.declaration,
+    ],
     examples: [
       .init("speechkit voices --language de", "The German voices"),
       .init("speechkit voices --json | jq -r '.[].voice'", "Their names only"),
@@ -22,6 +25,7 @@ struct VoicesCommand: Command {
     "language", short: "l", value: "TAG", help: "Only voices of that language: en, de-AT.")
   static let provider = ValueOption<VoiceProviderName>(
     "provider", short: "p", value: "ENGINE", help: "Only voices of that engine.")
+  static let server = SayCommand.server
   static let json = Flag("json", help: "Write JSON.")
 
   private struct Row: Encodable {
@@ -36,11 +40,16 @@ struct VoicesCommand: Command {
 
   private let language: String
   private let provider: VoiceProviderName?
+  private let server: String?
   private let isJSON: Bool
 
   init(_ arguments: ParsedArguments) throws {
     language = arguments[Self.language] ?? ""
     provider = arguments[Self.provider]
+    server = arguments[Self.server]
+    if server != nil, provider != .openai {
+      throw UsageError("--server goes with --provider openai.")
+    }
     isJSON = arguments[Self.json]
   }
 
@@ -65,7 +74,7 @@ struct VoicesCommand: Command {
   private func rows(on terminal: Terminal) async throws -> [Row] {
     var rows: [Row] = []
     var failure: (any Error)?
-    for provider in VoiceProviderName.allCases where self.provider ?? provider == provider {
+    for provider in provider.map({ [$0] }) ?? VoiceProviderName.allCases.filter(\.isLocal) {
       do {
         let voices = try await voices(of: provider)
         rows += voices.map { voice in
@@ -90,6 +99,11 @@ struct VoicesCommand: Command {
       try await EspeakEngine().fetchVoices(languageCode: language, configuration: .default)
     case .flite:
       try await FliteEngine().fetchVoices(languageCode: language, configuration: .default)
+    case .elevenlabs:
+      try await ElevenLabsProvider().fetchVoices(languageCode: language, configuration: .default)
+    case .openai:
+      try await OpenAITTSProvider(server: server)
+        .fetchVoices(languageCode: language, configuration: .default)
     }
   }
 }

@@ -7,7 +7,7 @@ final class DemoConversation {
   /// Who the guest is.
   enum Guest {
     /// A voice that speaks these lines into a microphone in memory, as fast as they can be followed.
-    case scripted([String], LocalVoice)
+    case scripted([String], CommandVoice)
     /// A person at the real microphone.
     case person(microphone: any AudioInput, speaker: any AudioOutput)
   }
@@ -47,10 +47,10 @@ final class DemoConversation {
   private let speaker: ObservedSpeaker
   private let ears: SpeechRecognitionEngine
   private let mouth: SpeechSynthesisEngine
-  private let voice: LocalVoice
+  private let voice: CommandVoice
   private var bar = CoffeeBar()
 
-  init(guest: Guest, voice: LocalVoice, grammar: URL) {
+  init(guest: Guest, voice: CommandVoice, grammar: URL) {
     self.guest = guest
     self.voice = voice
     let input: any AudioInput

@@ -28,8 +28,8 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
     case .cannotCreate: "An output file cannot be written."
     case .ioError: "Standard input or output failed, such as a full disk or a closed pipe."
     case .hungUp: "The terminal went away."
-    case .interrupted: "Interrupted with Ctrl-C; what was done until then is complete."
-    case .terminated: "Ended by SIGTERM; what was done until then is complete."
+    case .interrupted: "Interrupted with Ctrl-C; what was done until then is kept."
+    case .terminated: "Ended by SIGTERM; what was done until then is kept."
     }
   }
 

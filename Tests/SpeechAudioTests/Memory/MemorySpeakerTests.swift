@@ -64,6 +64,26 @@ struct MemorySpeakerTests {
     #expect(speaker.sounds.flatMap(\.audio.samples).count == heard)
     await #expect(throws: CancellationError.self) { try await playback.write(sound(1)) }
   }
+
+  @Test func `sound of another rate is refused`() async throws {
+    let playback = try await MemorySpeaker(clock: clock).open(format)
+    await #expect(throws: AudioError.self) {
+      try await playback.write(PCMBuffer(samples: [1], format: .recognition))
+    }
+    playback.stop()
+  }
+
+  @Test func `after its end nothing is waited for and nothing is taken`() async throws {
+    let playback = try await MemorySpeaker(clock: clock).open(format)
+    try await playback.write(sound(80))
+    let follower = Task { try await playback.waitUntilPlayed(1_000) }
+    try await playback.finish()
+    try await follower.value
+    try await playback.waitUntilPlayed(2_000)
+    await #expect(throws: CancellationError.self) { try await playback.write(sound(80)) }
+    playback.stop()
+    #expect(playback.playedFrames == 80)
+  }
 }
 
 struct PlaybackTimelineTests {

@@ -93,4 +93,16 @@ struct ScriptedMicrophoneTests {
     busy.cancel()
     capture.stop()
   }
+
+  @Test func `noise of any level stays in range`() async throws {
+    let microphone = ScriptedMicrophone(
+      AudioScript().withNoise(level: 400).ending(at: .milliseconds(40)))
+    let capture = try await microphone.open()
+    guard case .audio(let sound)? = try await capture.read() else {
+      Issue.record("no sound")
+      return
+    }
+    #expect(sound.peak == 1 || sound.peak == 32_767.0 / 32_768)
+    capture.stop()
+  }
 }

@@ -36,6 +36,18 @@ struct BroadcastTests {
     #expect(await staying.collected() == [1, 2])
   }
 
+  @Test func `when all listeners have left, what is sent is kept for the next one`() async {
+    let broadcast = Broadcast<Int>(keepsUnheard: { _ in true })
+    var leaving: AsyncStream<Int>? = broadcast.stream()
+    broadcast.send(1)
+    leaving = nil
+    _ = leaving
+    broadcast.send(2)
+    let next = broadcast.stream()
+    broadcast.finish()
+    #expect(await next.collected() == [2])
+  }
+
   @Test func `what nobody heard is kept for the first listener, if it is worth keeping`() async {
     let broadcast = Broadcast<Int>(keepsUnheard: { $0.isMultiple(of: 2) })
     for number in 1...6 { broadcast.send(number) }
@@ -106,5 +118,54 @@ struct BroadcastTests {
     second.send(2)
     sessions.end(second)
     #expect(await next.collected() == [2])
+  }
+
+  @MainActor @Test func `a stream asked for after the closing tells of the next session`() async {
+    let sessions = SessionBroadcast<Int>(keepsUnheard: { _ in true })
+    let early = sessions.stream()
+    let first = sessions.begin()
+    first.send(1)
+    sessions.close(first)
+    let late = sessions.stream()
+    let second = sessions.begin()
+    first.send(2)
+    second.send(3)
+    sessions.end(first)
+    sessions.end(second)
+    #expect(await early.collected() == [1, 2])
+    #expect(await late.collected() == [3])
+  }
+
+  @MainActor @Test func `a closed session without listeners is told to the first who asks`() async {
+    let sessions = SessionBroadcast<Int>(keepsUnheard: { _ in true })
+    let first = sessions.begin()
+    first.send(1)
+    sessions.close(first)
+    let late = sessions.stream()
+    let next = sessions.stream()
+    first.send(2)
+    sessions.end(first)
+    let second = sessions.begin()
+    second.send(3)
+    sessions.end(second)
+    #expect(await late.collected() == [1, 2])
+    #expect(await next.collected() == [3])
+  }
+
+  @Test func `a broadcast that is let go ends its streams`() async {
+    var broadcast: Broadcast<Int>? = Broadcast()
+    let stream = broadcast?.stream()
+    broadcast?.send(1)
+    broadcast = nil
+    #expect(await stream?.collected() == [1])
+  }
+
+  @Test(arguments: [0, -1]) func `a limit of nothing keeps nothing`(limit: Int) async {
+    let broadcast = Broadcast<Int>(unheardLimit: limit, keepsUnheard: { _ in true })
+    broadcast.send(1)
+    broadcast.send(2)
+    let stream = broadcast.stream()
+    broadcast.finish()
+    #expect(await stream.collected().isEmpty)
   }
 }

@@ -51,4 +51,17 @@ struct TurnstileTests {
     turnstile.leave()
     try await turnstile.enter()
   }
+
+  @Test func `who was let in and then dismissed before getting there does not go on`()
+    async throws
+  {
+    let turnstile = Turnstile()
+    try await turnstile.enter()
+    let waiter = Task { try await turnstile.enter() }
+    for _ in 0..<10 { await Task.yield() }
+    turnstile.leave()
+    turnstile.dismissAll()
+    await #expect(throws: CancellationError.self) { try await waiter.value }
+    try await turnstile.enter()
+  }
 }

@@ -154,6 +154,48 @@ struct DecoderRecognitionProviderTests {
     provider.stopListening()
   }
 
+  @Test func `a start that waits for the last utterance is stopped too`() async throws {
+    let decoding = Gate()
+    let provider = provider(
+      microphone(.seconds(1), ending: .milliseconds(1_900)),
+      .init(beforeFinish: { await decoding.pass() }))
+    let results = provider.results
+    try await provider.startListening(locale: locale)
+    _ = await results.waitFor { !$0.isFinal }
+    provider.stopListening()
+    let waiting = Task { try await provider.startListening(locale: locale) }
+    await Task.yield()
+    provider.stopListening()
+    decoding.open()
+    await #expect(throws: SpeechRecognitionError.cancelled) { try await waiting.value }
+    #expect(!provider.isListening)
+    #expect(provider.failure == nil)
+  }
+
+  @Test func `a start that was stopped is no failure, even if the device was opened already`()
+    async throws
+  {
+    let opening = Gate()
+    let opened = Gate()
+    let provider = provider(StubbornMicrophone(opening: opening, opened: opened))
+    let start = Task { try await provider.startListening(locale: locale) }
+    await opening.pass()
+    provider.stopListening()
+    opened.open()
+    await #expect(throws: SpeechRecognitionError.cancelled) { try await start.value }
+    #expect(provider.failure == nil)
+    #expect(!provider.isListening)
+  }
+
+  @Test func `sound is read on while the main actor is busy and nobody speaks`() async throws {
+    let reader = CountingMicrophone()
+    let provider = provider(reader)
+    try await provider.startListening(locale: locale)
+    // Blocks the main actor; what is heard meanwhile is silence.
+    #expect(reader.hasRead.wait(timeout: .now() + 20) == .success)
+    provider.stopListening()
+  }
+
   @Test func `a thousand starts and stops work`() async throws {
     let provider = provider(ScriptedMicrophone())
     for _ in 0..<1_000 {
@@ -187,4 +229,48 @@ private struct NoMicrophone: AudioInput {
   func checkAvailability() async throws { throw AudioError.noDevice(.input) }
 
   func open() async throws -> any AudioCapture { throw AudioError.noDevice(.input) }
+}
+
+/// A microphone that cannot be talked out of opening.
+private struct StubbornMicrophone: AudioInput {
+  let name = "stubborn"
+  let opening: Gate
+  let opened: Gate
+
+  func open() async throws -> any AudioCapture {
+    opening.open()
+    await opened.pass()
+    return try await ScriptedMicrophone().open()
+  }
+}
+
+/// A silent microphone that tells when a hundred buffers were read.
+private struct CountingMicrophone: AudioInput {
+  let name = "counting"
+  let hasRead = DispatchSemaphore(value: 0)
+
+  func open() async throws -> any AudioCapture {
+    CountingCapture(capture: try await ScriptedMicrophone().open(), hasRead: hasRead)
+  }
+}
+
+private final class CountingCapture: AudioCapture {
+  let capture: any AudioCapture
+  let hasRead: DispatchSemaphore
+  let count = Counter()
+
+  init(capture: any AudioCapture, hasRead: DispatchSemaphore) {
+    self.capture = capture
+    self.hasRead = hasRead
+  }
+
+  var format: AudioFormat { capture.format }
+  var statistics: AudioStatistics { capture.statistics }
+
+  func read() async throws -> AudioCaptureEvent? {
+    if count.increment() == 100 { hasRead.signal() }
+    return try await capture.read()
+  }
+
+  func stop() { capture.stop() }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import SpeechAudio
 import SpeechCore
 import Testing
 
@@ -6,6 +7,12 @@ import Testing
 struct SpeechRecognitionEngineTests {
   let mock = MockSpeechRecognitionProvider()
   let locale = Locale(identifier: "en-US")
+
+  /// An engine that hears through a microphone.
+  private func engine(_ input: any AudioInput) -> SpeechRecognitionEngine {
+    SpeechRecognitionEngine(
+      provider: DecoderRecognitionProvider<LoudnessDecoder>(configuration: .init(), input: input))
+  }
 
   @Test func `a partial result is what the engine shows at once`() async throws {
     let engine = SpeechRecognitionEngine(provider: mock)
@@ -132,4 +139,82 @@ struct SpeechRecognitionEngineTests {
     #expect(mock.startListeningCallCount == 0)
     #expect(mock.lastRequestedLocale == nil)
   }
+
+  @Test func `two starts at once are one, and each result comes once`() async throws {
+    let asked = Gate()
+    let answer = Gate()
+    let microphone = ScriptedMicrophone(playing: .buzz(.seconds(1)))
+    let engine = engine(GatedMicrophone(asked: asked, answer: answer, microphone: microphone))
+    let results = engine.results
+    let first = Task { try await engine.startListening(locale: locale) }
+    await asked.pass()
+    let second = Task { try await engine.startListening(locale: locale) }
+    for _ in 0..<10 { await Task.yield() }
+    answer.open()
+    try await first.value
+    try await second.value
+    #expect(await results.collected().filter(\.isFinal).count == 1)
+  }
+
+  @Test func `a stop while permission is asked for is obeyed, and a new start then works`()
+    async throws
+  {
+    let asked = Gate()
+    let answer = Gate()
+    let engine = engine(GatedMicrophone(asked: asked, answer: answer))
+    let first = Task { try await engine.startListening(locale: locale) }
+    await asked.pass()
+    engine.stopListening()
+    let second = Task { try await engine.startListening(locale: locale) }
+    answer.open()
+    await #expect(throws: SpeechRecognitionError.cancelled) { try await first.value }
+    try await second.value
+    #expect(engine.isListening)
+    #expect(engine.error == nil)
+    engine.stopListening()
+  }
+
+  @Test func `after a refusal the next start asks again`() async throws {
+    mock.authorizationStatusToReturn = .restricted
+    let engine = SpeechRecognitionEngine(provider: mock)
+    await #expect(throws: SpeechRecognitionError.notAuthorized) {
+      try await engine.startListening(locale: locale)
+    }
+    mock.authorizationStatusToReturn = .authorized
+    try await engine.startListening(locale: locale)
+    #expect(engine.isListening)
+  }
+
+  @Test func `a start right after a stop hears the new session, and the old one ends its own`()
+    async throws
+  {
+    let microphone = ScriptedMicrophone(
+      AudioScript().withNoise(level: -65).saying(.buzz(.seconds(1)), at: .seconds(1))
+        .saying(.buzz(.seconds(1)), at: .seconds(4)))
+    let engine = engine(microphone)
+    let early = engine.results
+    try await engine.startListening(locale: locale)
+    for await result in early where !result.isFinal { break }
+    engine.stopListening()
+    let late = engine.results
+    try await engine.startListening(locale: locale)
+    let heard = await late.waitFor(\.isFinal)
+    #expect(heard?.text == "sound")
+    engine.stopListening()
+  }
+}
+
+/// A microphone whose permission comes when the test says so.
+private struct GatedMicrophone: AudioInput {
+  let name = "gated"
+  let asked: Gate
+  let answer: Gate
+  var microphone = ScriptedMicrophone()
+
+  func checkAvailability() async throws {
+    asked.open()
+    await answer.pass()
+  }
+
+  func open() async throws -> any AudioCapture { try await microphone.open() }
 }

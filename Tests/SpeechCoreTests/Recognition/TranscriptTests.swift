@@ -79,4 +79,10 @@ struct TranscriptTests {
         "00:00:03,001 --> 00:00:04,000",
       ])
   }
+
+  @Test func `times that are none do no harm`() {
+    let odd = Transcript(
+      segments: [segment([("a", .nan, .infinity)]), segment([("b", -.infinity, -1)])], duration: 1)
+    for format in TranscriptFormat.allCases { #expect(!odd.formatted(as: format).isEmpty) }
+  }
 }

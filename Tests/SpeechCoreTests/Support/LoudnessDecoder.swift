@@ -10,6 +10,8 @@ final class LoudnessDecoder: SpeechDecoder {
     /// Complete an utterance after so many frames, as a key phrase would.
     var completesAfter: Int?
     var log = Recorder<String>()
+    /// Called before the result of an utterance is made.
+    var beforeFinish: @Sendable () async -> Void = {}
   }
 
   static let identifier = "test.loudness"
@@ -39,8 +41,9 @@ final class LoudnessDecoder: SpeechDecoder {
       isComplete: configuration.completesAfter.map { frames >= $0 } ?? false)
   }
 
-  func finishUtterance() throws -> DecodedUtterance? {
+  func finishUtterance() async throws -> DecodedUtterance? {
     configuration.log.add("finish")
+    await configuration.beforeFinish()
     guard let heard else { return nil }
     self.heard = nil
     guard let first = heard.samples.firstIndex(where: { $0.magnitude > 1_000 }),

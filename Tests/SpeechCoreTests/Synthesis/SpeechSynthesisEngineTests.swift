@@ -131,4 +131,26 @@ struct SpeechSynthesisEngineTests {
     #expect(second.lastSpokenText == "Three four five")
     watch.cancel()
   }
+
+  @Test func `each of two texts in a row has its own beginning and end`() async throws {
+    let engine = SpeechSynthesisEngine(provider: mock)
+    let events = engine.events
+    try await engine.speak(text: "One")
+    try await engine.speak(text: "Two")
+    #expect(
+      await events.prefix(4).collected() == [.started, .completed, .started, .completed])
+  }
+
+  @Test func `a mock that is cancelled leaves the next text alone`() async throws {
+    mock.autoComplete = false
+    let mock = mock
+    let first = Task { try await mock.speak(text: "One", voice: nil) }
+    while !mock.isPlaying { await Task.yield() }
+    first.cancel()
+    // Comes after the news of the cancellation, which in turn comes after the beginning of the next text.
+    let completion = Task { mock.simulateCompletion() }
+    try await mock.speak(text: "Two", voice: nil)
+    await completion.value
+    await #expect(throws: SpeechSynthesisProviderError.cancelled) { try await first.value }
+  }
 }

@@ -128,6 +128,15 @@ final class RunningTool: Sendable {
   /// Whether it has not ended.
   var isRunning: Bool { process.withLock { $0.isRunning } }
 
+  /// Gives it that input and waits until it has taken nearly all: what fits into a pipe may be left.
+  func write(_ data: Data) async {
+    let handle = inputPipe.fileHandleForWriting
+    _ = await blocking {
+      try? handle.write(contentsOf: data)
+      return Data()
+    }
+  }
+
   /// Gives it that input and its end.
   func close(writing data: Data) {
     let handle = inputPipe.fileHandleForWriting

@@ -1,5 +1,6 @@
 import Foundation
 import SpeechKit
+import TestSupport
 import Testing
 
 /// A thousand starts and stops of each provider leave memory and descriptors as they were.
@@ -7,34 +8,15 @@ import Testing
 /// Each runs in a process of its own, where nothing else allocates.
 @Suite(.serialized)
 struct EnduranceTests {
-  /// What the process holds.
-  private struct Holdings {
-    var kibibytes: Int
-    var descriptors: Int
-    var threads: Int
-
-    static func now() -> Holdings {
-      let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
-      func number(_ key: String) -> Int {
-        status.split(separator: "\n").first { $0.hasPrefix(key) }
-          .flatMap { Int($0.filter(\.isNumber)) } ?? -1
-      }
-      let descriptors =
-        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count ?? -1
-      return Holdings(
-        kibibytes: number("VmRSS:"), descriptors: descriptors, threads: number("Threads:"))
-    }
-  }
-
   /// The growth from the second half of the cycles on, when caches are full.
   @MainActor private static func expectFlat(
     _ cycles: Int, allowingKibibytes: Int, _ cycle: (Int) async throws -> Void
   ) async throws {
     for number in 0..<cycles / 4 { try await cycle(number) }
-    let before = Holdings.now()
+    let before = ProcessHoldings.now()
     for number in cycles / 4..<cycles { try await cycle(number) }
-    let after = Holdings.now()
-    #expect(after.kibibytes - before.kibibytes < allowingKibibytes)
+    let after = ProcessHoldings.now()
+    #expect(after.hasGrown(since: before, atMostKibibytes: allowingKibibytes))
     #expect(after.descriptors == before.descriptors)
     #expect(after.threads <= before.threads + 4)
   }

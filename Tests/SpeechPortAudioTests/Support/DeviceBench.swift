@@ -18,9 +18,6 @@ extension Trait where Self == ConditionTrait {
   }
 }
 
-/// Whether this process runs under the thread sanitizer.
-var isThreadSanitized: Bool { dlsym(nil, "__tsan_init") != nil }
-
 /// Something took longer than it may.
 struct TooLate: Error {}
 
@@ -39,6 +36,15 @@ func within<Value: Sendable>(
   }
   defer { watch.cancel() }
   return try await reply.value()
+}
+
+/// Opens the default devices, plays a moment on one, and stops both.
+func openAndStopBoth() async throws {
+  let capture = try await PortAudioMicrophone().open()
+  let playback = try await PortAudioSpeaker().open(.recognition)
+  try await playback.write(noise(.milliseconds(20)))
+  playback.stop()
+  capture.stop()
 }
 
 /// Sound that holds no zero and no two equal stretches, so that each lost, added or changed sample

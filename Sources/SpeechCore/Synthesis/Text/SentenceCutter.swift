@@ -35,7 +35,7 @@ package enum SentenceCutter {
   }
 
   /// The index behind the sentence that ends with the scalar there, if one surely does.
-  static func endOfSentence(_ scalars: [Unicode.Scalar], at index: Int) -> Int? {
+  package static func endOfSentence(_ scalars: [Unicode.Scalar], at index: Int) -> Int? {
     switch scalars[index].value {
     case 0x3002, 0xFF01, 0xFF1F, 0x0964, 0x0965:  // 。！？ and dandas need no blank behind them
       let after = index + 1

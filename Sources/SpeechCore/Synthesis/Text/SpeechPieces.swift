@@ -56,11 +56,14 @@ package struct SpeechPieces<Tokens: IteratorProtocol<SpeechToken>>: IteratorProt
   }
 
   package mutating func next() -> SpeechPiece? {
-    if case .finished = state { return nil }
-    fill()
-    if case .reading = state { return cut() }
-    if buffer.count > limit { return cut() }
-    return drain()
+    // A loop and no recursion: a document may change its language any number of times without a word.
+    while true {
+      if case .finished = state { return nil }
+      fill()
+      if case .reading = state { return cut() }
+      if buffer.count > limit { return cut() }
+      if let piece = drain() { return piece }
+    }
   }
 
   /// Reads until there is more than a piece can take, or until something ends the piece.
@@ -78,7 +81,7 @@ package struct SpeechPieces<Tokens: IteratorProtocol<SpeechToken>>: IteratorProt
     }
   }
 
-  /// All that is left in front of what ended the reading.
+  /// All that is left in front of what ended the reading; `nil` if that is nothing to be spoken.
   private mutating func drain() -> SpeechPiece? {
     var piece = SpeechPiece(
       text: buffer, writing: writing, ending: .boundary, continuesSentence: isInSentence)
@@ -92,7 +95,7 @@ package struct SpeechPieces<Tokens: IteratorProtocol<SpeechToken>>: IteratorProt
     case .atWriting(let next):
       writing = next
       state = .reading
-      if piece.text.isEmpty { return self.next() }
+      if piece.text.isEmpty { return nil }
     case .ended:
       state = .finished
       if piece.text.isEmpty { return nil }

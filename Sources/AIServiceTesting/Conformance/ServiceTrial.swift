@@ -1,0 +1,346 @@
+import AIServices
+import Foundation
+
+/// One provider, one server, one law.
+struct ServiceTrial: Sendable {
+  /// A key that can be found wherever it leaks to.
+  static let key = "sk-marked-0123456789-canary-ABCDEFGH"
+
+  let server: LoopbackServer
+  let clock = SkippingClock()
+  private let offline = OfflineMode()
+  private let conformance: ServiceConformance
+  private let credentials = AICredentialManager()
+
+  init(_ conformance: ServiceConformance) async throws {
+    self.conformance = conformance
+    server = try LoopbackServer()
+    let exchange = conformance.exchange
+    server.reply { exchange.reply($0) }
+  }
+
+  func run(_ law: ServiceLaw) async throws {
+    switch law {
+    case .understandsAnswer: try await understandsAnswer()
+    case .needsKey: try await needsKey()
+    case .refusesBrokenKey: try await refusesBrokenKey()
+    case .refusesUnknownParameters: try await refusesUnknownParameters()
+    case .reportsRefusedKey: try await reports(401) { $0.isAuthenticationFailed }
+    case .reportsForbidden: try await reports(403) { $0.isAuthenticationFailed }
+    case .reportsUnknownModel: try await reports(404) { $0.isInvalidRequest }
+    case .reportsTooLarge: try await reports(413) { $0.isInvalidRequest }
+    case .waitsAsAsked: try await waitsAsAsked()
+    case .declinesLongWaits: try await declinesLongWaits()
+    case .backsOff: try await retries(429)
+    case .retriesFailures: try await retriesFailures()
+    case .retriesOverload: try await retries(529)
+    case .followsNoRedirect: try await followsNoRedirect()
+    case .noticesSilence: try await fails(with: .silent) { $0.isTimeout }
+    case .noticesStall: try await breaks(.stall) { $0.isTimeout }
+    case .noticesCut: try await breaks(.close) { $0.isNetworkError }
+    case .noticesGarbage:
+      if conformance.exchange.answersInJSON {
+        try await fails(with: .json("{\"choices\": [")) { $0.isUnexpected }
+      }
+    case .noticesWebPage:
+      try await fails(with: .text("<html>Welcome</html>", contentType: "text/html")) {
+        $0.isUnexpected
+      }
+    case .noticesGiant: try await noticesGiant()
+    case .reportsUnreachable: try await reportsUnreachable()
+    case .staysOffline: try await staysOffline()
+    case .obeysCancellation: try await obeysCancellation()
+    case .keepsAnswersApart: try await keepsAnswersApart()
+    case .keepsKeySecret: try await keepsKeySecret()
+    }
+  }
+
+  // MARK: - The laws
+
+  private func understandsAnswer() async throws {
+    let provider = try await provider()
+    let content = try await content(of: provider)
+    try require(
+      content.contentType == provider.responseType, "the content is not of the declared type")
+    try require(conformance.exchange.isExpected(content), "the content is not what was answered")
+    try require(server.requests.count == 1, "\(server.requests.count) requests for one question")
+  }
+
+  private func needsKey() async throws {
+    let provider = try await provider(key: nil)
+    guard provider.requiresAPIKey else { return }
+    try await expectFailure(of: provider) {
+      if case .missingCredentials = $0 { true } else { false }
+    }
+    try require(server.requests.isEmpty, "something was sent without a key")
+  }
+
+  private func refusesBrokenKey() async throws {
+    guard try await provider(key: nil).requiresAPIKey else { return }
+    let manager = AICredentialManager(sources: [BrokenKey()])
+    try await expectFailure(of: provider(credentials: manager)) {
+      if case .invalidAPIKey = $0 { true } else { false }
+    }
+    try require(server.requests.isEmpty, "something was sent with a broken key")
+  }
+
+  private func refusesUnknownParameters() async throws {
+    try await expectFailure(of: provider(), parameters: ["nonsense_of_the_suite": 1]) {
+      $0.isInvalidRequest
+    }
+    try require(server.requests.isEmpty, "something was sent in spite of it")
+  }
+
+  private func reports(
+    _ status: Int, as isRight: @escaping @Sendable (AIServiceError) -> Bool
+  ) async throws {
+    let reply = ScriptedReply.json(#"{"error":{"message":"No.","code":"no"}}"#, status: status)
+    server.reply { _ in reply }
+    try await expectFailure(of: provider(), isRight)
+    try require(server.requests.count == 1, "the request was sent again")
+  }
+
+  private func waitsAsAsked() async throws {
+    server.enqueue(.json("{}", status: 429, headers: ["Retry-After": "7"]))
+    _ = try await content(of: provider())
+    try require(server.requests.count == 2, "the request was sent \(server.requests.count) times")
+    try require(clock.waits == [.seconds(7)], "the waits were \(clock.waits), not 7 s")
+  }
+
+  private func declinesLongWaits() async throws {
+    server.reply { _ in .json("{}", status: 429, headers: ["Retry-After": "100000"]) }
+    try await expectFailure(of: provider()) {
+      if case .rateLimitExceeded(_, retryAfter: 100_000) = $0 { true } else { false }
+    }
+    try require(clock.waits.isEmpty, "it waited all the same")
+  }
+
+  private func retries(_ status: Int) async throws {
+    server.enqueue(.json("{}", status: status))
+    _ = try await content(of: provider())
+    try require(server.requests.count == 2, "the request was sent \(server.requests.count) times")
+    try require(clock.waits.count == 1, "there was no wait in between")
+  }
+
+  private func retriesFailures() async throws {
+    server.reply { _ in .json("{}", status: 500) }
+    try await expectFailure(of: provider()) { if case .providerError = $0 { true } else { false } }
+    try require((2...3).contains(server.requests.count), "\(server.requests.count) requests")
+  }
+
+  private func followsNoRedirect() async throws {
+    let other = try LoopbackServer()
+    defer { other.stop() }
+    let target = other.url("/elsewhere")
+    server.reply { _ in .redirect(to: target, status: 307) }
+    try await expectFailure(of: provider()) {
+      if case .configurationError = $0 { true } else { false }
+    }
+    try require(other.acceptedConnections == 0, "the redirect was followed")
+  }
+
+  /// The answer, but for its last bytes.
+  private func breaks(
+    _ end: ScriptedReply.Step, as isRight: @escaping @Sendable (AIServiceError) -> Bool
+  ) async throws {
+    let exchange = conformance.exchange
+    server.reply { request in
+      let reply = exchange.reply(request)
+      let length = reply.steps.reduce(0) { sum, step in
+        if case .bytes(let data) = step { sum + data.count } else { sum }
+      }
+      return reply.cut(after: length - 12, end)
+    }
+    try await expectFailure(of: provider(), isRight)
+    try require(server.requests.count == 1, "the request was sent again after an answer had begun")
+  }
+
+  private func fails(
+    with reply: ScriptedReply, as isRight: @escaping @Sendable (AIServiceError) -> Bool
+  ) async throws {
+    server.reply { _ in reply }
+    try await expectFailure(of: provider(), isRight)
+  }
+
+  private func noticesGiant() async throws {
+    let flood = Data(repeating: UInt8(ascii: "x"), count: 64 << 10)
+    server.reply { _ in
+      .chunked(
+        [.send("{\"a\":\""), .endless(flood)], headers: ["Content-Type": "application/json"])
+    }
+    try await expectFailure(of: provider()) { $0.isUnexpected }
+  }
+
+  private func reportsUnreachable() async throws {
+    let provider = try await provider()
+    server.stop()
+    try await expectFailure(of: provider) { if case .connectionFailed = $0 { true } else { false } }
+  }
+
+  private func staysOffline() async throws {
+    let provider = try await provider()
+    offline.isOn = true
+    try await expectFailure(of: provider) {
+      if case .configurationError = $0 { true } else { false }
+    }
+    try require(server.acceptedConnections == 0, "a connection was opened")
+  }
+
+  private func obeysCancellation() async throws {
+    server.reply { _ in .silent }
+    let provider = try await provider()
+    let prompt = conformance.exchange.prompt
+    let task = Task { await provider.generate(prompt: prompt, parameters: [:]) }
+    try await server.wait { $0.requests.count == 1 }
+    task.cancel()
+    if case .success = await task.value { throw ServiceObjection("it succeeded") }
+    try await server.wait { $0.openConnections == 0 }
+  }
+
+  private func keepsAnswersApart() async throws {
+    let provider = try await provider()
+    let prompt = conformance.exchange.prompt
+    let exchange = conformance.exchange
+    let failures = await withTaskGroup(of: String?.self) { group in
+      for number in 0..<50 {
+        group.addTask {
+          switch await provider.generate(prompt: "\(prompt) \(number)", parameters: [:]) {
+          case .success(let content):
+            exchange.isExpected(content) ? nil : "an answer was not the expected one"
+          case .failure(let error): "a request failed: \(error)"
+          }
+        }
+      }
+      return await group.compactMap { $0 }.reduce(into: [String]()) { $0.append($1) }
+    }
+    try require(failures.isEmpty, failures.first ?? "")
+    try require(server.requests.count == 50, "\(server.requests.count) requests for 50 questions")
+  }
+
+  private func keepsKeySecret() async throws {
+    let key = Self.key
+    // A service that repeats all it was sent, in each of the ways to fail.
+    for status in [400, 401, 403, 404, 413, 422, 429, 500, 200, 302] {
+      server.reply { request in
+        let echo = request.headers.fields.map(\.value).joined(separator: " ") + " " + key
+        return .json(
+          "{\"error\":{\"message\":\"\(echo.filter { $0 != "\"" })\",\"code\":\"\(key)\"}}",
+          status: status, headers: ["x-request-id": key])
+      }
+      let provider = try await provider()
+      guard case .failure(let error) = await ask(provider) else { continue }
+      var dumped = ""
+      dump(error, to: &dumped)
+      dump(provider, to: &dumped)
+      let shown = [
+        error.message, "\(error)", error.localizedDescription, String(reflecting: error), dumped,
+        "\(provider)",
+      ].joined()
+      try require(!shown.contains(key), "the key shows after HTTP \(status)")
+      try require(!shown.contains(key.prefix(12)), "a piece of the key shows after HTTP \(status)")
+    }
+    guard try await provider().requiresAPIKey else { return }
+    try require(
+      server.requests.allSatisfy { String(decoding: $0.head, as: UTF8.self).contains(key) },
+      "the key is not in the head of a request")
+    try require(
+      server.requests.allSatisfy { !$0.target.contains(key) && !$0.text.contains(key) },
+      "the key is in an address or a body")
+  }
+
+  // MARK: - The means
+
+  private func provider(key: String? = ServiceTrial.key) async throws -> any AIServiceProvider {
+    if let key {
+      let id = conformance.make(surroundings(credentials)).id
+      let credential = AICredential(providerID: id, type: .apiKey, name: "Conformance")
+      try await credentials.store(credential: credential, value: SecureString(key))
+    }
+    return conformance.make(surroundings(credentials))
+  }
+
+  private func provider(credentials: AICredentialManager) -> any AIServiceProvider {
+    conformance.make(surroundings(credentials))
+  }
+
+  private func surroundings(_ credentials: AICredentialManager) -> ServiceSurroundings {
+    let base = server.url().absoluteString
+    return ServiceSurroundings(
+      baseURL: String(base.dropLast()), credentials: credentials,
+      environment: ServiceEnvironment(
+        transport: QuickTransport(CurlTransport(offline: offline)), clock: ServiceClock(clock)))
+  }
+
+  private func ask(
+    _ provider: any AIServiceProvider, parameters: [String: Int] = [:]
+  ) async -> Result<ResponseContent, AIServiceError> {
+    await provider.generate(prompt: conformance.exchange.prompt, parameters: parameters)
+  }
+
+  private func content(of provider: any AIServiceProvider) async throws -> ResponseContent {
+    switch await ask(provider) {
+    case .success(let content): return content
+    case .failure(let error): throw ServiceObjection("it failed: \(error)")
+    }
+  }
+
+  private func expectFailure(
+    of provider: any AIServiceProvider, parameters: [String: Int] = [:],
+    _ isRight: (AIServiceError) -> Bool
+  ) async throws {
+    switch await ask(provider, parameters: parameters) {
+    case .success: throw ServiceObjection("it succeeded")
+    case .failure(let error):
+      try require(isRight(error), "the error is \(error)")
+      try require(!error.message.isEmpty, "the error says nothing")
+    }
+  }
+
+  private func require(_ condition: Bool, _ text: @autoclosure () -> String) throws {
+    if !condition { throw ServiceObjection(text()) }
+  }
+}
+
+/// The real transport, with less patience: what a server withholds for a second will not come.
+private struct QuickTransport: HTTPTransport {
+  private let transport: CurlTransport
+
+  init(_ transport: CurlTransport) {
+    self.transport = transport
+  }
+
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    var request = request
+    request.timeouts.firstByte = .seconds(2)
+    request.timeouts.idle = .seconds(2)
+    request.responseLimit = min(request.responseLimit, 4 << 20)
+    return try await transport.send(request)
+  }
+}
+
+/// A source whose key holds a line break in its middle.
+private struct BrokenKey: CredentialSource {
+  let name = "a broken source"
+
+  func entry(for id: CredentialID) async throws -> CredentialEntry? {
+    CredentialEntry(
+      credential: AICredential(providerID: id.providerID, type: id.type, name: "broken"),
+      value: SecureString("sk-\r\nX-Injected: 1"))
+  }
+
+  func list() async throws -> [AICredential] { [] }
+}
+
+extension AIServiceError {
+  fileprivate var isAuthenticationFailed: Bool {
+    if case .authenticationFailed = self { true } else { false }
+  }
+  fileprivate var isInvalidRequest: Bool {
+    if case .invalidRequest = self { true } else { false }
+  }
+  fileprivate var isTimeout: Bool { if case .timeout = self { true } else { false } }
+  fileprivate var isNetworkError: Bool { if case .networkError = self { true } else { false } }
+  fileprivate var isUnexpected: Bool {
+    if case .unexpectedResponseFormat = self { true } else { false }
+  }
+}

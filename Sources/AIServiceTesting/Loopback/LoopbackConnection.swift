@@ -1,0 +1,187 @@
+import Foundation
+import SpeechConcurrency
+
+/// One connection of a server, served by one thread.
+final class LoopbackConnection: Sendable {
+  let number: Int
+  private let socket: Int32
+
+  private struct State {
+    var isStopped = false
+    var isClosed = false
+    /// What wakes the thread while it waits for something other than the client.
+    var alarm: LoopbackAlarm?
+  }
+
+  private let state = Guarded(State())
+
+  init(_ socket: Int32, number: Int) {
+    self.socket = socket
+    self.number = number
+    var isOn: Int32 = 1
+    setsockopt(
+      socket, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn, socklen_t(MemoryLayout<Int32>.size))
+  }
+
+  /// Ends the connection from outside.
+  func stop() {
+    state.withLock { state in
+      state.isStopped = true
+      if !state.isClosed { shutdown(socket, Int32(SHUT_RDWR)) }
+      state.alarm?.ring()
+    }
+  }
+
+  /// Answers requests until one side has enough.
+  func serve(_ server: LoopbackState) {
+    answer(server)
+    state.withLock { state in
+      state.isClosed = true
+      close(socket)
+    }
+  }
+
+  private func answer(_ server: LoopbackState) {
+    if let greeting = server.read(\.greeting) {
+      _ = perform(greeting, server)
+      return
+    }
+    var reader = LoopbackRequestReader(connection: number) { [self] in receive($0, server) }
+    while let head = reader.readHead() {
+      if let reply = server.earlyReply(to: head.path) {
+        _ = perform(reply, server)
+        break
+      }
+      if head.headers["Expect"] != nil, !send(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8), server) {
+        break
+      }
+      guard let request = reader.readBody(of: head) else { break }
+      guard perform(server.reply(to: request), server) else { break }
+    }
+  }
+
+  /// Whether the connection is to be kept.
+  private func perform(_ reply: ScriptedReply, _ server: LoopbackState) -> Bool {
+    for step in reply.steps {
+      switch step {
+      case .bytes(let data): guard send(data, server) else { return false }
+      case .drip(let data, let pause):
+        for byte in data {
+          guard send(Data([byte]), server), wait(for: pause) else { return false }
+        }
+      case .endless(let data): while send(data, server) {}
+      case .wait(let gate): guard wait(at: gate) else { return false }
+      case .stall: _ = wait(at: ReplyGate())
+      case .close: return false
+      case .reset:
+        var linger = linger(l_onoff: 1, l_linger: 0)
+        let size = socklen_t(MemoryLayout.size(ofValue: linger))
+        setsockopt(socket, SOL_SOCKET, SO_LINGER, &linger, size)
+        return false
+      }
+    }
+    return true
+  }
+
+  private func receive(_ room: UnsafeMutableRawBufferPointer, _ server: LoopbackState) -> Int {
+    while true {
+      let count = recv(socket, room.baseAddress, room.count, 0)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return 0 }
+      server.change { $0.bytesReceived += count }
+      return count
+    }
+  }
+
+  private func send(_ data: Data, _ server: LoopbackState) -> Bool {
+    var sent = 0
+    while sent < data.count {
+      let count = data.withUnsafeBytes { bytes in
+        Glibc.send(
+          socket, bytes.baseAddress.map { $0 + sent }, bytes.count - sent, Int32(MSG_NOSIGNAL))
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return false }
+      sent += count
+      server.change { $0.bytesSent += count }
+    }
+    return true
+  }
+
+  // MARK: Waiting
+
+  /// Whether the gate was opened, rather than the client gone or the server stopped.
+  private func wait(at gate: ReplyGate) -> Bool {
+    guard let alarm = setAlarm() else { return false }
+    defer { removeAlarm() }
+    gate.arrive { alarm.ring() }
+    while !gate.isOpen {
+      guard isWanted, watch(alarm, for: -1) else { return false }
+    }
+    return true
+  }
+
+  private func wait(for pause: Duration) -> Bool {
+    guard let alarm = setAlarm() else { return false }
+    defer { removeAlarm() }
+    let end = ContinuousClock.now + pause
+    while isWanted, end > .now {
+      let milliseconds = (end - .now) / .milliseconds(1)
+      guard watch(alarm, for: Int32(milliseconds.rounded(.up))) else { return false }
+    }
+    return isWanted
+  }
+
+  private var isWanted: Bool { state.withLock { !$0.isStopped } }
+
+  private func setAlarm() -> LoopbackAlarm? {
+    let alarm = LoopbackAlarm()
+    state.withLock { $0.alarm = alarm }
+    return alarm
+  }
+
+  private func removeAlarm() {
+    state.withLock { $0.alarm = nil }
+  }
+
+  /// Waits for the alarm; `false` when the client has hung up.
+  private func watch(_ alarm: LoopbackAlarm, for milliseconds: Int32) -> Bool {
+    var watched = [
+      pollfd(fd: socket, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: alarm.descriptor, events: Int16(POLLIN), revents: 0),
+    ]
+    guard poll(&watched, 2, milliseconds) > 0 else { return true }
+    if watched[1].revents != 0 { alarm.quiet() }
+    guard watched[0].revents != 0 else { return true }
+    var byte: UInt8 = 0
+    return recv(socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) > 0
+  }
+}
+
+/// Wakes a thread that watches descriptors.
+final class LoopbackAlarm: Sendable {
+  let descriptor: Int32
+  private let bell: Int32
+
+  init?() {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return nil }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    (descriptor, bell) = (ends[0], ends[1])
+  }
+
+  deinit {
+    close(descriptor)
+    close(bell)
+  }
+
+  func ring() {
+    var byte: UInt8 = 1
+    write(bell, &byte, 1)
+  }
+
+  func quiet() {
+    var byte: UInt8 = 0
+    read(descriptor, &byte, 1)
+  }
+}

@@ -1,0 +1,152 @@
+import AIServices
+import Foundation
+
+/// What a `LoopbackServer` does when a request has come: bytes and faults, step by step.
+///
+/// After the last step the connection waits for the next request.
+public struct ScriptedReply: Sendable {
+  /// One thing that the server does.
+  public enum Step: Sendable {
+    /// Sends bytes at once.
+    case bytes(Data)
+    /// Sends bytes one by one, with a pause after each.
+    case drip(Data, every: Duration)
+    /// Sends the bytes again and again until the client hangs up.
+    case endless(Data)
+    /// Waits until the gate is open; ends the reply when the client hangs up before.
+    case wait(ReplyGate)
+    /// Does nothing until the client hangs up.
+    case stall
+    /// Closes the connection in good order.
+    case close
+    /// Breaks the connection (RST).
+    case reset
+
+    /// Sends text at once.
+    public static func send(_ text: String) -> Step { .bytes(Data(text.utf8)) }
+  }
+
+  /// What is done, in order.
+  public var steps: [Step]
+
+  /// A reply of bytes that are sent as they are, the head of the response included.
+  public init(raw steps: [Step]) {
+    self.steps = steps
+  }
+
+  /// A whole response with its length.
+  public static func fixed(
+    _ status: Int = 200, headers: HTTPHeaders = [:], body: Data = Data()
+  ) -> ScriptedReply {
+    var headers = headers
+    headers.append("Content-Length", "\(body.count)")
+    return ScriptedReply(raw: [.bytes(head(status, headers) + body)])
+  }
+
+  /// A whole response of text.
+  public static func text(
+    _ text: String, status: Int = 200, headers: HTTPHeaders = [:],
+    contentType: String = "text/plain"
+  ) -> ScriptedReply {
+    var headers = headers
+    headers.append("Content-Type", contentType)
+    return .fixed(status, headers: headers, body: Data(text.utf8))
+  }
+
+  /// A whole response of JSON.
+  public static func json(
+    _ text: String, status: Int = 200, headers: HTTPHeaders = [:]
+  ) -> ScriptedReply {
+    .text(text, status: status, headers: headers, contentType: "application/json")
+  }
+
+  /// A response in chunks, one for each step that sends something.
+  public static func chunked(
+    _ steps: [Step], status: Int = 200, headers: HTTPHeaders = [:]
+  ) -> ScriptedReply {
+    var headers = headers
+    headers.append("Transfer-Encoding", "chunked")
+    var framed: [Step] = [.bytes(head(status, headers))]
+    for step in steps {
+      switch step {
+      case .bytes(let data): framed.append(.bytes(chunk(data)))
+      case .endless(let data): framed.append(.endless(chunk(data)))
+      case .drip(let data, let pause):
+        for byte in data {
+          framed.append(.drip(chunk(Data([byte])).prefix(1), every: pause))
+          framed.append(.bytes(chunk(Data([byte])).dropFirst()))
+        }
+      case .wait, .stall, .close, .reset: framed.append(step)
+      }
+    }
+    framed.append(.send("0\r\n\r\n"))
+    return ScriptedReply(raw: framed)
+  }
+
+  /// A stream of server-sent events, one chunk for each step that sends something.
+  public static func events(_ steps: [Step], headers: HTTPHeaders = [:]) -> ScriptedReply {
+    var headers = headers
+    headers.append("Content-Type", "text/event-stream")
+    return .chunked(steps, headers: headers)
+  }
+
+  /// A redirect.
+  public static func redirect(to url: URL, status: Int = 302) -> ScriptedReply {
+    .fixed(status, headers: ["Location": url.absoluteString])
+  }
+
+  /// Closes the connection without a byte.
+  public static let closed = ScriptedReply(raw: [.close])
+
+  /// Breaks the connection without a byte.
+  public static let reset = ScriptedReply(raw: [.reset])
+
+  /// Says nothing until the client hangs up.
+  public static let silent = ScriptedReply(raw: [.stall])
+
+  /// The same once the gate is open.
+  public func delayed(until gate: ReplyGate) -> ScriptedReply {
+    ScriptedReply(raw: [.wait(gate)] + steps)
+  }
+
+  /// The same up to so many bytes, head included, and then something else.
+  public func cut(after count: Int, _ end: Step = .close) -> ScriptedReply {
+    var left = count
+    var kept: [Step] = []
+    for step in steps {
+      if case .bytes(let data) = step {
+        kept.append(.bytes(data.prefix(left)))
+        left -= min(left, data.count)
+        if left == 0 { break }
+      } else {
+        kept.append(step)
+      }
+    }
+    return ScriptedReply(raw: kept + [end])
+  }
+
+  /// The head of a response, byte for byte.
+  public static func head(_ status: Int, _ headers: HTTPHeaders) -> Data {
+    let lines = headers.fields.map { "\($0.name): \($0.value)\r\n" }.joined()
+    return Data("HTTP/1.1 \(status) \(reason(status))\r\n\(lines)\r\n".utf8)
+  }
+
+  private static func chunk(_ data: Data) -> Data {
+    guard !data.isEmpty else { return Data() }
+    return Data("\(String(data.count, radix: 16))\r\n".utf8) + data + Data("\r\n".utf8)
+  }
+
+  private static func reason(_ status: Int) -> String {
+    switch status {
+    case 200: "OK"
+    case 400: "Bad Request"
+    case 401: "Unauthorized"
+    case 403: "Forbidden"
+    case 404: "Not Found"
+    case 429: "Too Many Requests"
+    case 500: "Internal Server Error"
+    case 503: "Service Unavailable"
+    default: "Status"
+    }
+  }
+}

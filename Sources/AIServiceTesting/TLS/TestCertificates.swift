@@ -1,0 +1,106 @@
+import Foundation
+
+/// Certificates for tests: an authority of their own, and servers' that it signed, or that are wrong in one
+/// way each. Made with the program `openssl` in a temporary folder, which goes with this object.
+public final class TestCertificates: Sendable {
+  /// What a server shows.
+  public enum Kind: String, Sendable, CaseIterable {
+    /// Signed by the authority, for `localhost` and 127.0.0.1.
+    case valid
+    /// Signed by the authority, for another host.
+    case wrongHost = "wrong-host"
+    /// Signed by nobody else.
+    case selfSigned = "self-signed"
+    /// Signed by the authority, and over since 2020.
+    case expired
+  }
+
+  private let folder: URL
+
+  /// The authority's certificate (PEM), for those who are to trust it.
+  public var authorityFile: String { folder.appending(path: "authority.pem").path }
+
+  /// New certificates.
+  public init() async throws {
+    folder = FileManager.default.temporaryDirectory
+      .appending(path: "test-certificates-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(
+      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", Self.script]
+    process.currentDirectoryURL = folder
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try await withCheckedThrowingContinuation { continuation in
+      process.terminationHandler = { _ in continuation.resume() }
+      do {
+        try process.run()
+      } catch {
+        process.terminationHandler = nil
+        continuation.resume(throwing: error)
+      }
+    }
+    guard process.terminationStatus == 0 else {
+      throw TestPeerError(
+        description: "The program openssl made no certificates. Install the package openssl.")
+    }
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  /// The files of a server's certificate and its key.
+  public func files(of kind: Kind) -> (certificate: String, key: String) {
+    (
+      folder.appending(path: "\(kind.rawValue).pem").path,
+      folder.appending(path: "\(kind.rawValue).key").path
+    )
+  }
+
+  private static let script = """
+    set -e
+    umask 077
+    cat > ca.cnf <<'END'
+    [ca]
+    default_ca = test
+    [test]
+    database = index.txt
+    new_certs_dir = .
+    serial = serial
+    certificate = authority.pem
+    private_key = authority.key
+    default_md = sha256
+    policy = any
+    copy_extensions = copy
+    unique_subject = no
+    [any]
+    commonName = supplied
+    END
+    : > index.txt
+    echo 01 > serial
+    new_key="-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes"
+    here=subjectAltName=DNS:localhost,IP:127.0.0.1
+    openssl req -x509 -new $new_key -keyout authority.key -out authority.pem -days 2 \
+      -subj "/CN=Test authority" -addext basicConstraints=critical,CA:TRUE
+    openssl req -x509 -new $new_key -keyout self-signed.key -out self-signed.pem -days 2 \
+      -subj /CN=localhost -addext $here
+    signed() {
+      name=$1 names=$2
+      shift 2
+      openssl req -new $new_key -keyout $name.key -out $name.csr -subj /CN=$name -addext $names
+      openssl ca -batch -config ca.cnf -in $name.csr -out $name.pem -notext "$@"
+    }
+    signed valid $here -days 2
+    signed wrong-host subjectAltName=DNS:elsewhere.test -days 2
+    signed expired $here -startdate 20200101000000Z -enddate 20200102000000Z
+    """
+}
+
+/// A program that tests need could not do its part.
+public struct TestPeerError: Error, CustomStringConvertible {
+  /// What is wrong, and what to do about it.
+  public let description: String
+}

@@ -1,0 +1,125 @@
+import Foundation
+
+/// The body of a request for a message.
+struct AnthropicBody: Encodable, Sendable {
+  struct Message: Encodable {
+    var role: String
+    var content: [Block]
+  }
+
+  enum Block: Encodable {
+    case text(String)
+    case toolUse(id: String, name: String, input: SendableValue)
+    case toolResult(id: String, text: String)
+
+    enum CodingKeys: String, CodingKey {
+      case type, text, id, name, input, content
+      case toolUseID = "tool_use_id"
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      switch self {
+      case .text(let text):
+        try container.encode("text", forKey: .type)
+        try container.encode(text, forKey: .text)
+      case .toolUse(let id, let name, let input):
+        try container.encode("tool_use", forKey: .type)
+        try container.encode(id, forKey: .id)
+        try container.encode(name, forKey: .name)
+        try container.encode(input, forKey: .input)
+      case .toolResult(let id, let text):
+        try container.encode("tool_result", forKey: .type)
+        try container.encode(id, forKey: .toolUseID)
+        try container.encode(text, forKey: .content)
+      }
+    }
+  }
+
+  struct Tool: Encodable {
+    var name: String
+    var description: String
+    var inputSchema: SendableValue
+
+    enum CodingKeys: String, CodingKey {
+      case name, description
+      case inputSchema = "input_schema"
+    }
+  }
+
+  var model: String
+  var maxTokens: Int
+  var messages: [Message] = []
+  var system: String?
+  var temperature: Double?
+  var topP: Double?
+  var stopSequences: [String]?
+  var tools: [Tool]?
+  var toolChoice: SendableValue?
+  var outputConfig: SendableValue?
+  var stream = true
+
+  enum CodingKeys: String, CodingKey {
+    case model, messages, system, temperature, tools, stream
+    case maxTokens = "max_tokens"
+    case topP = "top_p"
+    case stopSequences = "stop_sequences"
+    case toolChoice = "tool_choice"
+    case outputConfig = "output_config"
+  }
+
+  init(_ request: ChatRequest, configuration: AnthropicConfiguration) {
+    model = request.model ?? configuration.model
+    maxTokens = request.maxTokens ?? configuration.maxTokens
+    // The rules are a member of their own here, and roles other than user and assistant do not exist.
+    let rules = request.messages.filter { $0.role == .system }.map(\.text)
+    system = rules.isEmpty ? nil : rules.joined(separator: "\n\n")
+    for message in request.messages where message.role != .system { append(message) }
+    temperature = request.temperature
+    topP = request.topP
+    stopSequences = request.stop.isEmpty ? nil : request.stop
+    tools =
+      request.tools.isEmpty
+      ? nil
+      : request.tools.map {
+        Tool(name: $0.name, description: $0.description, inputSchema: $0.parameters)
+      }
+    toolChoice = request.toolChoice.map(Self.wire)
+    outputConfig = request.responseSchema.map {
+      ["format": ["type": "json_schema", "schema": $0]]
+    }
+  }
+
+  /// Adds a message. Neighbours of one role become one message: the results of several tools belong
+  /// together.
+  private mutating func append(_ message: ChatMessage) {
+    var blocks: [Block] = []
+    if message.role == .tool {
+      blocks = [.toolResult(id: message.toolCallID ?? "", text: message.text)]
+    } else {
+      if !message.text.isEmpty { blocks.append(.text(message.text)) }
+      blocks += message.toolCalls.map {
+        .toolUse(id: $0.id, name: $0.name, input: Self.value(of: $0.arguments))
+      }
+    }
+    let role = message.role == .assistant ? "assistant" : "user"
+    if messages.last?.role == role {
+      messages[messages.count - 1].content += blocks
+    } else {
+      messages.append(Message(role: role, content: blocks))
+    }
+  }
+
+  private static func value(of arguments: String) -> SendableValue {
+    (try? JSONDecoder().decode(SendableValue.self, from: Data(arguments.utf8))) ?? [:]
+  }
+
+  private static func wire(_ choice: ChatToolChoice) -> SendableValue {
+    switch choice {
+    case .automatic: ["type": "auto"]
+    case .none: ["type": "none"]
+    case .required: ["type": "any"]
+    case .tool(let name): ["type": "tool", "name": .string(name)]
+    }
+  }
+}

@@ -1,0 +1,39 @@
+extension ChatService {
+  /// The dictionary door to a chat: one question, one answer.
+  func generate(
+    prompt: String, parameters: [String: Any], temperature: ClosedRange<Double>,
+    default defaultTemperature: Double? = nil, maxTokens defaultMaxTokens: Int? = nil
+  ) async -> Result<ResponseContent, AIServiceError> {
+    await Result {
+      var given = ServiceParameters(parameters)
+      var request = ChatRequest(prompt, model: try given.string("model"))
+      request.temperature =
+        try given.number("temperature", in: temperature) ?? defaultTemperature
+      request.maxTokens = try given.integer("max_tokens", in: 1...10_000_000) ?? defaultMaxTokens
+      request.topP = try given.number("top_p", in: 0...1)
+      request.stop = try given.strings("stop") ?? []
+      if let system = try given.string("system") { request.messages.insert(.system(system), at: 0) }
+      try given.finish()
+      let reply = try await reply(to: request)
+      if case .refused(let reason) = reply.finish, reply.text.isEmpty {
+        throw AIServiceError.invalidRequest("\(displayName) refused to answer. \(reason)")
+      }
+      return .text(reply.text)
+    }
+  }
+}
+
+extension Result where Failure == AIServiceError {
+  /// The outcome of the work, with every error in this domain's words.
+  init(_ work: () async throws -> Success) async {
+    do {
+      self = .success(try await work())
+    } catch let error as AIServiceError {
+      self = .failure(error)
+    } catch is CancellationError {
+      self = .failure(.networkError("The request was cancelled."))
+    } catch {
+      self = .failure(.networkError(error.localizedDescription))
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import Foundation
+
+/// Puts together what a service says in its events: a vendor's part of reading a streamed answer.
+///
+/// A value: events of the wire in, events for the caller out.
+protocol ReplyAssembler: Sendable {
+  /// What callers get.
+  associatedtype Event: Sendable
+
+  /// Takes the next event of the wire.
+  mutating func take(_ event: ServerSentEvent) throws(AIServiceError) -> [Event]
+
+  /// Takes an answer that came as a whole, because the service does not stream.
+  mutating func take(whole answer: Data) throws(AIServiceError) -> [Event]
+
+  /// The answer is over: what is left to say, `nil` if its end mark never came.
+  mutating func finish() -> [Event]?
+
+  /// Whether the end mark has come, so that nothing more is to be read.
+  var isComplete: Bool { get }
+}
+
+/// An answer that is read as it comes.
+actor StreamedReply<Assembler: ReplyAssembler> {
+  private enum Phase {
+    case asked
+    case events(HTTPBody)
+    /// What came before the error is handed on first.
+    case failed(any Error)
+    case over
+  }
+
+  private let client: ServiceClient
+  private let call: @Sendable () throws -> ServiceCall
+  private var assembler: Assembler
+  private var parser = ServerSentEventParser()
+  private var phase = Phase.asked
+  private var ready: [Assembler.Event] = []
+
+  init(
+    client: ServiceClient, assembler: Assembler, call: @escaping @Sendable () throws -> ServiceCall
+  ) {
+    self.client = client
+    self.assembler = assembler
+    self.call = call
+  }
+
+  /// The events; the service is asked when the first is read.
+  static func events(
+    of client: ServiceClient, assembler: Assembler,
+    call: @escaping @Sendable () throws -> ServiceCall
+  ) -> AsyncThrowingStream<Assembler.Event, any Error> {
+    let reply = StreamedReply(client: client, assembler: assembler, call: call)
+    return AsyncThrowingStream { try await reply.next() }
+  }
+
+  func next() async throws -> Assembler.Event? {
+    while ready.isEmpty {
+      switch phase {
+      case .asked: try await begin()
+      case .events(let body): try await read(body)
+      case .failed(let error):
+        phase = .over
+        throw error
+      case .over: return nil
+      }
+    }
+    return ready.removeFirst()
+  }
+
+  private func begin() async throws {
+    phase = .over
+    let response = try await client.response(to: try call())
+    let contentType = response.headers["content-type"]?.lowercased() ?? ""
+    if contentType.hasPrefix("text/event-stream") {
+      phase = .events(response.body)
+    } else {
+      let answer = try await response.body.collected()
+      guard !contentType.hasPrefix("text/html") else {
+        throw AIServiceError.unexpectedResponseFormat(
+          "\(client.name) answered with a web page. Check the address.")
+      }
+      ready += try assembler.take(whole: answer)
+      ready += assembler.finish() ?? []
+    }
+  }
+
+  private func read(_ body: HTTPBody) async throws {
+    phase = .over
+    guard let piece = try await body.next() else {
+      guard let rest = assembler.finish() else { throw client.truncation }
+      ready += rest
+      return
+    }
+    parser.append(piece)
+    do {
+      while let event = try nextEvent() {
+        ready += try assembler.take(event)
+        if assembler.isComplete {
+          ready += assembler.finish() ?? []
+          return
+        }
+      }
+      phase = .events(body)
+    } catch {
+      phase = .failed(error)
+    }
+  }
+
+  private func nextEvent() throws(AIServiceError) -> ServerSentEvent? {
+    do {
+      return try parser.next()
+    } catch {
+      throw .unexpectedResponseFormat("\(client.name): \(error.localizedDescription)")
+    }
+  }
+}

@@ -1,0 +1,329 @@
+import Foundation
+import SpeechConcurrency
+
+/// The one door of a vendor's code to its service: address, key, headers, waiting in line, sending again,
+/// giving up for a while, errors and counting.
+///
+/// Errors are `AIServiceError`, and `CancellationError` when the task was cancelled.
+public final class ServiceClient: Sendable {
+  /// The service's name, for messages.
+  public let name: String
+  /// Where it is.
+  public let endpoint: ServiceEndpoint
+
+  private let key: ServiceKey
+  private let environment: ServiceEnvironment
+  private let permanentCodes: Set<String>
+  private let prices: [String: ServicePrice]
+  private let models: ModelTable?
+  private let gate: RequestGate
+  private let state: Guarded<State>
+
+  private struct State {
+    var breaker: CircuitBreaker
+    var budget = RetryBudget(repetitions: 20)
+    var health = ServiceHealth()
+    var usage: [String: ServiceUsage] = [:]
+    /// What was sent last and must not be seen, should an answer repeat it.
+    var secrets: [SecureString] = []
+  }
+
+  /// A client.
+  ///
+  /// - Parameters:
+  ///   - permanentCodes: error codes of the service that mean that there is no credit left.
+  ///   - prices: prices by model, for estimates of the cost.
+  ///   - models: what is known of the service's models.
+  public init(
+    name: String, endpoint: ServiceEndpoint, key: ServiceKey, environment: ServiceEnvironment,
+    limits: ServiceLimits = ServiceLimits(), permanentCodes: Set<String> = [],
+    prices: [String: ServicePrice] = [:], models: ModelTable? = nil
+  ) {
+    self.name = name
+    self.endpoint = endpoint
+    self.key = key
+    self.environment = environment
+    self.permanentCodes = permanentCodes
+    self.prices = prices
+    self.models = models
+    gate = RequestGate(limits: limits, clock: environment.clock)
+    state = Guarded(
+      State(
+        breaker: CircuitBreaker(
+          threshold: limits.failuresBeforeSuspension, coolDown: limits.suspension)))
+  }
+
+  /// How the service has been doing.
+  public var health: ServiceHealth {
+    let now = environment.clock.now()
+    return state.withLock { state in
+      var health = state.health
+      health.state = state.breaker.health(at: now)
+      return health
+    }
+  }
+
+  /// What all requests took, by model.
+  public var usageByModel: [String: ServiceUsage] { state.withLock(\.usage) }
+
+  /// What all requests took.
+  public var usage: ServiceUsage { usageByModel.values.reduce(ServiceUsage(), +) }
+
+  /// What all requests have cost, as far as prices are known; `nil` when none is.
+  public var estimatedCost: Double? {
+    let costs = usageByModel.compactMap { model, usage in prices[model]?.cost(of: usage) }
+    return costs.isEmpty ? nil : costs.reduce(0, +)
+  }
+
+  /// Counts what a request took.
+  public func record(_ usage: ServiceUsage, model: String) {
+    state.withLock { state in
+      state.usage[model] = (state.usage[model] ?? ServiceUsage()) + usage
+    }
+  }
+
+  /// Sends the call and returns once a good answer has begun.
+  ///
+  /// While its body is read, the call counts as under way.
+  public func response(to call: ServiceCall) async throws -> HTTPResponse {
+    if let model = call.model {
+      try models?.check(model, host: endpoint.host, date: environment.clock.date())
+    }
+    try await gate.enter()
+    do {
+      let response = try await admittedResponse(to: call)
+      let reader = BodyReader(response.body, client: self)
+      return HTTPResponse(
+        status: response.status, headers: response.headers,
+        body: HTTPBody { try await reader.next() })
+    } catch {
+      gate.leave()
+      throw error
+    }
+  }
+
+  /// Sends the call and returns the whole answer.
+  public func data(for call: ServiceCall) async throws -> (data: Data, headers: HTTPHeaders) {
+    let response = try await response(to: call)
+    return (try await response.body.collected(), response.headers)
+  }
+
+  /// Sends the call and reads the answer as JSON.
+  public func json<Answer: Decodable>(
+    _ type: Answer.Type = Answer.self, for call: ServiceCall
+  ) async throws -> Answer {
+    try decode(type, from: try await data(for: call).data)
+  }
+
+  /// Reads JSON that the service sent.
+  ///
+  /// - Throws: `AIServiceError.unexpectedResponseFormat`; what the service reports if it is an error.
+  public func decode<Answer: Decodable>(
+    _ type: Answer.Type, from data: Data
+  ) throws(AIServiceError) -> Answer {
+    if let failure = reportedFailure(in: data) { throw failure }
+    do {
+      return try JSONDecoder().decode(type, from: data)
+    } catch {
+      throw .unexpectedResponseFormat(
+        "\(name) answered in a form that is not the documented one (\(Self.place(of: error))). "
+          + "Check the address; it may be that of another service.")
+    }
+  }
+
+  /// The error that an answer tells of although its status says that all is well.
+  public func reportedFailure(in data: Data) -> AIServiceError? {
+    // Most answers are spared the reading: a quotation mark within a text of JSON is escaped.
+    guard ["\"error\"", "\"detail\""].contains(where: { data.range(of: Data($0.utf8)) != nil }),
+      ServiceErrorBody(data) != nil
+    else { return nil }
+    return ServiceFailure(
+      service: name, status: 200, headers: HTTPHeaders(), body: data,
+      hiding: state.withLock(\.secrets),
+      permanentCodes: permanentCodes, date: environment.clock.date()
+    ).error
+  }
+
+  /// The error for an answer that stopped before its end mark.
+  public var truncation: AIServiceError {
+    ServiceFailure(.truncated, service: name).error
+  }
+
+  private func admittedResponse(to call: ServiceCall) async throws -> HTTPResponse {
+    var attempt = 0
+    var lastFailure: AIServiceError?
+    while true {
+      attempt += 1
+      let started = environment.clock.now()
+      if let wait = state.withLock({ $0.breaker.admit(at: started) }) {
+        throw lastFailure ?? suspended(for: wait)
+      }
+      do {
+        let request = try request(for: call, key: try await key.current(for: name))
+        let secrets = request.headers.secrets
+        state.withLock { $0.secrets = secrets }
+        let response = try await environment.transport.send(request)
+        if (200..<300).contains(response.status) {
+          noteAnswer(latency: environment.clock.now() - started)
+          return response
+        }
+        throw try await failure(response, of: call, hiding: secrets)
+      } catch {
+        let failure = try note(error)
+        guard let wait = wait(after: attempt, of: call, failure) else { throw failure.error }
+        lastFailure = failure.error
+        if case .rateLimitExceeded = failure.error { gate.close(for: wait) }
+        try await environment.clock.sleep(wait)
+      }
+    }
+  }
+
+  private func failure(
+    _ response: HTTPResponse, of call: ServiceCall, hiding secrets: [SecureString]
+  ) async throws -> ServiceFailure {
+    let body = try await response.body.collected(upTo: 64 << 10)
+    var failure = ServiceFailure(
+      service: name, status: response.status, headers: response.headers, body: body,
+      hiding: secrets, permanentCodes: permanentCodes, date: environment.clock.date())
+    if case .invalidRequest(let text) = failure.error, let model = call.model,
+      let advice = models?.advice(on: model)
+    {
+      failure.error = .invalidRequest("\(text) \(advice)")
+    }
+    return failure
+  }
+
+  private func request(for call: ServiceCall, key: SecureString?) throws -> HTTPRequest {
+    var headers = call.headers
+    for (name, value) in endpoint.headers.sorted(by: { $0.key < $1.key }) where headers[name] == nil
+    {
+      headers.append(name, value)
+    }
+    if let key {
+      switch endpoint.authentication {
+      case .none: break
+      case .bearer: headers.setSecret("Authorization", key, prefix: "Bearer ")
+      case .header(let name): headers.setSecret(name, key)
+      }
+    }
+    return HTTPRequest(
+      call.method, try endpoint.url(path: call.path, query: call.query), headers: headers,
+      body: call.body, timeouts: call.timeouts ?? endpoint.timeouts,
+      responseLimit: call.responseLimit,
+      isRepeatable: call.method == .get || endpoint.reusesConnections)
+  }
+
+  private func wait(
+    after attempt: Int, of call: ServiceCall, _ failure: ServiceFailure
+  ) -> Duration? {
+    guard attempt <= call.retries ?? .max,
+      let wait = environment.retry.delay(
+        after: attempt, advice: failure.advice, chance: environment.chance())
+    else { return nil }
+    let end = environment.clock.now() + wait
+    return state.withLock { state in
+      // It would be a wait for being turned away.
+      if case .suspended = state.breaker.health(at: end) { return nil }
+      return state.budget.takeOne() ? wait : nil
+    }
+  }
+
+  private func noteAnswer(latency: Duration) {
+    state.withLock { state in
+      state.breaker.noteAnswer()
+      state.health.lastLatency = latency
+    }
+  }
+
+  /// An answer was read to its end, or as far as somebody wanted it.
+  fileprivate func noteEnd() {
+    gate.leave()
+    state.withLock { state in
+      state.breaker.noteSuccess()
+      state.budget.noteSuccess()
+      state.health.successes += 1
+      state.health.lastError = nil
+    }
+  }
+
+  /// An answer broke off.
+  ///
+  /// - Returns: the error in our own words.
+  fileprivate func noteEnd(_ error: any Error) -> any Error {
+    gate.leave()
+    do {
+      return try note(error).error
+    } catch {
+      return error
+    }
+  }
+
+  /// - Throws: what is no failure of the service: a cancellation.
+  private func note(_ error: any Error) throws -> ServiceFailure {
+    let now = environment.clock.now()
+    let failure: ServiceFailure
+    switch error {
+    case let known as ServiceFailure: failure = known
+    case let known as HTTPFailure: failure = ServiceFailure(known, service: name)
+    case let known as AIServiceError: failure = ServiceFailure(known)
+    case is CancellationError:
+      state.withLock { $0.breaker.noteNothing(at: now) }
+      throw error
+    default: failure = ServiceFailure(.networkError("\(name): \(error.localizedDescription)"))
+    }
+    state.withLock { state in
+      if failure.countsAgainstService {
+        state.breaker.noteFailure(at: now)
+      } else {
+        state.breaker.noteNothing(at: now)
+      }
+      state.health.failures += 1
+      state.health.lastError = failure.error
+    }
+    return failure
+  }
+
+  private func suspended(for wait: Duration) -> AIServiceError {
+    let last = state.withLock(\.health.lastError).map { " The last time: \($0.message)" } ?? ""
+    let seconds = Int(wait.components.seconds) + 1
+    return .connectionFailed(
+      "\(name) failed several times in a row and is left alone for another \(seconds) s.\(last)")
+  }
+
+  private static func place(of error: any Error) -> String {
+    switch error {
+    case DecodingError.keyNotFound(let key, let context):
+      "“\((context.codingPath + [key]).map(\.stringValue).joined(separator: "."))” is missing"
+    case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
+      "“\(context.codingPath.map(\.stringValue).joined(separator: "."))” is of another type"
+    default: "it is not JSON"
+    }
+  }
+}
+
+/// Reads a body and tells the client when that is over: at the end, at an error, or when nobody holds it
+/// any more.
+private final class BodyReader: Sendable {
+  private let body: HTTPBody
+  private let client: ServiceClient
+  private let isOver = OnceFlag()
+
+  init(_ body: HTTPBody, client: ServiceClient) {
+    self.body = body
+    self.client = client
+  }
+
+  deinit {
+    if isOver.raise() { client.noteEnd() }
+  }
+
+  func next() async throws -> Data? {
+    do {
+      if let piece = try await body.next() { return piece }
+    } catch {
+      throw isOver.raise() ? client.noteEnd(error) : error
+    }
+    if isOver.raise() { client.noteEnd() }
+    return nil
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+
+/// A failed request: what the caller gets to know, and whether sending it again makes sense.
+struct ServiceFailure: Error {
+  var error: AIServiceError
+  var advice: RetryAdvice
+  /// Whether the service itself is in trouble, and not just this request.
+  var countsAgainstService: Bool
+
+  init(_ error: AIServiceError, advice: RetryAdvice = .never, countsAgainstService: Bool = false) {
+    self.error = error
+    self.advice = advice
+    self.countsAgainstService = countsAgainstService
+  }
+
+  /// The failure that a response tells of.
+  ///
+  /// - Parameters:
+  ///   - permanentCodes: codes of the service that mean that there is no credit left.
+  init(
+    service: String, status: Int, headers: HTTPHeaders, body: Data,
+    hiding secrets: [SecureString], permanentCodes: Set<String>, date: Date
+  ) {
+    let told = ServiceErrorBody(body)
+    let wish = RetryAfter.wish(in: headers, at: date)
+    let isOutOfCredit =
+      [told?.code, told?.type].contains { $0.map(permanentCodes.contains) ?? false }
+    let source = Source(
+      service: service, status: status, headers: headers, told: told, secrets: secrets)
+    switch status {
+    case _ where isOutOfCredit, 402:
+      self.init(
+        .configurationError(source.text("has no credit left for this account", "Add credit.")))
+    case 300..<400:
+      self.init(
+        .configurationError(
+          source.text("wants to redirect to another address", "Set the address it moved to.")))
+    case 401:
+      self.init(
+        .authenticationFailed(source.text("refused the key", "Store a valid one.", quotes: false)))
+    case 403:
+      self.init(
+        .authenticationFailed(source.text("does not allow this with the key", "Check its rights.")))
+    case 408:
+      self.init(.timeout(source.text("waited too long", "Try again.")), advice: .backOff)
+    case 409:
+      self.init(.providerError(source.text("was busy with this", "Try again.")), advice: .backOff)
+    case 413:
+      self.init(.invalidRequest(source.text("finds the request too large", "Send less.")))
+    case 429:
+      self.init(
+        .rateLimitExceeded(
+          source.text("asks for fewer requests", "Wait a little."),
+          retryAfter: wish.map {
+            Int($0.components.seconds) + ($0.components.attoseconds > 0 ? 1 : 0)
+          }),
+        advice: wish.map { .after($0) } ?? .backOff)
+    case 500...:
+      self.init(
+        .providerError(source.text("failed", "Try again later.")),
+        advice: wish.map { .after($0) } ?? .backOff, countsAgainstService: true)
+    case 200..<300:
+      self.init(.providerError(source.text("reported an error", "")))
+    default:
+      self.init(.invalidRequest(source.text("refused the request", "Correct it.")))
+    }
+    // Money does not come by waiting, whatever a gateway in front of the service believes.
+    if let wanted = headers["x-should-retry"], !isOutOfCredit {
+      if wanted == "false" { advice = .never }
+      if wanted == "true", advice == .never { advice = wish.map { .after($0) } ?? .backOff }
+    }
+  }
+
+  /// The failure of an exchange that did not get as far as a response.
+  init(_ failure: HTTPFailure, service: String) {
+    let text = "\(service): \(failure.localizedDescription)"
+    switch failure {
+    case .invalidRequest: self.init(.invalidRequest(text))
+    case .offline, .untrusted: self.init(.configurationError(text))
+    case .unknownHost, .unreachable, .timedOut(.connect):
+      self.init(.connectionFailed(text), advice: .backOff, countsAgainstService: true)
+      if failure == .timedOut(.connect) { error = .timeout(text) }
+    case .timedOut: self.init(.timeout(text), countsAgainstService: true)
+    case .interrupted(_, let beforeResponse):
+      self.init(
+        .networkError(text), advice: beforeResponse ? .backOff : .never, countsAgainstService: true)
+    case .truncated: self.init(.networkError(text), countsAgainstService: true)
+    case .tooLarge, .malformed: self.init(.unexpectedResponseFormat(text))
+    }
+  }
+}
+
+/// Who said what, for the message.
+private struct Source {
+  let service: String
+  let status: Int
+  let headers: HTTPHeaders
+  let told: ServiceErrorBody?
+  let secrets: [SecureString]
+
+  /// - Parameter quotes: whether the service's own words are passed on.
+  func text(_ happened: String, _ remedy: String, quotes: Bool = true) -> String {
+    let id =
+      told?.requestID ?? headers["x-request-id"] ?? headers["request-id"]
+    let facts = [
+      "HTTP \(status)", told?.code ?? told?.type, id.map { "request \($0)" },
+    ].compactMap { $0 }.joined(separator: ", ")
+    let words = quotes ? told?.message.map { ": \($0)" } ?? "" : ""
+    let sentence = "\(service) \(happened) (\(facts))\(words)"
+    let shown = Redaction.shown(sentence, hiding: secrets)
+    return remedy.isEmpty
+      ? shown : shown + (".!?…".contains(shown.last ?? " ") ? " " : ". ") + remedy
+  }
+}

@@ -1,0 +1,111 @@
+import Foundation
+
+/// ElevenLabs' voices: speech at once, streamed, and with the times of the characters.
+///
+/// ```swift
+/// let provider = ElevenLabsProvider()
+/// let speech = try await provider.speak(SpeechRequest("Good morning."))
+/// for try await piece in speech.pieces { save(piece.audio) }
+/// ```
+public final class ElevenLabsProvider: AIServiceProvider {
+  /// The vendor's general address.
+  public static let defaultBaseURL = "https://api.elevenlabs.io"
+
+  /// What is particular about the service.
+  public let configuration: ElevenLabsConfiguration
+  /// The door to the service; it tells of health and usage.
+  public let client: ServiceClient
+
+  /// A provider at that address, with the key that is stored for `elevenlabs`.
+  public convenience init(
+    credentialManager: AICredentialManager = .shared, baseURL: String = defaultBaseURL
+  ) {
+    self.init(
+      configuration: ElevenLabsConfiguration(baseURL: baseURL),
+      credentialManager: credentialManager)
+  }
+
+  /// A provider with a configuration of its own.
+  public convenience init(
+    configuration: ElevenLabsConfiguration, credentialManager: AICredentialManager = .shared,
+    environment: ServiceEnvironment = .standard
+  ) {
+    self.init(
+      configuration: configuration,
+      client: ServiceClient(
+        name: configuration.displayName, endpoint: configuration.endpoint,
+        key: .stored(for: configuration.id, in: credentialManager), environment: environment,
+        limits: configuration.limits, permanentCodes: ["quota_exceeded"],
+        prices: configuration.prices, models: configuration.models))
+  }
+
+  private init(configuration: ElevenLabsConfiguration, client: ServiceClient) {
+    self.configuration = configuration
+    self.client = client
+  }
+
+  /// A provider with everything shared.
+  public static func shared() -> ElevenLabsProvider { ElevenLabsProvider() }
+
+  /// The name it is registered under.
+  public var id: String { configuration.id }
+  /// The name that is shown.
+  public var displayName: String { configuration.displayName }
+  /// Speech.
+  public let capabilities: [AICapability] = [.audioGeneration]
+  /// None in particular.
+  public let supportedDataStructures: [DataStructureCapability] = []
+  /// Always.
+  public let requiresAPIKey = true
+  /// Sound.
+  public let responseType = ResponseContent.ContentType.audio
+
+  /// Whether the address can be one. The key is looked for when it is needed.
+  public func isConfigured() -> Bool { (try? validateConfiguration()) != nil }
+
+  /// - Throws: `AIServiceError.configurationError` when the address cannot be one.
+  public func validateConfiguration() throws {
+    _ = try configuration.endpoint.url(path: "v2/voices")
+  }
+
+  /// Speaks the prompt as MP3.
+  ///
+  /// Parameters: `voice_id`, `model_id`, `stability` (0 to 1, by default 0.5), `clarity_boost` (0 to 1, by
+  /// default 0.75; `similarity_boost` is the same), `style` (0 to 1), `use_speaker_boost`, `speed` (0.7 to
+  /// 1.2), `language_code`.
+  public func generate(
+    prompt: String, parameters: [String: Any]
+  ) async -> Result<ResponseContent, AIServiceError> {
+    await Result {
+      var given = ServiceParameters(parameters)
+      var request = SpeechRequest(prompt, voice: try given.string("voice_id"))
+      request.model = try given.string("model_id")
+      request.language = try given.string("language_code")
+      request.speed = try given.number("speed", in: 0.7...1.2)
+      var changed = configuration
+      changed.stability = try given.number("stability", in: 0...1) ?? changed.stability
+      changed.similarityBoost =
+        try given.number("clarity_boost", in: 0...1)
+        ?? given.number("similarity_boost", in: 0...1) ?? changed.similarityBoost
+      changed.style = try given.number("style", in: 0...1) ?? changed.style
+      changed.usesSpeakerBoost = try given.flag("use_speaker_boost") ?? changed.usesSpeakerBoost
+      // Asked for also where it is not needed, so that it is known when both are given.
+      _ = try given.number("similarity_boost", in: 0...1)
+      try given.finish()
+      let speech = try await with(changed).speak(request)
+      return .audio(try await speech.collected(), format: speech.format)
+    }
+  }
+
+  /// The same service with other settings of the voice; health, limits and usage stay shared.
+  public func with(_ configuration: ElevenLabsConfiguration) -> ElevenLabsProvider {
+    ElevenLabsProvider(configuration: configuration, client: client)
+  }
+}
+
+extension ElevenLabsProvider: AccessCheck {
+  /// Asks for one voice, which costs nothing.
+  public func checkAccess() async throws {
+    _ = try await client.data(for: .get("v2/voices", query: [("page_size", "1")]))
+  }
+}

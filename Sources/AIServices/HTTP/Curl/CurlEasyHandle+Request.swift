@@ -1,0 +1,71 @@
+import CCurl
+import Foundation
+
+/// A request that the transport's thread is to send.
+struct CurlStart: Sendable {
+  let id: Int
+  let request: HTTPRequest
+  let host: String
+  let exchange: CurlExchange
+  let submitted: ContinuousClock.Instant
+}
+
+extension CurlEasyHandle {
+  /// A handle that is set up for the request, but for the callbacks.
+  init(_ start: CurlStart, options: CurlOptions) throws(HTTPFailure) {
+    try self.init()
+    let request = start.request
+    setSafety(options)
+    set(CURLOPT_PRIVATE, pointer: UnsafeMutableRawPointer(bitPattern: start.id) ?? pointer)
+    set(CURLOPT_URL, request.url.absoluteString)
+    set(CURLOPT_CONNECTTIMEOUT_MS, request.timeouts.connect.wholeMilliseconds)
+    // A proxy of the environment is not meant for the machine itself.
+    if request.url.isLoopback { set(CURLOPT_NOPROXY, "*") }
+    setBody(request)
+    for field in request.headers.fields { addHeader(field) }
+    useHeaderLines()
+  }
+
+  private func setSafety(_ options: CurlOptions) {
+    set(CURLOPT_NOSIGNAL, true)
+    // Else giving up during a look-up of a name blocks the thread until the resolver gives up.
+    set(CURLOPT_QUICK_EXIT, true)
+    set(CURLOPT_PROTOCOLS_STR, "http,https")
+    set(CURLOPT_DISALLOW_USERNAME_IN_URL, true)
+    set(CURLOPT_FOLLOWLOCATION, false)
+    set(CURLOPT_PATH_AS_IS, true)
+    set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
+    set(CURLOPT_MAXAGE_CONN, max(1, options.connectionLifetime.wholeMilliseconds / 1_000))
+    set(CURLOPT_USERAGENT, options.userAgent)
+    if let file = options.certificateFile ?? CurlLibrary.systemCertificateFile {
+      set(CURLOPT_CAINFO, file)
+      set(CURLOPT_CAPATH, nil)
+    }
+  }
+
+  private mutating func setBody(_ request: HTTPRequest) {
+    let size = request.body?.count ?? 0
+    if size > 0 || request.method == .post || request.method == .put {
+      set(CURLOPT_POST, true)
+      _ = speechkit_curl_set_offset(
+        pointer, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(size))
+      if size == 0 { set(CURLOPT_COPYPOSTFIELDS, "") }
+      // libcurl would wait for a server's leave to send a large body, and call it a form.
+      addHeaderLine("Expect:")
+      if request.headers["Content-Type"] == nil { addHeaderLine("Content-Type:") }
+    }
+    if request.method != .get || size > 0 { set(CURLOPT_CUSTOMREQUEST, request.method.rawValue) }
+    // A body that is on its way a second time is noticed (see `CurlTransfer`); without one only a new
+    // connection is sure to be no stale one.
+    if !request.isRepeatable, size == 0 { set(CURLOPT_FRESH_CONNECT, true) }
+  }
+}
+
+extension Duration {
+  /// Rounded up, at least one, and not more than libcurl takes.
+  var wholeMilliseconds: Int {
+    let (seconds, attoseconds) = components
+    let thousands = min(seconds, 1_000_000) * 1_000
+    return max(1, Int(thousands + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000))
+  }
+}

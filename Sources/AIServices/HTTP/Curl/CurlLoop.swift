@@ -1,0 +1,132 @@
+import CCurl
+import Foundation
+import SpeechConcurrency
+
+/// The thread that all transfers of a transport run on, and the way to it.
+///
+/// It ends when the transport is released and nothing is under way, or nothing has been for so long that
+/// all kept connections are too old; a transport that is used again starts another.
+final class CurlLoop: Sendable {
+  enum Command: Sendable {
+    case start(CurlStart)
+    case resume(Int)
+    case stop(Int)
+  }
+
+  private struct State {
+    var commands: [Command] = []
+    var lastID = 0
+    var isReleased = false
+    var isOver = false
+  }
+
+  private let state = Guarded(State())
+  private let options: CurlOptions
+  // Unsafe because only the thread uses it, but for waking the thread, which is allowed from anywhere
+  // and done with the lock held before `isOver`.
+  private nonisolated(unsafe) let multi: UnsafeMutableRawPointer
+
+  /// A thread at work.
+  init(_ options: CurlOptions) throws(HTTPFailure) {
+    guard CurlLibrary.isReady, let multi = curl_multi_init() else {
+      throw .unreachable("libcurl does not start")
+    }
+    self.multi = multi
+    self.options = options
+    // Connections that nothing uses are descriptors that somebody else may need.
+    _ = speechkit_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, 32)
+    do throws(HTTPFailure) {
+      try startThread()
+    } catch {
+      curl_multi_cleanup(multi)
+      throw error
+    }
+  }
+
+  private func startThread() throws(HTTPFailure) {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    let this = Unmanaged.passRetained(self)
+    var thread = pthread_t()
+    let code = pthread_create(
+      &thread, &attributes,
+      { this in
+        if let this { Unmanaged<CurlLoop>.fromOpaque(this).takeRetainedValue().run() }
+        return nil
+      }, this.toOpaque())
+    guard code == 0 else {
+      this.release()
+      throw .unreachable("no thread can be started: \(String(cString: strerror(code)))")
+    }
+  }
+
+  // MARK: From anywhere
+
+  /// Starts a transfer. `false` if the thread has ended.
+  func start(_ request: HTTPRequest, host: String, _ exchange: CurlExchange) -> Bool {
+    state.withLock { state in
+      guard !state.isOver else { return false }
+      state.lastID += 1
+      guard exchange.attach(to: self, as: state.lastID) else { return true }
+      enqueue(
+        .start(
+          CurlStart(
+            id: state.lastID, request: request, host: host, exchange: exchange, submitted: .now)),
+        &state)
+      return true
+    }
+  }
+
+  /// Hands a command to the thread.
+  func post(_ command: Command) {
+    state.withLock { state in
+      if !state.isOver { enqueue(command, &state) }
+    }
+  }
+
+  /// Lets the thread end once nothing is under way.
+  func release() {
+    state.withLock { state in
+      guard !state.isOver else { return }
+      state.isReleased = true
+      curl_multi_wakeup(multi)
+    }
+  }
+
+  private func enqueue(_ command: Command, _ state: inout State) {
+    if state.commands.isEmpty { curl_multi_wakeup(multi) }
+    state.commands.append(command)
+  }
+
+  // MARK: On the thread
+
+  private func run() {
+    // Signals are for the program's own threads; a peer that hangs up must not end the program.
+    var signals = sigset_t()
+    sigfillset(&signals)
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+
+    let worker = CurlWorker(multi, options)
+    while let commands = nextCommands(for: worker) {
+      for command in commands { worker.obey(command) }
+      // Not after a command, which may have been the last thing before the end.
+      if commands.isEmpty { worker.wait() }
+      worker.advance()
+    }
+    curl_multi_cleanup(multi)
+  }
+
+  /// What to do next, `nil` to end.
+  private func nextCommands(for worker: CurlWorker) -> [Command]? {
+    state.withLock { state in
+      if state.commands.isEmpty, worker.isIdle, state.isReleased || worker.isOutdated {
+        state.isOver = true
+        return nil
+      }
+      defer { state.commands = [] }
+      return state.commands
+    }
+  }
+}

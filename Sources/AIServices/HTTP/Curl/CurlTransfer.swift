@@ -1,0 +1,182 @@
+import CCurl
+import Foundation
+
+/// One exchange under way. Belongs to the transport's thread.
+final class CurlTransfer {
+  let id: Int
+  let exchange: CurlExchange
+  let handle: CurlEasyHandle
+  /// Why the transfer was broken off from here, where it was.
+  private(set) var failure: HTTPFailure?
+
+  private let request: HTTPRequest
+  private let host: String
+  private let clock: CurlDeadlines
+  private let submitted: ContinuousClock.Instant
+  private let begun: ContinuousClock.Instant
+  private var head = HTTPHeadReader()
+  private var sent = 0
+  private var received = 0
+  private var isPaused = false
+  /// When the server last sent something; `nil` before the first byte.
+  private var lastReceipt: ContinuousClock.Instant?
+  /// How much had been sent, and until when a first byte was expected, at the last look.
+  private var upload: (sent: Int, deadline: ContinuousClock.Instant)?
+
+  init(_ start: CurlStart, options: CurlOptions, clock: CurlDeadlines) throws(HTTPFailure) {
+    id = start.id
+    exchange = start.exchange
+    request = start.request
+    host = start.host
+    submitted = start.submitted
+    self.clock = clock
+    begun = .now
+    handle = try CurlEasyHandle(start, options: options)
+    setCallbacks()
+    clock.consider(begun + min(request.timeouts.connect, request.timeouts.firstByte))
+    if let total = request.timeouts.total { clock.consider(submitted + total) }
+  }
+
+  private func setCallbacks() {
+    // Unretained because the thread keeps this object until the handle is out of the multi handle.
+    let this = Unmanaged.passUnretained(self).toOpaque()
+    handle.set(CURLOPT_HEADERDATA, pointer: this)
+    handle.set(CURLOPT_HEADERFUNCTION) { bytes, size, count, this in
+      CurlTransfer.at(this)?.takeHeaderLine(.init(start: bytes, count: size * count)) ?? 0
+    }
+    handle.set(CURLOPT_WRITEDATA, pointer: this)
+    handle.set(CURLOPT_WRITEFUNCTION) { bytes, size, count, this in
+      CurlTransfer.at(this)?.takeBody(.init(start: bytes, count: size * count)) ?? 0
+    }
+    handle.set(CURLOPT_READDATA, pointer: this)
+    handle.set(CURLOPT_READFUNCTION) { bytes, size, count, this in
+      CurlTransfer.at(this)?.giveBody(.init(start: bytes, count: size * count)) ?? 0
+    }
+    handle.set(CURLOPT_SEEKDATA, pointer: this)
+    _ = speechkit_curl_set_seek_callback(handle.pointer) { this, offset, _ in
+      CurlTransfer.at(this)?.rewind(to: Int(offset)) ?? CURL_SEEKFUNC_FAIL
+    }
+  }
+
+  private static func at(_ pointer: UnsafeMutableRawPointer?) -> CurlTransfer? {
+    pointer.map { Unmanaged<CurlTransfer>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  // MARK: What libcurl brings and fetches
+
+  private func takeHeaderLine(_ line: UnsafeRawBufferPointer) -> Int {
+    noteReceipt()
+    guard !head.isComplete else { return line.count }
+    do throws(HTTPFailure) {
+      try head.take(line)
+    } catch {
+      failure = error
+      return 0
+    }
+    if head.isComplete {
+      exchange.deliver(CurlExchange.Head(status: head.status, headers: head.headers))
+    }
+    return line.count
+  }
+
+  private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
+    noteReceipt()
+    guard bytes.count <= request.responseLimit - received else {
+      failure = .tooLarge(limit: request.responseLimit)
+      return 0
+    }
+    switch exchange.deliver(bytes) {
+    case .taken:
+      received += bytes.count
+      return bytes.count
+    case .refused:
+      isPaused = true
+      return Int(CURL_WRITEFUNC_PAUSE)
+    case .abandoned: return 0
+    }
+  }
+
+  private func giveBody(_ room: UnsafeMutableRawBufferPointer) -> Int {
+    guard let body = request.body else { return 0 }
+    let count = min(room.count, body.count - sent)
+    let start = body.startIndex + sent
+    body.copyBytes(to: room, from: start..<start + count)
+    sent += count
+    return count
+  }
+
+  /// libcurl wants to begin the body anew: it found a kept connection closed and is about to send the
+  /// request once more. The server may have read all of it, though, so what must not be done twice
+  /// ends here.
+  private func rewind(to offset: Int) -> Int32 {
+    guard request.isRepeatable else { return CURL_SEEKFUNC_FAIL }
+    sent = offset
+    return CURL_SEEKFUNC_OK
+  }
+
+  /// Goes on after somebody has read.
+  func resume() {
+    guard isPaused else { return }
+    isPaused = false
+    lastReceipt = .now
+    clock.consider(.now + request.timeouts.idle)
+    _ = curl_easy_pause(handle.pointer, CURLPAUSE_CONT)
+  }
+
+  private func noteReceipt() {
+    let now = ContinuousClock.now
+    if lastReceipt == nil { clock.consider(now + request.timeouts.idle) }
+    lastReceipt = now
+  }
+
+  // MARK: Deadlines
+
+  /// The time-out that was reached, or when to look again.
+  func look(at now: ContinuousClock.Instant) -> CurlDeadlines.Look {
+    var next: ContinuousClock.Instant?
+    if let total = request.timeouts.total {
+      if now >= submitted + total { return .reached(.total) }
+      next = submitted + total
+    }
+    let (stage, deadline) = currentDeadline(at: now)
+    guard let deadline else { return .later(next) }
+    if let stage, now >= deadline { return .reached(stage) }
+    return .later(min(deadline, next ?? deadline))
+  }
+
+  private func currentDeadline(
+    at now: ContinuousClock.Instant
+  ) -> (HTTPFailure.Stage?, ContinuousClock.Instant?) {
+    let timeouts = request.timeouts
+    if let lastReceipt { return (.idle, isPaused ? nil : lastReceipt + timeouts.idle) }
+    let connected = handle.offset(CURLINFO_PRETRANSFER_TIME_T)
+    guard connected > 0 else {
+      // libcurl itself ends an attempt to connect, because it has several addresses to divide the
+      // time among. Here it is only seen to that its end is noticed.
+      return (nil, now + min(timeouts.connect, timeouts.firstByte))
+    }
+    if var upload {
+      if now >= upload.deadline, sent > upload.sent {
+        // A large body on its way up is no silence.
+        upload = (sent, now + timeouts.firstByte)
+        self.upload = upload
+      }
+      return (.firstByte, upload.deadline)
+    }
+    let deadline = begun + .microseconds(connected) + timeouts.firstByte
+    upload = (0, deadline)
+    return currentDeadline(at: now)
+  }
+
+  // MARK: The end
+
+  /// What a transfer that libcurl calls done came to.
+  func outcome(_ code: CURLcode) -> Result<Void, HTTPFailure> {
+    if let failure { return .failure(failure) }
+    guard code != CURLE_OK else { return .success(()) }
+    return .failure(
+      HTTPFailure(
+        code, text: handle.text(for: code), host: host,
+        isConnected: handle.offset(CURLINFO_PRETRANSFER_TIME_T) > 0, hasHead: head.isComplete))
+  }
+}

@@ -1,0 +1,100 @@
+import Foundation
+
+/// A form with files, as `multipart/form-data`.
+///
+/// ```swift
+/// var form = MultipartForm()
+/// form.append("model", "whisper-1")
+/// form.append("file", file: recording, named: "speech.wav", contentType: "audio/wav")
+/// let (contentType, body) = form.encoded()
+/// ```
+public struct MultipartForm: Sendable {
+  private struct Part: Sendable {
+    var head: String
+    var content: Data
+  }
+
+  private var parts: [Part] = []
+
+  /// A form without fields.
+  public init() {}
+
+  /// Adds a field of text.
+  public mutating func append(_ name: String, _ value: String) {
+    parts.append(Part(head: Self.disposition(name), content: Data(value.utf8)))
+  }
+
+  /// Adds a file.
+  ///
+  /// - Parameters:
+  ///   - name: the field's name.
+  ///   - content: what is in the file.
+  ///   - fileName: the file's name, whose extension tells some servers what it is.
+  ///   - contentType: what kind of file it is.
+  public mutating func append(
+    _ name: String, file content: Data, named fileName: String, contentType: String
+  ) {
+    let type = String(contentType.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F })
+    let head =
+      Self.disposition(name) + "; filename=\"\(Self.escaped(fileName))\"\r\nContent-Type: \(type)"
+    parts.append(Part(head: head, content: content))
+  }
+
+  /// The form as it goes out, and what to say in the header `Content-Type`.
+  ///
+  /// - Parameter boundary: what separates the fields; another is taken when it occurs in one of them.
+  public func encoded(
+    boundary: String = "speechkit-\(UUID().uuidString)"
+  ) -> (contentType: String, body: Data) {
+    var separator = boundary
+    var number = 0
+    while parts.contains(where: { Self.occurs(separator, in: $0.content) }) {
+      number += 1
+      separator = "\(boundary)-\(number)"
+    }
+    var body = Data()
+    body.reserveCapacity(parts.reduce(64) { $0 + $1.content.count + $1.head.utf8.count + 128 })
+    for part in parts {
+      body.append(contentsOf: "--\(separator)\r\n\(part.head)\r\n\r\n".utf8)
+      body.append(part.content)
+      body.append(contentsOf: "\r\n".utf8)
+    }
+    body.append(contentsOf: "--\(separator)--\r\n".utf8)
+    return ("multipart/form-data; boundary=\(separator)", body)
+  }
+
+  private static func disposition(_ name: String) -> String {
+    "Content-Disposition: form-data; name=\"\(escaped(name))\""
+  }
+
+  /// As browsers do it: everything else stays as it is.
+  private static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": escaped += "%22"
+      case "\r": escaped += "%0D"
+      case "\n": escaped += "%0A"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+
+  private static func occurs(_ boundary: String, in content: Data) -> Bool {
+    let boundary = Array(boundary.utf8)
+    guard let first = boundary.first else { return true }
+    return content.withUnsafeBytes { bytes in
+      guard var start = bytes.baseAddress else { return false }
+      let end = start + bytes.count
+      while end - start >= boundary.count, let match = memchr(start, Int32(first), end - start) {
+        start = UnsafeRawPointer(match)
+        if end - start >= boundary.count, memcmp(start, boundary, boundary.count) == 0 {
+          return true
+        }
+        start += 1
+      }
+      return false
+    }
+  }
+}

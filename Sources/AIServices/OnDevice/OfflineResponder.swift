@@ -1,0 +1,58 @@
+import Foundation
+
+/// Answers from a few rules where there is no model: the time, the date, sums, and an echo.
+///
+/// It says of itself that it is no language model.
+struct OfflineResponder: Sendable {
+  var locale = Locale(identifier: "en_US")
+  var timeZone = TimeZone.current
+
+  func answer(to prompt: String, at date: Date) -> String {
+    let question = prompt.trimmingCharacters(in: .whitespacesAndNewlines)
+    let words = Set(question.lowercased().split { !$0.isLetter }.map(String.init))
+    if let value = sum(in: question) { return "That makes \(value)." }
+    if words.contains("time"), !words.isDisjoint(with: ["what", "tell", "clock"]) {
+      return "It is \(formatted(date, time: .short, date: .none))."
+    }
+    if words.contains("date") || words.contains("day") || words.contains("today"),
+      !words.isDisjoint(with: ["what", "which", "tell"])
+    {
+      return "Today is \(formatted(date, time: .none, date: .full))."
+    }
+    if !words.isDisjoint(with: ["hello", "hi", "hey"]), words.count <= 4 {
+      return "Hello! " + Self.confession
+    }
+    if question.isEmpty || (words.contains("who") && words.contains("you")) {
+      return Self.confession
+    }
+    return "You said: “\(question)” " + Self.confession
+  }
+
+  private static let confession =
+    "I am SpeechKit's offline responder, not a language model: I know the time, the date and sums."
+
+  private func sum(in question: String) -> String? {
+    let openings = ["what is", "what's", "how much is", "calculate", "compute"]
+    var text = question.trimmingCharacters(in: ["?", ".", "!", "=", " "])
+    if let opening = openings.first(where: { text.lowercased().hasPrefix($0) }) {
+      text = String(text.dropFirst(opening.count))
+    }
+    guard let value = Arithmetic.value(of: text) else { return nil }
+    let formatter = NumberFormatter()
+    formatter.locale = locale
+    formatter.numberStyle = .decimal
+    formatter.maximumFractionDigits = 6
+    return formatter.string(from: NSNumber(value: value))
+  }
+
+  private func formatted(
+    _ date: Date, time: DateFormatter.Style, date dateStyle: DateFormatter.Style
+  ) -> String {
+    let formatter = DateFormatter()
+    formatter.locale = locale
+    formatter.timeZone = timeZone
+    formatter.timeStyle = time
+    formatter.dateStyle = dateStyle
+    return formatter.string(from: date)
+  }
+}

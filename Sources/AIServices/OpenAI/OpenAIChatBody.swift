@@ -1,0 +1,117 @@
+/// The body of a chat request.
+struct OpenAIChatBody: Encodable, Sendable {
+  struct Message: Encodable {
+    var role: String
+    var content: String?
+    var toolCalls: [ToolCall]?
+    var toolCallID: String?
+
+    enum CodingKeys: String, CodingKey {
+      case role, content
+      case toolCalls = "tool_calls"
+      case toolCallID = "tool_call_id"
+    }
+  }
+
+  struct ToolCall: Encodable {
+    struct Function: Encodable {
+      var name: String
+      var arguments: String
+    }
+
+    var id: String
+    var type = "function"
+    var function: Function
+  }
+
+  struct Tool: Encodable {
+    struct Function: Encodable {
+      var name: String
+      var description: String
+      var parameters: SendableValue
+    }
+
+    var type = "function"
+    var function: Function
+  }
+
+  struct StreamOptions: Encodable {
+    var includeUsage = true
+
+    enum CodingKeys: String, CodingKey { case includeUsage = "include_usage" }
+  }
+
+  var model: String?
+  var messages: [Message]
+  var temperature: Double?
+  var topP: Double?
+  var maxTokens: Int?
+  var maxCompletionTokens: Int?
+  var stop: [String]?
+  var tools: [Tool]?
+  var toolChoice: SendableValue?
+  var responseFormat: SendableValue?
+  var stream: Bool?
+  var streamOptions: StreamOptions?
+
+  enum CodingKeys: String, CodingKey {
+    case model, messages, temperature, stop, tools, stream
+    case topP = "top_p"
+    case maxTokens = "max_tokens"
+    case maxCompletionTokens = "max_completion_tokens"
+    case toolChoice = "tool_choice"
+    case responseFormat = "response_format"
+    case streamOptions = "stream_options"
+  }
+
+  init(_ request: ChatRequest, configuration: OpenAIConfiguration, streams: Bool) {
+    let model = request.model ?? configuration.chatModel
+    self.model = model.isEmpty ? nil : model
+    messages = request.messages.map(Message.init)
+    temperature = request.temperature
+    topP = request.topP
+    if configuration.usesMaxCompletionTokens {
+      maxCompletionTokens = request.maxTokens
+    } else {
+      maxTokens = request.maxTokens
+    }
+    stop = request.stop.isEmpty ? nil : request.stop
+    tools = request.tools.isEmpty ? nil : request.tools.map(Tool.init)
+    toolChoice = request.toolChoice.map(Self.wire)
+    responseFormat = request.responseSchema.map {
+      ["type": "json_schema", "json_schema": ["name": "reply", "strict": true, "schema": $0]]
+    }
+    stream = streams ? true : nil
+    streamOptions = streams && configuration.asksForUsage ? StreamOptions() : nil
+  }
+
+  private static func wire(_ choice: ChatToolChoice) -> SendableValue {
+    switch choice {
+    case .automatic: "auto"
+    case .none: "none"
+    case .required: "required"
+    case .tool(let name): ["type": "function", "function": ["name": .string(name)]]
+    }
+  }
+}
+
+extension OpenAIChatBody.Message {
+  init(_ message: ChatMessage) {
+    role = message.role.rawValue
+    // An assistant that only calls tools has nothing to say, which is `null` here and not an empty text.
+    content = message.text.isEmpty && !message.toolCalls.isEmpty ? nil : message.text
+    toolCallID = message.toolCallID
+    if !message.toolCalls.isEmpty {
+      toolCalls = message.toolCalls.map {
+        OpenAIChatBody.ToolCall(id: $0.id, function: .init(name: $0.name, arguments: $0.arguments))
+      }
+    }
+  }
+}
+
+extension OpenAIChatBody.Tool {
+  init(_ tool: ChatTool) {
+    function = Function(
+      name: tool.name, description: tool.description, parameters: tool.parameters)
+  }
+}

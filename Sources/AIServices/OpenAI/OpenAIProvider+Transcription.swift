@@ -1,0 +1,55 @@
+import Foundation
+
+extension OpenAIProvider: TranscriptionService {
+  /// Writes down a recording.
+  public func transcribe(
+    _ request: TranscriptionRequest
+  ) -> AsyncThrowingStream<TranscriptionEvent, any Error> {
+    let model = request.model ?? configuration.transcriptionModel
+    return StreamedReply.events(
+      of: client, assembler: OpenAITranscriptionAssembler(client: client, model: model)
+    ) { [self] in
+      try call(for: request, model: model)
+    }
+  }
+
+  private func call(for request: TranscriptionRequest, model: String) throws -> ServiceCall {
+    let abilities = OpenAITranscriptionModel(
+      name: model, isOpenAI: configuration.endpoint.host == "api.openai.com")
+    guard request.audio.count <= 25 << 20 || !abilities.isOpenAI else {
+      throw AIServiceError.invalidRequest(
+        "\(displayName) takes recordings of up to 25 MB, and this one has "
+          + "\(request.audio.count >> 20). Cut it, or send it as FLAC.")
+    }
+    var form = MultipartForm()
+    form.append(
+      "file", file: request.audio, named: request.fileName, contentType: "application/octet-stream")
+    form.append("model", model)
+    if let language = request.language { form.append("language", language) }
+    if let prompt = request.prompt { form.append("prompt", prompt) }
+    if let temperature = request.temperature { form.append("temperature", "\(temperature)") }
+    if request.wantsWords, abilities.knowsWordTimes {
+      form.append("response_format", "verbose_json")
+      form.append("timestamp_granularities[]", "word")
+    } else {
+      form.append("response_format", "json")
+    }
+    if request.streams, abilities.streams { form.append("stream", "true") }
+    let (contentType, body) = form.encoded()
+    var call = ServiceCall(
+      .post, configuration.transcriptionPath,
+      headers: ["Content-Type": contentType, "Accept": "application/json, text/event-stream"],
+      body: body)
+    call.model = model
+    return call
+  }
+}
+
+/// What a transcription model can do. Servers other than OpenAI's are taken at their word.
+private struct OpenAITranscriptionModel {
+  let name: String
+  let isOpenAI: Bool
+
+  var knowsWordTimes: Bool { !isOpenAI || name == "whisper-1" }
+  var streams: Bool { !isOpenAI || name != "whisper-1" }
+}

@@ -1,0 +1,7 @@
+/// A provider that can find out whether its service would serve it, at no cost.
+public protocol AccessCheck: AIServiceProvider {
+  /// Asks the service.
+  ///
+  /// - Throws: `AIServiceError` naming what is wrong: the address, the certificate, the key.
+  func checkAccess() async throws
+}

@@ -1,0 +1,102 @@
+/// Reads the dictionary of a `generate` call, each value as the type it has to be.
+///
+/// What is of another type, out of range or left over is an error and not passed over.
+///
+/// ```swift
+/// var parameters = ServiceParameters(dictionary)
+/// let model = try parameters.string("model") ?? "tiny"
+/// let temperature = try parameters.number("temperature", in: 0...2)
+/// try parameters.finish()
+/// ```
+public struct ServiceParameters {
+  private let values: [String: Any]
+  private var known: Set<String> = []
+
+  /// The parameters of a call.
+  public init(_ values: [String: Any]) {
+    self.values = values
+  }
+
+  /// A text.
+  public mutating func string(_ name: String) throws(AIServiceError) -> String? {
+    try value(name, "a text") { $0 as? String }
+  }
+
+  /// A number, whole or not.
+  public mutating func number(
+    _ name: String, in range: ClosedRange<Double>? = nil
+  ) throws(AIServiceError) -> Double? {
+    let number = try value(name, "a number") { value -> Double? in
+      switch value {
+      case is Bool: nil
+      case let value as Double: value
+      case let value as Float: Double(value)
+      case let value as any BinaryInteger: Double(value)
+      default: nil
+      }
+    }
+    guard let number, let range else { return number }
+    guard range.contains(number) else {
+      throw .invalidRequest(
+        "The parameter “\(name)” has to be from \(range.lowerBound) to \(range.upperBound), and is "
+          + "\(number).")
+    }
+    return number
+  }
+
+  /// A whole number.
+  public mutating func integer(
+    _ name: String, in range: ClosedRange<Int>? = nil
+  ) throws(AIServiceError) -> Int? {
+    let number = try value(name, "a whole number") { value -> Int? in
+      switch value {
+      case is Bool: nil
+      case let value as any BinaryInteger: Int(exactly: value)
+      case let value as Double: Int(exactly: value)
+      default: nil
+      }
+    }
+    guard let number, let range else { return number }
+    guard range.contains(number) else {
+      throw .invalidRequest(
+        "The parameter “\(name)” has to be from \(range.lowerBound) to \(range.upperBound), and is "
+          + "\(number).")
+    }
+    return number
+  }
+
+  /// True or false.
+  public mutating func flag(_ name: String) throws(AIServiceError) -> Bool? {
+    try value(name, "true or false") { $0 as? Bool }
+  }
+
+  /// Texts in order; one alone counts as a list of one.
+  public mutating func strings(_ name: String) throws(AIServiceError) -> [String]? {
+    try value(name, "a list of texts") { value -> [String]? in
+      (value as? [String]) ?? (value as? String).map { [$0] }
+    }
+  }
+
+  /// Checks that nothing is left over.
+  ///
+  /// - Throws: `AIServiceError.invalidRequest` naming what nobody asked for.
+  public func finish() throws(AIServiceError) {
+    let unknown = values.keys.filter { !known.contains($0) }.sorted()
+    guard !unknown.isEmpty else { return }
+    throw .invalidRequest(
+      "Unknown parameter \(unknown.map { "“\($0)”" }.joined(separator: ", ")). Known are "
+        + "\(known.sorted().joined(separator: ", ")).")
+  }
+
+  private mutating func value<Value>(
+    _ name: String, _ description: String, _ read: (Any) -> Value?
+  ) throws(AIServiceError) -> Value? {
+    known.insert(name)
+    guard let raw = values[name] else { return nil }
+    guard let value = read(raw) else {
+      throw .invalidRequest(
+        "The parameter “\(name)” has to be \(description), and is of type \(type(of: raw)).")
+    }
+    return value
+  }
+}

@@ -1,0 +1,4 @@
+/// The version of the toolkit, as programs and servers are told.
+package enum ToolkitVersion {
+  package static let current = "0.1.0"
+}

@@ -1,0 +1,94 @@
+import AIServices
+import Foundation
+import SpeechAudio
+import SpeechCore
+
+/// One utterance as a service is to speak it: what the request and the configuration come to.
+struct CloudVoiceOrder: Sendable {
+  let text: String
+  let voice: String?
+  let language: String?
+  let model: String?
+  let instructions: String?
+  let style: SpeakingStyle
+  let speed: Double?
+  /// What is played, request by request.
+  let parts: [TextPart]
+  /// All of it, if the service takes it with one request.
+  let whole: TextPart?
+  let wantsTimings: Bool
+  let cache: SynthesisCache?
+  let timeouts: HTTPTimeouts
+  let retries: Int
+  /// What decides how it sounds, beside the words.
+  private let settings: [String]
+
+  /// So long the parts are where the service tells no times: places in the text are then known only where
+  /// a part begins, and that is where another voice takes over if the service breaks down.
+  private static let partWithoutTimings = 400
+
+  init(
+    _ request: VoiceEngineRequest, _ configuration: CloudVoiceConfiguration, voice: some CloudVoice
+  ) throws {
+    guard request.text.contains(where: { $0.isLetter || $0.isNumber }) else {
+      throw SpeechSynthesisProviderError.invalidText
+    }
+    var style = configuration.style
+    style.rate = try Self.share(request.options, "rate") ?? style.rate
+    style.volume = try Self.share(request.options, "volume") ?? style.volume
+    self.style = style
+    text = request.text
+    self.voice = request.voiceId.isEmpty ? configuration.voice : request.voiceId
+    language = request.languageCode.isEmpty ? nil : request.languageCode
+    model = request.options["model"] ?? configuration.model
+    instructions = request.options["instructions"] ?? configuration.instructions
+    speed = voice.speed(forRate: style.rate)
+    wantsTimings = voice.knowsTimings
+    let limit = voice.service.characterLimit(model: model)
+    let wholes = TextPart.parts(of: text, limit: limit)
+    whole = wholes.count == 1 ? wholes.first : nil
+    parts = TextPart.parts(
+      of: text, limit: wantsTimings ? limit : min(limit, Self.partWithoutTimings))
+    cache = configuration.cache
+    timeouts = configuration.timeouts
+    retries = configuration.retries
+    settings = voice.soundSettings
+  }
+
+  /// Whether nothing is left to do to the sound that the service makes.
+  var canBeSavedAsItIs: Bool {
+    style.volume == 1 && style.preUtteranceDelay == 0 && style.postUtteranceDelay == 0
+  }
+
+  func request(for part: TextPart, format: ResponseContent.AudioFormat) -> SpeechRequest {
+    let index = parts.firstIndex(of: part)
+    let before = index.flatMap { $0 > 0 ? parts[$0 - 1].text : nil }
+    let after = index.flatMap { $0 + 1 < parts.count ? parts[$0 + 1].text : nil }
+    return SpeechRequest(
+      part.text, voice: voice, model: model, format: format, speed: speed, language: language,
+      instructions: instructions, wantsTimings: wantsTimings && format == .pcm,
+      previousText: wantsTimings ? before : nil, nextText: wantsTimings ? after : nil,
+      timeouts: timeouts, retries: retries)
+  }
+
+  /// What decides how the part sounds: equal for equal sound, and for nothing else.
+  func cacheKey(for part: TextPart) -> SynthesisCache.Key {
+    let request = request(for: part, format: .pcm)
+    return SynthesisCache.Key(
+      settings + [
+        request.voice ?? "", request.model ?? "", request.language ?? "",
+        request.instructions ?? "", request.speed.map { "\($0)" } ?? "",
+        "\(request.wantsTimings)", request.previousText ?? "", request.nextText ?? "", request.text,
+      ])
+  }
+
+  private static func share(
+    _ options: [String: String], _ name: String
+  ) throws(SpeechSynthesisProviderError) -> Float? {
+    guard let text = options[name] else { return nil }
+    guard let number = Float(text), (0...1).contains(number) else {
+      throw .unknown("The option \(name) is “\(text)”; it has to be a number from 0 to 1.")
+    }
+    return number
+  }
+}

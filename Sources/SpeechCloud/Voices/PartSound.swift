@@ -1,0 +1,138 @@
+import AIServices
+import Foundation
+import SpeechAudio
+import SpeechCore
+
+/// The sound of one part of a text, from the cache or from the service; what comes from the service is kept.
+actor PartSound {
+  struct Piece: Sendable {
+    var audio: PCMBuffer
+    /// With ranges and times from the start of the part.
+    var positions: [SpeechPosition]
+  }
+
+  private enum Source {
+    case service(AsyncThrowingStream<SpeechFragment, any Error>.Iterator)
+    /// All there; what is left of it.
+    case whole(PCMBuffer, [CharacterTiming])
+    case over
+  }
+
+  /// What is handed on at once of sound that is all there.
+  private static let block = Duration.milliseconds(500)
+
+  nonisolated let text: TextPart
+  private let order: CloudVoiceOrder
+  private var source: Source
+  private let format: AudioFormat
+  private var samples = SampleReader()
+  private var timeline: WordTimeline
+  private var isOpening = true
+  /// What is to be kept once the part is complete.
+  private var heard: CachedSpeech?
+
+  /// Asks for the part. Returns when the sound begins.
+  static func open(
+    _ text: TextPart, of order: CloudVoiceOrder, from service: some SpeechService
+  ) async throws -> PartSound {
+    let key = order.cacheKey(for: text)
+    if let kept = await order.cache?.speech(for: key) {
+      return PartSound(text, order, .whole(kept.audio, kept.timings), kept.audio.format)
+    }
+    let reply = try await service.speak(order.request(for: text, format: .pcm))
+    var pieces = reply.pieces.makeAsyncIterator()
+    guard var first = try await pieces.next() else {
+      try Task.checkCancellation()
+      throw AIServiceError.unexpectedResponseFormat("\(service.displayName) sent no sound.")
+    }
+    while first.audio.count < Data.soundMarkLength, let next = try await pieces.next() {
+      first.audio.append(next.audio)
+      first.timings += next.timings
+    }
+    if reply.format == .pcm, !first.audio.isEncodedSound {
+      let format = AudioFormat(sampleRate: reply.sampleRate ?? 24_000)
+      let part = PartSound(text, order, .service(pieces), format)
+      await part.begin(with: first)
+      return part
+    }
+    // The server speaks in a format of its own choice, which has to be there as a whole.
+    var encoded = first.audio
+    while let piece = try await pieces.next() { encoded.append(piece.audio) }
+    try Task.checkCancellation()
+    let audio = try AudioFile.read(encoded, name: "speech from \(service.displayName)")
+    let part = PartSound(text, order, .whole(audio, []), audio.format)
+    await order.cache?.keep(CachedSpeech(audio: audio), for: key)
+    return part
+  }
+
+  private init(
+    _ text: TextPart, _ order: CloudVoiceOrder, _ source: Source, _ format: AudioFormat
+  ) {
+    self.text = text
+    self.order = order
+    self.source = source
+    self.format = format
+    timeline = WordTimeline(text.text)
+  }
+
+  func next() async throws -> Piece? {
+    if let first = opening {
+      opening = nil
+      return piece(first)
+    }
+    switch source {
+    case .whole(let audio, let timings):
+      guard !audio.isEmpty else {
+        source = .over
+        return nil
+      }
+      let length = min(audio.frameCount, format.frames(in: Self.block))
+      source = .whole(audio.slice(length..<audio.frameCount), [])
+      return piece(audio.slice(0..<length), timings)
+    case .service(var pieces):
+      guard let next = try await pieces.next(isolation: self) else {
+        try Task.checkCancellation()
+        source = .over
+        if let heard { await order.cache?.keep(heard, for: order.cacheKey(for: text)) }
+        return nil
+      }
+      source = .service(pieces)
+      return piece(next)
+    case .over: return nil
+    }
+  }
+
+  private var opening: SpeechFragment?
+
+  private func begin(with first: SpeechFragment) {
+    opening = first
+    if order.cache != nil { heard = CachedSpeech(audio: PCMBuffer(format: format)) }
+  }
+
+  private func piece(_ next: SpeechFragment) -> Piece {
+    let audio = PCMBuffer(samples: samples.samples(in: next.audio), format: format)
+    heard?.audio.append(audio)
+    heard?.timings += next.timings
+    return piece(audio, next.timings)
+  }
+
+  private func piece(_ audio: PCMBuffer, _ timings: [CharacterTiming]) -> Piece {
+    var positions = timeline.positions(of: timings)
+    if isOpening, !audio.isEmpty || !positions.isEmpty {
+      isOpening = false
+      // Where the service tells no times, it is at least known where the part begins.
+      if positions.isEmpty { positions = [timeline.opening] }
+    }
+    return Piece(audio: audio, positions: positions)
+  }
+}
+
+extension Data {
+  /// So many bytes tell what kind of sound file it is.
+  fileprivate static let soundMarkLength = 4
+
+  /// Whether it begins like a sound file, whatever its sender says.
+  fileprivate var isEncodedSound: Bool {
+    ["RIFF", "fLaC", "OggS", "ID3"].contains { starts(with: $0.utf8) }
+  }
+}

@@ -1,0 +1,26 @@
+import AIServices
+import SpeechCore
+
+extension SpeechSynthesisProviderError {
+  /// What a service's failure means for somebody who wants to hear something.
+  init(service error: AIServiceError) {
+    switch error {
+    case .missingCredentials, .invalidAPIKey, .authenticationFailed: self = .authenticationFailed
+    case .rateLimitExceeded: self = .rateLimitExceeded
+    case .timeout, .connectionFailed, .networkError: self = .networkUnavailable
+    case .configurationError(let text): self = .initializationFailed(text)
+    case .invalidRequest(let text), .providerError(let text), .unexpectedResponseFormat(let text),
+      .dataConversionError(let text):
+      self = .unknown(text)
+    }
+  }
+
+  /// The error in this domain's words; `CancellationError` stays what it is.
+  static func translated(_ error: any Error) -> any Error {
+    switch error {
+    case let service as AIServiceError: SpeechSynthesisProviderError(service: service)
+    case is SpeechSynthesisProviderError, is CancellationError: error
+    default: SpeechSynthesisProviderError.unknown(error.localizedDescription)
+    }
+  }
+}

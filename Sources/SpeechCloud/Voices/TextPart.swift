@@ -1,0 +1,31 @@
+import SpeechCore
+
+/// A part of a text that is spoken with one request.
+struct TextPart: Sendable, Equatable {
+  /// The part, blanks at its end included.
+  var text: String
+  /// Where it begins in the whole, in Unicode scalars.
+  var start: Int
+
+  /// Cuts a text at ends of sentences so that no part is longer than the limit; where a sentence is, at
+  /// clauses, and where that does not help either, at words.
+  static func parts(of text: String, limit: Int) -> [TextPart] {
+    let limit = max(1, limit)
+    let scalars = Array(text.unicodeScalars)
+    var parts: [TextPart] = []
+    var start = 0
+    while start < scalars.count {
+      let rest = scalars.count - start
+      let length =
+        rest <= limit
+        ? rest
+        : max(1, SentenceCutter.cut(Array(scalars[start..<start + limit + 1]), limit: limit).index)
+      let part = String(String.UnicodeScalarView(scalars[start..<start + length]))
+      if part.contains(where: { !$0.isWhitespace }) {
+        parts.append(TextPart(text: part, start: start))
+      }
+      start += length
+    }
+    return parts
+  }
+}

@@ -1,0 +1,67 @@
+import AIServices
+import Foundation
+import SpeechCore
+
+/// Finds the words and sentences of a text in the times of its characters.
+struct WordTimeline {
+  private let scalars: [Unicode.Scalar]
+  private let sentenceStarts: Set<Int>
+  /// How far the text has been timed.
+  private var index = 0
+
+  init(_ text: String) {
+    scalars = Array(text.unicodeScalars)
+    var starts: Set<Int> = []
+    if let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }) {
+      starts.insert(first)
+    }
+    for index in scalars.indices {
+      if let after = SentenceCutter.endOfSentence(scalars, at: index) { starts.insert(after) }
+    }
+    sentenceStarts = starts
+  }
+
+  /// What begins within these characters, with ranges and times counted from the part's start.
+  mutating func positions(of timings: [CharacterTiming]) -> [SpeechPosition] {
+    var positions: [SpeechPosition] = []
+    for timing in timings {
+      guard let first = timing.character.unicodeScalars.first, let place = find(first) else {
+        continue
+      }
+      if !first.properties.isWhitespace, isWordStart(place) {
+        let time = Duration.seconds(max(0, timing.start))
+        if sentenceStarts.contains(place) {
+          positions.append(
+            SpeechPosition(kind: .sentence, textRange: sentence(at: place), audioOffset: time))
+        }
+        positions.append(
+          SpeechPosition(kind: .word, textRange: word(at: place), audioOffset: time))
+      }
+      index = place + timing.character.unicodeScalars.count
+    }
+    return positions
+  }
+
+  /// The first sentence of the text, which begins with its sound.
+  var opening: SpeechPosition {
+    let start = sentenceStarts.min() ?? 0
+    return SpeechPosition(kind: .sentence, textRange: sentence(at: start), audioOffset: .zero)
+  }
+
+  /// Where the scalar is next. A service may leave characters out, but not many in a row.
+  private func find(_ scalar: Unicode.Scalar) -> Int? {
+    scalars[min(index, scalars.count)...].prefix(40).firstIndex(of: scalar)
+  }
+
+  private func isWordStart(_ place: Int) -> Bool {
+    place == 0 || scalars[place - 1].properties.isWhitespace
+  }
+
+  private func word(at place: Int) -> Range<Int> {
+    place..<(scalars[place...].firstIndex { $0.properties.isWhitespace } ?? scalars.count)
+  }
+
+  private func sentence(at place: Int) -> Range<Int> {
+    place..<(sentenceStarts.filter { $0 > place }.min() ?? scalars.count)
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+
+extension SpeechDiagnostics {
+  /// Whether services could be asked. None is asked: that is what `speechkit credentials test` does.
+  static var services: [Check] {
+    [
+      Check(
+        part: "services.credentials", title: "Keys of services", severity: .warning,
+        remedy: "Do as the message says, or store the key again with `speechkit credentials set`."
+      ) {
+        let inventory = await AICredentialManager.shared.inventory()
+        if let failure = inventory.failures.first {
+          throw Deficiency("\(failure.source): \(failure.error.localizedDescription)")
+        }
+        let used = inventory.items.filter(\.isUsed)
+        if let expired = used.first(where: \.credential.isExpired) {
+          throw Deficiency("the key for \(expired.credential.providerID) has expired")
+        }
+        let found = used.map { "\($0.credential.providerID) (\($0.source))" }
+        guard !found.isEmpty else { return "none; all that is local works without" }
+        return found.joined(separator: ", ")
+      },
+      Check(
+        part: "services.network", title: "Network", severity: .warning,
+        remedy: "Unset SPEECHKIT_OFFLINE to let services be asked."
+      ) {
+        guard !OfflineMode.shared.isOn else {
+          throw Deficiency("switched off for this program")
+        }
+        return "services may be asked"
+      },
+    ]
+  }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import SpeechKit
+
+/// The voices' engines, by the names that options use.
+enum VoiceProviderName: String, CaseIterable, Sendable {
+  case espeak
+  case flite
+  case elevenlabs
+  case openai
+
+  /// Whether it speaks on this machine.
+  var isLocal: Bool {
+    switch self {
+    case .espeak, .flite: true
+    case .elevenlabs, .openai: false
+    }
+  }
+}
+
+/// A voice as it is asked for: `flite:slt`, `espeak:de+f3`, or `en-gb` of whichever engine has it.
+struct VoiceName: Sendable, Equatable {
+  var provider: VoiceProviderName?
+  /// The engine's own name of it; empty for the engine's choice.
+  var voice: String
+
+  init(provider: VoiceProviderName? = nil, voice: String = "") {
+    self.provider = provider
+    self.voice = voice
+  }
+
+  /// - Throws: `UsageError` when the part before the colon is no engine.
+  init(_ text: String) throws(UsageError) {
+    guard let colon = text.firstIndex(of: ":") else {
+      self.init(voice: text)
+      return
+    }
+    let name = String(text[..<colon])
+    guard let provider = VoiceProviderName(rawValue: name) else {
+      let nearest = NearestName.of(name, among: VoiceProviderName.allCases.map(\.rawValue))
+      throw UsageError(
+        "“\(name)” in “\(text)” is no engine; there are espeak, flite, elevenlabs and openai."
+          + (nearest.map { " Did you mean “\($0)”?" } ?? ""))
+    }
+    self.init(provider: provider, voice: String(text[text.index(after: colon)...]))
+  }
+}

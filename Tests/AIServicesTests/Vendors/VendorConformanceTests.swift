@@ -1,0 +1,49 @@
+import AIServiceTesting
+import Testing
+
+/// All providers of the toolkit, against the laws of all providers.
+struct VendorConformanceTests {
+  @Test(arguments: ServiceLaw.allCases)
+  func `OpenAI keeps the law`(_ law: ServiceLaw) async throws {
+    let conformance = ServiceConformance(exchange: .openAI) { surroundings in
+      OpenAIProvider(
+        configuration: OpenAIConfiguration(baseURL: surroundings.baseURL + "/v1"),
+        credentialManager: surroundings.credentials, environment: surroundings.environment)
+    }
+    let objection = try await conformance.objection(to: law)
+    #expect(objection == nil, "\(objection ?? "")")
+  }
+
+  @Test(arguments: ServiceLaw.allCases)
+  func `a server of OpenAI's kind keeps the law`(_ law: ServiceLaw) async throws {
+    let conformance = ServiceConformance(exchange: .openAI) { surroundings in
+      OpenAIProvider(
+        configuration: .llamaCpp(baseURL: surroundings.baseURL + "/v1"),
+        credentialManager: surroundings.credentials, environment: surroundings.environment)
+    }
+    let objection = try await conformance.objection(to: law)
+    #expect(objection == nil, "\(objection ?? "")")
+  }
+
+  @Test(arguments: ServiceLaw.allCases)
+  func `Anthropic keeps the law`(_ law: ServiceLaw) async throws {
+    let conformance = ServiceConformance(exchange: .anthropic) { surroundings in
+      AnthropicProvider(
+        configuration: AnthropicConfiguration(baseURL: surroundings.baseURL),
+        credentialManager: surroundings.credentials, environment: surroundings.environment)
+    }
+    let objection = try await conformance.objection(to: law)
+    #expect(objection == nil, "\(objection ?? "")")
+  }
+
+  @Test(arguments: ServiceLaw.allCases)
+  func `ElevenLabs keeps the law`(_ law: ServiceLaw) async throws {
+    let conformance = ServiceConformance(exchange: .elevenLabs) { surroundings in
+      ElevenLabsProvider(
+        configuration: ElevenLabsConfiguration(baseURL: surroundings.baseURL),
+        credentialManager: surroundings.credentials, environment: surroundings.environment)
+    }
+    let objection = try await conformance.objection(to: law)
+    #expect(objection == nil, "\(objection ?? "")")
+  }
+}

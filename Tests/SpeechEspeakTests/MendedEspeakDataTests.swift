@@ -1,0 +1,155 @@
+import Foundation
+import SpeechCore
+import TestSupport
+import Testing
+
+@testable import SpeechEspeak
+
+struct MendedEspeakDataTests {
+  /// A dictionary of these words and rules.
+  private func dictionary(words: [[UInt8]] = [], rules: [UInt8]) -> [UInt8] {
+    var list: [UInt8] = []
+    for word in words {
+      list.append(UInt8(word.count + 1))
+      list += word
+    }
+    list += [UInt8](repeating: 0, count: 1024)
+    let start = 8 + list.count
+    let header: [UInt8] = [0, 4, 0, 0, UInt8(start & 0xFF), UInt8(start >> 8), 0, 0]
+    return header + list + rules
+  }
+
+  private static let emptyDefault: [UInt8] = [6, 0, 7]
+  private static let groupA: [UInt8] = [6, 0x61, 0, 3, 40, 0, 7]
+
+  @Test func `a dictionary without rules for all other letters gets empty ones`() {
+    #expect(
+      EspeakDictionary.mended(dictionary(rules: Self.groupA + [0]))
+        == dictionary(rules: Self.groupA + Self.emptyDefault + [0]))
+    #expect(
+      EspeakDictionary.mended(dictionary(rules: [7, 0]))
+        == dictionary(rules: Self.emptyDefault + [0]))
+  }
+
+  @Test func `a dictionary with all that is needed stays as it is`() {
+    let empty = dictionary(rules: Self.emptyDefault + [0])
+    #expect(EspeakDictionary.mended(empty) == empty)
+    let whole = dictionary(
+      words: [[1, 0x62, 21, 0], [1, 0x63, 21, 0x65, 0x6E, 0], [0x81, 0x64, 21, 22]],
+      rules: [6, 18, 0x41, 0x61, 0, 7] + Self.groupA + Self.emptyDefault + [0])
+    #expect(EspeakDictionary.mended(whole) == whole)
+  }
+
+  @Test func `words and rules are left to no language but English`() throws {
+    let foreign: [UInt8] = [1, 0x62, 21, 0x66, 0x72, 0]
+    let rules: [UInt8] = [6, 0x61, 0, 3, 21, 0x64, 0x65, 0, 2, 0x62, 3, 21, 0x71, 0x79, 0x61, 0, 7]
+    let mended = try #require(
+      EspeakDictionary.mended(
+        dictionary(words: [foreign], rules: rules + Self.emptyDefault + [0])))
+    var removed = foreign
+    removed[0] |= 0x7F
+    #expect(
+      mended
+        == dictionary(
+          words: [removed],
+          rules: [6, 0x61, 0, 3, 21, 0x65, 0x6E, 0, 2, 0x62, 2, 3, 21, 0x65, 0x6E, 0, 7]
+            + Self.emptyDefault + [0]))
+  }
+
+  @Test func `words are replaced by a text only where there is one`() throws {
+    let rules = Self.emptyDefault + [0]
+    let good: [[UInt8]] = [[1, 0x62, 0x68, 0x69, 0, 29], [0x81, 0x62, 28], [0x81, 0x62, 81, 29]]
+    let whole = dictionary(words: good, rules: rules)
+    #expect(EspeakDictionary.mended(whole) == whole)
+    #expect(
+      EspeakDictionary.mended(
+        dictionary(words: [[0x81, 0x62, 28, 29], [1, 0x62, 0, 29]], rules: rules))
+        == dictionary(words: [[0xFF, 0x62, 28, 29], [0x7F, 0x62, 0, 29]], rules: rules))
+  }
+
+  @Test func `what is no dictionary is left alone`() {
+    let whole = dictionary(words: [[1, 0x62, 21, 0x66, 0x72, 0]], rules: Self.groupA + [0])
+    for length in 0..<whole.count - 1 {
+      #expect(EspeakDictionary.mended(Array(whole.prefix(length))) == nil, "\(length)")
+    }
+    var random = SplitMix(seed: 7)
+    for _ in 0..<2000 {
+      var broken = whole
+      for _ in 0..<3 { broken[random.next(broken.count)] = UInt8(random.next(256)) }
+      _ = EspeakDictionary.mended(broken)
+    }
+  }
+
+  @Test func `all installed dictionaries are understood, and mended ones need no mending`() throws {
+    let folder = try #require(EspeakData.folder())
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    var mendedOnes: Set<String> = []
+    for name in names where name.hasSuffix("_dict") {
+      let bytes = try #require(FileManager.default.contents(atPath: folder + "/" + name))
+      let mended = try #require(EspeakDictionary.mended(Array(bytes)), "\(name)")
+      #expect(EspeakDictionary.mended(mended) == mended, "\(name)")
+      if mended != Array(bytes) { mendedOnes.insert(String(name.dropLast(5))) }
+    }
+    // Known to have no group for all other letters, to leave words to French and German, or to
+    // have words without the text for them.
+    #expect(mendedOnes.isSuperset(of: ["uk", "hi", "ja", "he", "it", "hr", "sjn", "si", "my"]))
+    #expect(mendedOnes.isDisjoint(with: ["en", "es", "ru"]))
+  }
+
+  @Test func `a voice names the language of its dictionary first, where the alphabet has one`() {
+    let text = "name Somebody\nlanguage hyw\nlanguage hy-arevmda\n\ndictionary hy\n"
+    #expect(
+      EspeakVoiceFile.mended(text)
+        == "name Somebody\nlanguage hy-arevmda\nlanguage hyw\n\ndictionary hy\n")
+    #expect(EspeakVoiceFile.mended("language hy\ndictionary hy\n") == nil)
+    #expect(EspeakVoiceFile.mended("language nb\nlanguage no\ndictionary no\n") == nil)
+  }
+
+  @Test func `the folder is made once and made whole again`() throws {
+    let files = FileManager.default
+    let parent = files.temporaryDirectory.path + "/mended-" + UUID().uuidString
+    defer { try? files.removeItem(atPath: parent) }
+    let source = try #require(EspeakData.folder())
+    let data = MendedEspeakData(source: source, parent: parent)
+    let folder = try data.folder()
+    let dictionary = folder + "/uk_dict"
+    let original = try #require(files.contents(atPath: source + "/uk_dict"))
+    #expect(files.contents(atPath: dictionary)?.count == original.count + 3)
+    #expect(try files.destinationOfSymbolicLink(atPath: folder + "/en_dict") == source + "/en_dict")
+    let voice = try String(contentsOfFile: folder + "/lang/ine/hyw", encoding: .utf8)
+    #expect(EspeakVoiceFile.mended(voice) == nil)
+    let made = try files.attributesOfItem(atPath: dictionary)[.systemFileNumber] as? Int
+    #expect(try data.folder() == folder)
+    #expect(try files.attributesOfItem(atPath: dictionary)[.systemFileNumber] as? Int == made)
+    try files.removeItem(atPath: dictionary)
+    #expect(try data.folder() == folder)
+    #expect(files.isReadableFile(atPath: dictionary))
+    #expect(try files.contentsOfDirectory(atPath: parent).count == 1)
+  }
+
+  @Test func `where there is no folder for caches, the temporary one does`() throws {
+    let source = try #require(EspeakData.folder())
+    let folder = try MendedEspeakData(source: source, parent: "/dev/null").folder()
+    #expect(FileManager.default.isReadableFile(atPath: folder + "/uk_dict"))
+    let parent = URL(fileURLWithPath: folder).deletingLastPathComponent()
+      .deletingLastPathComponent()
+    try FileManager.default.removeItem(at: parent)
+  }
+
+  @Test func `a damaged dictionary is an error that names it`() throws {
+    let files = FileManager.default
+    let folder = files.temporaryDirectory.path + "/damaged-" + UUID().uuidString
+    defer { try? files.removeItem(atPath: folder) }
+    try files.createDirectory(atPath: folder + "/data", withIntermediateDirectories: true)
+    try Data("nonsense".utf8).write(to: URL(fileURLWithPath: folder + "/data/xx_dict"))
+    #expect {
+      try MendedEspeakData(source: folder + "/data", parent: folder + "/cache").folder()
+    } throws: { error in
+      guard case SpeechSynthesisProviderError.initializationFailed(let reason) = error else {
+        return false
+      }
+      return reason.contains("data/xx_dict")
+    }
+    #expect(!files.fileExists(atPath: folder + "/cache"))
+  }
+}

@@ -1,0 +1,32 @@
+import Foundation
+
+/// What this process holds of what the system gives.
+public struct ProcessHoldings {
+  /// Resident memory.
+  public var kibibytes: Int
+  /// Open descriptors.
+  public var descriptors: Int
+  /// Threads, also those of the pools, which come and go.
+  public var threads: Int
+
+  /// What it holds now.
+  public static func now() -> ProcessHoldings {
+    let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?
+      .split(separator: " ").dropFirst().first.flatMap { Int($0) }
+    return ProcessHoldings(
+      kibibytes: (pages ?? 0) * sysconf(Int32(_SC_PAGESIZE)) / 1_024, descriptors: count("fd"),
+      threads: count("task"))
+  }
+
+  private static func count(_ what: String) -> Int {
+    (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/\(what)").count) ?? 0
+  }
+
+  /// Whether the process holds so much memory more than before, at the most.
+  ///
+  /// Under a sanitizer always true: that keeps freed memory back and adds its own to each piece, so that
+  /// the process's growth says nothing about the program's.
+  public func hasGrown(since before: ProcessHoldings, atMostKibibytes limit: Int) -> Bool {
+    Sanitizer.isOn || kibibytes - before.kibibytes <= limit
+  }
+}
