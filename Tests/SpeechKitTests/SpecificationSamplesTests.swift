@@ -90,34 +90,37 @@ struct SpecificationSamplesTests {
   }
 
   @Test(arguments: [SpeechSynthesisProviderType.elevenLabs, .openAI])
-  func `a service that is not there yet says so when there is no second choice`(
+  func `a service is the first choice where it is asked for, and a local voice the second`(
     _ type: SpeechSynthesisProviderType
-  ) async {
-    let engine = SpeechSynthesisEngine(providerType: type, fallbackEnabled: false)
-    await #expect(throws: SpeechSynthesisProviderError.providerNotAvailable(type)) {
-      try await engine.speak(text: "Hello")
-    }
+  ) {
+    let engine = SpeechSynthesisEngine(providerType: type)
     #expect(engine.providerType == type)
-    #expect(engine.error == .providerNotAvailable(type))
+    #expect(engine.fallback is EspeakSynthesisProvider)
+    #expect(!SpeechSynthesisEngine(providerType: type, fallbackEnabled: false).fallbackEnabled)
+    #expect(engine.capabilities == [.pause, .resume, .streaming])
   }
 
-  @Test(arguments: [SpeechSynthesisProviderType.elevenLabs, .openAI])
-  func `a service that is not there yet leaves the text to a local voice`(
-    _ type: SpeechSynthesisProviderType
-  ) async throws {
-    let wanted = SpeechSynthesisEngine(providerType: type)
-    #expect(wanted.fallback is EspeakSynthesisProvider)
-
-    // The same with a voice that needs no loudspeaker.
+  @Test func `a service without a key leaves the text to a local voice`() async throws {
+    let keyless = ElevenLabsProvider(credentialManager: AICredentialManager())
+    // The same voices, with nothing but memory for a loudspeaker.
     let speaker = MemorySpeaker()
+    let wanted = ElevenLabsSynthesisProvider(
+      engine: keyless, configuration: .default, output: speaker)
     let local = EspeakSynthesisProvider(
       engine: EspeakEngine(), configuration: .default, output: speaker)
-    let engine = SpeechSynthesisEngine(provider: wanted.provider, fallback: local)
+    let engine = SpeechSynthesisEngine(provider: wanted, fallback: local)
     try await engine.speak(text: "Hello")
-    #expect(engine.fallbackReason == .providerNotAvailable(type))
+    #expect(engine.fallbackReason == .authenticationFailed)
     #expect(engine.providerType == .eSpeak)
     #expect(engine.error == nil)
     #expect(!speaker.sounds.isEmpty)
+
+    let alone = SpeechSynthesisEngine(provider: wanted)
+    await #expect(throws: SpeechSynthesisProviderError.authenticationFailed) {
+      try await alone.speak(text: "Hello")
+    }
+    #expect(alone.providerType == .elevenLabs)
+    #expect(alone.error == .authenticationFailed)
   }
 
   @Test func `a mock voice completes when it is told to`() async throws {

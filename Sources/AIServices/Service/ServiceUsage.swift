@@ -26,9 +26,16 @@ public struct ServiceUsage: Sendable, Hashable, Codable {
   /// Both together.
   public static func + (one: ServiceUsage, other: ServiceUsage) -> ServiceUsage {
     ServiceUsage(
-      requests: one.requests + other.requests, inputTokens: one.inputTokens + other.inputTokens,
-      outputTokens: one.outputTokens + other.outputTokens,
-      characters: one.characters + other.characters,
+      requests: sum(one.requests, other.requests),
+      inputTokens: sum(one.inputTokens, other.inputTokens),
+      outputTokens: sum(one.outputTokens, other.outputTokens),
+      characters: sum(one.characters, other.characters),
       audioSeconds: one.audioSeconds + other.audioSeconds)
+  }
+
+  /// The counts come from services, which may tell any number.
+  private static func sum(_ one: Int, _ other: Int) -> Int {
+    let (sum, isTooLarge) = one.addingReportingOverflow(other)
+    return isTooLarge ? (one < 0 ? .min : .max) : sum
   }
 }

@@ -29,7 +29,8 @@ struct WordTimeline {
         continue
       }
       if !first.properties.isWhitespace, isWordStart(place) {
-        let time = Duration.seconds(max(0, timing.start))
+        // A service may tell any number, and a duration does not take any.
+        let time = Duration.seconds(timing.start.clamped(to: 0...86_400, orElse: 0))
         if sentenceStarts.contains(place) {
           positions.append(
             SpeechPosition(kind: .sentence, textRange: sentence(at: place), audioOffset: time))

@@ -34,6 +34,8 @@ public final class SpeechSynthesisEngine {
   @ObservationIgnored private var relays: [Task<Void, Never>] = []
   @ObservationIgnored private var hasStarted = false
   @ObservationIgnored private var sentenceStart = 0
+  /// Where in the text the second choice began.
+  @ObservationIgnored private var restStart = 0
 
   /// An engine that speaks through that provider alone.
   public convenience init(provider: any SpeechSynthesisProvider) {
@@ -126,7 +128,8 @@ public final class SpeechSynthesisEngine {
       fallbackReason = SpeechSynthesisProviderError(error)
       activate(fallback)
       // A sentence that broke off is said again from its beginning, for nobody understands half of one.
-      let rest = String(text.unicodeScalars.dropFirst(sentenceStart))
+      restStart = (provider as? any SentenceTracking)?.lastSentenceStart ?? sentenceStart
+      let rest = String(text.unicodeScalars.dropFirst(restStart))
       try await fallback.speak(text: rest, voice: nil)
     }
   }
@@ -184,7 +187,7 @@ public final class SpeechSynthesisEngine {
     var position = position
     if !isFirstChoice {
       let range = position.textRange
-      position.textRange = range.lowerBound + sentenceStart..<range.upperBound + sentenceStart
+      position.textRange = range.lowerBound + restStart..<range.upperBound + restStart
     }
     positionBroadcast.send(position)
   }

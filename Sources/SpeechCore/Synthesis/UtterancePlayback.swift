@@ -11,6 +11,7 @@ package final class UtterancePlayback: Sendable {
     var playback: (any AudioPlayback)?
     var isPaused = false
     var isStopped = false
+    var sentenceStart = 0
   }
 
   private enum Milestone {
@@ -26,6 +27,9 @@ package final class UtterancePlayback: Sendable {
     self.events = events
     self.positions = positions
   }
+
+  /// Where the sentence begins that was heard last.
+  package var sentenceStart: Int { state.withLock(\.sentenceStart) }
 
   package func pause() {
     state.withLock {
@@ -129,7 +133,11 @@ package final class UtterancePlayback: Sendable {
     for await (frame, milestone) in milestones {
       try await playback.waitUntilPlayed(frame)
       switch milestone {
-      case .position(let position): positions.send(position)
+      case .position(let position):
+        if position.kind == .sentence {
+          state.withLock { $0.sentenceStart = position.textRange.lowerBound }
+        }
+        positions.send(position)
       case .progress(let share): events.send(.progress(share))
       }
     }

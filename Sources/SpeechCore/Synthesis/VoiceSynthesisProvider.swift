@@ -15,7 +15,9 @@ import SpeechConcurrency
 /// ```
 @Observable
 @MainActor
-public final class VoiceSynthesisProvider<Engine: VoiceEngine>: SpeechSynthesisProvider {
+public final class VoiceSynthesisProvider<Engine: VoiceEngine>: SpeechSynthesisProvider,
+  SentenceTracking
+{
   /// The engine's.
   public static var identifier: String { Engine.identifier }
   /// The engine's.
@@ -30,6 +32,7 @@ public final class VoiceSynthesisProvider<Engine: VoiceEngine>: SpeechSynthesisP
 
   private var state = UtteranceState()
   @ObservationIgnored private var current: UtterancePlayback?
+  @ObservationIgnored package private(set) var lastSentenceStart = 0
   @ObservationIgnored private var currentWork: Task<Void, any Error>?
   @ObservationIgnored private let turnstile = Turnstile()
   @ObservationIgnored private let eventBroadcast = Broadcast<SpeechSynthesisEvent>()
@@ -74,7 +77,10 @@ public final class VoiceSynthesisProvider<Engine: VoiceEngine>: SpeechSynthesisP
   private func speakNow(_ text: String, _ voice: String?) async throws {
     let utterance = UtterancePlayback(events: eventBroadcast, positions: positionBroadcast)
     current = utterance
-    defer { current = nil }
+    defer {
+      lastSentenceStart = utterance.sentenceStart
+      current = nil
+    }
     perform(.begin)
     do {
       try await play(engine.makeRequest(text: text, voiceId: voice ?? ""), as: utterance)

@@ -139,6 +139,16 @@ struct ServiceClientHealthTests {
     try await server.wait { $0.openConnections == 0 }
   }
 
+  @Test func `a service may tell any number of tokens`() {
+    defer { service.server.stop() }
+    let client = service.client()
+    for count in [Int.max, Int.max, 1] {
+      client.record(ServiceUsage(inputTokens: count, outputTokens: -count), model: "m")
+    }
+    #expect(client.usage.inputTokens == .max)
+    #expect(client.usage.outputTokens <= -Int.max)
+  }
+
   @Test func `usage is counted by model, and its cost estimated where the price is known`()
     async throws
   {

@@ -78,7 +78,7 @@ struct CurlTransportStreamingTests {
     let body = Data(repeating: 3, count: 200_000)
     exchange.server.enqueue(.fixed(body: body))
     let idle = Duration.milliseconds(200)
-    let response = try await exchange.send(timeouts: HTTPTimeouts(idle: idle))
+    let response = try await exchange.send(timeouts: .forTests { $0.idle = idle })
     try await exchange.server.wait { $0.bytesSent > body.count }
     exchange.server.reply { _ in .text("alive") }
     let end = ContinuousClock.now + idle * 3
@@ -141,7 +141,8 @@ struct CurlTransportStreamingTests {
     let gate = ReplyGate()
     server.reply { _ in .chunked([.send("a"), .wait(gate), .send("b")]) }
     func respond() async throws -> HTTPResponse {
-      try await CurlTransport(offline: OfflineMode()).send(HTTPRequest(.get, server.url()))
+      try await CurlTransport(offline: OfflineMode()).send(
+        HTTPRequest(.get, server.url(), timeouts: .forTests))
     }
     let response = try await respond()
     gate.open()
@@ -157,6 +158,22 @@ struct CurlTransportStreamingTests {
       #expect(try await exchange.body() == "yes")
       try await exchange.server.wait { $0.openConnections == 0 }
       #expect(exchange.server.acceptedConnections == number)
+    }
+  }
+
+  @Test func `a thread that ends at once loses no request that comes meanwhile`() async throws {
+    let exchange = try Exchange(
+      transport: CurlTransport(offline: OfflineMode(), connectionLifetime: .zero))
+    exchange.server.reply { .text($0.path) }
+    await withTaskGroup(of: Void.self) { group in
+      for client in 0..<4 {
+        group.addTask {
+          for number in 0..<100 {
+            let path = "/\(client)/\(number)"
+            #expect((try? await exchange.body(.get, path)) == path)
+          }
+        }
+      }
     }
   }
 }

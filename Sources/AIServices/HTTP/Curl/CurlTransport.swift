@@ -71,6 +71,7 @@ public final class CurlTransport: HTTPTransport {
       if let loop, loop.start(request, host: host, exchange) { return }
       let fresh = try CurlLoop(options)
       _ = fresh.start(request, host: host, exchange)
+      try fresh.launch()
       loop = fresh
     }
   }

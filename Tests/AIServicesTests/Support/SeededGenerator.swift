@@ -1,5 +1,5 @@
-/// Random numbers that are the same in every run.
-struct SplitMix: RandomNumberGenerator {
+/// Random numbers that are the same each time (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
   init(seed: UInt64) { state = seed }

@@ -1,0 +1,214 @@
+import AIServiceTesting
+import Foundation
+import SpeechAudio
+import SpeechCloud
+import SpeechConcurrency
+import SpeechCore
+import SpeechFlite
+import Testing
+
+/// A local voice in the place of a service's.
+@MainActor
+struct FallbackTests {
+  /// What the second choice says of a text, to the sample.
+  private func localSamples(_ text: String) async throws -> [Int16] {
+    let flite = FliteEngine()
+    return try await flite.render(flite.makeRequest(text: text), configuration: .default).samples
+  }
+
+  enum Trouble: CaseIterable {
+    case down, silent, failing, overloaded, refusedKey, outOfCredit, webPage, noSound, slow
+
+    @MainActor
+    func cause(on bench: CloudBench) {
+      let server = bench.server
+      switch self {
+      case .down: server.stop()
+      case .silent: server.reply { _ in .silent }
+      case .failing: server.reply { _ in .json("{}", status: 500) }
+      case .overloaded: server.reply { _ in .json("{}", status: 429) }
+      case .refusedKey: server.reply { _ in .json("{}", status: 401) }
+      case .outOfCredit:
+        server.reply { _ in
+          .json(#"{"detail":{"status":"quota_exceeded","message":"Empty."}}"#, status: 401)
+        }
+      case .webPage:
+        server.reply { _ in .text("<html>Welcome</html>", contentType: "text/html") }
+      case .noSound: server.reply { _ in .chunked([], headers: ["Content-Type": "audio/pcm"]) }
+      case .slow: server.reply { _ in .chunked([.stall]) }
+      }
+    }
+
+    func isRight(_ reason: SpeechSynthesisProviderError?) -> Bool {
+      switch (self, reason) {
+      case (.down, .networkUnavailable), (.silent, .networkUnavailable),
+        (.slow, .networkUnavailable), (.overloaded, .rateLimitExceeded),
+        (.refusedKey, .authenticationFailed), (.outOfCredit, .initializationFailed),
+        (.failing, .unknown), (.webPage, .unknown), (.noSound, .unknown):
+        true
+      default: false
+      }
+    }
+  }
+
+  /// So impatient that a test need not wait.
+  private let impatient = CloudVoiceConfiguration(
+    timeouts: HTTPTimeouts(
+      connect: .seconds(5), firstByte: .milliseconds(300), idle: .milliseconds(300)))
+
+  @Test(arguments: Trouble.allCases)
+  func `whatever is wrong with the service, the text is spoken`(_ trouble: Trouble) async throws {
+    let bench = try await CloudBench()
+    defer { bench.server.stop() }
+    trouble.cause(on: bench)
+    let engine = SpeechSynthesisEngine(
+      provider: bench.provider(bench.elevenLabs(), impatient), fallback: bench.local)
+    let events = engine.events
+    let changes = engine.speakerChanges
+    try await engine.speak(text: "Good morning.")
+    #expect(trouble.isRight(engine.fallbackReason), "\(String(describing: engine.fallbackReason))")
+    #expect(engine.error == nil)
+    #expect(engine.speakerIdentifier == FliteEngine.identifier)
+    let expected = try await localSamples("Good morning.")
+    #expect(bench.heard == expected)
+    let change = await changes.waitFor { _ in true }
+    #expect(
+      change == SpeakerChange(speaker: FliteEngine.identifier, reason: engine.fallbackReason))
+    var told: [SpeechSynthesisEvent] = []
+    for await event in events {
+      if !event.isProgress { told.append(event) }
+      if event == .completed { break }
+    }
+    #expect(told == [.started, .completed])
+  }
+
+  @Test func `without a key the local voice speaks, and nothing is sent`() async throws {
+    let bench = try await CloudBench()
+    defer { bench.server.stop() }
+    let keyless = bench.openAI(credentials: AICredentialManager())
+    let engine = SpeechSynthesisEngine(
+      provider: bench.provider(keyless), fallback: bench.local)
+    try await engine.speak(text: "Good morning.")
+    #expect(engine.fallbackReason == .authenticationFailed)
+    let expected = try await localSamples("Good morning.")
+    #expect(bench.heard == expected)
+    #expect(bench.server.acceptedConnections == 0)
+  }
+
+  @Test func `the next text is the first choice's again`() async throws {
+    let bench = try await CloudBench()
+    defer { bench.server.stop() }
+    bench.server.reply { CloudBench.timedSpeech($0) }
+    bench.server.enqueue(.json("{}", status: 401))
+    let engine = SpeechSynthesisEngine(
+      provider: bench.provider(bench.elevenLabs()), fallback: bench.local)
+    let changes = engine.speakerChanges
+    try await engine.speak(text: "One.")
+    try await engine.speak(text: "Two.")
+    #expect(engine.fallbackReason == nil)
+    #expect(engine.speakerIdentifier == ElevenLabsProvider.identifier)
+    let expected = try await localSamples("One.") + CloudBench.samples(of: "Two.")
+    #expect(bench.heard == expected)
+    var told: [SpeakerChange] = []
+    for await change in changes {
+      told.append(change)
+      if told.count == 2 { break }
+    }
+    #expect(
+      told == [
+        SpeakerChange(speaker: FliteEngine.identifier, reason: .authenticationFailed),
+        SpeakerChange(speaker: ElevenLabsProvider.identifier, reason: nil),
+      ])
+  }
+
+  @Test(arguments: [ScriptedReply.Step.close, .reset, .stall])
+  func `a service that dies in mid-speech is followed from the sentence that broke off`(
+    _ end: ScriptedReply.Step
+  ) async throws {
+    let bench = try await CloudBench()
+    defer { bench.server.stop() }
+    let text = "The first sentence is whole. The second breaks off here. The third is not reached."
+    let sent = "The first sentence is whole. The second"
+    bench.server.enqueue(
+      .chunked(
+        CloudBench.lines(of: sent, 10).map { .send($0 + "\n") } + [end],
+        headers: ["Content-Type": "application/json"]))
+    let engine = SpeechSynthesisEngine(
+      provider: bench.provider(bench.elevenLabs(), impatient), fallback: bench.local)
+    let positions = engine.positions
+    try await engine.speak(text: text)
+    #expect(engine.fallbackReason == .networkUnavailable)
+    let rest = "The second breaks off here. The third is not reached."
+    // What had come is heard, and then the sentence from its beginning.
+    #expect(bench.speaker.sounds.first?.audio.samples == CloudBench.samples(of: sent))
+    let expected = try await localSamples(rest)
+    #expect(bench.speaker.sounds.last?.audio.samples == expected)
+    #expect(bench.speaker.sounds.count == 2)
+    #expect(bench.server.requests.count == 1)
+    // Places stay those of the whole text.
+    var words: [Range<Int>] = []
+    for await position in positions where position.kind == .word {
+      words.append(position.textRange)
+      if position.textRange.upperBound == text.unicodeScalars.count { break }
+    }
+    let second = words.filter { $0.lowerBound == 29 }
+    #expect(second.count == 2, "“The” was said by both: \(words)")
+  }
+
+  @Test func `a service that fails between two parts is followed from the second part`()
+    async throws
+  {
+    let bench = try await CloudBench()
+    defer { bench.server.stop() }
+    let text = (1...20).map { "This is the sentence with the number \($0). " }.joined()
+    let isFirst = OnceFlag()
+    bench.server.reply { request in
+      isFirst.raise() ? CloudBench.speech(request) : .json("{}", status: 500)
+    }
+    let engine = SpeechSynthesisEngine(
+      provider: bench.provider(bench.openAI()), fallback: bench.local)
+    try await engine.speak(text: text)
+    let part = try #require(bench.server.requests.first?.json["input"]?.stringValue)
+    #expect(text.hasPrefix(part) && part.count < text.count)
+    #expect(bench.speaker.sounds.first?.audio.samples == CloudBench.samples(of: part))
+    let expected = try await localSamples(String(text.dropFirst(part.count)))
+    #expect(bench.speaker.sounds.last?.audio.samples == expected)
+  }
+
+  @Test func `a service that is down is left alone after a while`() async throws {
+    let bench = try await CloudBench()
+    defer { bench.server.stop() }
+    bench.server.reply { _ in .json("{}", status: 500) }
+    let voice = bench.elevenLabs()
+    let engine = SpeechSynthesisEngine(provider: bench.provider(voice), fallback: bench.local)
+    for number in 0..<6 {
+      try await engine.speak(text: "Text \(number).")
+      #expect(engine.fallbackReason != nil)
+    }
+    // Two requests a text until five have failed; then none until the pause is over.
+    #expect(bench.server.requests.count == 5)
+    guard case .suspended = voice.client.health.state else {
+      Issue.record("\(voice.client.health)")
+      return
+    }
+  }
+
+  @Test func `a text that is stopped or cancelled is not left to the second choice`() async throws {
+    let bench = try await CloudBench()
+    defer { bench.server.stop() }
+    bench.server.reply { _ in .silent }
+    let engine = SpeechSynthesisEngine(
+      provider: bench.provider(bench.elevenLabs()), fallback: bench.local)
+    let stopped = Task { try await engine.speak(text: "Good morning.") }
+    try await bench.server.wait { $0.requests.count == 1 }
+    engine.stop()
+    await #expect(throws: SpeechSynthesisProviderError.cancelled) { try await stopped.value }
+    let cancelled = Task { try await engine.speak(text: "Good morning.") }
+    try await bench.server.wait { $0.requests.count == 2 }
+    cancelled.cancel()
+    await #expect(throws: CancellationError.self) { try await cancelled.value }
+    #expect(bench.heard.isEmpty)
+    #expect(engine.fallbackReason == nil)
+    try await bench.server.wait { $0.openConnections == 0 }
+  }
+}

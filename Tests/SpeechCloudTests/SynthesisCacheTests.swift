@@ -1,0 +1,271 @@
+import AIServiceTesting
+import Foundation
+import SpeechAudio
+import SpeechCore
+import TestSupport
+import Testing
+
+@testable import SpeechCloud
+
+/// Speech that is kept on disk.
+struct SynthesisCacheTests {
+  private let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "speech-\(UUID().uuidString)")
+  }
+
+  private func speech(_ number: Int, frames: Int = 500) -> CachedSpeech {
+    CachedSpeech(
+      audio: PCMBuffer(
+        samples: (0..<frames).map { Int16(truncatingIfNeeded: number * 7_919 + $0) },
+        format: AudioFormat(sampleRate: 24_000)),
+      timings: [CharacterTiming(character: "\(number)", start: 0, end: 0.1)])
+  }
+
+  private func key(_ number: Int) -> SynthesisCache.Key { SynthesisCache.Key(["\(number)"]) }
+
+  private func clean() { try? FileManager.default.removeItem(at: folder) }
+
+  private var files: [URL] {
+    (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil))
+      ?? []
+  }
+
+  private func mode(_ url: URL) -> Int? {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
+    return (attributes?[.posixPermissions] as? NSNumber)?.intValue
+  }
+
+  @Test func `what is kept comes back as it was`() async {
+    defer { clean() }
+    let cache = SynthesisCache(folder: folder)
+    #expect(await cache.speech(for: key(1)) == nil)
+    await cache.keep(speech(1), for: key(1))
+    await cache.keep(speech(2, frames: 0), for: key(2))
+    #expect(await cache.speech(for: key(1)) == speech(1))
+    #expect(await SynthesisCache(folder: folder).speech(for: key(2)) == speech(2, frames: 0))
+    await cache.removeAll()
+    #expect(files.isEmpty)
+    #expect(await cache.size == 0)
+  }
+
+  @Test func `keys differ where anything differs, and name nothing but themselves`() {
+    let lists = [
+      ["a", "b"], ["ab"], ["ab", ""], ["", "ab"], ["a", "", "b"], ["a\0b"], ["a", "b", ""], [],
+      ["../../etc/passwd"], [String(repeating: "x", count: 100_000)], ["1:a1:b"],
+    ]
+    let names = lists.map { SynthesisCache.Key($0).name }
+    #expect(Set(names).count == lists.count)
+    #expect(names.allSatisfy { $0.count == 64 && $0.allSatisfy(\.isHexDigit) })
+  }
+
+  @Test func `folder and files are their owner's alone`() async {
+    defer { clean() }
+    let inner = folder.appending(path: "a/b")
+    let cache = SynthesisCache(folder: inner)
+    await cache.keep(speech(1), for: key(1))
+    #expect(mode(inner) == 0o700)
+    await cache.keep(speech(2), for: key(1))
+    let file = inner.appending(path: key(1).name + ".speech")
+    #expect(mode(file) == 0o600)
+    #expect(await cache.speech(for: key(1)) == speech(2))
+  }
+
+  @Test func `beyond the limit those go that were not heard for the longest time`() async throws {
+    defer { clean() }
+    let size = try speech(0).encoded().count
+    let cache = SynthesisCache(folder: folder, sizeLimit: size * 20)
+    for number in 0..<20 {
+      await cache.keep(speech(number), for: key(number))
+      // File systems tell times of one tick apart, and nothing says how long that is.
+      age(key(number), bySeconds: 100 - Double(number))
+    }
+    #expect(await cache.speech(for: key(0)) == speech(0))
+    await cache.keep(speech(20), for: key(20))
+    #expect(await cache.size <= size * 20)
+    #expect(await cache.speech(for: key(0)) == speech(0), "it was heard a moment ago")
+    #expect(await cache.speech(for: key(1)) == nil, "it was not heard for the longest time")
+    #expect(await cache.speech(for: key(20)) == speech(20))
+    #expect(files.count >= 18)
+  }
+
+  @Test func `programs that keep little and end keep within the limit too`() async throws {
+    defer { clean() }
+    let size = try speech(0).encoded().count
+    for number in 0..<30 {
+      let cache = SynthesisCache(folder: folder, sizeLimit: size * 10)
+      await cache.keep(speech(number), for: key(number))
+    }
+    #expect(files.count <= 10)
+  }
+
+  @Test func `what is larger than the limit is not kept`() async throws {
+    defer { clean() }
+    let cache = SynthesisCache(folder: folder, sizeLimit: 100)
+    await cache.keep(speech(1), for: key(1))
+    #expect(files.isEmpty)
+    await SynthesisCache(folder: folder, sizeLimit: -5).keep(speech(1), for: key(1))
+    #expect(files.isEmpty)
+  }
+
+  @Test func `a damaged entry counts as not there, and goes`() async throws {
+    defer { clean() }
+    let cache = SynthesisCache(folder: folder)
+    await cache.keep(speech(1, frames: 30), for: key(1))
+    let file = try #require(files.first)
+    let whole = try Data(contentsOf: file)
+    var damaged = (0..<whole.count).map { Data(whole.prefix($0)) }
+    for index in whole.indices {
+      var flipped = whole
+      flipped[index] ^= 0x20
+      damaged.append(flipped)
+    }
+    damaged += [whole + [0], Data(repeating: 0, count: 100), Data("\n\n".utf8)]
+    for data in damaged {
+      try data.write(to: file)
+      #expect(await cache.speech(for: key(1)) == nil)
+      #expect(!FileManager.default.fileExists(atPath: file.path))
+    }
+  }
+
+  @Test(arguments: [
+    #"{"version":2,"sampleRate":0,"characters":[],"starts":[],"ends":[]}"#,
+    #"{"version":2,"sampleRate":9223372036854775807,"characters":[],"starts":[],"ends":[]}"#,
+    #"{"version":1,"sampleRate":24000,"characters":[],"starts":[],"ends":[]}"#,
+    #"{"version":2,"sampleRate":24000,"characters":["a"],"starts":[],"ends":[]}"#,
+    #"{"version":2,"sampleRate":24000,"characters":["a"],"starts":[0],"ends":[1,2]}"#, "[]", "",
+  ])
+  func `a head that makes no sense is refused although its hash is right`(_ head: String) {
+    let content = Data("\(head)\nab".utf8)
+    #expect(CachedSpeech(encoded: Data("\(Checksum.sha256(content))\n".utf8) + content) == nil)
+  }
+
+  @Test func `what killed programs left is swept up, what others are writing is not`() async throws
+  {
+    defer { clean() }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let old = folder.appending(path: ".new-old")
+    let fresh = folder.appending(path: ".new-fresh")
+    let foreign = folder.appending(path: "notes.txt")
+    for file in [old, fresh, foreign] { try Data("half".utf8).write(to: file) }
+    for file in [old, foreign] { age(file, bySeconds: 7_200) }
+    await SynthesisCache(folder: folder).keep(speech(1), for: key(1))
+    #expect(!FileManager.default.fileExists(atPath: old.path))
+    #expect(FileManager.default.fileExists(atPath: fresh.path))
+    #expect(FileManager.default.fileExists(atPath: foreign.path))
+  }
+
+  @Test(arguments: ["/proc/nowhere/cache", "/dev/null/cache", "/dev/full"])
+  func `a folder that cannot be written to does no harm`(_ path: String) async throws {
+    let cache = SynthesisCache(folder: URL(filePath: path))
+    await cache.keep(speech(1), for: key(1))
+    #expect(await cache.speech(for: key(1)) == nil)
+    #expect(await cache.size == 0)
+    await cache.removeAll()
+  }
+
+  @Test func `links in the folder lead nowhere`() async throws {
+    defer { clean() }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let outside = folder.appendingPathExtension("outside")
+    defer { try? FileManager.default.removeItem(at: outside) }
+    try Data("precious".utf8).write(to: outside)
+    let place = folder.appending(path: key(1).name + ".speech")
+    try FileManager.default.createSymbolicLink(at: place, withDestinationURL: outside)
+    let cache = SynthesisCache(folder: folder)
+    #expect(await cache.speech(for: key(1)) == nil)
+    await cache.keep(speech(1), for: key(1))
+    #expect(await cache.speech(for: key(1)) == speech(1))
+    #expect(try String(contentsOf: outside, encoding: .utf8) == "precious")
+  }
+
+  @Test func `many caches share a folder, and none reads half an entry`() async throws {
+    defer { clean() }
+    let size = try speech(0, frames: 4_000).encoded().count
+    let caches = (0..<4).map { _ in SynthesisCache(folder: folder, sizeLimit: size * 8) }
+    let wrong = await withTaskGroup(of: Int.self) { group in
+      for (index, cache) in caches.enumerated() {
+        group.addTask {
+          var random = SplitMix(seed: UInt64(index))
+          var wrong = 0
+          for _ in 0..<150 {
+            let number = random.next(16)
+            if random.next(2) == 0 {
+              await cache.keep(speech(number, frames: 4_000), for: key(number))
+            } else if let found = await cache.speech(for: key(number)) {
+              if found != speech(number, frames: 4_000) { wrong += 1 }
+            }
+          }
+          return wrong
+        }
+      }
+      return await group.reduce(0, +)
+    }
+    #expect(wrong == 0)
+    #expect(files.allSatisfy { $0.pathExtension == "speech" })
+    #expect(await caches[0].size <= size * 16)
+  }
+
+  @Test func `a program that is killed while it writes leaves whole entries only`() async throws {
+    for round in 0..<5 {
+      let path = "/tmp/speechkit-cache-\(getpid())-\(round)"
+      setenv("SPEECHKIT_TEST_CACHE", path, 1)
+      defer { try? FileManager.default.removeItem(atPath: path) }
+      await #expect(processExitsWith: .signal(SIGKILL)) {
+        let path = ProcessInfo.processInfo.environment["SPEECHKIT_TEST_CACHE"] ?? ""
+        try await CacheWriting.untilKilled(SynthesisCache(folder: URL(filePath: path)))
+      }
+      let cache = SynthesisCache(folder: URL(filePath: path))
+      var found = 0
+      for number in 0..<CacheWriting.entries {
+        guard let speech = await cache.speech(for: CacheWriting.key(number)) else { continue }
+        found += 1
+        #expect(speech == CacheWriting.speech(number))
+      }
+      // None was damaged, which would have removed it.
+      let left = try FileManager.default.contentsOfDirectory(atPath: path)
+      #expect(found == left.filter { $0.hasSuffix(".speech") }.count)
+      #expect(found > 0)
+    }
+  }
+
+  private func age(_ key: SynthesisCache.Key, bySeconds seconds: Double) {
+    age(folder.appending(path: key.name + ".speech"), bySeconds: seconds)
+  }
+
+  private func age(_ url: URL, bySeconds seconds: Double) {
+    let moment = Date(timeIntervalSinceNow: -seconds)
+    try? FileManager.default.setAttributes([.modificationDate: moment], ofItemAtPath: url.path)
+  }
+}
+
+/// What the process that is killed writes.
+private enum CacheWriting {
+  static let entries = 40
+
+  static func key(_ number: Int) -> SynthesisCache.Key {
+    SynthesisCache.Key(["killed", "\(number)"])
+  }
+
+  static func speech(_ number: Int) -> CachedSpeech {
+    CachedSpeech(
+      audio: PCMBuffer(
+        samples: (0..<60_000).map { Int16(truncatingIfNeeded: number * 31 + $0) },
+        format: AudioFormat(sampleRate: 24_000)))
+  }
+
+  static func untilKilled(_ cache: SynthesisCache) async throws {
+    for number in 0..<entries {
+      await cache.keep(speech(number), for: key(number))
+      // Somewhere in the midst of the writing that goes on.
+      if number == 5 {
+        Thread.detachNewThread {
+          usleep(UInt32(getpid()) % 7 * 1_000)
+          kill(getpid(), SIGKILL)
+        }
+      }
+    }
+    while true { try await Task.sleep(for: .seconds(60)) }
+  }
+}
