@@ -212,13 +212,14 @@ struct CredentialsCommandTests {
     let terminal = try PseudoTerminal()
     let running = try tool(["set", "openai"], in: workshop).start(input: terminal.other)
     await terminal.waitForQuiet()
-    terminal.type("sk-can\u{7F}\u{7F}\u{7F}\(Self.canary.dropFirst(3))\n")
+    terminal.type("sk-can\u{7F}\u{7F}\u{7F}\(Self.canary.dropFirst(3))\ncanary-pasted-too\n")
     let outcome = await running.outcome()
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.errors.hasPrefix("Key for openai: \n"))
     #expect(!outcome.errors.contains("canary"))
     #expect(!terminal.shown().contains("can"))
     #expect(terminal.isEchoing)
+    #expect(terminal.left() == "\n")
     let file = workshop.path("data/speechkit/credentials/credentials.json")
     #expect(try String(contentsOfFile: file, encoding: .utf8).contains("\"\(Self.canary)\""))
   }
@@ -236,6 +237,7 @@ struct CredentialsCommandTests {
     #expect(outcome.status == status)
     #expect(terminal.isEchoing)
     #expect(!terminal.shown().contains("can"))
+    #expect(terminal.left() == "\n")
     #expect(workshop.names.isEmpty)
   }
 }

@@ -37,6 +37,19 @@ final class PseudoTerminal: Sendable {
 
   func type(_ text: String) {
     _ = Array(text.utf8).withUnsafeBytes { write(own, $0.baseAddress, $0.count) }
+    // Who asks whether there is something to read makes the terminal take in first what was typed.
+    var wish = pollfd(fd: other.fileDescriptor, events: Int16(POLLIN), revents: 0)
+    poll(&wish, 1, 0)
+  }
+
+  /// What a program would read that comes next.
+  func left() -> String {
+    let descriptor = other.fileDescriptor
+    _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+    type("\n")
+    var bytes = [UInt8](repeating: 0, count: 4_096)
+    let count = read(descriptor, &bytes, bytes.count)
+    return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
   }
 
   /// All that appeared.
