@@ -33,6 +33,24 @@ def report_ping(socket):
 
 
 AsyncSocket.schedule_ping = report_ping
+upgrade = AsyncSocket._websocket_handler
+
+
+async def report_upgrade(socket, websocket):
+    if socket.connected:
+        receive = websocket.wait
+
+        async def watch():
+            message = await receive()
+            if message == "5":
+                report("upgraded")
+            return message
+
+        websocket.wait = watch
+    return await upgrade(socket, websocket)
+
+
+AsyncSocket._websocket_handler = report_upgrade
 
 
 @server.event

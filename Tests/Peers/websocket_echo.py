@@ -1,4 +1,5 @@
-"""An ordinary WebSocket server that sends back what it gets; with an argument, over TLS.
+"""An ordinary WebSocket server that sends back what it gets; with a certificate and its
+key as arguments, over TLS.
 
 Paths: /echo; /refuse (403); /bye (closes with 4001 after a message);
 /flood (sends 64 MiB, reports when nobody takes it); /deaf (reads when told to); /headers (sends back the
@@ -8,9 +9,7 @@ request's fields); /silent (never answers, not even pings).
 import asyncio
 import http
 import json
-import os
 import ssl
-import subprocess
 import sys
 
 from websockets.asyncio.server import serve
@@ -59,28 +58,16 @@ async def handle(socket):
     report("closed", socket.close_code, socket.close_reason)
 
 
-def tls(folder):
-    """A server certificate for localhost and an authority that signed it."""
-    def openssl(*words):
-        subprocess.run(["openssl", *words], cwd=folder, check=True, capture_output=True)
-
-    openssl("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
-            "-keyout", "ca.key", "-out", "ca.pem", "-subj", "/CN=Test Authority", "-days", "2")
-    openssl("req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
-            "-keyout", "server.key", "-out", "server.csr", "-subj", "/CN=localhost")
-    with open(os.path.join(folder, "names"), "w") as names:
-        names.write("subjectAltName=DNS:localhost\n")
-    openssl("x509", "-req", "-in", "server.csr", "-CA", "ca.pem", "-CAkey", "ca.key",
-            "-CAcreateserial", "-out", "server.pem", "-days", "2", "-extfile", "names")
+def tls(certificate, key):
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(os.path.join(folder, "server.pem"), os.path.join(folder, "server.key"))
+    context.load_cert_chain(certificate, key)
     return context
 
 
 async def main():
     global orders
     orders = commands()
-    context = tls(sys.argv[1]) if len(sys.argv) > 1 else None
+    context = tls(*sys.argv[1:3]) if len(sys.argv) > 1 else None
     server = await serve(
         handle, "127.0.0.1", 0, ssl=context, compression=None, process_request=refuse,
         select_subprotocol=lambda _, offered: "echo" if "echo" in offered else None, max_size=None, ping_interval=None, close_timeout=2)

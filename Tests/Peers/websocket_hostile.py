@@ -121,7 +121,7 @@ async def handle(reader, writer):
             writer.write(frame(8, struct.pack(">H", 1000)))
         while piece := await reader.read(65536):
             received += piece
-        leave = received.rfind(b"\x88")
+        leave = received.find(b"\x88")
         if leave >= 0 and len(received) - leave >= 8:
             mask = received[leave + 2:leave + 6]
             code = bytes(byte ^ mask[i] for i, byte in enumerate(received[leave + 6:leave + 8]))

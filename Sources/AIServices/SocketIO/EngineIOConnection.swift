@@ -3,6 +3,9 @@ import SpeechConcurrency
 
 /// An Engine.IO connection: the effects that `EngineIOSession` asks for.
 actor EngineIOConnection {
+  /// Servers in Python refuse a body with more packets.
+  private static let batchLimit = 16
+
   private let configuration: SocketIOConfiguration
   private let http: (any HTTPTransport)?
   private let offline: OfflineMode
@@ -171,7 +174,7 @@ actor EngineIOConnection {
       }
       var count = 1
       var size = outgoing[0].text.utf8.count
-      while count < outgoing.count {
+      while count < min(outgoing.count, Self.batchLimit) {
         size += outgoing[count].text.utf8.count + 1
         guard size <= limit else { break }
         count += 1

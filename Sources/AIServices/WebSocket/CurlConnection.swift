@@ -21,9 +21,8 @@ final class CurlConnection {
     case end
   }
 
-  private let easy: UnsafeMutableRawPointer
+  private let easy: CurlEasyHandle
   private let multi: UnsafeMutableRawPointer
-  private let errorText: UnsafeMutablePointer<CChar>
   private let watch = Watch()
   private let host: String
   /// The socket, once the connection stands.
@@ -32,31 +31,24 @@ final class CurlConnection {
   init(
     to address: WebSocketAddress, timeout: Duration, certificateFile: String?
   ) throws(HTTPFailure) {
-    _ = Self.library
-    guard let easy = curl_easy_init() else { throw .unreachable("libcurl makes no handle") }
-    guard let multi = curl_multi_init() else {
-      curl_easy_cleanup(easy)
-      throw .unreachable("libcurl makes no handle")
+    let easy = try CurlEasyHandle()
+    guard CurlLibrary.isReady, let multi = curl_multi_init() else {
+      throw .unreachable("libcurl does not start")
     }
     self.easy = easy
     self.multi = multi
     host = address.host
-    errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
-    errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
 
-    set(CURLOPT_URL, address.connectURL)
-    set(CURLOPT_PROTOCOLS_STR, "http,https")
-    set(CURLOPT_CONNECT_ONLY, 1)
-    set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
-    set(CURLOPT_CONNECTTIMEOUT_MS, max(1, timeout.wholeMilliseconds))
-    set(CURLOPT_NOSIGNAL, 1)
-    // Otherwise giving up during a name look-up waits until the resolver gives up, too.
-    set(CURLOPT_QUICK_EXIT, 1)
-    set(CURLOPT_HTTPPROXYTUNNEL, 1)
-    set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-    if address.isLoopback { set(CURLOPT_PROXY, "") }
-    if let certificateFile { set(CURLOPT_CAINFO, certificateFile) }
-    speechkit_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText)
+    let options = CurlOptions(
+      certificateFile: certificateFile, userAgent: ToolkitVersion.userAgent, transfersAtOnce: 1,
+      connectionLifetime: .seconds(1))
+    self.easy.setSafety(options, isLoopback: address.isLoopback)
+    self.easy.set(CURLOPT_URL, address.connectURL)
+    self.easy.set(CURLOPT_CONNECT_ONLY, true)
+    self.easy.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
+    self.easy.set(CURLOPT_CONNECTTIMEOUT_MS, timeout.wholeMilliseconds)
+    // A proxy that speaks HTTP would not understand what we say.
+    self.easy.set(CURLOPT_HTTPPROXYTUNNEL, true)
 
     let context = Unmanaged.passUnretained(watch).toOpaque()
     speechkit_curl_multi_set_pointer(multi, CURLMOPT_SOCKETDATA, context)
@@ -79,15 +71,13 @@ final class CurlConnection {
       watch.deadline = milliseconds < 0 ? nil : .now + .milliseconds(milliseconds)
       return 0
     }
-    curl_multi_add_handle(multi, easy)
+    curl_multi_add_handle(multi, self.easy.pointer)
   }
 
   deinit {
     // This closes the socket, too: libcurl does not keep such a connection without its handle.
-    curl_multi_remove_handle(multi, easy)
-    curl_easy_cleanup(easy)
+    curl_multi_remove_handle(multi, easy.pointer)
     curl_multi_cleanup(multi)
-    errorText.deallocate()
   }
 
   /// The sockets to wait for while it connects, and for what.
@@ -113,7 +103,7 @@ final class CurlConnection {
     guard speechkit_curl_take_result(multi, &result) != 0 else { return false }
     guard result == CURLE_OK else { throw failure(result) }
     var socket: curl_socket_t = -1
-    guard speechkit_curl_get_socket(easy, &socket) == CURLE_OK, socket >= 0 else {
+    guard speechkit_curl_get_socket(easy.pointer, &socket) == CURLE_OK, socket >= 0 else {
       throw .interrupted("the server closed it", beforeResponse: true)
     }
     self.socket = socket
@@ -124,7 +114,7 @@ final class CurlConnection {
   /// place, which is what TLS demands.
   func send(_ bytes: UnsafeRawBufferPointer) throws(HTTPFailure) -> Transfer {
     var count = 0
-    let result = curl_easy_send(easy, bytes.baseAddress, bytes.count, &count)
+    let result = curl_easy_send(easy.pointer, bytes.baseAddress, bytes.count, &count)
     switch result {
     case CURLE_OK: return .bytes(count)
     case CURLE_AGAIN: return .wouldBlock
@@ -135,7 +125,7 @@ final class CurlConnection {
   /// Receives what is there.
   func receive(into buffer: UnsafeMutableRawBufferPointer) throws(HTTPFailure) -> Transfer {
     var count = 0
-    let result = curl_easy_recv(easy, buffer.baseAddress, buffer.count, &count)
+    let result = curl_easy_recv(easy.pointer, buffer.baseAddress, buffer.count, &count)
     switch result {
     case CURLE_OK: return count == 0 ? .end : .bytes(count)
     case CURLE_AGAIN: return .wouldBlock
@@ -144,27 +134,8 @@ final class CurlConnection {
   }
 
   private func failure(_ code: CURLcode) -> HTTPFailure {
-    let said = String(cString: errorText)
-    let text = said.isEmpty ? String(cString: curl_easy_strerror(code)) : said
-    return switch code {
-    case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .unknownHost(host)
-    case CURLE_COULDNT_CONNECT, CURLE_PROXY: .unreachable(text)
-    case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE,
-      CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR:
-      .untrusted(text)
-    case CURLE_OPERATION_TIMEDOUT: .timedOut(.connect)
-    case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL: .invalidRequest(text)
-    default: .interrupted(text, beforeResponse: socket == nil)
-    }
+    HTTPFailure(
+      code, text: easy.text(for: code), host: host, isConnected: socket != nil,
+      hasHead: socket != nil)
   }
-
-  private func set(_ option: CURLoption, _ value: Int) {
-    speechkit_curl_set_long(easy, option, value)
-  }
-
-  private func set(_ option: CURLoption, _ value: String) {
-    speechkit_curl_set_string(easy, option, value)
-  }
-
-  private static let library: Void = { curl_global_init(Int(CURL_GLOBAL_DEFAULT)) }()
 }

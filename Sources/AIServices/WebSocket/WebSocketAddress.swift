@@ -8,6 +8,8 @@ struct WebSocketAddress: Hashable, Sendable {
   let port: Int?
   /// Path and query.
   let target: String
+  /// Whether it is this machine's own, to which no proxy leads.
+  let isLoopback: Bool
 
   init(_ url: URL) throws(HTTPFailure) {
     guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else {
@@ -28,6 +30,7 @@ struct WebSocketAddress: Hashable, Sendable {
     }
     self.host = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
     port = parts.port
+    isLoopback = url.isLoopback
     let path = parts.percentEncodedPath.isEmpty ? "/" : parts.percentEncodedPath
     target = path + (parts.percentEncodedQuery.map { "?\($0)" } ?? "")
     guard (self.host + target).utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
@@ -40,10 +43,4 @@ struct WebSocketAddress: Hashable, Sendable {
 
   /// What libcurl connects to.
   var connectURL: String { "\(isSecure ? "https" : "http")://\(authority)/" }
-
-  /// Whether it is this machine, to which no proxy leads.
-  var isLoopback: Bool {
-    host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]"
-      || (host.hasPrefix("127.") && host.allSatisfy { $0.isNumber || $0 == "." })
-  }
 }

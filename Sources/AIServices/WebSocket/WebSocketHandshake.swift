@@ -9,13 +9,15 @@ struct WebSocketHandshake: Sendable {
     case refused(WebSocketRefusal)
   }
 
-  static let headLimit = 64 << 10
+  /// The most bytes of a refusal's body that are kept.
+  private static let bodyLimit = 64 << 10
 
   private let request: WebSocketRequest
   private let address: WebSocketAddress
   private let key: String
+  private var reader = HTTPHeadReader()
+  /// What was received behind the lines that are read.
   private var received: [UInt8] = []
-  private var headEnd: Int?
 
   /// - Parameter nonce: 16 bytes that nobody can foresee.
   init(
@@ -25,7 +27,7 @@ struct WebSocketHandshake: Sendable {
     self.request = request
     self.address = address
     key = Data(nonce).base64EncodedString()
-    for field in request.headers.fields { try Self.check(field) }
+    try request.headers.check()
     for name in request.subprotocols where !Self.isToken(name.utf8) {
       throw .invalidRequest("“\(name)” cannot be the name of a protocol.")
     }
@@ -50,6 +52,9 @@ struct WebSocketHandshake: Sendable {
       }
       bytes += "\r\n".utf8
     }
+    if request.headers["User-Agent"] == nil {
+      bytes += "User-Agent: \(ToolkitVersion.userAgent)\r\n".utf8
+    }
     for field in request.headers.fields {
       bytes += "\(field.name): ".utf8
       switch field.content {
@@ -70,51 +75,57 @@ struct WebSocketHandshake: Sendable {
   mutating func consume(
     _ bytes: some Collection<UInt8>, isEnd: Bool = false
   ) throws(HTTPFailure) -> (Answer, rest: [UInt8])? {
-    let searched = max(0, received.count - 3)
     received += bytes
-    if headEnd == nil { headEnd = endOfHead(from: searched) }
-    guard let headEnd else {
-      if received.count > Self.headLimit { throw .malformed("The server's answer has no end.") }
-      if isEnd { throw .interrupted("the server closed it", beforeResponse: received.isEmpty) }
+    try readLines()
+    guard reader.isComplete else {
+      if received.count > HTTPHeadReader.limit {
+        throw .malformed("The server's answer has no end.")
+      }
+      if isEnd {
+        throw .interrupted("the server closed it", beforeResponse: reader.status == 0)
+      }
       return nil
     }
-    let head = try ResponseHead(received[..<headEnd])
-    let rest = Array(received[headEnd...])
-    if head.status == 101 { return (try accept(head), rest) }
-    let wanted = min(head.contentLength ?? Self.headLimit, Self.headLimit)
-    guard isEnd || rest.count >= wanted else { return nil }
-    let body = String(decoding: rest.prefix(wanted), as: UTF8.self)
+    guard reader.status >= 100 else { throw .malformed("The server does not speak HTTP.") }
+    if reader.status == 101 { return (try accept(), received) }
+    let length = reader.headers["Content-Length"].flatMap { Int($0) } ?? Self.bodyLimit
+    let wanted = min(max(0, length), Self.bodyLimit)
+    guard isEnd || received.count >= wanted else { return nil }
+    let body = String(decoding: received.prefix(wanted), as: UTF8.self)
       .trimmingCharacters(in: .whitespacesAndNewlines)
-    return (.refused(WebSocketRefusal(status: head.status, body: body)), [])
+    return (.refused(WebSocketRefusal(status: reader.status, body: body)), [])
   }
 
   /// What is known of the answer when nobody waits for the rest of it any longer.
   var refusalSoFar: WebSocketRefusal? {
-    guard let headEnd, let head = try? ResponseHead(received[..<headEnd]), head.status != 101 else {
-      return nil
+    guard reader.isComplete, reader.status != 101 else { return nil }
+    return WebSocketRefusal(status: reader.status)
+  }
+
+  private mutating func readLines() throws(HTTPFailure) {
+    var rest = received[...]
+    while !reader.isComplete, let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+      let result = rest[...end].withUnsafeBytes { line in
+        Result { () throws(HTTPFailure) in try reader.take(line) }
+      }
+      try result.get()
+      rest = rest[(end + 1)...]
     }
-    return WebSocketRefusal(status: head.status)
+    received = Array(rest)
   }
 
-  private func endOfHead(from start: Int) -> Int? {
-    let mark = Array("\r\n\r\n".utf8)
-    guard received.count >= mark.count else { return nil }
-    return (start...(received.count - mark.count))
-      .first { received[$0..<$0 + mark.count].elementsEqual(mark) }.map { $0 + mark.count }
-  }
-
-  private func accept(_ head: ResponseHead) throws(HTTPFailure) -> Answer {
-    guard head["upgrade"]?.lowercased() == "websocket",
-      (head["connection"] ?? "").lowercased().split(separator: ",")
+  private func accept() throws(HTTPFailure) -> Answer {
+    guard all("Upgrade").lowercased() == "websocket",
+      all("Connection").lowercased().split(separator: ",")
         .contains(where: { $0.trimmingCharacters(in: .whitespaces) == "upgrade" })
     else { throw .malformed("The server's consent lacks the words of the WebSocket protocol.") }
-    guard head["sec-websocket-accept"] == Self.acceptance(of: key) else {
+    guard reader.headers["Sec-WebSocket-Accept"] == Self.acceptance(of: key) else {
       throw .malformed("The server did not prove that it has read the request for a WebSocket.")
     }
-    guard head["sec-websocket-extensions"] == nil else {
+    guard reader.headers["Sec-WebSocket-Extensions"] == nil else {
       throw .malformed("The server wants to use an extension that was not offered.")
     }
-    let chosen = head["sec-websocket-protocol"]
+    let chosen = reader.headers["Sec-WebSocket-Protocol"]
     if let chosen, !request.subprotocols.contains(chosen) {
       throw .malformed("The server chose a protocol that was not offered.")
     }
@@ -136,65 +147,13 @@ struct WebSocketHandshake: Sendable {
     return Data(sum).base64EncodedString()
   }
 
-  private static func check(_ field: HTTPHeaders.Field) throws(HTTPFailure) {
-    guard isToken(field.name.utf8) else {
-      throw .invalidRequest("A header field has a name that it must not have.")
-    }
-    let isClean =
-      switch field.content {
-      case .plain(let text): text.utf8.allSatisfy(isPrintable)
-      case .secret(let prefix, let secret):
-        prefix.utf8.allSatisfy(isPrintable) && secret.withBytes { $0.allSatisfy(isPrintable) }
-      }
-    guard isClean else {
-      throw .invalidRequest("The header field \(field.name) holds control characters.")
-    }
-  }
-
-  private static func isPrintable(_ byte: UInt8) -> Bool {
-    byte == 0x09 || (byte >= 0x20 && byte != 0x7F)
+  /// The values of all fields of that name.
+  private func all(_ name: String) -> String {
+    reader.headers.fields.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
+      .joined(separator: ", ")
   }
 
   private static func isToken(_ bytes: some Collection<UInt8>) -> Bool {
-    !bytes.isEmpty
-      && bytes.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"):
-          true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
-      }
-  }
-}
-
-/// Status and fields of the answer.
-private struct ResponseHead {
-  let status: Int
-  private var fields: [String: String] = [:]
-
-  init(_ bytes: some Collection<UInt8>) throws(HTTPFailure) {
-    // Latin 1, because that is what the bytes of a header mean.
-    let text = String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
-    let lines = text.components(separatedBy: "\r\n")
-    let start = lines[0].split(separator: " ", maxSplits: 2)
-    guard start.count >= 2, start[0].hasPrefix("HTTP/1."), let status = Int(start[1]),
-      (100...599).contains(status)
-    else { throw .malformed("The server does not speak HTTP.") }
-    self.status = status
-    for line in lines.dropFirst() where !line.isEmpty {
-      guard let colon = line.firstIndex(of: ":") else {
-        throw .malformed("The head of the server's answer is not of the documented form.")
-      }
-      let name = line[..<colon].lowercased()
-      let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
-      fields[name] = fields[name].map { "\($0), \(value)" } ?? value
-    }
-  }
-
-  subscript(name: String) -> String? { fields[name] }
-
-  var contentLength: Int? {
-    fields["content-length"].flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 }
+    !bytes.isEmpty && bytes.allSatisfy(HTTPHeaders.isTokenCharacter)
   }
 }

@@ -73,14 +73,27 @@ final class WebSocketLink {
     do {
       return try step(ready: ready.filter { $0.revents != 0 }, now: now, buffer: buffer)
     } catch let violation as WebSocketViolation {
-      output.putControl(.close, violation.close.payload)
-      try? write()
-      channel.finish(.failure(violation.failure))
+      return leave(violation, now: now)
     } catch {
       // Who wants to hang up does not mind if the other one was faster.
       channel.finish(stage == .closing ? .success(Self.unanswered) : .failure(error))
     }
     return false
+  }
+
+  /// Tells the server what it did wrong. Hanging up at once, with bytes of it unread, would reset the
+  /// connection, and the server would never hear it.
+  private func leave(_ violation: WebSocketViolation, now: ContinuousClock.Instant) -> Bool {
+    channel.finish(.failure(violation.failure))
+    output.putControl(.close, violation.close.payload)
+    stage = .hangingUp
+    deadline = now + channel.request.closeTimeout
+    do {
+      try write()
+    } catch {
+      return false
+    }
+    return true
   }
 
   private func step(

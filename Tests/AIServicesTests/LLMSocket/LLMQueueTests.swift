@@ -107,7 +107,7 @@ struct LLMQueueTests {
 
   /// Whatever happens in whatever order: every request ends once, with its own answer.
   @Test func `no request is lost or answered with another's answer`() {
-    var random = SeededGenerator(seed: 3)
+    var random = SplitMix(seed: 3)
     for round in 0..<400 {
       let isOneAtATime = Bool.random(using: &random)
       let echoes = Bool.random(using: &random)

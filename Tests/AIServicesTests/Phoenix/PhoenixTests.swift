@@ -28,13 +28,13 @@ struct PhoenixCodecTests {
   }
 
   @Test func `hostile frames are read or refused`() {
-    var random = SeededGenerator(seed: 13)
+    var random = SplitMix(seed: 13)
     let seed = Array(
       #"["1","5","task:swift_a","llm_generate",{"prompt":"x","n":[1,2.5,null]}]"#.utf8)
     var session = PhoenixSession()
     _ = session.connected()
     _ = session.join("task:swift_a", [:])
-    for _ in 0..<50_000 {
+    for _ in 0..<10_000 {
       var bytes = seed
       for _ in 0..<Int.random(in: 1...3, using: &random) {
         bytes[Int.random(in: 0..<bytes.count, using: &random)] =

@@ -94,7 +94,7 @@ struct SocketIOCodecTests {
   }
 
   @Test func `hostile packets are read or refused, and soon`() throws {
-    var random = SeededGenerator(seed: 11)
+    var random = SplitMix(seed: 11)
     let seeds = [
       #"0{"token":"x"}"#, #"2/admin,7["name",{"a":[1,2,{"b":null}]}]"#, #"37["result",1]"#,
       #"52-["bin",{"_placeholder":true,"num":1},{"_placeholder":true,"num":0}]"#,
@@ -102,7 +102,7 @@ struct SocketIOCodecTests {
       #"0{"sid":"a","upgrades":["websocket"],"pingInterval":5,"pingTimeout":5}"#,
     ].map { Array($0.utf8) }
     var read = 0
-    for _ in 0..<100_000 {
+    for _ in 0..<20_000 {
       var bytes = seeds[Int.random(in: 0..<seeds.count, using: &random)]
       for _ in 0..<Int.random(in: 1...3, using: &random) {
         let index = Int.random(in: 0..<bytes.count, using: &random)
@@ -120,7 +120,7 @@ struct SocketIOCodecTests {
       }
       _ = try? EngineIOPacket(text)
     }
-    #expect(read > 5_000)
+    #expect(read > 1_000)
     let deep = "2[\"a\"," + String(repeating: "[", count: 100_000)
     #expect(throws: SocketIOError.self) { try SocketIOPacket(deep) }
   }

@@ -36,7 +36,7 @@ final class Peer: Sendable {
   }
 
   private init(_ script: String, _ arguments: [String]) throws {
-    guard let python = Peers.python else { throw Peers.Missing() }
+    guard let python = Peers.python else { throw PeerFailure(description: Peers.areMissing) }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: python)
     process.arguments = [Peers.folder + "/" + script] + arguments
@@ -52,7 +52,7 @@ final class Peer: Sendable {
     let firstLine = Self.readLine(reading.fileDescriptor)
     guard firstLine.hasPrefix("port "), let port = Int(firstLine.dropFirst(5)) else {
       process.terminate()
-      throw Peers.Missing(text: "\(script) did not tell its port but “\(firstLine)”.")
+      throw PeerFailure(description: "\(script) did not tell its port but “\(firstLine)”.")
     }
     self.port = port
     self.process = Guarded(process)
@@ -89,7 +89,7 @@ final class Peer: Sendable {
         return line.dropFirst(beginning.count).trimmingCharacters(in: .whitespaces)
       }
       if heard.withLock({ $0.contains("end") }) {
-        throw Peers.Missing(text: "The peer ended before it reported “\(beginning)”.")
+        throw PeerFailure(description: "The peer ended before it reported “\(beginning)”.")
       }
       try await changed.wait(after: version)
     }
@@ -124,14 +124,16 @@ final class Peer: Sendable {
   }
 }
 
+/// What is wrong with a peer, rather than with what is tested.
+struct PeerFailure: Error, CustomStringConvertible {
+  var description: String
+}
+
 /// Where the Python peers are.
 enum Peers {
-  struct Missing: Error, CustomStringConvertible {
-    var text =
-      "The peers in Python are not installed. Scripts/test installs them; without a network, set "
-      + "SPEECHKIT_PEERS to a Python that has Tests/Peers/requirements.txt."
-    var description: String { text }
-  }
+  static let areMissing =
+    "The peers in Python are not installed. Scripts/test installs them; without a network, set "
+    + "SPEECHKIT_PEERS to a Python that has Tests/Peers/requirements.txt."
 
   static let folder = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -152,6 +154,6 @@ enum Peers {
 extension Trait where Self == ConditionTrait {
   /// A test that needs a server in Python.
   static var needsPeers: Self {
-    .enabled(if: Peers.areExpected, "\(Peers.Missing().text)")
+    .enabled(if: Peers.areExpected, "\(Peers.areMissing)")
   }
 }

@@ -1,3 +1,4 @@
+import AIServiceTesting
 import Foundation
 import SpeechConcurrency
 import Testing
@@ -178,10 +179,9 @@ import Testing
   }
 
   @Test func `TLS is verified`() async throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try await Peer.with("websocket_echo.py", [folder.path]) { peer in
+    let certificates = try await TestCertificates()
+    let (certificate, key) = certificates.files(of: .valid)
+    try await Peer.with("websocket_echo.py", [certificate, key]) { peer in
       var request = WebSocketRequest(
         try #require(URL(string: "wss://localhost:\(peer.port)/echo")))
       await #expect {
@@ -189,19 +189,25 @@ import Testing
       } throws: { error in
         if case HTTPFailure.untrusted = error { true } else { false }
       }
-      request.certificateFile = folder.appendingPathComponent("ca.pem").path
+      request.certificateFile = certificates.authorityFile
       let socket = try await WebSocketConnection.open(request)
       let big = WebSocketMessage.binary(Data((0..<900_000).map { UInt8(truncatingIfNeeded: $0) }))
       for _ in 0..<4 { try await socket.send(big) }
       for _ in 0..<4 { #expect(try await socket.receive() == big) }
       await socket.close()
       #expect(socket.close?.code == 1000)
-      // The certificate is for localhost, not for that address.
-      request.url = try #require(URL(string: "wss://127.0.0.1:\(peer.port)/echo"))
-      await #expect {
-        try await WebSocketConnection.open(request)
-      } throws: { error in
-        if case HTTPFailure.untrusted = error { true } else { false }
+    }
+    for kind in [TestCertificates.Kind.wrongHost, .selfSigned, .expired] {
+      let (certificate, key) = certificates.files(of: kind)
+      try await Peer.with("websocket_echo.py", [certificate, key]) { peer in
+        var request = WebSocketRequest(
+          try #require(URL(string: "wss://localhost:\(peer.port)/echo")))
+        request.certificateFile = certificates.authorityFile
+        await #expect("\(kind)") {
+          try await WebSocketConnection.open(request)
+        } throws: { error in
+          if case HTTPFailure.untrusted = error { true } else { false }
+        }
       }
     }
   }
@@ -259,6 +265,8 @@ import Testing
           "\(error)".hasPrefix(expected)
         }
         #expect(try await peer.report(path) == "close \(code)", "\(path)")
+        // Until here somebody holds the connection, so that it can end in order.
+        await socket.close()
       }
     }
   }

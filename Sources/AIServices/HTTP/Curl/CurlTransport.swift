@@ -40,7 +40,7 @@ public final class CurlTransport: HTTPTransport {
     self.offline = offline
     options = CurlOptions(
       certificateFile: certificateFile,
-      userAgent: userAgent ?? "SpeechKit/\(ToolkitVersion.current)",
+      userAgent: userAgent ?? ToolkitVersion.userAgent,
       transfersAtOnce: max(1, transfersAtOnce), connectionLifetime: connectionLifetime)
   }
 
