@@ -2,6 +2,7 @@ import AIServiceTesting
 import Foundation
 import SpeechAudio
 import SpeechCloud
+import SpeechConcurrency
 import SpeechCore
 import SpeechFlite
 
@@ -35,6 +36,11 @@ struct CloudBench {
 
   // MARK: Voices
 
+  /// So patient that a busy machine is not taken for a service that is down.
+  nonisolated static let patient = CloudVoiceConfiguration(
+    timeouts: HTTPTimeouts(
+      connect: .seconds(60), firstByte: .seconds(60), idle: .seconds(60), total: nil))
+
   func openAI(
     credentials: AICredentialManager? = nil,
     _ change: (inout OpenAIConfiguration) -> Void = { _ in }
@@ -57,27 +63,36 @@ struct CloudBench {
   }
 
   func provider<Voice: CloudVoice>(
-    _ voice: Voice, _ configuration: CloudVoiceConfiguration = .default
+    _ voice: Voice, _ configuration: CloudVoiceConfiguration = CloudBench.patient
   ) -> VoiceSynthesisProvider<Voice> {
     VoiceSynthesisProvider(engine: voice, configuration: configuration, output: speaker)
   }
 
-  var local: VoiceSynthesisProvider<FliteEngine> {
-    VoiceSynthesisProvider(engine: FliteEngine(), configuration: .default, output: speaker)
+  func provider(_ voice: LocalVoice) -> VoiceSynthesisProvider<LocalVoice> {
+    VoiceSynthesisProvider(engine: voice, configuration: .default, output: speaker)
   }
 
   // MARK: What is heard
 
-  var heard: [Int16] { speaker.sounds.flatMap(\.audio.samples) }
+  /// All of it.
+  var heard: Samples { Samples(speaker.sounds.flatMap(\.audio.samples)) }
 
-  /// What the server makes of a text.
-  nonisolated static func samples(of text: String) -> [Int16] {
-    text.unicodeScalars.flatMap { scalar in
-      (0..<framesPerCharacter).map { Int16(truncatingIfNeeded: Int(scalar.value) * 60 + $0) }
-    }
+  /// One of the sounds, which are heard without a break.
+  func heard(_ index: Int) -> Samples? {
+    let sounds = speaker.sounds
+    return sounds.indices.contains(index) ? Samples(sounds[index].audio.samples) : nil
   }
 
-  nonisolated static func bytes(of samples: [Int16]) -> Data {
+  /// What the server makes of a text.
+  nonisolated static func samples(of text: String) -> Samples {
+    Samples(
+      text.unicodeScalars.flatMap { scalar in
+        (0..<framesPerCharacter).map { Int16(truncatingIfNeeded: Int(scalar.value) * 60 + $0) }
+      })
+  }
+
+  nonisolated static func bytes(of text: String) -> Data {
+    let samples = samples(of: text).values
     var bytes = Data(capacity: samples.count * 2)
     for sample in samples {
       let bits = UInt16(bitPattern: sample)
@@ -86,8 +101,6 @@ struct CloudBench {
     }
     return bytes
   }
-
-  nonisolated static func bytes(of text: String) -> Data { bytes(of: samples(of: text)) }
 
   // MARK: Replies
 
@@ -127,6 +140,61 @@ struct CloudBench {
       ]
       return String(decoding: (try? JSONEncoder().encode(line)) ?? Data(), as: UTF8.self)
     }
+  }
+}
+
+/// Samples that are compared as a whole: to look for what differs in thousands takes minutes.
+struct Samples: Equatable, Sendable, CustomStringConvertible {
+  var values: [Int16]
+
+  init(_ values: [Int16] = []) { self.values = values }
+
+  var isEmpty: Bool { values.isEmpty }
+
+  var description: String { "\(values.count) samples from \(values.first ?? 0)" }
+
+  static func + (one: Samples, other: Samples) -> Samples { Samples(one.values + other.values) }
+}
+
+/// Flite, which remembers what it was to say.
+struct LocalVoice: VoiceEngine {
+  static let identifier = FliteEngine.identifier
+  static let isOffline = true
+
+  let engineId = "local"
+  private let flite = FliteEngine()
+  private let said = Guarded<[String]>([])
+
+  /// All texts so far.
+  var texts: [String] { said.withLock { $0 } }
+
+  func canGenerate(with configuration: FliteConfiguration) -> Bool { true }
+
+  func fetchVoices(
+    languageCode: String, configuration: FliteConfiguration
+  ) async throws -> [Voice] {
+    try await flite.fetchVoices(languageCode: languageCode, configuration: configuration)
+  }
+
+  func generateAudio(
+    request: VoiceEngineRequest, configuration: FliteConfiguration
+  ) async throws -> VoiceEngineOutput {
+    try await flite.generateAudio(request: request, configuration: configuration)
+  }
+
+  func estimateDuration(
+    request: VoiceEngineRequest, configuration: FliteConfiguration
+  ) -> TimeInterval {
+    flite.estimateDuration(request: request, configuration: configuration)
+  }
+
+  func isVoiceAvailable(voiceId: String, configuration: FliteConfiguration) async -> Bool { true }
+
+  func streamAudio(
+    request: VoiceEngineRequest, configuration: FliteConfiguration
+  ) -> AsyncThrowingStream<VoiceEngineChunk, any Error> {
+    said.withLock { $0.append(request.text) }
+    return flite.streamAudio(request: request, configuration: configuration)
   }
 }
 

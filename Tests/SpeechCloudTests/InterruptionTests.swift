@@ -36,9 +36,9 @@ struct InterruptionTests {
       }
     }
 
-    var sound: [Int16] {
+    var sound: Samples {
       switch self {
-      case .opening: []
+      case .opening: Samples()
       case .middle: CloudBench.samples(of: "This is")
       case .secondPart: CloudBench.samples(of: "This is all.")
       }
