@@ -33,6 +33,11 @@ static inline CURLcode speechkit_curl_set_seek_callback(
   return curl_easy_setopt(handle, CURLOPT_SEEKFUNCTION, value);
 }
 
+static inline CURLcode speechkit_curl_set_open_callback(
+    CURL *handle, curl_opensocket_callback value) {
+  return curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, value);
+}
+
 static inline CURLcode speechkit_curl_get_offset(CURL *handle, CURLINFO info, curl_off_t *value) {
   return curl_easy_getinfo(handle, info, value);
 }
@@ -55,4 +60,31 @@ static inline CURLcode speechkit_curl_get_socket(CURL *handle, curl_socket_t *va
 
 static inline CURLMcode speechkit_curl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
   return curl_multi_setopt(multi, option, value);
+}
+
+static inline CURLMcode speechkit_curl_multi_set_pointer(CURLM *multi, CURLMoption option, void *value) {
+  return curl_multi_setopt(multi, option, value);
+}
+
+static inline CURLMcode speechkit_curl_multi_set_socket_callback(
+    CURLM *multi, curl_socket_callback value) {
+  return curl_multi_setopt(multi, CURLMOPT_SOCKETFUNCTION, value);
+}
+
+static inline CURLMcode speechkit_curl_multi_set_timer_callback(
+    CURLM *multi, curl_multi_timer_callback value) {
+  return curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, value);
+}
+
+// The message's result is in a union, whose members Swift does not see by their C names.
+static inline int speechkit_curl_take_result(CURLM *multi, CURLcode *result) {
+  int left;
+  CURLMsg *message;
+  while ((message = curl_multi_info_read(multi, &left))) {
+    if (message->msg == CURLMSG_DONE) {
+      *result = message->data.result;
+      return 1;
+    }
+  }
+  return 0;
 }

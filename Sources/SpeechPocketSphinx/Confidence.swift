@@ -8,8 +8,7 @@ import Foundation
 /// - Grammar: the library finds a path through the grammar for whatever it hears, and calls it certain.
 ///   What tells is how badly the sound fits the path (0 is the best fit there could be): sentences of
 ///   the grammar cost 10 to 30 a frame, other speech 35 to 60. So 0.5 is where both are as likely.
-/// - Key phrase: how much likelier it is than any other sounds, beyond what a phrase of that many phones
-///   needs to be believed, in powers of ten.
+/// - Key phrase: the likelihood of the phrase against that of any sounds, per phone.
 enum Confidence {
   static func dictatedWord(posterior: Double) -> Double {
     let bounded = min(max(posterior, 0.001), 0.999)
@@ -24,7 +23,7 @@ enum Confidence {
     logistic((33 - (cost + sentenceCost) / 2) / 5)
   }
 
-  static func keyPhrase(evidence: Double) -> Double { logistic(evidence / 8) }
+  static func keyPhrase(likelihood: Double) -> Double { logistic((likelihood - 0.84) / 0.015) }
 
   private static func logistic(_ x: Double) -> Double { 1 / (1 + exp(-x)) }
 }

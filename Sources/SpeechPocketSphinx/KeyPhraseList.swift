@@ -5,8 +5,8 @@ import SpeechCore
 struct KeyPhraseList {
   /// The library's file: a phrase and its threshold in each line.
   let text: String
-  /// How many phones each phrase has.
-  private let phones: [String: Int]
+  /// The phrases whose threshold is ours to choose; they are also judged by `isCredible`.
+  private let guarded: Set<String>
 
   /// The library finds the end of a phrase again and again, each time a little better: so long a better
   /// one may come while somebody goes on speaking.
@@ -20,7 +20,7 @@ struct KeyPhraseList {
         "\(phrases.count) key phrases were given. Give at least one and at most 1000.")
     }
     var lines: [String: String] = [:]
-    var phones: [String: Int] = [:]
+    var guarded: Set<String> = []
     for phrase in phrases {
       let words = phrase.text.split(whereSeparator: \.isWhitespace).map(String.init)
       guard !words.isEmpty, words.count <= 50 else {
@@ -35,20 +35,20 @@ struct KeyPhraseList {
             + ". Add their pronunciation as extra words, or choose other words.")
       }
       if let threshold = phrase.threshold {
-        guard (1e-200...1e50).contains(threshold) else {
+        guard threshold > 0, threshold <= 1, threshold >= 1e-200 else {
           throw .recognitionFailed(
             "The threshold \(threshold) of the key phrase “\(phrase.text)” is none. Give a number "
-              + "from 1e-200 (heard at a hint) to 1e50 (hardly ever heard by mistake).")
+              + "from 1e-200 (heard at a hint) to 1 (hardly ever heard by mistake).")
         }
       }
       let known = words.map { spellings.known[$0, default: $0] }
       let plain = known.joined(separator: " ")
-      let count = known.reduce(0) { $0 + Self.phoneCount(of: $1, in: handle) }
-      phones[plain] = count
-      lines[plain] = "\(plain) /\(phrase.threshold ?? Self.threshold(forPhones: count))/\n"
+      let phones = known.reduce(0) { $0 + Self.phoneCount(of: $1, in: handle) }
+      lines[plain] = "\(plain) /\(phrase.threshold ?? Self.threshold(forPhones: phones))/\n"
+      if phrase.threshold == nil { guarded.insert(plain) }
     }
     text = lines.sorted { $0.key < $1.key }.map(\.value).joined()
-    self.phones = phones
+    self.guarded = guarded
   }
 
   private static func phoneCount(
@@ -57,22 +57,18 @@ struct KeyPhraseList {
     handle.phones(of: word)?.split(separator: " ").count ?? 0
   }
 
-  /// How much likelier than any other sounds a phrase of that many phones has to be.
-  ///
-  /// The more phones, the less there is that sounds alike by chance. Measured with 450 words in 35 read
-  /// recordings, and three phrases said alone by 48 speakers: so a word that a reader says is heard in 93
-  /// of 100 cases, and one that is not said about four times in an hour of reading; of five phones as of
-  /// nine.
+  /// How ready the library is to report a phrase of that many phones; what is wrong among its reports
+  /// is sorted out by `isCredible`.
   static func threshold(forPhones phones: Int) -> Double {
-    pow(10, max(35.5 - 6.67 * Double(phones), -44.5))
+    pow(10, -Double(min(max(5 * phones - 10, 5), 45)))
   }
 
-  /// How sure it is that the phrase was said: as much as it is likelier than it would have to be.
-  func confidence(of segment: PathSegment) -> Double {
-    // The library counts in 1024ths and takes 1500 of them off, so that it comes out below one.
-    let found = 1024 * (log10(max(segment.posterior, .leastNormalMagnitude)) + 1500 * log10(1.0001))
-    let needed = log10(Self.threshold(forPhones: phones[segment.word] ?? 0))
-    return Confidence.keyPhrase(evidence: found - needed)
+  /// Whether the phrase was really said. Measured with three words by many speakers against five
+  /// minutes of other speech: of the library's reports, those that are right have a likelihood above
+  /// 0.84 and sound that fits; those that are wrong hardly ever have both.
+  func isCredible(_ segment: PathSegment, text: String) -> Bool {
+    guard guarded.contains(text) else { return true }
+    return segment.posterior >= 0.84 && segment.acousticCost <= 75
   }
 
   /// Writes the list into a file for the library and returns its path; the caller removes it.

@@ -23,7 +23,7 @@ enum LoadedSearch {
     guard let hypothesis = handle.hypothesis else { return "" }
     guard case .keyPhrases = self else { return DecodedPiece.plainText(hypothesis) }
     let settled = handle.frameCount - KeyPhraseList.settlingFrames
-    return detections(in: handle).filter { $0.lastFrame < settled }.map(\.word)
+    return detections(in: handle).filter { $0.segment.lastFrame < settled }.map(\.text)
       .joined(separator: " ")
   }
 
@@ -49,9 +49,9 @@ enum LoadedSearch {
       }
       return finished(
         words, Confidence.grammarSentence(cost: cost), handle, maximumAlternatives)
-    case .keyPhrases(let list):
-      let words = DecodedPiece.words(detections(in: handle), offset: offset) {
-        list.confidence(of: $0)
+    case .keyPhrases:
+      let words = DecodedPiece.words(detections(in: handle).map(\.segment), offset: offset) {
+        Confidence.keyPhrase(likelihood: $0.posterior)
       }
       let best = words.map(\.confidence).max() ?? 0
       return DecodedPiece(words: words, confidence: Double(best))
@@ -70,14 +70,17 @@ enum LoadedSearch {
     return piece
   }
 
-  /// The key phrases that were heard, the first one first.
-  private func detections(in handle: borrowing PocketSphinxHandle) -> [PathSegment] {
-    let found = handle.segments.map { segment in
-      var segment = segment
+  /// The key phrases that were heard and are believed, the first one first.
+  private func detections(
+    in handle: borrowing PocketSphinxHandle
+  ) -> [(text: String, segment: PathSegment)] {
+    guard case .keyPhrases(let list) = self else { return [] }
+    var found: [(text: String, segment: PathSegment)] = []
+    for var segment in handle.segments {
       segment.word = segment.word.split(separator: " ").joined(separator: " ")
-      return segment
+      if list.isCredible(segment, text: segment.word) { found.append((segment.word, segment)) }
     }
-    return found.sorted { $0.firstFrame < $1.firstFrame }
+    return found.sorted { $0.segment.firstFrame < $1.segment.firstFrame }
   }
 }
 

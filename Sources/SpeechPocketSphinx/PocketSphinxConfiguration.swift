@@ -57,8 +57,8 @@ public enum PocketSphinxSearch: Sendable, Hashable {
 public struct KeyPhrase: Sendable, Hashable, ExpressibleByStringLiteral {
   /// The words, divided by blanks.
   public var text: String
-  /// How readily it is heard, from 1e50 (hardly ever by mistake) down to 1e-50 (hardly ever missed).
-  /// `nil` takes what suits the phrase's length: 1e2 for five phones, 1e-18 for eight, 1e-31 for ten.
+  /// How readily it is heard, from 1 (hardly ever by mistake) down to 1e-50 (hardly ever missed). `nil`
+  /// takes what suits the phrase's length: the longer, the smaller.
   public var threshold: Double?
 
   /// A phrase to wait for.

@@ -27,9 +27,11 @@ struct AudioFileInputTests {
       for index in 40..<44 { bytes[index] = 0x7F }
       #expect(write(writing, bytes, bytes.count) == bytes.count)
       let capture = try await AudioFileInput(descriptor: reading).open()
+      let (heard, tell) = AsyncStream.makeStream(of: Void.self)
       let listening = Task {
-        while try await capture.read() != nil {}
+        while try await capture.read() != nil { tell.yield() }
       }
+      for await _ in heard { break }
       listening.cancel()
       await #expect(throws: CancellationError.self) { try await listening.value }
     }

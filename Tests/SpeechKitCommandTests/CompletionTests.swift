@@ -41,7 +41,10 @@ struct CompletionTests {
     #expect(written.status == 0)
     for declaration in CommandLineTool.declarations {
       #expect(written.text.contains(declaration.name))
-      for option in declaration.options { #expect(written.text.contains(option.name)) }
+      for leaf in declaration.leaves {
+        #expect(written.text.contains(leaf.word))
+        for option in leaf.options { #expect(written.text.contains(option.name)) }
+      }
     }
     // Only bash is on every machine.
     let exists = try run("sh", ["-c", "command -v \(shell.rawValue)"]).0 == 0
@@ -59,6 +62,10 @@ struct CompletionTests {
     #expect(try offers(after: "speechkit", "transcribe", "--pre") == ["--preset"])
     #expect(try offers(after: "speechkit", "completion", "f") == ["fish"])
     #expect(try offers(after: "speechkit", "voices", "--l") == ["--language"])
+    #expect(try offers(after: "speechkit", "credentials", "r") == ["remove"])
+    #expect(try offers(after: "speechkit", "credentials", "set", "--st") == ["--store"])
+    #expect(try offers(after: "speechkit", "credentials", "set", "--store", "f") == ["file"])
+    #expect(try offers(after: "speechkit", "credentials", "test", "ope") == ["openai"])
   }
 
   @Test func `an unknown shell is refused`() async throws {

@@ -3,21 +3,30 @@ import Testing
 @testable import speechkit
 
 struct HelpTests {
-  @Test(arguments: CommandLineTool.declarations.map(\.name))
+  /// All commands, and the groups that some are in.
+  private static let everything = CommandLineTool.declarations.flatMap { declaration in
+    declaration.subcommands.isEmpty ? [declaration] : [declaration] + declaration.leaves
+  }
+
+  @Test(arguments: everything.map(\.name))
   func `the help of a command names all it takes and shows examples`(name: String) async throws {
-    let declaration = try #require(CommandLineTool.declarations.first { $0.name == name })
-    let shown = try await Tool(name, "--help").run()
+    let declaration = try #require(Self.everything.first { $0.name == name })
+    let words = name.split(separator: " ").map(String.init)
+    let shown = try await Tool(words + ["--help"]).run()
     #expect(shown.status == 0)
     #expect(shown.errors.isEmpty)
     for option in declaration.allOptions {
       #expect(shown.text.contains("--\(option.name)"))
+    }
+    for subcommand in declaration.subcommands {
+      #expect(shown.text.contains("\n  \(subcommand.word) "))
     }
     for positional in declaration.positionals { #expect(shown.text.contains(positional.usage)) }
     #expect(!declaration.examples.isEmpty)
     #expect(shown.text.contains("Exit codes:"))
     for (status, _) in declaration.exits { #expect(shown.text.contains("\n  \(status.rawValue)")) }
     #expect(shown.lines.filter { $0.count > 80 && !$0.hasPrefix("  speechkit") }.isEmpty)
-    #expect(try await Tool("help", name).run().text == shown.text)
+    #expect(try await Tool(["help"] + words).run().text == shown.text)
   }
 
   @Test(arguments: [["--help"], ["-h"], ["help"]])
@@ -32,7 +41,7 @@ struct HelpTests {
   }
 
   @Test func `option names and letters are unambiguous`() {
-    for declaration in CommandLineTool.declarations {
+    for declaration in Self.everything {
       let spellings = declaration.allOptions.flatMap(\.spellings)
       #expect(Set(spellings).count == spellings.count, "\(declaration.name)")
     }
@@ -44,6 +53,11 @@ struct HelpTests {
     (["--voice", "x"], "There is no option --voice before a command."),
     (["say", "--voise", "x", "hi"], "There is no option --voise. Did you mean --voice?"),
     (["help", "nothing"], "There is no command “nothing”."),
+    (["credentials"], "“credentials” needs one of these after it: set, list, remove, test."),
+    (["credentials", "lst"], "There is no command “credentials lst”. Did you mean “list”?"),
+    (["credentials", "--json"], "There is no option --json before a command."),
+    (["credentials", "set"], "PROVIDER is missing"),
+    (["help", "credentials", "x"], "There is no command “credentials x”."),
   ])
   func `what cannot be understood ends with 64 and the way to the help`(
     arguments: [String], message: String

@@ -1,9 +1,12 @@
 import Foundation
+import SpeechConcurrency
 
 /// The port of a server.
 final class LoopbackListener: Sendable {
   let port: Int
   private let socket: Int32
+  /// Whether the socket's number may be somebody else's by now.
+  private let isClosed = Guarded(false)
 
   init() throws {
     let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -51,11 +54,16 @@ final class LoopbackListener: Sendable {
         break
       }
     }
-    close(socket)
+    isClosed.withLock { isClosed in
+      isClosed = true
+      close(socket)
+    }
   }
 
   /// Ends `run`, which closes the socket.
   func stop() {
-    shutdown(socket, Int32(SHUT_RDWR))
+    isClosed.withLock { isClosed in
+      if !isClosed { shutdown(socket, Int32(SHUT_RDWR)) }
+    }
   }
 }

@@ -11,12 +11,17 @@ public struct CredentialChecks: Sendable {
 
   /// The checks of the services that come with this library.
   public static let standard = CredentialChecks([
-    "openai": { try await OpenAIProvider(credentialManager: try await .holding($0, for: "openai")).checkAccess() },
+    "openai": {
+      try await OpenAIProvider(credentialManager: try await .holding($0, for: "openai"))
+        .checkAccess()
+    },
     "anthropic": {
-      try await AnthropicProvider(credentialManager: try await .holding($0, for: "anthropic")).checkAccess()
+      try await AnthropicProvider(credentialManager: try await .holding($0, for: "anthropic"))
+        .checkAccess()
     },
     "elevenlabs": {
-      try await ElevenLabsProvider(credentialManager: try await .holding($0, for: "elevenlabs")).checkAccess()
+      try await ElevenLabsProvider(credentialManager: try await .holding($0, for: "elevenlabs"))
+        .checkAccess()
     },
   ])
 

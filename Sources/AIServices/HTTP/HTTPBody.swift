@@ -10,19 +10,31 @@ public struct HTTPBody: AsyncSequence, Sendable {
   /// Some bytes.
   public typealias Element = Data
 
-  /// Asks for the next piece; `nil` at the end.
-  package let next: @Sendable () async throws -> Data?
+  // On the caller's executor: to change executors for each piece, and for each event made of it, would
+  // take longer than the work.
+  typealias Source = @Sendable (isolated (any Actor)?) async throws -> Data?
+
+  private let source: Source
 
   /// A body that asks for its next piece, `nil` at the end. What the closure captures is let go with
   /// the body.
   public init(next: @escaping @Sendable () async throws -> Data?) {
-    self.next = next
+    source = { _ in try await next() }
+  }
+
+  init(source: @escaping Source) {
+    self.source = source
+  }
+
+  /// The next piece, `nil` at the end: for readers that keep the body and not an iterator.
+  func next(isolation actor: isolated (any Actor)? = #isolation) async throws -> Data? {
+    try await source(actor)
   }
 
   /// A body that is all there.
   public init(_ data: Data) {
     let rest = Guarded(data)
-    next = {
+    source = { _ in
       try Task.checkCancellation()
       return rest.withLock { rest in
         defer { rest = Data() }
@@ -33,14 +45,21 @@ public struct HTTPBody: AsyncSequence, Sendable {
 
   /// Reads the pieces.
   public struct Iterator: AsyncIteratorProtocol {
-    fileprivate var source: (@Sendable () async throws -> Data?)?
+    fileprivate var source: Source?
 
     /// The next piece, `nil` at the end and after an error.
     public mutating func next() async throws -> Data? {
+      try await next(isolation: nil)
+    }
+
+    /// The next piece, `nil` at the end and after an error.
+    public mutating func next(
+      isolation actor: isolated (any Actor)?
+    ) async throws(any Error) -> Data? {
       guard let source else { return nil }
       // Let go first, so that an error ends it; taken back when there may be more.
       self.source = nil
-      guard let piece = try await source() else { return nil }
+      guard let piece = try await source(actor) else { return nil }
       self.source = source
       return piece
     }
@@ -48,7 +67,7 @@ public struct HTTPBody: AsyncSequence, Sendable {
 
   /// Reads the pieces.
   public func makeAsyncIterator() -> Iterator {
-    Iterator(source: next)
+    Iterator(source: source)
   }
 
   /// All of the body.

@@ -14,10 +14,11 @@ struct CommandVoice: Sendable {
   ) async throws {
     let provider = try await Self.provider(of: name)
     guard provider == .espeak || !isSSML else {
-      throw UsageError("Only voices of espeak understand SSML; \(provider.rawValue) does not.")
+      throw UsageError(
+        "\(provider.displayName) does not understand SSML; choose a voice of espeak.")
     }
     guard provider.isLocal || style.pitchMultiplier == 1 else {
-      throw UsageError("\(provider.rawValue) does not change the pitch of its voices.")
+      throw UsageError("\(provider.displayName) does not change the pitch of its voices.")
     }
     switch provider {
     case .espeak:

@@ -86,7 +86,10 @@ struct TranscribeCommand: Command {
     try await transcriber.prepare()
     var firstFailure: ExitStatus?
     for (index, file) in files.enumerated() {
-      try Task.checkCancellation()
+      guard !Task.isCancelled else {
+        await terminal.note(TranscriptionJob.interruption(before: file))
+        throw CancellationError()
+      }
       do {
         let job = TranscriptionJob(
           file: file, number: index + 1, count: files.count, layout: layout, output: output)

@@ -59,6 +59,11 @@ struct TranscriptionJob {
     try written.get()
   }
 
+  /// What is said when nothing of a file was recognised.
+  static func interruption(before file: String) -> String {
+    "speechkit: Interrupted before anything in “\(file)” was recognised."
+  }
+
   private var title: String {
     file == "-" ? "standard input" : URL(filePath: file).lastPathComponent
   }
@@ -101,7 +106,7 @@ struct TranscriptionJob {
     _ segments: [TranscriptSegment], on terminal: Terminal
   ) async throws {
     guard let end = segments.last?.end else {
-      await terminal.note("speechkit: Interrupted before anything in “\(file)” was recognised.")
+      await terminal.note(Self.interruption(before: file))
       return
     }
     if !isStreamed {

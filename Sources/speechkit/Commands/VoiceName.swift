@@ -8,6 +8,16 @@ enum VoiceProviderName: String, CaseIterable, Sendable {
   case elevenlabs
   case openai
 
+  /// The name that is shown.
+  var displayName: String {
+    switch self {
+    case .espeak: "eSpeak NG"
+    case .flite: "Flite"
+    case .elevenlabs: "ElevenLabs"
+    case .openai: "OpenAI"
+    }
+  }
+
   /// Whether it speaks on this machine.
   var isLocal: Bool {
     switch self {

@@ -82,10 +82,11 @@ private final class QuietTerminal: Sendable {
     tcsetattr(descriptor, TCSAFLUSH, &settings)
   }
 
-  /// Makes it as it was.
+  /// Makes it as it was. What is left of what was typed or pasted is dropped: the shell would show it, and take
+  /// it for a command.
   func restore() {
     var settings = before
-    tcsetattr(descriptor, TCSANOW, &settings)
+    tcsetattr(descriptor, TCSAFLUSH, &settings)
   }
 
   /// Says something to whoever types, wherever the tool's own output goes.

@@ -11,7 +11,8 @@ struct CurlTransportFaultTests {
     let port = try BoundPort()
     let url = try #require(URL(string: "http://127.0.0.1:\(port.number)/"))
     let failure = await failure {
-      _ = try await CurlTransport(offline: OfflineMode()).send(HTTPRequest(.get, url))
+      _ = try await CurlTransport(offline: OfflineMode()).send(
+        HTTPRequest(.get, url, timeouts: .forTests))
     }
     guard case .unreachable = failure else {
       Issue.record("\(String(describing: failure))")
@@ -109,7 +110,7 @@ struct CurlTransportFaultTests {
   @Test func `a server that says nothing`() async throws {
     let exchange = try Exchange()
     exchange.server.reply { _ in .silent }
-    let timeouts = HTTPTimeouts(firstByte: Self.soon)
+    let timeouts = HTTPTimeouts.forTests { $0.firstByte = Self.soon }
     let failure = await failure { _ = try await exchange.send(timeouts: timeouts) }
     #expect(failure == .timedOut(.firstByte))
     try await exchange.server.wait { $0.openConnections == 0 }
@@ -118,7 +119,7 @@ struct CurlTransportFaultTests {
   @Test func `a server that falls silent in the middle`() async throws {
     let exchange = try Exchange()
     exchange.server.reply { _ in .chunked([.send("hello"), .stall]) }
-    let response = try await exchange.send(timeouts: HTTPTimeouts(idle: Self.soon))
+    let response = try await exchange.send(timeouts: .forTests { $0.idle = Self.soon })
     var pieces = response.body.makeAsyncIterator()
     #expect(try await pieces.next() == Data("hello".utf8))
     #expect(await failure { _ = try await pieces.next() } == .timedOut(.idle))
@@ -129,9 +130,8 @@ struct CurlTransportFaultTests {
     let exchange = try Exchange()
     let drops = Data(repeating: UInt8(ascii: "."), count: 10_000)
     exchange.server.reply { _ in .chunked([.drip(drops, every: .milliseconds(20))]) }
-    let timeouts = HTTPTimeouts(total: .milliseconds(500))
-    let response = try await exchange.send(timeouts: timeouts)
-    let failure = await failure { _ = try await response.body.collected() }
+    let timeouts = HTTPTimeouts.forTests { $0.total = .milliseconds(500) }
+    let failure = await failure { _ = try await exchange.body(timeouts: timeouts) }
     #expect(failure == .timedOut(.total))
     try await exchange.server.wait { $0.openConnections == 0 }
   }
@@ -142,7 +142,7 @@ struct CurlTransportFaultTests {
     let url = try #require(URL(string: "http://127.0.0.1:\(full.number)/"))
     let failure = await failure {
       _ = try await CurlTransport(offline: OfflineMode()).send(
-        HTTPRequest(.get, url, timeouts: HTTPTimeouts(connect: Self.soon)))
+        HTTPRequest(.get, url, timeouts: .forTests { $0.connect = Self.soon }))
     }
     #expect(failure == .timedOut(.connect))
   }
@@ -155,7 +155,7 @@ struct CurlTransportFaultTests {
     async let slow = exchange.body(.get, "/slow")
     try await gate.reached()
     let failure = await failure {
-      _ = try await exchange.send(timeouts: HTTPTimeouts(total: Self.soon))
+      _ = try await exchange.send(timeouts: .forTests { $0.total = Self.soon })
     }
     #expect(failure == .timedOut(.total))
     gate.open()

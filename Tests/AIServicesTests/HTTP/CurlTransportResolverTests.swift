@@ -15,17 +15,17 @@ struct CurlTransportResolverTests {
         exchange.server.reply { _ in .text("alive") }
         let nowhere = try #require(URL(string: "http://nowhere.example.com/"))
         // Much longer than a look-up that is given up may take, and shorter than the look-up.
-        let patient = HTTPTimeouts(total: .seconds(20))
+        let patient = HTTPTimeouts.forTests { $0.total = .seconds(20) }
         let failure = await failure {
           _ = try await exchange.transport.send(
-            HTTPRequest(.get, nowhere, timeouts: HTTPTimeouts(connect: .milliseconds(300))))
+            HTTPRequest(.get, nowhere, timeouts: .forTests { $0.connect = .milliseconds(300) }))
         }
         #expect(failure == .timedOut(.connect))
         #expect(try await exchange.body(timeouts: patient) == "alive")
 
         let task = Task(executorPreference: resolver) {
           try await exchange.transport.send(
-            HTTPRequest(.get, nowhere, timeouts: HTTPTimeouts(connect: .seconds(60))))
+            HTTPRequest(.get, nowhere, timeouts: .forTests { $0.connect = .seconds(60) }))
         }
         #expect(try await exchange.body(timeouts: patient) == "alive")
         task.cancel()

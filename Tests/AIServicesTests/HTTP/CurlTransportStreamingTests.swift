@@ -78,7 +78,7 @@ struct CurlTransportStreamingTests {
     let body = Data(repeating: 3, count: 200_000)
     exchange.server.enqueue(.fixed(body: body))
     let idle = Duration.milliseconds(200)
-    let response = try await exchange.send(timeouts: HTTPTimeouts(idle: idle))
+    let response = try await exchange.send(timeouts: .forTests { $0.idle = idle })
     try await exchange.server.wait { $0.bytesSent > body.count }
     exchange.server.reply { _ in .text("alive") }
     let end = ContinuousClock.now + idle * 3
@@ -136,12 +136,38 @@ struct CurlTransportStreamingTests {
     try await exchange.server.wait { $0.acceptedConnections == 2 && $0.openConnections == 0 }
   }
 
+  @Test func `a program that is started meanwhile does not inherit the connection`() async throws {
+    let exchange = try Exchange()
+    exchange.server.reply { _ in .chunked([.send("hello"), .stall]) }
+    let response = try await exchange.send()
+    let links = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+    let inherited = links.compactMap { Int32($0) }.filter { descriptor in
+      let flags = fcntl(descriptor, F_GETFD)
+      return flags >= 0 && flags & FD_CLOEXEC == 0 && port(of: descriptor) == exchange.server.port
+    }
+    #expect(inherited.isEmpty)
+    withExtendedLifetime(response) {}
+  }
+
+  /// The port that a socket is connected to.
+  private func port(of descriptor: Int32) -> Int? {
+    var address = sockaddr_in()
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isConnected = withUnsafeMutablePointer(to: &address) { address in
+      address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        getpeername(descriptor, $0, &size) == 0
+      }
+    }
+    return isConnected ? Int(UInt16(bigEndian: address.sin_port)) : nil
+  }
+
   @Test func `releasing the transport lets what is under way come to its end`() async throws {
     let server = try LoopbackServer()
     let gate = ReplyGate()
     server.reply { _ in .chunked([.send("a"), .wait(gate), .send("b")]) }
     func respond() async throws -> HTTPResponse {
-      try await CurlTransport(offline: OfflineMode()).send(HTTPRequest(.get, server.url()))
+      try await CurlTransport(offline: OfflineMode()).send(
+        HTTPRequest(.get, server.url(), timeouts: .forTests))
     }
     let response = try await respond()
     gate.open()
@@ -157,6 +183,22 @@ struct CurlTransportStreamingTests {
       #expect(try await exchange.body() == "yes")
       try await exchange.server.wait { $0.openConnections == 0 }
       #expect(exchange.server.acceptedConnections == number)
+    }
+  }
+
+  @Test func `a thread that ends at once loses no request that comes meanwhile`() async throws {
+    let exchange = try Exchange(
+      transport: CurlTransport(offline: OfflineMode(), connectionLifetime: .zero))
+    exchange.server.reply { .text($0.path) }
+    await withTaskGroup(of: Void.self) { group in
+      for client in 0..<4 {
+        group.addTask {
+          for number in 0..<100 {
+            let path = "/\(client)/\(number)"
+            #expect((try? await exchange.body(.get, path)) == path)
+          }
+        }
+      }
     }
   }
 }

@@ -13,7 +13,7 @@ struct CurlTransportTLSTests {
       offline: OfflineMode(), certificateFile: certificates.authorityFile)
     let body = Data((0..<500_000).map { UInt8(truncatingIfNeeded: $0 / 7) })
     for host in ["localhost", "127.0.0.1"] {
-      let request = HTTPRequest(.post, secure.url(host: host), body: body)
+      let request = HTTPRequest(.post, secure.url(host: host), body: body, timeouts: .forTests)
       #expect(try await transport.send(request).body.collected() == body)
     }
   }
@@ -27,7 +27,9 @@ struct CurlTransportTLSTests {
     let secure = try await SecureLoopback(server, certificates, kind)
     let transport = CurlTransport(
       offline: OfflineMode(), certificateFile: certificates.authorityFile)
-    let failure = await failure { _ = try await transport.send(HTTPRequest(.get, secure.url())) }
+    let failure = await failure {
+      _ = try await transport.send(HTTPRequest(.get, secure.url(), timeouts: .forTests))
+    }
     guard case .untrusted(let text) = failure else {
       Issue.record("\(String(describing: failure))")
       return
@@ -44,7 +46,9 @@ struct CurlTransportTLSTests {
       CurlTransport(offline: OfflineMode()),
       CurlTransport(offline: OfflineMode(), certificateFile: "/nowhere.pem"),
     ] {
-      let failure = await failure { _ = try await transport.send(HTTPRequest(.get, secure.url())) }
+      let failure = await failure {
+        _ = try await transport.send(HTTPRequest(.get, secure.url(), timeouts: .forTests))
+      }
       guard case .untrusted = failure else {
         Issue.record("\(String(describing: failure))")
         return
@@ -61,11 +65,13 @@ struct CurlTransportTLSTests {
     server.greet(with: reply)
     let url = try #require(URL(string: "https://127.0.0.1:\(server.port)/"))
     let failure = await failure {
-      _ = try await CurlTransport(offline: OfflineMode()).send(HTTPRequest(.get, url))
+      _ = try await CurlTransport(offline: OfflineMode()).send(
+        HTTPRequest(.get, url, timeouts: .forTests))
     }
-    guard case .interrupted(_, beforeResponse: true) = failure else {
-      Issue.record("\(String(describing: failure))")
-      return
+    switch failure {
+    // The second when it hangs up so fast that the connection hardly stood.
+    case .interrupted(_, beforeResponse: true), .unreachable: break
+    default: Issue.record("\(String(describing: failure))")
     }
   }
 
@@ -74,7 +80,8 @@ struct CurlTransportTLSTests {
     server.greet(with: ScriptedReply(raw: [.send("HTTP/1.1 400 Bad Request\r\n\r\n"), .stall]))
     let url = try #require(URL(string: "https://127.0.0.1:\(server.port)/"))
     let failure = await failure {
-      _ = try await CurlTransport(offline: OfflineMode()).send(HTTPRequest(.get, url))
+      _ = try await CurlTransport(offline: OfflineMode()).send(
+        HTTPRequest(.get, url, timeouts: .forTests))
     }
     guard case .untrusted = failure else {
       Issue.record("\(String(describing: failure))")
@@ -95,7 +102,7 @@ struct CurlTransportTLSTests {
     let transport = CurlTransport(
       offline: OfflineMode(), certificateFile: certificates.authorityFile)
     func read() async throws {
-      let response = try await transport.send(HTTPRequest(.get, secure.url()))
+      let response = try await transport.send(HTTPRequest(.get, secure.url(), timeouts: .forTests))
       var events = response.body.serverSentEvents().makeAsyncIterator()
       #expect(try await events.next()?.data == "one")
       gate.open()

@@ -128,7 +128,9 @@ struct CurlTransportTests {
   ])
   func `an address that is none of ours is refused`(_ address: String) async throws {
     let url = try #require(URL(string: address))
-    let failure = await failure { _ = try await Exchange().transport.send(HTTPRequest(.get, url)) }
+    let failure = await failure {
+      _ = try await Exchange().transport.send(HTTPRequest(.get, url, timeouts: .forTests))
+    }
     guard case .invalidRequest = failure else {
       Issue.record("\(address): \(String(describing: failure))")
       return
@@ -190,13 +192,16 @@ struct CurlTransportTests {
       #expect(proxy.requests.isEmpty)
 
       let address = try #require(URL(string: "http://somewhere.invalid/path"))
-      let response = try await exchange.transport.send(HTTPRequest(.get, address))
+      let response = try await exchange.transport.send(
+        HTTPRequest(.get, address, timeouts: .forTests))
       #expect(try await response.body.collected() == Data(address.absoluteString.utf8))
       #expect(proxy.requests.map(\.target) == [address.absoluteString])
 
       let direct = try #require(URL(string: "http://direct.invalid/"))
       #expect(
-        await failure { _ = try await exchange.transport.send(HTTPRequest(.get, direct)) } != nil)
+        await failure {
+          _ = try await exchange.transport.send(HTTPRequest(.get, direct, timeouts: .forTests))
+        } != nil)
       #expect(proxy.requests.count == 1)
     }
   }

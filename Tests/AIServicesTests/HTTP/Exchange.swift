@@ -13,7 +13,7 @@ struct Exchange {
 
   func send(
     _ method: HTTPRequest.Method = .get, _ path: String = "/", headers: HTTPHeaders = [:],
-    body: Data? = nil, timeouts: HTTPTimeouts = HTTPTimeouts(), responseLimit: Int = 64 << 20,
+    body: Data? = nil, timeouts: HTTPTimeouts = .forTests, responseLimit: Int = 64 << 20,
     isRepeatable: Bool? = nil
   ) async throws -> HTTPResponse {
     try await transport.send(
@@ -25,10 +25,22 @@ struct Exchange {
   /// The whole body.
   func body(
     _ method: HTTPRequest.Method = .get, _ path: String = "/", headers: HTTPHeaders = [:],
-    body: Data? = nil, timeouts: HTTPTimeouts = HTTPTimeouts()
+    body: Data? = nil, timeouts: HTTPTimeouts = .forTests
   ) async throws -> String {
     let response = try await send(method, path, headers: headers, body: body, timeouts: timeouts)
     return String(decoding: try await response.body.collected(), as: UTF8.self)
+  }
+}
+
+extension HTTPTimeouts {
+  /// Longer than any machine is busy: only what does not come at all is to be late.
+  static let forTests = HTTPTimeouts(
+    connect: .seconds(600), firstByte: .seconds(600), idle: .seconds(600), total: .seconds(600))
+
+  static func forTests(_ change: (inout HTTPTimeouts) -> Void) -> HTTPTimeouts {
+    var timeouts = forTests
+    change(&timeouts)
+    return timeouts
   }
 }
 

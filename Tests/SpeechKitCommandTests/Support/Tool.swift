@@ -56,14 +56,16 @@ struct Tool {
   }
 
   /// Starts it, for those who want to talk with it on its way.
-  func start() throws -> RunningTool {
+  ///
+  /// - Parameter input: its standard input; a pipe unless given.
+  func start(input: FileHandle? = nil) throws -> RunningTool {
     let process = Process()
     process.executableURL = Self.executable
     process.arguments = arguments
     process.currentDirectoryURL = folder
     process.environment = ProcessInfo.processInfo.environment
       .merging(Self.silentEnvironment) { $1 }.merging(environment) { $1 }
-    return try RunningTool(process, output: output)
+    return try RunningTool(process, input: input, output: output)
   }
 }
 
@@ -76,8 +78,10 @@ final class RunningTool: Sendable {
   private let isPiped: Bool
   private let ending: AsyncStream<Void>
 
-  fileprivate init(_ process: sending Process, output: Tool.Stream) throws {
-    process.standardInput = inputPipe
+  fileprivate init(
+    _ process: sending Process, input: FileHandle?, output: Tool.Stream
+  ) throws {
+    if let input { process.standardInput = input } else { process.standardInput = inputPipe }
     process.standardError = errorPipe
     var isPiped = false
     switch output {

@@ -1,4 +1,5 @@
 import AIServiceTesting
+import Foundation
 import SpeechKit
 import Testing
 
@@ -38,6 +39,27 @@ struct ServicesArticleTests {
     case .success(let content): print(content.text ?? "")
     case .failure(let error): print(error.localizedDescription)
     }
+  }
+
+  func askingOverASocket() async throws {
+    let service = LLMService()
+    service.generateText("Hello") { result in
+      switch result {
+      case .success(let text): print(text)
+      case .failure(let error): print(error.localizedDescription)
+      }
+    }
+    let text = try await service.generateText("Hello", model: "gpt-4")
+    print(text)
+  }
+
+  func speakingSocketIO(at address: URL) async throws {
+    let client = SocketIOClient(SocketIOConfiguration(url: address))
+    let events = client.events()
+    try await client.connect()
+    let reply = try await client.request("sum", [1, 2])
+    print(reply.arguments)
+    for await event in events { print(event.name, event.arguments) }
   }
 
   func speaking() async throws {

@@ -42,12 +42,14 @@ public struct EnvironmentCredentials: CredentialSource {
 
   /// What there is, with the providers' names in small letters.
   public func list() async throws -> [AICredential] {
-    try environment().filter { name, value in
-      name.count > Self.suffix.count && name.hasSuffix(Self.suffix) && !Self.isBlank(value)
-    }.keys.sorted().map { variable in
-      let id = try CredentialID(
-        providerID: variable.dropLast(Self.suffix.count).lowercased(), type: .apiKey)
-      return Self.credential(id, in: variable)
+    environment().filter { name, value in
+      name.hasSuffix(Self.suffix) && !Self.isBlank(value)
+    }.keys.sorted().compactMap { variable in
+      let providerID = variable.dropLast(Self.suffix.count).lowercased()
+      // Nobody can ask for what cannot be a provider's name.
+      return (try? CredentialID(providerID: providerID, type: .apiKey)).map {
+        Self.credential($0, in: variable)
+      }
     }
   }
 

@@ -33,12 +33,12 @@ public struct SystemdCredentials: CredentialSource {
     guard let folder,
       let files = try? FileManager.default.contentsOfDirectory(atPath: folder)
     else { return [] }
-    return try files.sorted().compactMap { file in
+    return files.sorted().compactMap { file in
       var status = stat()
       guard !file.hasPrefix("."), lstat(folder + "/" + file, &status) == 0,
-        status.st_mode & S_IFMT == S_IFREG
+        status.st_mode & S_IFMT == S_IFREG, let id = try? Self.id(of: file)
       else { return nil }
-      return Self.credential(try Self.id(of: file), file, status.modified)
+      return Self.credential(id, file, status.modified)
     }
   }
 
@@ -53,7 +53,7 @@ public struct SystemdCredentials: CredentialSource {
     return file.contains("/") || file.hasPrefix(".") ? nil : file
   }
 
-  private static func id(of file: String) throws -> CredentialID {
+  private static func id(of file: String) throws(AICredentialError) -> CredentialID {
     for type in AICredentialType.allCases where type != .apiKey {
       let ending = "." + type.rawValue
       if file.hasSuffix(ending), file.count > ending.count {

@@ -15,21 +15,26 @@ extension CurlEasyHandle {
   init(_ start: CurlStart, options: CurlOptions) throws(HTTPFailure) {
     try self.init()
     let request = start.request
-    setSafety(options)
+    setSafety(options, isLoopback: request.url.isLoopback)
     set(CURLOPT_PRIVATE, pointer: UnsafeMutableRawPointer(bitPattern: start.id) ?? pointer)
     set(CURLOPT_URL, request.url.absoluteString)
     set(CURLOPT_CONNECTTIMEOUT_MS, request.timeouts.connect.wholeMilliseconds)
-    // A proxy of the environment is not meant for the machine itself.
-    if request.url.isLoopback { set(CURLOPT_NOPROXY, "*") }
     setBody(request)
     for field in request.headers.fields { addHeader(field) }
     useHeaderLines()
   }
 
-  private func setSafety(_ options: CurlOptions) {
+  /// What holds for all connections: signals, names, protocols, proxies, certificates.
+  func setSafety(_ options: CurlOptions, isLoopback: Bool) {
     set(CURLOPT_NOSIGNAL, true)
     // Else giving up during a look-up of a name blocks the thread until the resolver gives up.
     set(CURLOPT_QUICK_EXIT, true)
+    // Else a program that is started meanwhile would inherit the connection and keep it open.
+    _ = speechkit_curl_set_open_callback(pointer) { _, _, address in
+      guard let address = address?.pointee else { return -1 }
+      return socket(
+        address.family, address.socktype | Int32(SOCK_CLOEXEC.rawValue), address.protocol)
+    }
     set(CURLOPT_PROTOCOLS_STR, "http,https")
     set(CURLOPT_DISALLOW_USERNAME_IN_URL, true)
     set(CURLOPT_FOLLOWLOCATION, false)
@@ -37,6 +42,8 @@ extension CurlEasyHandle {
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
     set(CURLOPT_MAXAGE_CONN, max(1, options.connectionLifetime.wholeMilliseconds / 1_000))
     set(CURLOPT_USERAGENT, options.userAgent)
+    // A proxy of the environment is not meant for the machine itself.
+    if isLoopback { set(CURLOPT_NOPROXY, "*") }
     if let file = options.certificateFile ?? CurlLibrary.systemCertificateFile {
       set(CURLOPT_CAINFO, file)
       set(CURLOPT_CAPATH, nil)

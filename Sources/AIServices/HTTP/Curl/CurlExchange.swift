@@ -58,41 +58,43 @@ final class CurlExchange: Sendable {
   }
 
   /// The next bytes of the body, `nil` at its end.
-  func nextPiece() async throws -> Data? {
+  func nextPiece(isolation actor: isolated (any Actor)?) async throws -> Data? {
     try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        enum Step {
-          case wait
-          case give(Result<Data?, any Error>, resuming: (loop: CurlLoop, id: Int)?)
-        }
-        let step: Step = state.withLock { state in
-          if state.isAbandoned { return .give(.failure(CancellationError()), resuming: nil) }
-          if !state.unread.isEmpty {
-            let piece = state.unread
-            state.unread = Data()
-            let paused = state.hasRefused ? state.transfer : nil
-            state.hasRefused = false
-            return .give(.success(piece), resuming: paused)
-          }
-          switch state.end {
-          case .success: return .give(.success(nil), resuming: nil)
-          case .failure(let failure): return .give(.failure(failure), resuming: nil)
-          case nil: break
-          }
-          guard state.reader == nil else {
-            let failure = HTTPFailure.invalidRequest("The body is being read by another task.")
-            return .give(.failure(failure), resuming: nil)
-          }
-          state.reader = continuation
-          return .wait
-        }
-        guard case .give(let result, let paused) = step else { return }
-        if let paused { paused.loop.post(.resume(paused.id)) }
-        continuation.resume(with: result)
+      if let result = takeUnread() { return try result.get() }
+      return try await withCheckedThrowingContinuation { continuation in
+        let result = takeUnread(orWaitWith: continuation)
+        if let result { continuation.resume(with: result) }
       }
     } onCancel: {
       abandon()
     }
+  }
+
+  /// What can be given at once, `nil` if that is nothing yet.
+  private func takeUnread(
+    orWaitWith reader: CheckedContinuation<Data?, any Error>? = nil
+  ) -> Result<Data?, any Error>? {
+    var paused: (loop: CurlLoop, id: Int)?
+    let result: Result<Data?, any Error>? = state.withLock { state in
+      if state.isAbandoned { return .failure(CancellationError()) }
+      if !state.unread.isEmpty {
+        if state.hasRefused { paused = state.transfer }
+        defer { (state.unread, state.hasRefused) = (Data(), false) }
+        return .success(state.unread)
+      }
+      switch state.end {
+      case .success: return .success(nil)
+      case .failure(let failure): return .failure(failure)
+      case nil: break
+      }
+      guard state.reader == nil else {
+        return .failure(HTTPFailure.invalidRequest("The body is being read by another task."))
+      }
+      state.reader = reader
+      return nil
+    }
+    if let paused { paused.loop.post(.resume(paused.id)) }
+    return result
   }
 
   /// Says that nobody wants the response any more. The connection is closed.

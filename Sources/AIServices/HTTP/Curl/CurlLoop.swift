@@ -26,7 +26,7 @@ final class CurlLoop: Sendable {
   // and done with the lock held before `isOver`.
   private nonisolated(unsafe) let multi: UnsafeMutableRawPointer
 
-  /// A thread at work.
+  /// A loop whose thread is yet to be launched.
   init(_ options: CurlOptions) throws(HTTPFailure) {
     guard CurlLibrary.isReady, let multi = curl_multi_init() else {
       throw .unreachable("libcurl does not start")
@@ -35,15 +35,11 @@ final class CurlLoop: Sendable {
     self.options = options
     // Connections that nothing uses are descriptors that somebody else may need.
     _ = speechkit_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, 32)
-    do throws(HTTPFailure) {
-      try startThread()
-    } catch {
-      curl_multi_cleanup(multi)
-      throw error
-    }
   }
 
-  private func startThread() throws(HTTPFailure) {
+  /// Starts the thread, which ends when it has nothing to do: hence after the first transfer was given
+  /// to it. Without a thread all is over.
+  func launch() throws(HTTPFailure) {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }
@@ -58,6 +54,8 @@ final class CurlLoop: Sendable {
       }, this.toOpaque())
     guard code == 0 else {
       this.release()
+      state.withLock { $0.isOver = true }
+      curl_multi_cleanup(multi)
       throw .unreachable("no thread can be started: \(String(cString: strerror(code)))")
     }
   }

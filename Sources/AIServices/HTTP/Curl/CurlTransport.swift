@@ -40,7 +40,7 @@ public final class CurlTransport: HTTPTransport {
     self.offline = offline
     options = CurlOptions(
       certificateFile: certificateFile,
-      userAgent: userAgent ?? "SpeechKit/\(ToolkitVersion.current)",
+      userAgent: userAgent ?? ToolkitVersion.userAgent,
       transfersAtOnce: max(1, transfersAtOnce), connectionLifetime: connectionLifetime)
   }
 
@@ -60,7 +60,8 @@ public final class CurlTransport: HTTPTransport {
       try start(request, host: host, body.exchange)
     }
     return HTTPResponse(
-      status: head.status, headers: head.headers, body: HTTPBody { try await body.next() })
+      status: head.status, headers: head.headers,
+      body: HTTPBody(source: { try await body.next(isolation: $0) }))
   }
 
   private func start(
@@ -70,6 +71,7 @@ public final class CurlTransport: HTTPTransport {
       if let loop, loop.start(request, host: host, exchange) { return }
       let fresh = try CurlLoop(options)
       _ = fresh.start(request, host: host, exchange)
+      try fresh.launch()
       loop = fresh
     }
   }
@@ -83,7 +85,7 @@ private final class CurlBody: Sendable {
     exchange.abandon()
   }
 
-  func next() async throws -> Data? {
-    try await exchange.nextPiece()
+  func next(isolation actor: isolated (any Actor)?) async throws -> Data? {
+    try await exchange.nextPiece(isolation: actor)
   }
 }

@@ -27,10 +27,17 @@ public struct NewlineDelimited: AsyncSequence, Sendable {
 
     /// The next line, `nil` at the end.
     public mutating func next() async throws -> Data? {
+      try await next(isolation: nil)
+    }
+
+    /// The next line, `nil` at the end.
+    public mutating func next(
+      isolation actor: isolated (any Actor)?
+    ) async throws(any Error) -> Data? {
       try Task.checkCancellation()
       while true {
         if let line = try nextLine() { return line }
-        guard let piece = try await pieces.next() else {
+        guard let piece = try await pieces.next(isolation: actor) else {
           let rest = lines.takeRest()
           return rest.isEmpty ? nil : rest
         }

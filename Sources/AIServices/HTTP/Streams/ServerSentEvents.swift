@@ -31,10 +31,17 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
 
     /// The next event, `nil` at the end of the stream.
     public mutating func next() async throws -> ServerSentEvent? {
+      try await next(isolation: nil)
+    }
+
+    /// The next event, `nil` at the end of the stream.
+    public mutating func next(
+      isolation actor: isolated (any Actor)?
+    ) async throws(any Error) -> ServerSentEvent? {
       try Task.checkCancellation()
       while true {
         if let event = try parser.next() { return event }
-        guard let piece = try await pieces.next() else { return nil }
+        guard let piece = try await pieces.next(isolation: actor) else { return nil }
         parser.append(piece)
       }
     }

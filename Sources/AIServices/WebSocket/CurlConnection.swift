@@ -1,0 +1,141 @@
+import CCurl
+import Foundation
+
+/// A connection that libcurl opens and secures, and that we speak over ourselves.
+///
+/// Name look-up, proxies and TLS are libcurl's, by the same rules as for requests. Each connection has a
+/// multi handle of its own, because one that is shared looks through its connections whenever another is
+/// opened, and closes what it takes for unused: too old, or with bytes that nobody has read yet.
+///
+/// Not for more than one thread.
+final class CurlConnection {
+  /// What libcurl waits for while it connects.
+  private final class Watch {
+    var sockets: [Int32: Int16] = [:]
+    var deadline: ContinuousClock.Instant?
+  }
+
+  enum Transfer {
+    case bytes(Int)
+    case wouldBlock
+    case end
+  }
+
+  private let easy: CurlEasyHandle
+  private let multi: UnsafeMutableRawPointer
+  private let watch = Watch()
+  private let host: String
+  /// The socket, once the connection stands.
+  private(set) var socket: Int32?
+
+  init(
+    to address: WebSocketAddress, timeout: Duration, certificateFile: String?
+  ) throws(HTTPFailure) {
+    let easy = try CurlEasyHandle()
+    guard CurlLibrary.isReady, let multi = curl_multi_init() else {
+      throw .unreachable("libcurl does not start")
+    }
+    self.easy = easy
+    self.multi = multi
+    host = address.host
+
+    let options = CurlOptions(
+      certificateFile: certificateFile, userAgent: ToolkitVersion.userAgent, transfersAtOnce: 1,
+      connectionLifetime: .seconds(1))
+    self.easy.setSafety(options, isLoopback: address.isLoopback)
+    self.easy.set(CURLOPT_URL, address.connectURL)
+    self.easy.set(CURLOPT_CONNECT_ONLY, true)
+    self.easy.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
+    self.easy.set(CURLOPT_CONNECTTIMEOUT_MS, timeout.wholeMilliseconds)
+    // A proxy that speaks HTTP would not understand what we say.
+    self.easy.set(CURLOPT_HTTPPROXYTUNNEL, true)
+
+    let context = Unmanaged.passUnretained(watch).toOpaque()
+    speechkit_curl_multi_set_pointer(multi, CURLMOPT_SOCKETDATA, context)
+    speechkit_curl_multi_set_pointer(multi, CURLMOPT_TIMERDATA, context)
+    speechkit_curl_multi_set_socket_callback(multi) { _, socket, what, context, _ in
+      guard let context else { return 0 }
+      let watch = Unmanaged<Watch>.fromOpaque(context).takeUnretainedValue()
+      watch.sockets[socket] =
+        switch what {
+        case CURL_POLL_IN: Int16(POLLIN)
+        case CURL_POLL_OUT: Int16(POLLOUT)
+        case CURL_POLL_INOUT: Int16(POLLIN | POLLOUT)
+        default: nil
+        }
+      return 0
+    }
+    speechkit_curl_multi_set_timer_callback(multi) { _, milliseconds, context in
+      guard let context else { return 0 }
+      let watch = Unmanaged<Watch>.fromOpaque(context).takeUnretainedValue()
+      watch.deadline = milliseconds < 0 ? nil : .now + .milliseconds(milliseconds)
+      return 0
+    }
+    curl_multi_add_handle(multi, self.easy.pointer)
+  }
+
+  deinit {
+    // This closes the socket, too: libcurl does not keep such a connection without its handle.
+    curl_multi_remove_handle(multi, easy.pointer)
+    curl_multi_cleanup(multi)
+  }
+
+  /// The sockets to wait for while it connects, and for what.
+  var watchedSockets: [Int32: Int16] { watch.sockets }
+
+  /// When to call `connect` at the latest.
+  var deadline: ContinuousClock.Instant? { watch.deadline }
+
+  /// Goes on connecting.
+  ///
+  /// - Parameter ready: the sockets that something happened on.
+  /// - Returns: whether the connection stands.
+  func connect(ready: [Int32], now: ContinuousClock.Instant) throws(HTTPFailure) -> Bool {
+    var running: Int32 = 0
+    if let deadline = watch.deadline, deadline <= now {
+      watch.deadline = nil
+      curl_multi_socket_action(multi, CURL_SOCKET_TIMEOUT, 0, &running)
+    }
+    for socket in ready where watch.sockets[socket] != nil {
+      curl_multi_socket_action(multi, socket, 0, &running)
+    }
+    var result = CURLE_OK
+    guard speechkit_curl_take_result(multi, &result) != 0 else { return false }
+    guard result == CURLE_OK else { throw failure(result) }
+    var socket: curl_socket_t = -1
+    guard speechkit_curl_get_socket(easy.pointer, &socket) == CURLE_OK, socket >= 0 else {
+      throw .interrupted("the server closed it", beforeResponse: true)
+    }
+    self.socket = socket
+    return true
+  }
+
+  /// Sends what the socket takes. After `wouldBlock` the same bytes have to be offered again from the same
+  /// place, which is what TLS demands.
+  func send(_ bytes: UnsafeRawBufferPointer) throws(HTTPFailure) -> Transfer {
+    var count = 0
+    let result = curl_easy_send(easy.pointer, bytes.baseAddress, bytes.count, &count)
+    switch result {
+    case CURLE_OK: return .bytes(count)
+    case CURLE_AGAIN: return .wouldBlock
+    default: throw failure(result)
+    }
+  }
+
+  /// Receives what is there.
+  func receive(into buffer: UnsafeMutableRawBufferPointer) throws(HTTPFailure) -> Transfer {
+    var count = 0
+    let result = curl_easy_recv(easy.pointer, buffer.baseAddress, buffer.count, &count)
+    switch result {
+    case CURLE_OK: return count == 0 ? .end : .bytes(count)
+    case CURLE_AGAIN: return .wouldBlock
+    default: throw failure(result)
+    }
+  }
+
+  private func failure(_ code: CURLcode) -> HTTPFailure {
+    HTTPFailure(
+      code, text: easy.text(for: code), host: host, isConnected: socket != nil,
+      hasHead: socket != nil)
+  }
+}

@@ -1,0 +1,235 @@
+import Foundation
+import SpeechConcurrency
+
+/// What a connection's user and the thread that serves it tell each other.
+final class WebSocketChannel: Sendable {
+  /// How much may wait to be sent before senders have to wait.
+  static let sendingLimit = 256 << 10
+  /// How much may wait to be read before we stop reading from the server: bytes, and messages.
+  static let readingLimit = (bytes: 1 << 20, messages: 256)
+
+  enum Phase {
+    case opening
+    case open
+    case closing
+    /// It is over: closed in order, or failed.
+    case over(Result<WebSocketClose, any Error>)
+  }
+
+  private struct State {
+    var phase = Phase.opening
+    /// Whether it ever was open.
+    var wasOpen = false
+    var subprotocol: String?
+    /// Whether the socket is gone.
+    var isReleased = false
+    var isAbandoned = false
+    var closeRequest: WebSocketClose?
+    var inbox = Queue<WebSocketMessage>()
+    var inboxBytes = 0
+    var isReadingPaused = false
+    var outbox = Queue<[UInt8]>()
+    var outboxBytes = 0
+  }
+
+  let request: WebSocketRequest
+  let address: WebSocketAddress
+  private let state = Guarded(State())
+  private let inboxChanged = ChangeSignal()
+  private let outboxChanged = ChangeSignal()
+  private let phaseChanged = ChangeSignal()
+
+  init(_ request: WebSocketRequest, address: WebSocketAddress) {
+    self.request = request
+    self.address = address
+  }
+
+  // MARK: For the user
+
+  var subprotocol: String? { state.withLock(\.subprotocol) }
+
+  var close: WebSocketClose? {
+    state.withLock { state in
+      if case .over(.success(let close)) = state.phase { close } else { nil }
+    }
+  }
+
+  func waitUntilOpen() async throws {
+    while true {
+      let version = phaseChanged.version
+      let (phase, wasOpen) = state.withLock { ($0.phase, $0.wasOpen) }
+      // Where it broke right away there may be messages to read first.
+      if wasOpen { return }
+      if case .over(let result) = phase { throw Self.failure(result) }
+      try await phaseChanged.wait(after: version)
+    }
+  }
+
+  /// Waits for room and puts the frames behind the others.
+  func put(_ frames: [[UInt8]]) async throws {
+    try Task.checkCancellation()
+    while true {
+      let version = outboxChanged.version
+      let isIn = try state.withLock { state throws -> Bool in
+        switch state.phase {
+        case .opening, .closing:
+          throw HTTPFailure.interrupted("it is being closed", beforeResponse: false)
+        case .over(let result): throw Self.failure(result)
+        case .open: break
+        }
+        guard state.outboxBytes < Self.sendingLimit else { return false }
+        for frame in frames {
+          state.outbox.append(frame)
+          state.outboxBytes += frame.count
+        }
+        return true
+      }
+      if isIn { return }
+      try await outboxChanged.wait(after: version)
+    }
+  }
+
+  /// The next message, `nil` when the connection was closed in order.
+  ///
+  /// - Parameter resume: called when reading may go on that had paused.
+  func next(resume: () -> Void) async throws -> WebSocketMessage? {
+    try Task.checkCancellation()
+    while true {
+      let version = inboxChanged.version
+      let (message, phase, mayResume) = state.withLock { state in
+        guard let message = state.inbox.popFirst() else {
+          return (nil as WebSocketMessage?, state.phase, false)
+        }
+        state.inboxBytes -= message.count
+        let mayResume = state.isReadingPaused && Self.hasRoom(state, share: 2)
+        if mayResume { state.isReadingPaused = false }
+        return (message, state.phase, mayResume)
+      }
+      if mayResume { resume() }
+      if let message { return message }
+      switch phase {
+      case .over(.success): return nil
+      case .over(.failure(let error)): throw error
+      case .opening, .open, .closing: try await inboxChanged.wait(after: version)
+      }
+    }
+  }
+
+  /// Asks for the end. Says nothing where the end has come already.
+  func requestClose(_ close: WebSocketClose) {
+    state.withLock { state in
+      guard case .open = state.phase else { return }
+      state.phase = .closing
+      state.closeRequest = close
+    }
+    outboxChanged.notify()
+  }
+
+  /// Nobody is interested any more.
+  func abandon() {
+    state.withLock { state in
+      state.isAbandoned = true
+      state.inbox = Queue()
+      state.inboxBytes = 0
+    }
+  }
+
+  func waitUntilReleased() async throws {
+    while true {
+      let version = phaseChanged.version
+      if state.withLock(\.isReleased) { return }
+      try await phaseChanged.wait(after: version)
+    }
+  }
+
+  // MARK: For the thread
+
+  var isAbandoned: Bool { state.withLock(\.isAbandoned) }
+
+  /// Whether there is room for more messages; if not, somebody will say when there is.
+  func mayRead() -> Bool {
+    state.withLock { state in
+      if !state.isReadingPaused { state.isReadingPaused = !Self.hasRoom(state) }
+      return !state.isReadingPaused
+    }
+  }
+
+  func opened(subprotocol: String?) {
+    state.withLock { state in
+      if case .opening = state.phase { state.phase = .open }
+      state.wasOpen = true
+      state.subprotocol = subprotocol
+    }
+    phaseChanged.notify()
+  }
+
+  func deliver(_ messages: [WebSocketMessage]) {
+    guard !messages.isEmpty else { return }
+    state.withLock { state in
+      guard !state.isAbandoned else { return }
+      for message in messages {
+        state.inbox.append(message)
+        state.inboxBytes += message.count
+      }
+    }
+    inboxChanged.notify()
+  }
+
+  /// The next frame to send, if there is one.
+  func takeFrame() -> [UInt8]? {
+    let (frame, hasRoomAgain) = state.withLock { state in
+      guard let frame = state.outbox.popFirst() else { return (nil as [UInt8]?, false) }
+      let wasFull = state.outboxBytes >= Self.sendingLimit
+      state.outboxBytes -= frame.count
+      return (frame, wasFull && state.outboxBytes < Self.sendingLimit)
+    }
+    if hasRoomAgain { outboxChanged.notify() }
+    return frame
+  }
+
+  /// The close frame that is asked for, once all messages before it have been taken.
+  func takeCloseRequest() -> WebSocketClose? {
+    state.withLock { state in
+      guard state.outbox.isEmpty else { return nil }
+      defer { state.closeRequest = nil }
+      return state.closeRequest
+    }
+  }
+
+  /// Whether the end has been asked for.
+  var isClosing: Bool {
+    state.withLock { state in if case .closing = state.phase { true } else { false } }
+  }
+
+  /// It is over for the user; only the first end counts.
+  func finish(_ result: Result<WebSocketClose, any Error>) {
+    state.withLock { state in
+      if case .over = state.phase { return }
+      state.phase = .over(result)
+      state.outbox = Queue()
+      state.outboxBytes = 0
+    }
+    for signal in [phaseChanged, inboxChanged, outboxChanged] { signal.notify() }
+  }
+
+  /// The socket is closed.
+  func released() {
+    state.withLock { $0.isReleased = true }
+    phaseChanged.notify()
+  }
+
+  private static func hasRoom(_ state: State, share: Int = 1) -> Bool {
+    state.inboxBytes < readingLimit.bytes / share
+      && state.inbox.count < readingLimit.messages / share
+  }
+
+  private static func failure(_ result: Result<WebSocketClose, any Error>) -> any Error {
+    switch result {
+    case .failure(let error): error
+    case .success(let close):
+      HTTPFailure.interrupted(
+        "the server closed it with code \(close.code)"
+          + (close.reason.isEmpty ? "" : ": \(close.reason)"), beforeResponse: false)
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import CGLib
+import Foundation
+
+/// The exchange of HTTP that a WebSocket begins with.
+struct WebSocketHandshake: Sendable {
+  /// What the server's answer amounts to.
+  enum Answer: Hashable {
+    case accepted(subprotocol: String?)
+    case refused(WebSocketRefusal)
+  }
+
+  /// The most bytes of a refusal's body that are kept.
+  private static let bodyLimit = 64 << 10
+
+  private let request: WebSocketRequest
+  private let address: WebSocketAddress
+  private let key: String
+  private var reader = HTTPHeadReader()
+  /// What was received behind the lines that are read.
+  private var received: [UInt8] = []
+
+  /// - Parameter nonce: 16 bytes that nobody can foresee.
+  init(
+    _ request: WebSocketRequest, address: WebSocketAddress,
+    nonce: [UInt8] = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
+  ) throws(HTTPFailure) {
+    self.request = request
+    self.address = address
+    key = Data(nonce).base64EncodedString()
+    try request.headers.check()
+    for name in request.subprotocols where !Self.isToken(name.utf8) {
+      throw .invalidRequest("“\(name)” cannot be the name of a protocol.")
+    }
+    if let offer = request.secretSubprotocol {
+      guard Self.isToken(offer.prefix.utf8), offer.secret.withBytes({ Self.isToken($0) }) else {
+        throw .invalidRequest(
+          "The token cannot be offered as a protocol: it holds other characters.")
+      }
+    }
+  }
+
+  /// Writes the request. The bytes may hold secrets: zero them when they are sent.
+  func writeHead(to bytes: inout [UInt8]) {
+    bytes += "GET \(address.target) HTTP/1.1\r\nHost: \(address.authority)\r\n".utf8
+    bytes += "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n".utf8
+    bytes += "Sec-WebSocket-Key: \(key)\r\n".utf8
+    if !request.subprotocols.isEmpty || request.secretSubprotocol != nil {
+      bytes += "Sec-WebSocket-Protocol: \(request.subprotocols.joined(separator: ", "))".utf8
+      if let offer = request.secretSubprotocol {
+        bytes += ((request.subprotocols.isEmpty ? "" : ", ") + offer.prefix).utf8
+        offer.secret.withBytes { bytes += $0 }
+      }
+      bytes += "\r\n".utf8
+    }
+    if request.headers["User-Agent"] == nil {
+      bytes += "User-Agent: \(ToolkitVersion.userAgent)\r\n".utf8
+    }
+    for field in request.headers.fields {
+      bytes += "\(field.name): ".utf8
+      switch field.content {
+      case .plain(let text): bytes += text.utf8
+      case .secret(let prefix, let secret):
+        bytes += prefix.utf8
+        secret.withBytes { bytes += $0 }
+      }
+      bytes += "\r\n".utf8
+    }
+    bytes += "\r\n".utf8
+  }
+
+  /// Reads on in the server's answer.
+  ///
+  /// - Parameter isEnd: whether the server has closed the connection.
+  /// - Returns: the answer once it is there, and what follows it.
+  mutating func consume(
+    _ bytes: some Collection<UInt8>, isEnd: Bool = false
+  ) throws(HTTPFailure) -> (Answer, rest: [UInt8])? {
+    received += bytes
+    try readLines()
+    guard reader.isComplete else {
+      if received.count > HTTPHeadReader.limit {
+        throw .malformed("The server's answer has no end.")
+      }
+      if isEnd {
+        throw .interrupted("the server closed it", beforeResponse: reader.status == 0)
+      }
+      return nil
+    }
+    guard reader.status >= 100 else { throw .malformed("The server does not speak HTTP.") }
+    if reader.status == 101 { return (try accept(), received) }
+    let length = reader.headers["Content-Length"].flatMap { Int($0) } ?? Self.bodyLimit
+    let wanted = min(max(0, length), Self.bodyLimit)
+    guard isEnd || received.count >= wanted else { return nil }
+    let body = String(decoding: received.prefix(wanted), as: UTF8.self)
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+    return (.refused(WebSocketRefusal(status: reader.status, body: body)), [])
+  }
+
+  /// What is known of the answer when nobody waits for the rest of it any longer.
+  var refusalSoFar: WebSocketRefusal? {
+    guard reader.isComplete, reader.status != 101 else { return nil }
+    return WebSocketRefusal(status: reader.status)
+  }
+
+  private mutating func readLines() throws(HTTPFailure) {
+    var rest = received[...]
+    while !reader.isComplete, let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+      let result = rest[...end].withUnsafeBytes { line in
+        Result { () throws(HTTPFailure) in try reader.take(line) }
+      }
+      try result.get()
+      rest = rest[(end + 1)...]
+    }
+    received = Array(rest)
+  }
+
+  private func accept() throws(HTTPFailure) -> Answer {
+    guard all("Upgrade").lowercased() == "websocket",
+      all("Connection").lowercased().split(separator: ",")
+        .contains(where: { $0.trimmingCharacters(in: .whitespaces) == "upgrade" })
+    else { throw .malformed("The server's consent lacks the words of the WebSocket protocol.") }
+    guard reader.headers["Sec-WebSocket-Accept"] == Self.acceptance(of: key) else {
+      throw .malformed("The server did not prove that it has read the request for a WebSocket.")
+    }
+    guard reader.headers["Sec-WebSocket-Extensions"] == nil else {
+      throw .malformed("The server wants to use an extension that was not offered.")
+    }
+    let chosen = reader.headers["Sec-WebSocket-Protocol"]
+    if let chosen, !request.subprotocols.contains(chosen) {
+      throw .malformed("The server chose a protocol that was not offered.")
+    }
+    return .accepted(subprotocol: chosen)
+  }
+
+  /// What proves that the server has read the key.
+  static func acceptance(of key: String) -> String? {
+    let bytes = Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)
+    guard let text = g_compute_checksum_for_data(G_CHECKSUM_SHA1, bytes, gsize(bytes.count)) else {
+      return nil
+    }
+    defer { g_free(text) }
+    let digits = String(cString: text)
+    let sum = stride(from: 0, to: digits.utf8.count, by: 2).compactMap { offset in
+      let start = digits.index(digits.startIndex, offsetBy: offset)
+      return UInt8(digits[start...].prefix(2), radix: 16)
+    }
+    return Data(sum).base64EncodedString()
+  }
+
+  /// The values of all fields of that name.
+  private func all(_ name: String) -> String {
+    reader.headers.fields.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
+      .joined(separator: ", ")
+  }
+
+  private static func isToken(_ bytes: some Collection<UInt8>) -> Bool {
+    !bytes.isEmpty && bytes.allSatisfy(HTTPHeaders.isTokenCharacter)
+  }
+}

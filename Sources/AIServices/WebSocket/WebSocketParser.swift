@@ -1,0 +1,215 @@
+import Foundation
+
+/// What a peer did that the protocol forbids.
+enum WebSocketViolation: Error, Hashable, Sendable {
+  /// A frame that must not be, and why.
+  case malformed(String)
+  /// Text that is not UTF-8.
+  case invalidText
+  /// A message longer than that many bytes.
+  case tooLarge(limit: Int)
+
+  /// What the peer is told.
+  var close: WebSocketClose {
+    switch self {
+    case .malformed(let text): WebSocketClose(code: 1002, reason: text)
+    case .invalidText: WebSocketClose(code: 1007, reason: "text is not UTF-8")
+    case .tooLarge(let limit): WebSocketClose(code: 1009, reason: "more than \(limit) bytes")
+    }
+  }
+
+  /// What the caller is told.
+  var failure: HTTPFailure {
+    switch self {
+    case .malformed(let text):
+      .malformed("The server does not keep to the WebSocket protocol: \(text).")
+    case .invalidText: .malformed("The server sent text that is not UTF-8.")
+    case .tooLarge(let limit): .tooLarge(limit: limit)
+    }
+  }
+}
+
+/// What the bytes of a peer amount to.
+enum WebSocketEvent: Hashable, Sendable {
+  case message(WebSocketMessage)
+  case ping([UInt8])
+  case pong([UInt8])
+  case close(WebSocketClose)
+}
+
+/// Makes messages of bytes, however they are cut.
+///
+/// Nothing is taken on trust: a declared length reserves no memory, and a message that would exceed the
+/// limit is refused when its frame announces it. What follows a close frame or a violation is ignored.
+struct WebSocketParser: Sendable {
+  /// The most bytes of a message.
+  let messageLimit: Int
+  /// Whether the peer has to mask, which is what clients do.
+  let expectsMask: Bool
+
+  private enum Stage {
+    case head
+    case payload(remaining: Int)
+    case over
+  }
+
+  private var stage = Stage.head
+  private var head: [UInt8] = []
+  private var isFinal = true
+  private var opcode = WebSocketFrame.Opcode.continuation
+  private var mask: UInt32?
+  /// The payload of the control frame that is being read.
+  private var control: [UInt8] = []
+  /// The message that is being read, and its kind if one has begun.
+  private var message: [UInt8] = []
+  private var kind: WebSocketFrame.Opcode?
+  /// How far into the payload of the frame we are, which is where the mask goes on.
+  private var offset = 0
+
+  init(messageLimit: Int, expectsMask: Bool = false) {
+    self.messageLimit = messageLimit
+    self.expectsMask = expectsMask
+    head.reserveCapacity(14)
+  }
+
+  /// Reads on. What was understood before a violation is among the events.
+  mutating func consume(
+    _ bytes: UnsafeRawBufferPointer, into events: inout [WebSocketEvent]
+  ) throws(WebSocketViolation) {
+    var rest = bytes[...]
+    do {
+      while true {
+        switch stage {
+        case .over: return
+        case .head:
+          guard let byte = rest.popFirst() else { return }
+          head.append(byte)
+          if head.count == 2 { try beginHead() }
+          if head.count == headLength { try beginPayload() }
+        case .payload(let remaining):
+          let piece = rest.prefix(remaining)
+          guard !piece.isEmpty || remaining == 0 else { return }
+          take(UnsafeRawBufferPointer(rebasing: piece))
+          rest = rest.dropFirst(piece.count)
+          stage = .payload(remaining: remaining - piece.count)
+          if piece.count == remaining {
+            stage = .head
+            head.removeAll(keepingCapacity: true)
+            if let event = try finishFrame() { events.append(event) }
+          }
+        }
+      }
+    } catch {
+      stage = .over
+      throw error
+    }
+  }
+
+  /// How long the head is, as far as can be told; never reached before that can be told.
+  private var headLength: Int {
+    guard head.count >= 2 else { return .max }
+    let lengthBytes =
+      switch head[1] & 0x7F {
+      case 126: 2
+      case 127: 8
+      default: 0
+      }
+    return 2 + lengthBytes + (head[1] & 0x80 == 0 ? 0 : 4)
+  }
+
+  private mutating func beginHead() throws(WebSocketViolation) {
+    guard head[0] & 0x70 == 0 else { throw .malformed("reserved bits are set") }
+    guard let opcode = WebSocketFrame.Opcode(rawValue: head[0] & 0x0F) else {
+      throw .malformed("unknown kind of frame \(head[0] & 0x0F)")
+    }
+    self.opcode = opcode
+    isFinal = head[0] & 0x80 != 0
+    guard (head[1] & 0x80 != 0) == expectsMask else {
+      throw .malformed(expectsMask ? "a frame is not masked" : "a frame is masked")
+    }
+    if opcode.isControl {
+      guard isFinal else { throw .malformed("a control frame is fragmented") }
+      guard head[1] & 0x7F <= WebSocketFrame.controlLimit else {
+        throw .malformed("a control frame is too long")
+      }
+    } else if opcode == .continuation {
+      guard kind != nil else { throw .malformed("a message goes on that has not begun") }
+    } else {
+      guard kind == nil else { throw .malformed("a message begins within another") }
+      kind = opcode
+    }
+  }
+
+  private mutating func beginPayload() throws(WebSocketViolation) {
+    let short = head[1] & 0x7F
+    var length = UInt64(short)
+    if short >= 126 {
+      let count = short == 126 ? 2 : 8
+      length = head[2..<2 + count].reduce(0) { $0 << 8 | UInt64($1) }
+      guard length >> 63 == 0 else { throw .malformed("a length has its top bit set") }
+      guard length > (short == 126 ? 125 : 0xFFFF) else {
+        throw .malformed("a length is not written in the shortest way")
+      }
+    }
+    if !opcode.isControl, length > UInt64(messageLimit - message.count) {
+      throw .tooLarge(limit: messageLimit)
+    }
+    mask = expectsMask ? head.suffix(4).reduce(0) { $0 << 8 | UInt32($1) } : nil
+    offset = 0
+    stage = .payload(remaining: Int(length))
+  }
+
+  private mutating func take(_ piece: UnsafeRawBufferPointer) {
+    if opcode.isControl {
+      Self.append(piece, to: &control, mask: mask, offset: offset)
+    } else {
+      Self.append(piece, to: &message, mask: mask, offset: offset)
+    }
+    offset += piece.count
+  }
+
+  private static func append(
+    _ piece: UnsafeRawBufferPointer, to bytes: inout [UInt8], mask: UInt32?, offset: Int
+  ) {
+    let start = bytes.count
+    bytes.append(contentsOf: piece)
+    guard let mask else { return }
+    bytes.withUnsafeMutableBytes { all in
+      WebSocketFrame.applyMask(
+        mask, to: UnsafeMutableRawBufferPointer(rebasing: all[start...]), offset: offset)
+    }
+  }
+
+  private mutating func finishFrame() throws(WebSocketViolation) -> WebSocketEvent? {
+    if opcode.isControl {
+      defer { control = [] }
+      switch opcode {
+      case .ping: return .ping(control)
+      case .pong: return .pong(control)
+      default:
+        let close = try Self.close(of: control)
+        stage = .over
+        return .close(close)
+      }
+    }
+    guard isFinal, let kind else { return nil }
+    defer {
+      message = []
+      self.kind = nil
+    }
+    guard kind == .text else { return .message(.binary(Data(message))) }
+    guard let text = String(validating: message, as: UTF8.self) else { throw .invalidText }
+    return .message(.text(text))
+  }
+
+  private static func close(of payload: [UInt8]) throws(WebSocketViolation) -> WebSocketClose {
+    guard !payload.isEmpty else { return .withoutCode }
+    guard payload.count >= 2 else { throw .malformed("a close code is cut") }
+    let code = UInt16(payload[0]) << 8 | UInt16(payload[1])
+    guard WebSocketClose.isSendable(code) else { throw .malformed("close code \(code)") }
+    guard let reason = String(validating: payload.dropFirst(2), as: UTF8.self) else {
+      throw .invalidText
+    }
+    return WebSocketClose(code: code, reason: reason)
+  }
+}

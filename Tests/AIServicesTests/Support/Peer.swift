@@ -1,0 +1,159 @@
+import Foundation
+import SpeechConcurrency
+import Testing
+
+/// A server in Python, in a process of its own.
+///
+/// It tells its port and whatever else happens in lines on its standard output, takes commands on its
+/// standard input, and ends when that is closed: also when the tests die.
+final class Peer: Sendable {
+  let port: Int
+  private let process: Guarded<Process>
+  private let input: FileHandle
+  private let heard = Guarded<[String]>([])
+  private let changed: ChangeSignal
+
+  /// Runs the body with a peer, and ends the peer however the body ends.
+  static func with<Result>(
+    _ script: String, _ arguments: [String] = [],
+    isolation: isolated (any Actor)? = #isolation, body: (Peer) async throws -> Result
+  ) async throws -> Result {
+    let peer = try await start(script, arguments)
+    do {
+      let result = try await body(peer)
+      await peer.stop()
+      return result
+    } catch {
+      await peer.stop()
+      throw error
+    }
+  }
+
+  /// Starts a peer that the caller has to stop.
+  static func start(_ script: String, _ arguments: [String] = []) async throws -> Peer {
+    let peer = try Peer(script, arguments)
+    return peer
+  }
+
+  private init(_ script: String, _ arguments: [String]) throws {
+    guard let python = Peers.python else { throw PeerFailure(description: Peers.areMissing) }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: python)
+    process.arguments = [Peers.folder + "/" + script] + arguments
+    let input = Pipe()
+    let output = Pipe()
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    try input.fileHandleForReading.close()
+    try output.fileHandleForWriting.close()
+    self.input = input.fileHandleForWriting
+    let reading = output.fileHandleForReading
+    let firstLine = Self.readLine(reading.fileDescriptor)
+    guard firstLine.hasPrefix("port "), let port = Int(firstLine.dropFirst(5)) else {
+      process.terminate()
+      throw PeerFailure(description: "\(script) did not tell its port but “\(firstLine)”.")
+    }
+    self.port = port
+    self.process = Guarded(process)
+    changed = ChangeSignal()
+    let heard = heard
+    let changed = changed
+    Thread.detachNewThread {
+      while true {
+        let line = Self.readLine(reading.fileDescriptor)
+        if line.isEmpty { break }
+        heard.withLock { $0.append(line) }
+        changed.notify()
+      }
+      try? reading.close()
+      heard.withLock { $0.append("end") }
+      changed.notify()
+    }
+  }
+
+  /// Gives the peer a command.
+  func tell(_ command: String) throws {
+    try input.write(contentsOf: Data((command + "\n").utf8))
+  }
+
+  /// Waits for a line that begins like that, takes it, and returns the words behind.
+  func report(_ beginning: String) async throws -> String {
+    while true {
+      let version = changed.version
+      let line = heard.withLock { lines -> String? in
+        guard let index = lines.firstIndex(where: { $0.hasPrefix(beginning) }) else { return nil }
+        return lines.remove(at: index)
+      }
+      if let line {
+        return line.dropFirst(beginning.count).trimmingCharacters(in: .whitespaces)
+      }
+      if heard.withLock({ $0.contains("end") }) {
+        throw PeerFailure(description: "The peer ended before it reported “\(beginning)”.")
+      }
+      try await changed.wait(after: version)
+    }
+  }
+
+  /// Stops it in its tracks: it neither reads nor writes, and its connections stay.
+  func freeze() {
+    process.withLock { _ = kill($0.processIdentifier, SIGSTOP) }
+  }
+
+  /// Kills the peer, and returns when it is gone.
+  func stop() async {
+    process.withLock { process in
+      if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    }
+    try? input.close()
+    // Its output ends with it.
+    while !heard.withLock({ $0.contains("end") }) {
+      let version = changed.version
+      if heard.withLock({ $0.contains("end") }) { break }
+      try? await changed.wait(after: version)
+      if Task.isCancelled { break }
+    }
+    process.withLock { $0.waitUntilExit() }
+  }
+
+  private static func readLine(_ descriptor: Int32) -> String {
+    var bytes: [UInt8] = []
+    var byte: UInt8 = 0
+    while read(descriptor, &byte, 1) == 1, byte != UInt8(ascii: "\n") { bytes.append(byte) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// What is wrong with a peer, rather than with what is tested.
+struct PeerFailure: Error, CustomStringConvertible {
+  var description: String
+}
+
+/// Where the Python peers are.
+enum Peers {
+  static let areMissing =
+    "The peers in Python are not installed. Scripts/test installs them; without a network, set "
+    + "SPEECHKIT_PEERS to a Python that has Tests/Peers/requirements.txt."
+
+  static let folder = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("Peers").path
+
+  /// The Python that has what the peers need.
+  static let python: String? = {
+    let inBuild = URL(fileURLWithPath: folder).deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent(".build/peers/bin/python").path
+    return [ProcessInfo.processInfo.environment["SPEECHKIT_PEERS"], inBuild].compactMap { $0 }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }()
+
+  /// Whether tests with peers run. In continuous integration they do, and fail where the peers are missing.
+  static let areExpected = python != nil || ProcessInfo.processInfo.environment["CI"] != nil
+}
+
+extension Trait where Self == ConditionTrait {
+  /// A test that needs a server in Python.
+  static var needsPeers: Self {
+    .enabled(if: Peers.areExpected, "\(Peers.areMissing)")
+  }
+}

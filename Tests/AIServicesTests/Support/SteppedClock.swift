@@ -1,0 +1,70 @@
+import SpeechConcurrency
+
+/// A clock that stands still until a test moves it on.
+final class SteppedClock: Clock, Sendable {
+  struct Instant: InstantProtocol {
+    var offset: Duration
+    func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+    func duration(to other: Instant) -> Duration { other.offset - offset }
+    static func < (one: Instant, other: Instant) -> Bool { one.offset < other.offset }
+  }
+
+  private struct State {
+    var now = Duration.zero
+    var nextID = 0
+    var sleepers: [Int: (deadline: Duration, continuation: CheckedContinuation<Bool, Never>)] = [:]
+    var cancelled: Set<Int> = []
+  }
+
+  private let state = Guarded(State())
+
+  var now: Instant { Instant(offset: state.withLock(\.now)) }
+  var minimumResolution: Duration { .zero }
+
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    let id = state.withLock { state in
+      state.nextID += 1
+      return state.nextID
+    }
+    let isInTime = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let result = state.withLock { state -> Bool? in
+          if state.cancelled.remove(id) != nil { return false }
+          if deadline.offset <= state.now { return true }
+          state.sleepers[id] = (deadline.offset, continuation)
+          return nil
+        }
+        if let result { continuation.resume(returning: result) }
+      }
+    } onCancel: {
+      let continuation = state.withLock { state in
+        guard let sleeper = state.sleepers.removeValue(forKey: id) else {
+          state.cancelled.insert(id)
+          return nil as CheckedContinuation<Bool, Never>?
+        }
+        return sleeper.continuation
+      }
+      continuation?.resume(returning: false)
+    }
+    guard isInTime else { throw CancellationError() }
+  }
+
+  /// Moves on by that much and wakes whose time has come.
+  func advance(by duration: Duration) {
+    let due = state.withLock { state in
+      state.now += duration
+      let due = state.sleepers.filter { $0.value.deadline <= state.now }
+      for id in due.keys { state.sleepers[id] = nil }
+      return due.values.sorted { $0.deadline < $1.deadline }.map(\.continuation)
+    }
+    for continuation in due { continuation.resume(returning: true) }
+  }
+
+  /// Waits until somebody sleeps until that far from now, and wakes them by moving there.
+  func advance(toSleeperAfter duration: Duration) async {
+    while !state.withLock({ state in
+      state.sleepers.values.contains { $0.deadline - state.now == duration }
+    }) { await Task.yield() }
+    advance(by: duration)
+  }
+}

@@ -1,0 +1,168 @@
+"""A real Socket.IO server. Arguments: a JSON object with `port`, `ping` (the interval in whole seconds, and the
+time-out as well) and `matching`: how the service's answers can be matched (`id`, `ack`, `order`). It reports
+each ping that it plans, which is after the client's answer to the one before.
+
+Events: `echo` (acknowledges with what came), `say` (sends it back as `said`), `reverse` (acknowledges bytes
+reversed), `blob` (sends bytes), `ask` (asks the client, reports its acknowledgement), `hang` (never
+acknowledges), `kick` (sends the client out), `llm_generate`.
+"""
+
+import asyncio
+import json
+import sys
+
+import socketio
+from aiohttp import web
+from engineio.async_socket import AsyncSocket
+
+from peer import commands, report
+
+options = json.loads(sys.argv[1]) if len(sys.argv) > 1 else {}
+ping = options.get("ping", 20)
+matching = options.get("matching", "id")
+server = socketio.AsyncServer(
+    async_mode="aiohttp", ping_interval=ping, ping_timeout=ping, max_http_buffer_size=1 << 21,
+    transports=options.get("transports", ["polling", "websocket"]))
+lock = asyncio.Lock()
+plan_ping = AsyncSocket.schedule_ping
+
+
+def report_ping(socket):
+    report("ping")
+    plan_ping(socket)
+
+
+AsyncSocket.schedule_ping = report_ping
+upgrade = AsyncSocket._websocket_handler
+
+
+async def report_upgrade(socket, websocket):
+    if socket.connected:
+        receive = websocket.wait
+
+        async def watch():
+            message = await receive()
+            if message == "5":
+                report("upgraded")
+            return message
+
+        websocket.wait = watch
+    return await upgrade(socket, websocket)
+
+
+AsyncSocket._websocket_handler = report_upgrade
+
+
+@server.event
+async def connect(sid, environ, auth):
+    if auth and auth.get("token") == "wrong":
+        raise socketio.exceptions.ConnectionRefusedError("unauthorized")
+    report("connected", "websocket" if "websocket" in environ.get("HTTP_UPGRADE", "").lower()
+           else "polling", json.dumps(auth))
+
+
+@server.event
+async def disconnect(sid, reason):
+    report("disconnected", reason)
+
+
+@server.on("connect", namespace="/admin")
+async def connect_admin(sid, environ, auth):
+    report("admin")
+
+
+@server.on("connect", namespace="/locked")
+async def connect_locked(sid, environ, auth):
+    raise socketio.exceptions.ConnectionRefusedError("no entry")
+
+
+@server.on("echo", namespace="*")
+async def echo_anywhere(namespace, sid, *arguments):
+    return (namespace, *arguments)
+
+
+@server.event
+async def echo(sid, *arguments):
+    return arguments
+
+
+@server.event
+async def say(sid, *arguments):
+    await server.emit("said", arguments, to=sid)
+
+
+@server.event
+async def reverse(sid, data):
+    return bytes(reversed(data)), {"length": len(data)}
+
+
+@server.event
+async def blob(sid, count):
+    await server.emit("blob", [{"first": b"\x01" * count, "again": [b"\x02"]}, "end"][0], to=sid)
+
+
+@server.event
+async def ask(sid):
+    def answered(*words):
+        report("answer", json.dumps(words))
+
+    await server.emit("question", "what?", to=sid, callback=answered)
+
+
+@server.event
+async def hang(sid):
+    report("hanging")
+    await asyncio.Future()
+
+
+@server.event
+async def kick(sid):
+    await server.disconnect(sid)
+
+
+@server.event
+async def llm_generate(sid, payload):
+    if matching == "order":
+        async with lock:
+            return await generate(sid, payload)
+    return await generate(sid, payload)
+
+
+async def generate(sid, payload):
+    prompt = payload.get("prompt")
+    answer = {"timestamp": "2026-11-21T10:30:00Z"}
+    if prompt == "hang":
+        report("hanging")
+        await asyncio.Future()
+    if prompt == "fail":
+        answer |= {"success": False, "error": {
+            "code": "generation_failed", "message": "Failed to generate response",
+            "details": "HTTP 429: Rate limit exceeded"}}
+    else:
+        answer |= {
+            "success": True, "content": f"<{prompt}>", "generation_id": "req_a1b2c3d4e5f6",
+            "model": payload.get("model", "gemini-2.5-flash-lite"), "provider": "Fake",
+            "seen": payload}
+    if matching != "order":
+        # Later requests overtake earlier ones.
+        await asyncio.sleep((hash(prompt) % 5) / 1000)
+    if matching == "id":
+        answer["request_id"] = payload.get("request_id")
+    if matching == "ack":
+        return answer
+    await server.emit("llm_response", answer, to=sid)
+
+
+async def main():
+    commands()
+    application = web.Application()
+    server.attach(application)
+    runner = web.AppRunner(application)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", options.get("port", 0))
+    await site.start()
+    report("port", site._server.sockets[0].getsockname()[1])
+    await asyncio.Future()
+
+
+asyncio.run(main())
