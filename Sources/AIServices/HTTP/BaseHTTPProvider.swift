@@ -59,7 +59,10 @@ open class BaseHTTPProvider: @unchecked Sendable {
     var call = call
     for (name, value) in headers {
       if Self.secretNames.contains(name.lowercased()) {
-        call.headers.setSecret(name, SecureString(value))
+        // `Bearer` and the like are no part of the key, which is looked for in what servers answer.
+        let end = value.lastIndex(of: " ").map { value.index(after: $0) } ?? value.startIndex
+        call.headers.setSecret(
+          name, SecureString(String(value[end...])), prefix: String(value[..<end]))
       } else {
         call.headers[name] = value
       }

@@ -128,7 +128,7 @@ private enum CancelledGenerations {
       }
     }
     let provider = try await vendor.provider(at: server, concurrentRequests: 8)
-    client = provider.client
+    client = provider.itsClient
     let tasks = (0..<count).map { number in
       (number, Task { await provider.generate(prompt: "Hello \(number)", parameters: [:]) })
     }
@@ -150,7 +150,7 @@ private enum CancelledGenerations {
 }
 
 extension AIServiceProvider {
-  fileprivate var client: ServiceClient? {
+  fileprivate var itsClient: ServiceClient? {
     switch self {
     case let provider as OpenAIProvider: provider.client
     case let provider as AnthropicProvider: provider.client
