@@ -56,8 +56,17 @@ public enum SendableValue: Sendable, Hashable {
 }
 
 extension SendableValue: Codable {
-  /// Reads any JSON value.
+  /// How deep values may be nested. Each level takes several kilobytes of the stack, which a hostile server
+  /// would otherwise exhaust.
+  private static let deepest = 64
+
+  /// Reads any JSON value that is not nested too deep.
   public init(from decoder: any Decoder) throws {
+    guard decoder.codingPath.count <= Self.deepest else {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: [], debugDescription: "nested deeper than \(Self.deepest) levels"))
+    }
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
       self = .null
