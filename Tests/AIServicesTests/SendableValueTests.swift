@@ -15,7 +15,8 @@ struct SendableValueTests {
   @Test(arguments: [65, 200, 400, 510, 100_000])
   func `values that are nested too deep are an error and not the end`(_ depth: Int) async {
     await #expect(processExitsWith: .success) { [depth] in
-      let text = String(repeating: #"{"error":["#, count: depth) + "1"
+      let text =
+        String(repeating: #"{"error":["#, count: depth) + "1"
         + String(repeating: "]}", count: depth)
       #expect(throws: DecodingError.self) {
         try JSONDecoder().decode(SendableValue.self, from: Data(text.utf8))
