@@ -2,10 +2,10 @@ import AIServiceTesting
 import Foundation
 import SpeechKit
 
-/// What a call to a service costs, beside plain `curl` with as many connections.
+/// What a call to a service costs, beside plain `curl`.
 struct ServiceCallBenchmark: Benchmark {
   let name = "service-call"
-  let summary = "calls of JSON, each over a connection of its own, beside plain curl"
+  let summary = "calls of JSON one after another, beside plain curl"
 
   private nonisolated static let calls = 500
 
@@ -32,12 +32,11 @@ struct ServiceCallBenchmark: Benchmark {
       note: "both start a process once; ours writes and reads the JSON")
   }
 
-  /// The same calls for `curl -K`, with a new connection for each.
+  /// The same calls for `curl -K`, which keeps its connection as ours does.
   private func script(for server: LoopbackServer, in folder: URL) throws -> String {
     let call = """
       url = "\(server.url("/echo").absoluteString)"
       header = "Content-Type: application/json"
-      header = "Connection: close"
       data = "{\\"prompt\\":\\"Hello\\"}"
       output = "/dev/null"
       """

@@ -63,8 +63,7 @@ enum Worker {
     print(count)
   }
 
-  /// Makes a call of JSON again and again, each over a connection of its own as calls that cost money
-  /// are made.
+  /// Makes a call of JSON again and again.
   private static func call(_ address: String, times: Int) async throws {
     struct Body: Codable { var prompt: String }
     let client = ServiceClient(

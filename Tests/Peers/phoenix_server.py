@@ -1,9 +1,9 @@
 """A server of Phoenix channels, as far as the documents describe it. Arguments: a JSON object with `port`,
-`echo_id` (whether answers carry the request's id).
+`echo_id` (whether answers carry the request's id), `mute` (heartbeats are not answered), `token` (what a client
+has to show).
 
 Topics that begin with `task:llm_`, `task:chat_` or `task:swift_` can be joined, and `room:…`; a channel works
-on one message at a time. Commands: `mute` (heartbeats are not answered any more), `drop` (all connections are
-cut).
+on one message at a time. Commands: `drop` (all connections are cut).
 """
 
 import asyncio
@@ -18,7 +18,6 @@ from websockets.asyncio.server import serve
 from peer import commands, report
 
 options = json.loads(sys.argv[1]) if len(sys.argv) > 1 else {}
-is_mute = False
 connections = set()
 
 
@@ -104,7 +103,7 @@ async def handle(socket):
             join_ref, ref, topic, event, payload = json.loads(message)
             if topic == "phoenix":
                 report("heartbeat")
-                if not is_mute:
+                if not options.get("mute"):
                     await socket.send(json.dumps(
                         [None, ref, "phoenix", "phx_reply", {"status": "ok", "response": {}}]))
             elif event == "phx_join":
@@ -148,14 +147,10 @@ async def join(socket, channels, ref, topic, payload):
 
 
 async def obey(queue):
-    global is_mute
     while True:
-        match await queue.get():
-            case "mute":
-                is_mute = True
-            case "drop":
-                for socket in list(connections):
-                    socket.transport.abort()
+        if await queue.get() == "drop":
+            for socket in list(connections):
+                socket.transport.abort()
 
 
 async def main():

@@ -119,10 +119,13 @@ async def handle(reader, writer):
                 writer.write(frame(1, b"") * 1000)
                 await writer.drain()
             writer.write(frame(8, struct.pack(">H", 1000)))
+        leave = -1
         while piece := await reader.read(65536):
             received += piece
-        leave = received.find(b"\x88")
-        if leave >= 0 and len(received) - leave >= 8:
+            leave = received.find(b"\x88")
+            if 0 <= leave <= len(received) - 8:
+                break
+        if 0 <= leave <= len(received) - 8:
             mask = received[leave + 2:leave + 6]
             code = bytes(byte ^ mask[i] for i, byte in enumerate(received[leave + 6:leave + 8]))
             report(path, "close", struct.unpack(">H", code)[0])

@@ -210,7 +210,7 @@ public final class ServiceClient: Sendable {
       call.method, try endpoint.url(path: call.path, query: call.query), headers: headers,
       body: call.body, timeouts: call.timeouts ?? endpoint.timeouts,
       responseLimit: call.responseLimit,
-      isRepeatable: call.method == .get || endpoint.reusesConnections)
+      isRepeatable: call.method == .get || endpoint.allowsSilentRepeat)
   }
 
   private func wait(

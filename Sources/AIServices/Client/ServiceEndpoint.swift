@@ -22,24 +22,23 @@ public struct ServiceEndpoint: Sendable {
   public var query: [String: String]
   /// How long a request may take.
   public var timeouts: HTTPTimeouts
-  /// Whether a connection may serve a second request that costs money.
-  ///
-  /// It saves the time to connect. If such a connection turns out to be closed, the request is sent a
-  /// second time, and a server may have worked on both.
-  public var reusesConnections: Bool
+  /// Whether the transport itself may send a request that costs money a second time, when a kept
+  /// connection turns out to be closed. A server may then have worked on both. Otherwise that is an error,
+  /// and the retry policy decides.
+  public var allowsSilentRepeat: Bool
 
   /// An endpoint.
   public init(
     baseURL: String, authentication: Authentication = .bearer, headers: [String: String] = [:],
     query: [String: String] = [:], timeouts: HTTPTimeouts = HTTPTimeouts(),
-    reusesConnections: Bool = false
+    allowsSilentRepeat: Bool = false
   ) {
     self.baseURL = baseURL
     self.authentication = authentication
     self.headers = headers
     self.query = query
     self.timeouts = timeouts
-    self.reusesConnections = reusesConnections
+    self.allowsSilentRepeat = allowsSilentRepeat
   }
 
   /// The host of the base address in lower case, empty if there is none.

@@ -4,7 +4,7 @@ import Foundation
 public enum HTTPFailure: Error, Equatable, Sendable {
   /// The request cannot be sent as it is: its address or a header; the text says what is wrong.
   case invalidRequest(String)
-  /// Only the machine itself may be used; the text names the host that was wanted.
+  /// The network is switched off; the text names the host that was wanted.
   case offline(String)
   /// The host's name cannot be resolved.
   case unknownHost(String)
@@ -42,7 +42,7 @@ extension HTTPFailure: LocalizedError {
     switch self {
     case .invalidRequest(let text), .malformed(let text): text
     case .offline(let host):
-      "Only this machine may be used (offline), so \(host) was not contacted. Allow the network, or "
+      "The network is switched off (offline), so \(host) was not contacted. Switch it on, or "
         + "choose a local provider."
     case .unknownHost(let host):
       "The host \(host) is not known. Check the address and the network connection."

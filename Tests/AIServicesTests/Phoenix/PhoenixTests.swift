@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AIServices
@@ -180,14 +181,11 @@ struct PhoenixCodecTests {
   }
 
   @Test func `a server without a heartbeat is given up`() async throws {
-    try await Peer.with("phoenix_server.py") { peer in
+    try await Peer.with("phoenix_server.py", [#"{"mute":true}"#]) { peer in
       let clock = SteppedClock()
       let client = try client(peer, clock: clock)
       var states = client.states.makeAsyncIterator()
       try await client.connect()
-      await clock.advance(toSleeperAfter: .seconds(30))
-      _ = try await peer.report("heartbeat")
-      try peer.tell("mute")
       await clock.advance(toSleeperAfter: .seconds(30))
       _ = try await peer.report("heartbeat")
       await clock.advance(toSleeperAfter: .seconds(30))
