@@ -209,8 +209,12 @@ struct SpeechRecognitionEngineTests {
     for _ in 0..<10 { await Task.yield() }
     decoding.open()
     try await start.value
-    #expect(await late.collected().filter(\.isFinal).map(\.text) == ["sound"])
-    #expect(await old.collected().filter(\.isFinal).map(\.text) == ["sound"])
+    let new = await late.collected().filter(\.isFinal).map(\.utteranceID)
+    let last = await old.collected().filter(\.isFinal).map(\.utteranceID)
+    #expect(last.count == 1)
+    // How much of the first word is left for the new session depends on when the stop came.
+    #expect(!new.isEmpty)
+    #expect(Set(new).isDisjoint(with: last))
   }
 }
 
