@@ -20,7 +20,17 @@ final class StopSignals: Sendable {
     _ = Self.pipe
     for number in [SIGINT, SIGTERM, SIGHUP] where number != SIGHUP || !Self.isIgnored(number) {
       signal(number) { number in StopSignals.pipe.write(number) }
+      Self.unblock(number)
     }
+  }
+
+  /// A program that starts this one may hand on signals that it holds back itself, as Foundation's
+  /// `Process` does on the threads of its pools; then nobody could end it in good order.
+  private static func unblock(_ number: Int32) {
+    var set = sigset_t()
+    sigemptyset(&set)
+    sigaddset(&set, number)
+    pthread_sigmask(SIG_UNBLOCK, &set, nil)
   }
 
   /// Calls the handler with the first signal, on a thread of its own.
