@@ -1,5 +1,6 @@
 #pragma once
 #include <curl/curl.h>
+#include <sys/socket.h>
 
 // Swift cannot call variadic functions, and libcurl's setters and getters are: one inline function here
 // for each type of argument.
@@ -87,4 +88,10 @@ static inline int speechkit_curl_take_result(CURLM *multi, CURLcode *result) {
     }
   }
   return 0;
+}
+
+// The kinds of sockets are an enumeration that Swift does not find in optimised builds of a module that
+// has libcurl's header beside the system's.
+static inline int speechkit_socket_pair(int ends[2]) {
+  return socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, ends);
 }

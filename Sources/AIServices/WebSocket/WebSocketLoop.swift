@@ -1,3 +1,4 @@
+import CCurl
 import Foundation
 import SpeechConcurrency
 
@@ -23,8 +24,7 @@ final class WebSocketLoop: Sendable {
       let isStarting = state.bell == nil
       if isStarting {
         var ends: [Int32] = [-1, -1]
-        let kind = SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue
-        guard socketpair(AF_UNIX, Int32(kind), 0, &ends) == 0 else {
+        guard speechkit_socket_pair(&ends) == 0 else {
           throw .unreachable(String(cString: strerror(errno)))
         }
         state.bell = Bell(reading: ends[0], writing: ends[1])
