@@ -13,12 +13,33 @@
 /// for await number in numbers { … }   // 1
 /// ```
 public final class Broadcast<Element: Sendable>: Sendable {
+  private struct Listener {
+    var key: Int
+    var continuation: AsyncStream<Element>.Continuation
+  }
+
+  private enum Delivery {
+    case element(Element, to: [Listener])
+    case end(of: [Listener])
+  }
+
   private struct State {
-    var listeners: [Int: AsyncStream<Element>.Continuation] = [:]
-    var nextListener = 0
+    var listeners: [Listener] = []
+    var nextKey = 0
     var unheard: [Element] = []
     var hadListeners = false
     var isFinished = false
+    /// What was sent and not handed over yet, oldest first.
+    var deliveries: [Delivery] = []
+    /// Whether somebody is handing over.
+    var isDelivering = false
+
+    /// Says whether the caller is to hand over.
+    mutating func deliver(_ delivery: Delivery) -> Bool {
+      deliveries.append(delivery)
+      defer { isDelivering = true }
+      return !isDelivering
+    }
   }
 
   private let state = Guarded(State())
@@ -52,12 +73,13 @@ public final class Broadcast<Element: Sendable>: Sendable {
       of: Element.self, bufferingPolicy: .unbounded)
     let key: Int? = state.withLock { state in
       state.hadListeners = true
+      // Nobody can be waiting for these yet, so handing them over under the lock wakes nobody.
       for element in state.unheard { continuation.yield(element) }
       state.unheard = []
       guard !state.isFinished else { return nil }
-      state.nextListener += 1
-      state.listeners[state.nextListener] = continuation
-      return state.nextListener
+      state.nextKey += 1
+      state.listeners.append(Listener(key: state.nextKey, continuation: continuation))
+      return state.nextKey
     }
     if let key {
       continuation.onTermination = { [weak self] _ in self?.forget(key) }
@@ -69,32 +91,57 @@ public final class Broadcast<Element: Sendable>: Sendable {
 
   /// Sends the element to all who listen.
   public func send(_ element: Element) {
-    // Elements are handed over under the lock, so that two senders' elements reach every listener in
-    // one and the same order.
-    state.withLock { state in
-      guard !state.isFinished else { return }
+    let isToDeliver = state.withLock { state in
+      guard !state.isFinished else { return false }
       if state.listeners.isEmpty {
-        guard unheardLimit > 0, keepsUnheard(element) else { return }
+        guard unheardLimit > 0, keepsUnheard(element) else { return false }
         if state.unheard.count == unheardLimit { state.unheard.removeFirst() }
         state.unheard.append(element)
-      } else {
-        for listener in state.listeners.values { listener.yield(element) }
+        return false
       }
+      return state.deliver(.element(element, to: state.listeners))
     }
+    if isToDeliver { deliver() }
   }
 
   /// Ends all streams once they have delivered what was sent.
   public func finish() {
-    // Finishing calls `onTermination`, which takes the lock: hence outside.
-    let listeners = state.withLock { state in
+    let isToDeliver = state.withLock { state in
       state.isFinished = true
-      defer { state.listeners = [:] }
-      return state.listeners
+      guard !state.listeners.isEmpty else { return false }
+      defer { state.listeners = [] }
+      return state.deliver(.end(of: state.listeners))
     }
-    for listener in listeners.values { listener.finish() }
+    if isToDeliver { deliver() }
+  }
+
+  /// Hands over what was sent, also by others meanwhile, so that all listeners hear it in one order.
+  ///
+  /// Never under the lock: waking a listener waits for whoever is just cancelling its task, and that one may
+  /// be in `forget(_:)`.
+  private func deliver() {
+    while true {
+      let deliveries = state.withLock { state in
+        defer { state.deliveries = [] }
+        state.isDelivering = !state.deliveries.isEmpty
+        return state.deliveries
+      }
+      guard !deliveries.isEmpty else { return }
+      for delivery in deliveries {
+        switch delivery {
+        case .element(let element, let listeners):
+          for listener in listeners { listener.continuation.yield(element) }
+        case .end(let listeners):
+          for listener in listeners { listener.continuation.finish() }
+        }
+      }
+    }
   }
 
   private func forget(_ key: Int) {
-    state.withLock { state in _ = state.listeners.removeValue(forKey: key) }
+    // Let go outside: what is still in its stream may be anything.
+    _ = state.withLock { state in
+      state.listeners.firstIndex { $0.key == key }.map { state.listeners.remove(at: $0) }
+    }
   }
 }

@@ -168,4 +168,23 @@ struct BroadcastTests {
     broadcast.finish()
     #expect(await stream.collected().isEmpty)
   }
+
+  @Test func `a listener may be cancelled while it is being woken`() async {
+    for _ in 0..<1_000 {
+      let broadcast = Broadcast<Int>()
+      let stream = broadcast.stream()
+      let heard = ChangeSignal()
+      let listener = Task {
+        for await _ in stream { heard.notify() }
+      }
+      let sender = Task.detached {
+        while !Task.isCancelled { broadcast.send(0) }
+      }
+      try? await heard.wait(after: 0)
+      listener.cancel()
+      await listener.value
+      sender.cancel()
+      await sender.value
+    }
+  }
 }
