@@ -12,7 +12,7 @@ struct BenchmarkProgram {
     TranscribingBenchmark(), GrammarBenchmark(), SynthesisBenchmark(), FirstAudioBenchmark(),
     StopBenchmark(), SegmenterBenchmark(), IdleMicrophoneBenchmark(), WarmStartBenchmark(),
     WrapperMemoryBenchmark(), EventStreamBenchmark(), ServiceCallBenchmark(),
-    CloudAudioBenchmark(), AccuracyBenchmark(),
+    SocketRoundTripBenchmark(), CloudAudioBenchmark(), AccuracyBenchmark(),
   ]
 
   func run() async -> Int32 {

@@ -10,6 +10,7 @@ enum Worker {
   static let rest = "worker-rest"
   static let stream = "worker-stream"
   static let call = "worker-call"
+  static let socket = "worker-socket"
 
   /// Does that work; `nil` if the arguments ask for none.
   static func run(_ arguments: [String]) async throws -> Int32? {
@@ -20,6 +21,7 @@ enum Worker {
     case (synthesize, 3): try await synthesize(textFile: arguments[1], to: arguments[2])
     case (stream, 2): try await stream(from: arguments[1])
     case (call, 3): try await call(arguments[1], times: Int(arguments[2]) ?? 1)
+    case (socket, 3): try await socket(port: arguments[1], times: Int(arguments[2]) ?? 1)
     case (rest, 1): try await Task.sleep(for: .milliseconds(100))
     default: return nil
     }
@@ -72,6 +74,18 @@ enum Worker {
     for _ in 0..<times {
       let _: Body = try await client.json(for: .post("echo", json: Body(prompt: "Hello")))
     }
+  }
+
+  /// Sends events, each after the acknowledgement of the one before, and tells the microseconds of each.
+  private static func socket(port: String, times: Int) async throws {
+    let address = try request(.get, "ws://127.0.0.1:\(port)")
+    let client = SocketIOClient(SocketIOConfiguration(url: address.url))
+    try await client.connect()
+    _ = try await client.request("echo", ["warm"])
+    let start = ContinuousClock.now
+    for number in 0..<times { _ = try await client.request("echo", [.int(number)]) }
+    print(start.duration(to: .now) / .microseconds(times))
+    await client.disconnect()
   }
 
   private static func request(_ method: HTTPRequest.Method, _ address: String) throws -> HTTPRequest

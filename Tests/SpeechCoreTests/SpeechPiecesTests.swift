@@ -48,10 +48,20 @@ struct SpeechPiecesTests {
     "He met Dr. Jones and Prof. Brown of the U.S. Army.",
     "On page 3. Then it was said e.g. Some people go away.",
     "He said so. and then the lower case word continued it.",
+    "It was seen by A. B. Smith of No. 10 and by others.",
+    "Herr Dr. Meier und Fr. Schulz kamen ca. Mitternacht.",
   ])
   func `dots of abbreviations and numbers do not end sentences`(text: String) {
     let kinds = pieces(text, firstLimit: 45, limit: 45).dropLast().map(\.ending)
     #expect(kinds == [.word])
+  }
+
+  @Test(arguments: [
+    ("That is so. He went on.", "That is so. "), ("I saw you. Then I went.", "I saw you. "),
+    ("We met Anna. She was there.", "We met Anna. "), ("He said no. Nobody came.", "He said no. "),
+  ])
+  func `short words and names end sentences`(text: String, first: String) {
+    #expect(pieces(text, firstLimit: 18, limit: 40).first?.text.string == first)
   }
 
   @Test(arguments: [

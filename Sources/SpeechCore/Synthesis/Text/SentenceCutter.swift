@@ -51,13 +51,13 @@ package enum SentenceCutter {
     guard index + 1 < scalars.count else { return nil }
     let next = scalars[index + 1]
     if next.value == 0x22 || next.value == 0x201D || next.value == 0x29 {
-      return isLikelyAbbreviation(scalars, dotAt: index) ? nil : index + 1
+      return isLikelyAbbreviation(scalars, dotAt: index, before: next) ? nil : index + 1
     }
     guard next.isBlank, let after = skippingBlanks(scalars, from: index + 1) else { return nil }
     let following = scalars[after]
     if scalars[index].value == 0x2E {
       if following.properties.isLowercase || following.value == 0x27 { return nil }
-      if isLikelyAbbreviation(scalars, dotAt: index) { return nil }
+      if isLikelyAbbreviation(scalars, dotAt: index, before: following) { return nil }
     }
     return after
   }
@@ -94,20 +94,16 @@ package enum SentenceCutter {
     }
   }
 
-  /// Whether the dot may belong to the word in front of it: `Mr.`, `e.g.`, `Prof.`, `3.`
+  /// Whether the dot may belong to the word in front of it: `Mr.`, `e.g.`, `3.`
   private static func isLikelyAbbreviation(
-    _ scalars: [Unicode.Scalar], dotAt index: Int
+    _ scalars: [Unicode.Scalar], dotAt index: Int, before following: Unicode.Scalar
   ) -> Bool {
     guard scalars[index].value == 0x2E else { return false }
+    let longest = 12
     var start = index
-    while start > 0, !scalars[start - 1].isBlank, index - start < 6 {
+    while start > 0, !scalars[start - 1].isBlank, index - start < longest {
       start -= 1
     }
-    let word = scalars[start..<index]
-    guard let last = word.last else { return true }
-    if last.properties.numericType != nil { return true }
-    if word.contains(where: { $0.value == 0x2E }) { return true }
-    if word.count <= 3 { return true }
-    return word.count <= 5 && word.first?.properties.isUppercase == true
+    return Abbreviation.isLikely(scalars[start..<index], before: following)
   }
 }

@@ -1,0 +1,40 @@
+import Foundation
+import SpeechKit
+
+/// What an event and its acknowledgement cost over a WebSocket, beside python-socketio's own client.
+struct SocketRoundTripBenchmark: Benchmark {
+  let name = "socket-round-trip"
+  let summary = "events and their acknowledgements one after another, beside python-socketio"
+
+  private nonisolated static let events = 2_000
+
+  func run(on bench: Workbench) async throws -> [BenchmarkRow] {
+    let python = try PeerServer.python()
+    let server = try PeerServer("socketio_server.py")
+    defer { server.stop() }
+    let ours = bench.worker([Worker.socket, "\(server.port)", "\(Self.events)"])
+    let peer = bench.peer(
+      python, [PeerServer.script("socketio_client.py"), "\(server.port)", "\(Self.events)"])
+    let usages = try bench.interleaved([ours, peer])
+    let times = try usages.map { try $0.map(Self.time) }
+    return [
+      BenchmarkRow(
+        benchmark: name, what: "round trip of an event", unit: .microseconds,
+        ours: Samples(times[0]), peerName: "python-socketio", peer: Samples(times[1]),
+        note: "the same server in Python; without start and connection"),
+      BenchmarkRow(
+        benchmark: name, what: "processor time of \(Self.events) events", unit: .seconds,
+        ours: Samples(usages[0].map(\.processorTime)), peerName: "python-socketio",
+        peer: Samples(usages[1].map(\.processorTime)),
+        note: "with start and connection, without the server"),
+    ]
+  }
+
+  /// The microseconds that the process tells.
+  private nonisolated static func time(_ usage: ProcessUsage) throws -> Double {
+    guard let time = Double(usage.output.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+      throw ChildProcessError("No time was told but “\(usage.output.prefix(100))”.")
+    }
+    return time
+  }
+}
