@@ -147,7 +147,7 @@ public final class DecoderRecognitionProvider<Decoder: SpeechDecoder>: SpeechRec
     }
   }
 
-  private func owner(for locale: Locale) -> RecognitionSession<Decoder> {
+  func owner(for locale: Locale) -> RecognitionSession<Decoder> {
     if let session, session.locale == locale { return session.owner }
     let owner = RecognitionSession<Decoder>(configuration: configuration, locale: locale)
     session = (locale, owner)
