@@ -12,7 +12,7 @@ struct BenchmarkProgram {
     TranscribingBenchmark(), GrammarBenchmark(), SynthesisBenchmark(), FirstAudioBenchmark(),
     StopBenchmark(), SegmenterBenchmark(), IdleMicrophoneBenchmark(), WarmStartBenchmark(),
     WrapperMemoryBenchmark(), EventStreamBenchmark(), ServiceCallBenchmark(),
-    CloudAudioBenchmark(), AccuracyBenchmark(),
+    CloudAudioBenchmark(), AccuracyBenchmark(), PronunciationBenchmark(),
   ]
 
   func run() async -> Int32 {

@@ -2,6 +2,18 @@ import Foundation
 
 /// What is wrong with a file of pronunciations, and where.
 public struct PronunciationFileError: Error, Sendable, Equatable, LocalizedError {
+  /// What went wrong.
+  public enum Kind: Sendable, Equatable {
+    /// What is in the file, or was to be put there.
+    case content
+    /// The file cannot be read.
+    case unreadable
+    /// The file cannot be written.
+    case unwritable
+  }
+
+  /// What went wrong.
+  public var kind: Kind
   /// The file.
   public var path: String
   /// The line, counted from one; `nil` if it concerns the whole file.
@@ -10,7 +22,8 @@ public struct PronunciationFileError: Error, Sendable, Equatable, LocalizedError
   public var reason: String
 
   /// An error.
-  public init(path: String, line: Int? = nil, reason: String) {
+  public init(_ kind: Kind = .content, path: String, line: Int? = nil, reason: String) {
+    self.kind = kind
     self.path = path
     self.line = line
     self.reason = reason

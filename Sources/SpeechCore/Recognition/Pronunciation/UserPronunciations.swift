@@ -34,7 +34,7 @@ public struct UserPronunciations: Sendable, Hashable {
     let language = locale.identifier.lowercased().prefix { $0.isASCII && $0.isLetter }
     guard let home = DataHome.path(environment), !language.isEmpty else {
       throw PronunciationFileError(
-        path: "pronunciations",
+        .unwritable, path: "pronunciations",
         reason: "there is no place for them. Set HOME or XDG_DATA_HOME, and name a language.")
     }
     url = URL(filePath: home).appending(path: "speechkit/pronunciations/\(language).dict")
@@ -97,8 +97,10 @@ public struct UserPronunciations: Sendable, Hashable {
     }
   }
 
-  private func wrong(_ reason: String) -> PronunciationFileError {
-    PronunciationFileError(path: url.path, reason: reason)
+  private func wrong(
+    _ reason: String, _ kind: PronunciationFileError.Kind = .content
+  ) -> PronunciationFileError {
+    PronunciationFileError(kind, path: url.path, reason: reason)
   }
 
   private func read() throws(PronunciationFileError) -> PronunciationText {
@@ -112,7 +114,7 @@ public struct UserPronunciations: Sendable, Hashable {
     {
       return PronunciationText()
     } catch {
-      throw wrong("it cannot be read: \(error.localizedDescription)")
+      throw wrong("it cannot be read: \(error.localizedDescription)", .unreadable)
     }
     return try PronunciationText(data, path: url.path)
   }
@@ -124,11 +126,15 @@ public struct UserPronunciations: Sendable, Hashable {
       let folder = url.deletingLastPathComponent()
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       let lock = open(url.path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-      guard lock >= 0 else { throw wrong("it cannot be locked: \(Self.systemMessage).") }
+      guard lock >= 0 else {
+        throw wrong("it cannot be locked: \(Self.systemMessage).", .unwritable)
+      }
       // Closing it lets go of the lock.
       defer { close(lock) }
       while flock(lock, LOCK_EX) != 0 {
-        guard errno == EINTR else { throw wrong("it cannot be locked: \(Self.systemMessage).") }
+        guard errno == EINTR else {
+          throw wrong("it cannot be locked: \(Self.systemMessage).", .unwritable)
+        }
       }
       var text = try read()
       guard body(&text) else { return false }
@@ -137,7 +143,7 @@ public struct UserPronunciations: Sendable, Hashable {
     } catch let error as PronunciationFileError {
       throw error
     } catch {
-      throw wrong("it cannot be written: \(error.localizedDescription)")
+      throw wrong("it cannot be written: \(error.localizedDescription)", .unwritable)
     }
   }
 
