@@ -13,6 +13,7 @@ struct BenchmarkProgram {
     StopBenchmark(), SegmenterBenchmark(), IdleMicrophoneBenchmark(), WarmStartBenchmark(),
     WrapperMemoryBenchmark(), EventStreamBenchmark(), ServiceCallBenchmark(),
     SocketRoundTripBenchmark(), CloudAudioBenchmark(), AccuracyBenchmark(),
+    PronunciationBenchmark(),
   ]
 
   func run() async -> Int32 {

@@ -11,6 +11,7 @@ enum Worker {
   static let stream = "worker-stream"
   static let call = "worker-call"
   static let socket = "worker-socket"
+  static let command = "worker-command"
 
   /// Does that work; `nil` if the arguments ask for none.
   static func run(_ arguments: [String]) async throws -> Int32? {
@@ -22,6 +23,8 @@ enum Worker {
     case (stream, 2): try await stream(from: arguments[1])
     case (call, 3): try await call(arguments[1], times: Int(arguments[2]) ?? 1)
     case (socket, 3): try await socket(port: arguments[1], times: Int(arguments[2]) ?? 1)
+    case (command, 4):
+      try command(arguments[1], dictionary: arguments[2], files: files(in: arguments[3]))
     case (rest, 1): try await Task.sleep(for: .milliseconds(100))
     default: return nil
     }
@@ -43,6 +46,19 @@ enum Worker {
   private static func decode(_ setting: String, files: [URL]) throws {
     let decoder = try PocketSphinxDecoder(
       configuration: configuration(setting), locale: Locale(identifier: "en-US"))
+    for file in files {
+      let utterance = try decoder.decode(try AudioFile.read(file, as: decoder.format))
+      tell(file, utterance?.text ?? "")
+    }
+  }
+
+  /// What our decoder hears with a grammar and a dictionary that may lack its words.
+  private static func command(_ grammar: String, dictionary: String, files: [URL]) throws {
+    var configuration = configuration(grammar).withStandardPronunciations
+    configuration.dictionary = URL(fileURLWithPath: dictionary)
+    configuration.userDictionary = .off
+    let decoder = try PocketSphinxDecoder(
+      configuration: configuration, locale: Locale(identifier: "en-US"))
     for file in files {
       let utterance = try decoder.decode(try AudioFile.read(file, as: decoder.format))
       tell(file, utterance?.text ?? "")

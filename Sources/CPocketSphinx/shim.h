@@ -87,6 +87,13 @@ static inline int skps_use_grammar(ps_decoder_t *decoder, const char *text) {
   return result;
 }
 
+/// Reads the language model for the words that the dictionary has by now.
+static inline int skps_use_language_model(ps_decoder_t *decoder, const char *path) {
+  const char *name = "speechkit";
+  if (ps_set_lm_file(decoder, name, path) < 0) return -1;
+  return ps_set_search(decoder, name);
+}
+
 static inline int skps_use_key_phrases(ps_decoder_t *decoder, const char *list_path) {
   const char *name = "speechkit";
   if (ps_set_kws(decoder, name, list_path) < 0) return -1;

@@ -14,6 +14,20 @@ package final class SerialQueueExecutor: SerialExecutor {
     queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
   }
 
+  /// Does something between two jobs, while the calling thread waits: for those who block anyway. What it
+  /// does may assume to be isolated to the actor.
+  package func sync<Result, Failure: Error>(
+    _ work: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    // Through a result, because the queue's own function forgets the type of the error.
+    let result = queue.sync { () -> Swift.Result<Result, Failure> in
+      do throws(Failure) { return .success(try work()) } catch { return .failure(error) }
+    }
+    return try result.get()
+  }
+
+  package func checkIsolated() { dispatchPrecondition(condition: .onQueue(queue)) }
+
   package func asUnownedSerialExecutor() -> UnownedSerialExecutor {
     UnownedSerialExecutor(ordinary: self)
   }

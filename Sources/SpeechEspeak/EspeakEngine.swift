@@ -131,7 +131,7 @@ public struct EspeakEngine: VoiceEngine {
       let order = EspeakOrder(
         text: piece.text.string, voice: voice.name,
         parameters: EspeakParameters(configuration), dataFolder: configuration.dataFolder)
-      lines += try await library.phonemes(order, isIPA: notation == .ipa)
+      lines += try await library.phonemes(order, notation == .ipa ? .ipa : .mnemonics)
     }
     guard !lines.isEmpty else { throw SpeechSynthesisProviderError.invalidText }
     return lines.map { $0.trimmingCharacters(in: .whitespaces) }

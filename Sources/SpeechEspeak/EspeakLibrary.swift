@@ -68,11 +68,14 @@ actor EspeakLibrary {
 
   /// The phonemes of a piece of text, a line for each clause.
   func phonemes(
-    _ order: EspeakOrder, isIPA: Bool
+    _ order: EspeakOrder, _ notation: EspeakPhonemeNotation
   ) throws(SpeechSynthesisProviderError) -> [String] {
     _ = try start(dataFolder: order.dataFolder)
     try select(order.voice)
     order.parameters.apply()
+    // What comes next takes its surroundings from the piece before: markup, skipped text, a character that
+    // was put back. Only speaking starts anew, be it nothing.
+    espeak_Synth("", 1, 0, POS_CHARACTER, 0, UInt32(espeakCHARS_UTF8), nil, nil)
     let bytes = order.text.utf8.count
     return order.text.withCString { start in
       var lines: [String] = []
@@ -80,11 +83,28 @@ actor EspeakLibrary {
       // One clause each; never more of them than bytes.
       while cursor != nil, lines.count <= bytes {
         guard
-          let line = espeak_TextToPhonemes(&cursor, Int32(espeakCHARS_UTF8), isIPA ? 0x02 : 0)
+          let line = espeak_TextToPhonemes(
+            &cursor, Int32(espeakCHARS_UTF8), notation.libraryMode)
         else { break }
         lines.append(String(cString: line))
       }
       return lines
+    }
+  }
+
+  /// The same for a thread that may wait, and is not a job of this actor.
+  nonisolated func phonemesNow(
+    _ order: EspeakOrder, _ notation: EspeakPhonemeNotation
+  ) throws(SpeechSynthesisProviderError) -> [String] {
+    try executor.sync { () throws(SpeechSynthesisProviderError) in
+      let result: Result<[String], SpeechSynthesisProviderError> = assumeIsolated { library in
+        do throws(SpeechSynthesisProviderError) {
+          return .success(try library.phonemes(order, notation))
+        } catch {
+          return .failure(error)
+        }
+      }
+      return try result.get()
     }
   }
 
@@ -150,4 +170,20 @@ struct EspeakOrder: Sendable {
   var voice: String
   var parameters: EspeakParameters
   var dataFolder: String?
+}
+
+/// How the library writes phonemes.
+enum EspeakPhonemeNotation: Sendable {
+  case ipa
+  case mnemonics
+  /// Mnemonics with a `_` between any two.
+  case separatedMnemonics
+
+  fileprivate var libraryMode: Int32 {
+    switch self {
+    case .ipa: 0x02
+    case .mnemonics: 0
+    case .separatedMnemonics: Int32(UInt8(ascii: "_")) << 8
+    }
+  }
 }

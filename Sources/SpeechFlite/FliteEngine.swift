@@ -52,6 +52,15 @@ public struct FliteEngine: VoiceEngine {
     FliteVoice(id: voiceId) != nil
   }
 
+  /// How Flite says a word, in ARPAbet without stress: by its dictionary and else by its rules of spelling,
+  /// or by these alone. To compare with.
+  package func phones(of word: String, byRulesAlone: Bool) async throws -> [String] {
+    try await FliteLibrary.shared.phones(of: word, byRulesAlone: byRulesAlone).map { phone in
+      let plain = phone.filter { !$0.isNumber }.uppercased()
+      return plain == "AX" ? "AH" : plain
+    }
+  }
+
   /// Makes a WAV of the whole request.
   ///
   /// - Throws: `SpeechSynthesisProviderError`: `invalidText` when there is nothing to say,

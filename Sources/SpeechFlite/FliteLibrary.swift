@@ -51,6 +51,27 @@ actor FliteLibrary {
       sampleRate: utterance.sampleRate, tokens: utterance.tokens)
   }
 
+  /// How a word is said, in the library's own phones with their stress: by its dictionary and where that
+  /// lacks it by its rules of spelling, or by these alone.
+  func phones(of word: String, byRulesAlone: Bool) throws(SpeechSynthesisProviderError) -> [String]
+  {
+    let voice = try registered(.slt)
+    guard let value = flite_get_param_val(voice.pointer.pointee.features, "lexicon", nil),
+      let lexicon = val_lexicon(value)
+    else { return [] }
+    let found =
+      byRulesAlone
+      ? lts_apply(word, "", lexicon.pointee.lts_rule_set) : lex_lookup(lexicon, word, "0", nil)
+    defer { if let found { delete_val(found) } }
+    var phones: [String] = []
+    var next = UnsafePointer(found)
+    while let value = next {
+      phones.append(String(cString: val_string(val_car(value))))
+      next = val_cdr(value)
+    }
+    return phones
+  }
+
   private func registered(
     _ voice: FliteVoice
   ) throws(SpeechSynthesisProviderError) -> RegisteredVoice {

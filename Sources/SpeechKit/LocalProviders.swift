@@ -10,7 +10,8 @@ public typealias EspeakSynthesisProvider = VoiceSynthesisProvider<EspeakEngine>
 public typealias FliteSynthesisProvider = VoiceSynthesisProvider<FliteEngine>
 
 extension DecoderRecognitionProvider where Decoder == PocketSphinxDecoder {
-  /// PocketSphinx at the default microphone.
+  /// PocketSphinx at the default microphone. Words that no dictionary has are pronounced as eSpeak NG says
+  /// them; see `PocketSphinxConfiguration.withStandardPronunciations`.
   ///
   /// - Parameter silenceThreshold: the silence in seconds that ends an utterance.
   public convenience init(

@@ -3,7 +3,8 @@ import SpeechCore
 /// What a decoder was told to listen for, and so how to read what the library found.
 enum LoadedSearch {
   case dictation
-  case grammar
+  /// With the text that the library has of it.
+  case grammar(written: String)
   case keyPhrases(KeyPhraseList)
 
   var isKeyPhrases: Bool {

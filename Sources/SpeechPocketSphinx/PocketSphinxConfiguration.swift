@@ -1,4 +1,5 @@
 import Foundation
+import SpeechCore
 
 /// What a PocketSphinx decoder needs to know.
 ///
@@ -22,6 +23,12 @@ public struct PocketSphinxConfiguration: Sendable, Hashable {
   /// Words beside the dictionary, with their phones (`["speechkit": "S P IY CH K IH T"]`). A word that
   /// the dictionary has gets one more pronunciation.
   public var extraWords: [String: String]
+  /// Who knows how words are said that the dictionary lacks. `nil` leaves them an error, except that
+  /// recognisers made by SpeechKit ask eSpeak NG then.
+  public var pronunciationSource: AnyPronunciationSource?
+  /// Which pronunciations of the user's own go before all others. `nil` is none, except that recognisers
+  /// made by SpeechKit take those of the user's account then.
+  public var userDictionary: UserDictionary?
   /// How many other readings a result brings at most.
   public var maximumAlternatives: Int
 
@@ -29,7 +36,8 @@ public struct PocketSphinxConfiguration: Sendable, Hashable {
   public init(
     search: PocketSphinxSearch = .dictation, preset: PocketSphinxPreset = .balanced,
     modelFolder: URL? = nil, dictionary: URL? = nil, languageModel: URL? = nil,
-    extraWords: [String: String] = [:], maximumAlternatives: Int = 3
+    extraWords: [String: String] = [:], pronunciationSource: AnyPronunciationSource? = nil,
+    userDictionary: UserDictionary? = nil, maximumAlternatives: Int = 3
   ) {
     self.search = search
     self.preset = preset
@@ -37,6 +45,8 @@ public struct PocketSphinxConfiguration: Sendable, Hashable {
     self.dictionary = dictionary
     self.languageModel = languageModel
     self.extraWords = extraWords
+    self.pronunciationSource = pronunciationSource
+    self.userDictionary = userDictionary
     self.maximumAlternatives = maximumAlternatives
   }
 }

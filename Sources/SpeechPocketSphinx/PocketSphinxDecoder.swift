@@ -12,7 +12,7 @@ import SpeechCore
 ///   configuration: PocketSphinxConfiguration(), locale: Locale(identifier: "en_US"))
 /// let utterance = try decoder.decode(buffer)
 /// ```
-public final class PocketSphinxDecoder: SpeechDecoder {
+public final class PocketSphinxDecoder: SpeechDecoder, ExtensibleVocabulary {
   /// `com.speechkit.pocketsphinx`.
   public static let identifier = "com.speechkit.pocketsphinx"
 
@@ -28,6 +28,7 @@ public final class PocketSphinxDecoder: SpeechDecoder {
   public let model: PocketSphinxModel
 
   private let handle: PocketSphinxHandle
+  private let words: WordSupply
   private let search: LoadedSearch
   private let maximumAlternatives: Int
   private let cut: UtteranceCut
@@ -35,6 +36,8 @@ public final class PocketSphinxDecoder: SpeechDecoder {
   /// Whether the library is still in the midst of an utterance that nobody wants any more: to end it
   /// can take a second, which is left to the next one.
   private var isBrokenOff = false
+  /// What was added in the midst of an utterance: the library does not bear it before the end.
+  private var waitingWords: [String: [[String]]] = [:]
   /// The mean of what was heard last; `nil` before the first utterance.
   private var lastMean: CepstralMean?
 
@@ -50,7 +53,9 @@ public final class PocketSphinxDecoder: SpeechDecoder {
     model = try PocketSphinxModel.find(for: locale, in: configuration.modelFolder)
     maximumAlternatives = min(max(configuration.maximumAlternatives, 0), 100)
     self.cut = cut
-    let loader = PocketSphinxLoader(model: model, configuration: configuration)
+    let loader = try PocketSphinxLoader(
+      model: model, configuration: configuration, locale: locale)
+    words = loader.words
     handle = try loader.makeHandle()
     search = try loader.loadSearch(into: handle)
   }
@@ -65,6 +70,7 @@ public final class PocketSphinxDecoder: SpeechDecoder {
       throw SpeechRecognitionError.recognitionFailed(
         "An utterance is under way. Finish or discard it before starting another.")
     }
+    learnWaitingWords()
     utterance = LiveUtterance()
   }
 
@@ -125,6 +131,7 @@ public final class PocketSphinxDecoder: SpeechDecoder {
         "An utterance is under way. Finish or discard it before decoding another.")
     }
     try check(utterance.format)
+    learnWaitingWords()
     var pieces: [DecodedPiece] = []
     for range in cut.pieces(of: utterance.samples) {
       let piece = try decodeWhole(
@@ -132,6 +139,56 @@ public final class PocketSphinxDecoder: SpeechDecoder {
       pieces.append(piece)
     }
     return DecodedPiece.joined(pieces)
+  }
+
+  // MARK: - Words
+
+  /// How the word is expected to be said, and why.
+  ///
+  /// - Throws: `SpeechRecognitionError.recognitionFailed` if the source of pronunciations fails.
+  public func explain(_ word: String) throws -> WordExplanation {
+    try words.explanation(of: word) {
+      handle.pronunciations(of: $0) + (waitingWords[$0] ?? [])
+    }
+  }
+
+  /// Adds a word, or pronunciations to one that is there: to dictation with a middling likelihood, to a
+  /// grammar or key phrases as another way of saying a word of theirs. In the midst of an utterance it
+  /// counts from the next one on.
+  ///
+  /// - Parameter pronunciations: the phones of each; those that are thought of for the word if empty.
+  /// - Returns: what is listened for from now on.
+  /// - Throws: `SpeechRecognitionError.recognitionFailed` if it cannot be a word, the model lacks a phone,
+  ///   or nothing is known of how it is said.
+  @discardableResult
+  public func add(
+    _ word: String, pronunciations: [[String]] = []
+  ) throws -> WordExplanation {
+    var new = pronunciations
+    if new.isEmpty { new = try explain(word).pronunciations.map(\.phones) }
+    for phones in new { try words.vocabulary.check(word, phones) }
+    guard !new.isEmpty else { throw WordSupply.nothingKnown(of: word) }
+    for phones in new where !(waitingWords[word]?.contains(phones) ?? false) {
+      waitingWords[word, default: []].append(phones)
+    }
+    if utterance == nil { learnWaitingWords() }
+    return try explain(word)
+  }
+
+  private func learnWaitingWords() {
+    guard !waitingWords.isEmpty else { return }
+    settle()
+    // They were looked through, so that the library takes them; and a search that it could not build again
+    // is told by the next utterance.
+    switch search {
+    case .grammar(let written):
+      // Other ways of saying its words are part of a grammar from its beginning only.
+      try? words.vocabulary.add(waitingWords, to: handle, isInUse: false)
+      try? handle.use(grammar: written)
+    case .dictation, .keyPhrases:
+      try? words.vocabulary.add(waitingWords, to: handle, isInUse: true)
+    }
+    waitingWords = [:]
   }
 
   // MARK: - Inside

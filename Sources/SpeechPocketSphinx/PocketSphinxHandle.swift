@@ -57,6 +57,22 @@ extension PocketSphinxHandle {
     try check("add the word “\(word)”") { skps_add_word($0, word, phones, isLast ? 1 : 0) }
   }
 
+  /// All pronunciations of a word; none if the dictionary does not hold it.
+  func pronunciations(of word: String) -> [[String]] {
+    guard var phones = phones(of: word) else { return [] }
+    var found: [[String]] = []
+    while found.count < 100 {
+      found.append(phones.split(separator: " ").map(String.init))
+      guard let next = self.phones(of: "\(word)(\(found.count + 1))") else { break }
+      phones = next
+    }
+    return found
+  }
+
+  func use(languageModel path: String) throws(SpeechRecognitionError) {
+    try check("take the language model “\(path)”") { skps_use_language_model($0, path) }
+  }
+
   func use(grammar: String) throws(SpeechRecognitionError) {
     try check("take the grammar") { skps_use_grammar($0, grammar) }
   }

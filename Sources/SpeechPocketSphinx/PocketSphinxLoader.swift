@@ -5,24 +5,36 @@ import SpeechCore
 struct PocketSphinxLoader {
   let model: PocketSphinxModel
   let configuration: PocketSphinxConfiguration
+  /// How words are said that come from elsewhere than the model.
+  let words: WordSupply
+  private let dictionary: PronunciationDictionary
 
-  /// A decoder with its vocabulary, without anything to listen for but dictation.
-  func makeHandle() throws -> PocketSphinxHandle {
+  init(
+    model: PocketSphinxModel, configuration: PocketSphinxConfiguration, locale: Locale
+  ) throws {
     let definition = try AcousticModelCheck.definition(of: model.acousticModel)
-    let dictionary = try PronunciationDictionary(
+    dictionary = try PronunciationDictionary(
       configuration.dictionary ?? model.dictionary, phones: Set(definition.phones))
-    let handle = try PocketSphinxHandle(options: try options(dictionary))
+    self.model = model
+    self.configuration = configuration
+    words = try WordSupply(
+      vocabulary: Vocabulary(phones: definition.spokenPhones), configuration: configuration,
+      locale: locale)
+  }
+
+  /// A decoder with its dictionary, without anything to listen for.
+  func makeHandle() throws -> PocketSphinxHandle {
+    let handle = try PocketSphinxHandle(options: options)
     guard handle.phones(of: dictionary.probe) != nil else {
       throw SpeechRecognitionError.recognitionFailed(
         "The dictionary “\(dictionary.url.path)” was not understood: PocketSphinx does not know its "
           + "word “\(dictionary.probe)”.")
     }
-    try Vocabulary(phones: definition.spokenPhones).add(configuration.extraWords, to: handle)
     return handle
   }
 
-  private func options(_ dictionary: PronunciationDictionary) throws -> [String] {
-    var options = [
+  private var options: [String] {
+    let options = [
       "-hmm", model.acousticModel.path,
       "-dict", dictionary.url.path,
       // Cutting silence out would make word times wrong; finding speech is done before.
@@ -33,32 +45,59 @@ struct PocketSphinxLoader {
       // frames later, which at the end of an utterance never come; see `KeyPhraseList.settlingFrames`.
       return options + ["-remove_noise", "no", "-kws_delay", "0"]
     }
+    return options + configuration.preset.options
+  }
+
+  /// The language model, looked through.
+  private func languageModel() throws -> URL {
     guard let language = configuration.languageModel ?? model.languageModel else {
       throw SpeechRecognitionError.recognitionFailed(
         "The model in “\(model.folder.path)” has no language model, so dictation is not possible. "
           + "Name one, or use a grammar.")
     }
     try LanguageModelFile.check(language)
-    options += ["-lm", language.path]
-    return options + configuration.preset.options
+    return language
+  }
+
+  /// Words that the language model knows have to be in the dictionary before it is read, and others join it
+  /// afterwards: the library tells no one that it leaves out the former, and spoils what it knows of them
+  /// when they are added later.
+  private func loadLanguageModel(into handle: borrowing PocketSphinxHandle) throws {
+    let language = try languageModel()
+    var later = words.own
+    // A model's own dictionary was made for its own language model.
+    if configuration.languageModel != nil || !later.isEmpty {
+      let known = LanguageModelFile.words(of: language) ?? []
+      let sooner = later.filter { known.contains($0.key) || handle.phones(of: $0.key) != nil }
+      for word in sooner.keys { later[word] = nil }
+      try words.vocabulary.add(sooner, to: handle, isInUse: false)
+      if configuration.languageModel != nil {
+        try words.supply(
+          known.filter { $0.first.map { !"<[+(".contains($0) } ?? false }, to: handle)
+      }
+    }
+    try handle.use(languageModel: language.path)
+    try words.vocabulary.add(later, to: handle, isInUse: true)
   }
 
   /// Gives the library what to listen for, once it was checked.
   func loadSearch(into handle: borrowing PocketSphinxHandle) throws -> LoadedSearch {
     switch configuration.search {
     case .dictation:
+      try loadLanguageModel(into: handle)
       return .dictation
     case .grammar(let text):
-      try load(grammar: text, into: handle)
-      return .grammar
+      let written = try load(grammar: text, into: handle)
+      return .grammar(written: written)
     case .grammarFile(let url):
-      do {
-        try load(grammar: try Self.text(of: url), into: handle)
-      } catch let SpeechRecognitionError.recognitionFailed(reason) {
-        throw SpeechRecognitionError.recognitionFailed("“\(url.path)”: \(reason)")
-      }
-      return .grammar
+      let written = try load(grammarFile: url, into: handle)
+      return .grammar(written: written)
     case .keyPhrases(let phrases):
+      try words.vocabulary.add(words.extra, to: handle, isInUse: false)
+      let spoken = phrases.flatMap {
+        $0.text.split(whereSeparator: \.isWhitespace).map(String.init)
+      }
+      try words.supply(spoken, to: handle)
       let list = try KeyPhraseList(phrases, knownTo: handle)
       let path = try list.write()
       defer { try? FileManager.default.removeItem(atPath: path) }
@@ -68,12 +107,28 @@ struct PocketSphinxLoader {
   }
 
   private func load(
+    grammarFile url: URL, into handle: borrowing PocketSphinxHandle
+  ) throws(SpeechRecognitionError) -> String {
+    do throws(SpeechRecognitionError) {
+      return try load(grammar: try Self.text(of: url), into: handle)
+    } catch {
+      guard case .recognitionFailed(let reason) = error else { throw error }
+      throw .recognitionFailed("“\(url.path)”: \(reason)")
+    }
+  }
+
+  /// - Returns: the grammar as the library has it.
+  private func load(
     grammar text: String, into handle: borrowing PocketSphinxHandle
-  ) throws(SpeechRecognitionError) {
+  ) throws(SpeechRecognitionError) -> String {
     do {
       let grammar = try JSGFGrammar(text)
+      try words.vocabulary.add(words.extra, to: handle, isInUse: false)
+      try words.supply(grammar.words.lazy.map(\.text), to: handle)
       let spellings = try grammar.spellings(knownTo: handle)
-      try handle.use(grammar: JSGFWriter(grammar, spellings: spellings).text)
+      let written = JSGFWriter(grammar, spellings: spellings).text
+      try handle.use(grammar: written)
+      return written
     } catch let error as JSGFError {
       throw .recognitionFailed(error.localizedDescription)
     } catch let error as SpeechRecognitionError {

@@ -15,32 +15,42 @@ struct Vocabulary {
       && !word.contains { refused.contains($0) || $0.isWhitespace }
   }
 
-  /// Adds words with their phones; one that is there already gets another pronunciation.
+  /// Adds words with their phones; one that is there already gets another pronunciation, unless it has that
+  /// one.
+  ///
+  /// - Parameter isInUse: whether the search is to know them at once.
   func add(
-    _ words: [String: String], to handle: borrowing PocketSphinxHandle
+    _ words: [String: [[String]]], to handle: borrowing PocketSphinxHandle, isInUse: Bool
   ) throws(SpeechRecognitionError) {
-    let sorted = words.sorted { $0.key < $1.key }
-    for (word, spoken) in sorted { try check(word, spoken) }
-    for (index, (word, spoken)) in sorted.enumerated() {
-      let plain = spoken.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-      let isLast = index == sorted.count - 1
-      guard handle.phones(of: word) != nil else {
-        try handle.add(word: word, phones: plain, isLast: isLast)
-        continue
+    var new: [(name: String, phones: String)] = []
+    for (word, all) in words.sorted(by: { $0.key < $1.key }) {
+      var known = handle.pronunciations(of: word)
+      for phones in all {
+        try check(word, phones)
+        guard !known.contains(phones) else { continue }
+        // The library numbers further pronunciations itself only when it reads a file.
+        let name = known.isEmpty ? word : "\(word)(\(known.count + 1))"
+        new.append((name, phones.joined(separator: " ")))
+        known.append(phones)
       }
-      // The library numbers further pronunciations itself only when it reads a file.
-      var number = 2
-      while handle.phones(of: "\(word)(\(number))") != nil { number += 1 }
-      try handle.add(word: "\(word)(\(number))", phones: plain, isLast: isLast)
+    }
+    for (index, word) in new.enumerated() {
+      try handle.add(
+        word: word.name, phones: word.phones, isLast: isInUse && index == new.count - 1)
     }
   }
 
-  private func check(_ word: String, _ spoken: String) throws(SpeechRecognitionError) {
+  /// Words and their phones with blanks between them, as configurations have them.
+  static func pronunciations(_ words: [String: String]) -> [String: [[String]]] {
+    words.mapValues { [$0.split(whereSeparator: \.isWhitespace).map(String.init)] }
+  }
+
+  /// - Throws: `SpeechRecognitionError.recognitionFailed` for what the library would not survive.
+  func check(_ word: String, _ fields: [String]) throws(SpeechRecognitionError) {
     guard Self.isPlain(word) else {
       throw .recognitionFailed(
         "“\(word)” cannot be a word: it has to be without blanks and marks such as ( ) < > | / +.")
     }
-    let fields = spoken.split(whereSeparator: \.isWhitespace).map(String.init)
     guard !fields.isEmpty, fields.count <= 100 else {
       throw .recognitionFailed("The word “\(word)” needs phones, such as “HH AH L OW”.")
     }

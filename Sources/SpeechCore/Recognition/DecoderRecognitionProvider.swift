@@ -46,9 +46,17 @@ public final class DecoderRecognitionProvider<Decoder: SpeechDecoder>: SpeechRec
   @ObservationIgnored private var stops = 0
 
   /// A provider that hears that input with such decoders.
-  public init(
+  public convenience init(
     configuration: Decoder.Configuration, input: any AudioInput,
     segmenter: SpeechSegmenterConfiguration = SpeechSegmenterConfiguration()
+  ) {
+    self.init(completed: configuration, input: input, segmenter: segmenter)
+  }
+
+  /// A provider with a configuration that nothing is to be added to, as is done for some decoders.
+  package init(
+    completed configuration: Decoder.Configuration, input: any AudioInput,
+    segmenter: SpeechSegmenterConfiguration
   ) {
     self.configuration = configuration
     self.input = input
@@ -147,7 +155,7 @@ public final class DecoderRecognitionProvider<Decoder: SpeechDecoder>: SpeechRec
     }
   }
 
-  private func owner(for locale: Locale) -> RecognitionSession<Decoder> {
+  func owner(for locale: Locale) -> RecognitionSession<Decoder> {
     if let session, session.locale == locale { return session.owner }
     let owner = RecognitionSession<Decoder>(configuration: configuration, locale: locale)
     session = (locale, owner)

@@ -56,7 +56,7 @@ public actor RecognitionSession<Decoder: SpeechDecoder> {
     try await decoder().decode(utterance)
   }
 
-  private func decoder() throws -> Decoder {
+  func decoder() throws -> Decoder {
     if let loaded { return loaded }
     let decoder = try Decoder(configuration: configuration, locale: locale)
     loaded = decoder

@@ -18,8 +18,15 @@ public struct SpeechTranscriber<Decoder: SpeechDecoder>: Sendable {
     configuration: Decoder.Configuration, locale: Locale = Locale(identifier: "en-US"),
     segmenter: SpeechSegmenterConfiguration = SpeechSegmenterConfiguration()
   ) {
+    self.init(
+      session: RecognitionSession(configuration: configuration, locale: locale),
+      segmenter: segmenter)
+  }
+
+  /// A transcriber with that session.
+  package init(session: RecognitionSession<Decoder>, segmenter: SpeechSegmenterConfiguration) {
     self.segmenter = segmenter
-    session = RecognitionSession(configuration: configuration, locale: locale)
+    self.session = session
   }
 
   /// Loads the models, so that what is missing or broken shows before the first file.

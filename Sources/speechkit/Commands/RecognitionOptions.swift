@@ -46,6 +46,7 @@ struct RecognitionOptions: Sendable {
       throw CommandFailure(.unavailable, error.localizedDescription)
     }
     return PocketSphinxConfiguration(search: try await search(), preset: preset)
+      .withStandardPronunciations
   }
 
   private func search() async throws -> PocketSphinxSearch {

@@ -47,6 +47,7 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
     case let error as AudioError: self = ExitStatus(error)
     case let error as SpeechRecognitionError: self = ExitStatus(error)
     case let error as SpeechSynthesisProviderError: self = ExitStatus(error)
+    case let error as PronunciationFileError: self = ExitStatus(error)
     case let error as AICredentialError: self = ExitStatus(error)
     case let error as AIServiceError: self = ExitStatus(error)
     default: self = .software
@@ -59,6 +60,14 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
     case .fileNotFound, .unreadableFile: self = .noInput
     case .unsupportedFormat, .conversionFailed: self = .badData
     case .writeFailed: self = .cannotCreate
+    }
+  }
+
+  private init(_ error: PronunciationFileError) {
+    switch error.kind {
+    case .content: self = .badData
+    case .unreadable: self = .noInput
+    case .unwritable: self = .cannotCreate
     }
   }
 

@@ -42,6 +42,35 @@ struct HearingTests {
     }
   }
 
+  @Test func `words that no dictionary has are understood, and others taught while it listens`()
+    async throws
+  {
+    let voice = FliteEngine()
+    func saying(_ text: String) async throws -> PCMBuffer {
+      try await voice.render(
+        voice.makeRequest(text: text, voiceId: "slt"), configuration: .default
+      ).resampled(to: .recognition)
+    }
+    let script = AudioScript().withNoise(level: -60)
+      .saying(try await saying("open kubernetes"), at: .seconds(1))
+      .saying(try await saying("open the pod bay"), at: .seconds(4)).ending(at: .seconds(7))
+    let grammar =
+      "#JSGF V1.0; grammar g; public <a> = open (Kubernetes | Grafana | 3D | PostgreSQL | frobnicator);"
+    let provider = PocketSphinxRecognitionProvider(
+      configuration: PocketSphinxConfiguration(search: .grammar(grammar), userDictionary: .off),
+      input: ScriptedMicrophone(script))
+    let taught = try await provider.add(
+      "frobnicator", pronunciations: [["DH", "AH", "P", "AA", "D", "B", "EY"]],
+      locale: Phrases.english)
+    #expect(taught.pronunciations.map(\.text).contains("DH AH P AA D B EY"))
+    let results = provider.results
+    try await provider.startListening(locale: Phrases.english)
+    var finals: [String] = []
+    for await result in results where result.isFinal { finals.append(result.text) }
+    #expect(finals == ["open Kubernetes", "open frobnicator"])
+    #expect(provider.failure == nil)
+  }
+
   @Test(.enabled(if: Phrases.areInstalled, .init(rawValue: Phrases.reason)))
   func `a phrase has the same times at the start of a file and after minutes of silence`()
     async throws

@@ -1,10 +1,10 @@
 import Foundation
 
 /// Where programs of a user keep their data, by the rules of the freedesktop.org base directories.
-enum DataHome {
+package enum DataHome {
   /// `$XDG_DATA_HOME`, or else `~/.local/share`; `nil` for a user without a home. An empty or relative value
   /// counts as none.
-  static func path(
+  package static func path(
     _ environment: [String: String], homeOfAccount: () -> String? = homeOfAccount
   ) -> String? {
     if let path = environment["XDG_DATA_HOME"], path.hasPrefix("/") { return path }
@@ -13,7 +13,7 @@ enum DataHome {
   }
 
   /// The home that the system's list of users names, for services that are started without `HOME`.
-  static func homeOfAccount() -> String? {
+  package static func homeOfAccount() -> String? {
     var record = passwd()
     var found: UnsafeMutablePointer<passwd>?
     var memory = [CChar](repeating: 0, count: 16_384)

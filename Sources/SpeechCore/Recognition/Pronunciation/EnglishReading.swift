@@ -1,0 +1,134 @@
+import Foundation
+
+/// What people say for a word as it is written: “three d” for “3D”, “mister” for “Mr”.
+package struct EnglishReading: Sendable, Hashable {
+  /// A part that is said by itself.
+  package enum Part: Sendable, Hashable {
+    /// A word in small letters.
+    case word(String)
+    /// A letter's name.
+    case letter(Character)
+    /// The ending of a plural or of possession, behind whatever comes before it.
+    case ending
+  }
+
+  package var parts: [Part]
+
+  /// The words that are said.
+  package var text: String {
+    parts.reduce(into: "") { text, part in
+      switch part {
+      case .word(let word): text += (text.isEmpty ? "" : " ") + word
+      case .letter(let letter): text += (text.isEmpty ? "" : " ") + String(letter)
+      case .ending: text += "'s"
+      }
+    }
+  }
+
+  /// Longer words have none, nor do words of more parts: nobody says them.
+  static let mostCharacters = 80
+  static let mostReadings = 4
+  private static let mostParts = 24
+
+  /// All readings of a word, the likeliest first; none if nothing of it can be said.
+  package static func all(of word: String) -> [EnglishReading] {
+    guard word.count <= mostCharacters else { return [] }
+    var found: [EnglishReading] = []
+    func add(_ parts: [Part]) {
+      let reading = EnglishReading(parts: parts)
+      guard !parts.isEmpty, parts.count <= mostParts, parts != [.ending],
+        found.count < mostReadings, !found.contains(reading)
+      else { return }
+      found.append(reading)
+    }
+    let plain = EnglishSpelling.plain(word)
+    for expansion in EnglishSpelling.abbreviations[abbreviationKey(plain)] ?? [] {
+      add(expansion.split(separator: " ").map { .word(String($0)) })
+    }
+    if !found.isEmpty, plain.contains(where: \.isLowercase) { return found }
+    // Dots between single letters: U.S.A., e.g.
+    let dotted = plain.split(separator: ".")
+    if dotted.count > 1, dotted.allSatisfy({ $0.count == 1 && isLetter($0.first) }) {
+      add(dotted.joined().lowercased().map { .letter($0) })
+      return found
+    }
+    var readings: [[Part]] = [[]]
+    let tokens = EnglishTokens.of(plain)
+    for (index, token) in tokens.enumerated() {
+      let before = index > 0 ? tokens[index - 1] : nil
+      let behind = index + 1 < tokens.count ? tokens[index + 1] : nil
+      let choices = choices(for: token, before: before, behind: behind)
+      guard !choices.isEmpty else { continue }
+      // The best of all parts first, and then what differs in one part.
+      readings = Array(
+        choices.enumerated().flatMap { rank, choice in
+          readings.enumerated().map { (rank + $0, $1 + choice) }
+        }.sorted { $0.0 < $1.0 }.map(\.1).prefix(mostReadings))
+    }
+    for reading in readings { add(reading) }
+    // GitHub and wi-fi may be one word to those who say it.
+    if tokens.count > 1, tokens.allSatisfy(\.isWord) {
+      add([.word(plain.lowercased().filter { isLetter($0) || $0 == "'" })])
+    }
+    return found
+  }
+
+  private static func abbreviationKey(_ word: String) -> String {
+    word.lowercased().filter { $0 != "." }
+  }
+
+  private static func isLetter(_ character: Character?) -> Bool {
+    character.map { $0.isASCII && $0.isLetter } ?? false
+  }
+
+  private static func choices(
+    for token: EnglishTokens.Token, before: EnglishTokens.Token?, behind: EnglishTokens.Token?
+  ) -> [[Part]] {
+    switch token {
+    case .ending: return [[.ending]]
+    case .sign(let sign):
+      guard let name = EnglishSpelling.signs[sign] else { return [] }
+      // Money is said behind its amount, and there it is a word of the amount's.
+      if EnglishSpelling.currencies.contains(sign), case .number = behind { return [] }
+      return [name.split(separator: " ").map { .word(String($0)) }]
+    case .number(let digits):
+      var readings = EnglishNumber.readings(of: digits).map { $0.map { Part.word($0) } }
+      if case .sign(".")? = before { readings = [EnglishNumber.digits(digits).map { .word($0) }] }
+      if case .sign(let sign)? = before, EnglishSpelling.currencies.contains(sign),
+        let name = EnglishSpelling.signs[sign]
+      {
+        let unit = digits == "1" ? name : EnglishSpelling.plural(ofCurrency: name)
+        readings = readings.map { $0 + [.word(unit)] }
+      }
+      return readings
+    case .ordinal(let digits):
+      guard let number = Int(digits), digits.count <= 15 else { return [] }
+      return [EnglishNumber.ordinal(number).map { .word($0) }]
+    case .word(let word):
+      let small = word.lowercased()
+      if case .number? = before, let unit = EnglishSpelling.units[small] {
+        // 3D has no unit, 5km has; 3 m may have.
+        let named = unit.split(separator: " ").map { Part.word(String($0)) }
+        return small.count > 1 ? [named] : [letters(small), named]
+      }
+      let isAlone = before == nil && behind == nil
+      if small.count == 1, !(isAlone && (small == "a" || small == "i")) {
+        var choices = [letters(small)]
+        if small == "v", case .number? = behind { choices.append([.word("version")]) }
+        return choices
+      }
+      let isInitials = word.count > 1 && word.allSatisfy(\.isUppercase)
+      guard isInitials else {
+        return EnglishSpelling.canBeSaid(small) ? [[.word(small)]] : [letters(small)]
+      }
+      let spelled = letters(small)
+      if !EnglishSpelling.canBeSaid(small) { return [spelled] }
+      guard small.count <= 3 else { return [[.word(small)], spelled] }
+      return isAlone ? [spelled, [.word(small)]] : [spelled]
+    }
+  }
+
+  private static func letters(_ word: String) -> [Part] {
+    word.filter { isLetter($0) }.map { .letter($0) }
+  }
+}

@@ -1,0 +1,158 @@
+import Foundation
+
+/// What is wrong with a file of pronunciations, and where.
+public struct PronunciationFileError: Error, Sendable, Equatable, LocalizedError {
+  /// What went wrong.
+  public enum Kind: Sendable, Equatable {
+    /// What is in the file, or was to be put there.
+    case content
+    /// The file cannot be read.
+    case unreadable
+    /// The file cannot be written.
+    case unwritable
+  }
+
+  /// What went wrong.
+  public var kind: Kind
+  /// The file.
+  public var path: String
+  /// The line, counted from one; `nil` if it concerns the whole file.
+  public var line: Int?
+  /// What is wrong and what to do.
+  public var reason: String
+
+  /// An error.
+  public init(_ kind: Kind = .content, path: String, line: Int? = nil, reason: String) {
+    self.kind = kind
+    self.path = path
+    self.line = line
+    self.reason = reason
+  }
+
+  /// What is wrong, where, and what to do about it.
+  public var errorDescription: String? {
+    "“\(path)”" + (line.map { ", line \($0)" } ?? "") + ": " + reason
+  }
+}
+
+/// The text of a pronunciation dictionary in the format of CMU's: lines of a word and its phones.
+///
+/// ```
+/// ;;; a comment
+/// speechkit  S P IY CH K IH T
+/// read       R IY D
+/// read(2)    R EH D
+/// ```
+/// Further pronunciations of a word have a number behind it. Comments begin with `;;;`, at the start of a
+/// line or behind the phones with `#`; empty lines count for nothing. The text is UTF-8.
+struct PronunciationText: Sendable, Equatable {
+  /// One line that says something.
+  struct Entry: Sendable, Equatable {
+    var word: String
+    var phones: [String]
+  }
+
+  /// In the order of the file.
+  var entries: [Entry] = []
+  /// The comments before the first word, kept when the file is written.
+  var head: [String] = []
+
+  static let mostPhones = 100
+  static let mostBytesOfWord = 256
+  /// Larger files are no user's.
+  static let mostBytes = 16 << 20
+
+  init() {}
+
+  /// - Throws: `PronunciationFileError` with the first line that is wrong.
+  init(_ data: Data, path: String) throws(PronunciationFileError) {
+    func wrong(_ reason: String, _ line: Int? = nil) -> PronunciationFileError {
+      PronunciationFileError(path: path, line: line, reason: reason)
+    }
+    guard data.count <= Self.mostBytes else {
+      throw wrong("the file is larger than \(Self.mostBytes >> 20) MiB. Give a smaller one.")
+    }
+    var number = 0
+    for bytes in data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      number += 1
+      guard let line = String(validating: bytes, as: UTF8.self) else {
+        throw wrong("it is no text in UTF-8. Convert it.", number)
+      }
+      if line.hasPrefix(";;;") || line.hasPrefix("##") {
+        if entries.isEmpty { head.append(line.filter { $0 != "\r" }) }
+        continue
+      }
+      let said = line.prefix { $0 != "#" }
+      let fields = said.split(whereSeparator: \.isWhitespace).map(String.init)
+      guard let first = fields.first else { continue }
+      do throws(Refusal) {
+        let word = Self.plain(first)
+        try Self.check(word, phones: Array(fields.dropFirst()))
+        entries.append(Entry(word: word, phones: Array(fields.dropFirst())))
+      } catch {
+        throw wrong(error.reason, number)
+      }
+    }
+  }
+
+  struct Refusal: Error {
+    var reason: String
+  }
+
+  /// - Throws: why the word or its phones cannot be in a dictionary.
+  static func check(_ word: String, phones: [String]) throws(Refusal) {
+    guard !word.isEmpty, word.utf8.count <= mostBytesOfWord,
+      !word.contains(where: { $0.isWhitespace || "()<>[]{}|;=*+/\"\\#".contains($0) }),
+      word.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
+    else {
+      throw Refusal(
+        reason:
+          "“\(word.prefix(40))” cannot be a word: it has to be without blanks and marks such as "
+          + "( ) < > | / + #.")
+    }
+    guard (1...mostPhones).contains(phones.count) else {
+      throw Refusal(
+        reason: phones.isEmpty
+          ? "the word “\(word)” has no phones. Write them behind it, such as “HH AH L OW”."
+          : "the word “\(word)” has \(phones.count) phones. Give at most \(mostPhones).")
+    }
+    let isPhone = { (phone: String) in
+      phone.utf8.count <= 32
+        && phone.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: ";") }
+    }
+    if let bad = phones.first(where: { !isPhone($0) }) {
+      throw Refusal(reason: "“\(bad.prefix(40))” cannot be a phone.")
+    }
+  }
+
+  /// Without the number of a further pronunciation.
+  private static func plain(_ word: String) -> String {
+    guard word.hasSuffix(")"), let open = word.lastIndex(of: "("), open > word.startIndex else {
+      return word
+    }
+    let number = word[word.index(after: open)...].dropLast()
+    let isNumber = !number.isEmpty && number.allSatisfy { $0.isASCII && $0.isNumber }
+    return isNumber ? String(word[..<open]) : word
+  }
+
+  /// Each word with its pronunciations, in their order.
+  var pronunciations: [String: [[String]]] {
+    var found: [String: [[String]]] = [:]
+    for entry in entries where found[entry.word]?.contains(entry.phones) != true {
+      found[entry.word, default: []].append(entry.phones)
+    }
+    return found
+  }
+
+  /// The file's text, words sorted, with numbers.
+  var text: String {
+    var lines = head.isEmpty ? [";;; Pronunciations of SpeechKit, in the format of CMUdict."] : head
+    for (word, all) in pronunciations.sorted(by: { $0.key < $1.key }) {
+      for (index, phones) in all.enumerated() {
+        let name = index == 0 ? word : "\(word)(\(index + 1))"
+        lines.append("\(name)  \(phones.joined(separator: " "))")
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}

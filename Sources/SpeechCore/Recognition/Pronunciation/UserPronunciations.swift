@@ -1,0 +1,151 @@
+import Foundation
+import SpeechConcurrency
+
+/// The pronunciations that a user has set, in a file that outlives the program.
+///
+/// A line for each, a word and its phones, as CMUdict has them; comments begin with `;;;`:
+/// ```
+/// ;;; Pronunciations of SpeechKit, in the format of CMUdict.
+/// siobhan  SH AH V AO N
+/// siobhan(2)  SH IH V AO N
+/// ```
+/// A change replaces the file in one step under a lock that all programs share (`flock` on the file with
+/// `.lock` at its end), so that nobody reads half a file and no change is lost. The comments before the
+/// first word are kept, others are not.
+///
+/// ```swift
+/// let mine = try UserPronunciations(locale: Locale(identifier: "en_US"))
+/// try mine.set("siobhan", to: [["SH", "AH", "V", "AO", "N"]])
+/// ```
+public struct UserPronunciations: Sendable, Hashable {
+  /// The file, which need not be there.
+  public let url: URL
+
+  /// The pronunciations in that file. It is made with the first that is set.
+  public init(file url: URL) { self.url = url }
+
+  /// The user's own of that language: `speechkit/pronunciations/en.dict` in `$XDG_DATA_HOME`, which is
+  /// `~/.local/share` unless set.
+  ///
+  /// - Throws: `PronunciationFileError` for a user without a home.
+  public init(
+    locale: Locale, environment: [String: String] = ProcessInfo.processInfo.environment
+  ) throws {
+    let language = locale.identifier.lowercased().prefix { $0.isASCII && $0.isLetter }
+    guard let home = DataHome.path(environment), !language.isEmpty else {
+      throw PronunciationFileError(
+        .unwritable, path: "pronunciations",
+        reason: "there is no place for them. Set HOME or XDG_DATA_HOME, and name a language.")
+    }
+    url = URL(filePath: home).appending(path: "speechkit/pronunciations/\(language).dict")
+  }
+
+  /// All words with their pronunciations; none if there is no file.
+  ///
+  /// - Throws: `PronunciationFileError` with the line that is wrong.
+  public func all() throws -> [String: [[String]]] { try read().pronunciations }
+
+  /// What is set for the word.
+  ///
+  /// - Throws: `PronunciationFileError` with the line that is wrong.
+  public func pronunciations(of word: String) throws -> [[String]] { try all()[word] ?? [] }
+
+  /// Sets how the word is pronounced, in place of what was set before.
+  ///
+  /// - Parameters:
+  ///   - pronunciations: the phones of each, the likeliest first.
+  ///   - phones: those that the model has, if they are to be checked.
+  /// - Throws: `PronunciationFileError` for what cannot be a word or its phones, or if the file cannot be
+  ///   written.
+  public func set(
+    _ word: String, to pronunciations: [[String]], among phones: Set<String>? = nil
+  ) throws {
+    guard !pronunciations.isEmpty else { throw wrong("“\(word)” needs phones.") }
+    for spoken in pronunciations {
+      do throws(PronunciationText.Refusal) {
+        try PronunciationText.check(word, phones: spoken)
+      } catch {
+        throw wrong(error.reason)
+      }
+      guard let phones else { continue }
+      let unknown = spoken.filter { !phones.contains($0) }
+      guard unknown.isEmpty else {
+        throw wrong(
+          "this model does not know the phones \(unknown.joined(separator: ", ")). It knows "
+            + "\(phones.sorted().joined(separator: " ")).")
+      }
+    }
+    try change { text in
+      let entries = pronunciations.map { PronunciationText.Entry(word: word, phones: $0) }
+      text.entries.removeAll { $0.word == word }
+      text.entries += entries
+      return true
+    }
+  }
+
+  /// Forgets what was set for the word.
+  ///
+  /// - Returns: whether there was something.
+  /// - Throws: `PronunciationFileError` if the file cannot be read or written.
+  @discardableResult
+  public func remove(_ word: String) throws -> Bool {
+    guard FileManager.default.fileExists(atPath: url.path) else { return false }
+    return try change { text in
+      let count = text.entries.count
+      text.entries.removeAll { $0.word == word }
+      return text.entries.count < count
+    }
+  }
+
+  private func wrong(
+    _ reason: String, _ kind: PronunciationFileError.Kind = .content
+  ) -> PronunciationFileError {
+    PronunciationFileError(kind, path: url.path, reason: reason)
+  }
+
+  private func read() throws(PronunciationFileError) -> PronunciationText {
+    let data: Data
+    do {
+      let file = try FileHandle(forReadingFrom: url)
+      defer { try? file.close() }
+      data = try file.read(upToCount: PronunciationText.mostBytes + 1) ?? Data()
+    } catch let error as CocoaError
+      where error.code == .fileReadNoSuchFile || error.code == .fileNoSuchFile
+    {
+      return PronunciationText()
+    } catch {
+      throw wrong("it cannot be read: \(error.localizedDescription)", .unreadable)
+    }
+    return try PronunciationText(data, path: url.path)
+  }
+
+  /// - Parameter body: changes the text, and tells whether it did.
+  @discardableResult
+  private func change(_ body: (inout PronunciationText) -> Bool) throws -> Bool {
+    do {
+      let folder = url.deletingLastPathComponent()
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let lock = open(url.path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+      guard lock >= 0 else {
+        throw wrong("it cannot be locked: \(Self.systemMessage).", .unwritable)
+      }
+      // Closing it lets go of the lock.
+      defer { close(lock) }
+      while flock(lock, LOCK_EX) != 0 {
+        guard errno == EINTR else {
+          throw wrong("it cannot be locked: \(Self.systemMessage).", .unwritable)
+        }
+      }
+      var text = try read()
+      guard body(&text) else { return false }
+      try Data(text.text.utf8).write(to: url, options: .atomic)
+      return true
+    } catch let error as PronunciationFileError {
+      throw error
+    } catch {
+      throw wrong("it cannot be written: \(error.localizedDescription)", .unwritable)
+    }
+  }
+
+  private static var systemMessage: String { String(cString: strerror(errno)) }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import SpeechCore
+
+/// Looks words up in a dictionary on disk, one by one, without making a table of it first.
+struct DictionaryFile: Sendable {
+  /// The text, between a line break and a zero: so each word has a line break before it.
+  private let text: [UInt8]
+
+  init(_ url: URL) throws(SpeechRecognitionError) {
+    do {
+      text = [UInt8(ascii: "\n")] + (try Data(contentsOf: url)) + [0]
+    } catch {
+      throw .recognitionFailed(
+        "The dictionary “\(url.path)” cannot be read: \(error.localizedDescription)")
+    }
+  }
+
+  /// What it has for the word; none if it lacks it.
+  func pronunciations(of word: String) -> [[String]] {
+    guard Vocabulary.isPlain(word), let first = phones(of: word) else { return [] }
+    var found = [first]
+    while found.count < 100, let next = phones(of: "\(word)(\(found.count + 1))") {
+      found.append(next)
+    }
+    return found
+  }
+
+  private func phones(of name: String) -> [String]? {
+    text.withUnsafeBufferPointer { bytes -> [String]? in
+      bytes.withMemoryRebound(to: CChar.self) { characters -> [String]? in
+        guard var place = characters.baseAddress.map({ UnsafePointer($0) }) else { return nil }
+        let wanted = "\n" + name
+        while let found = strstr(place, wanted) {
+          let end = UnsafePointer(found) + wanted.utf8.count
+          let next = UInt8(bitPattern: end.pointee)
+          if next == UInt8(ascii: " ") || next == UInt8(ascii: "\t") {
+            let line = UnsafeRawBufferPointer(start: end, count: strcspn(end, "\n"))
+            return String(decoding: line, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+              .map(String.init)
+          }
+          place = end
+        }
+        return nil
+      }
+    }
+  }
+}

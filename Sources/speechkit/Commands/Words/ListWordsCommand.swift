@@ -1,0 +1,49 @@
+import Foundation
+import SpeechKit
+
+/// `speechkit words list`: what was set.
+struct ListWordsCommand: Command {
+  static let declaration = CommandDeclaration(
+    name: "words list",
+    summary: "List the words of your dictionary",
+    discussion: [
+      "A line for each pronunciation: the word and its phones.",
+      "With --json an array of objects with “word” and “pronunciations”, which are arrays of phones.",
+    ],
+    options: [WordsCommands.language.declaration, WordsCommands.json.declaration],
+    examples: [.init("speechkit words list", "What did I set?")],
+    exits: [
+      (.badData, "Your dictionary is broken; the line is named."),
+      (.noInput, "Your dictionary cannot be read."),
+    ])
+
+  private struct Row: Encodable {
+    var word: String
+    var pronunciations: [[String]]
+  }
+
+  private let locale: Locale
+  private let isJSON: Bool
+
+  init(_ arguments: ParsedArguments) throws {
+    locale = WordsCommands.locale(arguments)
+    isJSON = arguments[WordsCommands.json]
+  }
+
+  func run(on terminal: Terminal) async throws {
+    let mine = try UserPronunciations(locale: locale)
+    let rows = try mine.all().sorted { $0.key < $1.key }
+      .map { Row(word: $0.key, pronunciations: $0.value) }
+    if isJSON {
+      try await terminal.writeJSON(rows)
+    } else {
+      let lines = rows.flatMap { row in
+        row.pronunciations.map { [row.word, $0.joined(separator: " ")] }
+      }
+      try await terminal.write(TextTable(lines).text)
+    }
+    if rows.isEmpty {
+      await terminal.note("Nothing is set. `speechkit words set WORD PHONES` does.")
+    }
+  }
+}
