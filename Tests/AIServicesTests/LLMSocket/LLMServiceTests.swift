@@ -157,10 +157,14 @@ import Testing
   func `what does not answer is waited for only so long`(setting: Setting) async throws {
     try await setting.with { peer in
       let clock = SteppedClock()
-      let service = LLMService(try setting.configuration(peer.port), clock: clock)
+      var configuration = try setting.configuration(peer.port)
+      #expect(configuration.requestTimeout == .seconds(120))
+      // Shorter than any heartbeat, so that nothing else becomes due with it.
+      configuration.requestTimeout = .milliseconds(1)
+      let service = LLMService(configuration, clock: clock)
       let hanging = Task { try await service.generateText("hang") }
       _ = try await peer.report("hanging")
-      await clock.advance(toSleeperAfter: .seconds(120))
+      try await clock.advance(toSleeperAfter: .milliseconds(1))
       await #expect(throws: LLMError.timeout) { try await hanging.value }
       await service.disconnect()
     }

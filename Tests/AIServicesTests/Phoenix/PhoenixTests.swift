@@ -143,7 +143,7 @@ struct PhoenixCodecTests {
       await #expect(throws: PhoenixError.channelLost(reason: "channel_crash")) {
         try await waiting.value
       }
-      await clock.advance(toSleeperAfter: .seconds(1))
+      try await clock.advance(toSleeperAfter: .seconds(1))
       _ = try await peer.report("join room:a")
       #expect(await events.next() == .joined(topic: "room:a"))
       #expect(
@@ -186,9 +186,9 @@ struct PhoenixCodecTests {
       let client = try client(peer, clock: clock)
       var states = client.states.makeAsyncIterator()
       try await client.connect()
-      await clock.advance(toSleeperAfter: .seconds(30))
+      try await clock.advance(toSleeperAfter: .seconds(30))
       _ = try await peer.report("heartbeat")
-      await clock.advance(toSleeperAfter: .seconds(30))
+      try await clock.advance(toSleeperAfter: .seconds(30))
       var reason: String?
       while reason == nil, let state = await states.next() {
         if case .waiting(_, let text) = state { reason = text }
@@ -205,7 +205,7 @@ struct PhoenixCodecTests {
       try await client.connect()
       let joining = Task { try await client.join("room:a", ["never": true]) }
       _ = try await peer.report("join room:a")
-      await clock.advance(toSleeperAfter: .seconds(10))
+      try await clock.advance(toSleeperAfter: .seconds(10))
       await #expect(throws: PhoenixError.replyTimedOut) { try await joining.value }
       await client.disconnect()
     }
