@@ -56,9 +56,19 @@ final class WorkerProcess: Sendable {
     }
   }
 
+  /// Passes over all that it says until something contains that.
+  func lines(until text: String) async throws {
+    while try !#require(await line()).contains(text) {}
+  }
+
+  /// Says a line to it.
+  func tell(_ line: String) throws {
+    try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
+  }
+
   /// What it answers to a line.
   func ask(_ question: String) async throws -> String {
-    try input.fileHandleForWriting.write(contentsOf: Data((question + "\n").utf8))
+    try tell(question)
     return try #require(await line())
   }
 

@@ -90,13 +90,7 @@ private enum Churn {
   }
 
   static func expectNoMore(than before: ProcessHoldings) async {
-    // Threads and sockets end a moment after what they did is seen, and nothing tells when.
-    let patience = ContinuousClock.now + .seconds(20)
-    var after = ProcessHoldings.now()
-    while after.descriptors > before.descriptors, patience > .now {
-      await Task.yield()
-      after = .now()
-    }
-    #expect(after.descriptors <= before.descriptors)
+    let after = await ProcessHoldings.settled(since: before)
+    #expect(after.isNoMore(than: before), "\(before) → \(after)")
   }
 }
