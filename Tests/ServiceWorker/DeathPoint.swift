@@ -1,6 +1,6 @@
 import Foundation
 
-/// A step of a change to a file of credentials before which the system kills this process.
+/// A step of the replacing of a file before which the system kills this process.
 ///
 /// By a filter of system calls: the store needs no door for it, and the moment is exact.
 enum DeathPoint: String {
@@ -41,17 +41,21 @@ enum DeathPoint: String {
   }
 
   private var filter: [FilterInstruction] {
-    let (number, argument, test, value) = condition
-    return [
-      // The number of the call, then the lower half of an argument.
-      FilterInstruction(code: 0x20, operand: 0),
-      FilterInstruction(code: 0x15, ifFalse: 3, operand: UInt32(number)),
-      FilterInstruction(code: 0x20, operand: UInt32(16 + 8 * argument)),
-      FilterInstruction(code: test.rawValue, ifFalse: 1, operand: value),
-      // SECCOMP_RET_KILL_PROCESS, else SECCOMP_RET_ALLOW.
-      FilterInstruction(code: 0x06, operand: 0x8000_0000),
-      FilterInstruction(code: 0x06, operand: 0x7FFF_0000),
-    ]
+    let (numbers, argument, test, value) = condition
+    // The number of the call, then the lower half of an argument.
+    return [FilterInstruction(code: 0x20, operand: 0)]
+      + numbers.enumerated().map { index, number in
+        let isLast = index == numbers.count - 1
+        return FilterInstruction(
+          code: 0x15, ifTrue: UInt8(numbers.count - 1 - index), ifFalse: isLast ? 3 : 0,
+          operand: UInt32(number))
+      } + [
+        FilterInstruction(code: 0x20, operand: UInt32(16 + 8 * argument)),
+        FilterInstruction(code: test.rawValue, ifFalse: 1, operand: value),
+        // SECCOMP_RET_KILL_PROCESS, else SECCOMP_RET_ALLOW.
+        FilterInstruction(code: 0x06, operand: 0x8000_0000),
+        FilterInstruction(code: 0x06, operand: 0x7FFF_0000),
+      ]
   }
 
   private enum Test: UInt16 {
@@ -62,16 +66,16 @@ enum DeathPoint: String {
   }
 
   /// The call, and what has to be true of one of its arguments.
-  private var condition: (call: Int, argument: Int, test: Test, value: UInt32) {
+  private var condition: (calls: [Int], argument: Int, test: Test, value: UInt32) {
     switch self {
-    case .closeFolder: (SystemCall.chmod, 0, .isAtLeast, 0)
-    case .makeFile: (SystemCall.openat, 2, .hasBits, UInt32(O_EXCL))
-    case .closeFile: (SystemCall.fchmod, 0, .isAtLeast, 0)
+    case .closeFolder: ([SystemCall.chmod], 0, .isAtLeast, 0)
+    case .makeFile: ([SystemCall.openat], 2, .hasBits, UInt32(O_EXCL))
+    case .closeFile: ([SystemCall.fchmod], 0, .isAtLeast, 0)
     // Others write a few bytes to wake one another.
-    case .write: (SystemCall.write, 2, .isGreater, 1_000)
-    case .sync: (SystemCall.fsync, 0, .isAtLeast, 0)
-    case .rename: (SystemCall.renameat, 0, .isAtLeast, 0)
-    case .unlock: (SystemCall.flock, 1, .equals, UInt32(LOCK_UN))
+    case .write: ([SystemCall.write], 2, .isGreater, 1_000)
+    case .sync: ([SystemCall.fsync], 0, .isAtLeast, 0)
+    case .rename: (SystemCall.renames, 0, .isAtLeast, 0)
+    case .unlock: ([SystemCall.flock], 1, .equals, UInt32(LOCK_UN))
     }
   }
 }
@@ -83,7 +87,7 @@ private enum SystemCall {
     static let fchmod = 52
     static let write = 64
     static let fsync = 82
-    static let renameat = 38
+    static let renames = [38]
     static let flock = 32
     static let prctl = 167
     static let seccomp = 277
@@ -93,7 +97,7 @@ private enum SystemCall {
     static let fchmod = 91
     static let write = 1
     static let fsync = 74
-    static let renameat = 264
+    static let renames = [82, 264]
     static let flock = 73
     static let prctl = 157
     static let seccomp = 317

@@ -1,10 +1,10 @@
 import AIServices
 import Foundation
 
-/// A process of its own for the tests of credentials: one that can be killed while it writes, and one that
-/// lives on a bus of its own.
+/// A process of its own for tests: one that can be killed while it writes, one that lives on a bus of its
+/// own, and one that shares files with others.
 @main
-struct CredentialWorker {
+struct ServiceWorker {
   static func main() async throws {
     let arguments = CommandLine.arguments
     switch arguments.dropFirst().first {
@@ -15,6 +15,8 @@ struct CredentialWorker {
     case "serve":
       let patience = Duration.milliseconds(Int(arguments[2]) ?? 30_000)
       await serve(SecretServiceStore(patience: patience))
+    case "share": await SpeechSharing(folder: arguments[2], seed: UInt64(arguments[3]) ?? 0).run()
+    case "keep-and-die": await SpeechSharing(folder: arguments[2], seed: 0).die(at: arguments[3])
     default: exit(64)
     }
   }
@@ -94,6 +96,12 @@ struct CredentialWorker {
       }
       return "stored"
     case "get": return try await store.entry(for: id)?.value.value ?? "nothing"
+    case "keep":
+      return try await manager(store).store(
+        credential: AICredential(providerID: words[1], type: .apiKey, name: "Test"),
+        value: SecureString(words[2]))
+    case "fetch":
+      return try await manager(store).retrieve(providerID: words[1], type: .apiKey).value
     case "remove":
       try await store.change(id) { _ in nil }
       return "removed"
@@ -112,11 +120,15 @@ struct CredentialWorker {
     }
   }
 
+  private static func manager(_ store: SecretServiceStore) -> AICredentialManager {
+    AICredentialManager(sources: [store, FileCredentialStore()])
+  }
+
   private static var descriptors: Int {
     (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
   }
 
-  private static func say(_ line: String) {
+  static func say(_ line: String) {
     try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
   }
 }
