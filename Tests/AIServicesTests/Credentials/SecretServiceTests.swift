@@ -1,5 +1,6 @@
 import AIServices
 import Foundation
+import TestSupport
 import Testing
 
 /// The Secret Service as GNOME Keyring gives it, on a bus of the test's own.
@@ -108,6 +109,36 @@ struct SecretServiceTests {
     let opened = try await session.startKeyring()
     #expect(try await client.ask("list") == "openai/Named")
     #expect(try await client.ask("get openai") == "sk-canary")
+    await end(session, opened, client)
+  }
+
+  @Test func `what a locked keyring does not take is kept in the private file`() async throws {
+    let session = try await SessionBus()
+    let open = try await session.startKeyring()
+    let client = try session.startClient()
+    #expect(try await client.ask("keep openai sk-canary-1") == "secret-service")
+    open.send(SIGKILL)
+    await open.status()
+    let locked = try await session.startLockedKeyring()
+    #expect(try await client.ask("keep groq sk-canary-2") == "file")
+    #expect(try await client.ask("fetch groq") == "sk-canary-2")
+    // The keyring has one for this, which would come back when it is unlocked.
+    for question in ["keep openai sk-canary-3", "fetch openai"] {
+      let answer = try await client.ask(question)
+      #expect(answer.hasPrefix("storeLocked "), "\(answer)")
+      #expect(!answer.contains("canary"))
+    }
+    locked.send(SIGKILL)
+    await locked.status()
+    let opened = try await session.startKeyring()
+    #expect(try await client.ask("fetch openai") == "sk-canary-1")
+    #expect(try await client.ask("fetch groq") == "sk-canary-2")
+    // With the next one it moves into the keyring.
+    let file = "data/speechkit/credentials/credentials.json"
+    #expect(try session.workshop.text(of: file).contains("sk-canary-2"))
+    #expect(try await client.ask("keep groq sk-canary-4") == "secret-service")
+    #expect(try await client.ask("fetch groq") == "sk-canary-4")
+    #expect(try !session.workshop.text(of: file).contains("groq"))
     await end(session, opened, client)
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A session bus and, on it, a GNOME Keyring with a home of its own: the Secret Service as a desktop has it.

@@ -171,6 +171,19 @@ import Testing
   }
 
   @Test(arguments: Setting.all)
+  func `a request right after the connection was closed opens it again`(
+    setting: Setting
+  ) async throws {
+    try await setting.with { peer in
+      let service = try setting.service(peer)
+      for round in 0..<10 {
+        #expect(try await service.generateText("\(round)") == "<\(round)>")
+        await service.disconnect()
+      }
+    }
+  }
+
+  @Test(arguments: Setting.all)
   func `when the server is started again, requests on their way fail and later ones do not`(
     setting: Setting
   ) async throws {

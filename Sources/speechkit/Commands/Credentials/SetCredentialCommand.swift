@@ -21,7 +21,7 @@ struct SetCredentialCommand: Command {
     exits: [
       (.badData, "That is no key: it is empty, or has control characters in it."),
       (.noInput, "The file of keys is not safe from others."),
-      (.unavailable, "The place for keys is locked, or not there."),
+      (.unavailable, "The place for keys is locked and has another key, or is not there."),
       (.cannotCreate, "The file of keys cannot be written."),
     ])
 
