@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 import Testing
 
 @testable import AIServices
@@ -25,25 +24,6 @@ struct PhoenixCodecTests {
     }
     for bad in ["", "{}", "[]", "[1,2,3,4]", #"[null,null,1,"e",{}]"#, #"[{},null,"t","e",{}]"#] {
       #expect(throws: PhoenixError.self) { try PhoenixFrame(bad) }
-    }
-  }
-
-  @Test func `hostile frames are read or refused`() {
-    var random = SplitMix(seed: 13)
-    let seed = Array(
-      #"["1","5","task:swift_a","llm_generate",{"prompt":"x","n":[1,2.5,null]}]"#.utf8)
-    var session = PhoenixSession()
-    _ = session.connected()
-    _ = session.join("task:swift_a", [:])
-    for _ in 0..<10_000 {
-      var bytes = seed
-      for _ in 0..<Int.random(in: 1...3, using: &random) {
-        bytes[Int.random(in: 0..<bytes.count, using: &random)] =
-          UInt8.random(in: 0x20...0x7E, using: &random)
-      }
-      if let frame = try? PhoenixFrame(String(decoding: bytes, as: UTF8.self)) {
-        _ = session.receive(frame)
-      }
     }
   }
 

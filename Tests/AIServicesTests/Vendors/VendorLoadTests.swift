@@ -62,9 +62,17 @@ enum Vendor: CaseIterable {
   func provider(
     at server: LoopbackServer, concurrentRequests: Int = 64
   ) async throws -> any ServiceClientProvider {
+    try await provider(
+      at: server.url(), concurrentRequests: concurrentRequests,
+      through: ServiceEnvironment(transport: CurlTransport(offline: OfflineMode())))
+  }
+
+  func provider(
+    at address: URL, concurrentRequests: Int = 64,
+    through environment: ServiceEnvironment
+  ) async throws -> any ServiceClientProvider {
     let limits = ServiceLimits(
-      concurrentRequests: concurrentRequests, failuresBeforeSuspension: 1_000)
-    let environment = ServiceEnvironment(transport: CurlTransport(offline: OfflineMode()))
+      concurrentRequests: concurrentRequests, failuresBeforeSuspension: .max)
     let credentials = AICredentialManager()
     func key(for id: String) async throws {
       try await credentials.store(
@@ -73,19 +81,19 @@ enum Vendor: CaseIterable {
     }
     switch self {
     case .openAI:
-      var configuration = OpenAIConfiguration(baseURL: server.url("/v1").absoluteString)
+      var configuration = OpenAIConfiguration(baseURL: address.appending(path: "v1").absoluteString)
       configuration.limits = limits
       try await key(for: configuration.id)
       return OpenAIProvider(
         configuration: configuration, credentialManager: credentials, environment: environment)
     case .anthropic:
-      var configuration = AnthropicConfiguration(baseURL: server.url().absoluteString)
+      var configuration = AnthropicConfiguration(baseURL: address.absoluteString)
       configuration.limits = limits
       try await key(for: configuration.id)
       return AnthropicProvider(
         configuration: configuration, credentialManager: credentials, environment: environment)
     case .elevenLabs:
-      var configuration = ElevenLabsConfiguration(baseURL: server.url().absoluteString)
+      var configuration = ElevenLabsConfiguration(baseURL: address.absoluteString)
       configuration.limits = limits
       try await key(for: configuration.id)
       return ElevenLabsProvider(
