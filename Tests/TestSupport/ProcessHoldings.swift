@@ -21,15 +21,16 @@ public struct ProcessHoldings {
   /// What it holds as soon as that is no more than before, or what is too much after long enough.
   ///
   /// Looks again and again: what a thread did is seen before the system has taken the thread away, and the
-  /// system tells nobody when it has.
+  /// system tells nobody when it has. Meanwhile it keeps its own thread: work for the pools, even a wait,
+  /// would keep theirs from ending.
   public static func settled(
     since before: ProcessHoldings, within patience: Duration = .seconds(20)
-  ) async -> ProcessHoldings {
+  ) -> ProcessHoldings {
     let end = ContinuousClock.now + patience
     while true {
       let holdings = now()
       if holdings.isNoMore(than: before) || end < .now { return holdings }
-      await Task.yield()
+      usleep(1_000)
     }
   }
 

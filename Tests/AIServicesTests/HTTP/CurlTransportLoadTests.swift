@@ -32,7 +32,7 @@ struct CurlTransportLoadTests {
       var cancelled = 0
       for _ in 0..<rounds { cancelled += try await Cancels.run(5_400 / rounds, &random) }
       #expect(cancelled > 5_400 / 20)
-      let after = await ProcessHoldings.settled(since: before)
+      let after = ProcessHoldings.settled(since: before)
       let change: Comment = "\(before) → \(after)"
       #expect(after.isNoMore(than: before), change)
       #expect(after.hasGrown(since: before, atMostKibibytes: 24 << 10), change)

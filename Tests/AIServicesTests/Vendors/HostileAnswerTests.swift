@@ -193,7 +193,8 @@ struct HostileAnswerTests {
     "\(try await #require(provider as? any ChatService).reply(to: ChatRequest("Hi")))"
   }
 
-  @Sendable private static func transcribe(_ provider: any AIServiceProvider) async throws -> String {
+  @Sendable private static func transcribe(_ provider: any AIServiceProvider) async throws -> String
+  {
     let provider = try #require(provider as? OpenAIProvider)
     return "\(try await provider.transcription(of: TranscriptionRequest(audio: Data("RIFF".utf8))))"
   }

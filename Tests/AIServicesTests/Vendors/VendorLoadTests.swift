@@ -41,7 +41,7 @@ struct VendorLoadTests {
       try await CancelledGenerations.run(200, &random)
       let before = ProcessHoldings.now()
       try await CancelledGenerations.run(200, &random)
-      let after = await ProcessHoldings.settled(since: before)
+      let after = ProcessHoldings.settled(since: before)
       #expect(after.isNoMore(than: before), "\(before) → \(after)")
       #expect(after.hasGrown(since: before, atMostKibibytes: 16 << 10))
     }
