@@ -26,7 +26,7 @@ struct HostilePacketTests {
       let text = String(decoding: bytes, as: UTF8.self)
       if let packet = try? SocketIOPacket(text) {
         read += 1
-        if (try? SocketIOPacket(packet.text)) != packet { Issue.record("\(text)") }
+        if (try? SocketIOPacket(packet.text)) != packet { Issue.record("\(bytes)") }
       }
       do {
         let content =

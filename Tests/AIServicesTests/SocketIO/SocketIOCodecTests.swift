@@ -44,6 +44,8 @@ struct SocketIOCodecTests {
     "5-[\"a\"]", #"50-["a",{"_placeholder":true,"num":0}]"#,
     #"51-["a",{"_placeholder":true,"num":-1}]"#, #"51-["a",{"_placeholder":true}]"#,
     "29999999999999999999[\"a\"]", "2[\"a\"", "2[\"a\"]x",
+    // Written again it would be the packet's number.
+    "0 5", "1/admin,\n7", "4-1.5",
   ])
   func `what is no packet is refused`(text: String) {
     #expect(throws: SocketIOError.self) { try SocketIOPacket(text) }
