@@ -84,7 +84,9 @@ let package = Package(
       name: "Benchmarks", dependencies: ["SpeechKit", "AIServiceTesting"], path: "Benchmarks"),
 
     // What several of the tests need.
-    .target(name: "TestSupport", dependencies: ["SpeechAudio"], path: "Tests/TestSupport"),
+    .target(
+      name: "TestSupport", dependencies: ["SpeechAudio", "SpeechConcurrency"],
+      path: "Tests/TestSupport"),
     tests("SpeechAudioTests", ["SpeechAudio"]),
     tests("SpeechCoreTests", ["SpeechCore", "SpeechConcurrency", "TestSupport"]),
     tests("SpeechPortAudioTests", ["SpeechPortAudio", "SpeechConcurrency", "TestSupport"]),
@@ -92,16 +94,17 @@ let package = Package(
       "AIServicesTests",
       [
         "AIServices", "AIServiceTesting", "SpeechConcurrency", "SpeechAudio", "TestSupport",
-        "CredentialWorker",
+        "ServiceWorker",
       ]),
-    // A process that the tests kill and put on a bus of its own.
+    // A process that the tests kill, put on a bus of its own, and let share files with others.
     .executableTarget(
-      name: "CredentialWorker", dependencies: ["AIServices"], path: "Tests/CredentialWorker"),
+      name: "ServiceWorker", dependencies: ["AIServices", "SpeechCloud", "SpeechAudio"],
+      path: "Tests/ServiceWorker"),
     tests(
       "SpeechCloudTests",
       [
         "SpeechCloud", "SpeechCore", "SpeechAudio", "SpeechFlite", "AIServiceTesting",
-        "SpeechConcurrency", "TestSupport",
+        "SpeechConcurrency", "TestSupport", "ServiceWorker",
       ]),
     tests("SpeechEspeakTests", ["SpeechEspeak", "TestSupport"]),
     tests("SpeechFliteTests", ["SpeechFlite", "TestSupport"]),

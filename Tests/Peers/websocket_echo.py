@@ -3,7 +3,7 @@ key as arguments, over TLS.
 
 Paths: /echo; /refuse (403); /bye (closes with 4001 after a message);
 /flood (sends 64 MiB, reports when nobody takes it); /deaf (reads when told to); /headers (sends back the
-request's fields); /silent (never answers, not even pings).
+request's fields); /silent (never answers, not even pings); /pings (as /echo, and reports pings).
 """
 
 import asyncio
@@ -12,9 +12,17 @@ import json
 import ssl
 import sys
 
-from websockets.asyncio.server import serve
+from websockets.asyncio.server import ServerConnection, serve
+from websockets.frames import Frame, Opcode
 
 from peer import commands, report
+
+
+class Connection(ServerConnection):
+    def process_event(self, event):
+        super().process_event(event)
+        if isinstance(event, Frame) and event.opcode is Opcode.PING and self.request.path == "/pings":
+            report("ping")
 
 
 async def refuse(connection, request):
@@ -70,7 +78,8 @@ async def main():
     context = tls(*sys.argv[1:3]) if len(sys.argv) > 1 else None
     server = await serve(
         handle, "127.0.0.1", 0, ssl=context, compression=None, process_request=refuse,
-        select_subprotocol=lambda _, offered: "echo" if "echo" in offered else None, max_size=None, ping_interval=None, close_timeout=2)
+        select_subprotocol=lambda _, offered: "echo" if "echo" in offered else None, max_size=None, ping_interval=None, close_timeout=2,
+        create_connection=Connection)
     report("port", server.sockets[0].getsockname()[1])
     await asyncio.Future()
 

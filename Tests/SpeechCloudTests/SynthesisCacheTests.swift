@@ -181,54 +181,38 @@ struct SynthesisCacheTests {
     #expect(try String(contentsOf: outside, encoding: .utf8) == "precious")
   }
 
-  @Test func `many caches share a folder, and none reads half an entry`() async throws {
+  @Test func `programs share a folder at once, and none reads half an entry`() async throws {
     defer { clean() }
-    let size = try speech(0, frames: 4_000).encoded().count
-    let caches = (0..<4).map { _ in SynthesisCache(folder: folder, sizeLimit: size * 8) }
-    let wrong = await withTaskGroup(of: Int.self) { group in
-      for (index, cache) in caches.enumerated() {
-        group.addTask {
-          var random = SplitMix(seed: UInt64(index))
-          var wrong = 0
-          for _ in 0..<150 {
-            let number = random.next(16)
-            if random.next(2) == 0 {
-              await cache.keep(speech(number, frames: 4_000), for: key(number))
-            } else if let found = await cache.speech(for: key(number)) {
-              if found != speech(number, frames: 4_000) { wrong += 1 }
-            }
-          }
-          return wrong
-        }
-      }
-      return await group.reduce(0, +)
+    let programs = try (1...2).map { try WorkerProcess(["share", folder.path, "\($0)"]) }
+    for program in programs { #expect(await program.line() == "ready") }
+    for program in programs { try program.tell("go") }
+    for program in programs {
+      #expect(await program.line() == "found true wrong 0")
+      #expect(await program.status() == 0)
     }
-    #expect(wrong == 0)
-    #expect(files.allSatisfy { $0.pathExtension == "speech" })
-    #expect(await caches[0].size <= size * 16)
+    // Nothing is left of the writing, and nothing is damaged.
+    #expect(!files.isEmpty)
+    for file in files {
+      #expect(file.pathExtension == "speech")
+      #expect(CachedSpeech(encoded: try Data(contentsOf: file)) != nil)
+    }
   }
 
-  @Test func `a program that is killed while it writes leaves whole entries only`() async throws {
-    for round in 0..<5 {
-      let path = "/tmp/speechkit-cache-\(getpid())-\(round)"
-      setenv("SPEECHKIT_TEST_CACHE", path, 1)
-      defer { try? FileManager.default.removeItem(atPath: path) }
-      await #expect(processExitsWith: .signal(SIGKILL)) {
-        let path = ProcessInfo.processInfo.environment["SPEECHKIT_TEST_CACHE"] ?? ""
-        try await CacheWriting.untilKilled(SynthesisCache(folder: URL(filePath: path)))
-      }
-      let cache = SynthesisCache(folder: URL(filePath: path))
-      var found = 0
-      for number in 0..<CacheWriting.entries {
-        guard let speech = await cache.speech(for: CacheWriting.key(number)) else { continue }
-        found += 1
-        #expect(speech == CacheWriting.speech(number))
-      }
-      // None was damaged, which would have removed it.
-      let left = try FileManager.default.contentsOfDirectory(atPath: path)
-      #expect(found == left.filter { $0.hasSuffix(".speech") }.count)
-      #expect(found > 0)
-    }
+  /// The steps of the writing of an entry, each as the first that the program does not come to.
+  @Test(arguments: ["makeFile", "write", "rename"])
+  func `a program that is killed while it writes leaves whole entries only`(
+    before step: String
+  ) async throws {
+    defer { clean() }
+    let program = try WorkerProcess(["keep-and-die", folder.path, step])
+    #expect(await program.status() == SIGSYS)
+    let (entries, others) = (
+      files.filter { $0.pathExtension == "speech" }, files.filter { $0.pathExtension != "speech" }
+    )
+    #expect(entries.count == 3)
+    for file in entries { #expect(CachedSpeech(encoded: try Data(contentsOf: file)) != nil) }
+    #expect(others.count == (step == "makeFile" ? 0 : 1))
+    #expect(others.allSatisfy { mode($0) == 0o600 })
   }
 
   private func age(_ key: SynthesisCache.Key, bySeconds seconds: Double) {
@@ -238,35 +222,5 @@ struct SynthesisCacheTests {
   private func age(_ url: URL, bySeconds seconds: Double) {
     let moment = Date(timeIntervalSinceNow: -seconds)
     try? FileManager.default.setAttributes([.modificationDate: moment], ofItemAtPath: url.path)
-  }
-}
-
-/// What the process that is killed writes.
-private enum CacheWriting {
-  static let entries = 40
-
-  static func key(_ number: Int) -> SynthesisCache.Key {
-    SynthesisCache.Key(["killed", "\(number)"])
-  }
-
-  static func speech(_ number: Int) -> CachedSpeech {
-    CachedSpeech(
-      audio: PCMBuffer(
-        samples: (0..<60_000).map { Int16(truncatingIfNeeded: number * 31 + $0) },
-        format: AudioFormat(sampleRate: 24_000)))
-  }
-
-  static func untilKilled(_ cache: SynthesisCache) async throws {
-    for number in 0..<entries {
-      await cache.keep(speech(number), for: key(number))
-      // Somewhere in the midst of the writing that goes on.
-      if number == 5 {
-        Thread.detachNewThread {
-          usleep(UInt32(getpid()) % 7 * 1_000)
-          kill(getpid(), SIGKILL)
-        }
-      }
-    }
-    while true { try await Task.sleep(for: .seconds(60)) }
   }
 }

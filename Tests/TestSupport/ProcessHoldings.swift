@@ -18,6 +18,29 @@ public struct ProcessHoldings {
       threads: count("task"))
   }
 
+  /// What it holds as soon as that is no more than before, or what is too much after long enough.
+  ///
+  /// Looks again and again: what a thread did is seen before the system has taken the thread away, and the
+  /// system tells nobody when it has. Meanwhile it keeps its own thread: work for the pools, even a wait,
+  /// would keep theirs from ending.
+  public static func settled(
+    since before: ProcessHoldings, within patience: Duration = .seconds(20)
+  ) -> ProcessHoldings {
+    let end = ContinuousClock.now + patience
+    while true {
+      let holdings = now()
+      if holdings.isNoMore(than: before) || end < .now { return holdings }
+      usleep(1_000)
+    }
+  }
+
+  /// Whether these are no more descriptors and threads. The pools may not have needed a thread for each
+  /// processor before, and keep it once they have.
+  public func isNoMore(than before: ProcessHoldings) -> Bool {
+    descriptors <= before.descriptors
+      && threads <= before.threads + ProcessInfo.processInfo.activeProcessorCount
+  }
+
   private static func count(_ what: String) -> Int {
     (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/\(what)").count) ?? 0
   }

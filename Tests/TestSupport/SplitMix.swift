@@ -1,5 +1,5 @@
 /// Random numbers that are the same in every run.
-public struct SplitMix: RandomNumberGenerator {
+public struct SplitMix: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
   /// Numbers that depend on the seed alone.

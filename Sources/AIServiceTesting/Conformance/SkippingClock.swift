@@ -13,6 +13,9 @@ public final class SkippingClock: Clock {
     /// The time since the clock was made.
     public var offset: Duration
 
+    /// A moment.
+    public init(offset: Duration) { self.offset = offset }
+
     /// The moment that much later.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 

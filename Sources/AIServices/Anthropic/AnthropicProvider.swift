@@ -6,7 +6,7 @@ import Foundation
 /// let provider = AnthropicProvider()
 /// let reply = try await provider.reply(to: ChatRequest("Why is the sky blue?"))
 /// ```
-public final class AnthropicProvider: AIServiceProvider {
+public final class AnthropicProvider: ServiceClientProvider {
   /// Anthropic's address.
   public static let defaultBaseURL = "https://api.anthropic.com"
 
@@ -43,24 +43,10 @@ public final class AnthropicProvider: AIServiceProvider {
 
   /// The name it is registered under.
   public var id: String { configuration.id }
-  /// The name that is shown.
-  public var displayName: String { configuration.displayName }
   /// Text, program text and structured data.
   public let capabilities: [AICapability] = [.textGeneration, .codeGeneration, .structuredData]
-  /// None in particular.
-  public let supportedDataStructures: [DataStructureCapability] = []
-  /// Whether it needs a key.
-  public var requiresAPIKey: Bool { configuration.requiresKey }
   /// Text.
   public let responseType = ResponseContent.ContentType.text
-
-  /// Whether the address can be one. The key is looked for when it is needed.
-  public func isConfigured() -> Bool { (try? validateConfiguration()) != nil }
-
-  /// - Throws: `AIServiceError.configurationError` when the address cannot be one.
-  public func validateConfiguration() throws {
-    _ = try configuration.endpoint.url(path: "v1/messages")
-  }
 
   /// Answers the prompt.
   ///

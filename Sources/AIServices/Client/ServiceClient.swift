@@ -10,6 +10,8 @@ public final class ServiceClient: Sendable {
   public let name: String
   /// Where it is.
   public let endpoint: ServiceEndpoint
+  /// Whether requests without a key are refused at once.
+  public var requiresKey: Bool { key.isRequired }
 
   private let key: ServiceKey
   private let environment: ServiceEnvironment

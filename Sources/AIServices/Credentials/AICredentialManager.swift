@@ -4,9 +4,9 @@ import Foundation
 ///
 /// It asks a list of places in order, anew at each call. The one for the whole program, `shared`, looks for
 /// systemd's credentials, then at environment variables (`OPENAI_API_KEY`), then in the desktop's Secret
-/// Service, then in a file that only the user may read; it stores in the Secret Service where that runs, and
-/// in the file otherwise. A manager that is made without arguments keeps all in memory, and is empty at
-/// first.
+/// Service, then in a file that only the user may read; it stores in the Secret Service where that runs and
+/// opens, and in the file otherwise. A manager that is made without arguments keeps all in memory, and is
+/// empty at first.
 ///
 /// ```swift
 /// let credential = AICredential(providerID: "openai", type: .apiKey, name: "Production Key")
@@ -36,8 +36,8 @@ public actor AICredentialManager {
     self.init(sources: [InMemoryCredentialStore()])
   }
 
-  /// A manager that asks those places in that order, and stores in the first that is there of those that
-  /// are a `CredentialStore`.
+  /// A manager that asks those places in that order, and stores in the first that is there and opens of
+  /// those that are a `CredentialStore`.
   ///
   /// - Parameter now: tells the time, for what expires.
   public init(sources: [any CredentialSource], now: @escaping @Sendable () -> Date = { Date() }) {
@@ -49,7 +49,9 @@ public actor AICredentialManager {
   ///
   /// White space at both ends is taken away. `value` stays as it is; clear it when you are done with it.
   /// Older secrets in places that are asked later are removed. One in a place that is only read and asked
-  /// earlier, like an environment variable, still goes before it.
+  /// earlier, like an environment variable, still goes before it. A place that is locked, and that nobody
+  /// unlocks when it asks for that, is passed over; unless it has, or may have, a secret for the same provider
+  /// and type, which would go before the new one as soon as the place is unlocked.
   ///
   /// - Returns: the name of the place where it is now.
   /// - Throws: `AICredentialError.invalidFormat` when it cannot be a secret; what the place throws.
@@ -58,11 +60,18 @@ public actor AICredentialManager {
     let id = try CredentialID(credential)
     let value = try AICredentialValidator.validated(value, type: credential.type)
     var absence: (any Error)?
+    var lock: (any Error)?
     for (index, store) in stores.enumerated() {
       do {
         try await store.change(id) { _ in CredentialEntry(credential: credential, value: value) }
       } catch let error as AICredentialError where error.isAbsence {
         absence = absence ?? error
+        continue
+      } catch let error as AICredentialError where error.isLock {
+        guard try await !store.list(for: id.providerID).contains(where: { $0.isAbout(id) }) else {
+          throw error
+        }
+        lock = lock ?? error
         continue
       }
       for later in stores.dropFirst(index + 1) {
@@ -71,7 +80,7 @@ public actor AICredentialManager {
       }
       return store.name
     }
-    throw absence
+    throw lock ?? absence
       ?? AICredentialError.storeUnavailable("This program has no place to store credentials in.")
   }
 
@@ -256,6 +265,11 @@ extension AICredentialError {
   /// Whether there is no such place here.
   fileprivate var isAbsence: Bool {
     if case .storeUnavailable = self { true } else { false }
+  }
+
+  /// Whether there is such a place, and it does not open.
+  fileprivate var isLock: Bool {
+    if case .storeLocked = self { true } else { false }
   }
 
   /// Whether the place failed rather than the credential, so that another place may well have it.

@@ -7,7 +7,7 @@ import Foundation
 /// let speech = try await provider.speak(SpeechRequest("Good morning."))
 /// for try await piece in speech.pieces { save(piece.audio) }
 /// ```
-public final class ElevenLabsProvider: AIServiceProvider {
+public final class ElevenLabsProvider: ServiceClientProvider {
   /// The vendor's general address.
   public static let defaultBaseURL = "https://api.elevenlabs.io"
 
@@ -49,24 +49,10 @@ public final class ElevenLabsProvider: AIServiceProvider {
 
   /// The name it is registered under.
   public var id: String { configuration.id }
-  /// The name that is shown.
-  public var displayName: String { configuration.displayName }
   /// Speech.
   public let capabilities: [AICapability] = [.audioGeneration]
-  /// None in particular.
-  public let supportedDataStructures: [DataStructureCapability] = []
-  /// Always.
-  public let requiresAPIKey = true
   /// Sound.
   public let responseType = ResponseContent.ContentType.audio
-
-  /// Whether the address can be one. The key is looked for when it is needed.
-  public func isConfigured() -> Bool { (try? validateConfiguration()) != nil }
-
-  /// - Throws: `AIServiceError.configurationError` when the address cannot be one.
-  public func validateConfiguration() throws {
-    _ = try configuration.endpoint.url(path: "v2/voices")
-  }
 
   /// Speaks the prompt as MP3.
   ///

@@ -26,7 +26,7 @@ actor ElevenLabsTimedPieces {
 
   private let body: HTTPBody
   private let client: ServiceClient
-  private var lines = ByteLines(limit: 16 << 20, endsAtCarriageReturn: true)
+  private var lines = LineParser()
 
   init(_ body: HTTPBody, client: ServiceClient) {
     self.body = body
@@ -39,16 +39,15 @@ actor ElevenLabsTimedPieces {
         if let piece = try piece(line) { return piece }
       }
       guard let bytes = try await body.next() else {
-        return try piece(lines.takeRest())
+        return try lines.finish().flatMap { try piece($0) }
       }
       lines.append(bytes)
     }
   }
 
   private func nextLine() throws(AIServiceError) -> Data? {
-    var none: Void = ()
     do {
-      return try lines.next(into: &none) { Data($1) }
+      return try lines.next()
     } catch {
       throw .unexpectedResponseFormat("\(client.name): \(error.localizedDescription)")
     }

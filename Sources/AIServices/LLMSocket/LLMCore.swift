@@ -84,6 +84,7 @@ actor LLMCore {
     detection?.cancel()
     await detection?.value
     await wire?.stop()
+    closed(because: nil)
   }
 
   private func use(_ wire: any LLMWire) {
@@ -100,7 +101,7 @@ actor LLMCore {
         for await signal in signals { await self?.hear(signal) }
       },
       Task { [weak self] in
-        for await state in states { self?.become(state) }
+        for await state in states { await self?.follow(state) }
       },
     ]
     let ids = early
@@ -134,17 +135,28 @@ actor LLMCore {
       perform(queue.laneLost(lane, reason: ConnectionKeeper.text(of: error), returns: false))
     case .answer(let body, let lane, let acknowledged):
       perform(queue.answer(body, lane: lane, acknowledging: acknowledged))
-    case .attemptFailed(let reason):
+    }
+  }
+
+  private func follow(_ state: SocketState) {
+    become(state)
+    switch state {
+    case .waiting(_, let reason):
       failedAttempts += 1
       if failedAttempts >= configuration.connectionAttempts {
         failWaiting(LLMError(.notConnected, reason))
       }
-    case .ended(let error):
-      perform(queue.disconnected("the connection was closed"))
-      failWaiting(
-        error.map { LLMError(notSent: $0) } ?? LLMError(.notConnected, "The connection was closed.")
-      )
+    case .ended:
+      // Somebody may have begun anew since, and what waits now waits for that.
+      if let wire, case .ended = wire.state { closed(because: wire.finalError) }
+    case .idle, .connecting, .connected: break
     }
+  }
+
+  private func closed(because error: (any Error)?) {
+    perform(queue.disconnected("the connection was closed"))
+    failWaiting(
+      error.map { LLMError(notSent: $0) } ?? LLMError(.notConnected, "The connection was closed."))
   }
 
   private func failWaiting(_ error: LLMError) {

@@ -35,9 +35,10 @@ extension LLMError {
   fileprivate init(failure: SendableValue?) {
     let members = failure?.dictionaryValue ?? [:]
     let details = members["details"]
+    let message = members["message"]?.stringValue ?? failure?.stringValue ?? ""
     self.init(
       members["code"]?.stringValue.map { Code(rawValue: $0) } ?? .generationFailed,
-      members["message"]?.stringValue ?? failure?.stringValue ?? "The service gave no reason.",
+      message.isEmpty ? "The service gave no reason." : message,
       details: details?.stringValue ?? details.flatMap { $0.isNull ? nil : $0.json })
   }
 }

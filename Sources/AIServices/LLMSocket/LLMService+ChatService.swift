@@ -7,15 +7,10 @@ extension LLMService: ChatService {
   public var displayName: String { "LLM Socket" }
   /// Text from text.
   public var capabilities: [AICapability] { [.textGeneration] }
-  /// None.
-  public var supportedDataStructures: [DataStructureCapability] { [] }
   /// The service has the keys; we need none of its providers'.
   public var requiresAPIKey: Bool { false }
   /// Text.
   public var responseType: ResponseContent.ContentType { .text }
-
-  /// Whether the address is one that can be connected to.
-  public func isConfigured() -> Bool { (try? validateConfiguration()) != nil }
 
   /// - Throws: `AIServiceError.configurationError` when the address is none that can be connected to.
   public func validateConfiguration() throws {

@@ -2,10 +2,6 @@
 enum LLMSignal: Sendable {
   case connected
   case disconnected(reason: String)
-  /// An attempt to connect came to nothing; another follows.
-  case attemptFailed(reason: String)
-  /// There will be no further attempt; without an error because that was asked for.
-  case ended((any Error)?)
   case laneReady(Int)
   case laneLost(Int, reason: String, returns: Bool)
   /// The service does not let us in.
@@ -21,6 +17,8 @@ protocol LLMWire: Sendable {
   var state: SocketState { get }
   /// All changes of that.
   var states: AsyncStream<SocketState> { get }
+  /// Why the connection was given up, if it was.
+  var finalError: (any Error)? { get }
   /// How many lanes it has.
   var laneCount: Int { get }
   /// Whether the service works on one request of a lane at a time.

@@ -17,7 +17,7 @@ final class PhoenixWire: LLMWire {
   private let prefix: String
   private let lanes: Guarded<Lanes>
   private let out: AsyncStream<LLMSignal>.Continuation
-  private let listeners: [Task<Void, Never>]
+  private let listener: Task<Void, Never>
 
   /// - Parameter prefix: what topics begin with; a number follows.
   init(_ client: PhoenixClient, laneCount: Int, prefix: String) {
@@ -29,44 +29,33 @@ final class PhoenixWire: LLMWire {
     let lanes = Guarded(Lanes())
     self.lanes = lanes
     let happenings = client.core.signals.stream()
-    let states = client.states
-    listeners = [
-      Task { [weak client] in
-        for await happening in happenings {
-          switch happening {
-          case .connected: out.yield(.connected)
-          case .event(let event): Self.hear(event, lanes, out)
-          case .lost(let reason):
-            // The lanes of the next connection have topics of their own.
-            let topics = lanes.withLock { lanes in
-              defer { lanes.topics = [:] }
-              return lanes.topics.values.sorted()
-            }
-            for topic in topics { try? await client?.leave(topic) }
-            out.yield(.disconnected(reason: reason))
+    listener = Task { [weak client] in
+      for await happening in happenings {
+        switch happening {
+        case .connected: out.yield(.connected)
+        case .event(let event): Self.hear(event, lanes, out)
+        case .lost(let reason):
+          // The lanes of the next connection have topics of their own.
+          let topics = lanes.withLock { lanes in
+            defer { lanes.topics = [:] }
+            return lanes.topics.values.sorted()
           }
+          for topic in topics { try? await client?.leave(topic) }
+          out.yield(.disconnected(reason: reason))
         }
-        out.finish()
-      },
-      Task { [weak client] in
-        for await state in states {
-          switch state {
-          case .waiting(_, let reason): out.yield(.attemptFailed(reason: reason))
-          case .ended: out.yield(.ended(client?.finalError))
-          case .idle, .connecting, .connected: break
-          }
-        }
-      },
-    ]
+      }
+      out.finish()
+    }
   }
 
   deinit {
-    for listener in listeners { listener.cancel() }
+    listener.cancel()
     out.finish()
   }
 
   var state: SocketState { client.state }
   var states: AsyncStream<SocketState> { client.states }
+  var finalError: (any Error)? { client.finalError }
 
   func start() { client.start() }
   func stop() async { await client.disconnect() }

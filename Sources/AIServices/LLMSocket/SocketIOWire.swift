@@ -9,7 +9,7 @@ final class SocketIOWire: LLMWire {
   private let client: SocketIOClient
   private let out: AsyncStream<LLMSignal>.Continuation
   private let acknowledgements: Guarded<[Int: String]>
-  private let listeners: [Task<Void, Never>]
+  private let listener: Task<Void, Never>
 
   init(_ client: SocketIOClient) {
     self.client = client
@@ -18,51 +18,40 @@ final class SocketIOWire: LLMWire {
     let acknowledgements = Guarded<[Int: String]>([:])
     self.acknowledgements = acknowledgements
     let happenings = client.core.signals.stream()
-    let states = client.states
-    listeners = [
-      Task {
-        for await happening in happenings {
-          switch happening {
-          case .connected:
-            out.yield(.connected)
-            out.yield(.laneReady(0))
-          case .lost(let reason):
-            acknowledgements.withLock { $0 = [:] }
-            out.yield(.disconnected(reason: reason))
-          case .event(let event) where event.name == "llm_response":
-            if let body = event.arguments.first {
-              out.yield(.answer(body, lane: 0, acknowledging: nil))
-            }
-          case .reply(let number, let reply):
-            if let id = acknowledgements.withLock({ $0.removeValue(forKey: number) }),
-              let body = reply.arguments.first
-            {
-              out.yield(.answer(body, lane: 0, acknowledging: id))
-            }
-          case .event: break
+    listener = Task {
+      for await happening in happenings {
+        switch happening {
+        case .connected:
+          out.yield(.connected)
+          out.yield(.laneReady(0))
+        case .lost(let reason):
+          acknowledgements.withLock { $0 = [:] }
+          out.yield(.disconnected(reason: reason))
+        case .event(let event) where event.name == "llm_response":
+          if let body = event.arguments.first {
+            out.yield(.answer(body, lane: 0, acknowledging: nil))
           }
-        }
-        out.finish()
-      },
-      Task { [weak client] in
-        for await state in states {
-          switch state {
-          case .waiting(_, let reason): out.yield(.attemptFailed(reason: reason))
-          case .ended: out.yield(.ended(client?.finalError))
-          case .idle, .connecting, .connected: break
+        case .reply(let number, let reply):
+          if let id = acknowledgements.withLock({ $0.removeValue(forKey: number) }),
+            let body = reply.arguments.first
+          {
+            out.yield(.answer(body, lane: 0, acknowledging: id))
           }
+        case .event: break
         }
-      },
-    ]
+      }
+      out.finish()
+    }
   }
 
   deinit {
-    for listener in listeners { listener.cancel() }
+    listener.cancel()
     out.finish()
   }
 
   var state: SocketState { client.state }
   var states: AsyncStream<SocketState> { client.states }
+  var finalError: (any Error)? { client.finalError }
 
   func start() { client.start() }
   func stop() async { await client.disconnect() }

@@ -14,8 +14,6 @@ public final class OnDeviceTextProvider: AIServiceProvider {
   public let displayName = "On-device text"
   /// Text.
   public let capabilities: [AICapability] = [.textGeneration]
-  /// None in particular.
-  public let supportedDataStructures: [DataStructureCapability] = []
   /// Never.
   public let requiresAPIKey = false
   /// Text.
@@ -55,12 +53,6 @@ public final class OnDeviceTextProvider: AIServiceProvider {
       "requires_api_key": "false", "model": "local server if one runs, else offline responder",
     ]
   }
-
-  /// Always.
-  public func isConfigured() -> Bool { true }
-
-  /// Nothing to find fault with.
-  public func validateConfiguration() throws {}
 
   /// Answers the prompt.
   ///

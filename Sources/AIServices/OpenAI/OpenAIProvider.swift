@@ -10,7 +10,7 @@ import Foundation
 /// ```
 /// Other servers are spoken to with another configuration:
 /// `OpenAIProvider(configuration: .ollama(model: "llama3.2"))`.
-public final class OpenAIProvider: AIServiceProvider {
+public final class OpenAIProvider: ServiceClientProvider {
   /// OpenAI's address.
   public static let defaultBaseURL = "https://api.openai.com/v1"
 
@@ -49,27 +49,13 @@ public final class OpenAIProvider: AIServiceProvider {
 
   /// The name it is registered under.
   public var id: String { configuration.id }
-  /// The name that is shown.
-  public var displayName: String { configuration.displayName }
   /// Text, program text, structured data, vectors, speech and transcription.
   public let capabilities: [AICapability] = [
     .textGeneration, .codeGeneration, .structuredData, .embeddings, .audioGeneration,
     .transcription,
   ]
-  /// None in particular.
-  public let supportedDataStructures: [DataStructureCapability] = []
-  /// Whether it needs a key.
-  public var requiresAPIKey: Bool { configuration.requiresKey }
   /// Text.
   public let responseType = ResponseContent.ContentType.text
-
-  /// Whether the address can be one. The key is looked for when it is needed.
-  public func isConfigured() -> Bool { (try? validateConfiguration()) != nil }
-
-  /// - Throws: `AIServiceError.configurationError` when the address cannot be one.
-  public func validateConfiguration() throws {
-    _ = try configuration.endpoint.url(path: "models")
-  }
 
   /// Answers the prompt.
   ///

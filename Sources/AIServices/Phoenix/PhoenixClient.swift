@@ -27,15 +27,7 @@ public final class PhoenixClient: Sendable {
     let core = PhoenixCore(configuration, offline: offline, clock: clock)
     self.core = core
     keeper = ConnectionKeeper(
-      policy: configuration.reconnection, clock: clock,
-      isFinal: { error in
-        switch error {
-        case let error as HTTPFailure: error.isFinal
-        case let error as WebSocketRefusal: error.isFinal
-        default: false
-        }
-      },
-      attempt: { try await core.attempt($0) })
+      policy: configuration.reconnection, clock: clock, attempt: { try await core.attempt($0) })
   }
 
   deinit {
@@ -61,8 +53,7 @@ public final class PhoenixClient: Sendable {
   /// - Throws: `HTTPFailure`, `WebSocketRefusal` or `RepeatedQuickFailure` when it was given up; as long as
   ///   there is hope, it goes on trying. `CancellationError` when the task was cancelled.
   public func connect() async throws {
-    keeper.start()
-    try await keeper.waitUntilConnected()
+    try await keeper.connect()
   }
 
   /// Closes the connection. It may be opened again, and then the topics are joined again.

@@ -43,21 +43,16 @@ final class ConnectionKeeper: Sendable {
   private let policy: ReconnectionPolicy
   private let clock: any Clock<Duration>
   private let attempt: @Sendable (Progress) async throws -> Void
-  private let isFinal: @Sendable (any Error) -> Bool
   private let state = Guarded(State())
   private let changed = ChangeSignal()
 
-  /// - Parameters:
-  ///   - isFinal: whether after that error another attempt would end the same way.
-  ///   - attempt: opens the connection, serves it, and returns or throws when it is over.
+  /// - Parameter attempt: opens the connection, serves it, and returns or throws when it is over.
   init(
     policy: ReconnectionPolicy, clock: any Clock<Duration>,
-    isFinal: @escaping @Sendable (any Error) -> Bool,
     attempt: @escaping @Sendable (Progress) async throws -> Void
   ) {
     self.policy = policy
     self.clock = clock
-    self.isFinal = isFinal
     self.attempt = attempt
   }
 
@@ -96,10 +91,11 @@ final class ConnectionKeeper: Sendable {
     become(.ended(reason: nil), error: nil, number: number)
   }
 
-  /// Waits until the connection stands.
+  /// Begins, and waits until the connection stands.
   ///
   /// - Throws: why it was given up; `CancellationError` when the task is cancelled or it is stopped.
-  func waitUntilConnected() async throws {
+  func connect() async throws {
+    start()
     while true {
       let version = changed.version
       let (current, error) = state.withLock { ($0.current, $0.finalError) }
@@ -132,7 +128,8 @@ final class ConnectionKeeper: Sendable {
       let isQuick =
         steps.hasReachedServer && !steps.hasCarried && time() < policy.quickFailureTime
       quickFailures = isQuick ? quickFailures + 1 : steps.isConnected ? 0 : quickFailures
-      if isFinal(error) || failures > policy.attemptLimit ?? .max {
+      let isFinal = (error as? any ConnectionFailure)?.isFinal ?? false
+      if isFinal || failures > policy.attemptLimit ?? .max {
         return end(error, number: number)
       }
       if quickFailures >= policy.quickFailureLimit {
@@ -171,7 +168,13 @@ final class ConnectionKeeper: Sendable {
   }
 }
 
-extension HTTPFailure {
+/// An error that knows whether another attempt to connect would end the same way.
+protocol ConnectionFailure: Error {
+  /// Whether the same attempt would end the same way.
+  var isFinal: Bool { get }
+}
+
+extension HTTPFailure: ConnectionFailure {
   /// Whether the same attempt would end the same way.
   var isFinal: Bool {
     switch self {
@@ -182,7 +185,7 @@ extension HTTPFailure {
   }
 }
 
-extension WebSocketRefusal {
+extension WebSocketRefusal: ConnectionFailure {
   /// Whether the same attempt would end the same way: a server that is starting or overloaded says
   /// something else later.
   var isFinal: Bool { (300..<500).contains(status) && ![408, 425, 429].contains(status) }

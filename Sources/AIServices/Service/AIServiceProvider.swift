@@ -3,6 +3,8 @@
 /// Laws: `generate` never throws and never crashes, whatever the parameters; unknown and mistyped
 /// parameters are `invalidRequest`; it may be called from anywhere, any number of times at once; when its
 /// task is cancelled it returns soon, with a failure.
+///
+/// A provider that fills in no structured data, and one that needs no set-up, says nothing about it.
 public protocol AIServiceProvider: Sendable {
   /// The name it is registered under.
   var id: String { get }
@@ -27,4 +29,15 @@ public protocol AIServiceProvider: Sendable {
   func generate(
     prompt: String, parameters: [String: Any]
   ) async -> Result<ResponseContent, AIServiceError>
+}
+
+extension AIServiceProvider {
+  /// None in particular.
+  public var supportedDataStructures: [DataStructureCapability] { [] }
+
+  /// Whether `validateConfiguration` finds no fault.
+  public func isConfigured() -> Bool { (try? validateConfiguration()) != nil }
+
+  /// Nothing to find fault with.
+  public func validateConfiguration() throws {}
 }

@@ -27,16 +27,7 @@ public final class SocketIOClient: Sendable {
     let core = SocketIOCore(configuration, http: http, offline: offline, clock: clock)
     self.core = core
     keeper = ConnectionKeeper(
-      policy: configuration.reconnection, clock: clock,
-      isFinal: { error in
-        switch error {
-        case let error as SocketIOError: error.isFinal
-        case let error as HTTPFailure: error.isFinal
-        case let error as WebSocketRefusal: error.isFinal
-        default: false
-        }
-      },
-      attempt: { try await core.attempt($0) })
+      policy: configuration.reconnection, clock: clock, attempt: { try await core.attempt($0) })
   }
 
   deinit {
@@ -62,8 +53,7 @@ public final class SocketIOClient: Sendable {
   /// - Throws: `SocketIOError`, `HTTPFailure`, `WebSocketRefusal` or `RepeatedQuickFailure` when it was given
   ///   up; as long as there is hope, it goes on trying. `CancellationError` when the task was cancelled.
   public func connect() async throws {
-    keeper.start()
-    try await keeper.waitUntilConnected()
+    try await keeper.connect()
   }
 
   /// Closes the connection. It may be opened again.

@@ -40,7 +40,7 @@ extension SocketIOError: LocalizedError {
   }
 }
 
-extension SocketIOError {
+extension SocketIOError: ConnectionFailure {
   /// Whether the same attempt would end the same way.
   var isFinal: Bool {
     switch self {

@@ -91,6 +91,8 @@ struct SocketIOPacket: Hashable, Sendable {
       }
     case .connect, .disconnect, .connectError: break
     }
+    // Written, it would be the packet's own number.
+    if payload?.isNumber == true { throw .malformed("a packet holds a bare number") }
     if let payload, !payload.placeholders.allSatisfy((0..<attachmentCount).contains) {
       throw .malformed("a packet refers to an attachment that it does not have")
     }
@@ -121,6 +123,13 @@ extension SendableValue {
       return nil
     }
     return members["num"]?.intValue
+  }
+
+  fileprivate var isNumber: Bool {
+    switch self {
+    case .int, .double: true
+    case .string, .bool, .null, .array, .dictionary: false
+    }
   }
 
   /// All attachments that are referred to; -1 for a reference that refers to none.

@@ -22,6 +22,22 @@ struct AICredentialManagerTests {
     ) async throws { throw error }
   }
 
+  /// A place that tells what it has, and gives and takes nothing.
+  private struct LockedStore: CredentialStore {
+    static let error = AICredentialError.storeLocked("closed")
+    var name = "locked"
+    var credentials: [AICredential]
+
+    func entry(for id: CredentialID) async throws -> CredentialEntry? {
+      if credentials.contains(where: { $0.isAbout(id) }) { throw Self.error }
+      return nil
+    }
+    func list() async throws -> [AICredential] { credentials }
+    func change(
+      _ id: CredentialID, _ body: @escaping @Sendable (CredentialEntry?) throws -> CredentialEntry?
+    ) async throws { throw Self.error }
+  }
+
   private static let absent = FailingStore(error: AICredentialError.storeUnavailable("not here"))
   private static let locked = FailingStore(error: AICredentialError.storeLocked("locked"))
 
@@ -194,7 +210,7 @@ struct AICredentialManagerTests {
     await #expect(throws: AICredentialError.storeLocked("locked")) {
       _ = try await manager.retrieve(providerID: "openai", type: .apiKey)
     }
-    // Nobody who keeps keys in a keyring wants them in a file because it is locked just now.
+    // It may have one already, which would come back when it is unlocked.
     await #expect(throws: AICredentialError.storeLocked("locked")) {
       try await manager.store(credential: credential(), value: SecureString("sk-1"))
     }
@@ -205,6 +221,27 @@ struct AICredentialManagerTests {
     let inventory = await manager.inventory()
     #expect(inventory.items.map(\.source) == ["memory"])
     #expect(inventory.failures.map(\.source) == ["failing"])
+  }
+
+  @Test func `what a locked place cannot take goes to the next, unless it has one already`()
+    async throws
+  {
+    let file = InMemoryCredentialStore()
+    let locked = LockedStore(credentials: [credential("openai")])
+    let manager = AICredentialManager(sources: [locked, file])
+    #expect(
+      try await manager.store(credential: credential("groq"), value: SecureString("sk-1"))
+        == "memory")
+    #expect(try await manager.retrieve(providerID: "groq", type: .apiKey).value == "sk-1")
+    await #expect(throws: LockedStore.error) {
+      try await manager.store(credential: credential("openai"), value: SecureString("sk-2"))
+    }
+    #expect(try await file.list().map(\.providerID) == ["groq"])
+    // With nowhere else to go it is told why.
+    await #expect(throws: LockedStore.error) {
+      try await AICredentialManager(sources: [Self.absent, locked]).store(
+        credential: credential("groq"), value: SecureString("sk-3"))
+    }
   }
 
   @Test func `a malformed key does not let another one go in its place`() async throws {

@@ -1,10 +1,18 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AIServices
 
 struct FileCredentialStoreTests {
   private static let file = "store/credentials.json"
+
+  /// The steps of a change, each as the first that a writer does not come to.
+  enum Step: String, CaseIterable {
+    case closeFolder, makeFile, closeFile, write, sync, rename, unlock
+
+    var leavesPart: Bool { [.closeFile, .write, .sync, .rename].contains(self) }
+  }
 
   private func key(_ providerID: String) throws -> CredentialID {
     try CredentialID(providerID: providerID, type: .apiKey)
@@ -122,30 +130,22 @@ struct FileCredentialStoreTests {
 
   // MARK: - Privacy
 
-  @Test func `files and folders are for the owner alone from the first moment`() async throws {
-    // One after another, for each of the writers takes all of a processor.
-    for umask in ["000", "022", "277", "777"] {
+  @Test(arguments: ["000", "022", "277", "777"])
+  func `files and folders are for the owner alone from the first moment`(
+    umask: String
+  ) async throws {
+    for step in Step.allCases {
       let workshop = try PrivateWorkshop()
       let worker = try WorkerProcess(
-        ["write", workshop.path("new/store"), "openai", "0", umask])
-      #expect(await worker.line() == "writing")
-      var partial = 0
-      // While it replaces the file again and again, nothing that appears is open to others. Until enough
-      // was seen at its first moment.
-      while partial < 20 {
-        #expect(workshop.mode(of: "new") == 0o700)
-        #expect(workshop.mode(of: "new/store") == 0o700)
-        for name in workshop.names(in: "new/store") {
-          // A temporary file may be gone by now, and under a strange umask it is closed to its owner as well
-          // for a moment.
-          guard let mode = workshop.mode(of: "new/store/\(name)") else { continue }
-          #expect(mode & 0o077 == 0, "\(name)")
-          if name == "credentials.json" { #expect(mode == 0o600) }
-          if name.hasSuffix(".part") { partial += 1 }
-        }
+        ["die", workshop.path("new/store"), "openai", "0", umask, step.rawValue])
+      #expect(await worker.status() == SIGSYS)
+      let all = FileManager.default.enumerator(atPath: workshop.folder.path)?.allObjects ?? []
+      #expect(all.count == (step == .closeFolder ? 1 : step == .makeFile ? 3 : 4))
+      for case let name as String in all {
+        let mode = try #require(workshop.mode(of: name))
+        #expect(mode & 0o077 == 0, "\(name) before \(step)")
       }
-      worker.send(SIGKILL)
-      await worker.status()
+      if step == .unlock { #expect(workshop.mode(of: "new/\(Self.file)") == 0o600) }
     }
   }
 
@@ -362,29 +362,20 @@ struct FileCredentialStoreTests {
     #expect(workshop.names(in: "store") == ["credentials.json", "credentials.lock"])
   }
 
-  @Test func `a writer that is killed leaves the old or the new`() async throws {
+  @Test(arguments: Step.allCases.dropFirst())
+  func `a writer that is killed leaves the old or the new`(before step: Step) async throws {
     let workshop = try PrivateWorkshop()
     try await put("sk-kept", for: "kept", into: store(workshop))
-    var left = 0
-    var rounds = 0
-    // As long as no writer was met at its work, nothing is proved.
-    while rounds < 100 || left == 0 {
-      rounds += 1
-      let worker = try WorkerProcess(["write", workshop.path("store"), "openai", "0", "000"])
-      #expect(await worker.line() == "writing")
-      // Not a wait for anything: the moment of death is to be another one each time.
-      try await Task.sleep(for: .microseconds(Int.random(in: 0..<3_000)))
-      worker.send(SIGKILL)
-      await worker.status()
-      let names = workshop.names(in: "store")
-      left += names.count - 2
-      for name in names { #expect(workshop.mode(of: "store/\(name)") == 0o600) }
-      let value = try #require(await store(workshop).entry(for: key("openai"))).value.value
-      #expect(value.count == 4_000)
-      #expect(
-        value.replacing("even", with: "").isEmpty || value.replacing("odd-", with: "").isEmpty)
-      #expect(try await store(workshop).entry(for: key("kept"))?.value.value == "sk-kept")
-    }
+    let worker = try WorkerProcess(
+      ["die", workshop.path("store"), "openai", "1", "000", step.rawValue])
+    #expect(await worker.status() == SIGSYS)
+    let names = workshop.names(in: "store")
+    #expect(names.count { $0.hasSuffix(".part") } == (step.leavesPart ? 1 : 0))
+    for name in names { #expect(workshop.mode(of: "store/\(name)") == 0o600) }
+    let value = try #require(await store(workshop).entry(for: key("openai"))).value.value
+    #expect(value == String(repeating: step == .unlock ? "even" : "odd-", count: 1_000))
+    #expect(try await store(workshop).entry(for: key("kept"))?.value.value == "sk-kept")
+    // Its lock died with it, and what it left is cleared away.
     try await put("sk-1", for: "openai", into: store(workshop))
     #expect(workshop.names(in: "store") == ["credentials.json", "credentials.lock"])
   }

@@ -1,5 +1,6 @@
 import AIServices
 import Foundation
+import TestSupport
 import Testing
 
 /// The Secret Service as GNOME Keyring gives it, on a bus of the test's own.
@@ -8,9 +9,8 @@ import Testing
 struct SecretServiceTests {
   @Test func `secrets are kept, replaced, listed and removed`() async throws {
     let session = try await SessionBus()
-    let keyring = try session.startKeyring()
+    let keyring = try await session.startKeyring()
     let client = try session.startClient()
-    #expect(try await client.ask("wait") == "there")
     #expect(try await client.ask("get openai") == "nothing")
     #expect(try await client.ask("remove openai") == "removed")
     #expect(try await client.ask("set openai sk-canary-1 First") == "stored")
@@ -37,9 +37,8 @@ struct SecretServiceTests {
 
   @Test func `many calls leave nothing behind`() async throws {
     let session = try await SessionBus()
-    let keyring = try session.startKeyring()
+    let keyring = try await session.startKeyring()
     let client = try session.startClient()
-    #expect(try await client.ask("wait") == "there")
     #expect(try await client.ask("set openai sk-1") == "stored")
     let first = try await client.ask("repeat openai 50")
     let second = try await client.ask("repeat openai 200")
@@ -57,33 +56,29 @@ struct SecretServiceTests {
       #expect(answer.hasPrefix("storeUnavailable "), "\(answer)")
       #expect(!answer.contains("canary"))
     }
-    let keyring = try session.startKeyring()
-    #expect(try await client.ask("wait") == "there")
+    let keyring = try await session.startKeyring()
     #expect(try await client.ask("set openai sk-1") == "stored")
     await end(session, keyring, client)
   }
 
   @Test func `a service that was started anew is found`() async throws {
     let session = try await SessionBus()
-    let first = try session.startKeyring()
+    let first = try await session.startKeyring()
     let client = try session.startClient()
-    #expect(try await client.ask("wait") == "there")
     #expect(try await client.ask("set openai sk-1") == "stored")
     first.send(SIGKILL)
     await first.status()
     let answer = try await client.ask("get openai")
     #expect(answer.hasPrefix("storeUnavailable "), "\(answer)")
-    let second = try session.startKeyring()
-    #expect(try await client.ask("wait") == "there")
+    let second = try await session.startKeyring()
     #expect(try await client.ask("get openai") == "sk-1")
     await end(session, second, client)
   }
 
   @Test func `the end of the bus does not end the program`() async throws {
     let session = try await SessionBus()
-    let keyring = try session.startKeyring()
+    let keyring = try await session.startKeyring()
     let client = try session.startClient()
-    #expect(try await client.ask("wait") == "there")
     await session.end()
     await keyring.status()
     let answer = try await client.ask("get openai")
@@ -94,14 +89,12 @@ struct SecretServiceTests {
 
   @Test func `a locked keyring shows what there is and keeps the secrets`() async throws {
     let session = try await SessionBus()
-    let open = try session.startKeyring()
+    let open = try await session.startKeyring()
     let client = try session.startClient()
-    #expect(try await client.ask("wait") == "there")
     #expect(try await client.ask("set openai sk-canary Named") == "stored")
     open.send(SIGKILL)
     await open.status()
-    let locked = try session.startLockedKeyring()
-    #expect(try await client.ask("wait") == "there")
+    let locked = try await session.startLockedKeyring()
     // What is in it is not told, but that there is something.
     #expect(try await client.ask("list openai") == "openai/in a locked keyring")
     #expect(try await client.ask("list groq").isEmpty)
@@ -113,28 +106,60 @@ struct SecretServiceTests {
     }
     locked.send(SIGKILL)
     await locked.status()
-    let opened = try session.startKeyring()
-    #expect(try await client.ask("wait") == "there")
+    let opened = try await session.startKeyring()
     #expect(try await client.ask("list") == "openai/Named")
     #expect(try await client.ask("get openai") == "sk-canary")
     await end(session, opened, client)
   }
 
+  @Test func `what a locked keyring does not take is kept in the private file`() async throws {
+    let session = try await SessionBus()
+    let open = try await session.startKeyring()
+    let client = try session.startClient()
+    #expect(try await client.ask("keep openai sk-canary-1") == "secret-service")
+    open.send(SIGKILL)
+    await open.status()
+    let locked = try await session.startLockedKeyring()
+    #expect(try await client.ask("keep groq sk-canary-2") == "file")
+    #expect(try await client.ask("fetch groq") == "sk-canary-2")
+    // The keyring has one for this, which would come back when it is unlocked.
+    for question in ["keep openai sk-canary-3", "fetch openai"] {
+      let answer = try await client.ask(question)
+      #expect(answer.hasPrefix("storeLocked "), "\(answer)")
+      #expect(!answer.contains("canary"))
+    }
+    locked.send(SIGKILL)
+    await locked.status()
+    let opened = try await session.startKeyring()
+    #expect(try await client.ask("fetch openai") == "sk-canary-1")
+    #expect(try await client.ask("fetch groq") == "sk-canary-2")
+    // With the next one it moves into the keyring.
+    let file = "data/speechkit/credentials/credentials.json"
+    #expect(try session.workshop.text(of: file).contains("sk-canary-2"))
+    #expect(try await client.ask("keep groq sk-canary-4") == "secret-service")
+    #expect(try await client.ask("fetch groq") == "sk-canary-4")
+    #expect(try !session.workshop.text(of: file).contains("groq"))
+    await end(session, opened, client)
+  }
+
   @Test func `a service that does not answer is not waited for without end`() async throws {
     let session = try await SessionBus()
-    let keyring = try session.startKeyring()
+    let keyring = try await session.startKeyring()
     let client = try session.startClient()
     let hasty = try session.startClient(patience: .milliseconds(300))
-    #expect(try await client.ask("wait") == "there")
     #expect(try await client.ask("set openai sk-1") == "stored")
     keyring.send(SIGSTOP)
     let answer = try await hasty.ask("get openai")
     #expect(answer.hasPrefix("storeLocked "), "\(answer)")
     #expect(answer.contains("did not answer"))
-    #expect(try await client.ask("cancel openai") == "cancelled")
+    let listener = try await session.startListener(
+      "type='method_call',destination='org.freedesktop.secrets'")
+    try client.tell("cancel cancelled-one")
+    try await listener.lines(until: "cancelled-one")
+    #expect(try await client.ask("now") == "cancelled")
     keyring.send(SIGCONT)
     #expect(try await client.ask("get openai") == "sk-1")
-    await end(session, keyring, client, hasty)
+    await end(session, keyring, client, hasty, listener)
   }
 
   @Test func `without a bus the place is not there, and no bus is started`() async throws {
@@ -159,12 +184,11 @@ struct SecretServiceTests {
   private func end(_ session: SessionBus, _ keyring: WorkerProcess, _ clients: WorkerProcess...)
     async
   {
-    for client in clients {
-      client.close()
-      await client.status()
-    }
+    for client in clients { client.close() }
     keyring.send(SIGKILL)
     await keyring.status()
     await session.end()
+    // Those that only listen end with the bus.
+    for client in clients { await client.status() }
   }
 }

@@ -1,11 +1,13 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A session bus and, on it, a GNOME Keyring with a home of its own: the Secret Service as a desktop has it.
 final class SessionBus: Sendable {
   /// Whether the programs are installed.
-  static let isInstalled = ["/usr/bin/dbus-daemon", "/usr/bin/gnome-keyring-daemon"]
-    .allSatisfy(FileManager.default.isExecutableFile)
+  static let isInstalled = [
+    "/usr/bin/dbus-daemon", "/usr/bin/dbus-monitor", "/usr/bin/gnome-keyring-daemon",
+  ].allSatisfy(FileManager.default.isExecutableFile)
 
   let workshop: PrivateWorkshop
   let environment: [String: String]
@@ -47,20 +49,44 @@ final class SessionBus: Sendable {
     return bus
   }
 
-  /// Starts a keyring that the password opens; the first one makes it.
-  func startKeyring(password: String = "test") throws -> WorkerProcess {
+  /// Starts a keyring that the password opens; the first one makes it. Returns when it is on the bus.
+  func startKeyring(password: String = "test") async throws -> WorkerProcess {
+    try await startService("--unlock", saying: password)
+  }
+
+  /// Starts a keyring that is not opened. Returns when it is on the bus.
+  func startLockedKeyring() async throws -> WorkerProcess { try await startService("--start") }
+
+  private func startService(
+    _ option: String, saying password: String? = nil
+  ) async throws -> WorkerProcess {
+    let listener = try await startListener(
+      "type='signal',member='NameOwnerChanged',arg0='org.freedesktop.secrets'")
     let keyring = try WorkerProcess(
-      ["--foreground", "--unlock", "--components=secrets"], of: "/usr/bin/gnome-keyring-daemon",
+      ["--foreground", option, "--components=secrets"], of: "/usr/bin/gnome-keyring-daemon",
       environment: environment)
-    keyring.close(saying: password)
+    if let password { keyring.close(saying: password) }
+    // After the name its last owner, which is none any more when there was one, and its new one.
+    var owner = ""
+    while owner.isEmpty {
+      try await listener.lines(until: "\"org.freedesktop.secrets\"")
+      _ = await listener.line()
+      owner = try #require(await listener.line()).filter { $0 == ":" }
+    }
+    listener.send(SIGKILL)
+    await listener.status()
     return keyring
   }
 
-  /// Starts a keyring that is not opened.
-  func startLockedKeyring() throws -> WorkerProcess {
-    try WorkerProcess(
-      ["--foreground", "--start", "--components=secrets"], of: "/usr/bin/gnome-keyring-daemon",
+  /// Starts a program that writes down what goes over the bus and is of that kind. Returns when it listens.
+  func startListener(_ rule: String) async throws -> WorkerProcess {
+    let listener = try WorkerProcess(
+      ["--address", "unix:path=\(workshop.path("bus"))", rule], of: "/usr/bin/dbus-monitor",
       environment: environment)
+    // Whoever only listens gives the name up that all others have.
+    try await listener.lines(until: "member=NameLost")
+    _ = await listener.line()
+    return listener
   }
 
   /// Starts a program that uses the service; its calls may take so long.

@@ -1,6 +1,5 @@
 import AIServices
 import Foundation
-import TestSupport
 import Testing
 
 struct ServerSentEventParserTests {
@@ -111,45 +110,6 @@ struct ServerSentEventParserTests {
     #expect(try parser.rest().map(\.data) == ["a", "b"])
   }
 
-  /// Whatever comes, however it is cut: no crash, and the same events and failure.
-  @Test func `a hundred thousand mutations give the same events however they are cut`() async {
-    var random = SplitMix(seed: 4_711)
-    let bases = [
-      "event: message_start\ndata: {\"type\":\"message_start\"}\n\nevent: ping\ndata: {}\n\n",
-      "data: {\"choices\":[{\"delta\":{\"content\":\"grüß 日本 🙂\"}}]}\r\n\r\ndata: [DONE]\r\n\r\n",
-      "\u{FEFF}: hi\rretry: 10\rid: 5\rdata: a\rdata: b\r\rdata\n\ndata: \n\nevent:x\n\n",
-    ].map { Array($0.utf8) }
-    let snippets = [
-      "\n", "\r", "\r\n", "\n\n", ":", "data:", "data: ", "event:", "id:\0", "\u{FEFF}",
-    ]
-    .map { Array($0.utf8) }
-    var different = 0
-    for number in 0..<100_000 {
-      // Other tests wait for the thread.
-      if number % 1_000 == 0 { await Task.yield() }
-      var bytes = bases[Int(random.next() % 3)]
-      for _ in 0..<1 + random.next() % 4 {
-        let place = Int.random(in: 0...bytes.count, using: &random)
-        switch random.next() % 4 {
-        case 0: bytes.insert(contentsOf: snippets[Int(random.next() % 10)], at: place)
-        case 1: if place < bytes.count { bytes[place] = UInt8(truncatingIfNeeded: random.next()) }
-        case 2: bytes.removeSubrange(place..<min(bytes.count, place + Int(random.next() % 8)))
-        default: bytes.append(contentsOf: bytes[place...].prefix(40))
-        }
-      }
-      let whole = Outcome(of: [Data(bytes)])
-      var pieces: [Data] = []
-      var start = 0
-      while start < bytes.count {
-        let end = min(bytes.count, start + 1 + Int(random.next() % 24))
-        pieces.append(Data(bytes[start..<end]))
-        start = end
-      }
-      if Outcome(of: pieces) != whole { different += 1 }
-    }
-    #expect(different == 0)
-  }
-
   /// Work that grew with the square would take sixteen times as long for four times the bytes.
   @Test(arguments: ["data: x\n", "\r", "x", ":\r", "data\r\n", "data: x\n\n", "\n\r"])
   func `the work grows with the bytes and not faster`(_ unit: String) {
@@ -180,24 +140,6 @@ struct ServerSentEventParserTests {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
-}
-
-/// What a parser makes of pieces.
-private struct Outcome: Equatable {
-  var events: [ServerSentEvent] = []
-  var failure: HTTPFailure?
-
-  init(of pieces: [Data]) {
-    var parser = ServerSentEventParser(lineLimit: 60, eventLimit: 80)
-    do throws(HTTPFailure) {
-      for piece in pieces {
-        parser.append(piece)
-        while let event = try parser.next() { events.append(event) }
-      }
-    } catch {
-      failure = error
-    }
   }
 }
 

@@ -157,12 +157,29 @@ import Testing
   func `what does not answer is waited for only so long`(setting: Setting) async throws {
     try await setting.with { peer in
       let clock = SteppedClock()
-      let service = LLMService(try setting.configuration(peer.port), clock: clock)
+      var configuration = try setting.configuration(peer.port)
+      #expect(configuration.requestTimeout == .seconds(120))
+      // Shorter than any heartbeat, so that nothing else becomes due with it.
+      configuration.requestTimeout = .milliseconds(1)
+      let service = LLMService(configuration, clock: clock)
       let hanging = Task { try await service.generateText("hang") }
       _ = try await peer.report("hanging")
-      await clock.advance(toSleeperAfter: .seconds(120))
+      try await clock.advance(toSleeperAfter: .milliseconds(1))
       await #expect(throws: LLMError.timeout) { try await hanging.value }
       await service.disconnect()
+    }
+  }
+
+  @Test(arguments: Setting.all)
+  func `a request right after the connection was closed opens it again`(
+    setting: Setting
+  ) async throws {
+    try await setting.with { peer in
+      let service = try setting.service(peer)
+      for round in 0..<10 {
+        #expect(try await service.generateText("\(round)") == "<\(round)>")
+        await service.disconnect()
+      }
     }
   }
 

@@ -16,7 +16,7 @@ import Testing
           try await Churn.generations(20, peer, dialect, &random)
           let before = ProcessHoldings.now()
           try await Churn.generations(200, peer, dialect, &random)
-          await Churn.expectNoMore(than: before)
+          Churn.expectNoMore(than: before)
         }
       }
     }
@@ -29,7 +29,7 @@ import Testing
         try await Churn.connections(50, peer, &random)
         let before = ProcessHoldings.now()
         try await Churn.connections(500, peer, &random)
-        await Churn.expectNoMore(than: before)
+        Churn.expectNoMore(than: before)
         #expect(ProcessHoldings.now().hasGrown(since: before, atMostKibibytes: 16 << 10))
       }
     }
@@ -89,14 +89,8 @@ private enum Churn {
     }
   }
 
-  static func expectNoMore(than before: ProcessHoldings) async {
-    // Threads and sockets end a moment after what they did is seen, and nothing tells when.
-    let patience = ContinuousClock.now + .seconds(20)
-    var after = ProcessHoldings.now()
-    while after.descriptors > before.descriptors, patience > .now {
-      await Task.yield()
-      after = .now()
-    }
-    #expect(after.descriptors <= before.descriptors)
+  static func expectNoMore(than before: ProcessHoldings) {
+    let after = ProcessHoldings.settled(since: before)
+    #expect(after.isNoMore(than: before), "\(before) → \(after)")
   }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 import Testing
 
 @testable import AIServices
@@ -25,25 +24,6 @@ struct PhoenixCodecTests {
     }
     for bad in ["", "{}", "[]", "[1,2,3,4]", #"[null,null,1,"e",{}]"#, #"[{},null,"t","e",{}]"#] {
       #expect(throws: PhoenixError.self) { try PhoenixFrame(bad) }
-    }
-  }
-
-  @Test func `hostile frames are read or refused`() {
-    var random = SplitMix(seed: 13)
-    let seed = Array(
-      #"["1","5","task:swift_a","llm_generate",{"prompt":"x","n":[1,2.5,null]}]"#.utf8)
-    var session = PhoenixSession()
-    _ = session.connected()
-    _ = session.join("task:swift_a", [:])
-    for _ in 0..<10_000 {
-      var bytes = seed
-      for _ in 0..<Int.random(in: 1...3, using: &random) {
-        bytes[Int.random(in: 0..<bytes.count, using: &random)] =
-          UInt8.random(in: 0x20...0x7E, using: &random)
-      }
-      if let frame = try? PhoenixFrame(String(decoding: bytes, as: UTF8.self)) {
-        _ = session.receive(frame)
-      }
     }
   }
 
@@ -143,7 +123,7 @@ struct PhoenixCodecTests {
       await #expect(throws: PhoenixError.channelLost(reason: "channel_crash")) {
         try await waiting.value
       }
-      await clock.advance(toSleeperAfter: .seconds(1))
+      try await clock.advance(toSleeperAfter: .seconds(1))
       _ = try await peer.report("join room:a")
       #expect(await events.next() == .joined(topic: "room:a"))
       #expect(
@@ -186,9 +166,9 @@ struct PhoenixCodecTests {
       let client = try client(peer, clock: clock)
       var states = client.states.makeAsyncIterator()
       try await client.connect()
-      await clock.advance(toSleeperAfter: .seconds(30))
+      try await clock.advance(toSleeperAfter: .seconds(30))
       _ = try await peer.report("heartbeat")
-      await clock.advance(toSleeperAfter: .seconds(30))
+      try await clock.advance(toSleeperAfter: .seconds(30))
       var reason: String?
       while reason == nil, let state = await states.next() {
         if case .waiting(_, let text) = state { reason = text }
@@ -205,7 +185,7 @@ struct PhoenixCodecTests {
       try await client.connect()
       let joining = Task { try await client.join("room:a", ["never": true]) }
       _ = try await peer.report("join room:a")
-      await clock.advance(toSleeperAfter: .seconds(10))
+      try await clock.advance(toSleeperAfter: .seconds(10))
       await #expect(throws: PhoenixError.replyTimedOut) { try await joining.value }
       await client.disconnect()
     }

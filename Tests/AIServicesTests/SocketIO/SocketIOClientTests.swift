@@ -216,7 +216,7 @@ let impatient = ReconnectionPolicy(
     let client = SocketIOClient(configuration, clock: clock)
     let connecting = Task { try await client.connect() }
     for delay: Duration in [.seconds(1.25), .seconds(2.5), .seconds(6.25), .seconds(6.25)] {
-      await clock.advance(toSleeperAfter: delay)
+      try await clock.advance(toSleeperAfter: delay)
     }
     await #expect {
       try await connecting.value

@@ -1,13 +1,9 @@
+import AIServiceTesting
 import SpeechConcurrency
 
 /// A clock that stands still until a test moves it on.
 final class SteppedClock: Clock, Sendable {
-  struct Instant: InstantProtocol {
-    var offset: Duration
-    func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-    func duration(to other: Instant) -> Duration { other.offset - offset }
-    static func < (one: Instant, other: Instant) -> Bool { one.offset < other.offset }
-  }
+  typealias Instant = SkippingClock.Instant
 
   private struct State {
     var now = Duration.zero
@@ -17,6 +13,7 @@ final class SteppedClock: Clock, Sendable {
   }
 
   private let state = Guarded(State())
+  private let changed = ChangeSignal()
 
   var now: Instant { Instant(offset: state.withLock(\.now)) }
   var minimumResolution: Duration { .zero }
@@ -34,7 +31,7 @@ final class SteppedClock: Clock, Sendable {
           state.sleepers[id] = (deadline.offset, continuation)
           return nil
         }
-        if let result { continuation.resume(returning: result) }
+        if let result { continuation.resume(returning: result) } else { changed.notify() }
       }
     } onCancel: {
       let continuation = state.withLock { state in
@@ -61,10 +58,14 @@ final class SteppedClock: Clock, Sendable {
   }
 
   /// Waits until somebody sleeps until that far from now, and wakes them by moving there.
-  func advance(toSleeperAfter duration: Duration) async {
-    while !state.withLock({ state in
-      state.sleepers.values.contains { $0.deadline - state.now == duration }
-    }) { await Task.yield() }
-    advance(by: duration)
+  func advance(toSleeperAfter duration: Duration) async throws {
+    while true {
+      let version = changed.version
+      let isThere = state.withLock { state in
+        state.sleepers.values.contains { $0.deadline - state.now == duration }
+      }
+      if isThere { return advance(by: duration) }
+      try await changed.wait(after: version)
+    }
   }
 }

@@ -41,19 +41,8 @@ struct VendorLoadTests {
       try await CancelledGenerations.run(200, &random)
       let before = ProcessHoldings.now()
       try await CancelledGenerations.run(200, &random)
-      // Threads end after what they did is seen from outside, and nothing tells when.
-      let patience = ContinuousClock.now + .seconds(20)
-      var after = ProcessHoldings.now()
-      // The pools may not have needed a thread for each processor before, and keep it once they have.
-      let mostThreads = before.threads + ProcessInfo.processInfo.activeProcessorCount
-      while after.descriptors > before.descriptors || after.threads > mostThreads,
-        patience > .now
-      {
-        try await Task.sleep(for: .milliseconds(20))
-        after = .now()
-      }
-      #expect(after.descriptors <= before.descriptors)
-      #expect(after.threads <= mostThreads)
+      let after = ProcessHoldings.settled(since: before)
+      #expect(after.isNoMore(than: before), "\(before) → \(after)")
       #expect(after.hasGrown(since: before, atMostKibibytes: 16 << 10))
     }
   }
@@ -72,10 +61,18 @@ enum Vendor: CaseIterable {
 
   func provider(
     at server: LoopbackServer, concurrentRequests: Int = 64
-  ) async throws -> any AIServiceProvider {
+  ) async throws -> any ServiceClientProvider {
+    try await provider(
+      at: server.url(), concurrentRequests: concurrentRequests,
+      through: ServiceEnvironment(transport: CurlTransport(offline: OfflineMode())))
+  }
+
+  func provider(
+    at address: URL, concurrentRequests: Int = 64,
+    through environment: ServiceEnvironment
+  ) async throws -> any ServiceClientProvider {
     let limits = ServiceLimits(
-      concurrentRequests: concurrentRequests, failuresBeforeSuspension: 1_000)
-    let environment = ServiceEnvironment(transport: CurlTransport(offline: OfflineMode()))
+      concurrentRequests: concurrentRequests, failuresBeforeSuspension: .max)
     let credentials = AICredentialManager()
     func key(for id: String) async throws {
       try await credentials.store(
@@ -84,19 +81,19 @@ enum Vendor: CaseIterable {
     }
     switch self {
     case .openAI:
-      var configuration = OpenAIConfiguration(baseURL: server.url("/v1").absoluteString)
+      var configuration = OpenAIConfiguration(baseURL: address.appending(path: "v1").absoluteString)
       configuration.limits = limits
       try await key(for: configuration.id)
       return OpenAIProvider(
         configuration: configuration, credentialManager: credentials, environment: environment)
     case .anthropic:
-      var configuration = AnthropicConfiguration(baseURL: server.url().absoluteString)
+      var configuration = AnthropicConfiguration(baseURL: address.absoluteString)
       configuration.limits = limits
       try await key(for: configuration.id)
       return AnthropicProvider(
         configuration: configuration, credentialManager: credentials, environment: environment)
     case .elevenLabs:
-      var configuration = ElevenLabsConfiguration(baseURL: server.url().absoluteString)
+      var configuration = ElevenLabsConfiguration(baseURL: address.absoluteString)
       configuration.limits = limits
       try await key(for: configuration.id)
       return ElevenLabsProvider(
@@ -130,7 +127,7 @@ private enum CancelledGenerations {
       }
     }
     let provider = try await vendor.provider(at: server, concurrentRequests: 8)
-    client = provider.itsClient
+    client = provider.client
     let tasks = (0..<count).map { number in
       (number, Task { await provider.generate(prompt: "Hello \(number)", parameters: [:]) })
     }
@@ -148,17 +145,6 @@ private enum CancelledGenerations {
     try await server.wait { $0.openConnections <= 32 }
     server.stop()
     try await server.wait { $0.openConnections == 0 }
-  }
-}
-
-extension AIServiceProvider {
-  fileprivate var itsClient: ServiceClient? {
-    switch self {
-    case let provider as OpenAIProvider: provider.client
-    case let provider as AnthropicProvider: provider.client
-    case let provider as ElevenLabsProvider: provider.client
-    default: nil
-    }
   }
 }
 

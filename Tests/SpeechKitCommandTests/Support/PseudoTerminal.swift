@@ -30,11 +30,6 @@ final class PseudoTerminal: Sendable {
     return tcgetattr(own, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0
   }
 
-  /// Waits until what is typed does not appear any more; the terminal tells nobody when that is.
-  func waitForQuiet() async {
-    while isEchoing, !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
-  }
-
   func type(_ text: String) {
     _ = Array(text.utf8).withUnsafeBytes { write(own, $0.baseAddress, $0.count) }
     // Who asks whether there is something to read makes the terminal take in first what was typed.

@@ -113,6 +113,13 @@ final class RunningTool: Sendable {
     return await blocking { (try? handle.read(upToCount: count)) ?? Data() }
   }
 
+  /// Waits for so much of standard error; less when it ends before. It is not part of the outcome's.
+  func readErrors(_ count: Int) async -> String {
+    let handle = errorPipe.fileHandleForReading
+    let data = await blocking { (try? handle.read(upToCount: count)) ?? Data() }
+    return String(decoding: data, as: UTF8.self)
+  }
+
   /// Waits for the first line of standard output.
   func readLine() async -> String {
     var line = Data()

@@ -96,7 +96,6 @@ struct ConformanceArticleTests {
     let id = "mine"
     let displayName = "Mine"
     let capabilities: [AICapability] = [.textGeneration]
-    let supportedDataStructures: [DataStructureCapability] = []
     let requiresAPIKey = true
     let responseType = ResponseContent.ContentType.text
     private let client: ServiceClient
@@ -106,10 +105,6 @@ struct ConformanceArticleTests {
         name: displayName, endpoint: ServiceEndpoint(baseURL: surroundings.baseURL),
         key: .stored(for: id, in: surroundings.credentials), environment: surroundings.environment)
     }
-
-    func isConfigured() -> Bool { true }
-
-    func validateConfiguration() throws {}
 
     func generate(
       prompt: String, parameters: [String: Any]

@@ -10,7 +10,7 @@ import Foundation
 /// parser.append(Data("data: hello\n\n".utf8))
 /// while let event = try parser.next() { … }
 /// ```
-public struct ServerSentEventParser: Sendable {
+public struct ServerSentEventParser: StreamParser {
   private var lines: ByteLines
   private var builder: ServerSentEventBuilder
   private var failure: HTTPFailure?
@@ -33,8 +33,7 @@ public struct ServerSentEventParser: Sendable {
     lines.append(bytes)
   }
 
-  /// The next event that is complete, `nil` if more bytes are needed. What is incomplete when the stream
-  /// ends is to be dropped, says the standard.
+  /// The next event that is complete, `nil` if more bytes are needed.
   ///
   /// - Throws: `HTTPFailure.tooLarge` for a line or an event beyond the limit, from then on always.
   public mutating func next() throws(HTTPFailure) -> ServerSentEvent? {
@@ -53,6 +52,9 @@ public struct ServerSentEventParser: Sendable {
     }
     return nil
   }
+
+  /// Nothing: what is incomplete when the stream ends is to be dropped, says the standard.
+  public mutating func finish() -> ServerSentEvent? { nil }
 }
 
 /// Makes an event of its lines.

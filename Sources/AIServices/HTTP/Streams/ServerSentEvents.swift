@@ -1,4 +1,5 @@
-import Foundation
+/// The events of a response, read as they are asked for.
+public typealias ServerSentEvents = ParsedBody<ServerSentEventParser>
 
 extension HTTPBody {
   /// The body as server-sent events, each as soon as it is complete.
@@ -13,42 +14,5 @@ extension HTTPBody {
   ) -> ServerSentEvents {
     ServerSentEvents(
       body: self, parser: ServerSentEventParser(lineLimit: lineLimit, eventLimit: eventLimit))
-  }
-}
-
-/// The events of a response, read as they are asked for.
-public struct ServerSentEvents: AsyncSequence, Sendable {
-  /// An event.
-  public typealias Element = ServerSentEvent
-
-  let body: HTTPBody
-  let parser: ServerSentEventParser
-
-  /// Reads the events.
-  public struct Iterator: AsyncIteratorProtocol {
-    var pieces: HTTPBody.Iterator
-    var parser: ServerSentEventParser
-
-    /// The next event, `nil` at the end of the stream.
-    public mutating func next() async throws -> ServerSentEvent? {
-      try await next(isolation: nil)
-    }
-
-    /// The next event, `nil` at the end of the stream.
-    public mutating func next(
-      isolation actor: isolated (any Actor)?
-    ) async throws(any Error) -> ServerSentEvent? {
-      try Task.checkCancellation()
-      while true {
-        if let event = try parser.next() { return event }
-        guard let piece = try await pieces.next(isolation: actor) else { return nil }
-        parser.append(piece)
-      }
-    }
-  }
-
-  /// Reads the events.
-  public func makeAsyncIterator() -> Iterator {
-    Iterator(pieces: body.makeAsyncIterator(), parser: parser)
   }
 }

@@ -8,8 +8,9 @@ struct SetCredentialCommand: Command {
     discussion: [
       "Asks for the key, which does not appear while it is typed; where standard input is no terminal, the "
         + "key is read from there.",
-      "It goes to the desktop's Secret Service where that runs, and otherwise to a file that only you may "
-        + "read.",
+      "It goes to the desktop's Secret Service where that runs and opens, and otherwise to a file that only "
+        + "you may read; the answer says where. A locked keyring with another key for the same is not passed "
+        + "over, because that key would go before this one later.",
     ],
     positionals: [CredentialsCommands.provider],
     options: [store.declaration],
@@ -21,7 +22,7 @@ struct SetCredentialCommand: Command {
     exits: [
       (.badData, "That is no key: it is empty, or has control characters in it."),
       (.noInput, "The file of keys is not safe from others."),
-      (.unavailable, "The place for keys is locked, or not there."),
+      (.unavailable, "The place for keys is locked and has another key, or is not there."),
       (.cannotCreate, "The file of keys cannot be written."),
     ])
 

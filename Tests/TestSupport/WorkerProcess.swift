@@ -1,20 +1,27 @@
 import Foundation
 import SpeechConcurrency
-import Testing
 
 /// A process that a test talks with, line by line.
-final class WorkerProcess: Sendable {
+public final class WorkerProcess: Sendable {
   private let process: Guarded<Process>
   private let input = Pipe()
   private let output = Pipe()
   private let ending: AsyncStream<Void>
 
-  /// Beside the tests, where the package manager puts all that it builds.
-  static let credentialWorker = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-    .deletingLastPathComponent().appending(path: "CredentialWorker").path
+  /// What went wrong with the process, rather than with what is tested.
+  public struct Failure: Error, CustomStringConvertible {
+    /// What happened.
+    public let description: String
+  }
 
-  init(
-    _ arguments: [String], of program: String = credentialWorker,
+  /// The program for the tests of services, beside the tests, where the package manager puts all that it
+  /// builds.
+  public static let serviceWorker = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+    .deletingLastPathComponent().appending(path: "ServiceWorker").path
+
+  /// Starts it.
+  public init(
+    _ arguments: [String], of program: String = serviceWorker,
     environment: [String: String]? = nil
   ) throws {
     let process = Process()
@@ -38,7 +45,7 @@ final class WorkerProcess: Sendable {
   }
 
   /// The next line that it says; `nil` when it says no more.
-  func line() async -> String? {
+  public func line() async -> String? {
     let handle = output.fileHandleForReading
     return await withCheckedContinuation { continuation in
       Thread.detachNewThread {
@@ -56,26 +63,44 @@ final class WorkerProcess: Sendable {
     }
   }
 
-  /// What it answers to a line.
-  func ask(_ question: String) async throws -> String {
-    try input.fileHandleForWriting.write(contentsOf: Data((question + "\n").utf8))
-    return try #require(await line())
+  /// Passes over all that it says until something contains that.
+  public func lines(until text: String) async throws {
+    while try await !nextLine().contains(text) {}
   }
 
-  func close(saying text: String = "") {
+  /// Says a line to it.
+  public func tell(_ line: String) throws {
+    try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
+  }
+
+  /// What it answers to a line.
+  public func ask(_ question: String) async throws -> String {
+    try tell(question)
+    return try await nextLine()
+  }
+
+  private func nextLine() async throws -> String {
+    guard let line = await line() else {
+      throw Failure(description: "The process has ended and says no more.")
+    }
+    return line
+  }
+
+  /// Says the last that it hears.
+  public func close(saying text: String = "") {
     try? input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
     try? input.fileHandleForWriting.close()
   }
 
   /// Sends it a signal. Most do not arrive: a process inherits what the thread blocks that starts it, and the
   /// threads of tasks block nearly all.
-  func send(_ signal: Int32) {
+  public func send(_ signal: Int32) {
     process.withLock { _ = kill($0.processIdentifier, signal) }
   }
 
   /// Waits for its end.
   @discardableResult
-  func status() async -> Int32 {
+  public func status() async -> Int32 {
     for await _ in ending {}
     return process.withLock { $0.terminationStatus }
   }

@@ -1,24 +1,28 @@
 import AIServices
 import Foundation
 
-/// A process of its own for the tests of credentials: one that can be killed while it writes, and one that
-/// lives on a bus of its own.
+/// A process of its own for tests: one that can be killed while it writes, one that lives on a bus of its
+/// own, and one that shares files with others.
 @main
-struct CredentialWorker {
+struct ServiceWorker {
   static func main() async throws {
     let arguments = CommandLine.arguments
     switch arguments.dropFirst().first {
     case "write":
       try await write(FileCredentialStore(folder: URL(filePath: arguments[2])), arguments)
+    case "die":
+      try await die(FileCredentialStore(folder: URL(filePath: arguments[2])), arguments)
     case "serve":
       let patience = Duration.milliseconds(Int(arguments[2]) ?? 30_000)
       await serve(SecretServiceStore(patience: patience))
+    case "share": await SpeechSharing(folder: arguments[2], seed: UInt64(arguments[3]) ?? 0).run()
+    case "keep-and-die": await SpeechSharing(folder: arguments[2], seed: 0).die(at: arguments[3])
     default: exit(64)
     }
   }
 
-  /// `write FOLDER PROVIDER COUNT UMASK [LIMIT]`: stores a secret so often, 0 for until it is killed; says
-  /// “writing” after the first. A `#` in the provider's name stands for the number.
+  /// `write FOLDER PROVIDER COUNT UMASK [LIMIT]`: stores a secret so often. A `#` in the provider's name
+  /// stands for the number.
   private static func write(_ store: FileCredentialStore, _ arguments: [String]) async throws {
     let count = Int(arguments[4]) ?? 1
     umask(mode_t(arguments[5], radix: 8) ?? 0o022)
@@ -28,24 +32,37 @@ struct CredentialWorker {
       var most = rlimit(rlim_cur: limit, rlim_max: limit)
       setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &most)
     }
-    var number = 0
-    while count == 0 || number < count {
-      number += 1
-      let id = try CredentialID(
-        providerID: arguments[3].replacing("#", with: String(number)), type: .apiKey)
-      // Long enough to be torn, and alike all over, so that one sees if it was.
-      let value = String(repeating: number.isMultiple(of: 2) ? "even" : "odd-", count: 1_000)
-      do {
-        try await store.change(id) { _ in
-          CredentialEntry(
-            credential: AICredential(providerID: id.providerID, type: .apiKey, name: "Test"),
-            value: SecureString(value))
-        }
-      } catch {
-        say("error \(error.localizedDescription)")
-        exit(1)
+    for number in 1...count {
+      try await put(
+        number, for: arguments[3].replacing("#", with: String(number)), into: store)
+    }
+  }
+
+  /// `die FOLDER PROVIDER COUNT UMASK STEP`: stores a secret so often, and then once more, and is killed at
+  /// that step.
+  private static func die(_ store: FileCredentialStore, _ arguments: [String]) async throws {
+    let count = Int(arguments[4]) ?? 0
+    umask(mode_t(arguments[5], radix: 8) ?? 0o022)
+    for number in 0..<count { try await put(number + 1, for: arguments[3], into: store) }
+    guard let point = DeathPoint(rawValue: arguments[6]), point.arm() else { exit(2) }
+    try await put(count + 1, for: arguments[3], into: store)
+  }
+
+  private static func put(
+    _ number: Int, for providerID: String, into store: FileCredentialStore
+  ) async throws {
+    let id = try CredentialID(providerID: providerID, type: .apiKey)
+    // Long enough to be torn, and alike all over, so that one sees if it was.
+    let value = String(repeating: number.isMultiple(of: 2) ? "even" : "odd-", count: 1_000)
+    do {
+      try await store.change(id) { _ in
+        CredentialEntry(
+          credential: AICredential(providerID: providerID, type: .apiKey, name: "Test"),
+          value: SecureString(value))
       }
-      if number == 1 { say("writing") }
+    } catch {
+      say("error \(error.localizedDescription)")
+      exit(1)
     }
   }
 
@@ -64,7 +81,6 @@ struct CredentialWorker {
 
   private static func answer(_ words: [String], _ store: SecretServiceStore) async throws -> String
   {
-    if words[0] == "wait" { return try await waitForService(store) }
     if words[0] == "list" {
       let all =
         if words.count > 1 { try await store.list(for: words[1]) } else { try await store.list() }
@@ -80,6 +96,12 @@ struct CredentialWorker {
       }
       return "stored"
     case "get": return try await store.entry(for: id)?.value.value ?? "nothing"
+    case "keep":
+      return try await manager(store).store(
+        credential: AICredential(providerID: words[1], type: .apiKey, name: "Test"),
+        value: SecureString(words[2]))
+    case "fetch":
+      return try await manager(store).retrieve(providerID: words[1], type: .apiKey).value
     case "remove":
       try await store.change(id) { _ in nil }
       return "removed"
@@ -89,32 +111,24 @@ struct CredentialWorker {
       for _ in 0..<count { _ = try await store.entry(for: id) }
       return "\(count) in \(start.duration(to: .now)), descriptors \(descriptors)"
     case "cancel":
+      // The test sends another line when the question has reached the bus.
       let task = Task { try await store.entry(for: id) }
-      try await Task.sleep(for: .milliseconds(100))
+      _ = readLine()
       task.cancel()
       return (try? await task.value) == nil ? "cancelled" : "finished"
     default: return "?"
     }
   }
 
-  /// A service that was just started takes a moment until it has its name on the bus.
-  private static func waitForService(_ store: SecretServiceStore) async throws -> String {
-    for _ in 0..<1_000 {
-      do {
-        _ = try await store.list(for: "nobody")
-        return "there"
-      } catch AICredentialError.storeUnavailable {
-        try await Task.sleep(for: .milliseconds(20))
-      }
-    }
-    return "not there"
+  private static func manager(_ store: SecretServiceStore) -> AICredentialManager {
+    AICredentialManager(sources: [store, FileCredentialStore()])
   }
 
   private static var descriptors: Int {
     (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
   }
 
-  private static func say(_ line: String) {
+  static func say(_ line: String) {
     try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
   }
 }
