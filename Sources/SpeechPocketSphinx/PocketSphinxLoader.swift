@@ -1,5 +1,6 @@
 import Foundation
 import SpeechCore
+import SpeechGrammar
 
 /// Looks through everything that goes into a decoder, and only then lets the library have it.
 struct PocketSphinxLoader {
@@ -49,11 +50,11 @@ struct PocketSphinxLoader {
     case .dictation:
       return .dictation
     case .grammar(let text):
-      try load(grammar: text, into: handle)
+      try load(into: handle) { () throws(JSGFError) in try JSGFGrammar(text) }
       return .grammar
     case .grammarFile(let url):
       do {
-        try load(grammar: try Self.text(of: url), into: handle)
+        try load(into: handle) { () throws(JSGFError) in try JSGFGrammar(contentsOf: url) }
       } catch let SpeechRecognitionError.recognitionFailed(reason) {
         throw SpeechRecognitionError.recognitionFailed("“\(url.path)”: \(reason)")
       }
@@ -68,32 +69,16 @@ struct PocketSphinxLoader {
   }
 
   private func load(
-    grammar text: String, into handle: borrowing PocketSphinxHandle
+    into handle: borrowing PocketSphinxHandle, _ read: () throws(JSGFError) -> JSGFGrammar
   ) throws(SpeechRecognitionError) {
-    do {
-      let grammar = try JSGFGrammar(text)
-      let spellings = try grammar.spellings(knownTo: handle)
-      try handle.use(grammar: JSGFWriter(grammar, spellings: spellings).text)
-    } catch let error as JSGFError {
-      throw .recognitionFailed(error.localizedDescription)
-    } catch let error as SpeechRecognitionError {
-      throw error
+    let text: String
+    do throws(JSGFError) {
+      let grammar = try read()
+      text = grammar.written(spellings: try grammar.spellings(knownTo: handle))
     } catch {
       throw .recognitionFailed(error.localizedDescription)
     }
-  }
-
-  private static func text(of url: URL) throws(SpeechRecognitionError) -> String {
-    guard let file = try? FileHandle(forReadingFrom: url),
-      let data = try? file.read(upToCount: JSGFLimits.bytes + 1)
-    else {
-      throw .recognitionFailed("The grammar cannot be read. Check the path.")
-    }
-    try? file.close()
-    guard let text = String(data: data, encoding: .utf8) else {
-      throw .recognitionFailed("The grammar is no text in UTF-8. Convert it.")
-    }
-    return text
+    try handle.use(grammar: text)
   }
 }
 

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SpeechPocketSphinx
+@testable import SpeechGrammar
 
 @Suite struct JSGFGrammarTests {
   private static let header = "#JSGF V1.0;\ngrammar g;\n"

@@ -5,54 +5,71 @@ struct JSGFChecker {
   /// Rules that can be said to their end, with nothing (`nullable`) or with a word (`wordy`).
   private var nullable: Set<String> = []
   private var wordy: Set<String> = []
+  private var found: [JSGFError] = []
 
   init(_ grammar: JSGFGrammar) {
     self.grammar = grammar
   }
 
-  func check() throws(JSGFError) {
+  /// Everything that is wrong; what builds upon sound names is looked at once those are sound.
+  var problems: [JSGFError] {
     var checker = self
-    try checker.checkNames()
+    checker.checkNames()
+    guard checker.found.isEmpty else { return checker.found }
+    checker.checkSize()
+    guard checker.found.isEmpty else { return checker.found }
     checker.findSpeakable()
-    try checker.checkSpeakable()
-    try checker.checkRecursion()
-    try checker.checkSize()
+    checker.checkSpeakable()
+    checker.checkRecursion()
+    return checker.found
+  }
+
+  private mutating func report(_ problem: JSGFError.Problem, at rule: JSGFGrammar.Rule) {
+    found.append(JSGFError(problem, at: rule.position, in: rule.file))
   }
 
   // MARK: - Names
 
-  private mutating func checkNames() throws(JSGFError) {
+  private mutating func checkNames() {
     for rule in grammar.rules {
-      guard rules[rule.name] == nil else {
-        throw JSGFError(.duplicateRule(rule.name), at: rule.position)
+      if rules[rule.name] == nil {
+        rules[rule.name] = rule
+      } else {
+        report(.duplicateRule(rule.name), at: rule)
       }
-      rules[rule.name] = rule
     }
     for rule in grammar.rules {
       for (name, position) in rule.expansion.references where rules[name] == nil {
-        throw JSGFError(.undefinedRule(name), at: position)
+        found.append(JSGFError(.undefinedRule(name), at: position, in: rule.file))
       }
     }
-    guard grammar.rules.contains(where: \.isPublic) else { throw JSGFError(.noPublicRule) }
+    if !grammar.rules.contains(where: \.isPublic) {
+      found.append(JSGFError(.noPublicRule, at: grammar.rules.first?.position))
+    }
   }
 
   // MARK: - What can be said
 
-  /// Grows both sets until nothing is added any more.
+  /// Grows both sets until nothing is added any more, looking again only at who uses what has grown.
   private mutating func findSpeakable() {
-    var grew = true
-    while grew {
-      grew = false
-      for rule in grammar.rules {
-        if !nullable.contains(rule.name), isNullable(rule.expansion) {
-          nullable.insert(rule.name)
-          grew = true
-        }
-        if !wordy.contains(rule.name), isWordy(rule.expansion) {
-          wordy.insert(rule.name)
-          grew = true
-        }
+    var users: [String: [JSGFGrammar.Rule]] = [:]
+    for rule in grammar.rules {
+      for name in Set(rule.expansion.references.map(\.name)) {
+        users[name, default: []].append(rule)
       }
+    }
+    var waiting = Array(grammar.rules.reversed())
+    while let rule = waiting.popLast() {
+      var grew = false
+      if !nullable.contains(rule.name), isNullable(rule.expansion) {
+        nullable.insert(rule.name)
+        grew = true
+      }
+      if !wordy.contains(rule.name), isWordy(rule.expansion) {
+        wordy.insert(rule.name)
+        grew = true
+      }
+      if grew { waiting += users[rule.name] ?? [] }
     }
   }
 
@@ -83,11 +100,10 @@ struct JSGFChecker {
     isNullable(expansion) || isWordy(expansion)
   }
 
-  private func checkSpeakable() throws(JSGFError) {
+  private mutating func checkSpeakable() {
     for rule in grammar.rules where rule.isPublic && !wordy.contains(rule.name) {
-      let problem: JSGFError.Problem =
-        nullable.contains(rule.name) ? .wordless(rule.name) : .unspeakable(rule.name)
-      throw JSGFError(problem, at: rule.position)
+      report(
+        nullable.contains(rule.name) ? .wordless(rule.name) : .unspeakable(rule.name), at: rule)
     }
   }
 
@@ -102,29 +118,23 @@ struct JSGFChecker {
     var mayBeFirst: Bool
   }
 
-  private func checkRecursion() throws(JSGFError) {
+  private mutating func checkRecursion() {
     var uses: [String: [Use]] = [:]
     for rule in grammar.rules {
       var found: [Use] = []
       collectUses(in: rule.expansion, isLast: true, mayBeFirst: true, into: &found)
       uses[rule.name] = found
     }
-    let circles = StronglyConnectedComponents(
-      of: grammar.rules.map(\.name), edges: uses.mapValues { $0.map(\.name) })
-    for rule in grammar.rules {
-      for use in uses[rule.name] ?? [] where circles.areInOneCircle(rule.name, use.name) {
-        guard use.isLast else { throw JSGFError(.recursion(rule.name), at: rule.position) }
-      }
-    }
+    let names = grammar.rules.map(\.name)
+    let circles = StronglyConnectedComponents(of: names, edges: uses.mapValues { $0.map(\.name) })
     let silent = StronglyConnectedComponents(
-      of: grammar.rules.map(\.name),
-      edges: uses.mapValues { $0.filter(\.mayBeFirst).map(\.name) })
+      of: names, edges: uses.mapValues { $0.filter(\.mayBeFirst).map(\.name) })
     for rule in grammar.rules {
-      for use in uses[rule.name] ?? [] where use.mayBeFirst {
-        guard !silent.areInOneCircle(rule.name, use.name) else {
-          throw JSGFError(.recursion(rule.name), at: rule.position)
-        }
+      let isRecursive = (uses[rule.name] ?? []).contains { use in
+        !use.isLast && circles.areInOneCircle(rule.name, use.name)
+          || use.mayBeFirst && silent.areInOneCircle(rule.name, use.name)
       }
+      if isRecursive { report(.recursion(rule.name), at: rule) }
     }
   }
 
@@ -155,20 +165,21 @@ struct JSGFChecker {
   // MARK: - Size
 
   /// The library writes out every use of a rule, so a small text may become a huge grammar.
-  private func checkSize() throws(JSGFError) {
+  private mutating func checkSize() {
     var sizes: [String: Int] = [:]
     var depths: [String: Int] = [:]
     for rule in grammar.rules { measure(rule.name, &sizes, &depths) }
-    for rule in grammar.rules {
-      if depths[rule.name, default: 0] > JSGFLimits.ruleDepth {
-        throw JSGFError(
-          .tooLarge("rules use rules deeper than \(JSGFLimits.ruleDepth)"), at: rule.position)
-      }
+    if let deep = grammar.rules.first(where: { depths[$0.name, default: 0] > JSGFLimits.ruleDepth })
+    {
+      report(.tooLarge("rules use rules deeper than \(JSGFLimits.ruleDepth)"), at: deep)
     }
-    let total = grammar.rules.filter(\.isPublic).reduce(0) { $0 + sizes[$1.name, default: 0] }
-    guard total <= JSGFLimits.writtenOutWords else {
-      throw JSGFError(
-        .tooLarge("written out it has more than \(JSGFLimits.writtenOutWords) words"))
+    var total = 0
+    for rule in grammar.rules where rule.isPublic {
+      total += sizes[rule.name, default: 0]
+      guard total > JSGFLimits.writtenOutWords else { continue }
+      report(
+        .tooLarge("written out it has more than \(JSGFLimits.writtenOutWords) words"), at: rule)
+      return
     }
   }
 
@@ -202,8 +213,12 @@ extension JSGFExpansion {
     return parts.flatMap(\.references)
   }
 
+  /// How many words and uses of rules it has; what says nothing counts too, for it can be written out
+  /// endlessly as well.
   var wordCount: Int {
-    if case .word = self { return 1 }
-    return parts.reduce(0) { $0 + $1.wordCount }
+    switch self {
+    case .word, .rule, .null, .void: 1
+    default: parts.reduce(0) { $0 + $1.wordCount }
+    }
   }
 }
