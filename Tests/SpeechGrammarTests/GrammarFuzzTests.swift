@@ -8,7 +8,7 @@ import Testing
 /// many of each kind are tried.
 @Suite struct GrammarFuzzTests {
   private static let count =
-    ProcessInfo.processInfo.environment["SPEECHKIT_FUZZ"].flatMap { Int($0) } ?? 2_000
+    ProcessInfo.processInfo.environment["SPEECHKIT_FUZZ"].flatMap { Int($0) } ?? 1_000
 
   private func broken(
     _ seeds: [[Character]], _ pieces: [String], _ random: inout SplitMix
@@ -95,7 +95,16 @@ import Testing
       guard let grammar = try? JSGFGrammar(text) else { continue }
       accepted += 1
       #expect(!grammar.written().isEmpty)
-      if accepted % 4 == 0 { try use(CommandGrammar(grammar), &random) }
+      guard accepted % 4 == 0 else { continue }
+      do {
+        try use(CommandGrammar(grammar), &random)
+      } catch let error as CommandGrammarError {
+        // Strings of JSGF may hold marks that no dictionary has.
+        #expect(
+          error.problems.allSatisfy {
+            if case .badWord = $0.kind { true } else { false }
+          }, "\(text)")
+      }
     }
     #expect(accepted > Self.count / 50)
   }

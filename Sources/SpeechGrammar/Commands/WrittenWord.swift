@@ -33,8 +33,7 @@ enum WrittenWord {
 
   /// Marks that mean something in a grammar, so that no word may hold them.
   private static let refused: Set<Character> = [
-    "<", ">", "[", "]", "(", ")", "{", "}", "|", ";", "=", "*", "+", "/", "\"", "\\", "#", "\0",
-    ",",
+    "<", ">", "[", "]", "(", ")", "{", "}", "|", ";", "=", "*", "+", "/", "\"", "\\", "\0",
   ]
 
   /// Whether it can be a word of a grammar.

@@ -8,9 +8,7 @@ enum EnglishDates {
     "october", "november", "december",
   ]
 
-  static var date: Phrase {
-    .either([near, onWeekday, distance, named])
-  }
+  static let date = Phrase.either([near, onWeekday, distance, named])
 
   private static let near = Phrase.either([
     Phrase.tagged(.word("today"), ["0", "days"]),

@@ -2,13 +2,12 @@
 enum EnglishTimes {
   // MARK: - Time of day
 
-  static var timeOfDay: Phrase {
-    .either([
-      .joined([.either([clock, spelled]), .optional(half)]), military,
-      .tagged(.either("noon", "midday"), ["12", "hour24"]),
-      .tagged(.word("midnight"), ["0", "hour24"]),
-    ])
-  }
+  static let timeOfDay = Phrase.either([
+
+    .joined([.either([clock, spelled]), .optional(half)]), military,
+    .tagged(.either("noon", "midday"), ["12", "hour24"]),
+    .tagged(.word("midnight"), ["0", "hour24"]),
+  ])
 
   private static let hour = Phrase.tagged(EnglishNumbers.cardinal(1...12), ["hour"])
   private static let minute = Phrase.tagged(
@@ -87,7 +86,7 @@ enum EnglishTimes {
   private static let days = Unit("day", 86_400)
   private static let weeks = Unit("week", 604_800)
 
-  static var duration: Phrase {
+  static let duration: Phrase = {
     let units = [second, minutes, hours, days, weeks]
     var ways = units.map { $0.count(1...999) }
     ways += units.map { unit in
@@ -120,5 +119,5 @@ enum EnglishTimes {
       .joined([days.count(1...99), and, hours.count(1...23)]),
     ]
     return .either(ways)
-  }
+  }()
 }

@@ -16,7 +16,8 @@ struct SentenceWalk {
   init(_ network: GrammarNetwork) {
     self.network = network
     distances = network.distances()
-    path = distances[Int(network.start)] < Int.max ? [(network.start, 0)] : []
+    path = []
+    enter(network.start)
   }
 
   /// The next sentence that has a word; `nil` if there is none.
@@ -34,14 +35,12 @@ struct SentenceWalk {
         continue
       }
       path[path.count - 1].next += 1
-      enter(targets[top.next], from: top.node)
+      enter(targets[top.next])
     }
     return nil
   }
 
-  private mutating func enter(
-    _ target: GrammarNetwork.NodeIndex, from node: GrammarNetwork.NodeIndex
-  ) {
+  private mutating func enter(_ target: GrammarNetwork.NodeIndex) {
     guard distances[Int(target)] < Int.max else { return }
     if case .jump = network.nodes[Int(target)] {
       guard visits[target, default: 0] <= Self.rounds else { return }
