@@ -100,6 +100,23 @@ import Testing
     #expect(try grammar.sentenceCount() == .exactly(7))
   }
 
+  @Test func `half a million alternatives are refused with the reason`() throws {
+    let text = "intent a: " + String(repeating: "a|", count: 500_000) + "b"
+    let error = #expect(throws: CommandGrammarError.self) { try CommandGrammar(template: text) }
+    guard case .tooLarge = error?.problems.first?.kind, error?.problems.count == 1 else {
+      Issue.record("\(String(describing: error?.problems.first))")
+      return
+    }
+    #expect(error?.problems.first?.position == TextPosition(line: 1, column: 1))
+    let million = text + text
+    #expect(problems(million).map(\.kind) == [.tooLarge("it is larger than a megabyte")])
+    let deep = String(repeating: "(", count: 100_000) + "a" + String(repeating: ")", count: 100_000)
+    guard case .tooLarge = problems("intent a: " + deep).first?.kind else {
+      Issue.record("deep groups were accepted")
+      return
+    }
+  }
+
   @Test func `a file is read by its ending`() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -103,9 +103,4 @@ extension Phrase {
     case .optional(let part), .repeated(let part, _, _), .tagged(let part, _): [part]
     }
   }
-
-  /// Whether it or something in it is like that.
-  func contains(where isWanted: (Phrase) -> Bool) -> Bool {
-    isWanted(self) || parts.contains { $0.contains(where: isWanted) }
-  }
 }

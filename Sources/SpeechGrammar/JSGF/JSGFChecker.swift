@@ -60,44 +60,37 @@ struct JSGFChecker {
     }
     var waiting = Array(grammar.rules.reversed())
     while let rule = waiting.popLast() {
-      var grew = false
-      if !nullable.contains(rule.name), isNullable(rule.expansion) {
-        nullable.insert(rule.name)
-        grew = true
+      let found = speech(rule.expansion)
+      let isNew = found.isNullable && nullable.insert(rule.name).inserted
+      if found.isWordy && wordy.insert(rule.name).inserted || isNew {
+        waiting += users[rule.name] ?? []
       }
-      if !wordy.contains(rule.name), isWordy(rule.expansion) {
-        wordy.insert(rule.name)
-        grew = true
-      }
-      if grew { waiting += users[rule.name] ?? [] }
     }
   }
 
-  private func isNullable(_ expansion: JSGFExpansion) -> Bool {
+  /// Whether it can be said with nothing, and whether with a word. Both at once, since asking again at
+  /// each level would take for ever with deep groups.
+  private func speech(_ expansion: JSGFExpansion) -> (isNullable: Bool, isWordy: Bool) {
     switch expansion {
-    case .word, .void: false
-    case .null, .optional: true
-    case .rule(let name, _): nullable.contains(name)
-    case .sequence(let parts): parts.allSatisfy(isNullable)
-    case .alternatives(let parts): parts.contains { $0.isPossible && isNullable($0.expansion) }
-    case .repeated(let part, let atLeastOnce): !atLeastOnce || isNullable(part)
-    case .tagged(let part, _): isNullable(part)
+    case .word: return (false, true)
+    case .void: return (false, false)
+    case .null: return (true, false)
+    case .rule(let name, _): return (nullable.contains(name), wordy.contains(name))
+    case .sequence(let parts):
+      let parts = parts.map(speech)
+      return (
+        parts.allSatisfy(\.isNullable),
+        parts.allSatisfy { $0.isNullable || $0.isWordy } && parts.contains(where: \.isWordy)
+      )
+    case .alternatives(let parts):
+      let parts = parts.filter(\.isPossible).map { speech($0.expansion) }
+      return (parts.contains(where: \.isNullable), parts.contains(where: \.isWordy))
+    case .optional(let part): return (true, speech(part).isWordy)
+    case .repeated(let part, let atLeastOnce):
+      let part = speech(part)
+      return (!atLeastOnce || part.isNullable, part.isWordy)
+    case .tagged(let part, _): return speech(part)
     }
-  }
-
-  private func isWordy(_ expansion: JSGFExpansion) -> Bool {
-    switch expansion {
-    case .word: true
-    case .void, .null: false
-    case .rule(let name, _): wordy.contains(name)
-    case .sequence(let parts): parts.allSatisfy(isSpeakable) && parts.contains(where: isWordy)
-    case .alternatives(let parts): parts.contains { $0.isPossible && isWordy($0.expansion) }
-    case .optional(let part), .repeated(let part, _), .tagged(let part, _): isWordy(part)
-    }
-  }
-
-  private func isSpeakable(_ expansion: JSGFExpansion) -> Bool {
-    isNullable(expansion) || isWordy(expansion)
   }
 
   private mutating func checkSpeakable() {
@@ -151,7 +144,7 @@ struct JSGFChecker {
       for (index, part) in parts.enumerated() {
         collectUses(
           in: part, isLast: isLast && index == parts.count - 1, mayBeFirst: first, into: &uses)
-        first = first && isNullable(part)
+        first = first && speech(part).isNullable
       }
     case .repeated(let part, _):
       collectUses(in: part, isLast: false, mayBeFirst: mayBeFirst, into: &uses)

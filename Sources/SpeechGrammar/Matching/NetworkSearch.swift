@@ -35,8 +35,8 @@ struct NetworkSearch {
   private let lattice: WordLattice
   private var rests: [State: Int] = [:]
 
-  /// No more places than these are looked at: a hundred times what the largest grammar that we know needs.
-  private static let limit = 4_000_000
+  /// No more places than these are looked at, so that no sentence can take long.
+  private static let limit = 1_000_000
   /// How many steps are made for other readings.
   private static let steps = 100_000
   private static let dead = Int.min

@@ -40,7 +40,8 @@ struct JSGFCompiler {
       writer.add(RuleWriter.name(ofRule: rule.name), writer.expansion(rule.phrase))
     }
     let compiled = JSGFGrammar(name: grammar.name, rules: writer.rules)
-    var problems = JSGFChecker(compiled).problems.map { finding($0) }
+    var problems = JSGFChecker(compiled).problems.prefix(CommandGrammarChecker.Limits.problems).map
+    { finding($0) }
     if problems.isEmpty,
       let deep = writer.rules.first(where: { $0.expansion.depth > JSGFLimits.depth - 5 })
     {

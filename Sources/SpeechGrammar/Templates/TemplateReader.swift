@@ -270,14 +270,10 @@ struct TemplateReader {
 extension Phrase {
   /// Its words, if it is nothing but words.
   fileprivate var plainWords: [String]? {
-    switch self {
-    case .word(let text): [text]
-    case .sequence(let parts):
-      parts.reduce([]) { all, part in
-        guard let all, case .word(let text) = part else { return nil }
-        return all + [text]
-      }
-    default: nil
+    let parts = if case .sequence(let parts) = self { parts } else { [self] }
+    let words = parts.compactMap { part in
+      if case .word(let text) = part { text } else { nil }
     }
+    return words.count == parts.count ? words : nil
   }
 }
