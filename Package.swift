@@ -31,6 +31,7 @@ let package = Package(
     .library(name: "SpeechKit", targets: ["SpeechKit"]),
     // The parts by themselves, for programs that want to choose what they link.
     .library(name: "SpeechCore", targets: ["SpeechCore"]),
+    .library(name: "SpeechGrammar", targets: ["SpeechGrammar"]),
     .library(name: "SpeechPortAudio", targets: ["SpeechPortAudio"]),
     .library(name: "SpeechPocketSphinx", targets: ["SpeechPocketSphinx"]),
     .library(name: "SpeechEspeak", targets: ["SpeechEspeak"]),
@@ -56,12 +57,14 @@ let package = Package(
     systemLibrary("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
 
     module("SpeechConcurrency", []),
+    module("SpeechGrammar", []),
     module("SpeechAudio", ["SpeechConcurrency", "CSndFile", "CSoxr"]),
     module("SpeechCore", ["SpeechConcurrency", "SpeechAudio"]),
     module("SpeechPortAudio", ["SpeechConcurrency", "SpeechAudio", "CPortAudio"]),
     module("SpeechEspeak", ["SpeechConcurrency", "SpeechCore", "CEspeakNG"]),
     module("SpeechFlite", ["SpeechConcurrency", "SpeechCore", "CFlite"]),
-    module("SpeechPocketSphinx", ["SpeechConcurrency", "SpeechCore", "CPocketSphinx"]),
+    module(
+      "SpeechPocketSphinx", ["SpeechConcurrency", "SpeechCore", "SpeechGrammar", "CPocketSphinx"]),
     module("AIServices", ["SpeechConcurrency", "CCurl", "CGLib"]),
     module("AIServiceTesting", ["SpeechConcurrency", "AIServices"]),
     module("SpeechCloud", ["SpeechConcurrency", "SpeechCore", "AIServices", "CGLib"]),
@@ -69,7 +72,7 @@ let package = Package(
       "SpeechKit",
       [
         "SpeechConcurrency", "SpeechAudio", "SpeechCore", "SpeechPortAudio", "SpeechEspeak",
-        "SpeechFlite", "SpeechPocketSphinx", "AIServices", "SpeechCloud",
+        "SpeechFlite", "SpeechPocketSphinx", "SpeechGrammar", "AIServices", "SpeechCloud",
       ]),
     .executableTarget(
       name: "speechkit", dependencies: ["SpeechKit", "SpeechConcurrency"],
@@ -88,6 +91,7 @@ let package = Package(
       name: "TestSupport", dependencies: ["SpeechAudio", "SpeechConcurrency"],
       path: "Tests/TestSupport"),
     tests("SpeechAudioTests", ["SpeechAudio"]),
+    tests("SpeechGrammarTests", ["SpeechGrammar", "TestSupport"]),
     tests("SpeechCoreTests", ["SpeechCore", "SpeechConcurrency", "TestSupport"]),
     tests("SpeechPortAudioTests", ["SpeechPortAudio", "SpeechConcurrency", "TestSupport"]),
     tests(

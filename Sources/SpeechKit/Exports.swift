@@ -9,5 +9,6 @@
 @_exported import SpeechCore
 @_exported import SpeechEspeak
 @_exported import SpeechFlite
+@_exported import SpeechGrammar
 @_exported import SpeechPocketSphinx
 @_exported import SpeechPortAudio

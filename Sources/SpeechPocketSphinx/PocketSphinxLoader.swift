@@ -1,5 +1,6 @@
 import Foundation
 import SpeechCore
+import SpeechGrammar
 
 /// Looks through everything that goes into a decoder, and only then lets the library have it.
 struct PocketSphinxLoader {
@@ -87,11 +88,17 @@ struct PocketSphinxLoader {
       try loadLanguageModel(into: handle)
       return .dictation
     case .grammar(let text):
-      let written = try load(grammar: text, into: handle)
-      return .grammar(written: written)
+      return .grammar(
+        written: try load(into: handle) { () throws(JSGFError) in try JSGFGrammar(text) })
     case .grammarFile(let url):
-      let written = try load(grammarFile: url, into: handle)
-      return .grammar(written: written)
+      do {
+        return .grammar(
+          written: try load(into: handle) { () throws(JSGFError) in
+            try JSGFGrammar(contentsOf: url)
+          })
+      } catch let SpeechRecognitionError.recognitionFailed(reason) {
+        throw SpeechRecognitionError.recognitionFailed("“\(url.path)”: \(reason)")
+      }
     case .keyPhrases(let phrases):
       try words.vocabulary.add(words.extra, to: handle, isInUse: false)
       let spoken = phrases.flatMap {
@@ -106,49 +113,22 @@ struct PocketSphinxLoader {
     }
   }
 
-  private func load(
-    grammarFile url: URL, into handle: borrowing PocketSphinxHandle
-  ) throws(SpeechRecognitionError) -> String {
-    do throws(SpeechRecognitionError) {
-      return try load(grammar: try Self.text(of: url), into: handle)
-    } catch {
-      guard case .recognitionFailed(let reason) = error else { throw error }
-      throw .recognitionFailed("“\(url.path)”: \(reason)")
-    }
-  }
-
   /// - Returns: the grammar as the library has it.
   private func load(
-    grammar text: String, into handle: borrowing PocketSphinxHandle
+    into handle: borrowing PocketSphinxHandle, _ read: () throws(JSGFError) -> JSGFGrammar
   ) throws(SpeechRecognitionError) -> String {
     do {
-      let grammar = try JSGFGrammar(text)
+      let grammar = try read()
       try words.vocabulary.add(words.extra, to: handle, isInUse: false)
       try words.supply(grammar.words.lazy.map(\.text), to: handle)
-      let spellings = try grammar.spellings(knownTo: handle)
-      let written = JSGFWriter(grammar, spellings: spellings).text
+      let written = grammar.written(spellings: try grammar.spellings(knownTo: handle))
       try handle.use(grammar: written)
       return written
-    } catch let error as JSGFError {
-      throw .recognitionFailed(error.localizedDescription)
     } catch let error as SpeechRecognitionError {
       throw error
     } catch {
       throw .recognitionFailed(error.localizedDescription)
     }
-  }
-
-  private static func text(of url: URL) throws(SpeechRecognitionError) -> String {
-    guard let file = try? FileHandle(forReadingFrom: url),
-      let data = try? file.read(upToCount: JSGFLimits.bytes + 1)
-    else {
-      throw .recognitionFailed("The grammar cannot be read. Check the path.")
-    }
-    try? file.close()
-    guard let text = String(data: data, encoding: .utf8) else {
-      throw .recognitionFailed("The grammar is no text in UTF-8. Convert it.")
-    }
-    return text
   }
 }
 

@@ -5,7 +5,8 @@ import SpeechKit
 struct RecognitionOptions: Sendable {
   static let grammar = ValueOption<String>(
     "grammar", short: "g", value: "FILE",
-    help: "Understand only what this JSGF grammar allows; far surer than dictation.", hint: .files)
+    help: "Understand only what this grammar allows, JSGF or .commands; far surer than dictation.",
+    hint: .files)
   static let preset = ValueOption<PocketSphinxPreset>(
     "preset", value: "PRESET", help: "How much work goes into an utterance; balanced unless given.")
   static let language = ValueOption<String>(
@@ -54,11 +55,22 @@ struct RecognitionOptions: Sendable {
       return keyPhrases.isEmpty ? .dictation : .keyPhrases(keyPhrases.map { KeyPhrase($0) })
     }
     let text = try await TextInput().read(path: grammar)
+    let file = URL(fileURLWithPath: grammar)
     do {
-      _ = try JSGFGrammar(text)
+      switch file.pathExtension {
+      case "commands":
+        return .grammar(
+          try CommandGrammar(template: text, file: file.lastPathComponent).jsgfText())
+      case "jsgf", "gram":
+        // As a file, because it may import others.
+        _ = try JSGFGrammar(contentsOf: file)
+        return .grammarFile(file)
+      default:
+        _ = try JSGFGrammar(text)
+        return .grammar(text)
+      }
     } catch {
       throw CommandFailure(.badData, "“\(grammar)”: \(error.localizedDescription)")
     }
-    return .grammar(text)
   }
 }

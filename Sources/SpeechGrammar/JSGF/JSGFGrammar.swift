@@ -1,3 +1,5 @@
+import Foundation
+
 /// A grammar in the JSpeech Grammar Format, as a value: read, and checked for everything that can be
 /// told without a dictionary.
 ///
@@ -16,6 +18,8 @@ public struct JSGFGrammar: Sendable, Equatable {
     public var expansion: JSGFExpansion
     /// Where it is written.
     public var position: TextPosition
+    /// The name of the file in which it is written, if it was imported.
+    public var file: String?
   }
 
   /// The name of the grammar.
@@ -23,21 +27,51 @@ public struct JSGFGrammar: Sendable, Equatable {
   /// Its rules in the order in which they are written.
   public var rules: [Rule]
 
-  /// Reads and checks a grammar.
+  /// Reads and checks a grammar that stands by itself.
   ///
   /// - Throws: `JSGFError` with the first problem and its place.
   public init(_ text: String) throws(JSGFError) {
-    guard text.utf8.count <= JSGFLimits.bytes else {
-      throw JSGFError(.tooLarge("it is larger than a megabyte"))
+    self = try JSGFLinker(folders: []).grammar(try JSGFSource(text, file: nil))
+    try check()
+  }
+
+  /// Reads and checks a grammar in a file, with what it imports.
+  ///
+  /// `import <package.name.rule>;` and `import <package.name.*>;` are looked for in the file's own
+  /// folder and then in the others, as “package.name” or “name” with the ending `.jsgf` or `.gram`, and
+  /// nowhere else. Imported rules are named with their grammar: `package.name.rule`.
+  ///
+  /// - Throws: `JSGFError` with the first problem, its file and its place.
+  public init(contentsOf file: URL, importingFrom folders: [URL] = []) throws(JSGFError) {
+    let text = try JSGFSource.text(of: file)
+    let own = file.deletingLastPathComponent()
+    self = try JSGFLinker(folders: [own] + folders).grammar(
+      try JSGFSource(text, file: file.lastPathComponent))
+    do throws(JSGFError) {
+      try check()
+    } catch {
+      var named = error
+      named.file = error.file ?? file.lastPathComponent
+      throw named
     }
-    var parser = try JSGFParser(text)
-    self = try parser.grammar()
-    try JSGFChecker(self).check()
   }
 
   init(name: String, rules: [Rule]) {
     self.name = name
     self.rules = rules
+  }
+
+  /// Looks for what could be misunderstood.
+  ///
+  /// - Throws: `JSGFError` with the first problem and its place.
+  func check() throws(JSGFError) {
+    if let first = JSGFChecker(self).problems.first { throw first }
+  }
+
+  /// The grammar as the text that the library gets; `spellings` are how the dictionary writes words,
+  /// where that differs.
+  package func written(spellings: [String: String] = [:]) -> String {
+    JSGFWriter(self, spellings: spellings).text
   }
 
   /// All words with their places, repeated ones included.
@@ -102,7 +136,7 @@ extension JSGFExpansion {
   }
 }
 
-/// How large a grammar may be: far beyond what is useful, and well within what the library survives.
+/// How large a grammar may be: far beyond what is useful, and well within what PocketSphinx survives.
 enum JSGFLimits {
   static let bytes = 1_048_576
   static let depth = 100
@@ -110,4 +144,6 @@ enum JSGFLimits {
   static let ruleDepth = 500
   /// How many words the grammar may have when every use of a rule is written out.
   static let writtenOutWords = 200_000
+  /// How many files a grammar may consist of.
+  static let files = 64
 }

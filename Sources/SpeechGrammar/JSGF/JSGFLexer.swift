@@ -133,10 +133,3 @@ struct JSGFLexer {
     throw JSGFError(.unterminated(name), at: start)
   }
 }
-
-extension String {
-  /// The text without blanks at its ends.
-  fileprivate var trimmed: String {
-    String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
-  }
-}

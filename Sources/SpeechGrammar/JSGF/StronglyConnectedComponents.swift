@@ -20,6 +20,11 @@ struct StronglyConnectedComponents {
     return sizes[number] > 1
   }
 
+  /// Whether a way leads from there back to it.
+  func isInCircle(_ name: String) -> Bool {
+    selfLoops.contains(name) || component[name].map { sizes[$0] > 1 } ?? false
+  }
+
   private struct Search {
     let edges: [String: [String]]
     var order: [String: Int] = [:]

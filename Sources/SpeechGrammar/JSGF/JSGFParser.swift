@@ -27,19 +27,26 @@ struct JSGFParser {
 
   // MARK: - Declarations
 
-  mutating func grammar() throws(JSGFError) -> JSGFGrammar {
+  /// The name, the imports and the rules.
+  mutating func source(file: String?) throws(JSGFError) -> JSGFSource {
     try header()
-    let name = try grammarName()
-    var rules: [JSGFGrammar.Rule] = []
+    var source = JSGFSource(name: try grammarName(), file: file)
     while current.kind != .end {
       if case .word("import") = current.kind {
-        _ = take()
-        guard case .rule(let imported) = current.kind else { throw unexpected("<grammar.rule>") }
-        throw JSGFError(.importRefused(imported), at: current.position)
+        source.imports.append(try importedName())
+      } else {
+        source.rules.append(try rule())
       }
-      rules.append(try rule())
     }
-    return JSGFGrammar(name: name, rules: rules)
+    return source
+  }
+
+  private mutating func importedName() throws(JSGFError) -> JSGFSource.Import {
+    _ = take()
+    guard case .rule(let name) = current.kind else { throw unexpected("<grammar.rule>") }
+    let position = take().position
+    try expect(.semicolon, "“;” behind the import")
+    return JSGFSource.Import(name: name, position: position)
   }
 
   private mutating func header() throws(JSGFError) {
@@ -157,8 +164,7 @@ struct JSGFParser {
     switch name {
     case "NULL": .null
     case "VOID": .void
-    // A rule may be called by its full name; imports being refused, its last part says it all.
-    default: .rule(name.split(separator: ".").last.map(String.init) ?? name, position)
+    default: .rule(name, position)
     }
   }
 

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SpeechPocketSphinx
+@testable import SpeechGrammar
 
 @Suite struct JSGFGrammarTests {
   private static let header = "#JSGF V1.0;\ngrammar g;\n"
@@ -122,6 +122,35 @@ import Testing
     #expect(problem(chained(400)) == nil)
     guard case .tooLarge = problem(chained(3000)) else {
       Issue.record("3000 chained rules were accepted")
+      return
+    }
+  }
+
+  @Test func `groups that say nothing do not take for ever`() {
+    for (open, close) in [("(<NULL> ", ")"), ("[<NULL> ", "]"), ("(<NULL> | ", ")")] {
+      let text =
+        Self.header + "public <a> = " + String(repeating: open, count: 90) + "b"
+        + String(repeating: close, count: 90) + ";"
+      #expect(problem(text) == nil)
+    }
+  }
+
+  @Test func `a chain of rules is refused quickly, wherever it begins`() {
+    let rules = (0..<20_000).map { "<r\($0)> = x <r\($0 + 1)>;" } + ["<r20000> = x;"]
+    for text in [rules.joined(), rules.reversed().joined()] {
+      guard case .tooLarge = problem(Self.header + "public <a> = <r0>;" + text) else {
+        Issue.record("it was accepted")
+        return
+      }
+    }
+  }
+
+  @Test func `rules that say nothing are counted too`() {
+    let doubling = (0..<40).map { "<r\($0)> = <r\($0 + 1)> <r\($0 + 1)>;" }.joined()
+    guard
+      case .tooLarge = problem(Self.header + "public <a> = x <r0>;" + doubling + "<r40> = <NULL>;")
+    else {
+      Issue.record("it was accepted")
       return
     }
   }

@@ -1,0 +1,217 @@
+/// Finds what the library would accept in a grammar and then hear nothing with, or not survive.
+struct JSGFChecker {
+  private let grammar: JSGFGrammar
+  private var rules: [String: JSGFGrammar.Rule] = [:]
+  /// Rules that can be said to their end, with nothing (`nullable`) or with a word (`wordy`).
+  private var nullable: Set<String> = []
+  private var wordy: Set<String> = []
+  private var found: [JSGFError] = []
+
+  init(_ grammar: JSGFGrammar) {
+    self.grammar = grammar
+  }
+
+  /// Everything that is wrong; what builds upon sound names is looked at once those are sound.
+  var problems: [JSGFError] {
+    var checker = self
+    checker.checkNames()
+    guard checker.found.isEmpty else { return checker.found }
+    checker.checkSize()
+    guard checker.found.isEmpty else { return checker.found }
+    checker.findSpeakable()
+    checker.checkSpeakable()
+    checker.checkRecursion()
+    return checker.found
+  }
+
+  private mutating func report(_ problem: JSGFError.Problem, at rule: JSGFGrammar.Rule) {
+    found.append(JSGFError(problem, at: rule.position, in: rule.file))
+  }
+
+  // MARK: - Names
+
+  private mutating func checkNames() {
+    for rule in grammar.rules {
+      if rules[rule.name] == nil {
+        rules[rule.name] = rule
+      } else {
+        report(.duplicateRule(rule.name), at: rule)
+      }
+    }
+    for rule in grammar.rules {
+      for (name, position) in rule.expansion.references where rules[name] == nil {
+        found.append(JSGFError(.undefinedRule(name), at: position, in: rule.file))
+      }
+    }
+    if !grammar.rules.contains(where: \.isPublic) {
+      found.append(JSGFError(.noPublicRule, at: grammar.rules.first?.position))
+    }
+  }
+
+  // MARK: - What can be said
+
+  /// Grows both sets until nothing is added any more, looking again only at who uses what has grown.
+  private mutating func findSpeakable() {
+    var users: [String: [JSGFGrammar.Rule]] = [:]
+    for rule in grammar.rules {
+      for name in Set(rule.expansion.references.map(\.name)) {
+        users[name, default: []].append(rule)
+      }
+    }
+    var waiting = Array(grammar.rules.reversed())
+    while let rule = waiting.popLast() {
+      let found = speech(rule.expansion)
+      let isNew = found.isNullable && nullable.insert(rule.name).inserted
+      if found.isWordy && wordy.insert(rule.name).inserted || isNew {
+        waiting += users[rule.name] ?? []
+      }
+    }
+  }
+
+  /// Whether it can be said with nothing, and whether with a word. Both at once, since asking again at
+  /// each level would take for ever with deep groups.
+  private func speech(_ expansion: JSGFExpansion) -> (isNullable: Bool, isWordy: Bool) {
+    switch expansion {
+    case .word: return (false, true)
+    case .void: return (false, false)
+    case .null: return (true, false)
+    case .rule(let name, _): return (nullable.contains(name), wordy.contains(name))
+    case .sequence(let parts):
+      let parts = parts.map(speech)
+      return (
+        parts.allSatisfy(\.isNullable),
+        parts.allSatisfy { $0.isNullable || $0.isWordy } && parts.contains(where: \.isWordy)
+      )
+    case .alternatives(let parts):
+      let parts = parts.filter(\.isPossible).map { speech($0.expansion) }
+      return (parts.contains(where: \.isNullable), parts.contains(where: \.isWordy))
+    case .optional(let part): return (true, speech(part).isWordy)
+    case .repeated(let part, let atLeastOnce):
+      let part = speech(part)
+      return (!atLeastOnce || part.isNullable, part.isWordy)
+    case .tagged(let part, _): return speech(part)
+    }
+  }
+
+  private mutating func checkSpeakable() {
+    for rule in grammar.rules where rule.isPublic && !wordy.contains(rule.name) {
+      report(
+        nullable.contains(rule.name) ? .wordless(rule.name) : .unspeakable(rule.name), at: rule)
+    }
+  }
+
+  // MARK: - Recursion
+
+  /// A use of one rule in another.
+  private struct Use {
+    var name: String
+    /// Nothing comes after it, so that it may lead back without a stack.
+    var isLast: Bool
+    /// Nothing need be said before it, so that it may lead back without end.
+    var mayBeFirst: Bool
+  }
+
+  private mutating func checkRecursion() {
+    var uses: [String: [Use]] = [:]
+    for rule in grammar.rules {
+      var found: [Use] = []
+      collectUses(in: rule.expansion, isLast: true, mayBeFirst: true, into: &found)
+      uses[rule.name] = found
+    }
+    let names = grammar.rules.map(\.name)
+    let circles = StronglyConnectedComponents(of: names, edges: uses.mapValues { $0.map(\.name) })
+    let silent = StronglyConnectedComponents(
+      of: names, edges: uses.mapValues { $0.filter(\.mayBeFirst).map(\.name) })
+    for rule in grammar.rules {
+      let isRecursive = (uses[rule.name] ?? []).contains { use in
+        !use.isLast && circles.areInOneCircle(rule.name, use.name)
+          || use.mayBeFirst && silent.areInOneCircle(rule.name, use.name)
+      }
+      if isRecursive { report(.recursion(rule.name), at: rule) }
+    }
+  }
+
+  private func collectUses(
+    in expansion: JSGFExpansion, isLast: Bool, mayBeFirst: Bool, into uses: inout [Use]
+  ) {
+    switch expansion {
+    case .word, .null, .void:
+      break
+    case .rule(let name, _):
+      uses.append(Use(name: name, isLast: isLast, mayBeFirst: mayBeFirst))
+    case .sequence(let parts):
+      var first = mayBeFirst
+      for (index, part) in parts.enumerated() {
+        collectUses(
+          in: part, isLast: isLast && index == parts.count - 1, mayBeFirst: first, into: &uses)
+        first = first && speech(part).isNullable
+      }
+    case .repeated(let part, _):
+      collectUses(in: part, isLast: false, mayBeFirst: mayBeFirst, into: &uses)
+    case .alternatives, .optional, .tagged:
+      for part in expansion.parts {
+        collectUses(in: part, isLast: isLast, mayBeFirst: mayBeFirst, into: &uses)
+      }
+    }
+  }
+
+  // MARK: - Size
+
+  /// The library writes out every use of a rule, so a small text may become a huge grammar.
+  private mutating func checkSize() {
+    var sizes: [String: Int] = [:]
+    var depths: [String: Int] = [:]
+    for rule in grammar.rules { measure(rule.name, &sizes, &depths) }
+    if let deep = grammar.rules.first(where: { depths[$0.name, default: 0] > JSGFLimits.ruleDepth })
+    {
+      report(.tooLarge("rules use rules deeper than \(JSGFLimits.ruleDepth)"), at: deep)
+    }
+    var total = 0
+    for rule in grammar.rules where rule.isPublic {
+      total += sizes[rule.name, default: 0]
+      guard total > JSGFLimits.writtenOutWords else { continue }
+      report(
+        .tooLarge("written out it has more than \(JSGFLimits.writtenOutWords) words"), at: rule)
+      return
+    }
+  }
+
+  /// Measures a rule behind all the rules that it uses, without recursion: chains may be long.
+  private func measure(_ name: String, _ sizes: inout [String: Int], _ depths: inout [String: Int])
+  {
+    var stack = [(name: name, isOpen: false)]
+    var open: Set<String> = []
+    while let top = stack.popLast() {
+      guard sizes[top.name] == nil, let rule = rules[top.name] else { continue }
+      let used = rule.expansion.references.map(\.name)
+      if top.isOpen {
+        // A rule that is open and not measured leads back to here: the library makes a loop of it.
+        let size = used.reduce(rule.expansion.wordCount) { $0 + sizes[$1, default: 0] }
+        sizes[top.name] = min(size, JSGFLimits.writtenOutWords + 1)
+        depths[top.name] = 1 + (used.map { depths[$0, default: 0] }.max() ?? 0)
+      } else if open.insert(top.name).inserted {
+        stack.append((top.name, true))
+        for name in used where sizes[name] == nil && !open.contains(name) {
+          stack.append((name, false))
+        }
+      }
+    }
+  }
+}
+
+extension JSGFExpansion {
+  /// The rules that it uses, with their places.
+  var references: [(name: String, position: TextPosition)] {
+    if case .rule(let name, let position) = self { return [(name, position)] }
+    return parts.flatMap(\.references)
+  }
+
+  /// How many words and uses of rules it has; what says nothing counts too, for it can be written out
+  /// endlessly as well.
+  var wordCount: Int {
+    switch self {
+    case .word, .rule, .null, .void: 1
+    default: parts.reduce(0) { $0 + $1.wordCount }
+    }
+  }
+}

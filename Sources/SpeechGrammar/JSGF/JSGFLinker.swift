@@ -1,0 +1,201 @@
+import Foundation
+
+/// Joins a grammar with those that it imports, which are looked for in a few folders and nowhere else.
+struct JSGFLinker {
+  private let folders: [URL]
+  private var sources: [String: JSGFSource] = [:]
+  /// The grammars that are being read, each imported by the one before.
+  private var path: [String] = []
+  private var order: [String] = []
+
+  init(folders: [URL]) {
+    self.folders = folders
+  }
+
+  /// The grammar with all rules that it needs.
+  func grammar(_ main: JSGFSource) throws(JSGFError) -> JSGFGrammar {
+    var linker = self
+    return try linker.link(main)
+  }
+
+  private mutating func link(_ main: JSGFSource) throws(JSGFError) -> JSGFGrammar {
+    try load(importsOf: main)
+    var rules = try Scope(main, prefix: "", sources: sources).rules()
+    var imported: [String: JSGFGrammar.Rule] = [:]
+    for name in order {
+      guard let source = sources[name] else { continue }
+      for rule in try Scope(source, prefix: name + ".", sources: sources).rules() {
+        if imported.updateValue(rule, forKey: rule.name) != nil {
+          throw JSGFError(.duplicateRule(rule.name), at: rule.position, in: rule.file)
+        }
+      }
+    }
+    // What nobody uses is left out, so that its words need not be known.
+    var waiting = rules.flatMap { $0.expansion.references.map(\.name) }
+    while let name = waiting.popLast() {
+      guard let rule = imported.removeValue(forKey: name) else { continue }
+      rules.append(rule)
+      waiting += rule.expansion.references.map(\.name)
+    }
+    return JSGFGrammar(name: main.name, rules: rules)
+  }
+
+  // MARK: - Files
+
+  private mutating func load(importsOf source: JSGFSource) throws(JSGFError) {
+    path.append(source.name)
+    for wanted in source.imports {
+      guard !folders.isEmpty else {
+        throw JSGFError(.importRefused(wanted.name), at: wanted.position, in: source.file)
+      }
+      let name = wanted.grammarName
+      guard !path.contains(name) else {
+        throw JSGFError(.importCycle(wanted.name), at: wanted.position, in: source.file)
+      }
+      if sources[name] == nil {
+        guard sources.count < JSGFLimits.files else {
+          throw JSGFError(
+            .tooLarge("it imports more than \(JSGFLimits.files) grammars"), at: wanted.position,
+            in: source.file)
+        }
+        guard let found = try find(name) else {
+          throw JSGFError(.importNotFound(wanted.name), at: wanted.position, in: source.file)
+        }
+        sources[name] = found
+        order.append(name)
+        try load(importsOf: found)
+      }
+      guard let rules = sources[name]?.rules.filter(\.isPublic),
+        rules.contains(where: { wanted.ruleName == "*" || wanted.ruleName == $0.name })
+      else {
+        throw JSGFError(.importNotFound(wanted.name), at: wanted.position, in: source.file)
+      }
+    }
+    path.removeLast()
+  }
+
+  /// The grammar of that name, if a file says that it is it.
+  private func find(_ name: String) throws(JSGFError) -> JSGFSource? {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(Self.isPlain) }), let simple = parts.last
+    else { return nil }
+    for folder in folders {
+      for candidate in Set([name, String(simple)]).sorted(by: { $0.count > $1.count }) {
+        for ending in ["jsgf", "gram"] {
+          let file = folder.appendingPathComponent("\(candidate).\(ending)")
+          guard isOwn(file, in: folder) else { continue }
+          let source = try JSGFSource(JSGFSource.text(of: file), file: file.lastPathComponent)
+          if source.name == name { return source }
+        }
+      }
+    }
+    return nil
+  }
+
+  private static func isPlain(_ character: Character) -> Bool {
+    character.isLetter || character.isNumber || character == "_" || character == "-"
+  }
+
+  /// Whether it is a plain file that lies in the folder; a link may lead elsewhere.
+  private func isOwn(_ file: URL, in folder: URL) -> Bool {
+    let real = file.resolvingSymlinksInPath()
+    guard
+      real.deletingLastPathComponent().path == folder.resolvingSymlinksInPath().standardized.path
+    else { return false }
+    let kind = try? FileManager.default.attributesOfItem(atPath: real.path)[.type]
+    return kind as? FileAttributeType == .typeRegular
+  }
+
+  // MARK: - Names
+
+  /// What the names in one grammar mean.
+  private struct Scope {
+    let source: JSGFSource
+    /// What goes before the names of its rules in the whole.
+    let prefix: String
+    private var own: Set<String>
+    /// The full names of imported rules, by each way to call them.
+    private var imported: [String: Set<String>] = [:]
+
+    init(_ source: JSGFSource, prefix: String, sources: [String: JSGFSource]) {
+      self.source = source
+      self.prefix = prefix
+      own = Set(source.rules.map(\.name))
+      for wanted in source.imports {
+        let grammar = wanted.grammarName
+        let simple = grammar.split(separator: ".").last.map(String.init) ?? grammar
+        for rule in sources[grammar]?.rules ?? []
+        where rule.isPublic && (wanted.ruleName == "*" || wanted.ruleName == rule.name) {
+          let full = "\(grammar).\(rule.name)"
+          for name in [full, "\(simple).\(rule.name)", rule.name] {
+            imported[name, default: []].insert(full)
+          }
+        }
+      }
+    }
+
+    func rules() throws(JSGFError) -> [JSGFGrammar.Rule] {
+      var rules: [JSGFGrammar.Rule] = []
+      for var rule in source.rules {
+        rule.expansion = try resolved(rule.expansion)
+        if !prefix.isEmpty {
+          rule.isPublic = false
+          rule.file = source.file
+        }
+        rule.name = prefix + rule.name
+        rules.append(rule)
+      }
+      return rules
+    }
+
+    private func resolved(_ expansion: JSGFExpansion) throws(JSGFError) -> JSGFExpansion {
+      switch expansion {
+      case .word, .null, .void: return expansion
+      case .rule(let name, let position): return .rule(try full(name, position), position)
+      case .sequence(let parts):
+        var new: [JSGFExpansion] = []
+        for part in parts { new.append(try resolved(part)) }
+        return .sequence(new)
+      case .alternatives(let parts):
+        var new: [JSGFAlternative] = []
+        for part in parts {
+          new.append(
+            JSGFAlternative(weight: part.weight, expansion: try resolved(part.expansion)))
+        }
+        return .alternatives(new)
+      case .optional(let part): return .optional(try resolved(part))
+      case .repeated(let part, let atLeastOnce):
+        return .repeated(try resolved(part), atLeastOnce: atLeastOnce)
+      case .tagged(let part, let tags): return .tagged(try resolved(part), tags)
+      }
+    }
+
+    private func full(_ name: String, _ position: TextPosition) throws(JSGFError) -> String {
+      if own.contains(name) { return prefix + name }
+      if let dot = name.lastIndex(of: ".") {
+        let last = String(name[name.index(after: dot)...])
+        let grammar = name[..<dot]
+        if own.contains(last), source.name == grammar || source.name.hasSuffix(".\(grammar)") {
+          return prefix + last
+        }
+      }
+      let candidates = imported[name] ?? []
+      if candidates.count > 1 {
+        throw JSGFError(.ambiguousRule(name), at: position, in: source.file)
+      }
+      // What is not found is left to the checker, which tells all of them.
+      guard let found = candidates.first else { return name }
+      return found
+    }
+  }
+}
+
+extension JSGFSource.Import {
+  /// What stands before the last dot.
+  var grammarName: String { name.lastIndex(of: ".").map { String(name[..<$0]) } ?? "" }
+
+  /// What stands behind the last dot: a rule's name, or `*`.
+  var ruleName: String {
+    name.lastIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? name
+  }
+}

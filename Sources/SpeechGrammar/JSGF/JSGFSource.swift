@@ -1,0 +1,46 @@
+import Foundation
+
+/// The text of one grammar, read but not yet joined with what it imports.
+struct JSGFSource {
+  /// A rule of another grammar, or all of them: `package.name.rule`, `package.name.*`.
+  struct Import {
+    var name: String
+    var position: TextPosition
+  }
+
+  var name: String
+  var file: String?
+  var imports: [Import] = []
+  var rules: [JSGFGrammar.Rule] = []
+
+  init(name: String, file: String?) {
+    self.name = name
+    self.file = file
+  }
+
+  init(_ text: String, file: String?) throws(JSGFError) {
+    guard text.utf8.count <= JSGFLimits.bytes else { throw JSGFError(Self.tooLarge, in: file) }
+    do throws(JSGFError) {
+      var parser = try JSGFParser(text)
+      self = try parser.source(file: file)
+    } catch {
+      throw JSGFError(error.problem, at: error.position, in: file)
+    }
+  }
+
+  private static let tooLarge = JSGFError.Problem.tooLarge("it is larger than a megabyte")
+
+  /// The text in a file, unless that is none or too large.
+  static func text(of url: URL) throws(JSGFError) -> String {
+    let name = url.lastPathComponent
+    guard let file = try? FileHandle(forReadingFrom: url),
+      let data = try? file.read(upToCount: JSGFLimits.bytes + 1)
+    else { throw JSGFError(.unreadable("The grammar cannot be read. Check the path."), in: name) }
+    try? file.close()
+    guard data.count <= JSGFLimits.bytes else { throw JSGFError(tooLarge, in: name) }
+    guard let text = String(data: data, encoding: .utf8) else {
+      throw JSGFError(.unreadable("The grammar is no text in UTF-8. Convert it."), in: name)
+    }
+    return text
+  }
+}

@@ -1,0 +1,200 @@
+/// Numbers and places in an order as English has them.
+enum EnglishNumbers {
+  static let ones = [
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+    "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+  ]
+  static let tens = [
+    "", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety",
+  ]
+  static let ordinalOnes = [
+    "zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
+    "tenth", "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth",
+    "seventeenth", "eighteenth", "nineteenth",
+  ]
+  static let ordinalTens = [
+    "", "", "twentieth", "thirtieth", "fortieth", "fiftieth", "sixtieth", "seventieth", "eightieth",
+    "ninetieth",
+  ]
+
+  // MARK: - What may be said
+
+  /// A number within 0 and 999,999.
+  static func cardinal(_ range: ClosedRange<Int>) -> Phrase {
+    .either(
+      [
+        belowHundred(range.clamped(to: 0, 99)), hundreds(range.clamped(to: 100, 999)),
+        thousands(range.clamped(to: 1000, 999_999)), manyHundreds(range.clamped(to: 1100, 9999)),
+      ].compactMap(\.self))
+  }
+
+  /// “seven”, “twenty one”, “oh”.
+  private static func belowHundred(_ range: ClosedRange<Int>?) -> Phrase? {
+    guard let range else { return nil }
+    var ways: [Phrase] = []
+    for value in range where value < 20 {
+      ways.append(Phrase.word(ones[value]).tag("\(value)"))
+      if value == 0 { ways.append(Phrase.word("oh").tag("0")) }
+    }
+    for ten in 2...9 {
+      let ten = (word: tens[ten], value: ten * 10)
+      if range.contains(ten.value) { ways.append(Phrase.word(ten.word).tag("\(ten.value)")) }
+      guard let units = range.clamped(to: ten.value + 1, ten.value + 9) else { continue }
+      ways.append(
+        .joined([
+          Phrase.word(ten.word).tag("\(ten.value)"),
+          .tagged(
+            .either(units.map { Phrase.word(ones[$0 - ten.value]).tag("\($0 - ten.value)") }), ["+"]
+          ),
+        ]))
+    }
+    return .either(ways)
+  }
+
+  /// “three hundred and five”, “a hundred”, “one fifty”, “one oh five”.
+  private static func hundreds(_ range: ClosedRange<Int>?) -> Phrase? {
+    guard let range else { return nil }
+    var ways: [Phrase] = []
+    for group in Split(range, by: 100) {
+      let digits = Phrase.either(group.heads.map { Phrase.word(ones[$0]).tag("\($0)") })
+      let withArticle =
+        group.heads.contains(1) ? Phrase.either([digits, Phrase.word("a").tag("1")]) : digits
+      ways.append(
+        .joined([withArticle, .tagged(.word("hundred"), ["100", "*"])] + rest(group.rest)))
+      let head = Phrase.tagged(digits, ["100", "*"])
+      if let pair = belowHundred(group.rest.clamped(to: 10, 99)) {
+        ways.append(.joined([head, pair.tag("+")]))
+      }
+      if let single = belowHundred(group.rest.clamped(to: 1, 9)) {
+        ways.append(.joined([head, .word("oh"), single.tag("+")]))
+      }
+    }
+    return .either(ways)
+  }
+
+  /// “two thousand”, “a hundred thousand and one”.
+  private static func thousands(_ range: ClosedRange<Int>?) -> Phrase? {
+    guard let range else { return nil }
+    return .either(
+      Split(range, by: 1000).map { group in
+        var head = cardinal(group.heads)
+        if group.heads.contains(1) { head = .either([head, Phrase.word("a").tag("1")]) }
+        return .joined([head, .tagged(.word("thousand"), ["1000", "*"])] + rest(group.rest))
+      })
+  }
+
+  /// “twelve hundred”, “twenty five hundred and ten”.
+  private static func manyHundreds(_ range: ClosedRange<Int>?) -> Phrase? {
+    guard let range else { return nil }
+    let heads = ((range.lowerBound + 99) / 100...(range.upperBound + 1) / 100)
+      .filter { $0 > 10 && $0 % 10 != 0 && $0 * 100 + 99 <= range.upperBound }
+      .compactMap { belowHundred($0...$0) }
+    guard !heads.isEmpty else { return nil }
+    return .joined([.either(heads), .tagged(.word("hundred"), ["100", "*"])] + rest(0...99))
+  }
+
+  /// What may come behind “hundred” and “thousand”.
+  private static func rest(_ range: ClosedRange<Int>) -> [Phrase] {
+    guard range.upperBound > 0 else { return [] }
+    let rest = Phrase.joined([
+      .optional(.word("and")), cardinal(max(range.lowerBound, 1)...range.upperBound).tag("+"),
+    ])
+    return [range.lowerBound == 0 ? .optional(rest) : rest]
+  }
+
+  /// A place in an order within 1 and 999.
+  static func ordinal(_ range: ClosedRange<Int>) -> Phrase {
+    var ways = [ordinalBelowHundred(range.clamped(to: 1, 99))].compactMap(\.self)
+    for group in range.clamped(to: 100, 999).map({ Array(Split($0, by: 100)) }) ?? [] {
+      var heads = group.heads.map { Phrase.word(ones[$0]).tag("\($0)") }
+      if group.heads.contains(1) { heads.append(Phrase.word("a").tag("1")) }
+      let head = Phrase.either(heads)
+      if group.rest.contains(0) {
+        ways.append(.joined([head, .tagged(.word("hundredth"), ["100", "*"])]))
+        if group.heads.contains(1) { ways.append(Phrase.word("hundredth").tag("100")) }
+      }
+      if let place = ordinalBelowHundred(group.rest.clamped(to: 1, 99)) {
+        ways.append(
+          .joined([
+            head, .tagged(.word("hundred"), ["100", "*"]), .optional(.word("and")), place.tag("+"),
+          ]))
+      }
+    }
+    return .either(ways)
+  }
+
+  private static func ordinalBelowHundred(_ range: ClosedRange<Int>?) -> Phrase? {
+    guard let range else { return nil }
+    return .either(
+      range.map { value in
+        if value < 20 { return Phrase.word(ordinalOnes[value]).tag("\(value)") }
+        if value % 10 == 0 { return Phrase.word(ordinalTens[value / 10]).tag("\(value)") }
+        return .joined([
+          .word(tens[value / 10]), Phrase.word(ordinalOnes[value % 10]).tag("\(value)"),
+        ])
+      })
+  }
+
+  /// Which heads (digits before “hundred”, numbers before “thousand”) may have which rest behind them.
+  private struct Split: Sequence {
+    private var groups: [(heads: ClosedRange<Int>, rest: ClosedRange<Int>)] = []
+
+    init(_ range: ClosedRange<Int>, by unit: Int) {
+      var low = range.lowerBound
+      let high = range.upperBound
+      if low % unit != 0 {
+        let head = low / unit
+        groups.append((head...head, low % unit...Swift.min(high - head * unit, unit - 1)))
+        low = (head + 1) * unit
+      }
+      if low <= high, (high + 1) / unit > low / unit {
+        groups.append((low / unit...(high + 1) / unit - 1, 0...unit - 1))
+        low = (high + 1) / unit * unit
+      }
+      if low <= high { groups.append((low / unit...low / unit, 0...high - low)) }
+    }
+
+    func makeIterator() -> IndexingIterator<[(heads: ClosedRange<Int>, rest: ClosedRange<Int>)]> {
+      groups.makeIterator()
+    }
+  }
+
+  // MARK: - How a number is said
+
+  /// The words of a number within 0 and 999,999.
+  static func words(of value: Int) -> [String] {
+    if value < 20 { return [ones[value]] }
+    if value < 100 { return [tens[value / 10]] + (value % 10 > 0 ? [ones[value % 10]] : []) }
+    let (unit, name) = value < 1000 ? (100, "hundred") : (1000, "thousand")
+    return words(of: value / unit) + [name] + (value % unit > 0 ? words(of: value % unit) : [])
+  }
+
+  /// The words of a place in an order within 1 and 999.
+  static func ordinalWords(of value: Int) -> [String] {
+    if value < 20 { return [ordinalOnes[value]] }
+    if value < 100 {
+      return value % 10 == 0
+        ? [ordinalTens[value / 10]] : [tens[value / 10], ordinalOnes[value % 10]]
+    }
+    return [ones[value / 100]]
+      + (value % 100 == 0 ? ["hundredth"] : ["hundred"] + ordinalWords(of: value % 100))
+  }
+
+  /// The words of a number of four digits as years are said: “nineteen eighty four”, “twenty oh five”.
+  static func pairWords(of value: Int) -> [String]? {
+    guard (1000...9999).contains(value), value % 1000 >= 10 || value % 100 >= 10 else { return nil }
+    let rest = value % 100
+    let tail =
+      rest == 0 ? ["hundred"] : rest < 10 ? ["oh", ones[rest]] : words(of: rest)
+    return words(of: value / 100) + tail
+  }
+}
+
+extension ClosedRange<Int> {
+  /// What lies between those bounds too; `nil` if nothing does.
+  func clamped(to low: Int, _ high: Int) -> ClosedRange<Int>? {
+    let low = Swift.max(low, lowerBound)
+    let high = Swift.min(high, upperBound)
+    return low <= high ? low...high : nil
+  }
+}

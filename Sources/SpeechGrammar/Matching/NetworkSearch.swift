@@ -1,0 +1,208 @@
+/// Finds the ways through a network that read a sentence, the heaviest first.
+///
+/// First it notes for each place in the network and in the sentence that can be reached how heavy the rest
+/// can be at best. Then it goes forward along what is best, so that no step is in vain. Both take time in
+/// proportion to the words and to the parts of the network that fit them.
+struct NetworkSearch {
+  /// A way through the network, by what was chosen where there was a choice.
+  struct Path {
+    var choices: [Int32]
+    var weight: Int
+  }
+
+  private struct State: Hashable {
+    var node: GrammarNetwork.NodeIndex
+    var place: Int32
+  }
+
+  private struct Step {
+    var state: State
+    var weight = 0
+    /// Which of several, if there are several.
+    var choice: Int32?
+  }
+
+  /// A way that is not at its end yet.
+  private struct Open {
+    var state: State
+    var choices: [Int32]
+    var weight: Int
+    /// What it weighs in the end, at best.
+    var best: Int
+  }
+
+  private let network: GrammarNetwork
+  private let lattice: WordLattice
+  private var rests: [State: Int] = [:]
+
+  /// No more places than these are looked at, so that no sentence can take long.
+  private static let limit = 1_000_000
+  /// How many steps are made for other readings.
+  private static let steps = 100_000
+  private static let dead = Int.min
+
+  init(_ network: GrammarNetwork, _ lattice: WordLattice) {
+    self.network = network
+    self.lattice = lattice
+  }
+
+  /// Calls the body with each way until it says that it has enough.
+  mutating func paths(_ body: (Path) -> Bool) {
+    let start = State(node: network.start, place: 0)
+    measure(from: start)
+    guard let best = rests[start], best != Self.dead else { return }
+    var open = Heap<Open>(Self.isBetter)
+    open.insert(Open(state: start, choices: [], weight: 0, best: best))
+    var steps = 0
+    while var way = open.popFirst(), steps < Self.steps {
+      while true {
+        steps += 1
+        if way.state.node == 0 {
+          if body(Path(choices: way.choices, weight: way.weight)) { return }
+          break
+        }
+        let next = next(from: way.state).filter { rests[$0.state, default: Self.dead] != Self.dead }
+        guard let first = next.first else { break }
+        if next.count == 1, first.choice == nil {
+          way.state = first.state
+          continue
+        }
+        for step in next {
+          guard let rest = rests[step.state] else { continue }
+          var longer = way
+          longer.state = step.state
+          longer.weight += step.weight
+          longer.best = longer.weight + rest
+          if let choice = step.choice { longer.choices.append(choice) }
+          open.insert(longer)
+        }
+        break
+      }
+    }
+  }
+
+  private static func isBetter(_ left: Open, _ right: Open) -> Bool {
+    if left.best != right.best { return left.best > right.best }
+    return left.choices.lexicographicallyPrecedes(right.choices)
+  }
+
+  /// Goes along a way that was found.
+  func follow(_ path: Path, _ onEvent: (GrammarNetwork.Event, Int32) -> Void) {
+    var state = State(node: network.start, place: 0)
+    var choices = path.choices.makeIterator()
+    while state.node != 0 {
+      if case .event(let number, _) = network.nodes[Int(state.node)] {
+        onEvent(network.events[Int(number)], state.place)
+      }
+      let steps = next(from: state)
+      guard let first = steps.first else { return }
+      if first.choice == nil {
+        state = first.state
+      } else {
+        let chosen = choices.next()
+        guard let step = steps.first(where: { $0.choice == chosen }) else { return }
+        state = step.state
+      }
+    }
+  }
+
+  // MARK: - Steps
+
+  private func next(from state: State) -> [Step] {
+    switch network.nodes[Int(state.node)] {
+    case .accept: return []
+    case .event(_, let next), .jump(let next):
+      return [Step(state: State(node: next, place: state.place))]
+    case .word(let word, let next):
+      let edges = lattice.edges[Int(state.place)]
+      var steps: [Step] = []
+      for (index, edge) in edges.enumerated() where edge.word == word {
+        steps.append(
+          Step(state: State(node: next, place: edge.target), choice: Int32(index)))
+      }
+      if steps.count == 1 { steps[0].choice = nil }
+      return steps
+    case .choice(let number):
+      let choice = network.choices[Int(number)]
+      guard let byWord = choice.byWord else {
+        return choice.branches.indices.map { step(choice, Int32($0), state.place) }
+      }
+      var indices = choice.always
+      for word in Set(lattice.edges[Int(state.place)].map(\.word)) { indices += byWord[word] ?? [] }
+      var last: Int32 = -1
+      var steps: [Step] = []
+      for index in indices.sorted() where index != last {
+        steps.append(step(choice, index, state.place))
+        last = index
+      }
+      return steps
+    }
+  }
+
+  private func step(_ choice: GrammarNetwork.Choice, _ index: Int32, _ place: Int32) -> Step {
+    let branch = choice.branches[Int(index)]
+    return Step(
+      state: State(node: branch.target, place: place), weight: branch.weight, choice: index)
+  }
+
+  // MARK: - What is best from there on
+
+  /// Without recursion: sentences and networks may be long.
+  private mutating func measure(from start: State) {
+    var stack: [(state: State, steps: [Step]?)] = [(start, nil)]
+    while let top = stack.popLast() {
+      guard rests[top.state] == nil else { continue }
+      if top.state.node == 0 {
+        rests[top.state] = top.state.place == lattice.end ? 0 : Self.dead
+      } else if let steps = top.steps {
+        var best = Self.dead
+        for step in steps {
+          guard let rest = rests[step.state], rest != Self.dead else { continue }
+          best = max(best, rest + step.weight)
+        }
+        rests[top.state] = best
+      } else {
+        let steps = next(from: top.state)
+        stack.append((top.state, steps))
+        for step in steps where rests[step.state] == nil { stack.append((step.state, nil)) }
+        if rests.count > Self.limit { return }
+      }
+    }
+  }
+}
+
+/// A heap that gives the best of its elements first.
+struct Heap<Element> {
+  private var elements: [Element] = []
+  private let isBetter: (Element, Element) -> Bool
+
+  init(_ isBetter: @escaping (Element, Element) -> Bool) {
+    self.isBetter = isBetter
+  }
+
+  mutating func insert(_ element: Element) {
+    elements.append(element)
+    var index = elements.count - 1
+    while index > 0, isBetter(elements[index], elements[(index - 1) / 2]) {
+      elements.swapAt(index, (index - 1) / 2)
+      index = (index - 1) / 2
+    }
+  }
+
+  mutating func popFirst() -> Element? {
+    guard !elements.isEmpty else { return nil }
+    elements.swapAt(0, elements.count - 1)
+    let first = elements.removeLast()
+    var index = 0
+    while true {
+      var best = index
+      for child in [2 * index + 1, 2 * index + 2]
+      where child < elements.count && isBetter(elements[child], elements[best]) {
+        best = child
+      }
+      if best == index { return first }
+      elements.swapAt(index, best)
+      index = best
+    }
+  }
+}

@@ -1,0 +1,91 @@
+/// A grammar as a network of words: every way through it is a sentence.
+///
+/// Rules and slots are written out, so that a place in the network says all about how a sentence may go on.
+/// Circles are there only where something is repeated, and each of them has a word on it.
+struct GrammarNetwork: Sendable {
+  typealias NodeIndex = Int32
+
+  enum Node: Sendable {
+    /// The end of a sentence.
+    case accept
+    case word(Int32, next: NodeIndex)
+    /// Goes on in one of several ways; the index is that of `choices`.
+    case choice(Int32)
+    /// Something happens between two words; the index is that of `events`.
+    case event(Int32, next: NodeIndex)
+    /// Goes on elsewhere.
+    case jump(NodeIndex)
+  }
+
+  struct Branch: Sendable {
+    var target: NodeIndex
+    /// The logarithm of its weight in millionths: whole numbers, so that their sums can be compared.
+    var weight: Int
+  }
+
+  struct Choice: Sendable {
+    var branches: [Branch]
+    /// The branches that may begin with a word, and those that have to be tried whatever comes; `nil` if
+    /// it is quicker to try all.
+    var byWord: [Int32: [Int32]]?
+    var always: [Int32] = []
+  }
+
+  enum Event: Sendable, Hashable {
+    case intent(Int32)
+    case slotBegin(Int32)
+    case slotEnd
+    case tag(String)
+  }
+
+  struct SlotDescription: Sendable, Hashable {
+    var name: String
+    var type: SlotType
+  }
+
+  var nodes: [Node] = [.accept]
+  var choices: [Choice] = []
+  var events: [Event] = []
+  var intents: [String] = []
+  var slots: [SlotDescription] = []
+  /// The words as they are written.
+  var words: [String] = []
+  var start: NodeIndex = 0
+
+  /// The numbers of words, by what their spellings have in common.
+  private(set) var wordNumbers: [String: [Int32]] = [:]
+  private var spellings: [String: Int32] = [:]
+  private var eventNumbers: [Event: Int32] = [:]
+  private var slotNumbers: [SlotDescription: Int32] = [:]
+
+  mutating func add(_ node: Node) -> NodeIndex {
+    nodes.append(node)
+    return NodeIndex(nodes.count - 1)
+  }
+
+  /// Words that differ in capital letters only are told apart when they are said, not when they are read.
+  mutating func number(ofWord text: String) -> Int32 {
+    if let number = spellings[text] { return number }
+    let number = Int32(words.count)
+    words.append(text)
+    spellings[text] = number
+    wordNumbers[WrittenWord.key(text), default: []].append(number)
+    return number
+  }
+
+  mutating func number(of event: Event) -> Int32 {
+    if let number = eventNumbers[event] { return number }
+    let number = Int32(events.count)
+    events.append(event)
+    eventNumbers[event] = number
+    return number
+  }
+
+  mutating func number(of slot: SlotDescription) -> Int32 {
+    if let number = slotNumbers[slot] { return number }
+    let number = Int32(slots.count)
+    slots.append(slot)
+    slotNumbers[slot] = number
+    return number
+  }
+}

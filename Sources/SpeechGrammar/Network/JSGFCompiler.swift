@@ -1,0 +1,164 @@
+/// Makes JSGF of a grammar, once nothing speaks against it.
+struct JSGFCompiler {
+  /// What a problem is about.
+  enum Part: Hashable {
+    case intent(String)
+    case rule(String)
+  }
+
+  private let grammar: CommandGrammar
+
+  init(_ grammar: CommandGrammar) {
+    self.grammar = grammar
+  }
+
+  func checked() throws(CommandGrammarError) -> JSGFGrammar {
+    let (compiled, problems) = compile()
+    guard problems.isEmpty else {
+      throw CommandGrammarError(problems.map { CommandGrammarError.Problem($0.kind) })
+    }
+    return compiled
+  }
+
+  /// The grammar, and what is wrong with it: then it is of no use.
+  func compile() -> (JSGFGrammar, problems: [CommandGrammarChecker.Finding]) {
+    let findings = CommandGrammarChecker(grammar).findings
+    let empty = JSGFGrammar(name: grammar.name, rules: [])
+    guard findings.isEmpty else { return (empty, findings) }
+    var writer = RuleWriter(language: grammar.language)
+    let isWeighted = grammar.intents.contains { $0.weight != nil }
+    if isWeighted {
+      let alternatives = grammar.intents.map {
+        JSGFAlternative(weight: $0.weight, expansion: .rule($0.name, RuleWriter.nowhere))
+      }
+      writer.add("commands of all kinds", isPublic: true, .alternatives(alternatives))
+    }
+    for intent in grammar.intents {
+      writer.add(intent.name, isPublic: !isWeighted, writer.expansion(intent.phrase))
+    }
+    for rule in grammar.rules {
+      writer.add(RuleWriter.name(ofRule: rule.name), writer.expansion(rule.phrase))
+    }
+    let compiled = JSGFGrammar(name: grammar.name, rules: writer.rules)
+    var problems = JSGFChecker(compiled).problems.prefix(CommandGrammarChecker.Limits.problems).map
+    { finding($0) }
+    if problems.isEmpty,
+      let deep = writer.rules.first(where: { $0.expansion.depth > JSGFLimits.depth - 5 })
+    {
+      let part = part(ofRule: deep.name)
+      problems.append(
+        .init(.tooLarge("groups are nested deeper than \(JSGFLimits.depth - 5)"), part))
+    }
+    return (compiled, problems)
+  }
+
+  // MARK: - Problems
+
+  private func part(ofRule name: String) -> Part? {
+    if grammar.intents.contains(where: { $0.name == name }) { return .intent(name) }
+    return grammar.rules.first { RuleWriter.name(ofRule: $0.name) == name }.map { .rule($0.name) }
+  }
+
+  private func finding(_ error: JSGFError) -> CommandGrammarChecker.Finding {
+    func named(
+      _ name: String, _ kind: (String) -> CommandGrammarError.Kind
+    ) -> CommandGrammarChecker.Finding {
+      let part = part(ofRule: name)
+      return switch part {
+      case .intent(let name): .init(kind("the intent \(name)"), part)
+      case .rule(let name): .init(kind("the rule <\(name)>"), part)
+      case nil: .init(kind("one of the slots"), nil)
+      }
+    }
+    return switch error.problem {
+    case .recursion(let name): named(name) { .recursion($0) }
+    case .unspeakable(let name): named(name) { .unspeakable($0) }
+    case .wordless(let name): named(name) { .wordless($0) }
+    case .duplicateRule(let name): named(name) { .duplicate($0) }
+    case .tooLarge(let what): .init(.tooLarge(what), nil)
+    default: .init(.badRange(error.localizedDescription), nil)
+    }
+  }
+}
+
+/// Collects the rules of a grammar in JSGF, those of slots once for each kind of slot.
+private struct RuleWriter {
+  /// What is made has no place in a text.
+  static let nowhere = TextPosition(line: 1, column: 1)
+
+  static func name(ofRule name: String) -> String { "rule \(name)" }
+
+  private let language: GrammarLanguage
+  private(set) var rules: [JSGFGrammar.Rule] = []
+  private var slots: [SlotType: String] = [:]
+
+  init(language: GrammarLanguage) {
+    self.language = language
+  }
+
+  mutating func add(_ name: String, isPublic: Bool = false, _ expansion: JSGFExpansion) {
+    rules.append(
+      JSGFGrammar.Rule(
+        name: name, isPublic: isPublic, expansion: expansion, position: Self.nowhere))
+  }
+
+  mutating func expansion(_ phrase: Phrase) -> JSGFExpansion {
+    switch phrase {
+    case .word(let text): return .word(JSGFWord(text: text, position: Self.nowhere))
+    case .rule(let name): return .rule(Self.name(ofRule: name), Self.nowhere)
+    case .slot(_, let type): return .rule(slot(type), Self.nowhere)
+    case .sequence(let parts):
+      return parts.isEmpty ? .null : .sequence(parts.map { expansion($0) })
+    case .choice(let parts):
+      return .alternatives(
+        parts.map { JSGFAlternative(weight: $0.weight, expansion: expansion($0.phrase)) })
+    case .optional(let part): return .optional(expansion(part))
+    case .repeated(let part, let minimum, let maximum):
+      return repeated(expansion(part), minimum, maximum)
+    case .tagged(let part, let tags): return .tagged(expansion(part), tags)
+    case .never: return .void
+    }
+  }
+
+  /// So many times: JSGF counts no further than one.
+  private func repeated(_ part: JSGFExpansion, _ minimum: Int, _ maximum: Int?) -> JSGFExpansion {
+    guard let maximum else {
+      if minimum < 2 { return .repeated(part, atLeastOnce: minimum == 1) }
+      return .sequence(
+        Array(repeating: part, count: minimum - 1) + [.repeated(part, atLeastOnce: true)])
+    }
+    var rest: JSGFExpansion?
+    for _ in minimum..<max(maximum, minimum) {
+      rest = .optional(rest.map { .sequence([part, $0]) } ?? part)
+    }
+    let all = Array(repeating: part, count: minimum) + (rest.map { [$0] } ?? [])
+    return all.count == 1 ? all[0] : all.isEmpty ? .null : .sequence(all)
+  }
+
+  private mutating func slot(_ type: SlotType) -> String {
+    if let name = slots[type] { return name }
+    let name = "slot \(slots.count + 1)"
+    slots[type] = name
+    add(name, expansion(type.phrase(in: language)))
+    return name
+  }
+}
+
+extension SlotType {
+  /// What may be said in it, each value with its code as a tag.
+  func phrase(in language: GrammarLanguage) -> Phrase {
+    guard case .values(let values) = self else { return language.spoken.phrase(for: self) }
+    return .either(
+      values.map { Phrase.Alternative(.tagged($0.phrase, [$0.code]), weight: $0.weight) })
+  }
+}
+
+extension JSGFExpansion {
+  /// How deep its groups are nested when it is written.
+  var depth: Int {
+    switch self {
+    case .word, .rule, .null, .void: 0
+    default: 1 + (parts.map(\.depth).max() ?? 0)
+    }
+  }
+}

@@ -1,0 +1,117 @@
+extension CommandGrammar {
+  /// The first sentences of the grammar, each once, in the order in which it is written: for tests, and to
+  /// make a language model of.
+  ///
+  /// What may be repeated for ever is said up to twice more than it has to be.
+  ///
+  /// ```swift
+  /// try home.sentences(limit: 3)   // ["please turn on the kitchen light", …]
+  /// ```
+  ///
+  /// - Throws: `CommandGrammarError` if the grammar cannot be used.
+  public func sentences(limit: Int) throws(CommandGrammarError) -> [String] {
+    var walk = SentenceWalk(try NetworkCompiler.network(of: self))
+    var found: [String] = []
+    var seen: Set<String> = []
+    // Ambiguous grammars say the same again and again.
+    var attempts = 0
+    while found.count < limit, attempts < 20 * limit, let sentence = walk.next() {
+      attempts += 1
+      if seen.insert(sentence).inserted { found.append(sentence) }
+    }
+    return found
+  }
+
+  /// Sentences by chance, the same ones for the same seed; where there is a choice the weights decide.
+  ///
+  /// - Throws: `CommandGrammarError` if the grammar cannot be used.
+  public func randomSentences(_ count: Int, seed: UInt64) throws(CommandGrammarError) -> [String] {
+    var chance = SentenceChance(try NetworkCompiler.network(of: self), seed: seed)
+    return (0..<max(count, 0)).map { _ in chance.next() }
+  }
+
+  /// How many sentences there are, without listing them. One that can be read in two ways counts twice.
+  ///
+  /// - Throws: `CommandGrammarError` if the grammar cannot be used.
+  public func sentenceCount() throws(CommandGrammarError) -> SentenceCount {
+    try NetworkCompiler.network(of: self).sentenceCount()
+  }
+}
+
+extension GrammarNetwork {
+  /// Where a place leads.
+  func targets(of node: NodeIndex) -> [NodeIndex] {
+    switch nodes[Int(node)] {
+    case .accept: []
+    case .word(_, let next), .event(_, let next), .jump(let next): [next]
+    case .choice(let number): choices[Int(number)].branches.map(\.target)
+    }
+  }
+
+  /// How many words have to be said from each place to the end at least; `Int.max` where there is no end.
+  func distances() -> [Int] {
+    var sources: [[NodeIndex]] = Array(repeating: [], count: nodes.count)
+    for node in nodes.indices {
+      for target in targets(of: NodeIndex(node)) { sources[Int(target)].append(NodeIndex(node)) }
+    }
+    var distances = Array(repeating: Int.max, count: nodes.count)
+    distances[0] = 0
+    var wave: [NodeIndex] = [0]
+    var length = 0
+    // One wave for each number of words; what needs no word joins the wave that it leads to.
+    while !wave.isEmpty {
+      var following: [NodeIndex] = []
+      while let node = wave.popLast() {
+        for source in sources[Int(node)] {
+          if case .word = nodes[Int(source)] {
+            if distances[Int(source)] > length + 1 {
+              distances[Int(source)] = length + 1
+              following.append(source)
+            }
+          } else if distances[Int(source)] > length {
+            distances[Int(source)] = length
+            wave.append(source)
+          }
+        }
+      }
+      wave = following.filter { distances[Int($0)] == length + 1 }
+      length += 1
+    }
+    return distances
+  }
+
+  func sentenceCount() -> SentenceCount {
+    let distances = distances()
+    guard distances[Int(start)] < Int.max else { return .exactly(0) }
+    var counts: [NodeIndex: SentenceCount] = [0: .exactly(1)]
+    var open: Set<NodeIndex> = []
+    var stack = [start]
+    while let node = stack.last {
+      let targets = targets(of: node).filter { distances[Int($0)] < Int.max }
+      if counts[node] != nil {
+        stack.removeLast()
+      } else if open.insert(node).inserted {
+        for target in targets where counts[target] == nil {
+          // What is open leads back to here.
+          if open.contains(target) { return .endless }
+          stack.append(target)
+        }
+      } else {
+        stack.removeLast()
+        open.remove(node)
+        counts[node] = targets.reduce(.exactly(0)) { $0.adding(counts[$1] ?? .endless) }
+      }
+    }
+    return counts[start] ?? .exactly(0)
+  }
+}
+
+extension SentenceCount {
+  fileprivate func adding(_ other: SentenceCount) -> SentenceCount {
+    guard case .exactly(let left) = self, case .exactly(let right) = other else {
+      return self == .endless || other == .endless ? .endless : .uncountable
+    }
+    let (sum, overflow) = left.addingReportingOverflow(right)
+    return overflow ? .uncountable : .exactly(sum)
+  }
+}

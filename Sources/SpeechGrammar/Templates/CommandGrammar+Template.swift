@@ -1,0 +1,71 @@
+import Foundation
+
+/// Grammars as files of templates.
+///
+/// ```
+/// # Lights and alarms.                        From “#” on a line is a comment.
+/// grammar: home
+/// language: en
+///
+/// intent switch_light:                        # An intent, and its sentences, one in each line.
+///   [<polite>] turn {state} [the] {room} (light | lights)
+///   /3/ lights {state}                        # Three times as likely as others.
+///
+/// intent wake_me: wake me at {time}           # Or behind the colon.
+/// intent dial: dial {digit: number 0..9}*3..8 # Three to eight times; also *, + and *4.
+///
+/// rule polite: please | would you kindly      # For use in sentences as <polite>.
+///
+/// slot state: on | off                        # For use in sentences as {state}.
+///
+/// slot room:                                  # How a value is said, and its code.
+///   kitchen
+///   living room -> living_room
+///   bath [room] -> bathroom
+///
+/// slot level: number 0 to 100                 # Or time, date, duration, ordinal 1 to 31.
+/// ```
+///
+/// A slot is named as its values are, or by a name of its own: `{from: room}`. `number`, `ordinal`, `time`,
+/// `date` and `duration` need no section.
+extension CommandGrammar {
+  /// Reads templates, and checks the grammar.
+  ///
+  /// - Parameters:
+  ///   - template: the text of the file.
+  ///   - file: its name, for messages.
+  ///   - languages: those that the file may name; the first one is meant if it names none.
+  /// - Throws: `CommandGrammarError` with all problems and their places.
+  public init(
+    template: String, file: String? = nil, languages: [GrammarLanguage] = [.english]
+  ) throws(CommandGrammarError) {
+    self = try TemplateReader.grammar(template, file: file, languages: languages)
+  }
+
+  /// Reads a file: JSGF if its name ends in `.jsgf` or `.gram`, else templates.
+  ///
+  /// - Parameters:
+  ///   - url: the file.
+  ///   - folders: where JSGF grammars may be that it imports, beside its own folder.
+  ///   - languages: those that templates may name; the first one is meant if they name none.
+  /// - Throws: `CommandGrammarError` with all problems and their places.
+  public init(
+    contentsOf url: URL, importingFrom folders: [URL] = [],
+    languages: [GrammarLanguage] = [.english]
+  ) throws(CommandGrammarError) {
+    let isJSGF = ["jsgf", "gram"].contains(url.pathExtension.lowercased())
+    let name = url.lastPathComponent
+    let text: String
+    do throws(JSGFError) {
+      if isJSGF {
+        self.init(try JSGFGrammar(contentsOf: url, importingFrom: folders))
+        return
+      }
+      text = try JSGFSource.text(of: url)
+    } catch {
+      throw CommandGrammarError(
+        .unreadable(error.explanation), at: error.position, in: error.file ?? name)
+    }
+    try self.init(template: text, file: name, languages: languages)
+  }
+}

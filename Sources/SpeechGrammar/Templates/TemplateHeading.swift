@@ -1,0 +1,80 @@
+/// The heading of a section: `intent switch_light:`, `rule polite:`, `slot room:`, `grammar: home`.
+struct TemplateHeading {
+  var kind: String
+  var name: String
+  var weight: String?
+  /// What stands behind the colon.
+  var rest: ArraySlice<Character>
+
+  /// The heading at the beginning of a line; `nil` if it is none.
+  init?(_ line: ArraySlice<Character>) {
+    guard let colon = line.firstIndex(of: ":") else { return nil }
+    rest = line[(colon + 1)...]
+    var words = String(line[..<colon]).split(whereSeparator: \.isWhitespace).map(String.init)
+    guard let first = words.first else { return nil }
+    kind = first
+    words.removeFirst()
+    switch kind {
+    case "grammar", "language":
+      name = ""
+      guard words.isEmpty else { return nil }
+    case "intent", "rule", "slot":
+      if kind == "intent", words.count == 2, words[1].hasPrefix("/"), words[1].hasSuffix("/"),
+        words[1].count > 2
+      {
+        weight = String(words.removeLast().dropFirst().dropLast())
+      }
+      guard words.count == 1, Self.isName(words[0]) else { return nil }
+      name = words[0]
+    default: return nil
+    }
+  }
+
+  /// Whether it can name an intent, a rule or a slot.
+  static func isName(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" || $0 == "." }
+  }
+}
+
+/// The name of a ready-made type: `number`, `number 0 to 100`, `number 0..100`, `time`.
+struct TemplateSlotType {
+  var type: SlotType
+
+  /// The type; `nil` if the text is none.
+  ///
+  /// - Throws: `CommandGrammarError` for a range that makes no sense.
+  init?(_ text: String) throws(CommandGrammarError) {
+    let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+    switch words.first {
+    case "time" where words.count == 1: type = .time
+    case "date" where words.count == 1: type = .date
+    case "duration" where words.count == 1: type = .duration
+    case "number":
+      guard let range = try Self.range(words.dropFirst(), default: 0...999_999) else { return nil }
+      type = .number(range)
+    case "ordinal":
+      guard let range = try Self.range(words.dropFirst(), default: 1...999) else { return nil }
+      type = .ordinal(range)
+    default: return nil
+    }
+  }
+
+  private static func range(
+    _ words: ArraySlice<String>, default all: ClosedRange<Int>
+  ) throws(CommandGrammarError) -> ClosedRange<Int>? {
+    if words.isEmpty { return all }
+    let text = words.joined(separator: " ")
+    let bounds =
+      text.contains("..")
+      ? text.replacing("..", with: " ").split(separator: " ").map(String.init)
+      : text.split(separator: " ").map(String.init).filter { $0 != "to" }
+    guard bounds.count == 2, let low = Int(bounds[0]), let high = Int(bounds[1]) else { return nil }
+    guard low <= high, all.contains(low), all.contains(high) else {
+      throw CommandGrammarError(
+        .badRange(
+          "“\(text)” is no range within \(all.lowerBound) and \(all.upperBound)"))
+    }
+    return low...high
+  }
+}

@@ -1,0 +1,279 @@
+import Foundation
+
+/// Reads a file of templates, and goes on behind each mistake so that all of them are told.
+struct TemplateReader {
+  private enum Section {
+    case intent(String, weight: Double?)
+    case rule(String)
+    case slot(String)
+  }
+
+  /// A line and the section that it belongs to.
+  private struct Content {
+    var section: Int
+    var text: ArraySlice<Character>
+    var line: Int
+  }
+
+  private let file: String?
+  private let languages: [GrammarLanguage]
+  private var sections: [(kind: Section, position: TextPosition)] = []
+  private var contents: [Content] = []
+  private var slots: [String: SlotType] = [:]
+  private var problems: [CommandGrammarError.Problem] = []
+  private var grammar: CommandGrammar
+  private var ruleNames: Set<String> = []
+
+  init(file: String?, languages: [GrammarLanguage]) {
+    self.file = file
+    self.languages = languages
+    grammar = CommandGrammar(
+      name: file.map { String($0.prefix { $0 != "." }) } ?? "commands",
+      language: languages.first ?? .english, intents: [])
+  }
+
+  static func grammar(
+    _ text: String, file: String?, languages: [GrammarLanguage]
+  ) throws(CommandGrammarError) -> CommandGrammar {
+    guard text.utf8.count <= JSGFLimits.bytes else {
+      throw CommandGrammarError(.tooLarge("it is larger than a megabyte"), in: file)
+    }
+    var reader = TemplateReader(file: file, languages: languages)
+    reader.read(text)
+    guard reader.problems.isEmpty else {
+      let sorted = reader.problems.sorted {
+        ($0.position ?? TextPosition(line: 0, column: 0))
+          < ($1.position ?? TextPosition(line: 0, column: 0))
+      }
+      throw CommandGrammarError(Array(sorted.prefix(CommandGrammarChecker.Limits.problems)))
+    }
+    return reader.grammar
+  }
+
+  private mutating func report(_ kind: CommandGrammarError.Kind, _ position: TextPosition?) {
+    problems.append(CommandGrammarError.Problem(kind, at: position, in: file))
+  }
+
+  private mutating func report(_ error: CommandGrammarError) {
+    for problem in error.problems { report(problem.kind, problem.position) }
+  }
+
+  private mutating func read(_ text: String) {
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for (index, line) in lines.enumerated() {
+      let characters = Array(index == 0 && line.first == "\u{FEFF}" ? line.dropFirst() : line)
+      read(line: characters, number: index + 1)
+    }
+    readSlots()
+    readPhrases()
+    guard problems.isEmpty else { return }
+    let places = self.places
+    for finding in JSGFCompiler(grammar).compile().problems {
+      report(finding.kind, finding.part.flatMap { places[$0] })
+    }
+  }
+
+  // MARK: - Headings
+
+  private mutating func read(line characters: [Character], number: Int) {
+    guard let start = characters.firstIndex(where: { !$0.isWhitespace }), characters[start] != "#"
+    else { return }
+    let position = TextPosition(line: number, column: start + 1)
+    if let heading = TemplateHeading(characters[start...]) {
+      read(heading, number, position)
+      return
+    }
+    guard !sections.isEmpty else { return report(.noHeading, position) }
+    contents.append(Content(section: sections.count - 1, text: characters[start...], line: number))
+  }
+
+  private mutating func read(_ heading: TemplateHeading, _ number: Int, _ position: TextPosition) {
+    let section: Section
+    switch heading.kind {
+    case "grammar", "language":
+      let rest = String(heading.rest.prefix { $0 != "#" }).trimmed
+      if heading.kind == "grammar" {
+        grammar.name = rest
+      } else if let language = languages.first(where: { $0.identifier == rest }) {
+        grammar.language = language
+      } else {
+        report(.unknownLanguage(rest), position)
+      }
+      return
+    case "intent":
+      var weight: Double?
+      if let text = heading.weight {
+        weight = Double(text)
+        if weight.map({ !$0.isFinite || $0 < 0 }) ?? true { report(.badWeight(text), position) }
+      }
+      section = .intent(heading.name, weight: weight)
+    case "rule":
+      ruleNames.insert(heading.name)
+      section = .rule(heading.name)
+    default: section = .slot(heading.name)
+    }
+    sections.append((section, position))
+    contents.append(Content(section: sections.count - 1, text: heading.rest, line: number))
+  }
+
+  private var places: [JSGFCompiler.Part: TextPosition] {
+    var places: [JSGFCompiler.Part: TextPosition] = [:]
+    for section in sections {
+      switch section.kind {
+      case .intent(let name, _): places[.intent(name)] = section.position
+      case .rule(let name): places[.rule(name)] = section.position
+      case .slot: break
+      }
+    }
+    return places
+  }
+
+  // MARK: - Slots
+
+  private mutating func readSlots() {
+    let lines = Dictionary(grouping: contents, by: \.section)
+    for (index, section) in sections.enumerated() {
+      guard case .slot(let name) = section.kind else { continue }
+      guard slots[name] == nil else {
+        report(.duplicate("the slot {\(name)}"), section.position)
+        continue
+      }
+      let own = lines[index] ?? []
+      let texts = own.map { String($0.text.prefix { $0 != "#" }).trimmed }.filter { !$0.isEmpty }
+      do throws(CommandGrammarError) {
+        if texts.count == 1, let type = try TemplateSlotType(texts[0])?.type {
+          slots[name] = type
+          continue
+        }
+      } catch {
+        for problem in error.problems { report(problem.kind, section.position) }
+        slots[name] = .number
+        continue
+      }
+      let values = own.flatMap { readValues($0) }
+      if texts.isEmpty { report(.undefinedSlot(name), section.position) }
+      slots[name] = .values(values)
+    }
+  }
+
+  private mutating func readValues(_ content: Content) -> [Value] {
+    guard
+      let line = parse(
+        content,
+        slot: { text, position throws(CommandGrammarError) in
+          throw CommandGrammarError(.slotInSlot(text), at: position)
+        })
+    else { return [] }
+    if let code = line.code {
+      // One value that is said in several ways; a weight before the only one is the value's.
+      if line.alternatives.count == 1 {
+        let only = line.alternatives[0]
+        return [Value(phrase: only.phrase, code: code, weight: only.weight)]
+      }
+      return [Value(phrase: .either(line.alternatives), code: code)]
+    }
+    var values: [Value] = []
+    for alternative in line.alternatives {
+      guard let words = alternative.phrase.plainWords else {
+        report(
+          .unexpected(
+            found: "a value that is not plain words", expected: "a code, as in “-> code”"),
+          TextPosition(line: content.line, column: content.text.startIndex + 1))
+        continue
+      }
+      let code = words.joined(separator: " ")
+      values.append(Value(phrase: alternative.phrase, code: code, weight: alternative.weight))
+    }
+    return values
+  }
+
+  // MARK: - Phrases
+
+  private func parsedSlot(
+    _ text: String, _ position: TextPosition
+  ) throws(CommandGrammarError) -> Phrase {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      .map { String($0).trimmed }
+    guard let name = parts.first, TemplateHeading.isName(name) else {
+      throw CommandGrammarError(
+        .unexpected(found: "{\(text)}", expected: "a slot such as {room}"), at: position)
+    }
+    let type = parts.count > 1 ? parts[1] : name
+    if let known = slots[type] { return .slot(name, known) }
+    do {
+      if let readyMade = try TemplateSlotType(type)?.type { return .slot(name, readyMade) }
+    } catch {
+      throw CommandGrammarError(
+        error.problems.map { CommandGrammarError.Problem($0.kind, at: position) })
+    }
+    throw CommandGrammarError(.undefinedSlot(type), at: position)
+  }
+
+  private mutating func parse(
+    _ content: Content, slot: @escaping TemplateLineParser.SlotResolver
+  ) -> TemplateLineParser.Line? {
+    let tokens: [TemplateLexer.Token]
+    switch TemplateLexer.tokens(of: content.text, line: content.line) {
+    case .success(let found): tokens = found
+    case .failure(let error):
+      report(error)
+      return nil
+    }
+    guard tokens.count > 1 else { return nil }
+    var parser = TemplateLineParser(tokens, resolve: slot)
+    do throws(CommandGrammarError) {
+      let line = try parser.line()
+      for use in parser.rules where !ruleNames.contains(use.name) {
+        report(.undefinedRule(use.name), use.position)
+      }
+      return line
+    } catch {
+      report(error)
+      return nil
+    }
+  }
+
+  private mutating func readPhrases() {
+    let lines = Dictionary(grouping: contents, by: \.section)
+    let reader = self
+    var names: Set<String> = []
+    for (index, section) in sections.enumerated() {
+      if case .slot = section.kind { continue }
+      var alternatives: [Phrase.Alternative] = []
+      for content in lines[index] ?? [] {
+        let line = parse(content) { text, position throws(CommandGrammarError) in
+          try reader.parsedSlot(text, position)
+        }
+        if let position = line?.codePosition {
+          report(.unexpected(found: "“->”", expected: "the end of the line"), position)
+        }
+        alternatives += line?.alternatives ?? []
+      }
+      switch section.kind {
+      case .intent(let name, let weight):
+        if !names.insert("intent " + name).inserted {
+          report(.duplicate("the intent \(name)"), section.position)
+        }
+        grammar.intents.append(
+          CommandGrammar.Intent(name: name, phrase: .either(alternatives), weight: weight))
+      case .rule(let name):
+        if !names.insert("rule " + name).inserted {
+          report(.duplicate("the rule <\(name)>"), section.position)
+        }
+        grammar.rules.append(CommandGrammar.Rule(name: name, phrase: .either(alternatives)))
+      case .slot: break
+      }
+    }
+  }
+}
+
+extension Phrase {
+  /// Its words, if it is nothing but words.
+  fileprivate var plainWords: [String]? {
+    let parts = if case .sequence(let parts) = self { parts } else { [self] }
+    let words = parts.compactMap { part in
+      if case .word(let text) = part { text } else { nil }
+    }
+    return words.count == parts.count ? words : nil
+  }
+}

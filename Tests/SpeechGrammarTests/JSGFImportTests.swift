@@ -1,0 +1,122 @@
+import Foundation
+import Testing
+
+@testable import SpeechGrammar
+
+@Suite final class JSGFImportTests {
+  private let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("jsgf-\(UUID().uuidString)")
+  private var other: URL { folder.appendingPathComponent("other") }
+
+  init() throws {
+    try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  @discardableResult
+  private func write(_ name: String, _ text: String, in place: URL? = nil) throws -> URL {
+    let file = (place ?? folder).appendingPathComponent(name)
+    try Data(("#JSGF V1.0;\n" + text).utf8).write(to: file)
+    return file
+  }
+
+  private func error(_ file: URL, _ folders: [URL] = []) -> JSGFError? {
+    do {
+      _ = try JSGFGrammar(contentsOf: file, importingFrom: folders)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func `rules of other files are imported, with what they need`() throws {
+    try write(
+      "com.acme.polite.jsgf",
+      "grammar com.acme.polite;\npublic <please> = <word> {p};\n<word> = please; public <bye> = bye;"
+    )
+    try write(
+      "sizes.gram", "grammar com.acme.sizes; public <size> = small | <inner>; <inner> = large;")
+    let main = try write(
+      "main.jsgf",
+      """
+      grammar com.acme.main;
+      import <com.acme.polite.please>;
+      import <com.acme.sizes.*>;
+      public <order> = <sizes.size> tea [ <please> ] [ <com.acme.main.end> ];
+      <end> = now;
+      """)
+    let grammar = try JSGFGrammar(contentsOf: main)
+    #expect(
+      grammar.rules.map(\.name).sorted() == [
+        "com.acme.polite.please", "com.acme.polite.word", "com.acme.sizes.inner",
+        "com.acme.sizes.size", "end", "order",
+      ])
+    #expect(grammar.rules.filter(\.isPublic).map(\.name) == ["order"])
+    let matcher = try CommandMatcher(CommandGrammar(grammar))
+    #expect(matcher.match("large tea please")?.tags == ["p"])
+    #expect(matcher.match("small tea now") != nil)
+    #expect(try JSGFGrammar(grammar.written()).words.count == grammar.words.count)
+  }
+
+  @Test func `files are looked for in the same folder and in those that are allowed`() throws {
+    try write("a.jsgf", "grammar a; public <x> = far;", in: other)
+    let main = try write("main.jsgf", "grammar m; import <a.x>;\npublic <y> = <x>;")
+    #expect(error(main)?.problem == .importNotFound("a.x"))
+    #expect(error(main)?.position == TextPosition(line: 2, column: 19))
+    #expect(error(main)?.file == "main.jsgf")
+    #expect(error(main, [other]) == nil)
+    let up = try write("up.jsgf", "grammar m; import <../a.x>; public <y> = <x>;")
+    #expect(error(up, [other])?.problem == .importNotFound("../a.x"))
+    // A link may not lead out of the folder.
+    try FileManager.default.createSymbolicLink(
+      at: folder.appendingPathComponent("a.jsgf"),
+      withDestinationURL: other.appendingPathComponent("a.jsgf"))
+    #expect(error(main)?.problem == .importNotFound("a.x"))
+  }
+
+  @Test func `circles, hidden rules and names that several have are refused`() throws {
+    try write("a.jsgf", "grammar a; import <b.*>; public <x> = one; <secret> = two;")
+    try write("b.jsgf", "grammar b;\nimport <a.*>; public <x> = three;")
+    let circle = try write("main.jsgf", "grammar m; import <a.*>; public <y> = <x>;")
+    #expect(error(circle)?.problem == .importCycle("a.*"))
+    #expect(error(circle)?.file == "b.jsgf")
+    #expect(error(circle)?.line == 3)
+    let own = try write("own.jsgf", "grammar own; import <own.x>; public <x> = y;")
+    #expect(error(own)?.problem == .importCycle("own.x"))
+    try write("b.jsgf", "grammar b; public <x> = three;")
+    let hidden = try write("hidden.jsgf", "grammar m; import <a.secret>; public <y> = <secret>;")
+    #expect(error(hidden)?.problem == .importNotFound("a.secret"))
+    let both = try write(
+      "both.jsgf", "grammar m; import <a.*>; import <b.*>; public <y> = <x>;")
+    #expect(error(both)?.problem == .ambiguousRule("x"))
+    let named = try write(
+      "named.jsgf", "grammar m; import <a.*>; import <b.*>; public <y> = <a.x> <b.x>;")
+    #expect(error(named) == nil)
+    let unknown = try write(
+      "unknown.jsgf", "grammar m; import <a.x>; public <y> = <a.z>;")
+    #expect(error(unknown)?.problem == .undefinedRule("a.z"))
+  }
+
+  @Test func `a mistake in an imported file names that file`() throws {
+    try write("a.jsgf", "grammar a;\npublic <x> = (one;")
+    let main = try write("main.jsgf", "grammar m; import <a.*>; public <y> = <x>;")
+    #expect(error(main)?.file == "a.jsgf")
+    #expect(error(main)?.position == TextPosition(line: 3, column: 18))
+    try write("a.jsgf", "grammar a;\npublic <x> = <x> one | one;")
+    #expect(error(main)?.problem == .recursion("a.x"))
+    #expect(error(main)?.file == "a.jsgf")
+    #expect(error(main)?.localizedDescription.contains("“a.jsgf”, line 3, column 1") == true)
+    // What is no plain file is not opened.
+    try FileManager.default.removeItem(at: folder.appendingPathComponent("a.jsgf"))
+    try FileManager.default.createDirectory(
+      at: folder.appendingPathComponent("a.jsgf"), withIntermediateDirectories: true)
+    #expect(error(main)?.problem == .importNotFound("a.*"))
+  }
+
+  @Test func `a grammar that is no file imports nothing`() {
+    #expect(throws: JSGFError.self) {
+      try JSGFGrammar("#JSGF V1.0; grammar m; import <a.*>; public <y> = <x>;")
+    }
+  }
+}
