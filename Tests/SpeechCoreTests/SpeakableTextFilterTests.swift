@@ -38,7 +38,7 @@ struct SpeakableTextFilterTests {
     ("en", "well-known -5 a -b ---c \"-d e1-f", "well-known -5 a  b -- c \" d e1-f"),
     ("vi", "---ṟ a-b -5", "-- ṟ a b -5"),
     ("da", "e-mail", "e mail"),
-    ("hi", "क-ख", "क ख"),
+    ("hi", "क-ख", "क ख"), ("en", "3-day", "3-day"),
   ])
   func `a hyphen stays where it joins letters, for voices that bear it`(
     language: String, text: String, expected: String
@@ -84,6 +84,7 @@ struct SpeakableTextFilterTests {
     ("hi", "नमस्ते दुनिया। abc", "नमस्ते दुनिया।    "),
     ("ja", "こんにちは、世界。", "こんにちは、世界。"),
     ("el", "Καλημέρα", "Καλημέρα"),
+    ("gu", "ફ઼િલ્મ", "ફિલ્મ"),
     ("ar", "مرحبا؟", "مرحبا؟"),
     ("vi", "Tiếng Việt", "Tiếng Việt"),
     ("en", "Привет abc", "       abc"),

@@ -29,7 +29,7 @@ struct EspeakRobustnessTests {
   /// Texts with the voices that were harmed by them, one after the other in one process.
   private static let harmfulTogether = [
     ("vi-VN-x-south", "---ṟ"), ("vi-VN-x-south", "WnLK-ṟ \"-ṟ, -ṟ"), ("ne", "–&॰ ॄऌऽ"),
-    ("kok", "ॱीऍसॼग़ँ ॶऒ५॓ठसझ,क़ॷ सक़मडाझयब1ॳआस"), ("bpy", "৥'৳ ৹ঘ৚ ।/৳"), ("gu", "/૲ /૱"),
+    ("kok", "ॱीऍसॼग़ँ ॶऒ५॓ठसझ,क़ॷ सक़मडाझयब1ॳआस"), ("bpy", "৥'৳ ৹ঘ৚ ।/৳"), ("gu", "/૲ /૱ ૔ `ૠફ઼૔ `"),
     ("hi", "॥/)? ऋ 1"), ("hyw", "՟* ղ"), ("si", "෴% %෴"), ("ta", "௳/"),
     ("fr", "0," + String(repeating: "0", count: 57) + "1"), ("yue", "1111111111111 10000000000000"),
     ("shn", "100000000000"), ("ar", "4565 8059 2228"), ("tn", "8300 9921 3.99999999999999999999"),

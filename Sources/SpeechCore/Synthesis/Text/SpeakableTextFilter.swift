@@ -5,7 +5,7 @@ import Foundation
 /// - Control characters go, except line feed and tab; invisible format characters go.
 /// - All kinds of blanks become a plain one, all kinds of line ends a line feed.
 /// - Letters with separate accents become composed ones; full-width and similar forms become plain.
-/// - What is not in the voice's writing system becomes a blank.
+/// - What is not in the voice's writing system becomes a blank, or goes if it is a mark on a letter.
 /// - Digits of all scripts become those of ASCII.
 /// - Runs without a blank are broken, and so are long numbers and runs with many apostrophes.
 /// - Hyphens in front of a letter become blanks where nothing precedes them that they could join it to.
@@ -68,7 +68,9 @@ package struct SpeakableTextFilter: Sendable {
     } else if scalar.value == 0x964 || scalar.value == 0x965 {
       // The dandas of Devanagari also end sentences in other scripts, whose voices they crash.
       emit(".", origin, &text)
-    } else if scalar.value == 0x200C || scalar.value == 0x200D {
+    } else if scalar.value == 0x200C || scalar.value == 0x200D
+      || scalar.properties.generalCategory == .nonspacingMark
+    {
       return
     } else if scalar.hasPlainForm {
       let plain = String(scalar).precomposedStringWithCompatibilityMapping.unicodeScalars

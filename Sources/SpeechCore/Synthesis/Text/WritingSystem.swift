@@ -100,7 +100,8 @@ package struct WritingSystem: Sendable, Hashable {
     "Deva": WritingSystem("Deva", 0x901...0x97F, 0x200C...0x200D),
     "Beng": WritingSystem("Beng", 0x981...0x9FD, 0x200C...0x200D),
     "Guru": WritingSystem("Guru", 0xA01...0xA76, 0x200C...0x200D),
-    "Gujr": WritingSystem("Gujr", 0xA81...0xAFC, 0x200C...0x200D),
+    // Not the dot below: with it eSpeak NG takes letters for Hindi ones.
+    "Gujr": WritingSystem("Gujr", 0xA81...0xABB, 0xABD...0xAFC, 0x200C...0x200D),
     "Orya": WritingSystem("Orya", 0xB01...0xB77, 0x200C...0x200D),
     "Taml": WritingSystem("Taml", 0xB82...0xBFA, 0x200C...0x200D),
     "Telu": WritingSystem("Telu", 0xC00...0xC7F, 0x200C...0x200D),
