@@ -7,6 +7,8 @@
 ///   rules, and what rules leave to another language, to English, in which it frees nothing.
 /// - Where a word is to be replaced by a text, and there is none, the library copies all that follows the
 ///   word in its clause, however long, to where a word has room. Such words are left to the rules too.
+/// - Where the thousands of a number have a form of their own that is longer than 19 sounds, the library
+///   writes on behind the memory that it has for them. Such numbers are put together as others are.
 struct EspeakDictionary {
   private var bytes: [UInt8]
   /// Where the rules begin.
@@ -44,6 +46,20 @@ struct EspeakDictionary {
   private static let lastFlag: UInt8 = 80
   private static let firstCondition: UInt8 = 100
 
+  private static let longestThousands = 19
+  /// Says that the letters of a word are packed.
+  private static let isPacked: UInt8 = 0x40
+
+  /// Whether the entry is “so many thousands”, which is `_4M1` for instance.
+  private func isThousands(_ entry: Int) -> Bool {
+    let kind = bytes[entry + 1]
+    guard kind & Self.isPacked == 0 else { return false }
+    let word = bytes[entry + 2..<entry + 2 + Int(kind & 0x3F)]
+    guard word.first == UInt8(ascii: "_") else { return false }
+    let digits = word.dropFirst().prefix { 0x30...0x39 ~= $0 }
+    return !digits.isEmpty && word[digits.endIndex...].starts(with: Array("M1".utf8))
+  }
+
   /// The phoneme that is followed by the name of a language, or by nothing for English.
   private static let languageSwitch: UInt8 = 21
 
@@ -69,7 +85,9 @@ struct EspeakDictionary {
         }
         let flags = bytes[place..<end].prefix { $0 <= Self.lastFlag || $0 >= Self.firstCondition }
         let isForeign = bytes[text].first == Self.languageSwitch && isForeign(text.dropFirst())
-        if isForeign || text.isEmpty && flags.contains(Self.isText) {
+        if isForeign || text.isEmpty && flags.contains(Self.isText)
+          || text.count > Self.longestThousands && isThousands(entry)
+        {
           bytes[entry + 1] |= Self.noLength
         }
       }

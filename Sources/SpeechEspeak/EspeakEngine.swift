@@ -120,7 +120,7 @@ public struct EspeakEngine: VoiceEngine {
     let library = EspeakLibrary.shared
     let voices = try await library.voices(dataFolder: configuration.dataFolder)
     guard let voice = voices.selection(for: language) else {
-      throw SpeechSynthesisProviderError.voiceNotAvailable(language)
+      throw EspeakVoices.notAvailable(language)
     }
     var pieces = SpeechPieces(
       PlainTextTokens(text), filter: SpeakableTextFilter(writing: voice.writing))

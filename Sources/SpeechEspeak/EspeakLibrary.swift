@@ -19,6 +19,9 @@ actor EspeakLibrary {
   private var running: Running?
   /// The voice that is set; what is spoken does not change it, for markup with voices is not passed on.
   private var currentVoice: String?
+  /// Whether a command in an earlier text, such as a tag, may still wait for a sound. A capital letter whose
+  /// pitch is to be raised would then be written in front of the list of commands.
+  private var mayHoldCommand = false
 
   private struct Running {
     var folder: String
@@ -48,9 +51,7 @@ actor EspeakLibrary {
     _ order: EspeakOrder, into synthesis: EspeakSynthesis
   ) throws(SpeechSynthesisProviderError) {
     if synthesis.isCancelled { return }
-    _ = try start(dataFolder: order.dataFolder)
-    try select(order.voice)
-    order.parameters.apply()
+    try prepare(order)
     let size = order.text.utf8.count + 1
     let flags =
       UInt32(espeakCHARS_UTF8) | (order.isMarkup ? UInt32(espeakSSML) : 0)
@@ -70,9 +71,7 @@ actor EspeakLibrary {
   func phonemes(
     _ order: EspeakOrder, _ notation: EspeakPhonemeNotation
   ) throws(SpeechSynthesisProviderError) -> [String] {
-    _ = try start(dataFolder: order.dataFolder)
-    try select(order.voice)
-    order.parameters.apply()
+    try prepare(order)
     // What comes next takes its surroundings from the piece before: markup, skipped text, a character that
     // was put back. Only speaking starts anew, be it nothing.
     espeak_Synth("", 1, 0, POS_CHARACTER, 0, UInt32(espeakCHARS_UTF8), nil, nil)
@@ -106,6 +105,32 @@ actor EspeakLibrary {
       }
       return try result.get()
     }
+  }
+
+  private func prepare(_ order: EspeakOrder) throws(SpeechSynthesisProviderError) {
+    _ = try start(dataFolder: order.dataFolder)
+    try select(order.voice)
+    var parameters = order.parameters
+    let writesCommands = order.isMarkup || parameters.announcesCharacters
+    if parameters.raisesCapitals {
+      if writesCommands {
+        parameters.capitals = 0
+      } else if mayHoldCommand {
+        EspeakParameters(.default).apply()
+        takeCommand()
+      }
+    }
+    if writesCommands { mayHoldCommand = true }
+    parameters.apply()
+  }
+
+  /// Lets the library do what a command in an earlier text told it to do at the next sound.
+  private func takeCommand() {
+    "a".withCString { start in
+      var cursor: UnsafeRawPointer? = UnsafeRawPointer(start)
+      _ = espeak_TextToPhonemes(&cursor, Int32(espeakCHARS_UTF8), 0)
+    }
+    mayHoldCommand = false
   }
 
   private func select(_ voice: String) throws(SpeechSynthesisProviderError) {

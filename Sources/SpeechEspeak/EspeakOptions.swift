@@ -34,7 +34,7 @@ extension EspeakVoices {
   ) throws(SpeechSynthesisProviderError) -> Selection {
     let wishes = [request.voiceId, configuration.voice ?? "", request.languageCode, "en"]
     let wish = wishes.first { !$0.isEmpty } ?? "en"
-    guard let selection = selection(for: wish) else { throw .voiceNotAvailable(wish) }
+    guard let selection = selection(for: wish) else { throw EspeakVoices.notAvailable(wish) }
     return selection
   }
 }

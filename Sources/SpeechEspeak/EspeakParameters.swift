@@ -44,6 +44,12 @@ struct EspeakParameters: Sendable, Hashable {
     }
   }
 
+  /// Whether capitals are announced by their pitch.
+  var raisesCapitals: Bool { capitals > 2 }
+
+  /// Whether the library reads out characters, for which it writes commands into the text.
+  var announcesCharacters: Bool { punctuation != espeakPUNCT_NONE.rawValue || capitals == 2 }
+
   /// From 0 to 0.5 evenly from 80 to 175 words a minute, from there to 1 evenly to 450.
   static func wordsPerMinute(rate: Float) -> Int32 {
     let words = rate <= 0.5 ? 80 + 95 * (rate * 2) : 175 + 275 * (rate * 2 - 1)

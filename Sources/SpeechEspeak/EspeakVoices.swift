@@ -30,6 +30,26 @@ struct EspeakVoices: Sendable {
   let entries: [Entry]
   let variants: [String]
 
+  /// Languages that are not offered, with the reason.
+  ///
+  /// eSpeak NG makes small letters of the Cherokee ones, which it takes for Korean: it says none of
+  /// them, and uses memory that it has freed.
+  private static let withheld = ["chr": "eSpeak NG cannot read Cherokee letters"]
+
+  init(entries: [Entry], variants: [String]) {
+    self.entries = entries.filter { Self.withheld[$0.fileName] == nil }
+    self.variants = variants
+  }
+
+  /// The error for a voice that there is not.
+  static func notAvailable(_ id: String) -> SpeechSynthesisProviderError {
+    let base = normalized(id).split { $0 == "-" || $0 == "+" || $0 == "/" }
+    guard let reason = base.compactMap({ withheld[String($0)] }).first else {
+      return .voiceNotAvailable(id)
+    }
+    return .voiceNotAvailable("\(id) (\(reason))")
+  }
+
   /// What the boundary calls them.
   func voices(for languageCode: String) -> [Voice] {
     let wanted = Self.normalized(languageCode)

@@ -70,7 +70,7 @@ struct MendedEspeakData {
     func add(_ text: String) {
       for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
     }
-    add("2 " + source)
+    add("3 " + source)
     for name in try files.contentsOfDirectory(atPath: source).sorted() {
       var status = stat()
       guard stat(source + "/" + name, &status) == 0 else { continue }

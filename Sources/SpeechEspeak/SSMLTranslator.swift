@@ -195,7 +195,7 @@ struct SSMLTranslator {
     }
     if isSpoken {
       if let name = attributes["name"], !name.isEmpty {
-        guard let named = voices.selection(for: name) else { throw .voiceNotAvailable(name) }
+        guard let named = voices.selection(for: name) else { throw EspeakVoices.notAvailable(name) }
         selection = named
       } else if let gender = attributes["gender"]?.lowercased(),
         gender == "female" || gender == "male"

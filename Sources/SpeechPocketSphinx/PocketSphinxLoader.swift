@@ -91,14 +91,7 @@ struct PocketSphinxLoader {
       return .grammar(
         written: try load(into: handle) { () throws(JSGFError) in try JSGFGrammar(text) })
     case .grammarFile(let url):
-      do {
-        return .grammar(
-          written: try load(into: handle) { () throws(JSGFError) in
-            try JSGFGrammar(contentsOf: url)
-          })
-      } catch let SpeechRecognitionError.recognitionFailed(reason) {
-        throw SpeechRecognitionError.recognitionFailed("“\(url.path)”: \(reason)")
-      }
+      return .grammar(written: try load(grammarFile: url, into: handle))
     case .keyPhrases(let phrases):
       try words.vocabulary.add(words.extra, to: handle, isInUse: false)
       let spoken = phrases.flatMap {
@@ -110,6 +103,17 @@ struct PocketSphinxLoader {
       defer { try? FileManager.default.removeItem(atPath: path) }
       try handle.use(keyPhraseFile: path)
       return .keyPhrases(list)
+    }
+  }
+
+  private func load(
+    grammarFile url: URL, into handle: borrowing PocketSphinxHandle
+  ) throws(SpeechRecognitionError) -> String {
+    do throws(SpeechRecognitionError) {
+      return try load(into: handle) { () throws(JSGFError) in try JSGFGrammar(contentsOf: url) }
+    } catch {
+      guard case .recognitionFailed(let reason) = error else { throw error }
+      throw .recognitionFailed("“\(url.path)”: \(reason)")
     }
   }
 

@@ -34,6 +34,46 @@ struct SpeakableTextFilterTests {
     #expect(filtered(text).string == expected)
   }
 
+  @Test(arguments: [
+    ("en", "well-known -5 a -b ---c \"-d e1-f", "well-known -5 a  b -- c \" d e1-f"),
+    ("vi", "---ṟ a-b -5", "-- ṟ a b -5"),
+    ("da", "e-mail", "e mail"),
+    ("hi", "क-ख", "क ख"), ("en", "3-day", "3-day"),
+  ])
+  func `a hyphen stays where it joins letters, for voices that bear it`(
+    language: String, text: String, expected: String
+  ) {
+    #expect(filtered(text, for: language).string == expected)
+  }
+
+  @Test(arguments: [
+    ("en", "1234567890123456789", "1234567890123456 789"),
+    ("yue", "123456789012", "1234567890 12"),
+    ("fr", "0,00000000000000000000", "0,0000000000000000 0000"),
+    ("en", "1.2.3.4.5.6.7.8.9.10", "1.2.3.4.5.6.7.8. 9.10"),
+    ("en", "1,000,000 3.14 192.168.178.100", "1,000,000 3.14 192.168.178.100"),
+    ("hi", "१२३", "123"),
+    ("ar", "٤٥٦٧", "4567"),
+    ("en", "٣ ３", "3 3"),
+  ])
+  func `numbers are plain and of bounded length`(
+    language: String, text: String, expected: String
+  ) {
+    #expect(filtered(text, for: language).string == expected)
+  }
+
+  @Test(arguments: [
+    ("ne", "–&॰ क।", "–& ॰ क।"),
+    ("gu", "/૱\"", "/ ૱ \""),
+    ("hy", "ինչպե՞ս ՟*", "ինչպե՞ս ՟ *"),
+    ("ja", "「は」!", "「は」!"),
+  ])
+  func `signs of a script are kept apart from shared ones where that does harm`(
+    language: String, text: String, expected: String
+  ) {
+    #expect(filtered(text, for: language).string == expected)
+  }
+
   @Test func `runs without a blank are broken at their longest`() {
     let text = filtered(String(repeating: "ab", count: 100)).string
     #expect(text.split(separator: " ").map(\.count) == [60, 60, 60, 20])
@@ -44,6 +84,7 @@ struct SpeakableTextFilterTests {
     ("hi", "नमस्ते दुनिया। abc", "नमस्ते दुनिया।    "),
     ("ja", "こんにちは、世界。", "こんにちは、世界。"),
     ("el", "Καλημέρα", "Καλημέρα"),
+    ("gu", "ફ઼િલ્મ", "ફિલ્મ"),
     ("ar", "مرحبا؟", "مرحبا؟"),
     ("vi", "Tiếng Việt", "Tiếng Việt"),
     ("en", "Привет abc", "       abc"),

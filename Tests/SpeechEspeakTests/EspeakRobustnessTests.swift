@@ -26,6 +26,17 @@ struct EspeakRobustnessTests {
     "\u{1}100P hello \u{1}V de\u{1}S500",
   ]
 
+  /// Texts with the voices that were harmed by them, one after the other in one process.
+  private static let harmfulTogether = [
+    ("vi-VN-x-south", "---ṟ"), ("vi-VN-x-south", "WnLK-ṟ \"-ṟ, -ṟ"), ("ne", "–&॰ ॄऌऽ"),
+    ("kok", "ॱीऍसॼग़ँ ॶऒ५॓ठसझ,क़ॷ सक़मडाझयब1ॳआस"), ("bpy", "৥'৳ ৹ঘ৚ ।/৳"), ("gu", "/૲ /૱ ૔ `ૠફ઼૔ `"),
+    ("hi", "॥/)? ऋ 1"), ("hyw", "՟* ղ"), ("si", "෴% %෴"), ("ta", "௳/"),
+    ("fr", "0," + String(repeating: "0", count: 57) + "1"), ("yue", "1111111111111 10000000000000"),
+    ("shn", "100000000000"), ("ar", "4565 8059 2228"), ("tn", "8300 9921 3.99999999999999999999"),
+    ("ht", String(repeating: "7.", count: 29)), ("ka", String(repeating: "1.", count: 29) + "1"),
+    ("vi-VN-x-south", "---ṟ"),
+  ]
+
   private static let voices = [
     "en", "en-us", "de", "fr", "ru", "ja", "hi", "ar", "fa", "cmn", "ko", "el", "vi",
   ]
@@ -42,6 +53,34 @@ struct EspeakRobustnessTests {
         }
       }
     }
+  }
+
+  @Test func `texts that harm the library after one another do not`() async {
+    await #expect(processExitsWith: .success) {
+      for capitals in [EspeakConfiguration.Capitals.none, .pitch(20)] {
+        for punctuation in [EspeakConfiguration.Punctuation.none, .all] {
+          let configuration = EspeakConfiguration(
+            rate: 1, punctuation: punctuation, capitals: capitals)
+          for (voice, text) in Self.harmfulTogether {
+            do {
+              _ = try await speak(text + " U. A b", voice: voice, configuration)
+            } catch {
+              #expect(error as? SpeechSynthesisProviderError == .invalidText, "\(voice)")
+            }
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `a voice that cannot be made safe is not offered`() async {
+    let failure = await error { try await speak("ᏣᎳᎩ", voice: "chr") }
+    guard case .voiceNotAvailable(let reason) = failure else {
+      Issue.record("\(String(describing: failure))")
+      return
+    }
+    #expect(reason.contains("chr"))
+    #expect(reason.contains("Cherokee"))
   }
 
   @Test func `random nonsense is survived`() async {

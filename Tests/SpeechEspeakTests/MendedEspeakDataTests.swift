@@ -67,6 +67,24 @@ struct MendedEspeakDataTests {
         == dictionary(words: [[0xFF, 0x62, 28, 29], [0x7F, 0x62, 0, 29]], rules: rules))
   }
 
+  @Test func `thousands are put together where their own form is too long`() {
+    let rules = Self.emptyDefault + [0]
+    func word(_ text: String, sounds: Int) -> [UInt8] {
+      [UInt8(text.utf8.count)] + Array(text.utf8) + [UInt8](repeating: 40, count: sounds) + [0]
+    }
+    let good = [word("_4M1", sounds: 19), word("_4M2", sounds: 20), word("_M1", sounds: 20)]
+    let whole = dictionary(words: good, rules: rules)
+    #expect(EspeakDictionary.mended(whole) == whole)
+    for text in ["_4M1", "_12M1x"] {
+      let long = word(text, sounds: 20)
+      var removed = long
+      removed[0] |= 0x7F
+      #expect(
+        EspeakDictionary.mended(dictionary(words: [long], rules: rules))
+          == dictionary(words: [removed], rules: rules))
+    }
+  }
+
   @Test func `what is no dictionary is left alone`() {
     let whole = dictionary(words: [[1, 0x62, 21, 0x66, 0x72, 0]], rules: Self.groupA + [0])
     for length in 0..<whole.count - 1 {
@@ -92,7 +110,9 @@ struct MendedEspeakDataTests {
     }
     // Known to have no group for all other letters, to leave words to French and German, or to
     // have words without the text for them.
-    #expect(mendedOnes.isSuperset(of: ["uk", "hi", "ja", "he", "it", "hr", "sjn", "si", "my"]))
+    #expect(
+      mendedOnes.isSuperset(of: ["uk", "hi", "ja", "he", "it", "hr", "sjn", "si", "my", "ar", "tn"])
+    )
     #expect(mendedOnes.isDisjoint(with: ["en", "es", "ru"]))
   }
 
@@ -102,6 +122,10 @@ struct MendedEspeakDataTests {
       EspeakVoiceFile.mended(text)
         == "name Somebody\nlanguage hy-arevmda\nlanguage hyw\n\ndictionary hy\n")
     #expect(EspeakVoiceFile.mended("language hy\ndictionary hy\n") == nil)
+    let unknown = "name Konkani\nlanguage kok\n"
+    let known = "name Konkani\nlanguage hi-kok 20\nlanguage kok\n\nphonemes kok\ndictionary kok\n"
+    #expect(EspeakVoiceFile.mended(unknown) == known)
+    #expect(EspeakVoiceFile.mended(known) == nil)
     #expect(EspeakVoiceFile.mended("language nb\nlanguage no\ndictionary no\n") == nil)
   }
 

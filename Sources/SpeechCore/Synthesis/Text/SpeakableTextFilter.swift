@@ -5,14 +5,20 @@ import Foundation
 /// - Control characters go, except line feed and tab; invisible format characters go.
 /// - All kinds of blanks become a plain one, all kinds of line ends a line feed.
 /// - Letters with separate accents become composed ones; full-width and similar forms become plain.
-/// - What is not in the voice's writing system becomes a blank.
-/// - Runs without a blank are broken, and so are runs with many apostrophes.
+/// - What is not in the voice's writing system becomes a blank, or goes if it is a mark on a letter.
+/// - Digits of all scripts become those of ASCII.
+/// - Runs without a blank are broken, and so are long numbers and runs with many apostrophes.
+/// - Hyphens in front of a letter become blanks where nothing precedes them that they could join it to.
 package struct SpeakableTextFilter: Sendable {
   /// The voice's writing system; may change in mid-text.
   package var writing: WritingSystem
   private let mostApostrophes: Int
   private let mostRepetitions: Int
+  private static let mostNumberParts = 8
   private var run = 0
+  private var digits = 0
+  /// Full stops and commas between digits.
+  private var numberParts = 0
   private var apostrophes = 0
   private var repetitions = 0
   private var accents = 0
@@ -53,14 +59,18 @@ package struct SpeakableTextFilter: Sendable {
   private mutating func appendOther(
     _ scalar: Unicode.Scalar, _ origin: Range<Int>, _ text: inout SpeakableText
   ) {
-    if writing.contains(scalar) {
+    if let digit = scalar.asciiDigit {
+      emit(digit, origin, &text)
+    } else if writing.contains(scalar) {
       emit(scalar, origin, &text)
     } else if writing.isASCII, let plain = Self.plainForm(of: scalar) {
       for part in plain { emit(part, origin, &text) }
     } else if scalar.value == 0x964 || scalar.value == 0x965 {
       // The dandas of Devanagari also end sentences in other scripts, whose voices they crash.
       emit(".", origin, &text)
-    } else if scalar.value == 0x200C || scalar.value == 0x200D {
+    } else if scalar.value == 0x200C || scalar.value == 0x200D
+      || scalar.properties.generalCategory == .nonspacingMark
+    {
       return
     } else if scalar.hasPlainForm {
       let plain = String(scalar).precomposedStringWithCompatibilityMapping.unicodeScalars
@@ -115,8 +125,7 @@ package struct SpeakableTextFilter: Sendable {
     repetitions = scalar.value == previousOutput ? repetitions + 1 : 0
     previousOutput = scalar.value
     if scalar.isBlank {
-      run = 0
-      apostrophes = 0
+      startRun()
       // More blanks in a row say no more than some do.
       if repetitions < mostRepetitions { text.append(scalar, from: origin) }
       return
@@ -126,13 +135,50 @@ package struct SpeakableTextFilter: Sendable {
     if scalar.value == 0x27 || scalar.value == 0x2019 || scalar.value == 0x2018 {
       apostrophes += 1
     }
-    if run >= writing.longestRun || apostrophes > mostApostrophes {
+    if !scalar.isNeutral { dropLooseHyphen(&text) }
+    if run >= writing.longestRun || apostrophes > mostApostrophes || isNumberTooLong(scalar)
+      || text.scalars.last.map({ writing.mustSeparate($0, scalar) }) == true
+    {
       text.append(" ", from: origin.lowerBound..<origin.lowerBound)
-      run = 0
-      apostrophes = 0
+      startRun()
     }
-    run += 1
+    count(scalar)
     text.append(scalar, from: origin)
+  }
+
+  private mutating func startRun() {
+    run = 0
+    apostrophes = 0
+    digits = 0
+    numberParts = 0
+  }
+
+  private mutating func count(_ scalar: Unicode.Scalar) {
+    run += 1
+    if scalar.isDigit {
+      digits += 1
+    } else if scalar == "." || scalar == "," {
+      digits = 0
+      numberParts += 1
+    } else {
+      digits = 0
+      numberParts = 0
+    }
+  }
+
+  private func isNumberTooLong(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.isDigit && (digits >= writing.longestNumber || numberParts >= Self.mostNumberParts)
+  }
+
+  /// Makes a blank of a hyphen at the end that is no part of a word, or not for this voice.
+  private func dropLooseHyphen(_ text: inout SpeakableText) {
+    guard text.scalars.last == "-" else { return }
+    if writing.keepsHyphens, let before = text.scalars.dropLast().last,
+      before.isLetter || before.isDigit
+    {
+      return
+    }
+    text.replaceLast(with: " ", upTo: 0)
   }
 }
 
@@ -148,4 +194,29 @@ extension Unicode.Scalar {
   }
 
   fileprivate var isDigit: Bool { 0x30...0x39 ~= value }
+
+  /// The digit of ASCII that means the same, for those of other scripts.
+  fileprivate var asciiDigit: Unicode.Scalar? {
+    guard value > 0x7F, properties.generalCategory == .decimalNumber,
+      let number = properties.numericValue
+    else { return nil }
+    return Unicode.Scalar(UInt8(0x30 + number))
+  }
+
+  /// Whether it is no letter in any script.
+  fileprivate var isNeutral: Bool {
+    switch value {
+    case 0x41...0x5A, 0x61...0x7A: false
+    case ..<0x80, 0x2010...0x2026: true
+    default: false
+    }
+  }
+
+  /// Whether it is one beyond doubt.
+  fileprivate var isLetter: Bool {
+    switch properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .otherLetter: true
+    default: false
+    }
+  }
 }

@@ -5,6 +5,12 @@ package struct WritingSystem: Sendable, Hashable {
   package let script: String
   /// Whether nothing beyond ASCII may pass.
   package let isASCII: Bool
+  /// Whether a hyphen may stand in front of a letter. Where not, it becomes a blank: eSpeak NG takes what
+  /// follows it for a part of the word before, even if there is none, and in these languages it looks for
+  /// the beginning of that word, in front of all that it has.
+  package private(set) var keepsHyphens = true
+  /// How many digits may follow each other: eSpeak NG writes longer numbers behind the end of its memory.
+  package private(set) var longestNumber = 16
   private let ranges: [ClosedRange<UInt32>]
 
   private init(_ script: String, _ ranges: ClosedRange<UInt32>...) {
@@ -30,6 +36,35 @@ package struct WritingSystem: Sendable, Hashable {
   /// How many characters may follow each other without a blank: eSpeak NG crashes on long runs, in
   /// some scripts on shorter ones than in others.
   package var longestRun: Int { script == "Latn" ? 60 : 30 }
+
+  /// Whether there has to be a blank between the two: one is a sign of the script, and the other one of
+  /// those that all scripts share.
+  ///
+  /// eSpeak NG leaves words without letters to English if one of their signs is known there only. Where
+  /// English leaves such a sign to the first language again, memory is used that has been freed.
+  package func mustSeparate(_ one: Unicode.Scalar, _ other: Unicode.Scalar) -> Bool {
+    guard Self.scriptsLeftToALanguage.contains(script) else { return false }
+    return Self.isShared(one) && Self.isOwnSign(other)
+      || Self.isOwnSign(one) && Self.isShared(other)
+  }
+
+  private static let scriptsLeftToALanguage: Set<String> = [
+    "Grek", "Armn", "Deva", "Beng", "Guru", "Gujr", "Taml", "Knda", "Mlym", "Sinh", "Geor", "Kore",
+  ]
+
+  private static func isShared(_ scalar: Unicode.Scalar) -> Bool {
+    !scalar.isBlank && (scalar.value < 0x370 || 0x2000..<0x3000 ~= scalar.value)
+  }
+
+  private static func isOwnSign(_ scalar: Unicode.Scalar) -> Bool {
+    guard scalar.value >= 0x370, !(0x2000..<0x3000 ~= scalar.value) else { return false }
+    switch scalar.properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+      .nonspacingMark, .spacingMark, .enclosingMark:
+      return false
+    default: return true
+    }
+  }
 
   /// Whether it is ASCII other than a letter.
   private static func isNeutral(_ value: UInt32) -> Bool {
@@ -63,9 +98,10 @@ package struct WritingSystem: Sendable, Hashable {
       0x200C...0x200C),
     "Ethi": WritingSystem("Ethi", 0x1200...0x137F),
     "Deva": WritingSystem("Deva", 0x901...0x97F, 0x200C...0x200D),
-    "Beng": WritingSystem("Beng", 0x981...0x9FE, 0x200C...0x200D),
+    "Beng": WritingSystem("Beng", 0x981...0x9FD, 0x200C...0x200D),
     "Guru": WritingSystem("Guru", 0xA01...0xA76, 0x200C...0x200D),
-    "Gujr": WritingSystem("Gujr", 0xA81...0xAFF, 0x200C...0x200D),
+    // Not the dot below: with it eSpeak NG takes letters for Hindi ones.
+    "Gujr": WritingSystem("Gujr", 0xA81...0xABB, 0xABD...0xAFC, 0x200C...0x200D),
     "Orya": WritingSystem("Orya", 0xB01...0xB77, 0x200C...0x200D),
     "Taml": WritingSystem("Taml", 0xB82...0xBFA, 0x200C...0x200D),
     "Telu": WritingSystem("Telu", 0xC00...0xC7F, 0x200C...0x200D),
@@ -99,13 +135,27 @@ package struct WritingSystem: Sendable, Hashable {
     "gd": "Latx",
   ]
 
+  /// Whose sounds eSpeak NG makes depend on the number of vowels since the beginning of the word.
+  private static let countVowels: Set<String> = [
+    "am", "as", "ba", "bn", "bpy", "da", "gu", "hi", "kn", "kok", "ml", "mr", "ne", "om", "or",
+    "pa",
+    "sd", "si", "ta", "te", "tt", "ur", "vi",
+  ]
+
+  /// How many digits may follow each other where it is fewer than elsewhere.
+  private static let longestNumbers = ["shn": 10, "yue": 10]
+
   /// What a voice of that language (a BCP 47 tag or the file name of a voice) reads.
   package static func of(language: String) -> WritingSystem {
-    let parts = language.lowercased().split(whereSeparator: { $0 == "-" || $0 == "_" })
+    let parts = language.lowercased().split(whereSeparator: { $0 == "-" || $0 == "_" }).map(
+      String.init)
     guard let primary = parts.first else { return latin }
+    var writing = languages[primary].flatMap { scripts[$0] } ?? latin
     if parts.dropFirst().contains("latn") || parts.dropFirst().contains("latin") {
-      return extendedLatin
+      writing = extendedLatin
     }
-    return languages[String(primary)].flatMap { scripts[$0] } ?? latin
+    if countVowels.contains(primary) { writing.keepsHyphens = false }
+    if let longest = longestNumbers[primary] { writing.longestNumber = longest }
+    return writing
   }
 }
