@@ -37,8 +37,8 @@ struct NetworkSearch {
 
   /// No more places than these are looked at, so that no sentence can take long.
   private static let limit = 1_000_000
-  /// How many steps are made for other readings.
-  private static let steps = 100_000
+  /// How much is done, and kept in memory, for other readings.
+  private static let effort = 5_000_000
   private static let dead = Int.min
 
   init(_ network: GrammarNetwork, _ lattice: WordLattice) {
@@ -46,23 +46,26 @@ struct NetworkSearch {
     self.lattice = lattice
   }
 
-  /// Calls the body with each way until it says that it has enough.
+  /// Calls the body with each way until it says that it has enough; the best one may come twice.
   mutating func paths(_ body: (Path) -> Bool) {
     let start = State(node: network.start, place: 0)
     measure(from: start)
     guard let best = rests[start], best != Self.dead else { return }
+    // The best one needs no memory of what else there was, which in an ambiguous grammar is a lot.
+    if body(bestPath(from: start)) { return }
     var open = Heap<Open>(Self.isBetter)
     open.insert(Open(state: start, choices: [], weight: 0, best: best))
-    var steps = 0
-    while var way = open.popFirst(), steps < Self.steps {
+    var effort = 0
+    while var way = open.popFirst() {
       while true {
-        steps += 1
         if way.state.node == 0 {
           if body(Path(choices: way.choices, weight: way.weight)) { return }
           break
         }
-        let next = next(from: way.state).filter { rests[$0.state, default: Self.dead] != Self.dead }
+        let next = alive(from: way.state)
         guard let first = next.first else { break }
+        effort += next.count * (way.choices.count + 1)
+        guard effort < Self.effort else { return }
         if next.count == 1, first.choice == nil {
           way.state = first.state
           continue
@@ -79,6 +82,28 @@ struct NetworkSearch {
         break
       }
     }
+  }
+
+  private func bestPath(from start: State) -> Path {
+    var path = Path(choices: [], weight: 0)
+    var state = start
+    while state.node != 0 {
+      var best: (step: Step, weight: Int)?
+      for step in alive(from: state) {
+        let weight = step.weight + rests[step.state, default: 0]
+        if best.map({ weight > $0.weight }) ?? true { best = (step, weight) }
+      }
+      guard let step = best?.step else { return path }
+      if let choice = step.choice { path.choices.append(choice) }
+      path.weight += step.weight
+      state = step.state
+    }
+    return path
+  }
+
+  /// The steps that lead to an end.
+  private func alive(from state: State) -> [Step] {
+    next(from: state).filter { rests[$0.state, default: Self.dead] != Self.dead }
   }
 
   private static func isBetter(_ left: Open, _ right: Open) -> Bool {
