@@ -36,6 +36,8 @@ public final class PocketSphinxDecoder: SpeechDecoder, ExtensibleVocabulary {
   /// Whether the library is still in the midst of an utterance that nobody wants any more: to end it
   /// can take a second, which is left to the next one.
   private var isBrokenOff = false
+  /// What was made up for words that the dictionary lacks.
+  private var made: [String: [[String]]]
   /// What was added in the midst of an utterance: the library does not bear it before the end.
   private var waitingWords: [String: [[String]]] = [:]
   /// The mean of what was heard last; `nil` before the first utterance.
@@ -53,11 +55,12 @@ public final class PocketSphinxDecoder: SpeechDecoder, ExtensibleVocabulary {
     model = try PocketSphinxModel.find(for: locale, in: configuration.modelFolder)
     maximumAlternatives = min(max(configuration.maximumAlternatives, 0), 100)
     self.cut = cut
-    let loader = try PocketSphinxLoader(
+    var loader = try PocketSphinxLoader(
       model: model, configuration: configuration, locale: locale)
     words = loader.words
     handle = try loader.makeHandle()
     search = try loader.loadSearch(into: handle)
+    made = loader.made
   }
 
   // MARK: - An utterance that is being spoken
@@ -147,8 +150,10 @@ public final class PocketSphinxDecoder: SpeechDecoder, ExtensibleVocabulary {
   ///
   /// - Throws: `SpeechRecognitionError.recognitionFailed` if the source of pronunciations fails.
   public func explain(_ word: String) throws -> WordExplanation {
-    try words.explanation(of: word) {
-      handle.pronunciations(of: $0) + (waitingWords[$0] ?? [])
+    try words.explanation(of: word, isSupplied: made[word] != nil) { word in
+      (handle.pronunciations(of: word) + (waitingWords[word] ?? [])).filter {
+        made[word]?.contains($0) != true
+      }
     }
   }
 
@@ -165,9 +170,19 @@ public final class PocketSphinxDecoder: SpeechDecoder, ExtensibleVocabulary {
     _ word: String, pronunciations: [[String]] = []
   ) throws -> WordExplanation {
     var new = pronunciations
-    if new.isEmpty { new = try explain(word).pronunciations.map(\.phones) }
+    if new.isEmpty {
+      let explanation = try explain(word)
+      new = explanation.pronunciations.map(\.phones)
+      let isMadeUp = explanation.pronunciations.allSatisfy {
+        $0.origin == .derived || $0.origin == .spelling
+      }
+      // The dictionary may have it in small letters.
+      if !isMadeUp, handle.phones(of: word) != nil { return explanation }
+      guard !new.isEmpty else { throw WordSupply.nothingKnown(of: word) }
+      for phones in new { try words.vocabulary.check(word, phones) }
+      if isMadeUp { made[word] = new }
+    }
     for phones in new { try words.vocabulary.check(word, phones) }
-    guard !new.isEmpty else { throw WordSupply.nothingKnown(of: word) }
     for phones in new where !(waitingWords[word]?.contains(phones) ?? false) {
       waitingWords[word, default: []].append(phones)
     }

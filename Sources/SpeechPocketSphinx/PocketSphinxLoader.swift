@@ -8,6 +8,8 @@ struct PocketSphinxLoader {
   let configuration: PocketSphinxConfiguration
   /// How words are said that come from elsewhere than the model.
   let words: WordSupply
+  /// What was made up for the words of the search.
+  private(set) var made: [String: [[String]]] = [:]
   private let dictionary: PronunciationDictionary
 
   init(
@@ -63,7 +65,7 @@ struct PocketSphinxLoader {
   /// Words that the language model knows have to be in the dictionary before it is read, and others join it
   /// afterwards: the library tells no one that it leaves out the former, and spoils what it knows of them
   /// when they are added later.
-  private func loadLanguageModel(into handle: borrowing PocketSphinxHandle) throws {
+  private mutating func loadLanguageModel(into handle: borrowing PocketSphinxHandle) throws {
     let language = try languageModel()
     var later = words.own
     // A model's own dictionary was made for its own language model.
@@ -73,7 +75,7 @@ struct PocketSphinxLoader {
       for word in sooner.keys { later[word] = nil }
       try words.vocabulary.add(sooner, to: handle, isInUse: false)
       if configuration.languageModel != nil {
-        try words.supply(
+        made = try words.supply(
           known.filter { $0.first.map { !"<[+(".contains($0) } ?? false }, to: handle)
       }
     }
@@ -82,7 +84,7 @@ struct PocketSphinxLoader {
   }
 
   /// Gives the library what to listen for, once it was checked.
-  func loadSearch(into handle: borrowing PocketSphinxHandle) throws -> LoadedSearch {
+  mutating func loadSearch(into handle: borrowing PocketSphinxHandle) throws -> LoadedSearch {
     switch configuration.search {
     case .dictation:
       try loadLanguageModel(into: handle)
@@ -97,7 +99,7 @@ struct PocketSphinxLoader {
       let spoken = phrases.flatMap {
         $0.text.split(whereSeparator: \.isWhitespace).map(String.init)
       }
-      try words.supply(spoken, to: handle)
+      made = try words.supply(spoken, to: handle)
       let list = try KeyPhraseList(phrases, knownTo: handle)
       let path = try list.write()
       defer { try? FileManager.default.removeItem(atPath: path) }
@@ -106,7 +108,7 @@ struct PocketSphinxLoader {
     }
   }
 
-  private func load(
+  private mutating func load(
     grammarFile url: URL, into handle: borrowing PocketSphinxHandle
   ) throws(SpeechRecognitionError) -> String {
     do throws(SpeechRecognitionError) {
@@ -118,13 +120,13 @@ struct PocketSphinxLoader {
   }
 
   /// - Returns: the grammar as the library has it.
-  private func load(
+  private mutating func load(
     into handle: borrowing PocketSphinxHandle, _ read: () throws(JSGFError) -> JSGFGrammar
   ) throws(SpeechRecognitionError) -> String {
     do {
       let grammar = try read()
       try words.vocabulary.add(words.extra, to: handle, isInUse: false)
-      try words.supply(grammar.words.lazy.map(\.text), to: handle)
+      made = try words.supply(grammar.words.lazy.map(\.text), to: handle)
       let written = grammar.written(spellings: try grammar.spellings(knownTo: handle))
       try handle.use(grammar: written)
       return written

@@ -34,11 +34,13 @@ struct WordSupply {
 
   /// Sees to it that the dictionary has these words, as far as anything is known of them.
   ///
+  /// - Returns: what was made up.
   /// - Throws: `SpeechRecognitionError.recognitionFailed` if the source fails.
   func supply(
     _ words: some Sequence<String>, to handle: borrowing PocketSphinxHandle
-  ) throws(SpeechRecognitionError) {
+  ) throws(SpeechRecognitionError) -> [String: [[String]]] {
     var new: [String: [[String]]] = [:]
+    var allMade: [String: [[String]]] = [:]
     var seen: Set<String> = []
     for word in words where seen.insert(word).inserted && Vocabulary.isPlain(word) {
       let spelling = [word, word.lowercased()].first { handle.phones(of: $0) != nil }
@@ -47,18 +49,23 @@ struct WordSupply {
         new[spelling ?? word] = user
       } else if spelling == nil {
         let made = try made(word) { handle.pronunciations(of: $0) }
-        if !made.isEmpty { new[word] = WordPronouncer.used(made).map(\.phones) }
+        if !made.isEmpty { allMade[word] = WordPronouncer.used(made).map(\.phones) }
       }
     }
-    try vocabulary.add(new, to: handle, isInUse: false)
+    try vocabulary.add(new.merging(allMade) { $0 + $1 }, to: handle, isInUse: false)
+    return allMade
   }
 
   /// What is listened for when that word is, and why.
+  ///
+  /// - Parameter isSupplied: whether a recogniser was given what is made up for the word, which is not to be
+  ///   among what the dictionary has.
   func explanation(
-    of word: String, dictionary: (String) -> [[String]]
+    of word: String, isSupplied: Bool = false, dictionary: (String) -> [[String]]
   ) throws(SpeechRecognitionError) -> WordExplanation {
     do {
-      return try pronouncer.explanation(of: word, dictionary: dictionary)
+      return try pronouncer.explanation(
+        of: word, isSupplied: isSupplied, dictionary: dictionary)
     } catch {
       throw Self.failed(word, error)
     }

@@ -69,8 +69,11 @@ package struct WordPronouncer: Sendable {
   }
 
   /// What is listened for, and what was thought of beside it.
+  ///
+  /// - Parameter isSupplied: whether a recogniser was given what is made up for the word, which is not to be
+  ///   among what the dictionary has.
   package func explanation(
-    of word: String, dictionary: (String) -> [[String]]
+    of word: String, isSupplied: Bool = false, dictionary: (String) -> [[String]]
   ) throws -> WordExplanation {
     let user = userPronunciations(of: word)
     let spelling = dictionary(word).isEmpty ? word.lowercased() : word
@@ -78,7 +81,7 @@ package struct WordPronouncer: Sendable {
       .map { Pronunciation(phones: $0, phoneSet: .model, origin: .dictionary) }
     let made = try self.made(for: word, dictionary: dictionary)
     let isKnown = !user.isEmpty || !known.isEmpty
-    let used = isKnown ? user + known : Self.used(made)
+    let used = user + known + (isKnown && !isSupplied ? [] : Self.used(made))
     let others = made.filter { one in !used.contains { $0.phones == one.phones } }
     return WordExplanation(
       word: word, pronunciations: used, others: Array(others.prefix(Self.mostVariants)),

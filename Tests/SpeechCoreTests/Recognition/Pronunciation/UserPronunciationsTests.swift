@@ -53,7 +53,7 @@ import Testing
         ])
       try mine.set("a", to: [["EY"]])
       let written = try String(contentsOf: mine.url, encoding: .utf8)
-      #expect(written.hasPrefix(";;; mine\n## more\na  EY\n"))
+      #expect(written.hasPrefix(";;; mine\n## more\nJosé  HH OW Z EY\na  EY\n"))
       #expect(!written.contains("lost"))
     }
   }
