@@ -78,12 +78,15 @@ struct PronunciationText: Sendable, Equatable {
       guard let line = String(validating: bytes, as: UTF8.self) else {
         throw wrong("it is no text in UTF-8. Convert it.", number)
       }
-      if line.hasPrefix(";;;") || line.hasPrefix("##") {
-        if entries.isEmpty { head.append(line.filter { $0 != "\r" }) }
+      if line.utf8.starts(with: ";;;".utf8) || line.utf8.starts(with: "##".utf8) {
+        if entries.isEmpty {
+          head.append(String(String.UnicodeScalarView(line.unicodeScalars.filter { $0 != "\r" })))
+        }
         continue
       }
-      let said = line.prefix { $0 != "#" }
-      let fields = said.split(whereSeparator: \.isWhitespace).map(String.init)
+      // By scalars, because a mark behind a blank makes one character with it.
+      let fields = line.unicodeScalars.prefix { $0 != "#" }
+        .split { $0.properties.isWhitespace }.map { String($0) }
       guard let first = fields.first else { continue }
       do throws(Refusal) {
         let word = Self.plain(first)
@@ -95,6 +98,8 @@ struct PronunciationText: Sendable, Equatable {
     }
   }
 
+  private static let refused = Set("()<>[]{}|;=*+/\"\\#".unicodeScalars)
+
   struct Refusal: Error {
     var reason: String
   }
@@ -102,7 +107,7 @@ struct PronunciationText: Sendable, Equatable {
   /// - Throws: why the word or its phones cannot be in a dictionary.
   static func check(_ word: String, phones: [String]) throws(Refusal) {
     guard !word.isEmpty, word.utf8.count <= mostBytesOfWord,
-      !word.contains(where: { $0.isWhitespace || "()<>[]{}|;=*+/\"\\#".contains($0) }),
+      !word.unicodeScalars.contains(where: { refused.contains($0) || $0.properties.isWhitespace }),
       word.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
     else {
       throw Refusal(
@@ -118,7 +123,10 @@ struct PronunciationText: Sendable, Equatable {
     }
     let isPhone = { (phone: String) in
       phone.utf8.count <= 32
-        && phone.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: ";") }
+        && phone.unicodeScalars.allSatisfy {
+          !$0.properties.isWhitespace && $0.properties.generalCategory != .control && $0 != ";"
+            && $0 != "#"
+        }
     }
     if let bad = phones.first(where: { !isPhone($0) }) {
       throw Refusal(reason: "“\(bad.prefix(40))” cannot be a phone.")
