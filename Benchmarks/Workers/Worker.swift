@@ -22,6 +22,8 @@ enum Worker {
     case (stream, 2): try await stream(from: arguments[1])
     case (call, 3): try await call(arguments[1], times: Int(arguments[2]) ?? 1)
     case (socket, 3): try await socket(port: arguments[1], times: Int(arguments[2]) ?? 1)
+    case (WeighingWorker.say, 2): try await WeighingWorker.say(listed: arguments[1])
+    case (WeighingWorker.weigh, 2): try WeighingWorker.weigh(listed: arguments[1])
     case (rest, 1): try await Task.sleep(for: .milliseconds(100))
     default: return nil
     }

@@ -24,12 +24,15 @@ public struct PocketSphinxConfiguration: Sendable, Hashable {
   public var extraWords: [String: String]
   /// How many other readings a result brings at most.
   public var maximumAlternatives: Int
+  /// From which confidence on a sentence of a grammar is believed; what stays below is rejected.
+  public var acceptance: PocketSphinxAcceptance
 
   /// A configuration; as it stands, for dictation.
   public init(
     search: PocketSphinxSearch = .dictation, preset: PocketSphinxPreset = .balanced,
     modelFolder: URL? = nil, dictionary: URL? = nil, languageModel: URL? = nil,
-    extraWords: [String: String] = [:], maximumAlternatives: Int = 3
+    extraWords: [String: String] = [:], maximumAlternatives: Int = 3,
+    acceptance: PocketSphinxAcceptance = .off
   ) {
     self.search = search
     self.preset = preset
@@ -38,6 +41,7 @@ public struct PocketSphinxConfiguration: Sendable, Hashable {
     self.languageModel = languageModel
     self.extraWords = extraWords
     self.maximumAlternatives = maximumAlternatives
+    self.acceptance = acceptance
   }
 }
 
