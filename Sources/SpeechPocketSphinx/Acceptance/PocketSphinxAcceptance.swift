@@ -11,7 +11,7 @@ public enum PocketSphinxAcceptance: Sendable, Hashable {
   case atLeast(Float)
 
   /// Where mistakes of both kinds are rare in speech without much noise.
-  public static let recommended = PocketSphinxAcceptance.atLeast(0.6)
+  public static let recommended = PocketSphinxAcceptance.atLeast(0.5)
 
   func accepts(_ confidence: Float) -> Bool {
     switch self {
