@@ -112,7 +112,7 @@ let package = Package(
       ]),
     tests("SpeechEspeakTests", ["SpeechEspeak", "TestSupport"]),
     tests("SpeechFliteTests", ["SpeechFlite", "TestSupport"]),
-    tests("SpeechPocketSphinxTests", ["SpeechPocketSphinx", "TestSupport"]),
+    tests("SpeechPocketSphinxTests", ["SpeechPocketSphinx", "SpeechFlite", "TestSupport"]),
     tests("SpeechKitTests", ["SpeechKit", "TestSupport", "AIServiceTesting"]),
     tests("SpeechKitCommandTests", ["speechkit", "SpeechKit"]),
   ],

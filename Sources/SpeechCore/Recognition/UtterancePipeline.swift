@@ -16,6 +16,8 @@ struct UtterancePipeline<Decoder: SpeechDecoder>: Sendable {
     /// An utterance began, at that second.
     case utteranceStarted(UUID, at: TimeInterval)
     case result(SpeechRecognitionResult)
+    /// Instead of a final result.
+    case rejected(RejectedUtterance)
     /// The utterance ended, at that second; a final result, if there was one, came before.
     case utteranceEnded(UUID, at: TimeInterval)
     /// All sound up to here, in seconds, has been dealt with.
@@ -196,7 +198,13 @@ private struct UtteranceListener<Decoder: SpeechDecoder> {
         text: decoded.text, isFinal: true, confidence: decoded.confidence,
         words: decoded.words.map { $0.shifted(by: utterance.start) },
         alternatives: decoded.alternatives, utteranceID: utterance.id)
-      await emit(.result(result))
+      if decoded.isAccepted {
+        await emit(.result(result))
+      } else {
+        await emit(
+          .rejected(
+            RejectedUtterance(audio: utterance.audio, start: utterance.start, nearest: result)))
+      }
     }
     await emit(.utteranceEnded(utterance.id, at: utterance.end))
   }

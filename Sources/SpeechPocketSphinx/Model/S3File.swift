@@ -73,6 +73,20 @@ struct S3File {
   }
 }
 
+extension S3File {
+  /// So many numbers that stand behind so many others (sizes) and up to the checksum.
+  mutating func numbers(after sizes: Int, count: Int) throws(SpeechRecognitionError) -> [Float] {
+    try reader.skip(sizes * 4)
+    let isSwapped = reader.isSwapped
+    return try reader.withWords(count) { bytes in
+      (0..<count).map { index in
+        let word = bytes.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self)
+        return Float(bitPattern: isSwapped ? word.byteSwapped : word)
+      }
+    }
+  }
+}
+
 /// The sizes of a file of Gaussians: means or variances.
 struct GaussianSizes: Equatable {
   var codebooks: Int

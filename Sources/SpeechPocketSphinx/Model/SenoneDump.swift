@@ -5,6 +5,9 @@ import SpeechCore
 /// so its length has to fit to the byte.
 struct SenoneDump {
   let sizes: MixtureWeightSizes
+  /// At the first of the weights.
+  private let reader: ModelFileReader
+  private let isClustered: Bool
 
   init(
     _ url: URL, senones: Int, streams: Int, densities: Int
@@ -49,5 +52,22 @@ struct SenoneDump {
     sizes = MixtureWeightSizes(senones: senones, streams: streams, densities: densities)
     guard found == sizes else { throw reader.broken("its sizes do not fit the other files") }
     guard reader.left == expected else { throw reader.broken("its length does not fit its sizes") }
+    isClustered = clusters > 0
+    self.reader = reader
+  }
+
+  /// The weights, stream by stream and density by density, each for all senones.
+  func weights() throws(SpeechRecognitionError) -> [UInt8] {
+    var reader = reader
+    guard isClustered else { return [UInt8](try reader.bytes(reader.left)) }
+    let clusters = [UInt8](try reader.bytes(16))
+    let packed = [UInt8](try reader.bytes(reader.left))
+    let row = (sizes.senones + 1) / 2
+    return (0..<sizes.streams * sizes.densities).flatMap { line in
+      (0..<sizes.senones).map { senone in
+        let pair = packed[line * row + senone / 2]
+        return clusters[Int(senone % 2 == 0 ? pair & 15 : pair >> 4)]
+      }
+    }
   }
 }
