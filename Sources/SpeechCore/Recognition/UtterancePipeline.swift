@@ -29,6 +29,8 @@ struct UtterancePipeline<Decoder: SpeechDecoder>: Sendable {
   let session: RecognitionSession<Decoder>
   let segmenter: SpeechSegmenterConfiguration
   let manner: Manner
+  /// Who may be asked what was said in an utterance that is rejected.
+  let cascade: RecognitionCascade
 
   /// Follows the capture to its end, or until decoding fails.
   ///
@@ -195,15 +197,15 @@ private struct UtteranceListener<Decoder: SpeechDecoder> {
       }
     if let decoded {
       let result = SpeechRecognitionResult(
-        text: decoded.text, isFinal: true, confidence: decoded.confidence,
-        words: decoded.words.map { $0.shifted(by: utterance.start) },
-        alternatives: decoded.alternatives, utteranceID: utterance.id)
+        decoded, utteranceID: utterance.id, start: utterance.start)
       if decoded.isAccepted {
         await emit(.result(result))
       } else {
         await emit(
           .rejected(
-            RejectedUtterance(audio: utterance.audio, start: utterance.start, nearest: result)))
+            RejectedUtterance(
+              audio: utterance.audio, start: utterance.start, nearest: result,
+              cascade: pipeline.cascade)))
       }
     }
     await emit(.utteranceEnded(utterance.id, at: utterance.end))

@@ -25,6 +25,9 @@ package struct AcceptanceEvidence: Sendable {
   /// Loud frames beside the words in which phones were heard, by the number of frames in words: speech
   /// that the sentence does not explain.
   package var unexplained: Double
+  /// By how much the path is better than the best one with other words, in natural logarithms; `nil` if
+  /// there is no other.
+  package var margin: Double? = nil
 
   // MARK: - The features of the regression
 
