@@ -27,13 +27,7 @@ enum WeighingWorker {
       var end: Double
       /// `nil` for words that are too short to be weighed.
       var features: [Double]?
-      var ratio: Double?
-      var phones: [Double]?
-      var lengths: [Int]?
-      var cost: Double?
     }
-    var margin: Double?
-    var unexplained: Double?
 
     var file: String
     var grammar: String
@@ -59,19 +53,14 @@ enum WeighingWorker {
       let utterance = try decoder.decode(sound)
       let evidence = utterance == nil ? nil : decoder.lastEvidence
       var weighed: [Int: [Double]] = [:]
-      var raw: [Int: AcceptanceEvidence.Word] = [:]
-      for word in evidence?.words ?? [] { raw[word.firstFrame] = word }
       for word in evidence?.words ?? [] { weighed[word.firstFrame] = evidence?.features(of: word) }
       let row = Row(
-        margin: evidence?.margin, unexplained: evidence?.unexplained,
         file: fields[0], grammar: fields[1], text: utterance?.text ?? "",
         confidence: utterance?.confidence ?? 0, features: evidence?.features() ?? [],
         words: (utterance?.words ?? []).map { word in
-          let f = Int((word.start * 100).rounded())
-          return Row.Word(
+          Row.Word(
             text: word.text, start: word.start, end: word.end,
-            features: weighed[f], ratio: raw[f]?.likelihoodRatio, phones: raw[f]?.phoneRatios,
-            lengths: raw[f]?.phoneLengths, cost: raw[f]?.cost)
+            features: weighed[Int((word.start * 100).rounded())])
         })
       print(String(decoding: try JSONEncoder().encode(row), as: UTF8.self))
     }

@@ -361,15 +361,6 @@ public final class PocketSphinxDecoder: SpeechDecoder, ExtensibleVocabulary {
         handle.phones(of: $0)
       }
     }
-    if evidence != nil {
-      let readings = handle.alternatives(limit: 40)
-      let best = DecodedPiece.plainText(handle.hypothesis ?? "")
-      if let top = readings.first(where: { DecodedPiece.plainText($0.text) == best }),
-        let other = readings.first(where: { DecodedPiece.plainText($0.text) != best })
-      {
-        evidence?.margin = -log(max(handle.probability(ofLog: (other.score - top.score) / 20), 1e-300)) * 20
-      }
-    }
     lastEvidence = evidence
     var piece = search.piece(
       from: handle, offset: Double(offset) / Double(format.sampleRate),

@@ -58,12 +58,12 @@ import Testing
     for text in Self.commands {
       let utterance = try #require(try decode(try await say(text, voice: voice), decoder))
       #expect(utterance.text == text)
-      #expect(utterance.isAccepted && utterance.confidence > 0.5, "\(text)")
+      #expect(utterance.isAccepted, "\(text)")
       #expect(utterance.words.allSatisfy { (0...1).contains($0.confidence) })
     }
     for text in Self.others {
       let utterance = try #require(try decode(try await say(text, voice: voice), decoder))
-      #expect(!utterance.isAccepted && utterance.confidence < 0.5, "\(text)")
+      #expect(!utterance.isAccepted, "\(text)")
     }
   }
 

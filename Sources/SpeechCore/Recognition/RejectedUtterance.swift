@@ -19,6 +19,9 @@ public struct RejectedUtterance: Sendable {
   public var nearest: SpeechRecognitionResult
   private let cascade: RecognitionCascade
 
+  /// Where the sound ends, in seconds.
+  public var end: TimeInterval { start + audio.duration.inSeconds }
+
   /// A rejected utterance, and who may be asked what it was.
   public init(
     audio: PCMBuffer, start: TimeInterval, nearest: SpeechRecognitionResult,

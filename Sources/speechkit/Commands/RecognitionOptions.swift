@@ -12,22 +12,49 @@ struct RecognitionOptions: Sendable {
   static let language = ValueOption<String>(
     "language", short: "l", value: "TAG", help: "The language; en-US unless given.")
 
+  static let accept = ValueOption<PocketSphinxAcceptance>(
+    "accept", short: "a", value: "CONFIDENCE",
+    help:
+      "Reject what is less sure to be in the grammar: a number from 0 to 1, recommended, or off, "
+      + "which is the default.",
+    hint: .choices(["recommended", "off"])
+  ) { text throws(UsageError) in
+    switch text {
+    case "recommended": return .recommended
+    case "off": return .off
+    default:
+      guard let number = Float(text), (0...1).contains(number) else {
+        throw UsageError(
+          "--accept takes “recommended”, “off” or a number from 0 to 1, not “\(text)”")
+      }
+      return .atLeast(number)
+    }
+  }
+
   static let declarations = [
-    grammar.declaration, preset.declaration, language.declaration,
+    grammar.declaration, accept.declaration, preset.declaration, language.declaration,
   ]
 
   let locale: Locale
   private let grammar: String?
+  private let acceptance: PocketSphinxAcceptance
   private let keyPhrases: [String]
   private let preset: PocketSphinxPreset
+
+  /// Whether utterances can be rejected.
+  var rejects: Bool { acceptance != .off }
 
   init(_ arguments: ParsedArguments, keyPhrases: [String] = []) throws(UsageError) {
     grammar = arguments[Self.grammar]
     preset = arguments[Self.preset] ?? .balanced
     locale = Locale(identifier: arguments[Self.language] ?? "en-US")
     self.keyPhrases = keyPhrases
+    acceptance = arguments[Self.accept] ?? .off
     guard grammar == nil || keyPhrases.isEmpty else {
       throw UsageError("Give either --grammar or --keyphrase.")
+    }
+    guard acceptance == .off || grammar != nil else {
+      throw UsageError("--accept needs --grammar: dictation takes everything for words.")
     }
   }
 
@@ -46,8 +73,10 @@ struct RecognitionOptions: Sendable {
     } catch let error as SpeechRecognitionError {
       throw CommandFailure(.unavailable, error.localizedDescription)
     }
-    return PocketSphinxConfiguration(search: try await search(), preset: preset)
-      .withStandardPronunciations
+    return PocketSphinxConfiguration(
+      search: try await search(), preset: preset, acceptance: acceptance
+    )
+    .withStandardPronunciations
   }
 
   private func search() async throws -> PocketSphinxSearch {

@@ -58,6 +58,13 @@ actor Sounds {
     try await file("commands.wav", saying: Array(repeating: Self.command + ".", count: 20))
   }
 
+  /// The same command, then a sentence that no grammar here has.
+  func commandAndChatter() async throws -> String {
+    try await file("chatter.wav", saying: [Self.command + ".", Self.chatter + "."])
+  }
+
+  static let chatter = "My brother is moving to another city next month"
+
   func grammar() async throws -> String { try await grammarFile.value }
 
   private func file(_ name: String, saying lines: [String]) async throws -> String {
