@@ -202,7 +202,8 @@ public final class DecoderRecognitionProvider<Decoder: SpeechDecoder>: SpeechRec
 
   private func listen(to capture: any AudioCapture, with owner: RecognitionSession<Decoder>) {
     self.capture = capture
-    let pipeline = UtterancePipeline(session: owner, segmenter: segmenter, manner: .live, cascade: cascade)
+    let pipeline = UtterancePipeline(
+      session: owner, segmenter: segmenter, manner: .live, cascade: cascade)
     let streams = Streams(results: broadcast.begin(), rejections: rejected.begin())
     heard = streams
     let take: @Sendable (UtterancePipeline<Decoder>.Event) async -> Void = { [weak self] event in
