@@ -76,6 +76,16 @@ import Testing
     #expect(wrong < right)
   }
 
+  @Test func `a sentence with other speech right behind it is rejected`() async throws {
+    let decoder = try decoder(.recommended)
+    for voice in ["slt", "rms"] {
+      var sound = try await say(Self.commands[0], voice: voice)
+      #expect(try decode(sound, decoder)?.isAccepted == true)
+      sound.append(try await say(Self.others[2], voice: voice))
+      #expect(try decode(sound, decoder)?.isAccepted == false)
+    }
+  }
+
   @Test func `live and whole decoding agree on what is rejected`() async throws {
     let decoder = try decoder(.recommended)
     for text in [Self.commands[0], Self.others[0]] {
