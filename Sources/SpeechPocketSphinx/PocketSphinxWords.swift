@@ -65,7 +65,9 @@ public struct PocketSphinxWords: Sendable {
       }
       guard !explanation.pronunciations.isEmpty else { continue }
       all[word] = explanation.pronunciations.map(\.phones)
-      if explanation.pronunciations.contains(where: { $0.origin == .derived || $0.origin == .spelling }) {
+      if explanation.pronunciations.contains(where: {
+        $0.origin == .derived || $0.origin == .spelling
+      }) {
         madeUp.insert(word)
       }
     }

@@ -32,7 +32,9 @@ struct ARPAReader {
     let counts = try header()
     for (index, count) in counts.enumerated() {
       // The header's last line was taken, and the section's title may be that.
-      guard lines.current.elementsEqual("\\\(index + 1)-grams:".utf8) || skip(to: "\\\(index + 1)-grams:")
+      guard
+        lines.current.elementsEqual("\\\(index + 1)-grams:".utf8)
+          || skip(to: "\\\(index + 1)-grams:")
       else { throw wrong("the section “\\\(index + 1)-grams:” is missing.") }
       try section(length: index + 1, count: count, isLongest: index + 1 == counts.count)
     }
@@ -92,7 +94,8 @@ struct ARPAReader {
       if line.isEmpty { continue }
       if line.first == UInt8(ascii: "\\") { break }
       guard rows.count < count else {
-        throw wrong("there are more chains of \(length) words than the \(count) that the head promises.")
+        throw wrong(
+          "there are more chains of \(length) words than the \(count) that the head promises.")
       }
       rows.append(try row(line, length: length))
     }
@@ -121,7 +124,8 @@ struct ARPAReader {
     for field in fields[1...length] {
       if length == 1 { try learn(field) }
       guard let number = numbers[field] else {
-        throw wrong("“\(String(decoding: field, as: UTF8.self).prefix(60))” is none of the single words.")
+        throw wrong(
+          "“\(String(decoding: field, as: UTF8.self).prefix(60))” is none of the single words.")
       }
       key = key.followed(by: number)
     }

@@ -49,7 +49,8 @@ struct BinaryModelReader {
   private mutating func read() throws(LanguageModelError) -> LanguageModel {
     let order = Int(data[try take(1)])
     guard (1...LanguageModel.mostOrder).contains(order) else {
-      throw broken("it has chains of \(order) words, and 1 to \(LanguageModel.mostOrder) are understood")
+      throw broken(
+        "it has chains of \(order) words, and 1 to \(LanguageModel.mostOrder) are understood")
     }
     for _ in 0..<order { counts.append(Int(word(at: try take(4)))) }
     guard counts.allSatisfy({ $0 < BinaryModelFormat.mostChains }), counts[0] > 0 else {
@@ -57,7 +58,8 @@ struct BinaryModelReader {
     }
     // A mark, which is always 0, and the tables.
     if order > 1 { _ = try take(4) }
-    let tables = try take(BinaryModelFormat.tableCount(order: order) * BinaryModelFormat.binCount * 4)
+    let tables = try take(
+      BinaryModelFormat.tableCount(order: order) * BinaryModelFormat.binCount * 4)
     let singles = try take((counts[0] + 1) * 12)
     var rows = [singleWords(at: singles)]
     let packings = BinaryModelFormat.packings(counts)
@@ -105,7 +107,8 @@ struct BinaryModelReader {
         let key = NGramKey(word) << NGramKey(32 * (length - 1)) | ending.key
         var row = NGramRows.Row(key: key, logProbability: 0, backOff: 0)
         if let nextBits = packing.nextBits {
-          row.backOff = bin(bits(at: offset, from: start, count: 16), table + 4 * BinaryModelFormat.binCount)
+          row.backOff = bin(
+            bits(at: offset, from: start, count: 16), table + 4 * BinaryModelFormat.binCount)
           row.logProbability = min(bin(bits(at: offset + 16, from: start, count: 16), table), 0)
           next.append(bits(at: offset + 32, from: start, count: nextBits))
         } else {

@@ -13,7 +13,8 @@ struct BinaryModelWriter {
     else {
       throw LanguageModelError(
         path: url.path,
-        reason: "the binary form has room for \(BinaryModelFormat.mostChains) chains of a length, and there "
+        reason:
+          "the binary form has room for \(BinaryModelFormat.mostChains) chains of a length, and there "
           + "are \(counts.max() ?? 0). Drop those that occur once, or write an ARPA file.")
     }
     let output = try FileOutput(url)

@@ -72,7 +72,8 @@ public struct LanguageModel: Sendable {
     var context = context
     var sum = 0.0
     for count in stride(from: length, to: 0, by: -1) {
-      if count < levels.count, let place = levels[count].keys.place(of: context.followed(by: word)) {
+      if count < levels.count, let place = levels[count].keys.place(of: context.followed(by: word))
+      {
         return sum + Double(levels[count].logProbabilities[place])
       }
       if let place = levels[count - 1].place(of: context) {

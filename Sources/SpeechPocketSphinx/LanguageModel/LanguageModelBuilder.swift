@@ -97,7 +97,8 @@ public struct LanguageModelBuilder: Sendable {
   /// - Parameter excluded: words that are to be unknown to it, such as those that nobody can pronounce.
   /// - Throws: `LanguageModelError` if there were no sentences, or the smoothing that is asked for cannot be
   ///   done with them.
-  public func build(without excluded: Set<String> = []) throws(LanguageModelError) -> LanguageModel {
+  public func build(without excluded: Set<String> = []) throws(LanguageModelError) -> LanguageModel
+  {
     guard sentenceCount > 0 else {
       throw LanguageModelError(
         reason: "There are no words in the sentences. Give at least one sentence.")
@@ -128,7 +129,9 @@ public struct LanguageModelBuilder: Sendable {
     }
     // A chain is kept only with its parts.
     var limits = leastCounts
-    for index in limits.indices.dropFirst(2) { limits[index] = max(limits[index], limits[index - 1]) }
+    for index in limits.indices.dropFirst(2) {
+      limits[index] = max(limits[index], limits[index - 1])
+    }
     let estimator = try NGramEstimator(runs, leastCounts: limits, smoothing: smoothing)
     return LanguageModel(
       words: kept, levels: estimator.levels().dropLastEmpty(),

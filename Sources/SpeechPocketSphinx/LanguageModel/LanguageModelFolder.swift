@@ -26,7 +26,8 @@ public struct LanguageModelFolder: Sendable, Hashable {
     where !FileManager.default.isReadableFile(atPath: file.path) {
       throw LanguageModelError(
         .unreadable, path: url.path,
-        reason: "it has no file “\(file.lastPathComponent)”. Make one with `speechkit model build`.")
+        reason: "it has no file “\(file.lastPathComponent)”. Make one with `speechkit model build`."
+      )
     }
   }
 

@@ -86,10 +86,13 @@ private struct Mixer {
       level.keys = Self.union(
         index < left.count ? left[index].keys : [], index < right.count ? right[index].keys : [])
       let previous = levels.last?.keys ?? []
-      let suffixes = index == 0 ? [] : level.keys.map { key in
-        // Parts of a chain are in the model that the chain is in.
-        index == 1 ? Int(key.lastWord) : previous.place(of: key.suffix(of: index + 1)) ?? 0
-      }
+      let suffixes =
+        index == 0
+        ? []
+        : level.keys.map { key in
+          // Parts of a chain are in the model that the chain is in.
+          index == 1 ? Int(key.lastWord) : previous.place(of: key.suffix(of: index + 1)) ?? 0
+        }
       let both = Both(
         left: logs(of: level.keys, in: left, index, shorter.left, suffixes),
         right: logs(of: level.keys, in: right, index, shorter.right, suffixes))

@@ -50,48 +50,44 @@ public struct LanguageModelPlan: Sendable {
   ///   written; `SpeechRecognitionError.recognitionFailed` if the general model is needed and missing, or no
   ///   model of the language is there; `CancellationError` if the task is cancelled.
   public func build(in folder: URL) throws -> LanguageModelReport {
-    let words = try PocketSphinxWords(configuration: configuration, locale: locale)
+    var dictionary = GrowingDictionary(
+      words: try PocketSphinxWords(configuration: configuration, locale: locale))
     var report = LanguageModelReport()
-    var pronunciations: [String: [[String]]] = [:]
-
-    func pronounce(_ all: [String]) throws -> Set<String> {
-      let new = all.filter { LanguageModel.isSpoken($0) && pronunciations[$0] == nil }
-      let found = try words.pronunciations(of: new)
-      pronunciations.merge(found.all) { first, _ in first }
-      report.madeUp.formUnion(found.madeUp)
-      return Set(new.filter { found.all[$0] == nil })
-    }
-
-    var model = try ownModel(&report, without: pronounce)
+    var model = try ownModel(&report, &dictionary)
     if generalShare != nil || model == nil {
       let general = try generalModel()
-      let own = report.madeUp
-      _ = try pronounce(general.spokenWords)
-      report.madeUp = own
+      // Of what is unknown here, nobody has asked for anything.
+      _ = try dictionary.add(general.spokenWords)
       model = model.map { general.mixed(with: $0, share: 1 - (generalShare ?? 1)) } ?? general
     }
-    let boosted = terms.map { SentenceNormalizer(locale: locale).words(of: $0) }
-      .filter { !$0.isEmpty }
-    if !boosted.isEmpty {
-      let unknown = try pronounce(boosted.flatMap { $0 })
-      report.unpronounceable.formUnion(unknown)
-      let usable = boosted.filter { unknown.isDisjoint(with: $0) }
-      report.termCount = usable.count
-      if !usable.isEmpty {
-        model = model?.mixed(with: TermModel.model(of: usable), share: termShare)
-      }
-    }
+    try addTerms(to: &model, &report, &dictionary)
     guard let model else { return report }
     try Task.checkCancellation()
-    try LanguageModelFolder.write(model, pronunciations: pronunciations, to: folder)
+    try LanguageModelFolder.write(
+      model, pronunciations: dictionary.pronunciations, to: folder)
     report.vocabulary = model.spokenWords.count
     report.counts = model.counts
     return report
   }
 
+  private func addTerms(
+    to model: inout LanguageModel?, _ report: inout LanguageModelReport,
+    _ dictionary: inout GrowingDictionary
+  ) throws {
+    let normalizer = SentenceNormalizer(locale: locale)
+    let chains = terms.map { normalizer.words(of: $0) }.filter { !$0.isEmpty }
+    let added = try dictionary.add(chains.flatMap { $0 })
+    report.madeUp.formUnion(added.madeUp)
+    report.unpronounceable.formUnion(added.unknown)
+    let usable = chains.filter { added.unknown.isDisjoint(with: $0) }
+    report.termCount = usable.count
+    guard !usable.isEmpty else { return }
+    model = model?.mixed(with: TermModel.model(of: usable), share: termShare)
+  }
+
   /// The model of the sentences; `nil` if none are asked for, but terms.
   private func ownModel(
-    _ report: inout LanguageModelReport, without pronounce: ([String]) throws -> Set<String>
+    _ report: inout LanguageModelReport, _ dictionary: inout GrowingDictionary
   ) throws -> LanguageModel? {
     if sentences.isEmpty, sentenceFiles.isEmpty, !terms.isEmpty { return nil }
     var builder = LanguageModelBuilder(locale: locale, order: order)
@@ -99,12 +95,13 @@ public struct LanguageModelPlan: Sendable {
     builder.smoothing = smoothing
     for sentence in sentences { builder.add(sentence) }
     for file in sentenceFiles { try builder.add(contentsOf: file) }
-    let unknown = try pronounce(builder.vocabulary)
-    let model = try builder.build(without: unknown)
+    let added = try dictionary.add(builder.vocabulary)
+    let model = try builder.build(without: added.unknown)
     report.sentenceCount = builder.sentenceCount
     report.wordCount = builder.wordCount
     report.smoothing = model.smoothing
-    report.unpronounceable = unknown
+    report.madeUp = added.madeUp
+    report.unpronounceable = added.unknown
     return model
   }
 
@@ -116,6 +113,24 @@ public struct LanguageModelPlan: Sendable {
           + "out.")
     }
     return try LanguageModel(contentsOf: url)
+  }
+}
+
+/// The pronunciations that a model's words come to have.
+private struct GrowingDictionary {
+  let words: PocketSphinxWords
+  private(set) var pronunciations: [String: [[String]]] = [:]
+
+  init(words: PocketSphinxWords) { self.words = words }
+
+  /// - Returns: which of these words had to be made up, and of which nothing is known.
+  mutating func add(
+    _ all: [String]
+  ) throws -> (madeUp: Set<String>, unknown: Set<String>) {
+    let new = all.filter { pronunciations[$0] == nil }
+    let found = try words.pronunciations(of: new)
+    pronunciations.merge(found.all) { first, _ in first }
+    return (found.madeUp, Set(new.filter { found.all[$0] == nil }))
   }
 }
 

@@ -27,7 +27,8 @@ struct NGramEstimator {
     discounts = adjusted.map { KneserNeyDiscounts($0) }
     if smoothing == .modifiedKneserNey, let missing = discounts.firstIndex(where: { $0 == nil }) {
       throw LanguageModelError(
-        reason: "The text is too small or too uniform for Kneser-Ney with chains of \(missing + 1) words. "
+        reason:
+          "The text is too small or too uniform for Kneser-Ney with chains of \(missing + 1) words. "
           + "Use Witten-Bell.")
     }
   }
@@ -72,7 +73,8 @@ struct NGramEstimator {
     var total = 0.0
     var kept = 0.0
     var kinds = 0.0
-    for place in keys.indices where keys[place].lastWord != ReservedWord.start && numbers[place] > 0 {
+    for place in keys.indices where keys[place].lastWord != ReservedWord.start && numbers[place] > 0
+    {
       total += Double(numbers[place])
       kept += discounts[0]?[numbers[place]] ?? 0
       kinds += 1

@@ -22,7 +22,9 @@ enum TermModel {
       for (index, word) in chain.enumerated() {
         all[word, default: 0] += 1
         for length in 1...2 where index + 1 >= length {
-          let context = chain[(index + 1 - length)...index].reduce(NGramKey(0)) { $0.followed(by: $1) }
+          let context = chain[(index + 1 - length)...index].reduce(NGramKey(0)) {
+            $0.followed(by: $1)
+          }
           totals[length - 1][context, default: 0] += 1
           if index + 1 < chain.count {
             followers[length - 1][context, default: [:]][chain[index + 1], default: 0] += 1

@@ -54,8 +54,10 @@ struct DictionaryFile: Sendable {
   private func phones(of name: String) -> [String]? {
     if let places {
       return places[name].map { start in
-        String(decoding: text[start...].prefix { $0 != UInt8(ascii: "\n") && $0 != 0 }, as: UTF8.self)
-          .split(whereSeparator: \.isWhitespace).map(String.init)
+        String(
+          decoding: text[start...].prefix { $0 != UInt8(ascii: "\n") && $0 != 0 }, as: UTF8.self
+        )
+        .split(whereSeparator: \.isWhitespace).map(String.init)
       }
     }
     return text.withUnsafeBufferPointer { bytes -> [String]? in

@@ -7,27 +7,35 @@ struct RecognitionOptions: Sendable {
     "grammar", short: "g", value: "FILE",
     help: "Understand only what this grammar allows, JSGF or .commands; far surer than dictation.",
     hint: .files)
+  static let model = ValueOption<String>(
+    "model", short: "m", value: "DIR",
+    help: "Dictate with a model of your own, as `speechkit model build` makes it.", hint: .files)
   static let preset = ValueOption<PocketSphinxPreset>(
     "preset", value: "PRESET", help: "How much work goes into an utterance; balanced unless given.")
   static let language = ValueOption<String>(
     "language", short: "l", value: "TAG", help: "The language; en-US unless given.")
 
   static let declarations = [
-    grammar.declaration, preset.declaration, language.declaration,
+    grammar.declaration, model.declaration, preset.declaration, language.declaration,
   ]
 
   let locale: Locale
   private let grammar: String?
+  private let model: String?
   private let keyPhrases: [String]
   private let preset: PocketSphinxPreset
 
   init(_ arguments: ParsedArguments, keyPhrases: [String] = []) throws(UsageError) {
     grammar = arguments[Self.grammar]
+    model = arguments[Self.model]
     preset = arguments[Self.preset] ?? .balanced
     locale = Locale(identifier: arguments[Self.language] ?? "en-US")
     self.keyPhrases = keyPhrases
     guard grammar == nil || keyPhrases.isEmpty else {
       throw UsageError("Give either --grammar or --keyphrase.")
+    }
+    guard model == nil || (grammar == nil && keyPhrases.isEmpty) else {
+      throw UsageError("--model is for dictation, without --grammar and --keyphrase.")
     }
   }
 
@@ -37,7 +45,7 @@ struct RecognitionOptions: Sendable {
   func configuration() async throws -> PocketSphinxConfiguration {
     do {
       let model = try PocketSphinxModel.find(for: locale)
-      if model.languageModel == nil, grammar == nil, keyPhrases.isEmpty {
+      if model.languageModel == nil, grammar == nil, keyPhrases.isEmpty, self.model == nil {
         throw CommandFailure(
           .unavailable,
           "The model in “\(model.folder.path)” has no language model. Pass --grammar, or put a file that "
@@ -46,8 +54,10 @@ struct RecognitionOptions: Sendable {
     } catch let error as SpeechRecognitionError {
       throw CommandFailure(.unavailable, error.localizedDescription)
     }
-    return PocketSphinxConfiguration(search: try await search(), preset: preset)
+    var configuration = PocketSphinxConfiguration(search: try await search(), preset: preset)
       .withStandardPronunciations
+    if let model { configuration.use(try LanguageModelFolder(URL(filePath: model))) }
+    return configuration
   }
 
   private func search() async throws -> PocketSphinxSearch {

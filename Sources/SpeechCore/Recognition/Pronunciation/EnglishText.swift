@@ -13,7 +13,9 @@ package enum EnglishText {
     let trimmed = core.reversed().drop { !isSpoken($0) }.reversed()
     let word = String(trimmed)
     let key = word.lowercased().filter { $0 != "." }
-    let isAbbreviated = core.count > trimmed.count && core[core.index(core.startIndex, offsetBy: trimmed.count)] == "."
+    let isAbbreviated =
+      core.count > trimmed.count
+      && core[core.index(core.startIndex, offsetBy: trimmed.count)] == "."
     if isAbbreviated, !isLast || !EnglishSpelling.canBeSaid(key),
       EnglishSpelling.abbreviations[key] != nil
     {
