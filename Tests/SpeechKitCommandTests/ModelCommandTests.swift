@@ -33,7 +33,7 @@ struct ModelCommandTests {
 
     let built = try await tool(workshop, "model", "build", text, "-o", folder).run()
     #expect(built.status == 0, "\(built.errors)")
-    #expect(built.lines[0] == "sentences   59, with 432 words", "\(built.text)")
+    #expect(built.lines[0] == "sentences   59, with 453 words", "\(built.text)")
     #expect(built.errors.contains("grafana"))
     let dictionary = try workshop.text(of: "home/model.dict")
     #expect(dictionary.contains("kitchen K IH CH AH N\n"))

@@ -77,8 +77,8 @@ public struct LanguageModelPlan: Sendable {
     let normalizer = SentenceNormalizer(locale: locale)
     let chains = terms.map { normalizer.words(of: $0) }.filter { !$0.isEmpty }
     let added = try dictionary.add(chains.flatMap { $0 })
-    report.madeUp.formUnion(added.madeUp)
-    report.unpronounceable.formUnion(added.unknown)
+    report.madeUp = Set(report.madeUp).union(added.madeUp).sorted()
+    report.unpronounceable = Set(report.unpronounceable).union(added.unknown).sorted()
     let usable = chains.filter { added.unknown.isDisjoint(with: $0) }
     report.termCount = usable.count
     guard !usable.isEmpty else { return }
@@ -100,8 +100,8 @@ public struct LanguageModelPlan: Sendable {
     report.sentenceCount = builder.sentenceCount
     report.wordCount = builder.wordCount
     report.smoothing = model.smoothing
-    report.madeUp = added.madeUp
-    report.unpronounceable = added.unknown
+    report.madeUp = added.madeUp.sorted()
+    report.unpronounceable = added.unknown.sorted()
     return model
   }
 
@@ -138,7 +138,7 @@ private struct GrowingDictionary {
 ///
 /// ```swift
 /// let made = try plan.build(in: folder)
-/// print(made.vocabulary, made.madeUp.sorted())
+/// print(made.vocabulary, made.madeUp)
 /// ```
 public struct LanguageModelReport: Sendable, Hashable, Codable {
   /// How many sentences there were; empty ones are none.
@@ -154,10 +154,10 @@ public struct LanguageModelReport: Sendable, Hashable, Codable {
   /// How the sentences' chains of each length were smoothed; none without sentences.
   public var smoothing: [LanguageModelSmoothing] = []
   /// Words whose pronunciation was made up, because the dictionary lacks them.
-  public var madeUp: Set<String> = []
+  public var madeUp: [String] = []
   /// Words that nothing is known of how to say, which the model therefore does not know; set their
   /// pronunciations, and build again.
-  public var unpronounceable: Set<String> = []
+  public var unpronounceable: [String] = []
 
   /// A report of nothing.
   public init() {}

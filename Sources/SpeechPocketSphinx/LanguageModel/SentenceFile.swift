@@ -11,7 +11,6 @@ struct SentenceFile {
   ///
   /// - Throws: `LanguageModelError`, `CancellationError`, or what the body throws.
   func forEachLine(_ body: (UnsafeBufferPointer<UInt8>) throws -> Void) throws {
-    // Without O_NONBLOCK a named pipe that nobody writes to would keep us here.
     let descriptor = open(url.path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw unreadable(errno) }
     defer { close(descriptor) }

@@ -144,8 +144,8 @@ struct BuildModelCommand: Command {
   }
 
   private func tell(_ report: LanguageModelReport, on terminal: Terminal) async {
-    func some(_ words: Set<String>) -> String {
-      let shown = words.sorted().prefix(20).joined(separator: ", ")
+    func some(_ words: [String]) -> String {
+      let shown = words.prefix(20).joined(separator: ", ")
       return words.count > 20 ? shown + " and \(words.count - 20) more" : shown
     }
     if !report.madeUp.isEmpty {
