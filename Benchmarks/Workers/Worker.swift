@@ -12,6 +12,7 @@ enum Worker {
   static let call = "worker-call"
   static let socket = "worker-socket"
   static let command = "worker-command"
+  static let model = "worker-model"
 
   /// Does that work; `nil` if the arguments ask for none.
   static func run(_ arguments: [String]) async throws -> Int32? {
@@ -27,6 +28,7 @@ enum Worker {
       try command(arguments[1], dictionary: arguments[2], files: files(in: arguments[3]))
     case (WeighingWorker.say, 2): try await WeighingWorker.say(listed: arguments[1])
     case (WeighingWorker.weigh, 2): try WeighingWorker.weigh(listed: arguments[1])
+    case (model, 3): try makeModel(of: arguments[1], to: arguments[2])
     case (rest, 1): try await Task.sleep(for: .milliseconds(100))
     default: return nil
     }
@@ -65,6 +67,13 @@ enum Worker {
       let utterance = try decoder.decode(try AudioFile.read(file, as: decoder.format))
       tell(file, utterance?.text ?? "")
     }
+  }
+
+  /// A language model of the sentences of a file.
+  private static func makeModel(of text: String, to path: String) throws {
+    var builder = LanguageModelBuilder(locale: Locale(identifier: "en-US"))
+    try builder.add(contentsOf: URL(fileURLWithPath: text))
+    try builder.build().write(to: URL(fileURLWithPath: path))
   }
 
   private static func synthesize(textFile: String, to path: String) async throws {

@@ -42,4 +42,35 @@ public struct PocketSphinxWords: Sendable {
       dictionary.pronunciations(of: word) + (supply.extra[word] ?? [])
     }
   }
+
+  /// How many words are said, all at once.
+  ///
+  /// - Returns: the phones of their pronunciations, the likeliest first, and which words these were made up for;
+  ///   words that nothing is known of are left out.
+  /// - Throws: `SpeechRecognitionError.recognitionFailed` if the source of pronunciations fails.
+  func pronunciations(
+    of words: some Sequence<String>
+  ) throws(SpeechRecognitionError) -> (all: [String: [[String]]], madeUp: Set<String>) {
+    let dictionary = dictionary.indexed()
+    var all: [String: [[String]]] = [:]
+    var madeUp: Set<String> = []
+    for word in words where Vocabulary.isPlain(word) {
+      let known = dictionary.pronunciations(of: word) + (supply.extra[word] ?? [])
+      if !known.isEmpty, !supply.isOwn(word) {
+        all[word] = known
+        continue
+      }
+      let explanation = try supply.explanation(of: word) { word in
+        dictionary.pronunciations(of: word) + (supply.extra[word] ?? [])
+      }
+      guard !explanation.pronunciations.isEmpty else { continue }
+      all[word] = explanation.pronunciations.map(\.phones)
+      if explanation.pronunciations.contains(where: {
+        $0.origin == .derived || $0.origin == .spelling
+      }) {
+        madeUp.insert(word)
+      }
+    }
+    return (all, madeUp)
+  }
 }

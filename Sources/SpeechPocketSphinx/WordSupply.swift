@@ -32,6 +32,9 @@ struct WordSupply {
   /// All words that somebody set, to be heard whatever is listened for.
   var own: [String: [[String]]] { extra.merging(user) { $1 + $0 } }
 
+  /// Whether the user set how the word is said.
+  func isOwn(_ word: String) -> Bool { !pronouncer.userPronunciations(of: word).isEmpty }
+
   /// Sees to it that the dictionary has these words, as far as anything is known of them.
   ///
   /// - Returns: what was made up.

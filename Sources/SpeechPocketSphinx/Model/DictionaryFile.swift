@@ -3,6 +3,8 @@ import SpeechCore
 
 /// Looks words up in a dictionary on disk, one by one, without making a table of it first.
 struct DictionaryFile: Sendable {
+  /// Where each word's phones begin, for those who look up many.
+  private var places: [String: Int]?
   /// The text, between a line break and a zero: so each word has a line break before it.
   private let text: [UInt8]
 
@@ -13,6 +15,30 @@ struct DictionaryFile: Sendable {
       throw .recognitionFailed(
         "The dictionary “\(url.path)” cannot be read: \(error.localizedDescription)")
     }
+  }
+
+  /// The same with a table of its words.
+  func indexed() -> DictionaryFile {
+    var places: [String: Int] = [:]
+    text.withUnsafeBufferPointer { bytes in
+      var start = 1
+      while start < bytes.count {
+        var end = start
+        while bytes[end] != UInt8(ascii: "\n"), bytes[end] != 0 { end += 1 }
+        var stop = start
+        while stop < end, bytes[stop] != UInt8(ascii: " "), bytes[stop] != UInt8(ascii: "\t") {
+          stop += 1
+        }
+        if stop < end {
+          let word = String(decoding: bytes[start..<stop], as: UTF8.self)
+          if places[word] == nil { places[word] = stop }
+        }
+        start = end + 1
+      }
+    }
+    var copy = self
+    copy.places = places
+    return copy
   }
 
   /// What it has for the word; none if it lacks it.
@@ -26,7 +52,15 @@ struct DictionaryFile: Sendable {
   }
 
   private func phones(of name: String) -> [String]? {
-    text.withUnsafeBufferPointer { bytes -> [String]? in
+    if let places {
+      return places[name].map { start in
+        String(
+          decoding: text[start...].prefix { $0 != UInt8(ascii: "\n") && $0 != 0 }, as: UTF8.self
+        )
+        .split(whereSeparator: \.isWhitespace).map(String.init)
+      }
+    }
+    return text.withUnsafeBufferPointer { bytes -> [String]? in
       bytes.withMemoryRebound(to: CChar.self) { characters -> [String]? in
         guard var place = characters.baseAddress.map({ UnsafePointer($0) }) else { return nil }
         let wanted = "\n" + name

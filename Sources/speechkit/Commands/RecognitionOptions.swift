@@ -7,6 +7,9 @@ struct RecognitionOptions: Sendable {
     "grammar", short: "g", value: "FILE",
     help: "Understand only what this grammar allows, JSGF or .commands; far surer than dictation.",
     hint: .files)
+  static let model = ValueOption<String>(
+    "model", short: "m", value: "DIR",
+    help: "Dictate with a model of your own, as `speechkit model build` makes it.", hint: .files)
   static let preset = ValueOption<PocketSphinxPreset>(
     "preset", value: "PRESET", help: "How much work goes into an utterance; balanced unless given.")
   static let language = ValueOption<String>(
@@ -32,12 +35,14 @@ struct RecognitionOptions: Sendable {
   }
 
   static let declarations = [
-    grammar.declaration, accept.declaration, preset.declaration, language.declaration,
+    grammar.declaration, accept.declaration, model.declaration, preset.declaration,
+    language.declaration,
   ]
 
   let locale: Locale
   private let grammar: String?
   private let acceptance: PocketSphinxAcceptance
+  private let model: String?
   private let keyPhrases: [String]
   private let preset: PocketSphinxPreset
 
@@ -46,6 +51,7 @@ struct RecognitionOptions: Sendable {
 
   init(_ arguments: ParsedArguments, keyPhrases: [String] = []) throws(UsageError) {
     grammar = arguments[Self.grammar]
+    model = arguments[Self.model]
     preset = arguments[Self.preset] ?? .balanced
     locale = Locale(identifier: arguments[Self.language] ?? "en-US")
     self.keyPhrases = keyPhrases
@@ -56,6 +62,9 @@ struct RecognitionOptions: Sendable {
     guard acceptance == .off || grammar != nil else {
       throw UsageError("--accept needs --grammar: dictation takes everything for words.")
     }
+    guard model == nil || (grammar == nil && keyPhrases.isEmpty) else {
+      throw UsageError("--model is for dictation, without --grammar and --keyphrase.")
+    }
   }
 
   /// What the decoder is to know, with the files looked at, so that each has its own exit status.
@@ -64,7 +73,7 @@ struct RecognitionOptions: Sendable {
   func configuration() async throws -> PocketSphinxConfiguration {
     do {
       let model = try PocketSphinxModel.find(for: locale)
-      if model.languageModel == nil, grammar == nil, keyPhrases.isEmpty {
+      if model.languageModel == nil, grammar == nil, keyPhrases.isEmpty, self.model == nil {
         throw CommandFailure(
           .unavailable,
           "The model in “\(model.folder.path)” has no language model. Pass --grammar, or put a file that "
@@ -73,10 +82,12 @@ struct RecognitionOptions: Sendable {
     } catch let error as SpeechRecognitionError {
       throw CommandFailure(.unavailable, error.localizedDescription)
     }
-    return PocketSphinxConfiguration(
+    var configuration = PocketSphinxConfiguration(
       search: try await search(), preset: preset, acceptance: acceptance
     )
     .withStandardPronunciations
+    if let model { configuration.use(try LanguageModelFolder(URL(filePath: model))) }
+    return configuration
   }
 
   private func search() async throws -> PocketSphinxSearch {

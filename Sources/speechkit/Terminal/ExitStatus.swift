@@ -48,6 +48,7 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
     case let error as SpeechRecognitionError: self = ExitStatus(error)
     case let error as SpeechSynthesisProviderError: self = ExitStatus(error)
     case let error as PronunciationFileError: self = ExitStatus(error)
+    case let error as LanguageModelError: self = ExitStatus(error)
     case let error as AICredentialError: self = ExitStatus(error)
     case let error as AIServiceError: self = ExitStatus(error)
     default: self = .software
@@ -64,6 +65,14 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
   }
 
   private init(_ error: PronunciationFileError) {
+    switch error.kind {
+    case .content: self = .badData
+    case .unreadable: self = .noInput
+    case .unwritable: self = .cannotCreate
+    }
+  }
+
+  private init(_ error: LanguageModelError) {
     switch error.kind {
     case .content: self = .badData
     case .unreadable: self = .noInput

@@ -6,20 +6,24 @@ struct PrintedCodeTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  private static let documents =
-    ["README.md"]
-    + [
-      "SpeechKit.md", "FirstWords.md", "AddingARecogniser.md", "AddingAVoice.md", "Testing.md",
-      "UsingServices.md", "Rejection.md",
-    ].map { "Sources/SpeechKit/SpeechKit.docc/\($0)" }
+  /// The README and all articles.
+  private static let documents: [String] = {
+    let folder = "Sources/SpeechKit/SpeechKit.docc"
+    let names = try? FileManager.default.contentsOfDirectory(
+      atPath: root.appending(path: folder).path)
+    let articles = (names ?? []).filter { $0.hasSuffix(".md") }.sorted()
+    return ["README.md"] + articles.map { "\(folder)/\($0)" }
+  }()
+
+  @Test func `there are articles`() {
+    #expect(Self.documents.count > 8)
+  }
 
   @Test(arguments: documents)
   func `every line of Swift that is printed has been compiled`(_ document: String) throws {
     let compiled = try Self.compiledCode()
     let text = try String(contentsOf: Self.root.appending(path: document), encoding: .utf8)
-    let blocks = Self.swiftBlocks(in: text)
-    #expect(!blocks.isEmpty)
-    for block in blocks {
+    for block in Self.swiftBlocks(in: text) {
       #expect(compiled.contains(block), "not in the tests or samples: \(block.prefix(200))")
     }
   }

@@ -1,0 +1,67 @@
+/// Chains as a file has them, in any order and perhaps without the shorter ones that they are made of.
+struct NGramRows {
+  struct Row {
+    var key: NGramKey
+    var logProbability: Float
+    var backOff: Float
+  }
+
+  var words: [String]
+  /// By length.
+  var rows: [[Row]]
+
+  /// The place of a row whose chain is there twice, with its length; after that the rows are sorted.
+  mutating func sort() -> (length: Int, key: NGramKey)? {
+    for index in rows.indices {
+      rows[index].sort { $0.key < $1.key }
+      for place in rows[index].indices.dropFirst()
+      where rows[index][place].key == rows[index][place - 1].key {
+        return (index + 1, rows[index][place].key)
+      }
+    }
+    return nil
+  }
+
+  /// The model of these rows, which are sorted: each chain has its parts in it.
+  func model() -> LanguageModel {
+    var rows = rows
+    // The longest first, because what is put in needs its own parts.
+    for index in stride(from: rows.count - 1, to: 1, by: -1) {
+      let needed =
+        rows[index].map(\.key.prefix) + rows[index].map { $0.key.suffix(of: index + 1) }
+      rows[index - 1] = Self.complete(rows[index - 1], with: needed.sorted())
+    }
+    var levels: [NGramLevel] = []
+    for (index, level) in rows.enumerated() {
+      levels.append(
+        NGramLevel(
+          keys: level.map(\.key), logProbabilities: level.map(\.logProbability),
+          backOffs: level.map(\.backOff)))
+      guard index > 0 else { continue }
+      for place in level.indices where level[place].logProbability.isNaN {
+        let key = level[place].key
+        let context = levels[index - 1].place(of: key.prefix)
+        let shorter = levels[index - 1].place(of: key.suffix(of: index + 1))
+        let sum =
+          (context.map { levels[index - 1].backOffs[$0] } ?? 0)
+          + (shorter.map { levels[index - 1].logProbabilities[$0] } ?? NGramLevel.never)
+        levels[index].logProbabilities[place] = max(sum, NGramLevel.never)
+      }
+    }
+    return LanguageModel(words: words, levels: levels.dropLastEmpty())
+  }
+
+  /// - Parameter needed: sorted keys.
+  private static func complete(_ rows: [Row], with needed: [NGramKey]) -> [Row] {
+    var missing: [Row] = []
+    var place = 0
+    for key in needed where missing.last?.key != key {
+      while place < rows.count, rows[place].key < key { place += 1 }
+      if place == rows.count || rows[place].key != key {
+        missing.append(Row(key: key, logProbability: .nan, backOff: 0))
+      }
+    }
+    guard !missing.isEmpty else { return rows }
+    return (rows + missing).sorted { $0.key < $1.key }
+  }
+}

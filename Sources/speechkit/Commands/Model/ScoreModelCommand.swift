@@ -1,0 +1,97 @@
+import Foundation
+import SpeechKit
+
+/// `speechkit model score`: how well a model expects a text.
+struct ScoreModelCommand: Command {
+  static let declaration = CommandDeclaration(
+    name: "model score",
+    summary: "Show how well a language model expects a text",
+    discussion: [
+      "Use sentences that the model was not made of. The perplexity tells among how many words, all equally "
+        + "likely, the model would be as unsure: the lower the better, and comparable between models only with "
+        + "the same words known. The coverage is the share of the words that the model knows at all.",
+      "MODEL is a folder that `speechkit model build` wrote, an ARPA file, or PocketSphinx's binary form.",
+      "With --json an object with “sentenceCount”, “wordCount”, “unknownWordCount”, “unknownWords” (how often "
+        + "each), “coverage”, “logProbability” (to base ten), and, where there are, “perplexity” and "
+        + "“perplexityWithUnknown”.",
+    ],
+    positionals: [
+      .init(name: "MODEL", count: .required, help: "The model."),
+      .init(name: "TEXT", count: .required, help: "A file with a sentence in each line."),
+    ],
+    options: [RecognitionOptions.language.declaration, ModelCommands.json.declaration],
+    examples: [
+      .init("speechkit model score home heldout.txt", "Sentences kept aside"),
+      .init(
+        "speechkit model score /usr/share/pocketsphinx/model/en-us/en-us.lm.bin heldout.txt",
+        "The general model, to compare"),
+    ],
+    exits: [
+      (.badData, "The model is broken, with the line of an ARPA file; or the text has no words."),
+      (.noInput, "The model or the text cannot be read."),
+    ])
+
+  private let model: URL
+  private let text: URL
+  private let locale: Locale
+  private let isJSON: Bool
+
+  init(_ arguments: ParsedArguments) throws {
+    model = URL(filePath: arguments.positionals[0])
+    text = URL(filePath: arguments.positionals[1])
+    locale = Locale(identifier: arguments[RecognitionOptions.language] ?? "en-US")
+    isJSON = arguments[ModelCommands.json]
+  }
+
+  /// A score with what is computed of it.
+  private struct Row: Encodable {
+    var sentenceCount: Int
+    var wordCount: Int
+    var unknownWordCount: Int
+    var unknownWords: [String: Int]
+    var coverage: Double
+    var logProbability: Double
+    var perplexity: Double?
+    var perplexityWithUnknown: Double?
+
+    init(_ score: LanguageModelScore) {
+      sentenceCount = score.sentenceCount
+      wordCount = score.wordCount
+      unknownWordCount = score.unknownWordCount
+      unknownWords = score.unknownWords
+      coverage = score.coverage
+      logProbability = score.logProbability
+      perplexity = score.perplexity
+      perplexityWithUnknown = score.perplexityWithUnknown
+    }
+  }
+
+  func run(on terminal: Terminal) async throws {
+    var isFolder: ObjCBool = false
+    _ = FileManager.default.fileExists(atPath: model.path, isDirectory: &isFolder)
+    let file = isFolder.boolValue ? try LanguageModelFolder(model).languageModel : model
+    let (text, locale) = (text, locale)
+    let score = try await ModelCommands.outside {
+      try LanguageModel(contentsOf: file).score(textIn: text, locale: locale)
+    }
+    guard score.wordCount > 0 else {
+      throw CommandFailure(.badData, "There are no words in “\(text.path)”.")
+    }
+    if isJSON { return try await terminal.writeJSON(Row(score)) }
+    func number(_ value: Double?) -> String {
+      value.map { String(format: "%.1f", $0) }
+        ?? "none: the model gives unknown words no likelihood"
+    }
+    var rows = [
+      ["sentences", String(score.sentenceCount)], ["words", String(score.wordCount)],
+      ["coverage", String(format: "%.1f %%", score.coverage * 100)],
+      ["perplexity", number(score.perplexity)],
+    ]
+    if score.unknownWordCount > 0 {
+      rows.append(["with unknown words", number(score.perplexityWithUnknown)])
+      let often = score.unknownWords.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(10)
+      rows.append(["unknown", often.map { "\($0.key) (\($0.value))" }.joined(separator: ", ")])
+    }
+    try await terminal.write(TextTable(rows).text)
+  }
+}
