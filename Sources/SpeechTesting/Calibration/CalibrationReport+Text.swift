@@ -6,7 +6,8 @@ extension CalibrationReport {
     }.joined(separator: ", ")
     var text = "\(grammar): heard \(said)\n\n"
     text += Self.table(
-      Self.heading, stride(from: 0, through: 100, by: 10).map { curve()[$0].cells })
+      Self.heading, stride(from: 0, through: 100, by: 10).map { outcome(of: Float($0) / 100).cells }
+    )
     text += "\n" + recommendation(wanted) + "\n"
     guard let best = threshold(falseAccepts: wanted) else { return text }
     let rows = conditions.levels.indices.map { level in
@@ -23,7 +24,8 @@ extension CalibrationReport {
     guard let best = threshold(falseAccepts: wanted) else {
       return "No threshold keeps false accepts to \(percent) %."
     }
-    return "Recommended for at most \(percent) % false accepts: a threshold of \(best.number). It accepts "
+    return
+      "Recommended for at most \(percent) % false accepts: a threshold of \(best.number). It accepts "
       + "\(best.falseAccepts.percent) of other speech and rejects \(best.falseRejects.percent) of the "
       + "grammar's sentences."
   }

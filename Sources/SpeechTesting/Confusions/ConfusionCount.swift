@@ -42,7 +42,7 @@ struct ConfusionCount {
     }
     let confusions = try pairs.map { pair, found in
       try confusion(pair, counts: found.counts, isSame: found.isSame)
-    }.sorted(by: Self.isBefore)
+    }.sorted(by: isBefore)
     return ConfusionReport(
       grammar: grammar.commands.name, sentences: try grammar.commands.sentenceCount().description,
       isComplete: sample.isComplete, conditions: conditions,
@@ -64,12 +64,18 @@ struct ConfusionCount {
       && said.slots.map(\.value) == heard.slots.map(\.value)
   }
 
-  private static func isBefore(
+  /// What changes the meaning comes first, then what happens without noise, then what happens often.
+  private func isBefore(
     _ one: ConfusionReport.Confusion, _ other: ConfusionReport.Confusion
   ) -> Bool {
-    if one.changesMeaning != other.changesMeaning { return one.changesMeaning }
-    if one.count.count != other.count.count { return one.count.count > other.count.count }
-    return (one.said, one.heard) < (other.said, other.heard)
+    func weight(_ confusion: ConfusionReport.Confusion) -> (Int, Int, Int) {
+      let clean = zip(conditions.levels, confusion.countsByLevel).filter { $0.0.noise == nil }
+      return (
+        confusion.changesMeaning ? 1 : 0, clean.reduce(0) { $0 + $1.1 }, confusion.count.count
+      )
+    }
+    let (left, right) = (weight(one), weight(other))
+    return left == right ? (one.said, one.heard) < (other.said, other.heard) : left > right
   }
 
   private func confusion(
@@ -80,7 +86,8 @@ struct ConfusionCount {
     let parts = Self.partings(said, pair.heard).map {
       ConfusionReport.WordConfusion(said: $0.said, heard: $0.heard, count: count)
     }
-    let isInNoiseOnly = !zip(conditions.levels, counts).contains { $0.noise == nil && $1 > 0 }
+    let isInNoiseOnly =
+      !zip(conditions.levels, counts).contains { $0.noise == nil && $1 > 0 }
       && conditions.levels.contains(.clean)
     return .init(
       said: said, heard: pair.heard, count: Proportion(count, of: conditions.count),

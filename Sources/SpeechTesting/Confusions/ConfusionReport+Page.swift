@@ -39,7 +39,8 @@ extension ConfusionReport {
     var columns = rows.filter { heard.contains($0) }
     columns += heard.filter { !rows.contains($0) }.prefix(Self.mostRows)
     let numbers = Dictionary(
-      self.harmful.enumerated().map { ([$1.said, $1.heard], $0) }, uniquingKeysWith: { first, _ in first })
+      self.harmful.enumerated().map { ([$1.said, $1.heard], $0) },
+      uniquingKeysWith: { first, _ in first })
     let head = (["said ↓ heard →", "understood"] + columns.map { $0.isEmpty ? "(nothing)" : $0 })
       .map { "<th scope=\"col\">\(HTMLPage.escaped($0))</th>" }.joined()
     let body = rows.map { row in

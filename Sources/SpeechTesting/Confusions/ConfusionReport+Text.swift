@@ -16,7 +16,8 @@ extension ConfusionReport {
         let count = "\(confusion.count.count) of \(confusion.count.total)"
         let heard = confusion.heard.isEmpty ? "(nothing)" : confusion.heard
         text += "\n  \(count)  \(confusion.said)\n"
-        text += "  \(String(repeating: " ", count: count.count))→ \(heard)\n    \(confusion.advice)\n"
+        text +=
+          "  \(String(repeating: " ", count: count.count))→ \(heard)\n    \(confusion.advice)\n"
       }
       if harmful.count > Self.most { text += "\n… and \(harmful.count - Self.most) others.\n" }
     }

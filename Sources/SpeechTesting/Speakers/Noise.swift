@@ -56,8 +56,10 @@ public enum Noise: String, Sendable, Hashable, Codable, CaseIterable {
 
   private static func hum(_ count: Int, _ random: inout SeededNumbers) -> [Double] {
     let tones = (1...8).map { number in
-      (step: 2 * Double.pi * 50 * Double(number) / 16_000, phase: 2 * .pi * random.fraction(),
-        strength: 1 / Double(number))
+      (
+        step: 2 * Double.pi * 50 * Double(number) / 16_000, phase: 2 * .pi * random.fraction(),
+        strength: 1 / Double(number)
+      )
     }
     return (0..<count).map { frame in
       tones.reduce(0) { $0 + $1.strength * sin($1.step * Double(frame) + $1.phase) }

@@ -56,7 +56,8 @@ public struct Speaker: Sendable, Hashable, Codable {
     case .flite:
       let flite = FliteEngine()
       sound = try await flite.render(
-        flite.makeRequest(text: line, voiceId: voice), configuration: FliteConfiguration(style: style))
+        flite.makeRequest(text: line, voiceId: voice),
+        configuration: FliteConfiguration(style: style))
     case .espeak:
       let espeak = EspeakEngine()
       sound = try await espeak.render(
