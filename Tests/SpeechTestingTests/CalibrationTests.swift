@@ -1,6 +1,7 @@
 import SpeechConcurrency
-import SpeechTesting
 import Testing
+
+@testable import SpeechTesting
 
 struct CalibrationTests {
   private static let grammar = Result {
@@ -9,7 +10,7 @@ struct CalibrationTests {
         template: """
           intent light: turn (on | off) the (kitchen | bathroom) light
           intent time: what time is it
-          intent dial: dial {number 0 to 99}
+          intent dial: dial {which: number 0 to 99}
           """))
   }
 
