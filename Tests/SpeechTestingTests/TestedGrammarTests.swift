@@ -76,7 +76,9 @@ struct TestedGrammarTests {
           intent a: [<polite>] turn {state} the kubernetes light
           intent b: level {step: number 1 to 3}
           rule polite: please | would you [kindly]
-          slot state: on | off -> aus
+          slot state:
+            on
+            off -> aus
           """))
     let summary = try GrammarSummary(grammar)
     #expect(summary.name == "home")

@@ -20,7 +20,7 @@ struct TestingCommandsArticleTests {
   @Test func `a threshold is found`() async throws {
     let grammar = try TestedGrammar(home)
     let conditions = SpeakingConditions(speakers: Speaker.cast(1, seed: 1), levels: [.clean])
-    let report = try await CalibrationStudy(grammar, conditions: conditions).run()
+    let report = try await CalibrationStudy(grammar, conditions: conditions, limit: 10).run()
     let threshold = report.threshold(falseAccepts: 0.05)
     #expect(threshold != nil)
   }
