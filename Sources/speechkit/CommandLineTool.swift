@@ -9,7 +9,7 @@ struct CommandLineTool {
   static let commands: [CommandNode] = [
     .command(DemoCommand.self), .command(SayCommand.self), .command(VoicesCommand.self),
     .command(ListenCommand.self), .command(TranscribeCommand.self), .command(DevicesCommand.self),
-    WordsCommands.group, ModelCommands.group, CredentialsCommands.group,
+    GrammarCommands.group, WordsCommands.group, ModelCommands.group, CredentialsCommands.group,
     .command(DoctorCommand.self),
     .command(CompletionCommand.self),
     .command(VersionCommand.self),
