@@ -29,6 +29,10 @@ struct LiveUtterance {
   /// How many of the last blocks were quiet.
   private(set) var quietBlocks = 0
   private var energy = 0.0
+  /// What key phrases are looked for in.
+  var phraseStream: KeyPhraseStream?
+  /// The key phrases that were heard.
+  var phrases: [SpottedPhrase] = []
 
   mutating func count(_ block: ArraySlice<Int16>, keeping: Bool) {
     let power = UtteranceCut.power(of: block)
@@ -45,5 +49,6 @@ struct LiveUtterance {
     energy = 0
     quietBlocks = 0
     piece = []
+    phrases = []
   }
 }
