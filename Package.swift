@@ -38,7 +38,8 @@ let package = Package(
     .library(name: "SpeechFlite", targets: ["SpeechFlite"]),
     .library(name: "AIServices", targets: ["AIServices"]),
     .library(name: "SpeechCloud", targets: ["SpeechCloud"]),
-    // For the tests of those who write a service of their own.
+    // For the tests of those who use it, and of those who write a service of their own.
+    .library(name: "SpeechTesting", targets: ["SpeechTesting"]),
     .library(name: "AIServiceTesting", targets: ["AIServiceTesting"]),
     .executable(name: "speechkit", targets: ["speechkit"]),
   ],
@@ -57,7 +58,7 @@ let package = Package(
     systemLibrary("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
 
     module("SpeechConcurrency", []),
-    module("SpeechGrammar", []),
+    module("SpeechGrammar", ["SpeechConcurrency"]),
     module("SpeechAudio", ["SpeechConcurrency", "CSndFile", "CSoxr"]),
     module("SpeechCore", ["SpeechConcurrency", "SpeechAudio"]),
     module("SpeechPortAudio", ["SpeechConcurrency", "SpeechAudio", "CPortAudio"]),
@@ -74,8 +75,9 @@ let package = Package(
         "SpeechConcurrency", "SpeechAudio", "SpeechCore", "SpeechPortAudio", "SpeechEspeak",
         "SpeechFlite", "SpeechPocketSphinx", "SpeechGrammar", "AIServices", "SpeechCloud",
       ]),
+    module("SpeechTesting", ["SpeechKit", "SpeechConcurrency"]),
     .executableTarget(
-      name: "speechkit", dependencies: ["SpeechKit", "SpeechConcurrency"],
+      name: "speechkit", dependencies: ["SpeechKit", "SpeechTesting", "SpeechConcurrency"],
       path: "Sources/speechkit"),
 
     sample("Transcribe"),
@@ -84,7 +86,7 @@ let package = Package(
     sample("Converse"),
     sample("GLibLoop", ["SpeechKit", "CGLib"]),
     .executableTarget(
-      name: "Benchmarks", dependencies: ["SpeechKit", "AIServiceTesting"], path: "Benchmarks"),
+      name: "Benchmarks", dependencies: ["SpeechKit", "SpeechTesting", "AIServiceTesting"], path: "Benchmarks"),
 
     // What several of the tests need.
     .target(
@@ -110,11 +112,14 @@ let package = Package(
         "SpeechCloud", "SpeechCore", "SpeechAudio", "SpeechFlite", "AIServiceTesting",
         "SpeechConcurrency", "TestSupport", "ServiceWorker",
       ]),
-    tests("SpeechEspeakTests", ["SpeechEspeak", "TestSupport"]),
+    tests("SpeechEspeakTests", ["SpeechEspeak", "SpeechTesting", "TestSupport"]),
     tests("SpeechFliteTests", ["SpeechFlite", "TestSupport"]),
-    tests("SpeechPocketSphinxTests", ["SpeechPocketSphinx", "SpeechFlite", "TestSupport"]),
-    tests("SpeechKitTests", ["SpeechKit", "TestSupport", "AIServiceTesting"]),
-    tests("SpeechKitCommandTests", ["speechkit", "SpeechKit"]),
+    tests(
+      "SpeechPocketSphinxTests",
+      ["SpeechPocketSphinx", "SpeechFlite", "SpeechTesting", "TestSupport"]),
+    tests("SpeechTestingTests", ["SpeechTesting", "SpeechKit", "TestSupport"]),
+    tests("SpeechKitTests", ["SpeechKit", "SpeechTesting", "TestSupport", "AIServiceTesting"]),
+    tests("SpeechKitCommandTests", ["speechkit", "SpeechKit", "SpeechTesting"]),
   ],
   swiftLanguageModes: [.v6]
 )

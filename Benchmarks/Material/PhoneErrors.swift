@@ -1,3 +1,5 @@
+import SpeechTesting
+
 /// How far pronunciations are from those of a dictionary, each compared with the nearest that it has.
 struct PhoneErrors {
   private(set) var words = 0
@@ -14,7 +16,7 @@ struct PhoneErrors {
   /// - Parameter made: pronunciations of which the best counts; none is an error in every phone.
   mutating func add(made: [[String]], reference: [[String]]) {
     let all = (made.isEmpty ? [[]] : made).flatMap { one in
-      reference.map { (WordErrors.distance($0, one), $0.count) }
+      reference.map { (Alignment.distance($0, one), $0.count) }
     }
     // The same as in other work on letters and sounds: of equal distances, the longest reference.
     guard let best = all.min(by: { ($0.0, -$0.1) < ($1.0, -$1.1) }) else { return }

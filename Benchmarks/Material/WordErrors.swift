@@ -1,15 +1,16 @@
+import SpeechTesting
+
 /// Word errors of what was heard beside what was said.
 struct WordErrors {
-  private(set) var words = 0
-  private(set) var errors = 0
+  private var errors = ErrorRate()
+
+  var words: Int { errors.count }
 
   /// Errors by words that were said, in percent.
-  var rate: Double { words == 0 ? 0 : 100 * Double(errors) / Double(words) }
+  var rate: Double { 100 * errors.rate }
 
   mutating func add(said: String, heard: String) {
-    let reference = Self.words(of: said)
-    words += reference.count
-    errors += Self.distance(reference, Self.words(of: heard))
+    errors.add(said: Self.words(of: said), heard: Self.words(of: heard))
   }
 
   /// What is hesitation and no word.
@@ -47,21 +48,6 @@ struct WordErrors {
       if word.isEmpty || fillers.contains(word) { return [] }
       return spellings[word] ?? [word]
     }
-  }
-
-  /// The least number of words to replace, leave out or put in.
-  static func distance(_ reference: [String], _ heard: [String]) -> Int {
-    var row = Array(0...heard.count)
-    for (index, word) in reference.enumerated() {
-      var diagonal = row[0]
-      row[0] = index + 1
-      for (column, other) in heard.enumerated() {
-        let replaced = diagonal + (word == other ? 0 : 1)
-        diagonal = row[column + 1]
-        row[column + 1] = min(replaced, diagonal + 1, row[column] + 1)
-      }
-    }
-    return row[heard.count]
   }
 }
 

@@ -93,7 +93,10 @@ struct PocketSphinxLoader {
       return .grammar(
         written: try load(into: handle) { () throws(JSGFError) in try JSGFGrammar(text) })
     case .grammarFile(let url):
-      return .grammar(written: try load(grammarFile: url, into: handle))
+      return .grammar(
+        written: try load(file: url, into: handle) { () throws(JSGFError) in
+          try JSGFGrammar(contentsOf: url)
+        })
     case .keyPhrases(let phrases):
       try words.vocabulary.add(words.extra, to: handle, isInUse: false)
       let spoken = phrases.flatMap {
@@ -108,20 +111,11 @@ struct PocketSphinxLoader {
     }
   }
 
-  private mutating func load(
-    grammarFile url: URL, into handle: borrowing PocketSphinxHandle
-  ) throws(SpeechRecognitionError) -> String {
-    do throws(SpeechRecognitionError) {
-      return try load(into: handle) { () throws(JSGFError) in try JSGFGrammar(contentsOf: url) }
-    } catch {
-      guard case .recognitionFailed(let reason) = error else { throw error }
-      throw .recognitionFailed("“\(url.path)”: \(reason)")
-    }
-  }
-
+  /// - Parameter file: where the grammar is from, to be named by what is wrong with it.
   /// - Returns: the grammar as the library has it.
   private mutating func load(
-    into handle: borrowing PocketSphinxHandle, _ read: () throws(JSGFError) -> JSGFGrammar
+    file: URL? = nil, into handle: borrowing PocketSphinxHandle,
+    _ read: () throws(JSGFError) -> JSGFGrammar
   ) throws(SpeechRecognitionError) -> String {
     do {
       let grammar = try read()
@@ -130,8 +124,11 @@ struct PocketSphinxLoader {
       let written = grammar.written(spellings: try grammar.spellings(knownTo: handle))
       try handle.use(grammar: written)
       return written
-    } catch let error as SpeechRecognitionError {
-      throw error
+    } catch var error as JSGFError {
+      error.file = error.file ?? file?.lastPathComponent
+      throw .recognitionFailed(error.localizedDescription)
+    } catch SpeechRecognitionError.recognitionFailed(let reason) {
+      throw .recognitionFailed((file.map { "“\($0.path)”: " } ?? "") + reason)
     } catch {
       throw .recognitionFailed(error.localizedDescription)
     }
@@ -145,10 +142,12 @@ extension JSGFGrammar {
   func spellings(
     knownTo handle: borrowing PocketSphinxHandle
   ) throws(JSGFError) -> [String: String] {
-    let words = words
     let (known, unknown) = Vocabulary.spellings(of: words.lazy.map(\.text), in: handle)
     guard let first = unknown.first else { return known }
-    throw JSGFError(
-      .unknownWords(unknown), at: words.first { $0.text == first }?.position)
+    for rule in rules {
+      guard let place = rule.expansion.words.first(where: { $0.text == first }) else { continue }
+      throw JSGFError(.unknownWords(unknown), at: place.position, in: rule.file)
+    }
+    throw JSGFError(.unknownWords(unknown))
   }
 }

@@ -9,7 +9,7 @@ struct CommandLineTool {
   static let commands: [CommandNode] = [
     .command(DemoCommand.self), .command(SayCommand.self), .command(VoicesCommand.self),
     .command(ListenCommand.self), .command(TranscribeCommand.self), .command(DevicesCommand.self),
-    WordsCommands.group, CredentialsCommands.group, .command(DoctorCommand.self),
+    GrammarCommands.group, WordsCommands.group, CredentialsCommands.group, .command(DoctorCommand.self),
     .command(CompletionCommand.self),
     .command(VersionCommand.self),
   ]

@@ -5,7 +5,7 @@ import Testing
 /// Recorded phrases, each followed by silence, with noise added.
 @Suite(
   .enabled(
-    if: ProcessInfo.processInfo.environment["SPEECHKIT_CORPUS"] != nil,
+    if: ProcessInfo.processInfo.environment["SPEECHKIT_CORPUS"]?.isEmpty == false,
     "SPEECHKIT_CORPUS names no folder of recordings"))
 struct SpeechSegmenterCorpusTests {
   @Test(arguments: [40.0, 20, 10])

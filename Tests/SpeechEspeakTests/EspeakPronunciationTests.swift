@@ -1,5 +1,6 @@
 import Foundation
 import SpeechCore
+import SpeechTesting
 import Testing
 import TestSupport
 
@@ -34,20 +35,6 @@ import TestSupport
     royster R OY S T ER|lummus L AH M AH S|blackboard B L AE K B AO R D|kittel K IH T AH L
     """
 
-  private static func distance(_ one: [String], _ other: [String]) -> Int {
-    var row = Array(0...other.count)
-    for (index, phone) in one.enumerated() {
-      var diagonal = row[0]
-      row[0] = index + 1
-      for (column, otherPhone) in other.enumerated() {
-        let changed = diagonal + (phone == otherPhone ? 0 : 1)
-        diagonal = row[column + 1]
-        row[column + 1] = min(changed, diagonal + 1, row[column] + 1)
-      }
-    }
-    return row[other.count]
-  }
-
   @Test func `words that it never saw come out nearly as the dictionary has them`() throws {
     var (errors, phones, best, plainErrors) = (0, 0, 0, 0)
     let entries = Self.unseen.split { $0 == "|" || $0 == "\n" }
@@ -56,9 +43,9 @@ import TestSupport
       let reference = Array(fields.dropFirst())
       let made = try EspeakPronunciations().pronunciations(of: fields[0], locale: english)
         .map(\.phones)
-      errors += Self.distance(made.first ?? [], reference)
-      best += made.prefix(3).map { Self.distance($0, reference) }.min() ?? reference.count
-      plainErrors += Self.distance(
+      errors += Alignment.distance(made.first ?? [], reference)
+      best += made.prefix(3).map { Alignment.distance($0, reference) }.min() ?? reference.count
+      plainErrors += Alignment.distance(
         try EspeakPronunciations().plainPhones(of: fields[0]), reference)
       phones += reference.count
     }

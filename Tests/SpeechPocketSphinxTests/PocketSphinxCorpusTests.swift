@@ -1,6 +1,7 @@
 import Foundation
 import SpeechAudio
 import SpeechCore
+import SpeechTesting
 import Testing
 
 @testable import SpeechPocketSphinx
@@ -67,12 +68,12 @@ struct PocketSphinxCorpusTests {
     grammar: String, files: String, task: String, bound: Double
   ) throws {
     let decoder = try decoder(grammar: grammar)
-    var errors = WordErrors()
+    var errors = ErrorRate()
     for entry in try entries(task, named: files) {
       let heard = try decoder.decode(try Recordings.corpus(entry.file))?.text ?? ""
-      errors.add(said: entry.transcript, heard: heard)
+      errors.addWords(said: entry.transcript, heard: heard)
     }
-    #expect(errors.words > 0)
+    #expect(errors.count > 0)
     #expect(errors.rate <= bound)
   }
 
@@ -104,15 +105,15 @@ struct PocketSphinxCorpusTests {
     preset: PocketSphinxPreset, isLive: Bool, bound: Double
   ) throws {
     let configuration = PocketSphinxConfiguration(preset: preset)
-    var errors = WordErrors()
+    var errors = ErrorRate()
     let decoder = try PocketSphinxDecoder(
       configuration: configuration, locale: Locale(identifier: "en_US"))
     for entry in try entries("read") {
       let sound = try Recordings.corpus(entry.file)
       let utterance = try isLive ? live(sound, decoder) : decoder.decode(sound)
-      errors.add(said: entry.transcript, heard: utterance?.text ?? "")
+      errors.addWords(said: entry.transcript, heard: utterance?.text ?? "")
     }
-    #expect(errors.words > 700)
+    #expect(errors.count > 700)
     #expect(errors.rate <= bound)
   }
 }

@@ -91,28 +91,3 @@ enum Recordings {
     }
   }
 }
-
-/// The words of both texts, aligned.
-struct WordErrors {
-  var errors = 0
-  var words = 0
-
-  var rate: Double { words == 0 ? 0 : Double(errors) / Double(words) }
-
-  mutating func add(said: String, heard: String) {
-    let said = said.lowercased().split(separator: " ")
-    let heard = heard.lowercased().split(separator: " ")
-    var row = Array(0...heard.count)
-    for (line, word) in said.enumerated() {
-      var diagonal = row[0]
-      row[0] = line + 1
-      for (column, other) in heard.enumerated() {
-        let above = row[column + 1]
-        row[column + 1] = min(diagonal + (word == other ? 0 : 1), above + 1, row[column] + 1)
-        diagonal = above
-      }
-    }
-    errors += row[heard.count]
-    words += said.count
-  }
-}

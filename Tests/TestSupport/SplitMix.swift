@@ -1,19 +1,4 @@
+import SpeechConcurrency
+
 /// Random numbers that are the same in every run.
-public struct SplitMix: RandomNumberGenerator, Sendable {
-  private var state: UInt64
-
-  /// Numbers that depend on the seed alone.
-  public init(seed: UInt64) { state = seed }
-
-  /// The next number.
-  public mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
-  /// The next number from 0 on, below that bound.
-  public mutating func next(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
-}
+public typealias SplitMix = SeededNumbers

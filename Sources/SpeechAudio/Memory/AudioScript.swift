@@ -1,4 +1,5 @@
 import Foundation
+import SpeechConcurrency
 
 /// What a scripted microphone will hear, and when.
 ///
@@ -93,17 +94,10 @@ struct NoiseSource: Sendable {
     // Uniform noise of amplitude a has a level of a divided by the square root of three.
     let amplitude = pow(10, level / 20) * 3.0.squareRoot()
     for index in buffer.samples.indices {
-      let share = Double(Self.mixed(seed &+ UInt64(bitPattern: Int64(frame + index))) >> 11)
+      let place = seed &+ UInt64(bitPattern: Int64(frame + index))
+      let share = Double(SeededNumbers.number(at: place) >> 11)
       let value = (share / Double(1 << 52) - 1) * amplitude * 32_767
       buffer.samples[index] = Int16(rounding: Double(buffer.samples[index]) + value.rounded())
     }
-  }
-
-  /// The finaliser of SplitMix64: every bit of the input moves every bit of the output.
-  private static func mixed(_ value: UInt64) -> UInt64 {
-    var bits = value &* 0x9E37_79B9_7F4A_7C15
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return bits ^ (bits >> 31)
   }
 }

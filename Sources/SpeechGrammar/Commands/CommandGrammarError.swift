@@ -95,7 +95,7 @@ extension CommandGrammarError: LocalizedError {
 
 extension CommandGrammarError.Kind {
   /// What is wrong, and what to do about it.
-  var explanation: String {
+  package var explanation: String {
     switch self {
     case .unexpected(let found, let expected): "found \(found) where \(expected) was due."
     case .unterminated(let what): "\(what) begins here and never ends."

@@ -95,7 +95,7 @@ public indirect enum Phrase: Sendable, Hashable {
 
 extension Phrase {
   /// The phrases that it is made of, those of slots left out.
-  var parts: [Phrase] {
+  package var parts: [Phrase] {
     switch self {
     case .word, .rule, .slot, .never: []
     case .sequence(let parts): parts

@@ -80,7 +80,7 @@ extension JSGFError: LocalizedError {
   }
 
   /// What is wrong and what to do about it, without the place.
-  var explanation: String {
+  package var explanation: String {
     switch problem {
     case .missingHeader: "it has to begin with “#JSGF V1.0;”."
     case .missingName: "behind the header has to come “grammar” with a name and a semicolon."

@@ -130,7 +130,7 @@ extension JSGFExpansion {
     }
   }
 
-  var words: [JSGFWord] {
+  package var words: [JSGFWord] {
     if case .word(let word) = self { return [word] }
     return parts.flatMap(\.words)
   }

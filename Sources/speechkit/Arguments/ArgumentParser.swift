@@ -100,10 +100,12 @@ struct ArgumentParser {
   private func checkPositionals() throws(UsageError) {
     let given = result.positionals
     for (index, positional) in declaration.positionals.enumerated()
-    where positional.count != .optional && given.count <= index {
+    where [.required, .oneOrMore].contains(positional.count) && given.count <= index {
       throw UsageError("\(positional.name) is missing")
     }
-    if case .oneOrMore? = declaration.positionals.last?.count { return }
+    if let last = declaration.positionals.last?.count, [.oneOrMore, .zeroOrMore].contains(last) {
+      return
+    }
     guard given.count <= declaration.positionals.count else {
       throw UsageError(
         "“\(given[declaration.positionals.count])” is one argument too many. "

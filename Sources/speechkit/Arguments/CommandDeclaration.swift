@@ -44,6 +44,7 @@ struct PositionalDeclaration: Sendable {
     case optional
     case required
     case oneOrMore
+    case zeroOrMore
   }
 
   var name: String
@@ -57,6 +58,7 @@ struct PositionalDeclaration: Sendable {
     case .optional: "[\(name)]"
     case .required: name
     case .oneOrMore: "\(name)…"
+    case .zeroOrMore: "[\(name)…]"
     }
   }
 }

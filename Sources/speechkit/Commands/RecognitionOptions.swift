@@ -66,11 +66,16 @@ struct RecognitionOptions: Sendable {
         _ = try JSGFGrammar(contentsOf: file)
         return .grammarFile(file)
       default:
-        _ = try JSGFGrammar(text)
+        do {
+          _ = try JSGFGrammar(text)
+        } catch {
+          throw JSGFError(error.problem, at: error.position, in: file.lastPathComponent)
+        }
         return .grammar(text)
       }
     } catch {
-      throw CommandFailure(.badData, "“\(grammar)”: \(error.localizedDescription)")
+      // What is wrong with a grammar is told with the name of its file.
+      throw CommandFailure(.badData, error.localizedDescription)
     }
   }
 }

@@ -60,7 +60,7 @@ enum ZshCompletion {
   private static func leafCase(_ command: CommandDeclaration) -> String {
     var specifications = command.allOptions.flatMap(specifications)
     if let positional = command.positionals.first {
-      let count = if case .oneOrMore = positional.count { "*" } else { "1" }
+      let count = [.oneOrMore, .zeroOrMore].contains(positional.count) ? "*" : "1"
       specifications.append("\(count):\(positional.name):\(action(positional.hint))".shellQuoted)
     }
     let lines = specifications.map { "      \($0)" }.joined(separator: " \\\n")

@@ -1,10 +1,11 @@
 import Foundation
 import SpeechKit
 
-/// What the program ends with, so that scripts know. The numbers are those of `sysexits.h`, and 128 plus
-/// the signal's number.
+/// What the program ends with, so that scripts know. The numbers are those of `sysexits.h`, 1 as `diff` and
+/// `grep` have it, and 128 plus the signal's number.
 enum ExitStatus: Int32, Sendable, CaseIterable {
   case success = 0
+  case different = 1
   case usage = 64
   case badData = 65
   case noInput = 66
@@ -20,6 +21,7 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
   var meaning: String {
     switch self {
     case .success: "The work was done."
+    case .different: "The work was done, and what came out is not what was expected."
     case .usage: "The command line cannot be understood."
     case .badData: "The input is there and cannot be used."
     case .noInput: "An input file is missing or must not be read."

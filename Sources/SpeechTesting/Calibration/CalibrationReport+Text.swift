@@ -1,0 +1,72 @@
+extension CalibrationReport {
+  /// The report as tables for a terminal, with the threshold for that share of false accepts.
+  public func text(falseAccepts wanted: Double) -> String {
+    let said = Kind.allCases.map { kind in
+      "\(trials.count { $0.kind == kind }) \(kind.name)"
+    }.joined(separator: ", ")
+    var text = "\(grammar): heard \(said)\n\n"
+    text += Self.table(
+      Self.heading, stride(from: 0, through: 100, by: 10).map { outcome(of: Float($0) / 100).cells }
+    )
+    text += "\n" + recommendation(wanted) + "\n"
+    guard let best = threshold(falseAccepts: wanted) else { return text }
+    let rows = conditions.levels.indices.map { level in
+      [conditions.levels[level].name] + outcome(of: best.value, level: level).cells.dropFirst()
+    }
+    return text + "\n" + Self.table(["noise"] + Self.heading.dropFirst(), rows)
+  }
+
+  static let heading = ["threshold", "false accepts", "false rejects", "near misses accepted"]
+
+  /// What is advised, as a sentence.
+  func recommendation(_ wanted: Double) -> String {
+    let percent = FloatingPointText.tenth(wanted)
+    guard let best = threshold(falseAccepts: wanted) else {
+      return "No threshold keeps false accepts to \(percent) %."
+    }
+    return
+      "Recommended for at most \(percent) % false accepts: a threshold of \(best.number). It accepts "
+      + "\(best.falseAccepts.percent) of other speech and rejects \(best.falseRejects.percent) of the "
+      + "grammar's sentences."
+  }
+
+  private static func table(_ heading: [String], _ rows: [[String]]) -> String {
+    let all = [heading] + rows
+    let widths = heading.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
+    return all.map { row in
+      let cells = row.enumerated().map { column, cell in
+        cell + String(repeating: " ", count: widths[column] - cell.count)
+      }
+      return "  " + cells.joined(separator: "  ").trimmed + "\n"
+    }.joined()
+  }
+}
+
+extension CalibrationReport.Kind {
+  /// What it is called.
+  var name: String {
+    switch self {
+    case .command: "sentences of the grammar"
+    case .ordinary: "of everyday English"
+    case .otherCommand: "commands of other programs"
+    case .nearMiss: "near misses"
+    }
+  }
+}
+
+extension CalibrationReport.Threshold {
+  /// “0.55”.
+  var number: String { String(format: "%.2f", value) }
+
+  /// What stands in a row of a table.
+  var cells: [String] {
+    [number, falseAccepts.percent, falseRejects.percent, acceptedNearMisses.percent]
+  }
+}
+
+extension String {
+  /// Without blanks at the end.
+  fileprivate var trimmed: String {
+    String(reversed().drop { $0 == " " }.reversed())
+  }
+}

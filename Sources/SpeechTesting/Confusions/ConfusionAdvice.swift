@@ -1,0 +1,84 @@
+/// Says what to do about two commands that are mistaken for each other.
+struct ConfusionAdvice {
+  let words: PocketSphinxWords
+
+  /// Words sound alike if fewer of their sounds differ.
+  private static let alike = 0.5
+  /// Words of so few sounds are swallowed in noise.
+  private static let short = 3
+
+  func text(
+    heard: String, parts: [ConfusionReport.WordConfusion], isSame: Bool, isInNoiseOnly: Bool
+  ) throws -> String {
+    if isSame { return "Harmless: both mean the same." }
+    if heard.isEmpty {
+      return "Nothing was heard. Use longer words, of which more is left in noise."
+    }
+    let noise =
+      isInNoiseOnly
+      ? " It happens in noise only: asking back before anything grave is done helps as well." : ""
+    guard parts.count == 1, let part = parts.first else {
+      let list = parts.map { Self.named($0) }.joined(separator: ", ")
+      return "They part in \(parts.count) places (\(list)) and are still taken for each other: "
+        + "reword the shorter of the two.\(noise)"
+    }
+    if part.said.isEmpty || part.heard.isEmpty {
+      let word = part.said + part.heard
+      let length = try shortest(of: word)
+      let reason =
+        length.map { $0 <= Self.short ? ", which is short and easily lost or imagined" : "" } ?? ""
+      return
+        "Only “\(word)” tells them apart\(reason). Put the difference into a longer word, or let both "
+        + "mean the same.\(noise)"
+    }
+    guard let distance = try distance(part.said, part.heard), distance.share < Self.alike else {
+      if isInNoiseOnly {
+        return
+          "They have little in common: the noise drowned what was said. A threshold for the confidence "
+          + "turns such readings away; `speechkit grammar calibrate` finds it."
+      }
+      return "“\(part.said)” and “\(part.heard)” differ in most of their sounds. See with "
+        + "`speechkit words explain` whether they are expected to be said as you say them; if so, reword "
+        + "one of them."
+    }
+    let difference =
+      distance.differing == 0
+      ? "they are said alike"
+      : "of \(distance.count) sounds \(distance.differing) \(distance.differing == 1 ? "differs" : "differ")"
+    return
+      "“\(part.said)” and “\(part.heard)” sound nearly alike: \(difference). Replace one of them by a "
+      + "word with other sounds, or let both mean the same.\(noise)"
+  }
+
+  private static func named(_ part: ConfusionReport.WordConfusion) -> String {
+    if part.said.isEmpty { return "“\(part.heard)” is added" }
+    if part.heard.isEmpty { return "“\(part.said)” is missing" }
+    return "“\(part.said)” becomes “\(part.heard)”"
+  }
+
+  /// How many sounds of the longer one differ, at the ways of saying them that are nearest; `nil` if it is
+  /// not known how they are said.
+  private func distance(
+    _ one: String, _ other: String
+  ) throws -> (differing: Int, count: Int, share: Double)? {
+    let others = try phones(of: other)
+    let all = try phones(of: one).flatMap { phones in
+      others.map { (Alignment.distance(phones, $0), max(phones.count, $0.count)) }
+    }
+    guard let best = all.min(by: { $0.0 * $1.1 < $1.0 * $0.1 }), best.1 > 0 else { return nil }
+    return (best.0, best.1, Double(best.0) / Double(best.1))
+  }
+
+  private func shortest(of text: String) throws -> Int? { try phones(of: text).map(\.count).min() }
+
+  /// The ways to say these words.
+  private func phones(of text: String) throws -> [[String]] {
+    var ways: [[String]] = [[]]
+    for word in text.split(separator: " ") {
+      let next = try words.explain(String(word)).pronunciations.prefix(3).map(\.phones)
+      ways = ways.flatMap { way in next.map { way + $0 } }
+      guard ways.count <= 100 else { return Array(ways.prefix(100)) }
+    }
+    return ways
+  }
+}

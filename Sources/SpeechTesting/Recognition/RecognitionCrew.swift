@@ -1,0 +1,104 @@
+import SpeechConcurrency
+
+/// Several decoders that know the same and share the work, one for each core.
+///
+/// A recording is recognised as a whole, so that the result does not depend on which decoder hears it and
+/// what that one heard before.
+///
+/// ```swift
+/// let crew = RecognitionCrew(configuration: configuration)
+/// let results = try await crew.recognise(0..<10) { try await sound($0) }
+/// ```
+public struct RecognitionCrew: Sendable {
+  /// What was made of a sound.
+  public struct Outcome: Sendable, Hashable, Codable {
+    /// The words; empty if there were none.
+    public var text: String
+    /// How sure the recogniser is, from 0 to 1; 0 without words.
+    public var confidence: Float
+  }
+
+  private let sessions: [RecognitionSession<PocketSphinxDecoder>]
+
+  /// A crew of so many.
+  public init(
+    configuration: PocketSphinxConfiguration, locale: Locale = Locale(identifier: "en-US"),
+    count: Int = ProcessInfo.processInfo.activeProcessorCount
+  ) {
+    sessions = (0..<max(count, 1)).map { _ in
+      RecognitionSession(
+        configuration: configuration.withStandardPronunciations, locale: locale)
+    }
+  }
+
+  /// Loads the first decoder, so that what is missing or broken shows before the work.
+  ///
+  /// - Throws: `SpeechRecognitionError`.
+  public func prepare() async throws {
+    try await sessions[0].prepare()
+  }
+
+  /// Recognises what is made for each of the jobs, which are begun in their order, one sound after the other:
+  /// so voices that remember what they said are always in the same mood.
+  ///
+  /// - Parameters:
+  ///   - progress: called with each result that is there.
+  /// - Returns: the results in the order of the jobs.
+  /// - Throws: what the decoders and the sounds throw; `CancellationError` when the task is cancelled.
+  public func recognise<Job: Sendable>(
+    _ jobs: some Sequence<Job> & Sendable,
+    progress: @escaping @Sendable () async -> Void = {},
+    sound: @escaping @Sendable (Job) async throws -> PCMBuffer
+  ) async throws -> [Outcome] {
+    let queue = JobQueue(Array(jobs), sound: sound)
+    return try await withThrowingTaskGroup(of: [(Int, Outcome)].self) { group in
+      for session in sessions {
+        group.addTask {
+          var outcomes: [(Int, Outcome)] = []
+          while let (number, sound) = try await queue.next() {
+            let heard = try await session.decode(sound)
+            outcomes.append(
+              (number, Outcome(text: heard?.text ?? "", confidence: heard?.confidence ?? 0)))
+            await progress()
+          }
+          return outcomes
+        }
+      }
+      var all: [(Int, Outcome)] = []
+      for try await outcomes in group { all += outcomes }
+      return all.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+  }
+}
+
+/// Hands out the sounds, of which one is made at a time and in order.
+private actor JobQueue<Job: Sendable> {
+  private let jobs: [Job]
+  private let sound: @Sendable (Job) async throws -> PCMBuffer
+  private var started = 0
+  private var last: Task<PCMBuffer, any Error>?
+
+  init(_ jobs: [Job], sound: @escaping @Sendable (Job) async throws -> PCMBuffer) {
+    self.jobs = jobs
+    self.sound = sound
+  }
+
+  func next() async throws -> (Int, PCMBuffer)? {
+    try Task.checkCancellation()
+    guard started < jobs.count else { return nil }
+    let number = started
+    started += 1
+    let job = jobs[number]
+    let task = Task { [last, sound] in
+      _ = await last?.result
+      return try await sound(job)
+    }
+    last = task
+    let made = try await withTaskCancellationHandler {
+      try await task.value
+    } onCancel: {
+      task.cancel()
+    }
+    return (number, made)
+  }
+}

@@ -1,0 +1,159 @@
+import SpeechConcurrency
+
+/// What is heard beside the speaker.
+///
+/// ```swift
+/// let sound = try await speaker.say("turn on the light")
+/// let noisy = try await NoiseLevel(.babble, decibels: 10).added(to: sound, seed: 1)
+/// ```
+public enum Noise: String, Sendable, Hashable, Codable, CaseIterable {
+  /// All frequencies alike: a hiss.
+  case white
+  /// As much in each octave: wind, a fan.
+  case pink
+  /// A mains hum of 50 Hz with its overtones.
+  case hum
+  /// Six others who speak at once.
+  case babble
+
+  /// So many samples at 16 kHz, of a mean power of one; the same ones for the same seed.
+  ///
+  /// - Throws: what the voices of the babble throw.
+  public func samples(_ count: Int, seed: UInt64) async throws -> [Double] {
+    var random = SeededNumbers(seed: seed, part: rawValue)
+    let raw: [Double] =
+      switch self {
+      case .white: (0..<count).map { _ in 2 * random.fraction() - 1 }
+      case .pink: Self.pink(count, &random)
+      case .hum: Self.hum(count, &random)
+      case .babble: try await Babble.shared.samples(count, from: &random)
+      }
+    let power = raw.reduce(0) { $0 + $1 * $1 } / Double(max(count, 1))
+    guard power > 0 else { return raw }
+    let factor = 1 / power.squareRoot()
+    return raw.map { $0 * factor }
+  }
+
+  /// White noise through a filter that falls 3 dB an octave within half a decibel from 10 Hz on (by Paul
+  /// Kellet).
+  private static func pink(_ count: Int, _ random: inout SeededNumbers) -> [Double] {
+    let poles = [0.99886, 0.99332, 0.96900, 0.86650, 0.55000, -0.7616]
+    let gains = [0.0555179, 0.0750759, 0.1538520, 0.3104856, 0.5329522, -0.0168980]
+    var states = [Double](repeating: 0, count: poles.count)
+    var last = 0.0
+    func next() -> Double {
+      let white = 2 * random.fraction() - 1
+      for index in poles.indices {
+        states[index] = poles[index] * states[index] + white * gains[index]
+      }
+      defer { last = white * 0.115926 }
+      return states.reduce(0, +) + last + white * 0.5362
+    }
+    // The slowest pole forgets its beginning first.
+    for _ in 0..<8_000 { _ = next() }
+    return (0..<count).map { _ in next() }
+  }
+
+  private static func hum(_ count: Int, _ random: inout SeededNumbers) -> [Double] {
+    let tones = (1...8).map { number in
+      (
+        step: 2 * Double.pi * 50 * Double(number) / 16_000, phase: 2 * .pi * random.fraction(),
+        strength: 1 / Double(number)
+      )
+    }
+    return (0..<count).map { frame in
+      tones.reduce(0) { $0 + $1.strength * sin($1.step * Double(frame) + $1.phase) }
+    }
+  }
+}
+
+/// Noise of a certain strength beside the speech, or none.
+///
+/// ```swift
+/// let levels: [NoiseLevel] = [.clean, NoiseLevel(.pink, decibels: 10)]
+/// ```
+public struct NoiseLevel: Sendable, Hashable, Codable {
+  /// What is heard; `nil` for nothing.
+  public var noise: Noise?
+  /// How many decibels louder the speech is, pauses left out; 0 without noise.
+  public var decibels: Double
+
+  /// That noise, so many decibels below the speech.
+  public init(_ noise: Noise, decibels: Double) {
+    self.noise = noise
+    self.decibels = decibels
+  }
+
+  private init() {
+    noise = nil
+    decibels = 0
+  }
+
+  /// No noise.
+  public static let clean = NoiseLevel()
+
+  /// “clean”, “pink 10 dB”.
+  public var name: String {
+    guard let noise else { return "clean" }
+    let number = decibels == decibels.rounded() ? String(Int(decibels)) : String(decibels)
+    return "\(noise.rawValue) \(number) dB"
+  }
+
+  /// The speech with a quarter of a second before it and behind it, and the noise under all of it.
+  ///
+  /// - Throws: what the voices of the babble throw.
+  public func added(to speech: PCMBuffer, seed: UInt64) async throws -> PCMBuffer {
+    let pause = PCMBuffer.silence(.milliseconds(250), format: speech.format)
+    var sound = pause
+    sound.append(speech)
+    sound.append(pause)
+    guard let noise, let level = speech.speechLevel else { return sound }
+    let strength = pow(10, (level - decibels) / 20) * 32_768
+    let samples = try await noise.samples(sound.frameCount, seed: seed)
+    for (index, sample) in samples.enumerated() {
+      let sum = Double(sound.samples[index]) + sample * strength
+      sound.samples[index] = Int16(clamping: Int(sum.rounded()))
+    }
+    return sound
+  }
+}
+
+/// Talk of six people, made once: all babble is cut out of it.
+private actor Babble {
+  static let shared = Babble()
+  private static let length = 20 * 16_000
+  private var talk: Task<[Double], any Error>?
+
+  func samples(_ count: Int, from random: inout SeededNumbers) async throws -> [Double] {
+    let talk = self.talk ?? Task { try await Self.make() }
+    self.talk = talk
+    let all: [Double]
+    do {
+      all = try await talk.value
+    } catch {
+      // Whoever asks next may have more luck.
+      self.talk = nil
+      throw error
+    }
+    let start = random.next(all.count)
+    return (0..<count).map { all[(start + $0) % all.count] }
+  }
+
+  private static func make() async throws -> [Double] {
+    var sum = [Double](repeating: 0, count: length)
+    var random = SeededNumbers(seed: 0, part: "babble")
+    for speaker in Speaker.cast(6, seed: 0) {
+      var frame = random.next(length)
+      var spoken = 0
+      for line in OrdinaryEnglish.sentences.shuffled(using: &random) where spoken < length {
+        let sound = try await speaker.say(line)
+        for sample in sound.samples.prefix(length - spoken) {
+          sum[frame % length] += Double(sample)
+          frame += 1
+        }
+        spoken += sound.frameCount
+      }
+    }
+    return sum
+  }
+}

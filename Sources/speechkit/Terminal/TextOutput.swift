@@ -1,0 +1,23 @@
+import Foundation
+import SpeechConcurrency
+import SpeechKit
+
+/// Writes texts to files, each whole or not at all, on a queue of its own.
+actor TextOutput {
+  private let executor = SerialQueueExecutor(label: "speechkit.files")
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor {
+    executor.asUnownedSerialExecutor()
+  }
+
+  func write(_ text: String, to url: URL, in folder: URL? = nil) throws {
+    if let folder {
+      do {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      } catch {
+        throw AudioError.writeFailed(path: folder.path, reason: error.localizedDescription)
+      }
+    }
+    try WholeFile.write(Data(text.utf8), to: url)
+  }
+}

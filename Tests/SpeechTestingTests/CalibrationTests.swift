@@ -1,0 +1,103 @@
+import SpeechConcurrency
+import SpeechTesting
+import Testing
+
+struct CalibrationTests {
+  private static let grammar = Result {
+    try TestedGrammar(
+      CommandGrammar(
+        template: """
+          intent light: turn (on | off) the (kitchen | bathroom) light
+          intent time: what time is it
+          intent dial: dial {number 0 to 99}
+          """))
+  }
+
+  private func trial(
+    _ kind: CalibrationReport.Kind, _ confidence: Float, heard: String = "x", level: Int = 0
+  ) -> CalibrationReport.Trial {
+    .init(
+      kind: kind, said: "y", speaker: 0, level: level, heard: heard, confidence: confidence)
+  }
+
+  @Test func `a threshold leads to false accepts and rejects`() throws {
+    let conditions = SpeakingConditions(
+      speakers: [Speaker(.flite, voice: "slt")], levels: [.clean, NoiseLevel(.hum, decibels: 3)])
+    let report = CalibrationReport(
+      grammar: "g", conditions: conditions,
+      trials: [
+        trial(.command, 0.9), trial(.command, 0.4, level: 1), trial(.command, 0.99, heard: ""),
+        trial(.ordinary, 0.3), trial(.ordinary, 0.6, level: 1), trial(.otherCommand, 1, heard: ""),
+        trial(.otherCommand, 0.05), trial(.nearMiss, 0.8),
+      ])
+    let middle = report.outcome(of: 0.5)
+    #expect(middle.falseAccepts == Proportion(1, of: 4))
+    #expect(middle.falseRejects == Proportion(2, of: 3))
+    #expect(middle.acceptedNearMisses == Proportion(1, of: 1))
+    #expect(report.outcome(of: 0.5, level: 0).falseAccepts == Proportion(0, of: 3))
+    #expect(report.threshold(falseAccepts: 0.25)?.value == 0.31)
+    #expect(report.threshold(falseAccepts: 0)?.value == 0.61)
+    #expect(report.threshold(falseAccepts: 1)?.value == 0)
+    for (low, high) in zip(report.curve(), report.curve().dropFirst()) {
+      #expect(low.falseAccepts.count >= high.falseAccepts.count)
+      #expect(low.falseRejects.count <= high.falseRejects.count)
+    }
+    #expect(try PageReader(report.html(falseAccepts: 0.02)).problem == nil)
+    #expect(report.text(falseAccepts: 0).contains("a threshold of 0.61"))
+  }
+
+  @Test func `near misses are none of the grammar's sentences, and the same ones each time`() throws
+  {
+    let grammar = try Self.grammar.get()
+    let commands = try SentenceSample(grammar, limit: 20, seed: 1).sentences
+    let near = NearMisses(grammar, seed: 4).sentences(50, of: commands)
+    #expect(near.count == 50)
+    #expect(Set(near).count == 50)
+    for line in near { #expect(grammar.matcher.match(line) == nil) }
+    #expect(NearMisses(grammar, seed: 4).sentences(50, of: commands) == near)
+    #expect(NearMisses(grammar, seed: 5).sentences(50, of: commands) != near)
+    #expect(NearMisses(grammar, seed: 4).sentences(50, of: []).isEmpty)
+    // Whatever is changed, it is a sentence: nothing can be made of it.
+    let any = try TestedGrammar(CommandGrammar(template: "intent a: (a | b)+"))
+    #expect(NearMisses(any, seed: 1).sentences(5, of: ["a b"]).allSatisfy { $0.count > 3 })
+  }
+
+  @Test func `a sample has each word, and of numbers a few only`() throws {
+    let grammar = try Self.grammar.get()
+    let all = try SentenceSample(grammar, limit: 1_000, seed: 1)
+    #expect(!all.isComplete)
+    #expect(all.sentences.count { $0.hasPrefix("dial") } == 3)
+    #expect(all.sentences.count == 8)
+    let few = try SentenceSample(grammar, limit: 5, seed: 1)
+    #expect(few.sentences.count == 5)
+    #expect(try SentenceSample(grammar, limit: 5, seed: 1) == few)
+    #expect(few.sentences.contains("what time is it"))
+    let endless = try TestedGrammar(CommandGrammar(template: "intent a: (one | two | three)+"))
+    let some = try SentenceSample(endless, limit: 10, seed: 1)
+    #expect(some.sentences.count == 10 && !some.isComplete)
+    #expect(Set(some.sentences).count == 10)
+    let small = try TestedGrammar(CommandGrammar(template: "intent a: x | y z"))
+    #expect(try SentenceSample(small, limit: 9, seed: 1).sentences == ["x", "y z"])
+    #expect(try SentenceSample(small, limit: 9, seed: 1).isComplete)
+  }
+
+  @Test func `other speech gets less confidence than the grammar's sentences`() async throws {
+    let study = CalibrationStudy(
+      try Self.grammar.get(),
+      conditions: SpeakingConditions(speakers: Speaker.cast(2, seed: 1), levels: [.clean]), limit: 8
+    )
+    let report = try await study.run()
+    for kind in CalibrationReport.Kind.allCases {
+      #expect(report.trials.count { $0.kind == kind } == 16, "\(kind)")
+    }
+    func mean(_ kind: CalibrationReport.Kind) -> Float {
+      let all = report.trials.filter { $0.kind == kind }
+      return all.reduce(0) { $0 + $1.confidence } / Float(all.count)
+    }
+    #expect(mean(.command) > mean(.ordinary) + 0.3)
+    #expect(mean(.command) > mean(.otherCommand) + 0.3)
+    let best = try #require(report.threshold(falseAccepts: 0.1))
+    #expect(best.falseRejects.share < 0.3, "\(best)")
+    #expect(try await study.run() == report)
+  }
+}
