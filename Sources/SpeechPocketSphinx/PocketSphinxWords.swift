@@ -42,4 +42,9 @@ public struct PocketSphinxWords: Sendable {
       dictionary.pronunciations(of: word) + (supply.extra[word] ?? [])
     }
   }
+
+  /// The words of the dictionary that have so many phones, with them, in its order.
+  package func words(phones count: ClosedRange<Int>) -> [(word: String, phones: [String])] {
+    dictionary.words(phones: count)
+  }
 }

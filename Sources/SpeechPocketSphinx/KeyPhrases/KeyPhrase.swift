@@ -7,7 +7,7 @@ import SpeechCore
 /// let phrases: [KeyPhrase] = ["hey computer", KeyPhrase("lights out", minimumConfidence: 0.8)]
 /// let tuned = try KeyPhrase(line: "hey computer /1e-30/0.72/")
 /// ```
-public struct KeyPhrase: Sendable, Hashable, ExpressibleByStringLiteral {
+public struct KeyPhrase: Sendable, Hashable, Codable, ExpressibleByStringLiteral {
   /// The words, divided by blanks.
   public var text: String
   /// How readily the library reports it, from 1 (hardly ever by mistake) down to 1e-50 (hardly ever

@@ -13,11 +13,15 @@ struct ListenCommand: Command {
       "With --json each line is an object with “text”, “isFinal”, “confidence”, “timestamp” (seconds "
         + "since 1970), “utterance”, and for final results “words” (“text”, “start”, “end”, "
         + "“confidence”) and “alternatives” (“text”, “confidence”). Times of words are in seconds since "
-        + "listening began.",
+        + "listening began. A key phrase that was heard is “keyPhrase”, with “text”, “start”, “end” and "
+        + "“confidence”.",
+      "With --keyphrase and --grammar or --dictate the phrase wakes the recogniser for one command, which is said "
+        + "in the same breath or soon after; then the phrase is waited for again. Without --json only commands "
+        + "are written.",
     ],
     options: RecognitionOptions.declarations
       + [
-        keyPhrase.declaration, silence.declaration, once.declaration, json.declaration,
+        silence.declaration, once.declaration, json.declaration,
         device.declaration, file.declaration,
       ],
     examples: [
@@ -25,6 +29,9 @@ struct ListenCommand: Command {
       .init("speechkit listen --grammar orders.gram --once", "Wait for one order"),
       .init(
         "speechkit listen --keyphrase \"hey computer\" --once && lights on", "Wait for a phrase"),
+      .init(
+        "speechkit listen --keyphrase computer --grammar lights.gram", "Commands behind a wake word"
+      ),
       .init("speechkit listen --json | jq -r 'select(.isFinal).text'", "Feed a program"),
     ],
     exits: [
@@ -33,9 +40,6 @@ struct ListenCommand: Command {
       (.unavailable, "There is no microphone, or no model for the language."),
     ])
 
-  static let keyPhrase = ValueOption<String>(
-    "keyphrase", short: "k", value: "PHRASE",
-    help: "Listen for this phrase only; may be given several times.")
   static let silence = ValueOption<Double>(
     "silence", short: "s", value: "SECONDS", in: 0.1...10,
     help: "The silence that ends an utterance; 0.8 unless given.")
@@ -55,7 +59,7 @@ struct ListenCommand: Command {
   private let isJSON: Bool
 
   init(_ arguments: ParsedArguments) throws {
-    recognition = try RecognitionOptions(arguments, keyPhrases: arguments.all(Self.keyPhrase))
+    recognition = try RecognitionOptions(arguments)
     switch (arguments[Self.file], arguments[Self.device]) {
     case (_?, _?): throw UsageError("Give either --file or --device.")
     case (let path?, nil): input = AudioFileInput(URL(filePath: path))
@@ -69,9 +73,7 @@ struct ListenCommand: Command {
   func run(on terminal: Terminal) async throws {
     var segmenter = SpeechSegmenterConfiguration()
     if let silence { segmenter.maximumSilence = .seconds(silence) }
-    let engine = SpeechRecognitionEngine(
-      provider: PocketSphinxRecognitionProvider(
-        configuration: try await recognition.configuration(), input: input, segmenter: segmenter))
+    let engine = SpeechRecognitionEngine(provider: try await provider(segmenter))
     let results = engine.results
     try await start(engine)
     await terminal.showStatus("Listening. Ctrl-C ends.")
@@ -93,6 +95,17 @@ struct ListenCommand: Command {
     }
   }
 
+  private func provider(
+    _ segmenter: SpeechSegmenterConfiguration
+  ) async throws -> any SpeechRecognitionProvider {
+    if recognition.hasWakeWord {
+      return DecoderRecognitionProvider<PocketSphinxWakeWordDecoder>(
+        configuration: try await recognition.wakeWord(), input: input, segmenter: segmenter)
+    }
+    return PocketSphinxRecognitionProvider(
+      configuration: try await recognition.configuration(), input: input, segmenter: segmenter)
+  }
+
   private func start(_ engine: SpeechRecognitionEngine) async throws {
     do {
       try await engine.startListening(locale: recognition.locale)
@@ -109,13 +122,15 @@ struct ListenCommand: Command {
   ) async throws -> Bool {
     var wasHeard = false
     for await result in results {
-      await terminal.showStatus(result.isFinal ? "" : result.text)
+      // The phrase is there to wake; what is written is what was wanted.
+      let isWaking = recognition.hasWakeWord && result.keyPhrase != nil
+      await terminal.showStatus(result.isFinal && !isWaking ? "" : result.text)
       if isJSON {
         try await terminal.writeJSON(ResultLine(result))
-      } else if result.isFinal {
+      } else if result.isFinal, !isWaking {
         try await terminal.writeLine(result.text)
       }
-      if result.isFinal {
+      if result.isFinal, !isWaking {
         wasHeard = true
         if isOnce { break }
       }
@@ -133,6 +148,7 @@ private struct ResultLine: Encodable {
   var utterance: UUID
   var words: [RecognizedWord]?
   var alternatives: [RecognitionAlternative]?
+  var keyPhrase: RecognizedWord?
 
   init(_ result: SpeechRecognitionResult) {
     text = result.text
@@ -142,6 +158,7 @@ private struct ResultLine: Encodable {
     utterance = result.utteranceID
     words = result.isFinal ? result.words : nil
     alternatives = result.isFinal ? result.alternatives : nil
+    keyPhrase = result.keyPhrase
   }
 }
 
