@@ -11,6 +11,10 @@ struct LiveUtterance {
   /// Up to this length a sentence of a grammar is decoded once more when it is over.
   static let longestTwice = 30 * 16_000
 
+  /// Up to this length key phrases that were not heard are looked for once more when it is over; in longer
+  /// speech the mean is as good before.
+  static let longestRespotted = 10 * 16_000
+
   /// Whether the library is in the midst of it.
   var isOpen = false
   /// Samples that are not decoded yet.

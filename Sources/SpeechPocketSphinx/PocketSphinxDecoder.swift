@@ -316,6 +316,7 @@ public final class PocketSphinxDecoder: SpeechDecoder, ExtensibleVocabulary {
   }
 
   private func finishPiece(_ live: inout LiveUtterance) throws {
+    if let list = search.keyPhrases { try spot(list, in: &live, isOver: true) }
     live.isOpen = false
     try handle.end()
     if let mean = live.phraseStream?.mean {
@@ -323,15 +324,16 @@ public final class PocketSphinxDecoder: SpeechDecoder, ExtensibleVocabulary {
     } else if live.length >= LiveUtterance.measured {
       lastMean = CepstralMean(values: handle.mean, frames: CepstralMean.carriedFrames)
     }
-    // With a grammar, decoding the whole again costs next to nothing, and its own mean gets digits and
-    // noisy commands right that are missed otherwise.
-    // A key phrase that was not heard may be under the mean of all of it; one that was is told as it is.
-    if !live.phrases.isEmpty {
+    if search.keyPhrases != nil,
+      !live.phrases.isEmpty || live.length > LiveUtterance.longestRespotted
+    {
       live.pieces.append(
         search.piece(
           from: handle, offset: seconds(live.start), maximumAlternatives: 0, evidence: nil,
           phrases: live.phrases))
-    } else if search.isClosed, live.length <= LiveUtterance.longestTwice || !search.isGrammar {
+    } else if search.isClosed, live.length <= LiveUtterance.longestTwice {
+      // With a grammar, decoding the whole again costs next to nothing, and its own mean gets digits, noisy
+      // commands and phrases right that are missed otherwise.
       live.pieces.append(try decodeWhole(live.piece[...], offset: live.start))
     } else {
       var features: Features?
@@ -436,10 +438,14 @@ extension PocketSphinxDecoder {
   }
 
   /// Looks a second time at what the library found by now and will not find better.
-  private func spot(_ list: KeyPhraseList, in live: inout LiveUtterance) throws {
+  ///
+  /// - Parameter isOver: whether no more is coming, so that it cannot find better.
+  private func spot(
+    _ list: KeyPhraseList, in live: inout LiveUtterance, isOver: Bool = false
+  ) throws {
     guard var stream = live.phraseStream else { return }
     live.phraseStream = nil
-    let settled = stream.cepstra.frameCount - KeyPhraseList.settlingFrames
+    let settled = stream.cepstra.frameCount - (isOver ? 0 : KeyPhraseList.settlingFrames)
     var found: [SpottedPhrase] = []
     for (reading, segment) in findings(list) where segment.lastFrame < settled {
       let finding = KeyPhraseStream.Finding(
