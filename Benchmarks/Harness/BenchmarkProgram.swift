@@ -14,7 +14,7 @@ struct BenchmarkProgram {
     StopBenchmark(), SegmenterBenchmark(), IdleMicrophoneBenchmark(), WarmStartBenchmark(),
     WrapperMemoryBenchmark(), EventStreamBenchmark(), ServiceCallBenchmark(),
     SocketRoundTripBenchmark(), CloudAudioBenchmark(), AccuracyBenchmark(),
-    PronunciationBenchmark(), LanguageModelBenchmark(),
+    PronunciationBenchmark(), LanguageModelBenchmark(), WakeWordBenchmark(),
   ]
 
   func run() async -> Int32 {

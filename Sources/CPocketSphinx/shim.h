@@ -285,3 +285,20 @@ static inline int skps_features(
   free(rows);
   return total;
 }
+
+/// The same in the midst of an utterance, whose last frames are put back afterwards.
+static inline int skps_features_aside(
+    ps_decoder_t *decoder, float *cepstra, int frames, float *values) {
+  feat_t *maker = ps_get_feat(decoder);
+  size_t size = (size_t)LIVEBUFBLOCKSIZE * (size_t)feat_cepsize(maker) * sizeof(mfcc_t);
+  void *kept = malloc(size);
+  if (kept == NULL) return -1;
+  memcpy(kept, maker->cepbuf[0], size);
+  int32 written = maker->bufpos, read = maker->curpos;
+  int total = skps_features(decoder, cepstra, frames, values);
+  memcpy(maker->cepbuf[0], kept, size);
+  maker->bufpos = written;
+  maker->curpos = read;
+  free(kept);
+  return total;
+}

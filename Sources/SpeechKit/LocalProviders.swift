@@ -3,6 +3,11 @@ import Foundation
 /// PocketSphinx as a recogniser for apps.
 public typealias PocketSphinxRecognitionProvider = DecoderRecognitionProvider<PocketSphinxDecoder>
 
+/// PocketSphinx waiting for a phrase, and then for a command.
+public typealias PocketSphinxWakeWordDecoder = WakeWordDecoder<
+  PocketSphinxDecoder, PocketSphinxDecoder
+>
+
 /// eSpeak NG as a voice for apps.
 public typealias EspeakSynthesisProvider = VoiceSynthesisProvider<EspeakEngine>
 

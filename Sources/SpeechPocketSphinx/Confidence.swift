@@ -6,14 +6,12 @@ import Foundation
 /// - Dictation: of the words with confidence 0.9, about nine in ten are right. The library's own
 ///   posterior is far too sure of itself at both ends.
 /// - Grammar: `GrammarConfidence`.
-/// - Key phrase: the likelihood of the phrase against that of any sounds, per phone.
+/// - Key phrase: `KeyPhraseCheck`.
 enum Confidence {
   static func dictatedWord(posterior: Double) -> Double {
     let bounded = min(max(posterior, 0.001), 0.999)
     return logistic(0.384 * log(bounded / (1 - bounded)) + 0.634)
   }
-
-  static func keyPhrase(likelihood: Double) -> Double { logistic((likelihood - 0.84) / 0.015) }
 
   static func logistic(_ x: Double) -> Double { 1 / (1 + exp(-x)) }
 }

@@ -11,6 +11,10 @@ struct LiveUtterance {
   /// Up to this length a sentence of a grammar is decoded once more when it is over.
   static let longestTwice = 30 * 16_000
 
+  /// Up to this length key phrases that were not heard are looked for once more when it is over; in longer
+  /// speech the mean is as good before.
+  static let longestRespotted = 10 * 16_000
+
   /// Whether the library is in the midst of it.
   var isOpen = false
   /// Samples that are not decoded yet.
@@ -29,6 +33,10 @@ struct LiveUtterance {
   /// How many of the last blocks were quiet.
   private(set) var quietBlocks = 0
   private var energy = 0.0
+  /// What key phrases are looked for in.
+  var phraseStream: KeyPhraseStream?
+  /// The key phrases that were heard.
+  var phrases: [SpottedPhrase] = []
 
   mutating func count(_ block: ArraySlice<Int16>, keeping: Bool) {
     let power = UtteranceCut.power(of: block)
@@ -45,5 +53,6 @@ struct LiveUtterance {
     energy = 0
     quietBlocks = 0
     piece = []
+    phrases = []
   }
 }

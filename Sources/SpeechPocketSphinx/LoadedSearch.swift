@@ -7,10 +7,13 @@ enum LoadedSearch {
   case grammar(written: String)
   case keyPhrases(KeyPhraseList)
 
-  var isKeyPhrases: Bool {
-    if case .keyPhrases = self { return true }
-    return false
+  var keyPhrases: KeyPhraseList? {
+    if case .keyPhrases(let list) = self { return list }
+    return nil
   }
+
+  /// Whether an utterance that was heard bit by bit is decoded again as a whole.
+  var isClosed: Bool { isGrammar || keyPhrases != nil }
 
   var isGrammar: Bool {
     if case .grammar = self { return true }
@@ -19,15 +22,12 @@ enum LoadedSearch {
 
   func partialText(of handle: borrowing PocketSphinxHandle) -> String {
     guard let hypothesis = handle.hypothesis else { return "" }
-    guard case .keyPhrases = self else { return DecodedPiece.plainText(hypothesis) }
-    let settled = handle.frameCount - KeyPhraseList.settlingFrames
-    return detections(in: handle).filter { $0.segment.lastFrame < settled }.map(\.text)
-      .joined(separator: " ")
+    return DecodedPiece.plainText(hypothesis)
   }
 
   func piece(
     from handle: borrowing PocketSphinxHandle, offset: Double, maximumAlternatives: Int,
-    evidence: AcceptanceEvidence?
+    evidence: AcceptanceEvidence?, phrases: [SpottedPhrase] = []
   ) -> DecodedPiece {
     switch self {
     case .dictation:
@@ -45,9 +45,7 @@ enum LoadedSearch {
       let words = DecodedPiece.words(segments, offset: offset) { confidence.word($0) }
       return finished(words, confidence.sentence, handle, maximumAlternatives)
     case .keyPhrases:
-      let words = DecodedPiece.words(detections(in: handle).map(\.segment), offset: offset) {
-        Confidence.keyPhrase(likelihood: $0.posterior)
-      }
+      let words = phrases.map { $0.word(offset: offset) }
       let best = words.map(\.confidence).max() ?? 0
       return DecodedPiece(words: words, confidence: Double(best))
     }
@@ -63,19 +61,6 @@ enum LoadedSearch {
         handle, best: piece.text, limit: maximumAlternatives
       ).alternatives
     return piece
-  }
-
-  /// The key phrases that were heard and are believed, the first one first.
-  private func detections(
-    in handle: borrowing PocketSphinxHandle
-  ) -> [(text: String, segment: PathSegment)] {
-    guard case .keyPhrases(let list) = self else { return [] }
-    var found: [(text: String, segment: PathSegment)] = []
-    for var segment in handle.segments {
-      segment.word = segment.word.split(separator: " ").joined(separator: " ")
-      if list.isCredible(segment, text: segment.word) { found.append((segment.word, segment)) }
-    }
-    return found.sorted { $0.segment.firstFrame < $1.segment.firstFrame }
   }
 }
 

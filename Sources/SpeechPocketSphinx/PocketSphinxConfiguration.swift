@@ -66,21 +66,3 @@ public enum PocketSphinxSearch: Sendable, Hashable {
   /// Any of these phrases, in the midst of whatever else is said.
   case keyPhrases([KeyPhrase])
 }
-
-/// A phrase to wait for.
-public struct KeyPhrase: Sendable, Hashable, ExpressibleByStringLiteral {
-  /// The words, divided by blanks.
-  public var text: String
-  /// How readily it is heard, from 1 (hardly ever by mistake) down to 1e-50 (hardly ever missed). `nil`
-  /// takes what suits the phrase's length: the longer, the smaller.
-  public var threshold: Double?
-
-  /// A phrase to wait for.
-  public init(_ text: String, threshold: Double? = nil) {
-    self.text = text
-    self.threshold = threshold
-  }
-
-  /// A phrase with the threshold that suits its length.
-  public init(stringLiteral text: String) { self.init(text) }
-}

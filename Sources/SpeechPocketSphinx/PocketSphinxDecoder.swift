@@ -30,7 +30,7 @@ public final class PocketSphinxDecoder: SpeechDecoder, ExtensibleVocabulary {
   private let handle: PocketSphinxHandle
   private let words: WordSupply
   private let search: LoadedSearch
-  /// For grammars; `nil` if the acoustic model is of a form that cannot be read here.
+  /// For grammars and key phrases; `nil` if the acoustic model is of a form that cannot be read here.
   private let scorer: AcceptanceScorer?
   private let acceptance: PocketSphinxAcceptance
   /// What spoke for and against the last sentence of a grammar: what the confidence is fitted on.
@@ -68,7 +68,7 @@ public final class PocketSphinxDecoder: SpeechDecoder, ExtensibleVocabulary {
     handle = try loader.makeHandle()
     search = try loader.loadSearch(into: handle)
     made = loader.made
-    scorer = search.isGrammar ? try? AcceptanceScorer(folder: model.acousticModel) : nil
+    scorer = search.isClosed ? try? AcceptanceScorer(folder: model.acousticModel) : nil
     acceptance = search.isGrammar ? configuration.acceptance : .off
   }
 
@@ -116,7 +116,12 @@ public final class PocketSphinxDecoder: SpeechDecoder, ExtensibleVocabulary {
       if !live.isOpen { try open(&live) }
       try feed(&live, upTo: live.waiting.count)
       try finishPiece(&live)
-      return DecodedPiece.joined(live.pieces, acceptance: acceptance)
+      var decoded = joined(live.pieces)
+      // What follows the phrase may begin another one.
+      if let phrases = decoded?.words, search.keyPhrases != nil {
+        decoded?.remainder = phrases.last?.end
+      }
+      return decoded
     } catch {
       close(live)
       throw error
@@ -150,7 +155,7 @@ public final class PocketSphinxDecoder: SpeechDecoder, ExtensibleVocabulary {
         utterance.samples[range], offset: range.lowerBound, betweenBlocks: Task.checkCancellation)
       pieces.append(piece)
     }
-    return DecodedPiece.joined(pieces, acceptance: acceptance)
+    return joined(pieces)
   }
 
   // MARK: - Words
@@ -253,6 +258,13 @@ public final class PocketSphinxDecoder: SpeechDecoder, ExtensibleVocabulary {
   /// Begins a piece, under the mean of what was heard before or of what waits to be heard.
   private func open(_ live: inout LiveUtterance) throws {
     settle()
+    if search.keyPhrases != nil {
+      handle.subtractKnownMean(false)
+      try handle.start()
+      live.phraseStream = KeyPhraseStream(width: handle.meanLength, lastMean: lastMean)
+      live.isOpen = true
+      return
+    }
     handle.subtractKnownMean(true)
     let usual = CepstralMean.usual(count: handle.meanLength)
     if let lastMean {
@@ -273,9 +285,13 @@ public final class PocketSphinxDecoder: SpeechDecoder, ExtensibleVocabulary {
     var start = 0
     while start < count {
       let block = live.waiting[start..<min(start + LiveUtterance.block, count)]
-      try handle.process(block)
-      live.count(block, keeping: search.isGrammar)
-      if live.length >= LiveUtterance.measured { handle.updateMean() }
+      if search.keyPhrases == nil {
+        try handle.process(block)
+      } else if let cepstra = try live.phraseStream?.hear(block, with: handle) {
+        try handle.process(cepstra.values[...])
+      }
+      live.count(block, keeping: search.isClosed)
+      if search.keyPhrases == nil, live.length >= LiveUtterance.measured { handle.updateMean() }
       start = block.endIndex
       if cut.isDue(length: live.length, quietBlocks: live.quietBlocks) {
         try finishPiece(&live)
@@ -283,27 +299,41 @@ public final class PocketSphinxDecoder: SpeechDecoder, ExtensibleVocabulary {
       }
     }
     live.waiting.removeFirst(count)
-    return update(&live)
+    return try update(&live)
   }
 
-  private func update(_ live: inout LiveUtterance) -> DecoderUpdate {
-    let piece = search.partialText(of: handle)
+  private func update(_ live: inout LiveUtterance) throws -> DecoderUpdate {
+    if let list = search.keyPhrases { try spot(list, in: &live) }
+    let piece =
+      search.keyPhrases == nil
+      ? search.partialText(of: handle)
+      : live.phrases.map(\.reading.text).joined(separator: " ")
     let text = (live.pieces.map(\.text) + [piece]).filter { !$0.isEmpty }.joined(separator: " ")
-    let isComplete = search.isKeyPhrases && !text.isEmpty
+    let isComplete = search.keyPhrases != nil && !text.isEmpty
     guard text != live.partialText else { return DecoderUpdate(isComplete: isComplete) }
     live.partialText = text
     return DecoderUpdate(partialText: text, isComplete: isComplete)
   }
 
   private func finishPiece(_ live: inout LiveUtterance) throws {
+    if let list = search.keyPhrases { try spot(list, in: &live, isOver: true) }
     live.isOpen = false
     try handle.end()
-    if live.length >= LiveUtterance.measured {
+    if let mean = live.phraseStream?.mean {
+      if live.length >= LiveUtterance.measured { lastMean = mean }
+    } else if live.length >= LiveUtterance.measured {
       lastMean = CepstralMean(values: handle.mean, frames: CepstralMean.carriedFrames)
     }
-    // With a grammar, decoding the whole again costs next to nothing, and its own mean gets digits and
-    // noisy commands right that are missed otherwise.
-    if search.isGrammar, live.length <= LiveUtterance.longestTwice {
+    if search.keyPhrases != nil,
+      !live.phrases.isEmpty || live.length > LiveUtterance.longestRespotted
+    {
+      live.pieces.append(
+        search.piece(
+          from: handle, offset: seconds(live.start), maximumAlternatives: 0, evidence: nil,
+          phrases: live.phrases))
+    } else if search.isClosed, live.length <= LiveUtterance.longestTwice {
+      // With a grammar, decoding the whole again costs next to nothing, and its own mean gets digits, noisy
+      // commands and phrases right that are missed otherwise.
       live.pieces.append(try decodeWhole(live.piece[...], offset: live.start))
     } else {
       var features: Features?
@@ -325,7 +355,12 @@ public final class PocketSphinxDecoder: SpeechDecoder, ExtensibleVocabulary {
     let heard = try handle.cepstra(of: samples)
     // Nothing but zeros has no mean; without one the library takes it for words.
     guard heard.mean != nil else { return DecodedPiece() }
-    let cepstra = try handle.normalized(heard)
+    let cepstra =
+      search.keyPhrases == nil
+      ? try handle.normalized(heard)
+      : heard.loudMean.map {
+        heard.frames(0..<heard.frameCount, without: $0).padded(by: handle.framesAround)
+      } ?? heard
     handle.subtractKnownMean(false)
     try handle.start()
     do {
@@ -356,19 +391,78 @@ public final class PocketSphinxDecoder: SpeechDecoder, ExtensibleVocabulary {
     offset: Int, _ features: Features?, of samples: ArraySlice<Int16>
   ) -> DecodedPiece {
     var evidence: AcceptanceEvidence?
-    if let scorer, let features {
+    var phrases: [SpottedPhrase] = []
+    if let list = search.keyPhrases {
+      phrases = SpottedPhrase.best(
+        of: findings(list).map { reading, segment in
+          let confidence = check.confidence(of: segment, phones: reading.phones, in: features)
+          return SpottedPhrase(reading: reading, segment: segment, confidence: confidence)
+        }.filter(\.isBelieved))
+    } else if let scorer, let features {
       evidence = scorer.evidence(handle.segments, in: features, of: samples) {
         handle.phones(of: $0)
       }
     }
     lastEvidence = evidence
     var piece = search.piece(
-      from: handle, offset: Double(offset) / Double(format.sampleRate),
-      maximumAlternatives: maximumAlternatives, evidence: evidence)
+      from: handle, offset: seconds(offset), maximumAlternatives: maximumAlternatives,
+      evidence: evidence, phrases: phrases)
     if acceptance != .off, piece.words.isEmpty, let scorer, let features {
       piece.isUnexplainedSpeech = scorer.hearsSpeech(in: features)
     }
     return piece
+  }
+
+  private func joined(_ pieces: [DecodedPiece]) -> DecodedUtterance? {
+    guard var decoded = DecodedPiece.joined(pieces, acceptance: acceptance) else { return nil }
+    if search.keyPhrases != nil { decoded.keyPhrase = decoded.words[0] }
+    return decoded
+  }
+
+  private func seconds(_ samples: Int) -> Double { Double(samples) / Double(format.sampleRate) }
+}
+
+// MARK: - Key phrases
+
+extension PocketSphinxDecoder {
+  private var check: KeyPhraseCheck { KeyPhraseCheck(scorer: isWeighing ? scorer : nil) }
+
+  /// What the library takes for key phrases.
+  private func findings(
+    _ list: KeyPhraseList
+  ) -> [(reading: KeyPhraseList.Reading, segment: PathSegment)] {
+    handle.segments.compactMap { segment in
+      let name = segment.word.split(separator: " ").joined(separator: " ")
+      return list.readings[name].map { ($0, segment) }
+    }
+  }
+
+  /// Looks a second time at what the library found by now and will not find better.
+  ///
+  /// - Parameter isOver: whether no more is coming, so that it cannot find better.
+  private func spot(
+    _ list: KeyPhraseList, in live: inout LiveUtterance, isOver: Bool = false
+  ) throws {
+    guard var stream = live.phraseStream else { return }
+    live.phraseStream = nil
+    let settled = stream.cepstra.frameCount - (isOver ? 0 : KeyPhraseList.settlingFrames)
+    var found: [SpottedPhrase] = []
+    for (reading, segment) in findings(list) where segment.lastFrame < settled {
+      let finding = KeyPhraseStream.Finding(
+        word: segment.word, firstFrame: segment.firstFrame, lastFrame: segment.lastFrame)
+      if stream.judged[finding] == nil, let around = stream.surroundings(of: finding) {
+        var shifted = segment
+        shifted.firstFrame -= around.first
+        shifted.lastFrame -= around.first
+        let confidence = check.confidence(
+          of: shifted, phones: reading.phones, in: try handle.features(of: around.cepstra))
+        stream.note(
+          SpottedPhrase(reading: reading, segment: segment, confidence: confidence), for: finding)
+      }
+      if let judged = stream.judged[finding], judged.isBelieved { found.append(judged) }
+    }
+    live.phrases = SpottedPhrase.best(of: found)
+    live.phraseStream = stream
   }
 }
 

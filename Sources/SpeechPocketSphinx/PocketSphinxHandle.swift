@@ -233,16 +233,18 @@ extension PocketSphinxHandle {
         skps_subtract_own_mean(decoder, $0.baseAddress, frames)
       }
     }
-    let last = cepstra.values.suffix(cepstra.width)
-    for _ in 0..<skps_frames_around(decoder) { cepstra.values += last }
-    return cepstra
+    return cepstra.padded(by: framesAround)
   }
+
+  /// How many frames on each side the features of a frame are made of.
+  var framesAround: Int { Int(skps_frames_around(decoder)) }
 }
 
 // MARK: - Features
 
 extension PocketSphinxHandle {
-  /// What the acoustic model scores of these cepstra, which were normalised. Between utterances only.
+  /// What the acoustic model scores of these cepstra, which were normalised. Not while a known mean is
+  /// subtracted.
   func features(of cepstra: Cepstra) throws(SpeechRecognitionError) -> Features {
     var cepstra = cepstra
     let frames = Int32(cepstra.frameCount)
@@ -252,7 +254,7 @@ extension PocketSphinxHandle {
     try check("compute features") { decoder in
       made = cepstra.values.withUnsafeMutableBufferPointer { cepstra in
         values.withUnsafeMutableBufferPointer {
-          skps_features(decoder, cepstra.baseAddress, frames, $0.baseAddress)
+          skps_features_aside(decoder, cepstra.baseAddress, frames, $0.baseAddress)
         }
       }
       return made

@@ -9,7 +9,8 @@ struct CommandLineTool {
   static let commands: [CommandNode] = [
     .command(DemoCommand.self), .command(SayCommand.self), .command(VoicesCommand.self),
     .command(ListenCommand.self), .command(TranscribeCommand.self), .command(DevicesCommand.self),
-    GrammarCommands.group, WordsCommands.group, ModelCommands.group, CredentialsCommands.group,
+    GrammarCommands.group, KeyPhraseCommands.group, WordsCommands.group, ModelCommands.group,
+    CredentialsCommands.group,
     .command(DoctorCommand.self),
     .command(CompletionCommand.self),
     .command(VersionCommand.self),

@@ -78,6 +78,19 @@ struct ListenCommandTests {
     #expect(outcome.lines == ["go forward"])
   }
 
+  @Test func `behind a key phrase a command is understood`() async throws {
+    let workshop = try Workshop()
+    defer { workshop.clear() }
+    let grammar = try workshop.write(
+      "#JSGF V1.0; grammar g; public <c> = ten meters | ten miles;", to: "distance.gram")
+    let outcome = try await listen(
+      "--keyphrase", "go forward //0.5/", "--grammar", grammar, "--window", "3")
+    #expect(outcome.status == 0)
+    #expect(outcome.lines == ["ten meters"])
+    let json = try await listen("-k", "go forward", "-g", grammar, "--json", "--once")
+    #expect(json.text.contains("\"keyPhrase\":"))
+  }
+
   @Test func `a key phrase that nobody can say is refused`() async throws {
     let outcome = try await listen("--keyphrase", "hello ***")
     #expect(outcome.status == 65)
@@ -113,7 +126,9 @@ struct ListenCommandTests {
     (["listen", "--file", "/nonexistent.wav"], 66, "There is no file"),
     (["listen", "--file", "/etc/passwd"], 65, "is not sound"),
     (["listen", "--file", "a", "--device", "b"], 64, "either --file or --device"),
-    (["listen", "-k", "hello", "-g", "x"], 64, "either --grammar or --keyphrase"),
+    (["listen", "-k", "hello", "-g", "x", "--dictate"], 64, "either --grammar or --dictate"),
+    (["listen", "-k", "hello /x/"], 64, "no threshold"),
+    (["listen", "--window", "3"], 64, "--window goes with"),
     (["listen", "--accept", "recommended"], 64, "--accept needs --grammar"),
     (["listen", "-g", "x", "--accept", "2"], 64, "a number from 0 to 1"),
     (["listen", "--silence", "0"], 64, "--silence takes a number"),

@@ -77,7 +77,7 @@ struct PocketSphinxCorpusTests {
     #expect(errors.rate <= bound)
   }
 
-  @Test(arguments: [("alexa", 0.9), ("computer", 0.4), ("jarvis", 0.6)])
+  @Test(arguments: [("alexa", 0.9), ("computer", 0.7), ("jarvis", 0.8)])
   func `key phrases are heard and not made up`(phrase: String, share: Double) throws {
     let decoder = try PocketSphinxDecoder(
       configuration: PocketSphinxConfiguration(search: .keyPhrases([KeyPhrase(phrase)])),

@@ -33,6 +33,11 @@ public actor RecognitionSession<Decoder: SpeechDecoder> {
     try decoder().format
   }
 
+  /// Tells the decoder how long nobody has spoken.
+  public func passSilence(_ duration: Duration) async throws {
+    try await decoder().passSilence(duration)
+  }
+
   /// Begins an utterance.
   public func startUtterance() async throws {
     try await decoder().startUtterance()

@@ -27,6 +27,10 @@ public protocol SpeechDecoder: AnyObject, SendableMetatype {
   /// The format the decoder hears.
   var format: AudioFormat { get }
 
+  /// Learns that so much time passed since the last utterance in which nobody spoke. Between utterances only;
+  /// the default does not care.
+  nonisolated(nonsending) func passSilence(_ duration: Duration) async
+
   /// Begins an utterance.
   nonisolated(nonsending) func startUtterance() async throws
 
@@ -51,6 +55,9 @@ public protocol SpeechDecoder: AnyObject, SendableMetatype {
 }
 
 extension SpeechDecoder {
+  /// Does nothing.
+  public nonisolated(nonsending) func passSilence(_ duration: Duration) async {}
+
   /// Tells nothing before the end.
   public nonisolated(nonsending) func finishUtterance(
     onPartial: @Sendable (String) async -> Void
@@ -101,16 +108,24 @@ public struct DecodedUtterance: Sendable, Equatable {
   /// Whether it is believed to be what the decoder listens for. If not, the text is but the nearest
   /// reading, which may be empty.
   public var isAccepted: Bool
+  /// The key phrase that was waited for and heard, if the utterance was listened to for that.
+  public var keyPhrase: RecognizedWord?
+  /// From where on the sound is not recognised yet, in seconds from its first sample, and is to be heard as
+  /// the next utterance; `nil` if all of it is.
+  public var remainder: TimeInterval?
 
   /// A decoded utterance.
   public init(
     text: String, confidence: Float = 1, words: [RecognizedWord] = [],
-    alternatives: [RecognitionAlternative] = [], isAccepted: Bool = true
+    alternatives: [RecognitionAlternative] = [], isAccepted: Bool = true,
+    keyPhrase: RecognizedWord? = nil, remainder: TimeInterval? = nil
   ) {
     self.text = text
     self.confidence = confidence
     self.words = words
     self.alternatives = alternatives
     self.isAccepted = isAccepted
+    self.keyPhrase = keyPhrase
+    self.remainder = remainder
   }
 }

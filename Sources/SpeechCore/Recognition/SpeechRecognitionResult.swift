@@ -16,12 +16,15 @@ public struct SpeechRecognitionResult: Sendable, Equatable, Codable {
   public var alternatives: [RecognitionAlternative]
   /// The same for all results of one utterance.
   public var utteranceID: UUID
+  /// The key phrase that was heard, with its times, where it is that which was waited for; `nil` for all
+  /// other speech, such as the command behind a wake word.
+  public var keyPhrase: RecognizedWord?
 
   /// A result.
   public init(
     text: String, isFinal: Bool, confidence: Float = 1.0, timestamp: Date = Date(),
     words: [RecognizedWord] = [], alternatives: [RecognitionAlternative] = [],
-    utteranceID: UUID = UUID()
+    utteranceID: UUID = UUID(), keyPhrase: RecognizedWord? = nil
   ) {
     self.text = text
     self.isFinal = isFinal
@@ -30,6 +33,7 @@ public struct SpeechRecognitionResult: Sendable, Equatable, Codable {
     self.words = words
     self.alternatives = alternatives
     self.utteranceID = utteranceID
+    self.keyPhrase = keyPhrase
   }
 }
 

@@ -88,6 +88,8 @@ private struct UtteranceListener<Decoder: SpeechDecoder> {
   private var missedFrames = 0
   private var heardFrames = 0
   private var utterance: Utterance?
+  /// Where the last utterance ended.
+  private var lastEnd: TimeInterval = 0
 
   init(pipeline: UtterancePipeline<Decoder>, segmenter: SpeechSegmenter) {
     self.pipeline = pipeline
@@ -142,8 +144,14 @@ private struct UtteranceListener<Decoder: SpeechDecoder> {
   private mutating func start(
     at frame: Int, emit: @Sendable (UtterancePipeline<Decoder>.Event) async -> Void
   ) async throws {
-    let utterance = Utterance(
-      start: seconds(streamStart + frame + missedFrames), audio: PCMBuffer(format: format))
+    let time = seconds(streamStart + frame + missedFrames)
+    if time > lastEnd { try await pipeline.session.passSilence(.seconds(time - lastEnd)) }
+    try await start(Utterance(start: time, audio: PCMBuffer(format: format)), emit: emit)
+  }
+
+  private mutating func start(
+    _ utterance: Utterance, emit: @Sendable (UtterancePipeline<Decoder>.Event) async -> Void
+  ) async throws {
     self.utterance = utterance
     await emit(.utteranceStarted(utterance.id, at: utterance.start))
     if pipeline.manner == .live { try await pipeline.session.startUtterance() }
@@ -152,63 +160,102 @@ private struct UtteranceListener<Decoder: SpeechDecoder> {
   private mutating func decode(
     _ audio: PCMBuffer, emit: @Sendable (UtterancePipeline<Decoder>.Event) async -> Void
   ) async throws {
-    guard var utterance else { return }
+    guard utterance != nil else { return }
+    guard pipeline.manner == .live else {
+      utterance?.audio.append(audio)
+      return
+    }
+    var waiting = audio
+    while try await hearLive(waiting, emit: emit), let utterance {
+      // The decoder heard what it waited for, a key phrase; it goes on listening in what follows.
+      self.utterance = nil
+      let next = try await recognize(utterance, emit: emit)
+      waiting = next.audio
+      try await start(Utterance(start: next.start, audio: PCMBuffer(format: format)), emit: emit)
+      if waiting.isEmpty { break }
+    }
+  }
+
+  /// - Returns: whether the decoder has heard all it waited for.
+  private mutating func hearLive(
+    _ audio: PCMBuffer, emit: @Sendable (UtterancePipeline<Decoder>.Event) async -> Void
+  ) async throws -> Bool {
+    guard var utterance else { return false }
     self.utterance = nil
-    switch pipeline.manner {
-    case .complete:
-      utterance.audio.append(audio)
-    case .live:
-      let update = try await pipeline.session.process(audio)
-      utterance.audio.append(audio)
-      if let text = update.partialText, text != utterance.partialText {
-        utterance.partialText = text
-        let partial = SpeechRecognitionResult(
-          text: text, isFinal: false, confidence: 0, utteranceID: utterance.id)
-        await emit(.result(partial))
-      }
-      if update.isComplete {
-        // The decoder heard what it waited for, a key phrase; it goes on listening in what follows.
-        let next = utterance.end
-        self.utterance = utterance
-        try await end(emit: emit)
-        utterance = Utterance(start: next, audio: PCMBuffer(format: format))
-        await emit(.utteranceStarted(utterance.id, at: utterance.start))
-        try await pipeline.session.startUtterance()
-      }
+    let update = try await pipeline.session.process(audio)
+    utterance.audio.append(audio)
+    if let text = update.partialText, text != utterance.partialText {
+      utterance.partialText = text
+      await emit(.result(Self.partial(text, of: utterance.id)))
     }
     self.utterance = utterance
+    return update.isComplete
   }
 
   private mutating func end(
     emit: @Sendable (UtterancePipeline<Decoder>.Event) async -> Void
   ) async throws {
-    guard let utterance else { return }
-    self.utterance = nil
+    while let utterance {
+      self.utterance = nil
+      var next = try await recognize(utterance, emit: emit)
+      guard !next.audio.isEmpty else { return }
+      if pipeline.manner == .live {
+        let rest = next.audio
+        next.audio = PCMBuffer(format: format)
+        try await start(next, emit: emit)
+        try await decode(rest, emit: emit)
+      } else {
+        try await start(next, emit: emit)
+      }
+    }
+  }
+
+  /// Ends an utterance and tells what was said in it.
+  ///
+  /// - Returns: what is to be heard as the next one; its sound may be empty.
+  private mutating func recognize(
+    _ utterance: Utterance, emit: @Sendable (UtterancePipeline<Decoder>.Event) async -> Void
+  ) async throws -> Utterance {
     let decoded =
       switch pipeline.manner {
       case .live:
         try await pipeline.session.finishUtterance { text in
-          await emit(
-            .result(
-              SpeechRecognitionResult(
-                text: text, isFinal: false, confidence: 0, utteranceID: utterance.id)))
+          await emit(.result(Self.partial(text, of: utterance.id)))
         }
       case .complete: try await pipeline.session.decode(utterance.audio)
       }
+    let (own, rest) = split(utterance, at: decoded?.remainder)
     if let decoded {
       let result = SpeechRecognitionResult(
-        decoded, utteranceID: utterance.id, start: utterance.start)
+        decoded, utteranceID: own.id, start: own.start)
       if decoded.isAccepted {
         await emit(.result(result))
       } else {
         await emit(
           .rejected(
             RejectedUtterance(
-              audio: utterance.audio, start: utterance.start, nearest: result,
-              cascade: pipeline.cascade)))
+              audio: own.audio, start: own.start, nearest: result, cascade: pipeline.cascade)))
       }
     }
-    await emit(.utteranceEnded(utterance.id, at: utterance.end))
+    await emit(.utteranceEnded(own.id, at: own.end))
+    lastEnd = own.end
+    return rest
+  }
+
+  /// The utterance up to there, and what follows. A sample at least is taken, so that there is an end to it.
+  private func split(
+    _ utterance: Utterance, at remainder: TimeInterval?
+  ) -> (own: Utterance, rest: Utterance) {
+    let all = utterance.audio.frameCount
+    let frame = remainder.map { format.frames(in: .seconds(min(max($0, 0), 1e6))) } ?? all
+    let cut = min(max(frame, 1), all)
+    var own = utterance
+    own.audio = utterance.audio.slice(0..<cut)
+    return (own, Utterance(start: own.end, audio: utterance.audio.slice(cut..<all)))
+  }
+
+  private static func partial(_ text: String, of id: UUID) -> SpeechRecognitionResult {
+    SpeechRecognitionResult(text: text, isFinal: false, confidence: 0, utteranceID: id)
   }
 
   private func seconds(_ frames: Int) -> TimeInterval {

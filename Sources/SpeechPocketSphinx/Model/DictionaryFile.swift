@@ -51,6 +51,19 @@ struct DictionaryFile: Sendable {
     return found
   }
 
+  /// The words that have so many phones, with them; of each its first pronunciation.
+  func words(phones count: ClosedRange<Int>) -> [(word: String, phones: [String])] {
+    let (blank, tab) = (UInt8(ascii: " "), UInt8(ascii: "\t"))
+    return text.dropLast().split(separator: UInt8(ascii: "\n")).compactMap { line in
+      let fields = line.split { $0 == blank || $0 == tab }
+      guard count.contains(fields.count - 1), fields[0].last != UInt8(ascii: ")") else {
+        return nil
+      }
+      let names = fields.map { String(decoding: $0, as: UTF8.self) }
+      return (names[0], Array(names.dropFirst()))
+    }
+  }
+
   private func phones(of name: String) -> [String]? {
     if let places {
       return places[name].map { start in

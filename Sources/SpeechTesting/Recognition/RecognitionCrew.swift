@@ -16,6 +16,8 @@ public struct RecognitionCrew: Sendable {
     public var text: String
     /// How sure the recogniser is, from 0 to 1; 0 without words.
     public var confidence: Float
+    /// How long the sound was.
+    public var seconds: Double
   }
 
   private let sessions: [RecognitionSession<PocketSphinxDecoder>]
@@ -67,7 +69,12 @@ public struct RecognitionCrew: Sendable {
           while let (number, sound) = try await queue.next() {
             let heard = try await session.decode(sound)
             outcomes.append(
-              (number, Outcome(text: heard?.text ?? "", confidence: heard?.confidence ?? 0)))
+              (
+                number,
+                Outcome(
+                  text: heard?.text ?? "", confidence: heard?.confidence ?? 0,
+                  seconds: sound.duration / .seconds(1))
+              ))
             await progress()
           }
           return outcomes

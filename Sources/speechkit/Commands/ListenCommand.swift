@@ -16,11 +16,15 @@ struct ListenCommand: Command {
         + "since 1970), “utterance”, and for final results “words” (“text”, “start”, “end”, "
         + "“confidence”) and “alternatives” (“text”, “confidence”). Times of words are in seconds since "
         + "listening began. What is rejected is a line with “rejected” true, the nearest sentence as “text” "
-        + "with its “confidence”, “start” and “end”, and no “isFinal”.",
+        + "with its “confidence”, “start” and “end”, and no “isFinal”. A key phrase that was heard is "
+        + "“keyPhrase”, with “text”, “start”, “end” and “confidence”.",
+      "With --keyphrase and --grammar or --dictate the phrase wakes the recogniser for one command, which is said "
+        + "in the same breath or soon after; then the phrase is waited for again. Without --json only commands "
+        + "are written.",
     ],
     options: RecognitionOptions.declarations
       + [
-        keyPhrase.declaration, silence.declaration, once.declaration, json.declaration,
+        silence.declaration, once.declaration, json.declaration,
         device.declaration, file.declaration,
       ],
     examples: [
@@ -30,6 +34,9 @@ struct ListenCommand: Command {
         "speechkit listen --grammar orders.gram --accept recommended", "Ignore what is no order"),
       .init(
         "speechkit listen --keyphrase \"hey computer\" --once && lights on", "Wait for a phrase"),
+      .init(
+        "speechkit listen --keyphrase computer --grammar lights.gram", "Commands behind a wake word"
+      ),
       .init("speechkit listen --json | jq -r 'select(.isFinal).text'", "Feed a program"),
     ],
     exits: [
@@ -38,9 +45,6 @@ struct ListenCommand: Command {
       (.unavailable, "There is no microphone, or no model for the language."),
     ])
 
-  static let keyPhrase = ValueOption<String>(
-    "keyphrase", short: "k", value: "PHRASE",
-    help: "Listen for this phrase only; may be given several times.")
   static let silence = ValueOption<Double>(
     "silence", short: "s", value: "SECONDS", in: 0.1...10,
     help: "The silence that ends an utterance; 0.8 unless given.")
@@ -60,7 +64,7 @@ struct ListenCommand: Command {
   private let isJSON: Bool
 
   init(_ arguments: ParsedArguments) throws {
-    recognition = try RecognitionOptions(arguments, keyPhrases: arguments.all(Self.keyPhrase))
+    recognition = try RecognitionOptions(arguments)
     switch (arguments[Self.file], arguments[Self.device]) {
     case (_?, _?): throw UsageError("Give either --file or --device.")
     case (let path?, nil): input = AudioFileInput(URL(filePath: path))
@@ -74,9 +78,7 @@ struct ListenCommand: Command {
   func run(on terminal: Terminal) async throws {
     var segmenter = SpeechSegmenterConfiguration()
     if let silence { segmenter.maximumSilence = .seconds(silence) }
-    let engine = SpeechRecognitionEngine(
-      provider: PocketSphinxRecognitionProvider(
-        configuration: try await recognition.configuration(), input: input, segmenter: segmenter))
+    let engine = SpeechRecognitionEngine(provider: try await provider(segmenter))
     let results = engine.results
     let rejections = engine.rejections
     try await start(engine)
@@ -102,6 +104,17 @@ struct ListenCommand: Command {
     }
   }
 
+  private func provider(
+    _ segmenter: SpeechSegmenterConfiguration
+  ) async throws -> any SpeechRecognitionProvider {
+    if recognition.hasWakeWord {
+      return DecoderRecognitionProvider<PocketSphinxWakeWordDecoder>(
+        configuration: try await recognition.wakeWord(), input: input, segmenter: segmenter)
+    }
+    return PocketSphinxRecognitionProvider(
+      configuration: try await recognition.configuration(), input: input, segmenter: segmenter)
+  }
+
   private func start(_ engine: SpeechRecognitionEngine) async throws {
     do {
       try await engine.startListening(locale: recognition.locale)
@@ -118,13 +131,15 @@ struct ListenCommand: Command {
   ) async throws -> Bool {
     var wasHeard = false
     for await result in results {
-      await terminal.showStatus(result.isFinal ? "" : result.text)
+      // The phrase is there to wake; what is written is what was wanted.
+      let isWaking = recognition.hasWakeWord && result.keyPhrase != nil
+      await terminal.showStatus(result.isFinal && !isWaking ? "" : result.text)
       if isJSON {
         try await terminal.writeJSON(ResultLine(result))
-      } else if result.isFinal {
+      } else if result.isFinal, !isWaking {
         try await terminal.writeLine(result.text)
       }
-      if result.isFinal {
+      if result.isFinal, !isWaking {
         wasHeard = true
         if isOnce { break }
       }
@@ -187,6 +202,7 @@ private struct ResultLine: Encodable {
   var utterance: UUID
   var words: [RecognizedWord]?
   var alternatives: [RecognitionAlternative]?
+  var keyPhrase: RecognizedWord?
 
   init(_ result: SpeechRecognitionResult) {
     text = result.text
@@ -196,6 +212,7 @@ private struct ResultLine: Encodable {
     utterance = result.utteranceID
     words = result.isFinal ? result.words : nil
     alternatives = result.isFinal ? result.alternatives : nil
+    keyPhrase = result.keyPhrase
   }
 }
 

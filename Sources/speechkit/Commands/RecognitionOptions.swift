@@ -34,37 +34,80 @@ struct RecognitionOptions: Sendable {
     }
   }
 
+  static let keyPhrase = ValueOption<KeyPhrase>(
+    "keyphrase", short: "k", value: "PHRASE",
+    help:
+      "Listen for this phrase only, or for the command behind it (--grammar, --dictate); may be given several "
+      + "times. As `speechkit keyphrase calibrate` writes it, or plain."
+  ) { text throws(UsageError) in
+    do {
+      return try KeyPhrase(line: text)
+    } catch {
+      throw UsageError("--keyphrase: \(error.localizedDescription)")
+    }
+  }
+  static let dictate = Flag("dictate", help: "Take dictation of what is said behind a key phrase.")
+  static let window = ValueOption<Double>(
+    "window", value: "SECONDS", in: 0.1...600,
+    help: "How long after a key phrase a command may begin; 5 unless given.")
+
   static let declarations = [
-    grammar.declaration, accept.declaration, model.declaration, preset.declaration,
-    language.declaration,
+    grammar.declaration, accept.declaration, keyPhrase.declaration, dictate.declaration,
+    window.declaration, model.declaration, preset.declaration, language.declaration,
   ]
 
   let locale: Locale
   private let grammar: String?
   private let acceptance: PocketSphinxAcceptance
   private let model: String?
-  private let keyPhrases: [String]
+  private let keyPhrases: [KeyPhrase]
+  private let isDictated: Bool
+  private let window: Double
   private let preset: PocketSphinxPreset
 
   /// Whether utterances can be rejected.
   var rejects: Bool { acceptance != .off }
 
-  init(_ arguments: ParsedArguments, keyPhrases: [String] = []) throws(UsageError) {
+  /// Whether a command is recognised behind a key phrase.
+  var hasWakeWord: Bool { !keyPhrases.isEmpty && (grammar != nil || isDictated) }
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
     grammar = arguments[Self.grammar]
     model = arguments[Self.model]
     preset = arguments[Self.preset] ?? .balanced
     locale = Locale(identifier: arguments[Self.language] ?? "en-US")
-    self.keyPhrases = keyPhrases
     acceptance = arguments[Self.accept] ?? .off
-    guard grammar == nil || keyPhrases.isEmpty else {
-      throw UsageError("Give either --grammar or --keyphrase.")
-    }
+    keyPhrases = arguments.all(Self.keyPhrase)
+    isDictated = arguments[Self.dictate]
+    window = arguments[Self.window] ?? 5
     guard acceptance == .off || grammar != nil else {
       throw UsageError("--accept needs --grammar: dictation takes everything for words.")
     }
-    guard model == nil || (grammar == nil && keyPhrases.isEmpty) else {
-      throw UsageError("--model is for dictation, without --grammar and --keyphrase.")
+    guard model == nil || (grammar == nil && (keyPhrases.isEmpty || isDictated)) else {
+      throw UsageError(
+        "--model is for dictation: without --grammar, and with --keyphrase and --dictate or neither."
+      )
     }
+    guard !isDictated || grammar == nil else {
+      throw UsageError("Give either --grammar or --dictate.")
+    }
+    guard !isDictated || !keyPhrases.isEmpty else {
+      throw UsageError("--dictate goes with --keyphrase; without one, dictation is taken anyway.")
+    }
+    guard arguments[Self.window] == nil || hasWakeWord else {
+      throw UsageError("--window goes with --keyphrase and with --grammar or --dictate.")
+    }
+  }
+
+  /// What waits for a key phrase, and what hears the command behind it.
+  ///
+  /// - Throws: `CommandFailure`.
+  func wakeWord() async throws -> PocketSphinxWakeWordDecoder.Configuration {
+    let command = try await configuration()
+    var spotter = command
+    spotter.search = .keyPhrases(keyPhrases)
+    return PocketSphinxWakeWordDecoder.Configuration(
+      spotter: spotter, command: command, window: .seconds(window))
   }
 
   /// What the decoder is to know, with the files looked at, so that each has its own exit status.
@@ -73,7 +116,9 @@ struct RecognitionOptions: Sendable {
   func configuration() async throws -> PocketSphinxConfiguration {
     do {
       let model = try PocketSphinxModel.find(for: locale)
-      if model.languageModel == nil, grammar == nil, keyPhrases.isEmpty, self.model == nil {
+      if model.languageModel == nil, self.model == nil, grammar == nil,
+        keyPhrases.isEmpty || isDictated
+      {
         throw CommandFailure(
           .unavailable,
           "The model in “\(model.folder.path)” has no language model. Pass --grammar, or put a file that "
@@ -92,7 +137,7 @@ struct RecognitionOptions: Sendable {
 
   private func search() async throws -> PocketSphinxSearch {
     guard let grammar else {
-      return keyPhrases.isEmpty ? .dictation : .keyPhrases(keyPhrases.map { KeyPhrase($0) })
+      return keyPhrases.isEmpty || isDictated ? .dictation : .keyPhrases(keyPhrases)
     }
     let text = try await TextInput().read(path: grammar)
     let file = URL(fileURLWithPath: grammar)

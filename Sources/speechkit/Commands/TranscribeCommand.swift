@@ -33,6 +33,7 @@ struct TranscribeCommand: Command {
       .init(
         "speechkit transcribe --json *.wav -o notes/", "A file of JSON beside each other in notes/"),
       .init("ffmpeg -i film.mkv -f wav - | speechkit transcribe -", "The sound of another program"),
+      .init("speechkit transcribe --keyphrase computer meeting.wav", "Where the phrase is said"),
       .init("speechkit transcribe --grammar orders.gram order.wav", "Only what the grammar allows"),
     ],
     exits: [
@@ -85,8 +86,22 @@ struct TranscribeCommand: Command {
   }
 
   func run(on terminal: Terminal) async throws {
-    let transcriber = SpeechTranscriber<PocketSphinxDecoder>(
-      configuration: try await recognition.configuration(), locale: recognition.locale)
+    if recognition.hasWakeWord {
+      try await transcribe(
+        with: SpeechTranscriber<PocketSphinxWakeWordDecoder>(
+          configuration: try await recognition.wakeWord(), locale: recognition.locale), on: terminal
+      )
+    } else {
+      try await transcribe(
+        with: SpeechTranscriber<PocketSphinxDecoder>(
+          configuration: try await recognition.configuration(), locale: recognition.locale),
+        on: terminal)
+    }
+  }
+
+  private func transcribe(
+    with transcriber: SpeechTranscriber<some SpeechDecoder>, on terminal: Terminal
+  ) async throws {
     try await transcriber.prepare()
     var firstFailure: ExitStatus?
     for (index, file) in files.enumerated() {

@@ -18,7 +18,7 @@ struct TranscriptionJob {
   }
 
   func run(
-    with transcriber: SpeechTranscriber<PocketSphinxDecoder>, on terminal: Terminal
+    with transcriber: SpeechTranscriber<some SpeechDecoder>, on terminal: Terminal
   ) async throws {
     let bar = ProgressBar(title: count > 1 ? "\(title) (\(number)/\(count))" : title)
     await terminal.showStatus(bar.text(0))

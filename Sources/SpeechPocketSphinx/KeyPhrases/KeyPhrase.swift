@@ -1,0 +1,116 @@
+import Foundation
+import SpeechCore
+
+/// A phrase to wait for.
+///
+/// ```swift
+/// let phrases: [KeyPhrase] = ["hey computer", KeyPhrase("lights out", minimumConfidence: 0.8)]
+/// let tuned = try KeyPhrase(line: "hey computer /1e-30/0.72/")
+/// ```
+public struct KeyPhrase: Sendable, Hashable, Codable, ExpressibleByStringLiteral {
+  /// The words, divided by blanks.
+  public var text: String
+  /// How readily the library reports it, from 1 (hardly ever by mistake) down to 1e-50 (hardly ever
+  /// missed). `nil` takes what suits the phrase's length, and what is reported is checked.
+  public var threshold: Double?
+  /// How sure a second look at the sound has to be that the phrase was said, from 0 (everything that is
+  /// reported counts) to 1. `nil` takes what suits most phrases; or 0 where a threshold is given.
+  public var minimumConfidence: Float?
+
+  /// A phrase to wait for.
+  public init(_ text: String, threshold: Double? = nil, minimumConfidence: Float? = nil) {
+    self.text = text
+    self.threshold = threshold
+    self.minimumConfidence = minimumConfidence
+  }
+
+  /// A phrase with what suits its length.
+  public init(stringLiteral text: String) { self.init(text) }
+
+  /// What is demanded of the second look where nobody says anything: a miss more among twenty is better than
+  /// a false alarm more in an hour.
+  static let usualConfidence: Float = 0.6
+
+  /// The least confidence that counts.
+  var leastConfidence: Float { minimumConfidence ?? (threshold == nil ? Self.usualConfidence : 0) }
+}
+
+// MARK: - As text
+
+extension KeyPhrase: CustomStringConvertible {
+  /// The line that `init(line:)` reads.
+  public var description: String {
+    let numbers = [threshold.map { "\($0)" }, minimumConfidence.map { "\($0)" }]
+    let count = minimumConfidence != nil ? 2 : threshold != nil ? 1 : 0
+    guard count > 0 else { return text }
+    return "\(text) /" + numbers.prefix(count).map { ($0 ?? "") + "/" }.joined()
+  }
+
+  /// Reads a phrase as the library's own lists have it, `hey computer /1e-30/`, with the least confidence
+  /// behind it, `hey computer /1e-30/0.7/` or `hey computer //0.7/`; the phrase alone is enough.
+  ///
+  /// - Throws: `SpeechRecognitionError.recognitionFailed` for what is not of that form.
+  public init(line: String) throws(SpeechRecognitionError) {
+    let fields = line.split(separator: "/", omittingEmptySubsequences: false)
+    let text = fields[0].split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    guard !text.isEmpty else { throw .recognitionFailed("“\(line)” has no key phrase.") }
+    self.init(text)
+    guard fields.count > 1 else { return }
+    let numbers = fields.dropFirst().map { $0.trimmingCharacters(in: .whitespaces) }
+    guard numbers.count < 4, numbers.count > 1, numbers.last == "" else {
+      throw .recognitionFailed(
+        "“\(line)” is not of the form “phrase /threshold/confidence/”, of which the last or both may be "
+          + "left out.")
+    }
+    if !numbers[0].isEmpty {
+      guard let threshold = Double(numbers[0]) else {
+        throw .recognitionFailed("“\(numbers[0])” in “\(line)” is no threshold, such as 1e-30.")
+      }
+      self.threshold = threshold
+    }
+    if numbers.count == 3, !numbers[1].isEmpty {
+      guard let confidence = Float(numbers[1]) else {
+        throw .recognitionFailed(
+          "“\(numbers[1])” in “\(line)” is no confidence; it is from 0 to 1.")
+      }
+      minimumConfidence = confidence
+    }
+    try check()
+  }
+
+  /// The phrases of a text with one in each line; empty ones and those that start with “#” count for nothing.
+  ///
+  /// - Throws: as for a line, with its number.
+  public static func list(_ text: String) throws(SpeechRecognitionError) -> [KeyPhrase] {
+    var phrases: [KeyPhrase] = []
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for (index, line) in lines.enumerated() {
+      let line = line.trimmingCharacters(in: .whitespaces)
+      guard !line.isEmpty, !line.hasPrefix("#") else { continue }
+      do {
+        phrases.append(try KeyPhrase(line: line))
+      } catch .recognitionFailed(let reason) {
+        throw .recognitionFailed("Line \(index + 1): \(reason)")
+      }
+    }
+    return phrases
+  }
+
+  /// - Throws: `SpeechRecognitionError.recognitionFailed` for numbers that are none.
+  func check() throws(SpeechRecognitionError) {
+    if let threshold {
+      guard threshold > 0, threshold <= 1, threshold >= 1e-200 else {
+        throw .recognitionFailed(
+          "The threshold \(threshold) of the key phrase “\(text)” is none. Give a number "
+            + "from 1e-200 (heard at a hint) to 1 (hardly ever heard by mistake).")
+      }
+    }
+    if let minimumConfidence {
+      guard (0...1).contains(minimumConfidence) else {
+        throw .recognitionFailed(
+          "The confidence \(minimumConfidence) of the key phrase “\(text)” is none. Give a number from 0 "
+            + "(all that is reported counts) to 1 (nothing does).")
+      }
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import SpeechCore
+
+/// Key phrases that were checked, each in all ways of saying it.
+struct KeyPhraseList {
+  /// A way of saying a phrase.
+  struct Reading {
+    var phrase: KeyPhrase
+    /// The phrase as the dictionary writes it.
+    var text: String
+    /// All its phones, divided by blanks.
+    var phones: String
+  }
+
+  /// The library's file: a reading and its threshold in each line.
+  let text: String
+  /// By the words that the library reports.
+  let readings: [String: Reading]
+
+  /// The library finds the end of a phrase again and again, each time a little better: so long a better
+  /// one may come while somebody goes on speaking.
+  static let settlingFrames = 10
+
+  /// The library knows one pronunciation for each word; others are phrases of their own, up to so many.
+  private static let mostReadings = 8
+
+  init(
+    _ phrases: [KeyPhrase], knownTo handle: borrowing PocketSphinxHandle
+  ) throws(SpeechRecognitionError) {
+    guard !phrases.isEmpty, phrases.count <= 1000 else {
+      throw .recognitionFailed(
+        "\(phrases.count) key phrases were given. Give at least one and at most 1000.")
+    }
+    var lines: [String: String] = [:]
+    var readings: [String: Reading] = [:]
+    for phrase in phrases {
+      let words = phrase.text.split(whereSeparator: \.isWhitespace).map(String.init)
+      guard !words.isEmpty, words.count <= 50 else {
+        throw .recognitionFailed(
+          "The key phrase “\(phrase.text)” has \(words.count) words. Give one to 50.")
+      }
+      let spellings = Vocabulary.spellings(of: words, in: handle)
+      guard spellings.unknown.isEmpty else {
+        throw .recognitionFailed(
+          "The key phrase “\(phrase.text)” has words that the dictionary lacks: "
+            + spellings.unknown.map { "“\($0)”" }.joined(separator: ", ")
+            + ". Add their pronunciation as extra words, or choose other words.")
+      }
+      try phrase.check()
+      let known = words.map { spellings.known[$0, default: $0] }
+      let plain = known.joined(separator: " ")
+      for spoken in Self.ways(of: Self.saying(known, handle)) {
+        let phones = spoken.flatMap(\.phones)
+        let name = spoken.map(\.name).joined(separator: " ")
+        readings[name] = Reading(
+          phrase: phrase, text: plain, phones: phones.joined(separator: " "))
+        let threshold = phrase.threshold ?? Self.threshold(forPhones: phones.count)
+        lines[name] = "\(name) /\(threshold)/\n"
+      }
+    }
+    text = lines.sorted { $0.key < $1.key }.map(\.value).joined()
+    self.readings = readings
+  }
+
+  private typealias Saying = (name: String, phones: [String])
+
+  /// The pronunciations of each word, with the names that the dictionary has for them.
+  private static func saying(
+    _ words: [String], _ handle: borrowing PocketSphinxHandle
+  ) -> [[Saying]] {
+    words.map { word in
+      handle.pronunciations(of: word).enumerated().map { index, phones in
+        (index == 0 ? word : "\(word)(\(index + 1))", phones)
+      }
+    }
+  }
+
+  private static func ways(of words: [[Saying]]) -> [[Saying]] {
+    words.reduce([[]]) { ways, word in
+      // The first ones of all words come first.
+      Array(word.flatMap { saying in ways.map { $0 + [saying] } }.prefix(mostReadings))
+    }
+  }
+
+  /// How ready the library is to report a phrase of that many phones; what is wrong among its reports
+  /// is sorted out by `KeyPhraseCheck`.
+  static func threshold(forPhones phones: Int) -> Double {
+    pow(10, -Double(min(max(5 * phones, 10), 45)))
+  }
+
+  /// Writes the list into a file for the library and returns its path; the caller removes it.
+  func write() throws(SpeechRecognitionError) -> String {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "speechkit-\(UUID().uuidString).kws")
+    do {
+      try Data(text.utf8).write(to: url)
+    } catch {
+      throw .recognitionFailed(
+        "The key phrases could not be written to “\(url.path)”: \(error.localizedDescription)")
+    }
+    return url.path
+  }
+}

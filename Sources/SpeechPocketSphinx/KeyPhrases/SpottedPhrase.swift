@@ -1,0 +1,31 @@
+import SpeechCore
+
+/// A key phrase where it was found.
+struct SpottedPhrase {
+  var reading: KeyPhraseList.Reading
+  /// What the library found.
+  var segment: PathSegment
+  /// How sure a second look at the sound is, from 0 to 1.
+  var confidence: Double
+
+  var isBelieved: Bool { confidence >= Double(reading.phrase.leastConfidence) }
+  var frames: ClosedRange<Int> { segment.firstFrame...max(segment.firstFrame, segment.lastFrame) }
+
+  /// The phrase as one word.
+  func word(offset: Double) -> RecognizedWord {
+    RecognizedWord(
+      text: reading.text, start: offset + Double(segment.firstFrame) * DecodedPiece.frameDuration,
+      end: offset + Double(segment.lastFrame + 1) * DecodedPiece.frameDuration,
+      confidence: Float(confidence))
+  }
+
+  /// The best ones of those that are of the same sound, the first one first.
+  static func best(of found: [SpottedPhrase]) -> [SpottedPhrase] {
+    var kept: [SpottedPhrase] = []
+    for phrase in found.sorted(by: { $0.confidence > $1.confidence })
+    where !kept.contains(where: { $0.frames.overlaps(phrase.frames) }) {
+      kept.append(phrase)
+    }
+    return kept.sorted { $0.segment.firstFrame < $1.segment.firstFrame }
+  }
+}

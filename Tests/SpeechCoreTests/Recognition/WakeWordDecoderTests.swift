@@ -1,0 +1,110 @@
+import SpeechAudio
+import SpeechCore
+import Testing
+
+struct WakeWordDecoderTests {
+  private typealias Decoder = WakeWordDecoder<LoudnessDecoder, LoudnessDecoder>
+  private let locale = Locale(identifier: "en-US")
+
+  private func decoder(
+    window: Duration = .seconds(5), preRoll: Duration = .zero,
+    command: LoudnessDecoder.Configuration = .init()
+  ) throws -> Decoder {
+    try Decoder(
+      configuration: .init(spotter: .init(), command: command, window: window, preRoll: preRoll),
+      locale: locale)
+  }
+
+  private func sound(_ seconds: Double) -> PCMBuffer {
+    var sound = PCMBuffer.silence(.milliseconds(100), format: .recognition)
+    sound.append(.buzz(.seconds(seconds)))
+    return sound
+  }
+
+  private func decode(_ sound: PCMBuffer, _ decoder: Decoder) async throws -> DecodedUtterance? {
+    try await decoder.decode(sound)
+  }
+
+  @Test func `a phrase wakes, and the next utterance is a command`() async throws {
+    let decoder = try decoder()
+    let phrase = try #require(try await decode(sound(0.5), decoder))
+    #expect(phrase.keyPhrase?.text == "sound")
+    #expect(phrase.remainder == phrase.keyPhrase?.end)
+    let command = try #require(try await decode(sound(0.5), decoder))
+    #expect(command.keyPhrase == nil && command.remainder == nil)
+    #expect(try await decode(sound(0.5), decoder)?.keyPhrase != nil)
+  }
+
+  @Test func `who says nothing in time has to say the phrase again`() async throws {
+    let decoder = try decoder(window: .seconds(2))
+    _ = try await decode(sound(0.5), decoder)
+    await decoder.passSilence(.seconds(1.5))
+    // What is no command takes of the time as well.
+    #expect(try await decode(.silence(.seconds(0.3), format: .recognition), decoder) == nil)
+    await decoder.passSilence(.seconds(0.1))
+    #expect(try await decode(sound(0.5), decoder)?.keyPhrase == nil)
+    _ = try await decode(sound(0.5), decoder)
+    await decoder.passSilence(.seconds(2.1))
+    #expect(try await decode(sound(0.5), decoder)?.keyPhrase != nil)
+  }
+
+  @Test func `some sound before the end of the phrase goes along if that is wanted`() async throws {
+    let near = try #require(
+      try await decode(sound(0.5), try decoder(preRoll: .milliseconds(200))))
+    let end = try #require(near.keyPhrase?.end)
+    #expect(abs((near.remainder ?? 0) - (end - 0.2)) < 1e-9)
+    #expect(try await decode(sound(0.5), try decoder(preRoll: .seconds(9)))?.remainder == 0)
+  }
+
+  @Test func `each utterance goes to the one it is for, and may be discarded`() async throws {
+    let decoder = try decoder()
+    try await decoder.startUtterance()
+    _ = try await decoder.process(sound(0.4))
+    await decoder.discardUtterance()
+    try await decoder.startUtterance()
+    _ = try await decoder.process(sound(0.4))
+    #expect(try await decoder.finishUtterance()?.keyPhrase != nil)
+    try await decoder.startUtterance()
+    await decoder.discardUtterance()
+    try await decoder.startUtterance()
+    _ = try await decoder.process(sound(0.4))
+    #expect(try await decoder.finishUtterance()?.keyPhrase == nil)
+  }
+
+  @Test func `what cannot be loaded is told`() {
+    #expect(throws: SpeechRecognitionError.recognitionFailed("no model")) {
+      _ = try decoder(command: .init(loadError: .recognitionFailed("no model")))
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `what follows the phrase in one breath is the next result`(isLive: Bool) async throws {
+    // The scripted decoder calls the whole buzz a phrase; with a pre-roll its end is heard again.
+    let wake = Decoder.Configuration(
+      spotter: .init(completesAfter: isLive ? 16_000 : nil), command: .init(),
+      preRoll: .milliseconds(300))
+    var input = PCMBuffer.silence(.seconds(0.5), format: .recognition)
+    input.append(sound(2))
+    input.append(.silence(.seconds(1.5), format: .recognition))
+    let results: [SpeechRecognitionResult]
+    if isLive {
+      let provider = await DecoderRecognitionProvider<Decoder>(
+        configuration: wake, input: AudioFileInput(input))
+      let stream = await provider.results
+      try await provider.startListening(locale: locale)
+      results = await stream.collected().filter(\.isFinal)
+      #expect(results.first?.keyPhrase != nil)
+      #expect(results.dropFirst().first?.keyPhrase == nil)
+    } else {
+      let segments = try await SpeechTranscriber<Decoder>(configuration: wake, locale: locale)
+        .transcribe(input).segments
+      results = segments.map {
+        SpeechRecognitionResult(text: $0.text, isFinal: true, words: $0.words)
+      }
+    }
+    #expect(results.count >= 2)
+    let words = results.flatMap(\.words)
+    // The second one starts within the first, where the pre-roll does, at its time in the recording.
+    #expect(words.count >= 2 && abs(words[1].start - (words[0].end - 0.3)) < 0.02)
+  }
+}

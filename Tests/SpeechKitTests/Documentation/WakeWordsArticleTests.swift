@@ -1,0 +1,26 @@
+import SpeechKit
+import Testing
+
+/// The code that the article about wake words prints.
+@MainActor struct WakeWordsArticleTests {
+  private static let lights = "#JSGF V1.0; grammar lights; public <order> = lights ( on | off );"
+
+  @Test func `phrases are given by hand`() {
+    let phrases: [KeyPhrase] = ["computer", KeyPhrase("hey jarvis", minimumConfidence: 0.8)]
+    let provider = PocketSphinxRecognitionProvider(
+      configuration: PocketSphinxConfiguration(search: .keyPhrases(phrases)))
+    #expect(!provider.isListening)
+  }
+
+  @Test func `a command is waited for behind a phrase`() {
+    let lights = Self.lights
+    let wake = WakeWordConfiguration<PocketSphinxDecoder, PocketSphinxDecoder>(
+      spotter: PocketSphinxConfiguration(search: .keyPhrases(["computer"]))
+        .withStandardPronunciations,
+      command: PocketSphinxConfiguration(search: .grammar(lights)).withStandardPronunciations,
+      window: .seconds(8))
+    let listener = DecoderRecognitionProvider<PocketSphinxWakeWordDecoder>(
+      configuration: wake, input: PortAudioMicrophone())
+    #expect(!listener.isListening)
+  }
+}
