@@ -1,0 +1,6 @@
+import SpeechAudio
+import SpeechEcho
+import Testing
+
+@Suite struct EchoCancellerTests {
+}
