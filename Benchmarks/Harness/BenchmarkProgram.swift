@@ -13,7 +13,7 @@ struct BenchmarkProgram {
     StopBenchmark(), SegmenterBenchmark(), IdleMicrophoneBenchmark(), WarmStartBenchmark(),
     WrapperMemoryBenchmark(), EventStreamBenchmark(), ServiceCallBenchmark(),
     SocketRoundTripBenchmark(), CloudAudioBenchmark(), AccuracyBenchmark(),
-    PronunciationBenchmark(),
+    PronunciationBenchmark(), EchoBenchmark(),
   ]
 
   func run() async -> Int32 {

@@ -108,7 +108,6 @@ extension EchoScene.Outcome {
   /// Where speech is found, and when that is sure.
   func speech(in sound: PCMBuffer) -> [(start: Int, sure: Int)] {
     var segmenter = SpeechSegmenter(format: sound.format)
-    // The first second is the room's; the canceller has its own beginning in it.
     let events = segmenter.process(sound) + segmenter.finish()
     return events.compactMap { event in
       guard case .speechStarted(let start, let sound) = event else { return nil }
@@ -130,6 +129,14 @@ extension EchoScene.Outcome {
         .map { Double($0.sure - interruption.lowerBound) / rate }
     }
     return (wrong.count, caught)
+  }
+
+  /// By how many decibels the voices that speak over replies are louder than they were spoken; on average.
+  func change(of scene: EchoScene) -> Double {
+    let changes = zip(interruptions, scene.interruptions).map { range, interruption in
+      cleaned.slice(range).level - interruption.sound.level
+    }
+    return changes.isEmpty ? .nan : changes.reduce(0, +) / Double(changes.count)
   }
 
   /// The stretch of an interruption, with some of what is around it.

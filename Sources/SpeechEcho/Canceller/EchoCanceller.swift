@@ -110,7 +110,8 @@ public struct EchoCanceller: ~Copyable {
   private func check(_ buffer: PCMBuffer) throws(AudioError) {
     guard buffer.format == format, buffer.frameCount == frameLength else {
       throw .processingFailed(
-        reason: "an echo canceller of \(format.sampleRate) Hz takes \(frameLength) frames at a time, "
+        reason:
+          "an echo canceller of \(format.sampleRate) Hz takes \(frameLength) frames at a time, "
           + "not \(buffer.frameCount) of \(buffer.format.sampleRate) Hz")
     }
   }

@@ -102,8 +102,12 @@ private final class EchoCancellingCapture: AudioCapture {
 
   private func end(_ ending: Result<Void, any Error>) {
     state.withLock { state in
-      state.ready += (try? state.cleaner.finish()) ?? []
       state.ending = ending
+      do {
+        state.ready += try state.cleaner.finish()
+      } catch {
+        state.ending = .failure(error)
+      }
     }
   }
 }
