@@ -33,6 +33,7 @@ let package = Package(
     .library(name: "SpeechCore", targets: ["SpeechCore"]),
     .library(name: "SpeechGrammar", targets: ["SpeechGrammar"]),
     .library(name: "SpeechPortAudio", targets: ["SpeechPortAudio"]),
+    .library(name: "SpeechEcho", targets: ["SpeechEcho"]),
     .library(name: "SpeechPocketSphinx", targets: ["SpeechPocketSphinx"]),
     .library(name: "SpeechEspeak", targets: ["SpeechEspeak"]),
     .library(name: "SpeechFlite", targets: ["SpeechFlite"]),
@@ -55,15 +56,29 @@ let package = Package(
       brew: "cmu-pocketsphinx"),
     systemLibrary("CFlite", apt: "flite1-dev", brew: "flite"),
     systemLibrary("CGLib", pkgConfig: "glib-2.0", apt: "libglib2.0-dev", brew: "glib"),
+    // Without pkg-config, whose `-D` the package manager refuses with a warning.
+    systemLibrary("CWebRTCAudioProcessing", apt: "libwebrtc-audio-processing-dev"),
     systemLibrary("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
 
     // Our own C, for loops that programs need before they are optimised.
     module("CPhoneScores", []),
+    // C over a library that speaks C++ only. Its headers find each other from their own folder, which
+    // the link `system` leads to.
+    .target(
+      name: "CEchoCanceller", dependencies: ["CWebRTCAudioProcessing"],
+      path: "Sources/CEchoCanceller", exclude: ["system"],
+      cxxSettings: [
+        .headerSearchPath("system"), .define("WEBRTC_POSIX"),
+        .define("WEBRTC_AUDIO_PROCESSING_ONLY_BUILD"),
+      ],
+      linkerSettings: [.linkedLibrary("webrtc_audio_processing")]),
+
     module("SpeechConcurrency", []),
     module("SpeechGrammar", ["SpeechConcurrency"]),
     module("SpeechAudio", ["SpeechConcurrency", "CSndFile", "CSoxr"]),
     module("SpeechCore", ["SpeechConcurrency", "SpeechAudio"]),
     module("SpeechPortAudio", ["SpeechConcurrency", "SpeechAudio", "CPortAudio"]),
+    module("SpeechEcho", ["SpeechConcurrency", "SpeechAudio", "CEchoCanceller"]),
     module("SpeechEspeak", ["SpeechConcurrency", "SpeechCore", "CEspeakNG"]),
     module("SpeechFlite", ["SpeechConcurrency", "SpeechCore", "CFlite"]),
     module(
@@ -75,8 +90,9 @@ let package = Package(
     module(
       "SpeechKit",
       [
-        "SpeechConcurrency", "SpeechAudio", "SpeechCore", "SpeechPortAudio", "SpeechEspeak",
-        "SpeechFlite", "SpeechPocketSphinx", "SpeechGrammar", "AIServices", "SpeechCloud",
+        "SpeechConcurrency", "SpeechAudio", "SpeechCore", "SpeechPortAudio", "SpeechEcho",
+        "SpeechEspeak", "SpeechFlite", "SpeechPocketSphinx", "SpeechGrammar", "AIServices",
+        "SpeechCloud",
       ]),
     module("SpeechTesting", ["SpeechKit", "SpeechConcurrency"]),
     .executableTarget(
@@ -89,7 +105,8 @@ let package = Package(
     sample("Converse"),
     sample("GLibLoop", ["SpeechKit", "CGLib"]),
     .executableTarget(
-      name: "Benchmarks", dependencies: ["SpeechKit", "SpeechTesting", "AIServiceTesting"],
+      name: "Benchmarks",
+      dependencies: ["SpeechKit", "SpeechTesting", "AIServiceTesting", "TestSupport"],
       path: "Benchmarks"),
 
     // What several of the tests need.
@@ -99,6 +116,7 @@ let package = Package(
     tests("SpeechAudioTests", ["SpeechAudio"]),
     tests("SpeechGrammarTests", ["SpeechGrammar", "TestSupport"]),
     tests("SpeechCoreTests", ["SpeechCore", "SpeechConcurrency", "TestSupport"]),
+    tests("SpeechEchoTests", ["SpeechEcho", "SpeechConcurrency", "TestSupport"]),
     tests("SpeechPortAudioTests", ["SpeechPortAudio", "SpeechConcurrency", "TestSupport"]),
     tests(
       "AIServicesTests",

@@ -14,7 +14,7 @@ struct BenchmarkProgram {
     StopBenchmark(), SegmenterBenchmark(), IdleMicrophoneBenchmark(), WarmStartBenchmark(),
     WrapperMemoryBenchmark(), EventStreamBenchmark(), ServiceCallBenchmark(),
     SocketRoundTripBenchmark(), CloudAudioBenchmark(), AccuracyBenchmark(),
-    PronunciationBenchmark(), LanguageModelBenchmark(), WakeWordBenchmark(),
+    PronunciationBenchmark(), LanguageModelBenchmark(), WakeWordBenchmark(), EchoBenchmark(),
   ]
 
   func run() async -> Int32 {

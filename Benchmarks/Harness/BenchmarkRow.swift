@@ -7,6 +7,7 @@ struct BenchmarkRow: Codable, Sendable {
     case microseconds = "µs"
     case megabytes = "MB"
     case percent = "%"
+    case decibels = "dB"
     case timesRealTime = "× real time"
     case count = ""
   }

@@ -7,6 +7,7 @@
 @_exported import SpeechCloud
 @_exported import SpeechConcurrency
 @_exported import SpeechCore
+@_exported import SpeechEcho
 @_exported import SpeechEspeak
 @_exported import SpeechFlite
 @_exported import SpeechGrammar

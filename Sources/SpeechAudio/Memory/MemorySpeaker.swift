@@ -34,7 +34,17 @@ public final class MemorySpeaker: AudioOutput {
   public var sounds: [Sound] {
     let now = clock.time
     return playbacks.withLock { $0 }
-      .flatMap { record in record.timeline.withLock { $0.sounds(until: now) } }
+      .flatMap { record in record.timeline.withLock { $0.sounds(from: .zero, until: now) } }
+      .sorted { $0.start < $1.start }
+  }
+
+  /// What was heard between two times on the speaker's clock, cut at both; cheap, however much was heard
+  /// before.
+  public func sounds(between start: Duration, and end: Duration) -> [Sound] {
+    let end = min(end, clock.time)
+    guard start < end else { return [] }
+    return playbacks.withLock { $0 }
+      .flatMap { record in record.timeline.withLock { $0.sounds(from: start, until: end) } }
       .sorted { $0.start < $1.start }
   }
 

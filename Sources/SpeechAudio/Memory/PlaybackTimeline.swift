@@ -105,12 +105,17 @@ struct PlaybackTimeline: Sendable {
       frames: playedFrames(at: time), lostFrames: lostFrames, dropouts: dropouts)
   }
 
-  func sounds(until time: Duration) -> [MemorySpeaker.Sound] {
-    let ends = stretches.dropFirst().map(\.frame) + [playedFrames(at: time)]
-    return zip(stretches, ends).compactMap { stretch, end in
-      guard end > stretch.frame else { return nil }
-      let audio = PCMBuffer(samples: written[stretch.frame..<end], format: format)
-      return MemorySpeaker.Sound(start: stretch.start, audio: audio)
+  func sounds(from start: Duration, until end: Duration) -> [MemorySpeaker.Sound] {
+    let ends = stretches.dropFirst().map(\.frame) + [playedFrames(at: end)]
+    return zip(stretches, ends).compactMap { stretch, last in
+      let first = stretch.frame + max(0, format.frames(in: start - stretch.start))
+      let last = min(last, stretch.frame + format.frames(in: end - stretch.start))
+      guard first < last else { return nil }
+      let time =
+        first == stretch.frame
+        ? stretch.start : stretch.start + format.duration(ofFrames: first - stretch.frame)
+      return MemorySpeaker.Sound(
+        start: time, audio: PCMBuffer(samples: written[first..<last], format: format))
     }
   }
 

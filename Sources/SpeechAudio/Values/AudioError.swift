@@ -20,6 +20,8 @@ public enum AudioError: Error, Sendable, Equatable {
   case writeFailed(path: String, reason: String)
   /// The sample rate cannot be converted.
   case conversionFailed(reason: String)
+  /// Sound was not what a processing step takes, or the step's library failed.
+  case processingFailed(reason: String)
 }
 
 /// Which way sound goes through a device.
@@ -59,6 +61,8 @@ extension AudioError: LocalizedError {
       "“\(path)” could not be written: \(reason). Choose another place or name, or free some space."
     case .conversionFailed(let reason):
       "The sample rate could not be converted: \(reason)."
+    case .processingFailed(let reason):
+      "The sound could not be processed: \(reason)."
     }
   }
 }

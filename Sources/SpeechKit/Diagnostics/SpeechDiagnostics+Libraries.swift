@@ -10,6 +10,7 @@ extension SpeechDiagnostics {
       library("pocketsphinx", of: "Recognition", package: "libpocketsphinx3"),
       library("espeak-ng", of: "Voice eSpeak NG", package: "libespeak-ng1"),
       library("flite", of: "Voice Flite", package: "libflite1"),
+      library("webrtc_audio_processing", of: "Echo", package: "libwebrtc-audio-processing1"),
       library("curl", of: "Services", package: "libcurl4"),
     ]
   }

@@ -60,3 +60,31 @@ func transcribing(_ file: URL) async throws {
   let transcript = try await SpeechTranscriber().transcribe(file)
   print(transcript.text)
 }
+
+@MainActor
+func hearingOverOurOwnVoice() async throws {
+  let devices = EchoCancellingDevices(
+    microphone: PortAudioMicrophone(), speaker: PortAudioSpeaker())
+  let ears = PocketSphinxRecognitionProvider(
+    configuration: PocketSphinxConfiguration(), input: devices.microphone)
+  let mouth = FliteSynthesisProvider(
+    engine: FliteEngine(), configuration: .default, output: devices.speaker)
+  _ = (ears, mouth)
+}
+
+func lookingAtTheEcho(_ devices: EchoCancellingDevices) {
+  if let echo = devices.statistics {
+    print("in at -\(echo.echoReturnLoss) dB, \(echo.echoReturnLossEnhancement) dB less afterwards")
+  }
+}
+
+func cancellingAnEcho(played: [PCMBuffer], heard: [PCMBuffer]) throws -> [PCMBuffer] {
+  var canceller = try EchoCanceller(
+    configuration: EchoCancellerConfiguration(noiseSuppression: .moderate))
+  var voice: [PCMBuffer] = []
+  for (played, heard) in zip(played, heard) {
+    try canceller.analyse(playback: played)
+    voice.append(try canceller.process(heard))
+  }
+  return voice
+}

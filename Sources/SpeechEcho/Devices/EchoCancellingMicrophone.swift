@@ -1,0 +1,113 @@
+import SpeechAudio
+import SpeechConcurrency
+
+/// A microphone whose captures are without the echo.
+struct EchoCancellingMicrophone: AudioInput {
+  let inner: any AudioInput
+  let reference: PlaybackReference
+  let configuration: EchoCancellerConfiguration
+  let latest: Guarded<EchoStatistics?>
+
+  var name: String { inner.name }
+
+  func checkAvailability() async throws { try await inner.checkAvailability() }
+
+  func open() async throws -> any AudioCapture {
+    // Before the device is opened, so that nothing is taken when it cannot be made.
+    let canceller = try EchoCanceller(format: reference.format, configuration: configuration)
+    let capture = try await inner.open()
+    do {
+      return EchoCancellingCapture(
+        inner: capture,
+        cleaner: try CaptureCleaner(
+          canceller: canceller, input: capture.format, reference: reference),
+        reference: reference, latest: latest)
+    } catch {
+      capture.stop()
+      throw error
+    }
+  }
+}
+
+private final class EchoCancellingCapture: AudioCapture {
+  private struct State: ~Copyable {
+    var cleaner: CaptureCleaner
+    var ready: [AudioCaptureEvent] = []
+    /// How it ended, to be told after what is ready.
+    var ending: Result<Void, any Error>?
+  }
+
+  let format: AudioFormat
+  private let inner: any AudioCapture
+  private let reference: PlaybackReference
+  private let latest: Guarded<EchoStatistics?>
+  private let state: Guarded<State>
+
+  init(
+    inner: any AudioCapture, cleaner: consuming sending CaptureCleaner,
+    reference: PlaybackReference, latest: Guarded<EchoStatistics?>
+  ) {
+    self.inner = inner
+    self.reference = reference
+    self.latest = latest
+    format = reference.format
+    state = Guarded(State(cleaner: cleaner))
+  }
+
+  var statistics: AudioStatistics {
+    var statistics = inner.statistics
+    let ratio = Double(format.sampleRate) / Double(inner.format.sampleRate)
+    statistics.frames = Int((Double(statistics.frames) * ratio).rounded())
+    statistics.lostFrames = Int((Double(statistics.lostFrames) * ratio).rounded())
+    statistics.latency += EchoCanceller.latency
+    return statistics
+  }
+
+  func stop() { inner.stop() }
+
+  func read() async throws -> AudioCaptureEvent? {
+    while true {
+      let next = state.withLock { state -> Result<AudioCaptureEvent?, any Error>? in
+        if !state.ready.isEmpty { return .success(state.ready.removeFirst()) }
+        return state.ending?.map { nil }
+      }
+      if let next { return try next.get() }
+      let event: AudioCaptureEvent?
+      do {
+        event = try await inner.read()
+      } catch let error as CancellationError {
+        throw error
+      } catch {
+        end(.failure(error))
+        continue
+      }
+      guard let event else {
+        end(.success(()))
+        continue
+      }
+      try take(event)
+    }
+  }
+
+  private func take(_ event: AudioCaptureEvent) throws {
+    // Both at the same moment, and with no lock held, as they take locks of others.
+    reference.observe()
+    let (statistics, tick) = (inner.statistics, reference.now)
+    let known = try state.withLock { state in
+      state.ready += try state.cleaner.process(event, statistics, at: tick)
+      return state.cleaner.statistics
+    }
+    if let known { latest.withLock { $0 = known } }
+  }
+
+  private func end(_ ending: Result<Void, any Error>) {
+    state.withLock { state in
+      state.ending = ending
+      do {
+        state.ready += try state.cleaner.finish()
+      } catch {
+        state.ending = .failure(error)
+      }
+    }
+  }
+}
