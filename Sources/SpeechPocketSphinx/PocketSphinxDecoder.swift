@@ -259,9 +259,10 @@ public final class PocketSphinxDecoder: SpeechDecoder, ExtensibleVocabulary {
   private func open(_ live: inout LiveUtterance) throws {
     settle()
     if search.keyPhrases != nil {
+      let mean = try lastMean ?? handle.cepstra(of: live.waiting[...]).loudMean
       handle.subtractKnownMean(false)
       try handle.start()
-      live.phraseStream = KeyPhraseStream(width: handle.meanLength, lastMean: lastMean)
+      live.phraseStream = KeyPhraseStream(width: handle.meanLength, lastMean: mean)
       live.isOpen = true
       return
     }

@@ -29,10 +29,12 @@ struct KeyPhraseCheck {
     let likelihood = max(segment.keyPhraseLikelihood, -60) / 10
     guard let scorer, let features,
       let word = scorer.evidence(
-        [PathSegment(
-          // As one word, so that its phones are aligned together.
-          word: "phrase", firstFrame: segment.firstFrame, lastFrame: segment.lastFrame,
-          acousticScore: segment.acousticScore, posterior: segment.posterior)],
+        [
+          PathSegment(
+            // As one word, so that its phones are aligned together.
+            word: "phrase", firstFrame: segment.firstFrame, lastFrame: segment.lastFrame,
+            acousticScore: segment.acousticScore, posterior: segment.posterior)
+        ],
         in: features, of: [], spell: { _ in phones })?.words.first
     else {
       return Confidence.logistic(Self.likelihoodAlone.value(of: [likelihood]))

@@ -1,3 +1,4 @@
+import Foundation
 import SpeechAudio
 import SpeechCore
 import Testing
