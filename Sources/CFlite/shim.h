@@ -2,6 +2,7 @@
 #include <flite/flite.h>
 #include <flite/flite_version.h>
 #include <setjmp.h>
+#include <stdlib.h>
 
 // How a voice speaks from now on. The library keeps the names of features by their address, so they
 // have to be literals of C.
@@ -13,10 +14,15 @@ static inline void speechkit_flite_set_style(cst_voice *voice, float stretch, fl
 
 // Flite ends the process on an error inside it, unless there is a place to jump to; Swift cannot call
 // setjmp. NULL when the text could not be synthesised.
+//
+// Breath is made of rand(): it is begun anew for each text, so that a text always sounds the same, and the
+// program's own random numbers go on behind it as if nothing had happened.
 static inline cst_utterance *speechkit_flite_synthesize(const char *text, cst_voice *voice) {
   jmp_buf here;
   jmp_buf *before = cst_errjmp;
   cst_utterance *volatile utterance = NULL;
+  char numbers[128];
+  char *volatile programs = initstate(1, numbers, sizeof numbers);
   if (setjmp(here) == 0) {
     cst_errjmp = &here;
     utterance = flite_synth_text(text, voice);
@@ -24,6 +30,7 @@ static inline cst_utterance *speechkit_flite_synthesize(const char *text, cst_vo
     utterance = NULL;
   }
   cst_errjmp = before;
+  if (programs) setstate(programs);
   return utterance;
 }
 

@@ -168,6 +168,13 @@ struct FliteEngineTests {
     }
   }
 
+  @Test(arguments: FliteVoice.allCases)
+  func `a text sounds the same whatever was said before`(voice: FliteVoice) async throws {
+    let before = try await speak(Self.sentence, voice: voice.rawValue)
+    _ = try await speak("Something else.", voice: voice.rawValue)
+    #expect(try await speak(Self.sentence, voice: voice.rawValue).audio == before.audio)
+  }
+
   @Test func `cancelling ends it and lets the others go on`() async throws {
     let text = String(repeating: "This goes on and on, until somebody ends it. ", count: 200)
     var random = SplitMix(seed: 9)
