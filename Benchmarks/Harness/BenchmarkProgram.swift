@@ -9,7 +9,8 @@ struct BenchmarkProgram {
   let arguments: [String]
 
   static let benchmarks: [any Benchmark] = [
-    TranscribingBenchmark(), GrammarBenchmark(), SynthesisBenchmark(), FirstAudioBenchmark(),
+    TranscribingBenchmark(), GrammarBenchmark(), RejectionBenchmark(), SynthesisBenchmark(),
+    FirstAudioBenchmark(),
     StopBenchmark(), SegmenterBenchmark(), IdleMicrophoneBenchmark(), WarmStartBenchmark(),
     WrapperMemoryBenchmark(), EventStreamBenchmark(), ServiceCallBenchmark(),
     SocketRoundTripBenchmark(), CloudAudioBenchmark(), AccuracyBenchmark(),

@@ -25,6 +25,8 @@ enum Worker {
     case (socket, 3): try await socket(port: arguments[1], times: Int(arguments[2]) ?? 1)
     case (command, 4):
       try command(arguments[1], dictionary: arguments[2], files: files(in: arguments[3]))
+    case (WeighingWorker.say, 2): try await WeighingWorker.say(listed: arguments[1])
+    case (WeighingWorker.weigh, 2): try WeighingWorker.weigh(listed: arguments[1])
     case (rest, 1): try await Task.sleep(for: .milliseconds(100))
     default: return nil
     }

@@ -253,3 +253,35 @@ static inline int skps_cepstra(
   free(rows);
   return total;
 }
+
+// MARK: - Features
+
+/// How many numbers the features of a frame are.
+static inline int skps_feature_length(ps_decoder_t *decoder) {
+  feat_t *maker = ps_get_feat(decoder);
+  int length = 0;
+  for (int i = 0; i < (int)feat_dimension1(maker); i++) length += (int)feat_dimension2(maker, i);
+  return length;
+}
+
+/// The features of these cepstra, which are a whole utterance whose mean was subtracted; the number of
+/// frames, or negative. Between utterances only, and not while a known mean is subtracted.
+static inline int skps_features(
+    ps_decoder_t *decoder, float *cepstra, int frames, float *values) {
+  feat_t *maker = ps_get_feat(decoder);
+  int length = skps_feature_length(decoder);
+  mfcc_t **rows = skps_rows(cepstra, feat_cepsize(maker), frames);
+  mfcc_t ***made = feat_array_alloc(maker, frames + feat_window_size(maker));
+  int total = -1;
+  if (rows != NULL && made != NULL) {
+    int32 taken = frames;
+    total = feat_s2mfc2feat_live(maker, rows, &taken, 1, 1, made);
+    if (total > frames) total = frames;
+    for (int i = 0; i < total; i++) {
+      memcpy(values + (size_t)i * (size_t)length, made[i][0], (size_t)length * sizeof(float));
+    }
+  }
+  feat_array_free(made);
+  free(rows);
+  return total;
+}

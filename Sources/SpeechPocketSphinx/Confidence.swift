@@ -2,12 +2,10 @@ import Foundation
 
 /// Turns the library's scores into shares of one that can be taken at their word.
 ///
-/// Fitted on recorded speech of many speakers; in each case a logistic curve through one score:
+/// Fitted on recorded speech of many speakers; in each case a logistic curve:
 /// - Dictation: of the words with confidence 0.9, about nine in ten are right. The library's own
 ///   posterior is far too sure of itself at both ends.
-/// - Grammar: the library finds a path through the grammar for whatever it hears, and calls it certain.
-///   What tells is how badly the sound fits the path (0 is the best fit there could be): sentences of
-///   the grammar cost 10 to 30 a frame, other speech 35 to 60. So 0.5 is where both are as likely.
+/// - Grammar: `GrammarConfidence`.
 /// - Key phrase: the likelihood of the phrase against that of any sounds, per phone.
 enum Confidence {
   static func dictatedWord(posterior: Double) -> Double {
@@ -15,17 +13,9 @@ enum Confidence {
     return logistic(0.384 * log(bounded / (1 - bounded)) + 0.634)
   }
 
-  /// For the words of a sentence together, by the cost of a frame.
-  static func grammarSentence(cost: Double) -> Double { logistic((31 - cost) / 3.5) }
-
-  /// For one word: short words vary more, so the sentence has half a say.
-  static func grammarWord(cost: Double, sentenceCost: Double) -> Double {
-    logistic((33 - (cost + sentenceCost) / 2) / 5)
-  }
-
   static func keyPhrase(likelihood: Double) -> Double { logistic((likelihood - 0.84) / 0.015) }
 
-  private static func logistic(_ x: Double) -> Double { 1 / (1 + exp(-x)) }
+  static func logistic(_ x: Double) -> Double { 1 / (1 + exp(-x)) }
 }
 
 extension PathSegment {

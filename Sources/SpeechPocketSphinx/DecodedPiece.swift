@@ -2,10 +2,12 @@ import Foundation
 import SpeechCore
 
 /// What came out of one stretch of sound: words whose times count from the start of the utterance.
-struct DecodedPiece: Equatable {
+struct DecodedPiece {
   var words: [RecognizedWord] = []
   var confidence: Double = 0
   var alternatives: [RecognitionAlternative] = []
+  /// Whether there are no words although somebody speaks.
+  var isUnexplainedSpeech = false
 
   static let frameDuration = 0.01
 
@@ -40,15 +42,22 @@ struct DecodedPiece: Equatable {
     }
   }
 
-  /// Pieces of one utterance, one behind the other; `nil` if none has a word.
-  static func joined(_ pieces: [DecodedPiece]) -> DecodedUtterance? {
+  /// Pieces of one utterance, one behind the other; `nil` if none has a word, or speech that is
+  /// rejected.
+  static func joined(
+    _ pieces: [DecodedPiece], acceptance: PocketSphinxAcceptance
+  ) -> DecodedUtterance? {
     let spoken = pieces.filter { !$0.words.isEmpty }
-    guard !spoken.isEmpty else { return nil }
+    guard !spoken.isEmpty else {
+      guard pieces.contains(where: \.isUnexplainedSpeech) else { return nil }
+      return DecodedUtterance(text: "", confidence: 0, isAccepted: false)
+    }
     let words = spoken.flatMap(\.words)
     let weighted = spoken.reduce(0) { $0 + $1.confidence * Double($1.words.count) }
+    let confidence = Float(weighted / Double(words.count))
     return DecodedUtterance(
-      text: words.map(\.text).joined(separator: " "),
-      confidence: Float(weighted / Double(words.count)), words: words,
-      alternatives: spoken.count == 1 ? spoken[0].alternatives : [])
+      text: words.map(\.text).joined(separator: " "), confidence: confidence, words: words,
+      alternatives: spoken.count == 1 ? spoken[0].alternatives : [],
+      isAccepted: acceptance.accepts(confidence))
   }
 }

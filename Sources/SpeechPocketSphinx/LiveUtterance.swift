@@ -36,7 +36,7 @@ struct LiveUtterance {
     energy += power * Double(block.count)
     let isQuiet = UtteranceCut.isQuiet(power, mean: energy / Double(length))
     quietBlocks = isQuiet ? quietBlocks + 1 : 0
-    if keeping, length <= Self.longestTwice { piece += block }
+    if keeping { piece += block }
   }
 
   mutating func nextPiece() {

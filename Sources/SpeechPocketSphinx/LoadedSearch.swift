@@ -12,10 +12,7 @@ enum LoadedSearch {
     return false
   }
 
-  /// Whether an utterance that was heard bit by bit is decoded again as a whole: with a grammar it
-  /// costs next to nothing, and its own mean gets digits and noisy commands right that are missed
-  /// otherwise.
-  var isDecodedTwice: Bool {
+  var isGrammar: Bool {
     if case .grammar = self { return true }
     return false
   }
@@ -29,7 +26,8 @@ enum LoadedSearch {
   }
 
   func piece(
-    from handle: borrowing PocketSphinxHandle, offset: Double, maximumAlternatives: Int
+    from handle: borrowing PocketSphinxHandle, offset: Double, maximumAlternatives: Int,
+    evidence: AcceptanceEvidence?
   ) -> DecodedPiece {
     switch self {
     case .dictation:
@@ -43,13 +41,9 @@ enum LoadedSearch {
       let segments = handle.segments
       let spoken = segments.filter { DecodedPiece.plainWord($0.word) != nil }
       guard !spoken.isEmpty else { return DecodedPiece() }
-      let frames = spoken.reduce(0) { $0 + $1.frameCount }
-      let cost = -Double(spoken.reduce(0) { $0 + $1.acousticScore }) / Double(frames)
-      let words = DecodedPiece.words(segments, offset: offset) {
-        Confidence.grammarWord(cost: $0.acousticCost, sentenceCost: cost)
-      }
-      return finished(
-        words, Confidence.grammarSentence(cost: cost), handle, maximumAlternatives)
+      let confidence = GrammarConfidence(spoken, evidence: evidence)
+      let words = DecodedPiece.words(segments, offset: offset) { confidence.word($0) }
+      return finished(words, confidence.sentence, handle, maximumAlternatives)
     case .keyPhrases:
       let words = DecodedPiece.words(detections(in: handle).map(\.segment), offset: offset) {
         Confidence.keyPhrase(likelihood: $0.posterior)

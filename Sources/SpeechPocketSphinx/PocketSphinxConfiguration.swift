@@ -31,13 +31,16 @@ public struct PocketSphinxConfiguration: Sendable, Hashable {
   public var userDictionary: UserDictionary?
   /// How many other readings a result brings at most.
   public var maximumAlternatives: Int
+  /// From which confidence on a sentence of a grammar is believed; what stays below is rejected.
+  public var acceptance: PocketSphinxAcceptance
 
   /// A configuration; as it stands, for dictation.
   public init(
     search: PocketSphinxSearch = .dictation, preset: PocketSphinxPreset = .balanced,
     modelFolder: URL? = nil, dictionary: URL? = nil, languageModel: URL? = nil,
     extraWords: [String: String] = [:], pronunciationSource: AnyPronunciationSource? = nil,
-    userDictionary: UserDictionary? = nil, maximumAlternatives: Int = 3
+    userDictionary: UserDictionary? = nil, maximumAlternatives: Int = 3,
+    acceptance: PocketSphinxAcceptance = .off
   ) {
     self.search = search
     self.preset = preset
@@ -48,6 +51,7 @@ public struct PocketSphinxConfiguration: Sendable, Hashable {
     self.pronunciationSource = pronunciationSource
     self.userDictionary = userDictionary
     self.maximumAlternatives = maximumAlternatives
+    self.acceptance = acceptance
   }
 }
 

@@ -30,6 +30,13 @@ public final class PocketSphinxDecoder: SpeechDecoder, ExtensibleVocabulary {
   private let handle: PocketSphinxHandle
   private let words: WordSupply
   private let search: LoadedSearch
+  /// For grammars; `nil` if the acoustic model is of a form that cannot be read here.
+  private let scorer: AcceptanceScorer?
+  private let acceptance: PocketSphinxAcceptance
+  /// What spoke for and against the last sentence of a grammar: what the confidence is fitted on.
+  package private(set) var lastEvidence: AcceptanceEvidence?
+  /// Whether sentences of a grammar are weighed; what that costs is measured without it.
+  package var isWeighing = true
   private let maximumAlternatives: Int
   private let cut: UtteranceCut
   private var utterance: LiveUtterance?
@@ -61,6 +68,8 @@ public final class PocketSphinxDecoder: SpeechDecoder, ExtensibleVocabulary {
     handle = try loader.makeHandle()
     search = try loader.loadSearch(into: handle)
     made = loader.made
+    scorer = search.isGrammar ? try? AcceptanceScorer(folder: model.acousticModel) : nil
+    acceptance = search.isGrammar ? configuration.acceptance : .off
   }
 
   // MARK: - An utterance that is being spoken
@@ -107,7 +116,7 @@ public final class PocketSphinxDecoder: SpeechDecoder, ExtensibleVocabulary {
       if !live.isOpen { try open(&live) }
       try feed(&live, upTo: live.waiting.count)
       try finishPiece(&live)
-      return DecodedPiece.joined(live.pieces)
+      return DecodedPiece.joined(live.pieces, acceptance: acceptance)
     } catch {
       close(live)
       throw error
@@ -141,7 +150,7 @@ public final class PocketSphinxDecoder: SpeechDecoder, ExtensibleVocabulary {
         utterance.samples[range], offset: range.lowerBound, betweenBlocks: Task.checkCancellation)
       pieces.append(piece)
     }
-    return DecodedPiece.joined(pieces)
+    return DecodedPiece.joined(pieces, acceptance: acceptance)
   }
 
   // MARK: - Words
@@ -265,7 +274,7 @@ public final class PocketSphinxDecoder: SpeechDecoder, ExtensibleVocabulary {
     while start < count {
       let block = live.waiting[start..<min(start + LiveUtterance.block, count)]
       try handle.process(block)
-      live.count(block, keeping: search.isDecodedTwice)
+      live.count(block, keeping: search.isGrammar)
       if live.length >= LiveUtterance.measured { handle.updateMean() }
       start = block.endIndex
       if cut.isDue(length: live.length, quietBlocks: live.quietBlocks) {
@@ -292,10 +301,17 @@ public final class PocketSphinxDecoder: SpeechDecoder, ExtensibleVocabulary {
     if live.length >= LiveUtterance.measured {
       lastMean = CepstralMean(values: handle.mean, frames: CepstralMean.carriedFrames)
     }
-    if search.isDecodedTwice, live.length <= LiveUtterance.longestTwice {
+    // With a grammar, decoding the whole again costs next to nothing, and its own mean gets digits and
+    // noisy commands right that are missed otherwise.
+    if search.isGrammar, live.length <= LiveUtterance.longestTwice {
       live.pieces.append(try decodeWhole(live.piece[...], offset: live.start))
     } else {
-      live.pieces.append(collect(offset: live.start))
+      var features: Features?
+      if isWeighed, live.length >= LiveUtterance.shortest {
+        let heard = try handle.cepstra(of: live.piece[...])
+        features = try self.features(of: try handle.normalized(heard))
+      }
+      live.pieces.append(collect(offset: live.start, features, of: live.piece[...]))
     }
     live.nextPiece()
   }
@@ -323,13 +339,45 @@ public final class PocketSphinxDecoder: SpeechDecoder, ExtensibleVocabulary {
       throw error
     }
     try handle.end()
-    return collect(offset: offset)
+    return collect(
+      offset: offset, isWeighed ? try features(of: cepstra) : nil, of: samples)
   }
 
-  private func collect(offset: Int) -> DecodedPiece {
-    search.piece(
+  private var isWeighed: Bool { isWeighing && scorer != nil }
+
+  /// What the acoustic model scores of these cepstra, which were normalised.
+  private func features(of cepstra: Cepstra) throws -> Features {
+    handle.subtractKnownMean(false)
+    return try handle.features(of: cepstra)
+  }
+
+  /// What the library found; for grammars with what it is worth on these features of the samples.
+  private func collect(
+    offset: Int, _ features: Features?, of samples: ArraySlice<Int16>
+  ) -> DecodedPiece {
+    var evidence: AcceptanceEvidence?
+    if let scorer, let features {
+      evidence = scorer.evidence(handle.segments, in: features, of: samples) {
+        handle.phones(of: $0)
+      }
+    }
+    if evidence != nil {
+      let readings = handle.alternatives(limit: 40)
+      let best = DecodedPiece.plainText(handle.hypothesis ?? "")
+      if let top = readings.first(where: { DecodedPiece.plainText($0.text) == best }),
+        let other = readings.first(where: { DecodedPiece.plainText($0.text) != best })
+      {
+        evidence?.margin = -log(max(handle.probability(ofLog: (other.score - top.score) / 20), 1e-300)) * 20
+      }
+    }
+    lastEvidence = evidence
+    var piece = search.piece(
       from: handle, offset: Double(offset) / Double(format.sampleRate),
-      maximumAlternatives: maximumAlternatives)
+      maximumAlternatives: maximumAlternatives, evidence: evidence)
+    if acceptance != .off, piece.words.isEmpty, let scorer, let features {
+      piece.isUnexplainedSpeech = scorer.hearsSpeech(in: features)
+    }
+    return piece
   }
 }
 

@@ -238,3 +238,26 @@ extension PocketSphinxHandle {
     return cepstra
   }
 }
+
+// MARK: - Features
+
+extension PocketSphinxHandle {
+  /// What the acoustic model scores of these cepstra, which were normalised. Between utterances only.
+  func features(of cepstra: Cepstra) throws(SpeechRecognitionError) -> Features {
+    var cepstra = cepstra
+    let frames = Int32(cepstra.frameCount)
+    let width = Int(skps_feature_length(decoder))
+    var values = [Float](repeating: 0, count: Int(frames) * width)
+    var made: Int32 = 0
+    try check("compute features") { decoder in
+      made = cepstra.values.withUnsafeMutableBufferPointer { cepstra in
+        values.withUnsafeMutableBufferPointer {
+          skps_features(decoder, cepstra.baseAddress, frames, $0.baseAddress)
+        }
+      }
+      return made
+    }
+    values.removeLast(values.count - Int(made) * width)
+    return Features(values: values, width: width)
+  }
+}

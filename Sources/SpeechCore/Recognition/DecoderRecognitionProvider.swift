@@ -24,6 +24,8 @@ public final class DecoderRecognitionProvider<Decoder: SpeechDecoder>: SpeechRec
   public let input: any AudioInput
   /// How sound is cut into utterances, from the next start on.
   public var segmenter: SpeechSegmenterConfiguration
+  /// Who may be asked what was said in the utterances that are rejected, from the next start on.
+  public var cascade = RecognitionCascade([])
 
   /// Whether the input can be opened, as far as is known.
   public private(set) var authorizationStatus = SpeechAuthorizationStatus.notDetermined
@@ -36,11 +38,12 @@ public final class DecoderRecognitionProvider<Decoder: SpeechDecoder>: SpeechRec
   @ObservationIgnored private let configuration: Decoder.Configuration
   @ObservationIgnored private let broadcast = SessionBroadcast<SpeechRecognitionResult>(
     keepsUnheard: \.isFinal)
+  @ObservationIgnored private let rejected = SessionBroadcast<RejectedUtterance>()
   @ObservationIgnored private var session: (locale: Locale, owner: RecognitionSession<Decoder>)?
   @ObservationIgnored private var capture: (any AudioCapture)?
   @ObservationIgnored private var starting: Task<any AudioCapture, any Error>?
   @ObservationIgnored private var listening: Task<Void, Never>?
-  @ObservationIgnored private var heard: Broadcast<SpeechRecognitionResult>?
+  @ObservationIgnored private var heard: Streams?
   @ObservationIgnored private let starts = Turnstile()
   /// How often it was told to stop; a start that sees it change is not wanted any more.
   @ObservationIgnored private var stops = 0
@@ -74,6 +77,20 @@ public final class DecoderRecognitionProvider<Decoder: SpeechDecoder>: SpeechRec
   /// The results from now on, until listening ends. Final ones that nobody was there to hear are kept
   /// for the next who asks.
   public var results: AsyncStream<SpeechRecognitionResult> { broadcast.stream() }
+
+  /// The utterances that the decoder rejects from now on, until listening ends.
+  public var rejections: AsyncStream<RejectedUtterance> { rejected.stream() }
+
+  /// Where what is heard in one session goes.
+  private struct Streams {
+    let results: Broadcast<SpeechRecognitionResult>
+    let rejections: Broadcast<RejectedUtterance>
+
+    func finish() {
+      results.finish()
+      rejections.finish()
+    }
+  }
 
   /// Asks the input whether it can be opened; if not, `failure` says why.
   public func requestAuthorization() async -> SpeechAuthorizationStatus {
@@ -125,7 +142,10 @@ public final class DecoderRecognitionProvider<Decoder: SpeechDecoder>: SpeechRec
     switch state.handle(.stop) {
     case .closeCapture:
       capture?.stop()
-      if let heard { broadcast.close(heard) }
+      if let heard {
+        broadcast.close(heard.results)
+        rejected.close(heard.rejections)
+      }
     case .abandonStart: starting?.cancel()
     case nil: break
     }
@@ -182,34 +202,35 @@ public final class DecoderRecognitionProvider<Decoder: SpeechDecoder>: SpeechRec
 
   private func listen(to capture: any AudioCapture, with owner: RecognitionSession<Decoder>) {
     self.capture = capture
-    let pipeline = UtterancePipeline(session: owner, segmenter: segmenter, manner: .live)
-    let results = broadcast.begin()
-    heard = results
+    let pipeline = UtterancePipeline(session: owner, segmenter: segmenter, manner: .live, cascade: cascade)
+    let streams = Streams(results: broadcast.begin(), rejections: rejected.begin())
+    heard = streams
     let take: @Sendable (UtterancePipeline<Decoder>.Event) async -> Void = { [weak self] event in
       // The main actor is not waited for where it has nothing to do: silence is most of what is heard.
       if case .heard = event { return }
-      await self?.take(event, for: results)
+      await self?.take(event, for: streams)
     }
     // Detached, because the main actor may be busy with a user interface while sound has to be read.
     listening = Task.detached { [weak self] in
       do {
         try await pipeline.run(capture, emit: take)
-        await self?.end(nil, for: results)
+        await self?.end(nil, for: streams)
       } catch {
         capture.stop()
-        await self?.end(SpeechRecognitionError(error), for: results)
+        await self?.end(SpeechRecognitionError(error), for: streams)
       }
-      results.finish()
+      streams.finish()
     }
   }
 
-  private func take(
-    _ event: UtterancePipeline<Decoder>.Event, for results: Broadcast<SpeechRecognitionResult>
-  ) {
+  private func take(_ event: UtterancePipeline<Decoder>.Event, for streams: Streams) {
     switch event {
     case .result(let result):
       partialTranscription = result.isFinal ? "" : result.text
-      results.send(result)
+      streams.results.send(result)
+    case .rejected(let utterance):
+      partialTranscription = ""
+      streams.rejections.send(utterance)
     case .utteranceEnded: partialTranscription = ""
     case .interrupted(let error): failure = SpeechRecognitionError(error)
     case .resumed: failure = nil
@@ -217,13 +238,12 @@ public final class DecoderRecognitionProvider<Decoder: SpeechDecoder>: SpeechRec
     }
   }
 
-  private func end(
-    _ error: SpeechRecognitionError?, for results: Broadcast<SpeechRecognitionResult>
-  ) {
+  private func end(_ error: SpeechRecognitionError?, for streams: Streams) {
     if let error { failure = error }
     partialTranscription = ""
     capture = nil
     _ = state.handle(.ended)
-    broadcast.end(results)
+    broadcast.end(streams.results)
+    rejected.end(streams.rejections)
   }
 }

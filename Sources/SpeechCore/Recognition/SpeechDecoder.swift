@@ -98,15 +98,19 @@ public struct DecodedUtterance: Sendable, Equatable {
   public var words: [RecognizedWord]
   /// Other readings, the likeliest first.
   public var alternatives: [RecognitionAlternative]
+  /// Whether it is believed to be what the decoder listens for. If not, the text is but the nearest
+  /// reading, which may be empty.
+  public var isAccepted: Bool
 
   /// A decoded utterance.
   public init(
     text: String, confidence: Float = 1, words: [RecognizedWord] = [],
-    alternatives: [RecognitionAlternative] = []
+    alternatives: [RecognitionAlternative] = [], isAccepted: Bool = true
   ) {
     self.text = text
     self.confidence = confidence
     self.words = words
     self.alternatives = alternatives
+    self.isAccepted = isAccepted
   }
 }

@@ -24,8 +24,9 @@ public final class SpeechRecognitionEngine {
 
   @ObservationIgnored private let broadcast = SessionBroadcast<SpeechRecognitionResult>(
     keepsUnheard: \.isFinal)
-  @ObservationIgnored private var session: Broadcast<SpeechRecognitionResult>?
-  @ObservationIgnored private var relay: Task<Void, Never>?
+  @ObservationIgnored private let rejected = SessionBroadcast<RejectedUtterance>()
+  @ObservationIgnored private var session: Session?
+  @ObservationIgnored private var relays: [Task<Void, Never>] = []
   @ObservationIgnored private let starts = Turnstile()
   /// How often it was told to stop; a start that sees it change is not wanted any more.
   @ObservationIgnored private var stops = 0
@@ -54,6 +55,16 @@ public final class SpeechRecognitionEngine {
   /// for at rest or after `stopListening()`, it tells of the next time. Final results that came before
   /// anybody asked are kept for the first who does.
   public var results: AsyncStream<SpeechRecognitionResult> { broadcast.stream() }
+
+  /// The utterances that are not believed to be what is listened for: streams that begin and end as
+  /// those of `results` do. What nobody listens to is not kept.
+  public var rejections: AsyncStream<RejectedUtterance> { rejected.stream() }
+
+  /// Where what is heard in one session goes.
+  private struct Session {
+    let results: Broadcast<SpeechRecognitionResult>
+    let rejections: Broadcast<RejectedUtterance>
+  }
 
   /// Asks for permission to listen.
   @discardableResult
@@ -90,7 +101,7 @@ public final class SpeechRecognitionEngine {
   public func stopListening() {
     stops += 1
     starts.dismissAll()
-    if let session { broadcast.close(session) }
+    if let session { close(session) }
     provider.stopListening()
   }
 
@@ -107,28 +118,41 @@ public final class SpeechRecognitionEngine {
 
   private func start(_ locale: Locale) async throws {
     // The last session may have ended by itself and still be delivering.
-    if let session { broadcast.close(session) }
+    if let session { close(session) }
     let results = provider.results
-    let session = broadcast.begin()
+    let rejections = provider.rejections
+    let session = Session(results: broadcast.begin(), rejections: rejected.begin())
     self.session = session
     do {
       try await provider.startListening(locale: locale)
     } catch {
-      broadcast.end(session)
+      broadcast.end(session.results)
+      rejected.end(session.rejections)
       throw error
     }
-    relay = Task { [weak self] in
+    let relayed = Task { [weak self] in
       for await result in results {
         self?.lastResult = result
-        session.send(result)
+        session.results.send(result)
       }
-      self?.broadcast.end(session)
-      session.finish()
+      self?.broadcast.end(session.results)
+      session.results.finish()
     }
+    let relayedRejections = Task { [weak self] in
+      for await utterance in rejections { session.rejections.send(utterance) }
+      self?.rejected.end(session.rejections)
+      session.rejections.finish()
+    }
+    relays = [relayed, relayedRejections]
+  }
+
+  private func close(_ session: Session) {
+    broadcast.close(session.results)
+    rejected.close(session.rejections)
   }
 
   deinit {
     // A relay that nobody can see any more would keep its provider's stream alive.
-    relay?.cancel()
+    for relay in relays { relay.cancel() }
   }
 }

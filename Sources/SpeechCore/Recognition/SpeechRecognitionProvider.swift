@@ -3,7 +3,7 @@ import Foundation
 /// A recogniser as an app sees it: state, permission and a stream of results.
 ///
 /// Laws: `results` delivers what happens after it was asked for, and finishes when listening ends;
-/// every utterance that was begun gets a final result or `failure` says why not; `stopListening()` may
+/// every utterance that was begun gets a final result, is rejected, or `failure` says why not; `stopListening()` may
 /// come at any time, and what was said before it is still recognised; starting again after stopping
 /// works.
 @MainActor
@@ -26,6 +26,10 @@ public protocol SpeechRecognitionProvider: AnyObject {
   /// The results from now on, until listening ends.
   var results: AsyncStream<SpeechRecognitionResult> { get }
 
+  /// The utterances that are not believed to be what is listened for, from now on, until listening
+  /// ends.
+  var rejections: AsyncStream<RejectedUtterance> { get }
+
   /// Why listening ended or stands still; `nil` while all is well.
   var failure: SpeechRecognitionError? { get }
 
@@ -44,4 +48,7 @@ public protocol SpeechRecognitionProvider: AnyObject {
 extension SpeechRecognitionProvider {
   /// No failure: for providers that report all errors when starting.
   public var failure: SpeechRecognitionError? { nil }
+
+  /// None, at once: for providers that reject nothing.
+  public var rejections: AsyncStream<RejectedUtterance> { AsyncStream { $0.finish() } }
 }

@@ -11,6 +11,8 @@ import SpeechAudio
 public struct SpeechTranscriber<Decoder: SpeechDecoder>: Sendable {
   /// How sound is cut into utterances.
   public var segmenter: SpeechSegmenterConfiguration
+  /// Who may be asked what was said in the utterances that are rejected.
+  public var cascade = RecognitionCascade([])
   private let session: RecognitionSession<Decoder>
 
   /// A transcriber with such a decoder. It is loaded with the first file and kept for the next ones.
@@ -60,17 +62,21 @@ public struct SpeechTranscriber<Decoder: SpeechDecoder>: Sendable {
   ///
   /// - Parameters:
   ///   - segment: called with each utterance as soon as it is recognised, in their order.
+  ///   - rejected: called with each that the decoder rejects, which is not in the transcript.
   ///   - progress: called with the share that is done, from 0 to 1.
   /// - Throws: as for files.
   public func transcribe(
     _ input: AudioFileInput, segment: @escaping @Sendable (TranscriptSegment) -> Void = { _ in },
+    rejected: @escaping @Sendable (RejectedUtterance) -> Void = { _ in },
     progress: @escaping @Sendable (Double) -> Void = { _ in }
   ) async throws -> Transcript {
     let capture = try await input.openFile()
     defer { capture.stop() }
-    let pipeline = UtterancePipeline(session: session, segmenter: segmenter, manner: .complete)
+    let pipeline = UtterancePipeline(
+      session: session, segmenter: segmenter, manner: .complete, cascade: cascade)
     let draft = TranscriptDraft(
-      duration: capture.duration?.inSeconds, segment: segment, progress: progress)
+      duration: capture.duration?.inSeconds, segment: segment, rejected: rejected,
+      progress: progress)
     try await pipeline.run(capture) { await draft.take($0) }
     return await draft.finish()
   }
@@ -80,6 +86,7 @@ public struct SpeechTranscriber<Decoder: SpeechDecoder>: Sendable {
 private actor TranscriptDraft {
   private let duration: TimeInterval?
   private let segment: @Sendable (TranscriptSegment) -> Void
+  private let rejected: @Sendable (RejectedUtterance) -> Void
   private let progress: @Sendable (Double) -> Void
   private var segments: [TranscriptSegment] = []
   private var start: TimeInterval = 0
@@ -89,10 +96,12 @@ private actor TranscriptDraft {
 
   init(
     duration: TimeInterval?, segment: @escaping @Sendable (TranscriptSegment) -> Void,
+    rejected: @escaping @Sendable (RejectedUtterance) -> Void,
     progress: @escaping @Sendable (Double) -> Void
   ) {
     self.duration = duration
     self.segment = segment
+    self.rejected = rejected
     self.progress = progress
   }
 
@@ -103,6 +112,8 @@ private actor TranscriptDraft {
       result = nil
     case .result(let result):
       if result.isFinal { self.result = result }
+    case .rejected(let utterance):
+      rejected(utterance)
     case .utteranceEnded(_, at: let end):
       guard let result, let next = TranscriptSegment(result, start: start, end: end) else { return }
       segments.append(next)

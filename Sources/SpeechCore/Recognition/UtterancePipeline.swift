@@ -16,6 +16,8 @@ struct UtterancePipeline<Decoder: SpeechDecoder>: Sendable {
     /// An utterance began, at that second.
     case utteranceStarted(UUID, at: TimeInterval)
     case result(SpeechRecognitionResult)
+    /// Instead of a final result.
+    case rejected(RejectedUtterance)
     /// The utterance ended, at that second; a final result, if there was one, came before.
     case utteranceEnded(UUID, at: TimeInterval)
     /// All sound up to here, in seconds, has been dealt with.
@@ -27,6 +29,8 @@ struct UtterancePipeline<Decoder: SpeechDecoder>: Sendable {
   let session: RecognitionSession<Decoder>
   let segmenter: SpeechSegmenterConfiguration
   let manner: Manner
+  /// Who may be asked what was said in an utterance that is rejected.
+  let cascade: RecognitionCascade
 
   /// Follows the capture to its end, or until decoding fails.
   ///
@@ -193,10 +197,16 @@ private struct UtteranceListener<Decoder: SpeechDecoder> {
       }
     if let decoded {
       let result = SpeechRecognitionResult(
-        text: decoded.text, isFinal: true, confidence: decoded.confidence,
-        words: decoded.words.map { $0.shifted(by: utterance.start) },
-        alternatives: decoded.alternatives, utteranceID: utterance.id)
-      await emit(.result(result))
+        decoded, utteranceID: utterance.id, start: utterance.start)
+      if decoded.isAccepted {
+        await emit(.result(result))
+      } else {
+        await emit(
+          .rejected(
+            RejectedUtterance(
+              audio: utterance.audio, start: utterance.start, nearest: result,
+              cascade: pipeline.cascade)))
+      }
     }
     await emit(.utteranceEnded(utterance.id, at: utterance.end))
   }

@@ -7,7 +7,7 @@ import SpeechCore
 /// does not understand, and hears nonsense with a file that was cut off.
 enum AcousticModelCheck {
   /// What identifies a file that was looked through before.
-  private struct Stamp: Hashable {
+  struct Stamp: Hashable, Sendable {
     var path: String
     var size: Int
     var modified: Date?
@@ -32,7 +32,7 @@ enum AcousticModelCheck {
     "mixture_weights", "noisedict",
   ]
 
-  private static func stamps(in folder: URL) -> Set<Stamp> {
+  static func stamps(in folder: URL) -> Set<Stamp> {
     var stamps: Set<Stamp> = []
     for name in names {
       let path = folder.appendingPathComponent(name).resolvingSymlinksInPath().path

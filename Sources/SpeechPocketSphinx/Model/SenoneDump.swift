@@ -5,6 +5,10 @@ import SpeechCore
 /// so its length has to fit to the byte.
 struct SenoneDump {
   let sizes: MixtureWeightSizes
+  /// At the first of the weights.
+  private let reader: ModelFileReader
+  /// Whether a weight is half a byte.
+  let isClustered: Bool
 
   init(
     _ url: URL, senones: Int, streams: Int, densities: Int
@@ -49,5 +53,14 @@ struct SenoneDump {
     sizes = MixtureWeightSizes(senones: senones, streams: streams, densities: densities)
     guard found == sizes else { throw reader.broken("its sizes do not fit the other files") }
     guard reader.left == expected else { throw reader.broken("its length does not fit its sizes") }
+    isClustered = clusters > 0
+    self.reader = reader
+  }
+
+  /// All that follows the header: for a byte each, the weights stream by stream and density by density,
+  /// each for all senones; for half a byte each the sixteen that they choose from come first.
+  func weights() throws(SpeechRecognitionError) -> [UInt8] {
+    var reader = reader
+    return [UInt8](try reader.bytes(reader.left))
   }
 }

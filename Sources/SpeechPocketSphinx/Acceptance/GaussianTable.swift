@@ -1,0 +1,33 @@
+import CPhoneScores
+import Foundation
+import SpeechCore
+
+/// The Gaussians of a model: for each codebook and stream some densities.
+struct GaussianTable: Sendable {
+  let sizes: GaussianSizes
+  /// The lengths of the streams of a frame's features.
+  let widths: [Int32]
+  /// As they are used.
+  let numbers: [Float]
+
+  init(folder: URL) throws(SpeechRecognitionError) {
+    var means = try S3File(folder.appendingPathComponent("means"))
+    var variances = try S3File(folder.appendingPathComponent("variances"))
+    let sizes = try GaussianSizes(&means)
+    guard try GaussianSizes(&variances) == sizes else {
+      throw variances.reader.broken("its sizes do not fit the means")
+    }
+    let (middles, spreads) = (try means.numbers(sizes.count), try variances.numbers(sizes.count))
+    let widths = sizes.streams.map(Int32.init)
+    let streams = Int32(widths.count)
+    let (densities, codebooks) = (Int32(sizes.densities), Int32(sizes.codebooks))
+    let length = skph_codebook_length(widths, streams, densities) * sizes.codebooks
+    numbers = [Float](unsafeUninitializedCapacity: length) { numbers, filled in
+      skph_gaussians(
+        middles, spreads, widths, streams, codebooks, densities, numbers.baseAddress)
+      filled = length
+    }
+    self.sizes = sizes
+    self.widths = widths
+  }
+}

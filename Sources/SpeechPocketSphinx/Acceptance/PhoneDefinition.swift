@@ -1,0 +1,111 @@
+import Foundation
+import SpeechCore
+
+/// Which senones the states of a phone are, by itself and between other phones.
+///
+/// Read from a `mdef` in its binary form, whose bytes are kept: a sentence needs a few of its hundred
+/// thousand phones, which its tree finds at once.
+struct PhoneDefinition: Sendable {
+  let phones: [String]
+  let indices: [String: Int]
+  let silence: Int
+  let states: Int
+  let senones: Int
+  /// The senones of each phone whose neighbours do not matter.
+  let plainSenones: [[Int]]
+
+  /// Where a phone stands in its word, as the file numbers it.
+  enum Place: Int { case inside, first, last, only }
+
+  private let tree: PhoneTree
+
+  init(_ url: URL) throws(SpeechRecognitionError) {
+    var reader = try ModelFileReader(url)
+    guard reader.count >= 4 else { throw reader.broken("it is too short") }
+    let magic = try reader.uint32()
+    guard magic == 0x4644_4D42 || magic == 0x424D_4446 else {
+      throw reader.broken("it is in the form of text")
+    }
+    reader.isSwapped = magic == 0x424D_4446
+    let layout = try ModelDefinitionLayout(&reader)
+    let tree = PhoneTree(
+      layout, bytes: [UInt8](try reader.bytes(reader.left)), isSwapped: reader.isSwapped)
+    var plain: [[Int]] = []
+    for phone in layout.phones.indices {
+      guard let senones = tree.senones(of: phone) else {
+        throw reader.broken("some of its phones have no states")
+      }
+      plain.append(senones)
+    }
+    phones = layout.phones
+    indices = Dictionary(uniqueKeysWithValues: layout.phones.enumerated().map { ($1, $0) })
+    (silence, states, senones) = (layout.silence, layout.states, layout.senones)
+    plainSenones = plain
+    self.tree = tree
+  }
+
+  func isNoise(_ phone: Int) -> Bool { phone == silence || phones[phone].hasPrefix("+") }
+
+  /// The senones of a phone between two others.
+  func senones(of phone: Int, between left: Int, and right: Int, at place: Place) -> [Int] {
+    for place in [place, .inside, .last, .first, .only] {
+      let keys = [
+        place.rawValue, phone, isNoise(left) ? silence : left, isNoise(right) ? silence : right,
+      ]
+      if let found = tree.phone(keys), let senones = tree.senones(of: found) { return senones }
+    }
+    return plainSenones[phone]
+  }
+}
+
+/// The tree of a `mdef`, its phones and their senones. Nothing in it is trusted.
+private struct PhoneTree: Sendable {
+  private let layout: ModelDefinitionLayout
+  private let bytes: [UInt8]
+  private let isSwapped: Bool
+  private let firstPhone: Int
+  private let firstSequence: Int
+
+  init(_ layout: ModelDefinitionLayout, bytes: [UInt8], isSwapped: Bool) {
+    self.layout = layout
+    self.bytes = bytes
+    self.isSwapped = isSwapped
+    firstPhone = layout.nodes * ModelDefinitionLayout.nodeLength
+    // Their number comes before them.
+    firstSequence = firstPhone + layout.allPhones * ModelDefinitionLayout.phoneLength + 4
+  }
+
+  /// The senones of a phone; `nil` if it has none.
+  func senones(of phone: Int) -> [Int]? {
+    let sequence = word(firstPhone + phone * ModelDefinitionLayout.phoneLength)
+    guard (0..<layout.sequences).contains(sequence) else { return nil }
+    let start = firstSequence + sequence * layout.states * 2
+    let senones = (0..<layout.states).map { Int(UInt16(truncatingIfNeeded: half(start + $0 * 2))) }
+    return senones.allSatisfy { $0 < layout.senones } ? senones : nil
+  }
+
+  /// The phone that these branches lead to.
+  func phone(_ keys: [Int]) -> Int? {
+    var level = 0..<min(4, layout.nodes)
+    for key in keys {
+      guard let node = level.first(where: { half($0 * ModelDefinitionLayout.nodeLength) == key })
+      else { return nil }
+      let below = half(node * ModelDefinitionLayout.nodeLength + 2)
+      let target = word(node * ModelDefinitionLayout.nodeLength + 4)
+      guard below > 0 else { return (0..<layout.allPhones).contains(target) ? target : nil }
+      guard target >= 0, target <= layout.nodes - below else { return nil }
+      level = target..<target + below
+    }
+    return nil
+  }
+
+  private func half(_ offset: Int) -> Int {
+    let value = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: Int16.self) }
+    return Int(isSwapped ? value.byteSwapped : value)
+  }
+
+  private func word(_ offset: Int) -> Int {
+    let value = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: Int32.self) }
+    return Int(isSwapped ? value.byteSwapped : value)
+  }
+}

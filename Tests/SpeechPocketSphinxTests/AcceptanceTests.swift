@@ -1,0 +1,107 @@
+import Foundation
+import SpeechAudio
+import SpeechCore
+import SpeechFlite
+import Testing
+
+@testable import SpeechPocketSphinx
+
+@Suite struct AcceptanceTests {
+  private static let grammar = """
+    #JSGF V1.0;
+    grammar home;
+    public <c> = (turn | switch) (on | off) the (lights | radio | heater) [in the (kitchen | bedroom)];
+    """
+
+  private func decoder(_ acceptance: PocketSphinxAcceptance = .off) throws -> PocketSphinxDecoder {
+    try PocketSphinxDecoder(
+      configuration: PocketSphinxConfiguration(
+        search: .grammar(Self.grammar), modelFolder: PocketSphinxModelPlaces.distribution,
+        acceptance: acceptance),
+      locale: Locale(identifier: "en_US"))
+  }
+
+  private func say(_ text: String, voice: String) async throws -> PCMBuffer {
+    let engine = FliteEngine()
+    let request = engine.makeRequest(text: text, voiceId: voice)
+    return try await engine.render(request, configuration: .default).resampled(to: .recognition)
+  }
+
+  // Not asynchronous, as the decoder itself is; its protocol has the same calls for those who are.
+  private func decode(
+    _ sound: PCMBuffer, _ decoder: PocketSphinxDecoder
+  ) throws -> DecodedUtterance? {
+    try decoder.decode(sound)
+  }
+
+  private func hear(
+    _ sound: PCMBuffer, _ decoder: PocketSphinxDecoder
+  ) throws -> DecodedUtterance? {
+    try decoder.startUtterance()
+    for start in stride(from: 0, to: sound.frameCount, by: 480) {
+      _ = try decoder.process(sound.slice(start..<start + 480))
+    }
+    return try decoder.finishUtterance()
+  }
+
+  private static let commands = [
+    "turn on the lights", "switch off the radio in the kitchen", "turn off the heater",
+  ]
+  private static let others = [
+    "my brother is moving to another city", "the children are playing in the yard",
+    "he forgot his umbrella on the bus again",
+  ]
+
+  @Test(arguments: ["slt", "rms", "awb"])
+  func `sentences of the grammar are told from other speech`(voice: String) async throws {
+    let decoder = try decoder(.recommended)
+    for text in Self.commands {
+      let utterance = try #require(try decode(try await say(text, voice: voice), decoder))
+      #expect(utterance.text == text)
+      #expect(utterance.isAccepted && utterance.confidence > 0.5, "\(text)")
+      #expect(utterance.words.allSatisfy { (0...1).contains($0.confidence) })
+    }
+    for text in Self.others {
+      let utterance = try #require(try decode(try await say(text, voice: voice), decoder))
+      #expect(!utterance.isAccepted && utterance.confidence < 0.5, "\(text)")
+    }
+  }
+
+  @Test func `a wrong word in a sentence is less sure than the right ones`() async throws {
+    let decoder = try decoder()
+    let sound = try await say("turn on the lights in the garden", voice: "slt")
+    let utterance = try #require(try decode(sound, decoder))
+    let wrong = try #require(utterance.words.last?.confidence)
+    let right = try #require(utterance.words.first?.confidence)
+    #expect(wrong < right)
+  }
+
+  @Test func `live and whole decoding agree on what is rejected`() async throws {
+    let decoder = try decoder(.recommended)
+    for text in [Self.commands[0], Self.others[0]] {
+      let sound = try await say(text, voice: "rms")
+      let whole = try decode(sound, decoder)
+      #expect(try hear(sound, decoder) == whole)
+    }
+  }
+
+  @Test func `nothing is rejected by default, and silence never is`() async throws {
+    let sound = try await say(Self.others[1], voice: "slt")
+    #expect(try decode(sound, decoder())?.isAccepted ?? true)
+    let silence = PCMBuffer.silence(.seconds(1), format: .recognition)
+    #expect(try decode(silence, decoder(.recommended)) == nil)
+  }
+
+  @Test func `phones are read as the library reads them`() throws {
+    let model = try PhoneModel(
+      folder: PocketSphinxModelPlaces.distribution.appendingPathComponent("en-us/en-us"))
+    let definition = model.definition
+    #expect(model.phones == 42 && model.states == 3 && model.width == 39)
+    #expect(definition.plainSenones.joined().sorted() == Array(0..<126))
+    let ah = try #require(definition.indices["AH"])
+    let (k, t) = (try #require(definition.indices["K"]), try #require(definition.indices["T"]))
+    let inside = definition.senones(of: ah, between: k, and: t, at: .inside)
+    #expect(inside.allSatisfy { (126..<definition.senones).contains($0) })
+    #expect(inside != definition.senones(of: ah, between: t, and: k, at: .inside))
+  }
+}
