@@ -10,12 +10,14 @@ public enum TurnInput: Sendable, Equatable {
   case speechPaused(utterance: Int, since: Duration)
   /// The user goes on.
   case speechResumed(utterance: Int)
+  /// Nothing more is taken for a part of the utterance, and the last voice in it was then.
+  case speechStopped(utterance: Int, lastVoice: Duration)
   /// The utterance as it will stay.
   case final(utterance: Int, text: String)
   /// The recogniser does not believe that this was for it.
   case rejected(utterance: Int, text: String)
-  /// The utterance is over, the last voice in it was then, and what was recognised has been told.
-  case speechEnded(utterance: Int, lastVoice: Duration)
+  /// The utterance is over, and what was recognised has been told.
+  case speechEnded(utterance: Int)
   /// A spotter heard the wake word.
   case wakeWord(String)
   /// The key to talk went down.

@@ -68,7 +68,8 @@ public struct TurnMachine: Sendable, Equatable {
   var promptsSaid = 0
   var isAway = false
   private var lastReply = 0
-  private var now = Duration.zero
+  /// The time of what is being handled.
+  private(set) var time = Duration.zero
 
   /// A machine for a conversation that has not begun.
   public init(rules: TurnRules) {
@@ -78,8 +79,8 @@ public struct TurnMachine: Sendable, Equatable {
 
   /// Takes what happened at that time and tells what is to be done, in this order. What makes no sense at
   /// the moment changes nothing.
-  public mutating func handle(_ input: TurnInput, at time: Duration) -> [TurnAction] {
-    now = max(now, time)
+  public mutating func handle(_ input: TurnInput, at now: Duration) -> [TurnAction] {
+    time = max(time, now)
     var actions: [TurnAction] = []
     take(input, &actions)
     passTime(&actions)
@@ -89,11 +90,9 @@ public struct TurnMachine: Sendable, Equatable {
   /// When `.timePassed` has to be told at the latest.
   public var deadline: Duration? { dueTimes.map(\.time).min() }
 
-  var time: Duration { now }
-
   mutating func makeReply(to question: String?, isEarly: Bool = false) -> Reply {
     lastReply += 1
-    return Reply(number: lastReply, question: question, asked: now, isEarly: isEarly)
+    return Reply(number: lastReply, question: question, asked: time, isEarly: isEarly)
   }
 
   private mutating func take(_ input: TurnInput, _ actions: inout [TurnAction]) {
@@ -105,7 +104,7 @@ public struct TurnMachine: Sendable, Equatable {
     case .speechResumed(let number): goOn(number, &actions)
     case .final(let number, let text): hear(final: text, of: number, &actions)
     case .rejected(let number, let text): ignore(text, of: number, .rejected, &actions)
-    case .speechEnded(let number, _): end(number, &actions)
+    case .speechEnded(let number): end(number, &actions)
     case .wakeWord(let phrase): wake(phrase, &actions)
     case .keyPressed: pressKey(&actions)
     case .keyReleased: releaseKey(&actions)
@@ -118,16 +117,16 @@ public struct TurnMachine: Sendable, Equatable {
     case .soundStarted(let number, let isInterruptible):
       sound(number, isInterruptible, &actions)
     case .soundEnded(let number): silence(number, &actions)
-    case .earconEnded: unmuteTime = now + rules.echoTail
-    case .timePassed: break
+    case .earconEnded: unmuteTime = time + rules.echoTail
+    case .speechStopped, .timePassed: break
     }
   }
 
   private mutating func open(_ actions: inout [TurnAction]) {
     guard !isOpen else { return }
     isOpen = true
-    quietSince = now
-    userQuietSince = now
+    quietSince = time
+    userQuietSince = time
     actions.append(.tell(attention == .awake ? .listening : .asleep))
   }
 }

@@ -33,7 +33,8 @@ public struct TurnRules: Sendable, Hashable, Codable {
     public init(
       isAllowed: Bool = true, minimumSpeech: Duration = .milliseconds(300), minimumWords: Int = 0,
       listenerSounds: Set<String> = [
-        "mhm", "mm", "hm", "hmm", "uh", "um", "uh-huh", "oh", "ah", "aha", "yeah", "yep", "okay", "ok",
+        "mhm", "mm", "hm", "hmm", "uh", "um", "uh-huh", "oh", "ah", "aha", "yeah", "yep", "okay",
+        "ok",
         "right", "i see",
       ],
       stopWords: Set<String> = ["stop", "quiet", "be quiet", "shut up", "cancel", "silence"]
