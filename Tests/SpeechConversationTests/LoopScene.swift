@@ -105,5 +105,7 @@ final class LoopScene {
 }
 
 extension Duration {
-  var formatted3: String { String(format: "%.3f", Double(components.seconds) + Double(components.attoseconds) * 1e-18) }
+  var formatted3: String {
+    String(format: "%.3f", Double(components.seconds) + Double(components.attoseconds) * 1e-18)
+  }
 }

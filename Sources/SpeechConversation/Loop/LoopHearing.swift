@@ -41,7 +41,9 @@ struct LoopHearing {
   }
 
   /// The inputs for a recogniser that tells results and nothing else.
-  mutating func inputs(forResultAlone result: SpeechRecognitionResult, at now: Duration) -> [TurnInput] {
+  mutating func inputs(forResultAlone result: SpeechRecognitionResult, at now: Duration)
+    -> [TurnInput]
+  {
     let id = result.utteranceID
     var inputs = endCurrent(unlessIt: id)
     if numbers[id] == nil { inputs.append(.speechStarted(utterance: number(of: id))) }

@@ -131,7 +131,8 @@ final class ReplyVoice {
 
   /// Nobody understands the second half of a word: it is said again from its beginning, if that is known.
   private func restartOrResume() {
-    if let record = engine.spoken, record.hasWords, record.heardEnd > 0, !record.unheardText.isEmpty {
+    if let record = engine.spoken, record.hasWords, record.heardEnd > 0, !record.unheardText.isEmpty
+    {
       cut()
     } else {
       engine.resume()

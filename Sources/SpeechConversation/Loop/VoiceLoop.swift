@@ -276,9 +276,13 @@ public final class VoiceLoop {
   /// Tries until it works; there is no conversation without ears.
   private func listenAgain() {
     listening = Task { [weak self, clock] in
-      for delay in [0.5, 1, 2, 4, 8].map(Duration.seconds) + Array(repeating: .seconds(10), count: 1_000) {
+      for delay in [0.5, 1, 2, 4, 8].map(Duration.seconds)
+        + Array(repeating: .seconds(10), count: 1_000)
+      {
         try? await clock.sleep(until: clock.time + delay)
-        guard let self, !Task.isCancelled, self.isRunning, !self.isOver, !self.isPaused else { return }
+        guard let self, !Task.isCancelled, self.isRunning, !self.isOver, !self.isPaused else {
+          return
+        }
         do {
           try await self.listen()
           self.tell(.recognitionReturned)

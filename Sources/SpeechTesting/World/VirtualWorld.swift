@@ -16,11 +16,18 @@ import SpeechConcurrency
 /// ```
 ///
 /// Work that leaves the program, such as a request to a server, takes no time of this world: its clock
-/// stands still until the answer is there. `Task.sleep` and sound devices of the machine keep the time of
-/// the world outside and have no place in it. There is one such world at a time in a process.
+/// stands still until the answer is there. `Task.sleep`, `Task.yield` and sound devices of the machine belong
+/// to the world outside and have no place in it. There is one such world at a time in a process.
 public final class VirtualWorld: Sendable {
   /// The time of this world. Devices, engines and loops that are given this clock live in it.
   public let clock: VirtualClock
+
+  /// Returns when nothing is left to be done at this time. A nanosecond passes.
+  ///
+  /// - Throws: `CancellationError` when the task is cancelled.
+  public func settle() async throws {
+    try await clock.sleep(until: clock.time + .nanoseconds(1))
+  }
 
   private init() { clock = VirtualClock(governed: ()) }
 
