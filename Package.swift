@@ -39,6 +39,7 @@ let package = Package(
     .library(name: "SpeechFlite", targets: ["SpeechFlite"]),
     .library(name: "AIServices", targets: ["AIServices"]),
     .library(name: "SpeechCloud", targets: ["SpeechCloud"]),
+    .library(name: "SpeechConversation", targets: ["SpeechConversation"]),
     // For the tests of those who use it, and of those who write a service of their own.
     .library(name: "SpeechTesting", targets: ["SpeechTesting"]),
     .library(name: "AIServiceTesting", targets: ["AIServiceTesting"]),
@@ -87,12 +88,13 @@ let package = Package(
     module("AIServices", ["SpeechConcurrency", "CCurl", "CGLib"]),
     module("AIServiceTesting", ["SpeechConcurrency", "AIServices"]),
     module("SpeechCloud", ["SpeechConcurrency", "SpeechCore", "AIServices", "CGLib"]),
+    module("SpeechConversation", ["SpeechConcurrency", "SpeechCore", "SpeechGrammar"]),
     module(
       "SpeechKit",
       [
         "SpeechConcurrency", "SpeechAudio", "SpeechCore", "SpeechPortAudio", "SpeechEcho",
         "SpeechEspeak", "SpeechFlite", "SpeechPocketSphinx", "SpeechGrammar", "AIServices",
-        "SpeechCloud",
+        "SpeechCloud", "SpeechConversation",
       ]),
     module("SpeechTesting", ["SpeechKit", "SpeechConcurrency"]),
     .executableTarget(
@@ -139,7 +141,10 @@ let package = Package(
     tests(
       "SpeechPocketSphinxTests",
       ["SpeechPocketSphinx", "SpeechFlite", "SpeechTesting", "TestSupport"]),
-    tests("SpeechTestingTests", ["SpeechTesting", "SpeechKit", "TestSupport"]),
+    tests("SpeechTestingTests", ["SpeechTesting", "SpeechKit", "SpeechConcurrency", "TestSupport"]),
+    tests(
+      "SpeechConversationTests",
+      ["SpeechConversation", "SpeechKit", "SpeechTesting", "SpeechConcurrency", "TestSupport"]),
     tests("SpeechKitTests", ["SpeechKit", "SpeechTesting", "TestSupport", "AIServiceTesting"]),
     tests("SpeechKitCommandTests", ["speechkit", "SpeechKit", "SpeechTesting"]),
   ],

@@ -6,6 +6,9 @@ package final class OnceFlag: Sendable {
 
   package init() {}
 
+  /// Whether it has been raised.
+  package var isUp: Bool { isRaised.load(ordering: .acquiring) }
+
   /// Whether this call was the one that raised it.
   package func raise() -> Bool {
     !isRaised.exchange(true, ordering: .acquiringAndReleasing)

@@ -11,7 +11,12 @@ package final class SerialQueueExecutor: SerialExecutor {
 
   package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    guard let route = TaskRouting.route else {
+      queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+      return
+    }
+    // In its turn among all others, and on the queue, where something older may still be at work.
+    route.run { self.queue.sync { job.runSynchronously(on: self.asUnownedSerialExecutor()) } }
   }
 
   /// Does something between two jobs, while the calling thread waits: for those who block anyway. What it

@@ -6,6 +6,7 @@
 @_exported import SpeechAudio
 @_exported import SpeechCloud
 @_exported import SpeechConcurrency
+@_exported import SpeechConversation
 @_exported import SpeechCore
 @_exported import SpeechEcho
 @_exported import SpeechEspeak

@@ -43,9 +43,25 @@ public final class VirtualClock: DeviceClock, Clock {
   }
 
   private let state = Guarded(State())
+  /// Whether somebody else says when time passes, who sees all that is going on.
+  private let isGoverned: Bool
 
   /// A clock at time zero.
-  public init() {}
+  public init() { isGoverned = false }
+
+  /// A clock whose time passes when `passTime()` is called, and not by itself.
+  package init(governed: Void) { isGoverned = true }
+
+  /// Goes on to the next time that somebody waits for and wakes those who do; false if nobody waits.
+  package func passTime() -> Bool {
+    let woken = state.withLock { state -> [Sleeper] in
+      guard let next = state.sleepers.map(\.deadline).min() else { return [] }
+      state.time = max(state.time, next)
+      return Self.takeDue(&state)
+    }
+    for sleeper in woken { sleeper.continuation.resume(returning: true) }
+    return !woken.isEmpty
+  }
 
   /// The time since the clock was made.
   public var time: Duration { state.withLock(\.time) }
@@ -105,7 +121,7 @@ public final class VirtualClock: DeviceClock, Clock {
         return [(sleeper, false)]
       }
       state.sleepers.append(sleeper)
-      return Self.advance(&state).map { ($0, true) }
+      return due(&state).map { ($0, true) }
     }
     for (sleeper, isInTime) in woken { sleeper.continuation.resume(returning: isInTime) }
     goOn(after: woken.map(\.0))
@@ -128,7 +144,7 @@ public final class VirtualClock: DeviceClock, Clock {
       state.timers.remove(timer)
       let cancelled = state.sleepers.filter { $0.timer == timer }
       state.sleepers.removeAll { $0.timer == timer }
-      return (cancelled, Self.advance(&state))
+      return (cancelled, due(&state))
     }
     for sleeper in cancelled { sleeper.continuation.resume(returning: false) }
     for sleeper in woken { sleeper.continuation.resume(returning: true) }
@@ -138,23 +154,27 @@ public final class VirtualClock: DeviceClock, Clock {
   /// Whoever slept without a timer may never come back to move the time on. After a chance to do so, it
   /// moves on without them.
   private func goOn(after woken: [Sleeper]) {
-    guard woken.contains(where: { $0.timer == nil }) else { return }
+    guard !isGoverned, woken.contains(where: { $0.timer == nil }) else { return }
     Task {
       await Task.yield()
-      let next = state.withLock { Self.advance(&$0) }
+      let next = state.withLock { due(&$0) }
       for sleeper in next { sleeper.continuation.resume(returning: true) }
       goOn(after: next)
     }
   }
 
-  /// Moves on to the next deadline if every timer sleeps, and gives those whose time has come.
-  private static func advance(_ state: inout State) -> [Sleeper] {
+  /// Those whose time has come; before that, time moves on to the next deadline if every timer sleeps.
+  private func due(_ state: inout State) -> [Sleeper] {
     let asleep = Set(state.sleepers.compactMap(\.timer))
-    if asleep.isSuperset(of: state.timers),
+    if !isGoverned, asleep.isSuperset(of: state.timers),
       let next = state.sleepers.map(\.deadline).min(), next > state.time
     {
       state.time = next
     }
+    return Self.takeDue(&state)
+  }
+
+  private static func takeDue(_ state: inout State) -> [Sleeper] {
     let time = state.time
     let due = state.sleepers.filter { $0.deadline <= time }.sorted { $0.deadline < $1.deadline }
     state.sleepers.removeAll { $0.deadline <= time }

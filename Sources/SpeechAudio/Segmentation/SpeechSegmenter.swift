@@ -18,6 +18,11 @@ public struct SpeechSegmenter: Sendable {
   public let format: AudioFormat
   /// When it takes sound for an utterance, and for its end.
   public let configuration: SpeechSegmenterConfiguration
+  /// How long it has to be quiet for the utterance to be over, in the place of `maximumSilence`; `nil` for
+  /// that. May be changed at any time, for example with what has been understood so far.
+  public var endingSilence: Duration? {
+    didSet { endingFrames = endingSilence.map { Self.frames($0, format, atLeast: detector.hop) } }
+  }
 
   private enum Phase {
     /// Nobody speaks, except perhaps in so many frames since that position.
@@ -52,6 +57,7 @@ public struct SpeechSegmenter: Sendable {
   private let keepEvidence: Double
   private let voicedFramesToStart: Int
   private let lengths: Lengths
+  private var endingFrames: Int?
 
   /// The configuration in frames of the stream.
   private struct Lengths {
@@ -76,8 +82,7 @@ public struct SpeechSegmenter: Sendable {
     startEvidence = 0.4 * pow(10, 0.5 - sensitivity)
     keepEvidence = startEvidence / 2
     func frames(_ duration: Duration, atLeast least: Int = 0) -> Int {
-      // A day is longer than any of these can mean, and keeps sums of them in range.
-      max(least, format.frames(in: min(max(duration, .zero), .seconds(86_400))))
+      Self.frames(duration, format, atLeast: least)
     }
     let hop = detector.hop
     voicedFramesToStart = max(1, frames(configuration.minimumSpeech) / hop)
@@ -90,6 +95,13 @@ public struct SpeechSegmenter: Sendable {
       trailingPadding: frames(configuration.trailingPadding),
       cutting: min(frames(.seconds(3)), maximumUtterance / 4),
       candidate: voicedFramesToStart * hop * 4)
+  }
+
+  private static func frames(
+    _ duration: Duration, _ format: AudioFormat, atLeast least: Int
+  ) -> Int {
+    // A day is longer than any of these can mean, and keeps sums of them in range.
+    max(least, format.frames(in: min(max(duration, .zero), .seconds(86_400))))
   }
 
   /// Whether an utterance is under way.
@@ -209,7 +221,7 @@ public struct SpeechSegmenter: Sendable {
     if judged > utterance.start + lengths.maximumUtterance - lengths.cutting {
       energies.append(frame.energy)
     }
-    if silence >= lengths.maximumSilence {
+    if silence >= endingFrames ?? lengths.maximumSilence {
       finishUtterance(
         at: min(judged, utterance.voiceEnd + lengths.trailingPadding), .silence, &events)
     } else if judged - utterance.start >= lengths.maximumUtterance {

@@ -14,7 +14,7 @@ import SpeechConcurrency
 /// ```
 @Observable
 @MainActor
-public final class DecoderRecognitionProvider<Decoder: SpeechDecoder>: SpeechRecognitionProvider {
+public final class DecoderRecognitionProvider<Decoder: SpeechDecoder>: ConversationalRecognition {
   /// The decoder's.
   public static var identifier: String { Decoder.identifier }
   /// The decoder's.
@@ -39,6 +39,8 @@ public final class DecoderRecognitionProvider<Decoder: SpeechDecoder>: SpeechRec
   @ObservationIgnored private let broadcast = SessionBroadcast<SpeechRecognitionResult>(
     keepsUnheard: \.isFinal)
   @ObservationIgnored private let rejected = SessionBroadcast<RejectedUtterance>()
+  @ObservationIgnored private let happened = SessionBroadcast<HearingEvent>()
+  @ObservationIgnored private let control = ListeningControl()
   @ObservationIgnored private var session: (locale: Locale, owner: RecognitionSession<Decoder>)?
   @ObservationIgnored private var capture: (any AudioCapture)?
   @ObservationIgnored private var starting: Task<any AudioCapture, any Error>?
@@ -81,14 +83,34 @@ public final class DecoderRecognitionProvider<Decoder: SpeechDecoder>: SpeechRec
   /// The utterances that the decoder rejects from now on, until listening ends.
   public var rejections: AsyncStream<RejectedUtterance> { rejected.stream() }
 
+  /// All that is heard from now on, until listening ends.
+  public var hearing: AsyncStream<HearingEvent> { happened.stream() }
+
+  /// When an utterance is over; `nil` for the segmenter's rule.
+  public var endRule: UtteranceEndRule? {
+    get { control.endRule }
+    set { control.endRule = newValue }
+  }
+
+  /// Whether it is deaf.
+  public var isMuted: Bool {
+    get { control.isMuted }
+    set { control.isMuted = newValue }
+  }
+
+  /// Ends the utterance that is under way, as if the user had fallen silent.
+  public func endUtterance() { control.endUtterance() }
+
   /// Where what is heard in one session goes.
   private struct Streams {
     let results: Broadcast<SpeechRecognitionResult>
     let rejections: Broadcast<RejectedUtterance>
+    let hearing: Broadcast<HearingEvent>
 
     func finish() {
       results.finish()
       rejections.finish()
+      hearing.finish()
     }
   }
 
@@ -145,6 +167,7 @@ public final class DecoderRecognitionProvider<Decoder: SpeechDecoder>: SpeechRec
       if let heard {
         broadcast.close(heard.results)
         rejected.close(heard.rejections)
+        happened.close(heard.hearing)
       }
     case .abandonStart: starting?.cancel()
     case nil: break
@@ -203,8 +226,11 @@ public final class DecoderRecognitionProvider<Decoder: SpeechDecoder>: SpeechRec
   private func listen(to capture: any AudioCapture, with owner: RecognitionSession<Decoder>) {
     self.capture = capture
     let pipeline = UtterancePipeline(
-      session: owner, segmenter: segmenter, manner: .live, cascade: cascade)
-    let streams = Streams(results: broadcast.begin(), rejections: rejected.begin())
+      session: owner, segmenter: segmenter, manner: .live, cascade: cascade, control: control)
+    // What was asked for in an earlier session is not for this one.
+    _ = control.takeEnd()
+    let streams = Streams(
+      results: broadcast.begin(), rejections: rejected.begin(), hearing: happened.begin())
     heard = streams
     let take: @Sendable (UtterancePipeline<Decoder>.Event) async -> Void = { [weak self] event in
       // The main actor is not waited for where it has nothing to do: silence is most of what is heard.
@@ -226,16 +252,33 @@ public final class DecoderRecognitionProvider<Decoder: SpeechDecoder>: SpeechRec
 
   private func take(_ event: UtterancePipeline<Decoder>.Event, for streams: Streams) {
     switch event {
+    case .utteranceStarted(let id, let second):
+      streams.hearing.send(.speechStarted(id, at: second))
+    case .utterancePaused(let id, let second):
+      streams.hearing.send(.speechPaused(id, at: second))
+    case .utteranceResumed(let id, let second):
+      streams.hearing.send(.speechResumed(id, at: second))
     case .result(let result):
       partialTranscription = result.isFinal ? "" : result.text
       streams.results.send(result)
+      streams.hearing.send(.result(result))
     case .rejected(let utterance):
       partialTranscription = ""
       streams.rejections.send(utterance)
-    case .utteranceEnded: partialTranscription = ""
-    case .interrupted(let error): failure = SpeechRecognitionError(error)
-    case .resumed: failure = nil
-    case .utteranceStarted, .heard: break
+      streams.hearing.send(.rejected(utterance))
+    case .utteranceStopped(let id, let second):
+      streams.hearing.send(.speechStopped(id, lastVoice: second))
+    case .utteranceEnded(let id, _):
+      partialTranscription = ""
+      streams.hearing.send(.speechEnded(id))
+    case .interrupted(let error):
+      let known = SpeechRecognitionError(error)
+      failure = known
+      streams.hearing.send(.deviceLost(known))
+    case .resumed:
+      failure = nil
+      streams.hearing.send(.deviceReturned)
+    case .heard: break
     }
   }
 
@@ -246,5 +289,6 @@ public final class DecoderRecognitionProvider<Decoder: SpeechDecoder>: SpeechRec
     _ = state.handle(.ended)
     broadcast.end(streams.results)
     rejected.end(streams.rejections)
+    happened.end(streams.hearing)
   }
 }

@@ -121,7 +121,7 @@ private actor TranscriptDraft {
     case .heard(let time):
       heard = time
       if let duration, duration > 0 { report(min(0.99, time / duration)) }
-    case .interrupted, .resumed:
+    case .utterancePaused, .utteranceResumed, .utteranceStopped, .interrupted, .resumed:
       break
     }
   }

@@ -18,6 +18,12 @@ struct UtterancePipeline<Decoder: SpeechDecoder>: Sendable {
     case result(SpeechRecognitionResult)
     /// Instead of a final result.
     case rejected(RejectedUtterance)
+    /// It has been quiet since that second, for a moment.
+    case utterancePaused(UUID, at: TimeInterval)
+    /// The voice is back.
+    case utteranceResumed(UUID, at: TimeInterval)
+    /// Nothing more belongs to the utterance, in which the last voice was at that second.
+    case utteranceStopped(UUID, lastVoice: TimeInterval)
     /// The utterance ended, at that second; a final result, if there was one, came before.
     case utteranceEnded(UUID, at: TimeInterval)
     /// All sound up to here, in seconds, has been dealt with.
@@ -31,6 +37,8 @@ struct UtterancePipeline<Decoder: SpeechDecoder>: Sendable {
   let manner: Manner
   /// Who may be asked what was said in an utterance that is rejected.
   let cascade: RecognitionCascade
+  /// Who may have a say in it while it runs.
+  var control = ListeningControl()
 
   /// Follows the capture to its end, or until decoding fails.
   ///
@@ -47,7 +55,13 @@ struct UtterancePipeline<Decoder: SpeechDecoder>: Sendable {
       while let event = try await capture.read() {
         switch event {
         case .audio(let buffer):
-          try await listener.hear(try resampler.process(buffer), emit: emit)
+          let heard = try resampler.process(buffer)
+          if control.isMuted {
+            await listener.skip(heard, emit: emit)
+          } else {
+            try await listener.hear(heard, emit: emit)
+            if control.takeEnd() { try await listener.finish(emit: emit) }
+          }
         case .gap(let frames):
           let lost = capture.format.duration(ofFrames: frames)
           try await listener.miss(format.frames(in: lost), emit: emit)
@@ -75,8 +89,11 @@ private struct UtteranceListener<Decoder: SpeechDecoder> {
     var start: TimeInterval
     var audio: PCMBuffer
     var partialText = ""
+    /// The second since which it is quiet.
+    var quietSince: TimeInterval?
 
     var end: TimeInterval { start + audio.duration.inSeconds }
+    var lastVoice: TimeInterval { quietSince ?? end }
   }
 
   let pipeline: UtterancePipeline<Decoder>
@@ -117,6 +134,22 @@ private struct UtteranceListener<Decoder: SpeechDecoder> {
     missedFrames += frames - silent
   }
 
+  /// Sound that is not to be heard is time and nothing else.
+  mutating func skip(
+    _ buffer: PCMBuffer, emit: @Sendable (UtterancePipeline<Decoder>.Event) async -> Void
+  ) async {
+    _ = segmenter.finish()
+    streamStart = heardFrames
+    missedFrames += buffer.frameCount
+    if let utterance {
+      self.utterance = nil
+      await emit(.utteranceStopped(utterance.id, lastVoice: utterance.lastVoice))
+      await pipeline.session.discardUtterance()
+      await emit(.utteranceEnded(utterance.id, at: utterance.end))
+    }
+    await emit(.heard(until: seconds(heardFrames + missedFrames)))
+  }
+
   mutating func finish(
     emit: @Sendable (UtterancePipeline<Decoder>.Event) async -> Void
   ) async throws {
@@ -136,9 +169,21 @@ private struct UtteranceListener<Decoder: SpeechDecoder> {
       try await decode(audio, emit: emit)
     case .speechEnded:
       try await end(emit: emit)
-    case .pauseStarted, .speechResumed:
-      break
+    case .pauseStarted(let frame):
+      guard let id = utterance?.id else { return }
+      let second = seconds(streamStart + frame + missedFrames)
+      utterance?.quietSince = second
+      await emit(.utterancePaused(id, at: second))
+    case .speechResumed(let frame):
+      guard let id = utterance?.id else { return }
+      utterance?.quietSince = nil
+      await emit(.utteranceResumed(id, at: seconds(streamStart + frame + missedFrames)))
     }
+  }
+
+  /// Has the end of the utterance depend on what is understood of it.
+  private mutating func applyEndRule(to text: String) {
+    segmenter.endingSilence = pipeline.control.endRule?.silence(after: text)
   }
 
   private mutating func start(
@@ -153,6 +198,7 @@ private struct UtteranceListener<Decoder: SpeechDecoder> {
     _ utterance: Utterance, emit: @Sendable (UtterancePipeline<Decoder>.Event) async -> Void
   ) async throws {
     self.utterance = utterance
+    applyEndRule(to: "")
     await emit(.utteranceStarted(utterance.id, at: utterance.start))
     if pipeline.manner == .live { try await pipeline.session.startUtterance() }
   }
@@ -186,6 +232,7 @@ private struct UtteranceListener<Decoder: SpeechDecoder> {
     utterance.audio.append(audio)
     if let text = update.partialText, text != utterance.partialText {
       utterance.partialText = text
+      applyEndRule(to: text)
       await emit(.result(Self.partial(text, of: utterance.id)))
     }
     self.utterance = utterance
@@ -216,6 +263,7 @@ private struct UtteranceListener<Decoder: SpeechDecoder> {
   private mutating func recognize(
     _ utterance: Utterance, emit: @Sendable (UtterancePipeline<Decoder>.Event) async -> Void
   ) async throws -> Utterance {
+    await emit(.utteranceStopped(utterance.id, lastVoice: utterance.lastVoice))
     let decoded =
       switch pipeline.manner {
       case .live:

@@ -27,4 +27,11 @@ public struct SpeechPosition: Sendable, Equatable {
     self.textRange = textRange
     self.audioOffset = audioOffset
   }
+
+  /// The same place in a text that has so many scalars more in front.
+  package func shifted(by scalars: Int) -> SpeechPosition {
+    SpeechPosition(
+      kind: kind, textRange: textRange.lowerBound + scalars..<textRange.upperBound + scalars,
+      audioOffset: audioOffset)
+  }
 }

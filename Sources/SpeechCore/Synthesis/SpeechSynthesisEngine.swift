@@ -36,6 +36,8 @@ public final class SpeechSynthesisEngine {
   @ObservationIgnored private var sentenceStart = 0
   /// Where in the text the second choice began.
   @ObservationIgnored private var restStart = 0
+  /// The whole of the text that is spoken, or was last.
+  @ObservationIgnored private var text = ""
 
   /// An engine that speaks through that provider alone.
   public convenience init(provider: any SpeechSynthesisProvider) {
@@ -78,6 +80,16 @@ public final class SpeechSynthesisEngine {
   /// Where in the text the voice is, from now on.
   public var positions: AsyncStream<SpeechPosition> { positionBroadcast.stream() }
 
+  /// What has been heard of the text that is being spoken, or of the last one, by whoever spoke; `nil` if
+  /// that is not known.
+  public var spoken: SpokenRecord? {
+    guard var record = active.spoken else { return nil }
+    record.text = text
+    record.start = restStart
+    record.positions = record.positions.map { $0.shifted(by: restStart) }
+    return record
+  }
+
   /// Speaks the text and returns when its last sample has been heard. While another text is spoken it
   /// waits its turn.
   ///
@@ -118,6 +130,8 @@ public final class SpeechSynthesisEngine {
 
   private func speakWithFallback(text: String, voice: String?) async throws {
     fallbackReason = nil
+    self.text = text
+    restStart = 0
     hasStarted = false
     sentenceStart = 0
     activate(provider)
@@ -185,10 +199,7 @@ public final class SpeechSynthesisEngine {
   private func pass(_ position: SpeechPosition, isFirstChoice: Bool) {
     if isFirstChoice, position.kind == .sentence { sentenceStart = position.textRange.lowerBound }
     var position = position
-    if !isFirstChoice {
-      let range = position.textRange
-      position.textRange = range.lowerBound + restStart..<range.upperBound + restStart
-    }
+    if !isFirstChoice { position = position.shifted(by: restStart) }
     positionBroadcast.send(position)
   }
 }

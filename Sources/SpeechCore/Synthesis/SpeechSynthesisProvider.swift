@@ -27,6 +27,10 @@ public protocol SpeechSynthesisProvider: AnyObject {
   /// Where in the text the voice is, from now on. Providers that do not know give an empty stream.
   var positions: AsyncStream<SpeechPosition> { get }
 
+  /// What has been heard of the text that is being spoken, or of the last one; `nil` if the provider does
+  /// not know.
+  var spoken: SpokenRecord? { get }
+
   /// Speaks the text with that voice, or with the provider's own choice.
   ///
   /// - Throws: `SpeechSynthesisProviderError`.
@@ -45,6 +49,9 @@ public protocol SpeechSynthesisProvider: AnyObject {
 extension SpeechSynthesisProvider {
   /// No positions: for providers that do not know where they are.
   public var positions: AsyncStream<SpeechPosition> { AsyncStream { $0.finish() } }
+
+  /// Unknown: for providers that hand the text to somebody else.
+  public var spoken: SpokenRecord? { nil }
 
   /// Speaks the text with the provider's own choice of voice.
   ///

@@ -12,6 +12,12 @@ package final class UtterancePlayback: Sendable {
     var isPaused = false
     var isStopped = false
     var sentenceStart = 0
+    var positions: [SpeechPosition] = []
+    /// What was made, as long as no word of it has been placed.
+    var audio: PCMBuffer?
+    var hasWords = false
+    var isComplete = false
+    var isFinished = false
   }
 
   private enum Milestone {
@@ -30,6 +36,17 @@ package final class UtterancePlayback: Sendable {
 
   /// Where the sentence begins that was heard last.
   package var sentenceStart: Int { state.withLock(\.sentenceStart) }
+
+  /// What has been heard of that text, which is the one that is played.
+  package func record(of text: String) -> SpokenRecord {
+    state.withLock { state in
+      let played = state.playback.map { $0.format.duration(ofFrames: $0.playedFrames) }
+      return SpokenRecord(
+        text: text, positions: state.positions, played: played ?? .zero,
+        isComplete: state.isComplete, isFinished: state.isFinished,
+        audio: state.hasWords ? nil : state.audio)
+    }
+  }
 
   package func pause() {
     state.withLock {
@@ -101,6 +118,7 @@ package final class UtterancePlayback: Sendable {
     while let chunk = next {
       try Task.checkCancellation()
       written += chunk.audio.frameCount
+      note(chunk)
       for position in chunk.positions {
         // No later than this piece, or it would be waited for in vain.
         let frame = min(playback.format.frames(in: position.audioOffset), written)
@@ -122,9 +140,24 @@ package final class UtterancePlayback: Sendable {
     }
     try Task.checkCancellation()
     following.finish()
+    state.withLock { $0.isComplete = true }
     try await playback.finish()
     try await followed
+    state.withLock { $0.isFinished = true }
     events.send(.progress(1))
+  }
+
+  private func note(_ chunk: VoiceEngineChunk) {
+    state.withLock { state in
+      state.positions += chunk.positions
+      if !state.hasWords, chunk.positions.contains(where: { $0.kind == .word }) {
+        state.hasWords = true
+        state.audio = nil
+      }
+      guard !state.hasWords else { return }
+      if state.audio == nil { state.audio = PCMBuffer(format: chunk.audio.format) }
+      state.audio?.append(chunk.audio)
+    }
   }
 
   private func follow(

@@ -32,6 +32,8 @@ public final class VoiceSynthesisProvider<Engine: VoiceEngine>: SpeechSynthesisP
 
   private var state = UtteranceState()
   @ObservationIgnored private var current: UtterancePlayback?
+  @ObservationIgnored private var currentText = ""
+  @ObservationIgnored private var lastRecord: SpokenRecord?
   @ObservationIgnored package private(set) var lastSentenceStart = 0
   @ObservationIgnored private var currentWork: Task<Void, any Error>?
   @ObservationIgnored private let turnstile = Turnstile()
@@ -62,6 +64,9 @@ public final class VoiceSynthesisProvider<Engine: VoiceEngine>: SpeechSynthesisP
   /// Where in the text the voice is, from now on; each position is sent when it is heard.
   public var positions: AsyncStream<SpeechPosition> { positionBroadcast.stream() }
 
+  /// What has been heard of the text that is being spoken, or of the last one.
+  public var spoken: SpokenRecord? { current?.record(of: currentText) ?? lastRecord }
+
   /// Speaks the text and returns when its last sample has been heard.
   ///
   /// - Throws: `SpeechSynthesisProviderError`; `CancellationError` if the calling task is cancelled.
@@ -77,8 +82,10 @@ public final class VoiceSynthesisProvider<Engine: VoiceEngine>: SpeechSynthesisP
   private func speakNow(_ text: String, _ voice: String?) async throws {
     let utterance = UtterancePlayback(events: eventBroadcast, positions: positionBroadcast)
     current = utterance
+    currentText = text
     defer {
       lastSentenceStart = utterance.sentenceStart
+      lastRecord = utterance.record(of: text)
       current = nil
     }
     perform(.begin)

@@ -62,6 +62,24 @@ public struct CommandMatcher: Sendable {
     return found
   }
 
+  /// How far the text has come on its way to a sentence of the grammar.
+  ///
+  /// ```swift
+  /// matcher.progress(of: "turn on the")         // .beginning
+  /// matcher.progress(of: "turn on the light")   // .sentence, or .sentenceOrBeginning if "please" may follow
+  /// ```
+  public func progress(of text: String) -> CommandProgress {
+    let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+    guard words.count <= Self.longest else { return .none }
+    let lattice = WordLattice(words, network: network, language: grammar.language)
+    return switch NetworkSearch(network, lattice).progress() {
+    case (true, false): .sentence
+    case (true, true): .sentenceOrBeginning
+    case (false, true): .beginning
+    case (false, false): .none
+    }
+  }
+
   private func match(
     _ search: NetworkSearch, _ path: NetworkSearch.Path, _ lattice: WordLattice, _ words: [String]
   ) -> CommandMatch? {
@@ -90,6 +108,18 @@ public struct CommandMatcher: Sendable {
     }
     return match
   }
+}
+
+/// How far a text has come on its way to a sentence of a grammar.
+public enum CommandProgress: Sendable, Hashable {
+  /// It is no sentence and none begins like this.
+  case none
+  /// A sentence begins like this.
+  case beginning
+  /// It is a sentence, and a longer one begins like this.
+  case sentenceOrBeginning
+  /// It is a sentence, and nothing can follow.
+  case sentence
 }
 
 extension CommandMatch {

@@ -131,6 +131,29 @@ struct NetworkSearch {
     }
   }
 
+  /// Whether the words are a sentence as they are, and whether they may be the beginning of a longer one.
+  func progress() -> (isSentence: Bool, isBeginning: Bool) {
+    var found = (isSentence: false, isBeginning: false)
+    var seen: Set<State> = []
+    var open = [State(node: network.start, place: 0)]
+    while let state = open.popLast(), seen.count < Self.limit {
+      guard seen.insert(state).inserted else { continue }
+      if state.place == lattice.end {
+        switch network.nodes[Int(state.node)] {
+        case .accept: found.isSentence = true
+        case .word: found.isBeginning = true
+        case .choice(let number):
+          // Where the next word decides, there are branches that begin with one.
+          let byWord = network.choices[Int(number)].byWord
+          if byWord.map({ !$0.isEmpty }) ?? false { found.isBeginning = true }
+        case .event, .jump: break
+        }
+      }
+      open += next(from: state).map(\.state)
+    }
+    return found
+  }
+
   // MARK: - Steps
 
   private func next(from state: State) -> [Step] {

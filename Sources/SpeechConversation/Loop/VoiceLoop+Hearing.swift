@@ -1,0 +1,82 @@
+import SpeechCore
+
+// What comes in by the ear.
+extension VoiceLoop {
+  func listen() async throws {
+    let provider = recognition.provider as? any ConversationalRecognition
+    provider?.endRule = configuration.endRule
+    let heard = provider?.hearing
+    let results = heard == nil ? recognition.results : nil
+    try await recognition.startListening(locale: configuration.locale)
+    hearing.origin = now
+    listening = Task { [weak self] in
+      if let heard {
+        for await event in heard { self?.take(event) }
+      } else if let results {
+        for await result in results { self?.take(resultAlone: result) }
+      }
+      self?.listeningEnded()
+    }
+  }
+
+  func stopListening() { recognition.stopListening() }
+
+  func take(_ event: HearingEvent) {
+    switch event {
+    case .deviceLost(let error): tell(.recognitionFailed(error))
+    case .deviceReturned: tell(.recognitionReturned)
+    case .result(let result) where result.isFinal: results.append(result)
+    default: break
+    }
+    for input in hearing.inputs(for: event) { handle(input) }
+  }
+
+  func take(resultAlone result: SpeechRecognitionResult) {
+    if result.isFinal { results.append(result) }
+    for input in hearing.inputs(forResultAlone: result, at: now) { handle(input) }
+  }
+
+  func listeningEnded() {
+    for input in hearing.end() { handle(input) }
+    guard isRunning, !isOver, !isPaused else { return }
+    if let error = recognition.error {
+      tell(.recognitionFailed(error))
+      listenAgain()
+    } else if configuration.endsWithInput {
+      inputHasEnded = true
+      endIfInputEnded()
+    } else {
+      listenAgain()
+    }
+  }
+
+  /// Tries until it works; there is no conversation without ears.
+  func listenAgain() {
+    listening = Task { [weak self, clock] in
+      for delay in [0.5, 1, 2, 4, 8].map(Duration.seconds)
+        + Array(repeating: .seconds(10), count: 1_000)
+      {
+        try? await clock.sleep(until: clock.time + delay)
+        guard let self, !Task.isCancelled, self.isRunning, !self.isOver, !self.isPaused else {
+          return
+        }
+        do {
+          try await self.listen()
+          self.tell(.recognitionReturned)
+          return
+        } catch {
+          continue
+        }
+      }
+    }
+  }
+
+  func endIfInputEnded() {
+    guard inputHasEnded, !isOver, performance == nil, inputs.isEmpty else { return }
+    isOver = true
+    Task {
+      await finishEndings()
+      finish()
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import SpeechCore
+
+// What goes out by the mouth.
+extension VoiceLoop {
+  /// Asks the responder, once it is known what the user has heard of the last reply.
+  func reply(to turn: UserTurn) async -> ReplyStream {
+    await finishEndings()
+    return responder.reply(to: turn, in: turn.isEarly ? history : history.beforeTurn)
+  }
+
+  func voice(_ number: Int) {
+    guard let performance = performance(number) else { return }
+    if let question = performance.question { history.addUser(question) }
+    results = []
+    performance.voice.allow()
+  }
+
+  func performance(_ number: Int) -> ReplyPerformance? {
+    performance?.number == number ? performance : nil
+  }
+
+  func makePerformance(_ number: Int, question: String? = nil) -> ReplyPerformance {
+    let made = ReplyPerformance(
+      number: number, question: question, engine: synthesis, voice: configuration.voice,
+      aligner: configuration.aligner
+    ) { [weak self] news in self?.take(news, of: number) }
+    performance = made
+    return made
+  }
+
+  func take(_ news: ReplyPerformance.News, of number: Int) {
+    guard performance?.number == number else { return }
+    switch news {
+    case .text(let text, let isInterruptible):
+      stopwatch.hasToken(at: now)
+      tell(.replyText(text))
+      handle(.replyText(reply: number, text: text, isInterruptible: isInterruptible))
+    case .goodbye: break
+    case .complete: handle(.replyComplete(reply: number))
+    case .failed(let reason): handle(.replyFailed(reply: number, reason: reason))
+    case .started(let sentence, let isInterruptible):
+      if stopwatch.hasSound(at: now) { tell(.timings(stopwatch.timings)) }
+      tell(.speaking(sentence))
+      handle(.soundStarted(reply: number, isInterruptible: isInterruptible))
+    case .word(let range): tell(.word(range))
+    case .silent: handle(.soundEnded(reply: number))
+    case .voiceFailed(let error): tell(.voiceFailed(error))
+    }
+  }
+
+  func end(_ number: Int, keeps: Bool) {
+    guard let ended = performance(number) else { return }
+    performance = nil
+    let place = keeps ? history.addReply() : nil
+    // What is heard is over at once; what was heard is known a moment later.
+    endings.append(
+      Task {
+        let ledger = await ended.stop()
+        guard let place else { return }
+        history.setReply(place, ledger)
+        tell(.interrupted(heard: ledger.heard, unheard: ledger.unheard))
+      })
+  }
+
+  func conclude(_ number: Int) {
+    guard let ended = performance(number) else { return }
+    performance = nil
+    let ledger = ended.voice.ledger
+    if !ledger.sentences.isEmpty { _ = history.addReply(ledger) }
+    tell(.replyFinished(ledger.heard))
+    if ended.saidGoodbye {
+      isOver = true
+      stopListening()
+      Task {
+        await finishEndings()
+        finish()
+      }
+    }
+  }
+
+  /// The engine's events are asked for once: which reply they belong to is known here.
+  func followVoice() {
+    let (events, positions) = (synthesis.events, synthesis.positions)
+    relays.append(
+      Task { [weak self] in
+        for await event in events where event == .started {
+          self?.performance?.voice.soundStarted()
+        }
+      })
+    relays.append(
+      Task { [weak self] in
+        for await position in positions { self?.performance?.voice.reached(position) }
+      })
+  }
+
+  func playEarcon() {
+    guard let earcon = configuration.earcon else { return handle(.earconEnded) }
+    endings.append(
+      Task {
+        // A conversation goes on without it.
+        try? await earcon.play()
+        handle(.earconEnded)
+      })
+  }
+}

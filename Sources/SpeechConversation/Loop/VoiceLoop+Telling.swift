@@ -1,0 +1,56 @@
+import SpeechCore
+
+// What those who listen to the loop are told.
+extension VoiceLoop {
+  func note(_ input: TurnInput) {
+    if case .speechStopped(_, let lastVoice) = input {
+      stopwatch.stopped(lastVoice: lastVoice, at: now)
+    }
+  }
+
+  func announce(_ news: TurnNews) {
+    switch news {
+    case .listening: tell(.listening)
+    case .asleep: tell(.asleep)
+    case .awake(let phrase): tell(.awake(phrase))
+    case .userStarted: tell(.userStarted)
+    case .userPartial(let text): tell(.userPartial(text))
+    case .userFinal(let text):
+      turn += 1
+      stopwatch.begin(turn: turn)
+      stopwatch.hasFinal(at: now)
+      tell(.userFinal(text))
+    case .userIgnored(let text, let reason): tell(.userIgnored(text, reason))
+    case .thinking: tell(.thinking)
+    case .replyHeld: tell(.replyHeld)
+    case .replyResumed(let reason): tell(.replyResumed(reason))
+    // Told when it is known what was heard.
+    case .replyInterrupted, .replyFinished: break
+    case .replyFailed(let reason): tell(.replyFailed(reason))
+    case .prompted(let number): tell(.prompted(number))
+    case .away: tell(.away)
+    }
+  }
+
+  func tell(_ kind: VoiceLoopEvent.Kind) {
+    broadcast.send(VoiceLoopEvent(time: now, turn: turn, kind: kind))
+  }
+
+  func finishEndings() async {
+    while !endings.isEmpty {
+      let ending = endings.removeFirst()
+      await ending.value
+    }
+  }
+
+  func finish() {
+    guard isRunning else { return }
+    isRunning = false
+    isOver = true
+    alarm?.task.cancel()
+    alarm = nil
+    for relay in relays { relay.cancel() }
+    tell(.ended)
+    broadcast.finish()
+  }
+}

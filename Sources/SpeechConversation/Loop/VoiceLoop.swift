@@ -1,0 +1,226 @@
+import Foundation
+import Observation
+import SpeechAudio
+import SpeechConcurrency
+import SpeechCore
+
+/// A conversation by voice: hears the user, asks a responder, says what it answers, and lets the user
+/// interrupt.
+///
+/// ```swift
+/// let loop = VoiceLoop(
+///   recognition: SpeechRecognitionEngine(), responder: EchoResponder(),
+///   synthesis: SpeechSynthesisEngine())
+/// let events = loop.events
+/// try await loop.start()
+/// for await event in events {
+///   if case .userFinal(let text) = event.kind { print(text) }
+/// }
+/// ```
+///
+/// Any providers will do. With one that is a `ConversationalRecognition`, as all of this toolkit's decoders
+/// are, the loop knows when somebody speaks before a word is understood, and can close its ear; with others
+/// it knows what their results tell.
+@Observable
+@MainActor
+public final class VoiceLoop {
+  /// What hears.
+  public let recognition: SpeechRecognitionEngine
+  /// Who thinks.
+  public let responder: any Responder
+  /// What speaks.
+  public let synthesis: SpeechSynthesisEngine
+  /// How it behaves.
+  public let configuration: VoiceLoopConfiguration
+
+  /// Whether it has been started and is not over.
+  public internal(set) var isRunning = false
+  /// Whether it was told to pause.
+  public internal(set) var isPaused = false
+  /// What was said so far.
+  public internal(set) var history = ConversationHistory()
+
+  /// What happens from now on, for as many listeners as ask; ends with the loop.
+  public var events: AsyncStream<VoiceLoopEvent> { broadcast.stream() }
+
+  @ObservationIgnored let clock: any DeviceClock
+  @ObservationIgnored let broadcast = Broadcast<VoiceLoopEvent>()
+  @ObservationIgnored var machine: TurnMachine
+  @ObservationIgnored var origin = Duration.zero
+  @ObservationIgnored var turn = 0
+  @ObservationIgnored var stopwatch = TurnStopwatch(turn: 0)
+  @ObservationIgnored var inputs: [TurnInput] = []
+  @ObservationIgnored var isHandling = false
+  @ObservationIgnored var performance: ReplyPerformance?
+  @ObservationIgnored var hearing = LoopHearing()
+  @ObservationIgnored var results: [SpeechRecognitionResult] = []
+  @ObservationIgnored var listening: Task<Void, Never>?
+  @ObservationIgnored var relays: [Task<Void, Never>] = []
+  @ObservationIgnored var alarm: (time: Duration, task: Task<Void, Never>)?
+  @ObservationIgnored var endings: [Task<Void, Never>] = []
+  @ObservationIgnored var isOver = false
+  @ObservationIgnored var inputHasEnded = false
+
+  /// A loop over these.
+  ///
+  /// - Parameter clock: the time that its rules go by; the clock of the devices, where they have one of
+  ///   their own.
+  public init(
+    recognition: SpeechRecognitionEngine, responder: any Responder,
+    synthesis: SpeechSynthesisEngine,
+    configuration: VoiceLoopConfiguration = VoiceLoopConfiguration(),
+    clock: any DeviceClock = RealClock()
+  ) {
+    self.recognition = recognition
+    self.responder = responder
+    self.synthesis = synthesis
+    self.configuration = configuration
+    self.clock = clock
+    machine = TurnMachine(rules: configuration.rules)
+  }
+
+  // MARK: Life
+
+  /// Begins to listen; returns when the first sound can be heard.
+  ///
+  /// - Throws: `VoiceLoopError.alreadyRunning`, and what the recognition engine throws.
+  public func start() async throws {
+    guard !isRunning, !isOver else { throw VoiceLoopError.alreadyRunning }
+    isRunning = true
+    origin = clock.time
+    followVoice()
+    do {
+      try await listen()
+    } catch {
+      finish()
+      throw error
+    }
+    handle(.opened)
+    if !configuration.greeting.isEmpty { handle(.say(configuration.greeting)) }
+  }
+
+  /// Falls silent and deaf, and keeps everything.
+  public func pause() {
+    guard isRunning, !isPaused else { return }
+    isPaused = true
+    handle(.interrupt)
+    stopListening()
+  }
+
+  /// Listens again.
+  ///
+  /// - Throws: what the recognition engine throws.
+  public func resume() async throws {
+    guard isRunning, isPaused else { return }
+    isPaused = false
+    try await listen()
+  }
+
+  /// Ends the loop: what is being said by the user is still recognised and told, what we say ends at once.
+  public func stop() async {
+    guard isRunning, !isOver else { return }
+    isOver = true
+    stopListening()
+    await listening?.value
+    handle(.interrupt)
+    await finishEndings()
+    finish()
+  }
+
+  /// Ends the loop at once.
+  public func cancel() {
+    guard isRunning, !isOver else { return }
+    isOver = true
+    stopListening()
+    handle(.interrupt)
+    finish()
+  }
+
+  /// Returns when the loop is over.
+  public func waitUntilEnded() async {
+    for await _ in events {}
+  }
+
+  // MARK: Orders
+
+  /// Says something of our own accord; ends what is being said.
+  public func say(_ text: String) { handle(.say(text)) }
+
+  /// Ends what is being said, as the user can.
+  public func interrupt() { handle(.interrupt) }
+
+  /// The key to talk goes down: the user has the floor.
+  public func pressToTalk() { handle(.keyPressed) }
+
+  /// The key to talk goes up: what was said until now is the turn.
+  public func releaseToTalk() { handle(.keyReleased) }
+
+  /// Somebody else heard the wake word.
+  public func wake(_ phrase: String) { handle(.wakeWord(phrase)) }
+
+  // MARK: The machine
+
+  func handle(_ input: TurnInput) {
+    inputs.append(input)
+    // What comes while one is being handled waits its turn.
+    guard !isHandling else { return }
+    isHandling = true
+    defer { isHandling = false }
+    while !inputs.isEmpty {
+      let next = inputs.removeFirst()
+      note(next)
+      for action in machine.handle(next, at: now) { perform(action) }
+    }
+    setAlarm()
+    endIfInputEnded()
+  }
+
+  var now: Duration { clock.time - origin }
+
+  private func perform(_ action: TurnAction) {
+    switch action {
+    case .respond(let number, let text, let isEarly):
+      let performance = makePerformance(number, question: text)
+      let turn = UserTurn(text: text, results: results, isEarly: isEarly)
+      stopwatch.hasAsked()
+      performance.think { [weak self] in await self?.reply(to: turn) ?? .saying("") }
+    case .voice(let number): voice(number)
+    case .say(let number, let text):
+      let performance = makePerformance(number)
+      performance.voice.add(text, isInterruptible: true)
+      performance.voice.complete()
+      performance.voice.allow()
+      tell(.replyText(text))
+    case .fill(let number, let text): performance(number)?.fill(text)
+    case .hold(let number): performance(number)?.voice.hold()
+    case .goOn(let number): performance(number)?.voice.goOn()
+    case .giveUp(let number): performance(number)?.giveUp()
+    case .abandon(let number): end(number, keeps: false)
+    case .interrupt(let number): end(number, keeps: true)
+    case .conclude(let number): conclude(number)
+    case .mute(let isMuted):
+      (recognition.provider as? any ConversationalRecognition)?.isMuted = isMuted
+    case .endUtterance:
+      (recognition.provider as? any ConversationalRecognition)?.endUtterance()
+    case .playEarcon: playEarcon()
+    case .tell(let news): announce(news)
+    }
+  }
+
+  private func setAlarm() {
+    let deadline = isOver ? nil : machine.deadline
+    guard alarm?.time != deadline else { return }
+    alarm?.task.cancel()
+    alarm = deadline.map { time in
+      let (clock, origin) = (clock, origin)
+      let task = Task { [weak self] in
+        try? await clock.sleep(until: origin + time)
+        guard !Task.isCancelled, let self else { return }
+        self.alarm = nil
+        self.handle(.timePassed)
+      }
+      return (time, task)
+    }
+  }
+
+}

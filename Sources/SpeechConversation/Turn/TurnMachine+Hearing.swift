@@ -1,0 +1,191 @@
+extension TurnMachine {
+  mutating func begin(_ number: Int, _ actions: inout [TurnAction]) {
+    guard isOpen, number > lastForgotten, utterance?.number != number else { return }
+    if let before = utterance { end(before.number, &actions) }
+    let isAddressed =
+      switch rules.attention {
+      case .always: true
+      case .wakeWord: attention == .awake
+      case .pushToTalk: isKeyDown
+      }
+    utterance = Utterance(number: number, started: time, isAddressed: isAddressed)
+    if isAddressed { actions.append(.tell(.userStarted)) }
+  }
+
+  mutating func hear(partial text: String, of number: Int, _ actions: inout [TurnAction]) {
+    begin(number, &actions)
+    guard let current = utterance, current.number == number, !current.isSettled else { return }
+    utterance?.partial = text
+    wakeIfCalled(text, isFinal: false, &actions)
+    guard utterance?.isAddressed == true || isStopWord(text) else { return }
+    if isStopWord(text), obeyStopWord(text, &actions) {
+      utterance?.isObeyed = true
+      return
+    }
+    actions.append(.tell(.userPartial(command(in: text))))
+    if let early = reply, early.isEarly,
+      SpokenWords(early.question ?? "") != SpokenWords(command(in: text))
+    {
+      abandonReply(&actions)
+    }
+    holdIfReason(&actions)
+  }
+
+  mutating func pause(_ number: Int, _ actions: inout [TurnAction]) {
+    guard let current = utterance, current.number == number else { return }
+    utterance?.isPaused = true
+    let text = command(in: current.partial)
+    guard rules.answersEarly, current.isAddressed, reply == nil, !SpokenWords(text).isEmpty else {
+      return
+    }
+    respond(to: text, isEarly: true, &actions)
+  }
+
+  mutating func goOn(_ number: Int, _ actions: inout [TurnAction]) {
+    guard utterance?.number == number else { return }
+    utterance?.isPaused = false
+    if reply?.isEarly == true { abandonReply(&actions) }
+  }
+
+  mutating func hear(final text: String, of number: Int, _ actions: inout [TurnAction]) {
+    begin(number, &actions)
+    guard let current = utterance, current.number == number, !current.isSettled else { return }
+    wakeIfCalled(text, isFinal: true, &actions)
+    let command = command(in: text)
+    let words = SpokenWords(command)
+    if isStopWord(command), current.isObeyed || obeyStopWord(command, &actions) {
+      settle(&actions)
+      return
+    }
+    guard utterance?.isAddressed == true else {
+      ignore(text, of: number, .notAddressed, &actions)
+      return
+    }
+    if words.isEmpty {
+      if SpokenWords(text).isEmpty {
+        ignore(text, of: number, .nothingUnderstood, &actions)
+      } else {
+        // The wake word alone.
+        settle(&actions)
+      }
+    } else if reply?.hasSounded == true || hasJustSpoken, rules.ignoresOwnWords,
+      ownWords.contain(words)
+    {
+      ignore(text, of: number, .ownWords, &actions)
+    } else if reply?.hasSounded == true, words.areMade(of: rules.interruption.listenerSounds) {
+      ignore(text, of: number, .listenerSound, &actions)
+    } else {
+      settle(&actions)
+      accept(command, &actions)
+    }
+  }
+
+  /// Lets go of an utterance that is not answered: what it held goes on.
+  mutating func ignore(
+    _ text: String, of number: Int, _ reason: IgnoringReason, _ actions: inout [TurnAction]
+  ) {
+    begin(number, &actions)
+    guard let current = utterance, current.number == number, !current.isSettled else { return }
+    settle(&actions)
+    if current.isAddressed || reason == .notAddressed {
+      actions.append(.tell(.userIgnored(text, reason)))
+    }
+    resumeReply(reason, &actions)
+  }
+
+  mutating func end(_ number: Int, _ actions: inout [TurnAction]) {
+    guard let current = utterance, current.number == number else { return }
+    if !current.isSettled, !current.isObeyed {
+      ignore("", of: number, .nothingUnderstood, &actions)
+    }
+    utterance = nil
+    lastForgotten = number
+    quietSince = time
+    userQuietSince = time
+  }
+
+  mutating func wake(_ phrase: String, _ actions: inout [TurnAction]) {
+    guard isOpen, rules.attention != .always else { return }
+    utterance?.isAddressed = true
+    quietSince = time
+    isAway = false
+    guard attention == .asleep else { return }
+    attention = .awake
+    actions.append(.tell(.awake(phrase)))
+    if utterance == nil { playEarcon(&actions) }
+  }
+
+  mutating func pressKey(_ actions: inout [TurnAction]) {
+    guard isOpen, rules.attention == .pushToTalk, !isKeyDown else { return }
+    isKeyDown = true
+    attention = .awake
+    isAway = false
+    // The key says more clearly than any voice that the user wants the floor.
+    endReply(&actions)
+    utterance?.isAddressed = true
+    actions.append(.tell(.listening))
+  }
+
+  mutating func releaseKey(_ actions: inout [TurnAction]) {
+    guard isKeyDown else { return }
+    isKeyDown = false
+    attention = .asleep
+    if utterance != nil {
+      utterance?.isBeingEnded = true
+      actions.append(.endUtterance)
+    }
+    actions.append(.tell(.asleep))
+  }
+
+  /// What follows the wake word in the text, or the text where there is none.
+  func command(in text: String) -> String {
+    guard case .wakeWord(let phrases, _) = rules.attention else { return text }
+    for phrase in phrases {
+      if let rest = SpokenWords.text(text, after: phrase) { return rest }
+    }
+    return text
+  }
+
+  private mutating func wakeIfCalled(
+    _ text: String, isFinal: Bool, _ actions: inout [TurnAction]
+  ) {
+    guard case .wakeWord(let phrases, _) = rules.attention,
+      let phrase = phrases.first(where: { SpokenWords.text(text, after: $0) != nil })
+    else { return }
+    wake(phrase, &actions)
+    // A sound would fall into the command if one followed.
+    if isFinal, SpokenWords(command(in: text)).isEmpty { playEarcon(&actions) }
+  }
+
+  private mutating func playEarcon(_ actions: inout [TurnAction]) {
+    guard rules.hasEarcon, reply == nil else { return }
+    mute(&actions)
+    actions.append(.playEarcon)
+  }
+
+  /// Whether the reply was over so short a time ago that it may still be in the room.
+  private var hasJustSpoken: Bool {
+    reply == nil && time < quietSince + .seconds(2)
+  }
+
+  private func isStopWord(_ text: String) -> Bool {
+    SpokenWords(text).isOne(of: rules.interruption.stopWords)
+  }
+
+  /// Ends the reply because the user said so; false if there is none, and the word is one like others.
+  private mutating func obeyStopWord(_ text: String, _ actions: inout [TurnAction]) -> Bool {
+    guard reply != nil else { return false }
+    unanswered = nil
+    actions.append(.tell(.userIgnored(text, .stopWord)))
+    endReply(&actions)
+    return true
+  }
+
+  private mutating func settle(_ actions: inout [TurnAction]) {
+    utterance?.isSettled = true
+    quietSince = time
+    userQuietSince = time
+    promptsSaid = 0
+    isAway = false
+  }
+}

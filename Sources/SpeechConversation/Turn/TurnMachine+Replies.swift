@@ -1,0 +1,220 @@
+extension TurnMachine {
+  /// Takes what the user said as a turn.
+  mutating func accept(_ text: String, _ actions: inout [TurnAction]) {
+    actions.append(.tell(.userFinal(text)))
+    guard let current = reply else {
+      respond(to: text, isEarly: false, &actions)
+      return
+    }
+    if current.isEarly, SpokenWords(current.question ?? "") == SpokenWords(text) {
+      reply?.isEarly = false
+      reply?.asked = time
+      actions.append(.tell(.thinking))
+      actions.append(.voice(reply: current.number))
+      finishIfEmpty(&actions)
+    } else if current.hasSounded, !isInterruptible(current) {
+      unanswered = [unanswered, text].compactMap(\.self).joined(separator: " ")
+    } else if current.hasSounded {
+      endReply(&actions)
+      respond(to: text, isEarly: false, &actions)
+    } else {
+      // The user went on before anything was heard: both belong together.
+      let question = [current.isEarly ? nil : current.question, text].compactMap(\.self)
+      abandonReply(&actions)
+      respond(to: question.joined(separator: " "), isEarly: false, &actions)
+    }
+  }
+
+  mutating func respond(to text: String, isEarly: Bool, _ actions: inout [TurnAction]) {
+    let made = makeReply(to: text, isEarly: isEarly)
+    reply = made
+    if !isEarly { actions.append(.tell(.thinking)) }
+    actions.append(.respond(reply: made.number, to: text, isEarly: isEarly))
+    if !isEarly { actions.append(.voice(reply: made.number)) }
+  }
+
+  mutating func say(_ text: String, _ actions: inout [TurnAction]) {
+    guard isOpen, !SpokenWords(text).isEmpty else { return }
+    if reply != nil { endReply(&actions) }
+    var made = makeReply(to: nil)
+    made.hasText = true
+    made.isComplete = true
+    reply = made
+    ownWords.add(text)
+    actions.append(.say(reply: made.number, text: text))
+  }
+
+  mutating func take(
+    _ text: String, of number: Int, _ isInterruptible: Bool, _ actions: inout [TurnAction]
+  ) {
+    guard reply?.number == number, reply?.isComplete == false else { return }
+    reply?.hasText = true
+    // Each piece is a sign of life.
+    reply?.asked = time
+    ownWords.add(text)
+  }
+
+  mutating func complete(_ number: Int, _ actions: inout [TurnAction]) {
+    guard reply?.number == number else { return }
+    reply?.isComplete = true
+    finishIfEmpty(&actions)
+  }
+
+  mutating func fail(_ number: Int, _ reason: String, _ actions: inout [TurnAction]) {
+    guard let current = reply, current.number == number, !current.isComplete else { return }
+    actions.append(.tell(.replyFailed(reason)))
+    reply?.isComplete = true
+    if !current.hasText, !current.isEarly, !rules.failureText.isEmpty {
+      reply?.hasText = true
+      ownWords.add(rules.failureText)
+      actions.append(.fill(reply: number, text: rules.failureText))
+    }
+    finishIfEmpty(&actions)
+  }
+
+  mutating func fillReply(_ actions: inout [TurnAction]) {
+    guard let current = reply else { return }
+    reply?.isFilled = true
+    guard !rules.patienceText.isEmpty else { return }
+    ownWords.add(rules.patienceText)
+    actions.append(.fill(reply: current.number, text: rules.patienceText))
+  }
+
+  mutating func sound(
+    _ number: Int, _ isInterruptible: Bool, _ actions: inout [TurnAction]
+  ) {
+    guard let current = reply, current.number == number else { return }
+    reply?.hasSounded = true
+    reply?.isSounding = true
+    reply?.isInterruptible = isInterruptible
+    unmuteTime = nil
+    if rules.isHalfDuplex, wouldHold(for: utterance) {
+      // The user was first, and would not be heard any more.
+      holdReply(&actions)
+    } else {
+      muteIfHalfDuplex(&actions)
+      holdIfReason(&actions)
+    }
+  }
+
+  mutating func silence(_ number: Int, _ actions: inout [TurnAction]) {
+    guard let current = reply, current.number == number else { return }
+    reply?.isSounding = false
+    if current.isComplete { finish(&actions) }
+  }
+
+  /// A reply without a word is over when it is complete.
+  private mutating func finishIfEmpty(_ actions: inout [TurnAction]) {
+    guard let reply, reply.isComplete, !reply.isEarly, !reply.isSounding,
+      !reply.hasText || reply.hasSounded && !reply.isHeld
+    else { return }
+    // With text that has not been said, the end of its sound is still to come.
+    if !reply.hasText, !reply.isFilled { finish(&actions) }
+  }
+
+  private mutating func finish(_ actions: inout [TurnAction]) {
+    guard let current = reply else { return }
+    reply = nil
+    quietSince = time
+    actions.append(.conclude(reply: current.number))
+    if current.hasSounded { actions.append(.tell(.replyFinished)) }
+    unmuteLater()
+    if let text = unanswered {
+      unanswered = nil
+      respond(to: text, isEarly: false, &actions)
+    } else if attention == .awake {
+      actions.append(.tell(.listening))
+    }
+  }
+
+  /// Ends the reply, as far as there is one, with what has been heard of it.
+  mutating func endReply(_ actions: inout [TurnAction]) {
+    guard let current = reply else { return }
+    guard current.hasSounded else {
+      abandonReply(&actions)
+      return
+    }
+    reply = nil
+    quietSince = time
+    actions.append(.interrupt(reply: current.number))
+    actions.append(.tell(.replyInterrupted))
+    unmuteLater()
+  }
+
+  mutating func abandonReply(_ actions: inout [TurnAction]) {
+    guard let current = reply else { return }
+    reply = nil
+    actions.append(.abandon(reply: current.number))
+  }
+
+  // MARK: Holding
+
+  func isInterruptible(_ reply: Reply) -> Bool {
+    rules.interruption.isAllowed && (reply.isInterruptible || !reply.isSounding)
+  }
+
+  /// Whether that utterance, once it is long enough, holds the reply.
+  func wouldHold(for utterance: Utterance?) -> Bool {
+    guard let utterance, let reply, !reply.isHeld, !reply.isEarly, utterance.isAddressed,
+      !utterance.isSettled, isInterruptible(reply)
+    else { return false }
+    let words = SpokenWords(utterance.partial)
+    if rules.ignoresOwnWords, reply.hasSounded, ownWords.contain(words) { return false }
+    // What is only a listener's sound so far does not hold a reply that is being heard.
+    return words.isEmpty || !reply.hasSounded
+      || !words.areMade(of: rules.interruption.listenerSounds)
+  }
+
+  mutating func holdIfReason(_ actions: inout [TurnAction]) {
+    guard let utterance, wouldHold(for: utterance),
+      time >= utterance.started + rules.interruption.minimumSpeech
+    else { return }
+    let words = SpokenWords(utterance.partial).count(without: rules.interruption.listenerSounds)
+    if words >= rules.interruption.minimumWords { holdReply(&actions) }
+  }
+
+  mutating func holdReply(_ actions: inout [TurnAction]) {
+    guard let current = reply, !current.isHeld else { return }
+    reply?.isHeld = true
+    actions.append(.hold(reply: current.number))
+    if current.hasSounded { actions.append(.tell(.replyHeld)) }
+  }
+
+  mutating func resumeReply(_ reason: IgnoringReason, _ actions: inout [TurnAction]) {
+    guard let current = reply else { return }
+    if current.isEarly {
+      abandonReply(&actions)
+      return
+    }
+    guard current.isHeld else { return }
+    reply?.isHeld = false
+    // A pause is no fault of the responder.
+    reply?.asked = time
+    if current.hasSounded {
+      actions.append(.tell(.replyResumed(reason)))
+      muteIfHalfDuplex(&actions)
+    }
+    actions.append(.goOn(reply: current.number))
+  }
+
+  // MARK: The microphone
+
+  mutating func mute(_ actions: inout [TurnAction]) {
+    unmuteTime = nil
+    guard !isMuted else { return }
+    isMuted = true
+    actions.append(.mute(true))
+    if let current = utterance {
+      lastForgotten = current.number
+      utterance = nil
+    }
+  }
+
+  private mutating func muteIfHalfDuplex(_ actions: inout [TurnAction]) {
+    if rules.isHalfDuplex { mute(&actions) }
+  }
+
+  private mutating func unmuteLater() {
+    if isMuted { unmuteTime = time + rules.echoTail }
+  }
+}

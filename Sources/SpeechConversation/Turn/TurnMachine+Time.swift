@@ -1,0 +1,102 @@
+extension TurnMachine {
+  /// Something that has to be done at a time, if nothing comes before.
+  enum Due: Sendable, Equatable {
+    case holdReply
+    case endUtterance
+    case saySomethingMeanwhile
+    case giveUpReply
+    case unmute
+    case prompt
+    case fallAsleep
+    case leave
+  }
+
+  /// All that has to be done later, as things stand.
+  var dueTimes: [(due: Due, time: Duration)] {
+    guard isOpen else { return [] }
+    var times: [(due: Due, time: Duration)] = []
+    if let unmuteTime { times.append((.unmute, unmuteTime)) }
+    if let utterance {
+      if !utterance.isBeingEnded {
+        times.append((.endUtterance, utterance.started + rules.maximumTurn))
+      }
+      if wouldHold(for: utterance), rules.interruption.minimumWords == 0 {
+        times.append((.holdReply, utterance.started + rules.interruption.minimumSpeech))
+      }
+    }
+    if let reply, !reply.isComplete, !reply.isEarly {
+      if let patience = rules.patience, !reply.hasText, !reply.isFilled, !reply.isHeld,
+        reply.question != nil
+      {
+        times.append((.saySomethingMeanwhile, reply.asked + patience))
+      }
+      times.append((.giveUpReply, reply.asked + rules.replyLimit))
+    }
+    if utterance == nil, reply == nil { times += quietTimes }
+    return times
+  }
+
+  /// What comes of nobody saying anything.
+  private var quietTimes: [(due: Due, time: Duration)] {
+    var times: [(due: Due, time: Duration)] = []
+    if attention == .awake, !isAway {
+      if let prompt = rules.prompt, promptsSaid < prompt.texts.count {
+        times.append((.prompt, quietSince + prompt.after))
+      }
+      if case .wakeWord(_, let window) = rules.attention {
+        times.append((.fallAsleep, quietSince + window))
+      }
+    }
+    if let away = rules.awayAfter, !isAway {
+      // Not while we were the ones who spoke.
+      times.append((.leave, max(userQuietSince + away, quietSince)))
+    }
+    return times
+  }
+
+  /// Does all whose time has come, the earliest first.
+  mutating func passTime(_ actions: inout [TurnAction]) {
+    // Each of them makes its own reason go away; the bound is for the case that one does not.
+    for _ in 0..<100 {
+      guard let next = dueTimes.filter({ $0.time <= time }).min(by: { $0.time < $1.time }) else {
+        return
+      }
+      act(next.due, &actions)
+    }
+  }
+
+  private mutating func act(_ due: Due, _ actions: inout [TurnAction]) {
+    switch due {
+    case .holdReply: holdReply(&actions)
+    case .endUtterance:
+      utterance?.isBeingEnded = true
+      actions.append(.endUtterance)
+    case .saySomethingMeanwhile: fillReply(&actions)
+    case .giveUpReply:
+      guard let reply else { return }
+      actions.append(.giveUp(reply: reply.number))
+      fail(reply.number, "There was no answer in time.", &actions)
+    case .unmute:
+      unmuteTime = nil
+      guard isMuted else { return }
+      isMuted = false
+      actions.append(.mute(false))
+    case .prompt:
+      guard let prompt = rules.prompt else { return }
+      let text = prompt.texts[promptsSaid]
+      promptsSaid += 1
+      actions.append(.tell(.prompted(promptsSaid)))
+      say(text, &actions)
+    case .fallAsleep:
+      attention = .asleep
+      actions.append(.tell(.asleep))
+    case .leave:
+      isAway = true
+      actions.append(.tell(.away))
+      if attention == .awake, rules.attention != .always {
+        attention = .asleep
+        actions.append(.tell(.asleep))
+      }
+    }
+  }
+}

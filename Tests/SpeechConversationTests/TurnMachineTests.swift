@@ -1,0 +1,359 @@
+import SpeechConversation
+import Testing
+
+struct TurnMachineTests {
+  /// A machine with the inputs of a test, a second apart unless told otherwise.
+  private struct Play {
+    var machine: TurnMachine
+    var time = Duration.zero
+
+    init(_ rules: TurnRules = TurnRules()) {
+      machine = TurnMachine(rules: rules)
+      _ = machine.handle(.opened, at: .zero)
+    }
+
+    mutating func after(_ seconds: Double, _ input: TurnInput) -> [TurnAction] {
+      time += .seconds(seconds)
+      return machine.handle(input, at: time)
+    }
+
+    /// Goes on to the deadline, if that is no more than so many seconds away.
+    mutating func passTime(upTo seconds: Double = 1_000) -> [TurnAction] {
+      guard let deadline = machine.deadline, deadline <= time + .seconds(seconds) else { return [] }
+      time = max(time, deadline)
+      return machine.handle(.timePassed, at: time)
+    }
+
+    /// An utterance as a whole, in one second.
+    mutating func say(_ text: String, utterance: Int) -> [TurnAction] {
+      var actions = after(1, .speechStarted(utterance: utterance))
+      actions += after(0.5, .partial(utterance: utterance, text: text))
+      actions += after(0.5, .speechStopped(utterance: utterance, lastVoice: time))
+      actions += after(0, .final(utterance: utterance, text: text))
+      actions += after(0, .speechEnded(utterance: utterance))
+      return actions
+    }
+
+    /// A question, and its reply until it is being heard.
+    mutating func converse(isInterruptible: Bool = true) {
+      _ = say("tell me a story", utterance: 1)
+      _ = after(
+        0.1,
+        .replyText(reply: 1, text: "Once upon a time there was a king.", isInterruptible: true))
+      _ = after(0.1, .soundStarted(reply: 1, isInterruptible: isInterruptible))
+      _ = after(0.1, .replyComplete(reply: 1))
+    }
+  }
+
+  @Test func `a turn is answered`() {
+    var play = Play()
+    #expect(
+      play.say("hello", utterance: 1) == [
+        .tell(.userStarted), .tell(.userPartial("hello")), .tell(.userFinal("hello")),
+        .tell(.thinking), .respond(reply: 1, to: "hello", isEarly: false), .voice(reply: 1),
+      ])
+    #expect(play.after(1, .replyText(reply: 1, text: "Hi.", isInterruptible: true)) == [])
+    #expect(play.after(0, .replyComplete(reply: 1)) == [])
+    #expect(play.after(0, .soundStarted(reply: 1, isInterruptible: true)) == [])
+    #expect(
+      play.after(1, .soundEnded(reply: 1)) == [
+        .conclude(reply: 1), .tell(.replyFinished), .tell(.listening),
+      ])
+  }
+
+  @Test func `sound that ends before the text does is not the end`() {
+    var play = Play()
+    _ = play.say("hello", utterance: 1)
+    _ = play.after(1, .replyText(reply: 1, text: "Hi. ", isInterruptible: true))
+    _ = play.after(0, .soundStarted(reply: 1, isInterruptible: true))
+    #expect(play.after(1, .soundEnded(reply: 1)) == [])
+    _ = play.after(1, .replyText(reply: 1, text: "You.", isInterruptible: true))
+    _ = play.after(0, .soundStarted(reply: 1, isInterruptible: true))
+    _ = play.after(0, .replyComplete(reply: 1))
+    #expect(play.after(1, .soundEnded(reply: 1)).contains(.conclude(reply: 1)))
+  }
+
+  @Test func `a reply without a word is over at once`() {
+    var play = Play()
+    _ = play.say("hello", utterance: 1)
+    #expect(play.after(1, .replyComplete(reply: 1)) == [.conclude(reply: 1), .tell(.listening)])
+  }
+
+  @Test func `the user's voice holds the reply, words end it`() {
+    var play = Play()
+    play.converse()
+    #expect(play.after(1, .speechStarted(utterance: 2)) == [.tell(.userStarted)])
+    #expect(play.passTime(upTo: 0.3) == [.hold(reply: 1), .tell(.replyHeld)])
+    _ = play.after(0.2, .partial(utterance: 2, text: "another one"))
+    #expect(
+      play.after(0.5, .final(utterance: 2, text: "another one")) == [
+        .tell(.userFinal("another one")), .interrupt(reply: 1), .tell(.replyInterrupted),
+        .tell(.thinking), .respond(reply: 2, to: "another one", isEarly: false),
+        .voice(reply: 2),
+      ])
+    // Nothing of the old reply matters any more.
+    #expect(play.after(0, .soundEnded(reply: 1)) == [])
+    #expect(play.after(0, .replyText(reply: 1, text: "x", isInterruptible: true)) == [])
+  }
+
+  @Test(arguments: [
+    ("mhm", IgnoringReason.listenerSound), ("okay, right", .listenerSound),
+    ("", .nothingUnderstood), ("there was a king", .ownWords),
+  ])
+  func `what is no turn lets the reply go on`(text: String, reason: IgnoringReason) {
+    var play = Play()
+    play.converse()
+    _ = play.after(1, .speechStarted(utterance: 2))
+    #expect(play.passTime(upTo: 0.3) == [.hold(reply: 1), .tell(.replyHeld)])
+    #expect(
+      play.after(0.5, .final(utterance: 2, text: text)) == [
+        .tell(.userIgnored(text, reason)), .tell(.replyResumed(reason)), .goOn(reply: 1),
+      ])
+    #expect(play.after(0, .speechEnded(utterance: 2)) == [])
+  }
+
+  @Test func `a cough is over before it is held`() {
+    var play = Play()
+    play.converse()
+    _ = play.after(1, .speechStarted(utterance: 2))
+    #expect(
+      play.after(0.2, .speechEnded(utterance: 2)) == [
+        .tell(.userIgnored("", .nothingUnderstood))
+      ])
+  }
+
+  @Test func `what the recogniser rejects lets the reply go on`() {
+    var play = Play()
+    play.converse()
+    _ = play.after(1, .speechStarted(utterance: 2))
+    _ = play.passTime(upTo: 0.3)
+    #expect(
+      play.after(0.5, .rejected(utterance: 2, text: "hello")) == [
+        .tell(.userIgnored("hello", .rejected)), .tell(.replyResumed(.rejected)),
+        .goOn(reply: 1),
+      ])
+  }
+
+  @Test func `so many words have to be understood where the rules say so`() {
+    var rules = TurnRules()
+    rules.interruption.minimumWords = 2
+    var play = Play(rules)
+    play.converse()
+    _ = play.after(1, .speechStarted(utterance: 2))
+    #expect(!play.after(1, .partial(utterance: 2, text: "mhm right")).contains(.hold(reply: 1)))
+    #expect(!play.after(1, .partial(utterance: 2, text: "another")).contains(.hold(reply: 1)))
+    #expect(play.after(1, .partial(utterance: 2, text: "another one")).contains(.hold(reply: 1)))
+  }
+
+  @Test(arguments: [true, false])
+  func `a stop word works always and is not answered`(isInterruptible: Bool) {
+    var rules = TurnRules()
+    rules.interruption.isAllowed = isInterruptible
+    rules.interruption.minimumWords = 5
+    var play = Play(rules)
+    play.converse(isInterruptible: isInterruptible)
+    _ = play.after(1, .speechStarted(utterance: 2))
+    #expect(
+      play.after(0.1, .partial(utterance: 2, text: "stop")) == [
+        .tell(.userIgnored("stop", .stopWord)), .interrupt(reply: 1), .tell(.replyInterrupted),
+      ])
+    #expect(play.after(0.5, .final(utterance: 2, text: "stop")) == [])
+    // Unless it was the beginning of something else.
+    var other = Play(rules)
+    other.converse(isInterruptible: isInterruptible)
+    _ = other.after(1, .partial(utterance: 2, text: "stop"))
+    #expect(
+      other.after(0.5, .final(utterance: 2, text: "stop the timer")).contains(
+        .respond(reply: 2, to: "stop the timer", isEarly: false)))
+  }
+
+  @Test func `a stretch that cannot be interrupted is heard, and what was said is answered later`()
+  {
+    var play = Play()
+    play.converse(isInterruptible: false)
+    #expect(
+      play.say("another one", utterance: 2) == [
+        .tell(.userStarted), .tell(.userPartial("another one")),
+        .tell(.userFinal("another one")),
+      ])
+    #expect(
+      play.after(5, .soundEnded(reply: 1)) == [
+        .conclude(reply: 1), .tell(.replyFinished), .tell(.thinking),
+        .respond(reply: 2, to: "another one", isEarly: false), .voice(reply: 2),
+      ])
+  }
+
+  @Test func `who goes on before the reply is heard says one thing`() {
+    var play = Play()
+    _ = play.say("turn on the light", utterance: 1)
+    _ = play.after(0.1, .speechStarted(utterance: 2))
+    #expect(play.passTime(upTo: 0.3) == [.hold(reply: 1)])
+    #expect(
+      play.after(1, .final(utterance: 2, text: "in the kitchen")) == [
+        .tell(.userFinal("in the kitchen")), .abandon(reply: 1), .tell(.thinking),
+        .respond(reply: 2, to: "turn on the light in the kitchen", isEarly: false),
+        .voice(reply: 2),
+      ])
+  }
+
+  @Test func `an early answer is kept or thrown away`() {
+    var rules = TurnRules()
+    rules.answersEarly = true
+    var play = Play(rules)
+    _ = play.after(1, .speechStarted(utterance: 1))
+    _ = play.after(1, .partial(utterance: 1, text: "turn on"))
+    #expect(
+      play.after(0.3, .speechPaused(utterance: 1, since: play.time)) == [
+        .respond(reply: 1, to: "turn on", isEarly: true)
+      ])
+    #expect(play.after(0.2, .speechResumed(utterance: 1)) == [.abandon(reply: 1)])
+    _ = play.after(1, .partial(utterance: 1, text: "turn on the light"))
+    #expect(
+      play.after(0.3, .speechPaused(utterance: 1, since: play.time)) == [
+        .respond(reply: 2, to: "turn on the light", isEarly: true)
+      ])
+    #expect(
+      play.after(0.5, .final(utterance: 1, text: "Turn on the light.")) == [
+        .tell(.userFinal("Turn on the light.")), .tell(.thinking), .voice(reply: 2),
+      ])
+    // Nothing was understood in the end: nothing was asked.
+    _ = play.after(0, .speechEnded(utterance: 1))
+    _ = play.after(0, .interrupt)
+    _ = play.after(1, .speechStarted(utterance: 2))
+    _ = play.after(1, .partial(utterance: 2, text: "hello"))
+    _ = play.after(0.3, .speechPaused(utterance: 2, since: play.time))
+    #expect(play.after(0.5, .speechEnded(utterance: 2)).contains(.abandon(reply: 3)))
+  }
+
+  @Test func `asleep until the wake word, and again after a while`() {
+    var rules = TurnRules()
+    rules.attention = .wakeWord(["computer", "hey robot"], window: .seconds(8))
+    var play = Play(rules)
+    #expect(play.say("hello", utterance: 1) == [.tell(.userIgnored("hello", .notAddressed))])
+    #expect(
+      play.say("hey robot", utterance: 2) == [
+        .tell(.awake("hey robot")), .tell(.userPartial("")), .mute(true), .playEarcon,
+      ])
+    _ = play.after(0.2, .earconEnded)
+    #expect(play.passTime(upTo: 1) == [.mute(false)])
+    #expect(
+      play.say("lights on", utterance: 3).contains(
+        .respond(reply: 1, to: "lights on", isEarly: false)))
+    _ = play.after(0, .replyComplete(reply: 1))
+    #expect(play.passTime(upTo: 8) == [.tell(.asleep)])
+    #expect(play.say("hello", utterance: 4) == [.tell(.userIgnored("hello", .notAddressed))])
+    // In one breath, and no sound falls into the command.
+    let actions = play.say("Computer, lights on", utterance: 5)
+    #expect(actions.contains(.respond(reply: 2, to: "lights on", isEarly: false)))
+    #expect(!actions.contains(.playEarcon))
+  }
+
+  @Test func `a key gives the floor and ends the turn`() {
+    var rules = TurnRules()
+    rules.attention = .pushToTalk
+    var play = Play(rules)
+    #expect(play.say("hello", utterance: 1) == [.tell(.userIgnored("hello", .notAddressed))])
+    #expect(play.after(1, .keyPressed) == [.tell(.listening)])
+    #expect(play.after(1, .speechStarted(utterance: 2)) == [.tell(.userStarted)])
+    #expect(play.after(1, .keyReleased) == [.endUtterance, .tell(.asleep)])
+    #expect(
+      play.after(0.1, .final(utterance: 2, text: "hello")).contains(
+        .respond(reply: 1, to: "hello", isEarly: false)))
+    _ = play.after(0, .speechEnded(utterance: 2))
+    _ = play.after(0, .soundStarted(reply: 1, isInterruptible: true))
+    #expect(
+      play.after(1, .keyPressed) == [
+        .interrupt(reply: 1), .tell(.replyInterrupted), .tell(.listening),
+      ])
+  }
+
+  @Test func `half duplex is deaf while it speaks and until the room is quiet`() {
+    var rules = TurnRules()
+    rules.isHalfDuplex = true
+    var play = Play(rules)
+    _ = play.say("hello", utterance: 1)
+    #expect(play.after(0.1, .soundStarted(reply: 1, isInterruptible: true)) == [.mute(true)])
+    _ = play.after(0, .replyText(reply: 1, text: "Hi.", isInterruptible: true))
+    _ = play.after(0, .replyComplete(reply: 1))
+    #expect(!play.after(1, .soundEnded(reply: 1)).contains(.mute(false)))
+    let end = play.time
+    #expect(play.passTime(upTo: 1) == [.mute(false)])
+    #expect(play.time == end + rules.echoTail)
+  }
+
+  @Test func `half duplex lets the user finish who was first`() {
+    var rules = TurnRules()
+    rules.isHalfDuplex = true
+    var play = Play(rules)
+    _ = play.say("hello", utterance: 1)
+    _ = play.after(0.1, .speechStarted(utterance: 2))
+    #expect(
+      play.after(0.1, .soundStarted(reply: 1, isInterruptible: true)) == [
+        .hold(reply: 1), .tell(.replyHeld),
+      ])
+    #expect(
+      play.after(1, .speechEnded(utterance: 2)) == [
+        .tell(.userIgnored("", .nothingUnderstood)),
+        .tell(.replyResumed(.nothingUnderstood)), .mute(true), .goOn(reply: 1),
+      ])
+  }
+
+  @Test func `a turn that does not end is ended`() {
+    var rules = TurnRules()
+    rules.maximumTurn = .seconds(10)
+    var play = Play(rules)
+    _ = play.after(1, .speechStarted(utterance: 1))
+    #expect(play.passTime(upTo: 10) == [.endUtterance])
+    #expect(play.machine.deadline == nil)
+  }
+
+  @Test func `a slow reply is bridged, and one that does not come is given up`() {
+    var play = Play()
+    _ = play.say("hello", utterance: 1)
+    #expect(play.passTime(upTo: 4) == [.fill(reply: 1, text: "One moment.")])
+    _ = play.after(0, .soundStarted(reply: 1, isInterruptible: true))
+    #expect(play.after(1, .soundEnded(reply: 1)) == [])
+    #expect(
+      play.passTime(upTo: 30) == [
+        .giveUp(reply: 1), .tell(.replyFailed("There was no answer in time.")),
+        .fill(reply: 1, text: "Sorry, that did not work."),
+      ])
+    _ = play.after(0, .soundStarted(reply: 1, isInterruptible: true))
+    #expect(play.after(1, .soundEnded(reply: 1)).contains(.conclude(reply: 1)))
+  }
+
+  @Test func `a reply that breaks off is said as far as it came`() {
+    var play = Play()
+    play.converse()
+    var other = Play()
+    _ = other.say("hello", utterance: 1)
+    _ = other.after(0, .replyText(reply: 1, text: "Well,", isInterruptible: true))
+    #expect(
+      other.after(1, .replyFailed(reply: 1, reason: "reset")) == [.tell(.replyFailed("reset"))])
+    _ = other.after(0, .soundStarted(reply: 1, isInterruptible: true))
+    #expect(other.after(1, .soundEnded(reply: 1)).contains(.conclude(reply: 1)))
+  }
+
+  @Test func `silence is prompted, and in the end the user counts as gone`() {
+    var rules = TurnRules()
+    rules.prompt = .init(after: .seconds(10), texts: ["Are you there?", "Hello?"])
+    rules.awayAfter = .seconds(45)
+    var play = Play(rules)
+    #expect(
+      play.passTime(upTo: 10) == [
+        .tell(.prompted(1)), .say(reply: 1, text: "Are you there?"),
+      ])
+    _ = play.after(0, .soundStarted(reply: 1, isInterruptible: true))
+    _ = play.after(1, .soundEnded(reply: 1))
+    #expect(play.passTime(upTo: 10) == [.tell(.prompted(2)), .say(reply: 2, text: "Hello?")])
+    _ = play.after(0, .soundStarted(reply: 2, isInterruptible: true))
+    _ = play.after(1, .soundEnded(reply: 2))
+    #expect(play.passTime() == [.tell(.away)])
+    #expect(play.time == .seconds(45))
+    #expect(play.passTime() == [])
+    // Who comes back is greeted by silence that is prompted again.
+    _ = play.say("hello", utterance: 1)
+    _ = play.after(0, .replyComplete(reply: 3))
+    #expect(play.passTime(upTo: 10).first == .tell(.prompted(1)))
+  }
+}

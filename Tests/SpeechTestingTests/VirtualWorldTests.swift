@@ -1,0 +1,105 @@
+import Foundation
+import SpeechAudio
+import SpeechConcurrency
+import SpeechCore
+import SpeechFlite
+import SpeechPocketSphinx
+import SpeechTesting
+import Testing
+
+@Suite(.serialized) struct VirtualWorldTests {
+  @Test func `a day passes in a moment, in order`() async throws {
+    let began = ContinuousClock.now
+    let log = try await VirtualWorld.run { world in
+      try await withThrowingTaskGroup(of: (Int, Duration).self) { group in
+        for hour in (1...24).reversed() {
+          group.addTask {
+            try await world.clock.sleep(until: .seconds(hour * 3_600))
+            return (hour, world.clock.time)
+          }
+        }
+        var log: [String] = []
+        for try await (hour, time) in group { log.append("\(hour) \(time)") }
+        return log
+      }
+    }
+    #expect(log == (1...24).map { "\($0) \(Duration.seconds($0 * 3_600))" })
+    #expect(began.duration(to: .now) < .seconds(5))
+  }
+
+  @Test func `what waits for nothing is told so`() async throws {
+    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+    await #expect(throws: CancellationError.self) {
+      try await VirtualWorld.run(patience: .milliseconds(10)) { _ in
+        for await _ in stream {}
+        try Task.checkCancellation()
+      }
+    }
+    continuation.finish()
+    let never = Guarded<CheckedContinuation<Void, Never>?>(nil)
+    await #expect(throws: VirtualWorldError.standstill) {
+      try await VirtualWorld.run(patience: .milliseconds(10)) { _ in
+        await withCheckedContinuation { waiting in never.withLock { $0 = waiting } }
+      }
+    }
+    never.withLock { $0 }?.resume()
+  }
+
+  @Test func `the main actor is the world's, and errors come out`() async throws {
+    struct Broken: Error {}
+    await #expect(throws: Broken.self) {
+      try await VirtualWorld.run { _ in
+        MainActor.assertIsolated()
+        await Task.detached { await MainActor.run { MainActor.assertIsolated() } }.value
+        throw Broken()
+      }
+    }
+    await MainActor.run { MainActor.assertIsolated() }
+  }
+
+  /// Says and hears, and tells when all of it happened.
+  @MainActor static func conversation(in world: VirtualWorld) async throws -> [String] {
+    var log: [String] = []
+    func note(_ text: String) { log.append("\(world.clock.time) \(text)") }
+    let grammar = "#JSGF V1.0; grammar tea; public <answer> = yes [ please ] | no [ thank you ];"
+    let microphone = ScriptedMicrophone(
+      AudioScript().withNoise(level: -66), clock: world.clock)
+    let speaker = MemorySpeaker(clock: world.clock)
+    let mouth = SpeechSynthesisEngine(
+      provider: VoiceSynthesisProvider(
+        engine: FliteEngine(), configuration: .default, output: speaker))
+    let ears = SpeechRecognitionEngine(
+      provider: DecoderRecognitionProvider<PocketSphinxDecoder>(
+        configuration: PocketSphinxConfiguration(search: .grammar(grammar)), input: microphone))
+    let guest = FliteEngine()
+    let positions = mouth.positions
+    let following = Task { @MainActor in
+      for await position in positions { note("\(position.kind) \(position.textRange)") }
+    }
+    defer { following.cancel() }
+    try await ears.startListening(locale: Locale(identifier: "en-US"))
+    for line in ["Yes please.", "No thank you.", "Yes."] {
+      let results = ears.results
+      try await mouth.speak(text: "Would you like some tea?")
+      note("spoken")
+      let words = try await guest.render(guest.makeRequest(text: line), configuration: .default)
+      microphone.say(try words.resampled(to: .recognition), after: .milliseconds(300))
+      for await result in results {
+        note("\(result.isFinal ? "final" : "partial") \(result.text)")
+        if result.isFinal { break }
+      }
+    }
+    ears.stopListening()
+    for sound in speaker.sounds { note("\(sound.start) \(sound.audio.frameCount)") }
+    return log
+  }
+
+  @Test func `two conversations are the same to the byte`() async throws {
+    let first = try await VirtualWorld.run { try await Self.conversation(in: $0) }
+    #expect(first.contains { $0.hasSuffix("final yes please") })
+    #expect(first.contains { $0.hasSuffix("final no thank you") })
+    for _ in 0..<3 {
+      #expect(try await VirtualWorld.run { try await Self.conversation(in: $0) } == first)
+    }
+  }
+}
