@@ -141,7 +141,8 @@ let package = Package(
     tests(
       "SpeechPocketSphinxTests",
       ["SpeechPocketSphinx", "SpeechFlite", "SpeechTesting", "TestSupport"]),
-    tests("SpeechTestingTests", ["SpeechTesting", "SpeechKit", "SpeechConcurrency", "TestSupport"]),
+    tests(
+      "SpeechTestingTests", ["SpeechTesting", "SpeechKit", "SpeechConcurrency", "TestSupport"]),
     tests(
       "SpeechConversationTests",
       ["SpeechConversation", "SpeechKit", "SpeechTesting", "SpeechConcurrency", "TestSupport"]),

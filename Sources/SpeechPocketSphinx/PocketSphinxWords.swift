@@ -72,6 +72,8 @@ public struct PocketSphinxWords: Sendable {
       }
     }
     return (all, madeUp)
+  }
+
   /// The words of the dictionary that have so many phones, with them, in its order.
   package func words(phones count: ClosedRange<Int>) -> [(word: String, phones: [String])] {
     dictionary.words(phones: count)

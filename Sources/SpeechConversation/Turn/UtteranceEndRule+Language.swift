@@ -39,8 +39,10 @@ extension UtteranceEndRule {
   }
 
   private static let openWords: Set<String> = [
-    "a", "an", "the", "and", "or", "but", "because", "if", "so", "that", "which", "to", "of", "in", "on",
-    "at", "for", "from", "with", "by", "my", "your", "his", "her", "our", "their", "is", "are", "was",
+    "a", "an", "the", "and", "or", "but", "because", "if", "so", "that", "which", "to", "of", "in",
+    "on",
+    "at", "for", "from", "with", "by", "my", "your", "his", "her", "our", "their", "is", "are",
+    "was",
     "uh", "um", "er", "well", "like", "very", "really", "i", "we", "they",
   ]
 }

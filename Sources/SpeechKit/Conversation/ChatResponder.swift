@@ -133,7 +133,9 @@ struct PlainSpeech {
     var plain = ""
     for character in text {
       switch character {
-      case "*", "`", "_" where character != "_" || isAtLineStart: continue
+      case "*", "`",
+        "_" where character != "_" || isAtLineStart:
+        continue
       case "#" where isAtLineStart, ">" where isAtLineStart: continue
       case "\n":
         isAtLineStart = true
