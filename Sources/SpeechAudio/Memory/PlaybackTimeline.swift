@@ -105,7 +105,7 @@ struct PlaybackTimeline: Sendable {
       frames: playedFrames(at: time), lostFrames: lostFrames, dropouts: dropouts)
   }
 
-  func sounds(from start: Duration, until end: Duration) -> [MemorySpeaker.Sound] {
+  func sounds(from start: Duration = .zero, until end: Duration) -> [MemorySpeaker.Sound] {
     let ends = stretches.dropFirst().map(\.frame) + [playedFrames(at: end)]
     return zip(stretches, ends).compactMap { stretch, last in
       let first = stretch.frame + max(0, format.frames(in: start - stretch.start))
