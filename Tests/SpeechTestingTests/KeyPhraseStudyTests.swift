@@ -1,5 +1,6 @@
-import SpeechTesting
 import Testing
+
+@testable import SpeechTesting
 
 struct KeyPhraseStudyTests {
   private func trial(

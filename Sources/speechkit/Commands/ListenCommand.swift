@@ -104,7 +104,7 @@ struct ListenCommand: Command {
     }
   }
 
-  private func provider(
+  @MainActor private func provider(
     _ segmenter: SpeechSegmenterConfiguration
   ) async throws -> any SpeechRecognitionProvider {
     if recognition.hasWakeWord {

@@ -63,6 +63,7 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
     case .fileNotFound, .unreadableFile: self = .noInput
     case .unsupportedFormat, .conversionFailed: self = .badData
     case .writeFailed: self = .cannotCreate
+    case .processingFailed: self = .software
     }
   }
 
