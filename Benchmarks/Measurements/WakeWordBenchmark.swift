@@ -21,7 +21,7 @@ struct WakeWordBenchmark: Benchmark {
 
   func run(on bench: Workbench) async throws -> [BenchmarkRow] {
     guard let corpus = try bench.corpus() else {
-      throw SkippedBenchmark(reason: "SPEECHKIT_CORPUS names no folder of recordings")
+      throw SkippedBenchmark("SPEECHKIT_CORPUS names no folder of recordings")
     }
     let words = Set(corpus.entries(of: "keyword").map(\.transcript)).sorted()
     var rows: [BenchmarkRow] = []
