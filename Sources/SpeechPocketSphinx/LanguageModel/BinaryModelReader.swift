@@ -38,7 +38,8 @@ struct BinaryModelReader {
 
   private func number(at offset: Int) -> Float {
     let value = Float(bitPattern: word(at: offset)) / BinaryModelFormat.scale
-    return value.isNaN ? NGramLevel.never : min(max(value, NGramLevel.never), 99)
+    // The library's rounding makes -98.99999 of what stands for nothing.
+    return value.isNaN || value < NGramLevel.never + 0.01 ? NGramLevel.never : min(value, 99)
   }
 
   /// Up to 25 bits.

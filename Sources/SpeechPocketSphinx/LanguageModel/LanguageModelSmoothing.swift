@@ -17,11 +17,11 @@ struct KneserNeyDiscounts: Sendable, Equatable {
   init?(_ counts: some Sequence<UInt32>) {
     var times = [0.0, 0, 0, 0, 0]
     for count in counts where (1...4).contains(count) { times[Int(count)] += 1 }
-    guard times[1...].allSatisfy({ $0 > 0 }) else { return nil }
+    guard times[1...3].allSatisfy({ $0 > 0 }) else { return nil }
     let share = times[1] / (times[1] + 2 * times[2])
     let all = (1...3).map { Double($0) - Double($0 + 1) * share * times[$0 + 1] / times[$0] }
-    // Outside of this some chain would become likelier than it was seen to be, or impossible.
-    guard zip(1..., all).allSatisfy({ $1 > 0 && $1 < Double($0) }) else { return nil }
+    // Outside of this some chain would become likelier than it was seen to be, or less than impossible.
+    guard zip(1..., all).allSatisfy({ $1 >= 0 && $1 <= Double($0) }) else { return nil }
     values = [0] + all
   }
 
