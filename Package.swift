@@ -57,6 +57,8 @@ let package = Package(
     systemLibrary("CGLib", pkgConfig: "glib-2.0", apt: "libglib2.0-dev", brew: "glib"),
     systemLibrary("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
 
+    // Our own C, for loops that programs need before they are optimised.
+    module("CPhoneScores", []),
     module("SpeechConcurrency", []),
     module("SpeechGrammar", ["SpeechConcurrency"]),
     module("SpeechAudio", ["SpeechConcurrency", "CSndFile", "CSoxr"]),
@@ -65,7 +67,8 @@ let package = Package(
     module("SpeechEspeak", ["SpeechConcurrency", "SpeechCore", "CEspeakNG"]),
     module("SpeechFlite", ["SpeechConcurrency", "SpeechCore", "CFlite"]),
     module(
-      "SpeechPocketSphinx", ["SpeechConcurrency", "SpeechCore", "SpeechGrammar", "CPocketSphinx"]),
+      "SpeechPocketSphinx",
+      ["SpeechConcurrency", "SpeechCore", "SpeechGrammar", "CPocketSphinx", "CPhoneScores"]),
     module("AIServices", ["SpeechConcurrency", "CCurl", "CGLib"]),
     module("AIServiceTesting", ["SpeechConcurrency", "AIServices"]),
     module("SpeechCloud", ["SpeechConcurrency", "SpeechCore", "AIServices", "CGLib"]),

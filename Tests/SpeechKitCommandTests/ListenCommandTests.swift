@@ -29,6 +29,30 @@ struct ListenCommandTests {
     #expect(Set(objects.compactMap { $0["utterance"] as? String }).count == 1)
   }
 
+  @Test func `what is rejected is told apart, in JSON by a line of its own`() async throws {
+    let file = try await Sounds.shared.commandAndChatter()
+    let grammar = try await Sounds.shared.grammar()
+    let arguments = [
+      "listen", "--file", file, "--grammar", grammar, "--silence", "0.3", "--accept", "recommended",
+    ]
+    let plain = try await Tool(arguments).run()
+    #expect(plain.status == 0)
+    #expect(plain.lines == [Sounds.command])
+    #expect(plain.errors.contains("speechkit: Rejected what was said from"), "\(plain.errors)")
+    let objects = try await Tool(arguments + ["--json"]).run().lines.map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+    let finals = objects.filter { $0["isFinal"] as? Bool == true }
+    #expect(finals.map { $0["text"] as? String } == [Sounds.command])
+    let rejected = objects.filter { $0["rejected"] as? Bool == true }
+    #expect(!rejected.isEmpty)
+    for line in rejected {
+      #expect(line["isFinal"] == nil)
+      #expect((line["confidence"] as? Double ?? 1) < 0.58)
+      #expect((line["start"] as? Double ?? 9) < (line["end"] as? Double ?? 0))
+    }
+  }
+
   @Test func `once ends after the first utterance`() async throws {
     let many = try await Sounds.shared.manyCommands()
     let outcome = try await Tool(
@@ -105,6 +129,8 @@ struct ListenCommandTests {
     (["listen", "-k", "hello", "-g", "x", "--dictate"], 64, "either --grammar or --dictate"),
     (["listen", "-k", "hello /x/"], 64, "no threshold"),
     (["listen", "--window", "3"], 64, "--window goes with"),
+    (["listen", "--accept", "recommended"], 64, "--accept needs --grammar"),
+    (["listen", "-g", "x", "--accept", "2"], 64, "a number from 0 to 1"),
     (["listen", "--silence", "0"], 64, "--silence takes a number"),
     (["listen", "--language", "tlh"], 69, "No model for “tlh”"),
   ])

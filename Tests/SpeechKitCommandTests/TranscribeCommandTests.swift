@@ -56,6 +56,33 @@ struct TranscribeCommandTests {
     }
   }
 
+  @Test func `what is rejected is left out and told`() async throws {
+    struct Line: Decodable {
+      struct Rejection: Decodable {
+        var start: Double
+        var end: Double
+        var text: String
+        var confidence: Double
+      }
+      var text: String
+      var rejected: [Rejection]?
+    }
+    let file = try await Sounds.shared.commandAndChatter()
+    let plain = try await transcribe("--accept", "recommended", file)
+    #expect(plain.lines == [Sounds.command])
+    #expect(plain.errors.contains("Rejected what was said from"))
+    let outcome = try await transcribe("--accept", "recommended", "--json", file)
+    #expect(outcome.errors.isEmpty)
+    let line = try JSONDecoder().decode(Line.self, from: Data(outcome.text.utf8))
+    #expect(line.text == Sounds.command)
+    let rejected = try #require(line.rejected)
+    #expect(!rejected.isEmpty)
+    #expect(rejected.allSatisfy { $0.confidence < 0.58 && $0.start < $0.end })
+    // Nothing can be rejected: nothing is said of it.
+    let all = try await transcribe("--json", Sounds.shared.command())
+    #expect(try JSONDecoder().decode(Line.self, from: Data(all.text.utf8)).rejected == nil)
+  }
+
   @Test func `subtitles are written`() async throws {
     let file = try await Sounds.shared.command()
     #expect(try await transcribe("--format", "srt", file).text.hasPrefix("1\n00:00:0"))

@@ -23,6 +23,15 @@ public struct HostileBytes: Sendable {
     random = SplitMix(seed: seed)
   }
 
+  /// Bytes that are made of those, which need not be text.
+  public init(_ documents: [[UInt8]], seed: UInt64) {
+    self.documents = documents
+    snippets = [
+      [0, 0, 0, 0], [255, 255, 255, 255], [255, 255, 255, 127], [0, 0, 128, 127], [1],
+    ]
+    random = SplitMix(seed: seed)
+  }
+
   /// JSON that is nearly right.
   public static func json(_ documents: [String], seed: UInt64) -> HostileBytes {
     HostileBytes(

@@ -44,7 +44,9 @@ public final class MockSpeechRecognitionProvider: SpeechRecognitionProvider {
 
   @ObservationIgnored private let broadcast = SessionBroadcast<SpeechRecognitionResult>(
     keepsUnheard: \.isFinal)
+  @ObservationIgnored private let rejected = SessionBroadcast<RejectedUtterance>()
   @ObservationIgnored private var session: Broadcast<SpeechRecognitionResult>?
+  @ObservationIgnored private var rejectedSession: Broadcast<RejectedUtterance>?
   @ObservationIgnored private var utteranceID = UUID()
 
   /// A mock that grants permission and hears nothing.
@@ -52,6 +54,9 @@ public final class MockSpeechRecognitionProvider: SpeechRecognitionProvider {
 
   /// The simulated results.
   public var results: AsyncStream<SpeechRecognitionResult> { broadcast.stream() }
+
+  /// The simulated rejections.
+  public var rejections: AsyncStream<RejectedUtterance> { rejected.stream() }
 
   /// Counts the call and answers `authorizationStatusToReturn`.
   public func requestAuthorization() async -> SpeechAuthorizationStatus {
@@ -68,6 +73,7 @@ public final class MockSpeechRecognitionProvider: SpeechRecognitionProvider {
     failure = nil
     partialTranscription = ""
     session = broadcast.begin()
+    rejectedSession = rejected.begin()
     isListening = true
   }
 
@@ -89,6 +95,13 @@ public final class MockSpeechRecognitionProvider: SpeechRecognitionProvider {
     send(
       SpeechRecognitionResult(
         text: text, isFinal: true, confidence: confidence, utteranceID: utteranceID))
+    utteranceID = UUID()
+  }
+
+  /// Hears what it does not believe to be meant for it.
+  public func simulateRejection(_ utterance: RejectedUtterance) {
+    partialTranscription = ""
+    (rejectedSession ?? rejected.begin()).send(utterance)
     utteranceID = UUID()
   }
 
@@ -123,5 +136,7 @@ public final class MockSpeechRecognitionProvider: SpeechRecognitionProvider {
     isListening = false
     if let session { broadcast.end(session) }
     session = nil
+    if let rejectedSession { rejected.end(rejectedSession) }
+    rejectedSession = nil
   }
 }

@@ -24,6 +24,8 @@ public final class DecoderRecognitionProvider<Decoder: SpeechDecoder>: SpeechRec
   public let input: any AudioInput
   /// How sound is cut into utterances, from the next start on.
   public var segmenter: SpeechSegmenterConfiguration
+  /// Who may be asked what was said in the utterances that are rejected, from the next start on.
+  public var cascade = RecognitionCascade([])
 
   /// Whether the input can be opened, as far as is known.
   public private(set) var authorizationStatus = SpeechAuthorizationStatus.notDetermined
@@ -200,7 +202,8 @@ public final class DecoderRecognitionProvider<Decoder: SpeechDecoder>: SpeechRec
 
   private func listen(to capture: any AudioCapture, with owner: RecognitionSession<Decoder>) {
     self.capture = capture
-    let pipeline = UtterancePipeline(session: owner, segmenter: segmenter, manner: .live)
+    let pipeline = UtterancePipeline(
+      session: owner, segmenter: segmenter, manner: .live, cascade: cascade)
     let streams = Streams(results: broadcast.begin(), rejections: rejected.begin())
     heard = streams
     let take: @Sendable (UtterancePipeline<Decoder>.Event) async -> Void = { [weak self] event in

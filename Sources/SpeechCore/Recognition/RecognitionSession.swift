@@ -9,6 +9,10 @@ public actor RecognitionSession<Decoder: SpeechDecoder> {
   private let configuration: Decoder.Configuration
   private let locale: Locale
   private var loaded: Decoder?
+  /// Whether a whole utterance is being decoded, and who waits to have another one decoded: a decoder
+  /// that waits for a service would otherwise be given both at once.
+  private var isDecoding = false
+  private var waiting: [CheckedContinuation<Void, Never>] = []
 
   /// The queue that all of it runs on.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -56,9 +60,15 @@ public actor RecognitionSession<Decoder: SpeechDecoder> {
     await loaded?.discardUtterance()
   }
 
-  /// Recognises an utterance that is there as a whole.
+  /// Recognises an utterance that is there as a whole; several one after the other.
   public func decode(_ utterance: PCMBuffer) async throws -> DecodedUtterance? {
-    try await decoder().decode(utterance)
+    while isDecoding { await withCheckedContinuation { waiting.append($0) } }
+    isDecoding = true
+    defer {
+      isDecoding = false
+      if !waiting.isEmpty { waiting.removeFirst().resume() }
+    }
+    return try await decoder().decode(utterance)
   }
 
   func decoder() throws -> Decoder {

@@ -11,6 +11,8 @@ import SpeechAudio
 public struct SpeechTranscriber<Decoder: SpeechDecoder>: Sendable {
   /// How sound is cut into utterances.
   public var segmenter: SpeechSegmenterConfiguration
+  /// Who may be asked what was said in the utterances that are rejected.
+  public var cascade = RecognitionCascade([])
   private let session: RecognitionSession<Decoder>
 
   /// A transcriber with such a decoder. It is loaded with the first file and kept for the next ones.
@@ -70,7 +72,8 @@ public struct SpeechTranscriber<Decoder: SpeechDecoder>: Sendable {
   ) async throws -> Transcript {
     let capture = try await input.openFile()
     defer { capture.stop() }
-    let pipeline = UtterancePipeline(session: session, segmenter: segmenter, manner: .complete)
+    let pipeline = UtterancePipeline(
+      session: session, segmenter: segmenter, manner: .complete, cascade: cascade)
     let draft = TranscriptDraft(
       duration: capture.duration?.inSeconds, segment: segment, rejected: rejected,
       progress: progress)

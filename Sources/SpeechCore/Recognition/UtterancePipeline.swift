@@ -29,6 +29,8 @@ struct UtterancePipeline<Decoder: SpeechDecoder>: Sendable {
   let session: RecognitionSession<Decoder>
   let segmenter: SpeechSegmenterConfiguration
   let manner: Manner
+  /// Who may be asked what was said in an utterance that is rejected.
+  let cascade: RecognitionCascade
 
   /// Follows the capture to its end, or until decoding fails.
   ///
@@ -225,15 +227,14 @@ private struct UtteranceListener<Decoder: SpeechDecoder> {
     let (own, rest) = split(utterance, at: decoded?.remainder)
     if let decoded {
       let result = SpeechRecognitionResult(
-        text: decoded.text, isFinal: true, confidence: decoded.confidence,
-        words: decoded.words.map { $0.shifted(by: own.start) },
-        alternatives: decoded.alternatives, utteranceID: own.id,
-        keyPhrase: decoded.keyPhrase?.shifted(by: own.start))
+        decoded, utteranceID: own.id, start: own.start)
       if decoded.isAccepted {
         await emit(.result(result))
       } else {
         await emit(
-          .rejected(RejectedUtterance(audio: own.audio, start: own.start, nearest: result)))
+          .rejected(
+            RejectedUtterance(
+              audio: own.audio, start: own.start, nearest: result, cascade: pipeline.cascade)))
       }
     }
     await emit(.utteranceEnded(own.id, at: own.end))

@@ -28,9 +28,8 @@ package struct AcceptanceEvidence: Sendable {
 
   // MARK: - The features of the regression
 
-  /// A short word's ratio varies more, so it is drawn to what is usual.
-  private static let usualRatio = 1.5
-  private static let usualFrames = 15.0
+  /// A short word's numbers vary more, so they are drawn to what is usual.
+  private static let usual = (ratio: 1.5, ratioFrames: 15.0, cost: 22.0, costFrames: 10.0)
 
   package func features() -> [Double] {
     let frames = words.reduce(0.0) { $0 + Double($1.frames) }
@@ -40,22 +39,31 @@ package struct AcceptanceEvidence: Sendable {
     let ratios = words.flatMap(\.phoneRatios)
     let lengths = words.flatMap(\.phoneLengths)
     let phones = Double(ratios.count)
+    let ratio = mean(\.likelihoodRatio)
+    // One wrong word among right ones: how far it stays behind them, in what is usual for its length.
+    let behind = words.map { ($0.likelihoodRatio - ratio) * Double($0.frames).squareRoot() }
     return [
-      mean(\.likelihoodRatio), mean(\.cost), words.map(Self.steadyRatio).min() ?? 0,
+      ratio, mean(\.cost), words.map(Self.steadyRatio).min() ?? 0,
       ratios.reduce(0, +) / phones,
       Double(ratios.count { $0 > -0.5 }) / phones, Double(lengths.count { $0 <= 3 }) / phones,
-      min(unexplained, 1), log(phones),
+      min(unexplained, 1), words.map(Self.steadyCost).max() ?? 0, behind.min() ?? 0, log(frames),
     ]
   }
 
   package static let featureNames = [
     "likelihood ratio", "cost", "worst word", "phone ratio", "good phones", "short phones",
-    "unexplained speech", "log of phones",
+    "unexplained speech", "worst cost", "word behind", "log of frames",
   ]
 
   private static func steadyRatio(_ word: Word) -> Double {
     let frames = Double(word.frames)
-    return (word.likelihoodRatio * frames + usualRatio * usualFrames) / (frames + usualFrames)
+    return (word.likelihoodRatio * frames + usual.ratio * usual.ratioFrames)
+      / (frames + usual.ratioFrames)
+  }
+
+  private static func steadyCost(_ word: Word) -> Double {
+    let frames = Double(word.frames)
+    return (word.cost * frames + usual.cost * usual.costFrames) / (frames + usual.costFrames)
   }
 
   /// The features of one of the words.

@@ -9,9 +9,8 @@ struct AcceptanceScorer: Sendable {
 
   /// Whether there are phones of a third of a second at least.
   func hearsSpeech(in features: Features) -> Bool {
-    let spoken = PhoneLoop(features, model: model).segments.filter {
-      !model.definition.isNoise($0.phone)
-    }
+    guard let loop = PhoneLoop(features, model: model) else { return false }
+    let spoken = loop.segments.filter { !model.definition.isNoise($0.phone) }
     return spoken.reduce(0) { $0 + $1.frames.count } >= 33
   }
 
@@ -30,14 +29,15 @@ struct AcceptanceScorer: Sendable {
     spell: (String) -> String?
   ) -> AcceptanceEvidence? {
     let words = path.compactMap { word($0, frameCount: features.frameCount, spell: spell) }
-    guard !words.isEmpty else { return nil }
-    let loop = PhoneLoop(features, model: model)
+    guard !words.isEmpty, let loop = PhoneLoop(features, model: model) else { return nil }
     let weighed = words.indices.compactMap { weigh(words, at: $0, features, loop) }
     guard !weighed.isEmpty else { return nil }
-    return AcceptanceEvidence(
+    let evidence = AcceptanceEvidence(
       words: weighed,
       unexplained: unexplained(words.map(\.frames), loop, SoundLevels(samples, features.frameCount))
     )
+    // The numbers of a model may be so large that those made of them are none.
+    return evidence.features().allSatisfy(\.isFinite) ? evidence : nil
   }
 
   private func word(
@@ -55,25 +55,12 @@ struct AcceptanceScorer: Sendable {
   private func weigh(
     _ words: [Word], at index: Int, _ features: Features, _ loop: PhoneLoop
   ) -> AcceptanceEvidence.Word? {
-    let (word, states) = (words[index], model.states)
-    let senones = senones(words, at: index)
-    let count = word.phones.count * states
-    guard count > 0, word.frames.count >= count else { return nil }
-    var scores = [Float](repeating: 0, count: word.frames.count * count)
-    features.values.withUnsafeBufferPointer { values in
-      scores.withUnsafeMutableBufferPointer { scores in
-        guard let values = values.baseAddress, let scores = scores.baseAddress else { return }
-        for (line, frame) in word.frames.enumerated() {
-          for (place, phone) in word.phones.enumerated() {
-            model.score(
-              values + frame * features.width, phone: phone, senones: senones[place],
-              into: scores + line * count + place * states)
-          }
-        }
-      }
-    }
-    let alignment = PhoneAlignment(
-      word.phones, states: states, frames: word.frames, scores: scores)
+    let word = words[index]
+    let states = model.states(of: word.phones, senones: senones(words, at: index))
+    guard let scores = model.scores(states, features, word.frames),
+      let alignment = PhoneAlignment(
+        phones: word.phones.count, states: model.states, frames: word.frames, scores: scores)
+    else { return nil }
     let frames = Float(word.frames.count)
     let own = alignment.phones.reduce(0) { $0 + $1.score }
     return AcceptanceEvidence.Word(

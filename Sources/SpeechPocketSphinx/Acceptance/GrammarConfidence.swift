@@ -16,7 +16,8 @@ struct GrammarConfidence {
       return
     }
     let regression = AcceptanceRegression.sentences.value(of: evidence.features())
-    sentence = Confidence.logistic(regression)
+    sentence = Confidence.logistic(
+      regression - AcceptanceRegression.penalty(unexplained: evidence.unexplained))
     var words: [Int: Double] = [:]
     for word in evidence.words {
       words[word.firstFrame] = Confidence.logistic(

@@ -1,8 +1,10 @@
 import Foundation
 import SpeechCore
 
-/// Which senones the states of a phone are, by itself and between other phones. Read from a `mdef` in
-/// its binary form that was checked before (`ModelDefinition`).
+/// Which senones the states of a phone are, by itself and between other phones.
+///
+/// Read from a `mdef` in its binary form, whose bytes are kept: a sentence needs a few of its hundred
+/// thousand phones, which its tree finds at once.
 struct PhoneDefinition: Sendable {
   let phones: [String]
   let indices: [String: Int]
@@ -13,68 +15,33 @@ struct PhoneDefinition: Sendable {
   let plainSenones: [[Int]]
 
   /// Where a phone stands in its word, as the file numbers it.
-  enum Place: Int16 { case inside, first, last, only }
+  enum Place: Int { case inside, first, last, only }
 
-  private struct Node {
-    var key: Int16
-    var below: Int16
-    var target: Int32
-  }
-
-  private let nodes: [Node]
-  private let sequenceOfPhone: [Int32]
-  private let sequences: [UInt16]
+  private let tree: PhoneTree
 
   init(_ url: URL) throws(SpeechRecognitionError) {
     var reader = try ModelFileReader(url)
+    guard reader.count >= 4 else { throw reader.broken("it is too short") }
     let magic = try reader.uint32()
     guard magic == 0x4644_4D42 || magic == 0x424D_4446 else {
       throw reader.broken("it is in the form of text")
     }
     reader.isSwapped = magic == 0x424D_4446
-    _ = try reader.int32()
-    try reader.skip(try reader.int32())
-    var sizes: [Int] = []
-    for _ in 0..<10 { sizes.append(try reader.int32()) }
-    let start = reader.offset
-    var names: [String] = []
-    for _ in 0..<sizes[0] { names.append(try reader.text(upTo: 0, limit: 64)) }
-    try reader.skip((4 - (reader.offset - start) % 4) % 4)
-
-    let isSwapped = reader.isSwapped
-    func half(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> Int16 {
-      let value = bytes.loadUnaligned(fromByteOffset: offset, as: Int16.self)
-      return isSwapped ? value.byteSwapped : value
-    }
-    func word(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> Int32 {
-      let value = bytes.loadUnaligned(fromByteOffset: offset, as: Int32.self)
-      return isSwapped ? value.byteSwapped : value
-    }
-    nodes = try reader.withWords(sizes[8] * 2) { bytes in
-      (0..<sizes[8]).map {
-        Node(
-          key: half(bytes, $0 * 8), below: half(bytes, $0 * 8 + 2), target: word(bytes, $0 * 8 + 4))
+    let layout = try ModelDefinitionLayout(&reader)
+    let tree = PhoneTree(
+      layout, bytes: [UInt8](try reader.bytes(reader.left)), isSwapped: reader.isSwapped)
+    var plain: [[Int]] = []
+    for phone in layout.phones.indices {
+      guard let senones = tree.senones(of: phone) else {
+        throw reader.broken("some of its phones have no states")
       }
+      plain.append(senones)
     }
-    try reader.skip(sizes[8] * 8)
-    sequenceOfPhone = try reader.withWords(sizes[1] * 3) { bytes in
-      (0..<sizes[1]).map { word(bytes, $0 * 12) }
-    }
-    try reader.skip(sizes[1] * 12)
-    let entries = try reader.int32()
-    sequences = try reader.bytes(entries * 2).withUnsafeBytes { bytes in
-      (0..<entries).map { UInt16(bitPattern: half(bytes, $0 * 2)) }
-    }
-    phones = names
-    indices = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
-    silence = sizes[9]
-    states = sizes[2]
-    senones = sizes[4]
-    let (found, sequences, states) = (sequenceOfPhone, sequences, states)
-    plainSenones = names.indices.map { phone in
-      let first = Int(found[phone]) * states
-      return sequences[first..<first + states].map(Int.init)
-    }
+    phones = layout.phones
+    indices = Dictionary(uniqueKeysWithValues: layout.phones.enumerated().map { ($1, $0) })
+    (silence, states, senones) = (layout.silence, layout.states, layout.senones)
+    plainSenones = plain
+    self.tree = tree
   }
 
   func isNoise(_ phone: Int) -> Bool { phone == silence || phones[phone].hasPrefix("+") }
@@ -83,25 +50,62 @@ struct PhoneDefinition: Sendable {
   func senones(of phone: Int, between left: Int, and right: Int, at place: Place) -> [Int] {
     for place in [place, .inside, .last, .first, .only] {
       let keys = [
-        place.rawValue, Int16(phone), Int16(isNoise(left) ? silence : left),
-        Int16(isNoise(right) ? silence : right),
+        place.rawValue, phone, isNoise(left) ? silence : left, isNoise(right) ? silence : right,
       ]
-      if let found = find(keys) {
-        let first = Int(sequenceOfPhone[found]) * states
-        return sequences[first..<first + states].map(Int.init)
-      }
+      if let found = tree.phone(keys), let senones = tree.senones(of: found) { return senones }
     }
     return plainSenones[phone]
   }
+}
 
-  private func find(_ keys: [Int16]) -> Int? {
-    var level = 0..<min(4, nodes.count)
+/// The tree of a `mdef`, its phones and their senones. Nothing in it is trusted.
+private struct PhoneTree: Sendable {
+  private let layout: ModelDefinitionLayout
+  private let bytes: [UInt8]
+  private let isSwapped: Bool
+  private let firstPhone: Int
+  private let firstSequence: Int
+
+  init(_ layout: ModelDefinitionLayout, bytes: [UInt8], isSwapped: Bool) {
+    self.layout = layout
+    self.bytes = bytes
+    self.isSwapped = isSwapped
+    firstPhone = layout.nodes * ModelDefinitionLayout.nodeLength
+    // Their number comes before them.
+    firstSequence = firstPhone + layout.allPhones * ModelDefinitionLayout.phoneLength + 4
+  }
+
+  /// The senones of a phone; `nil` if it has none.
+  func senones(of phone: Int) -> [Int]? {
+    let sequence = word(firstPhone + phone * ModelDefinitionLayout.phoneLength)
+    guard (0..<layout.sequences).contains(sequence) else { return nil }
+    let start = firstSequence + sequence * layout.states * 2
+    let senones = (0..<layout.states).map { Int(UInt16(truncatingIfNeeded: half(start + $0 * 2))) }
+    return senones.allSatisfy { $0 < layout.senones } ? senones : nil
+  }
+
+  /// The phone that these branches lead to.
+  func phone(_ keys: [Int]) -> Int? {
+    var level = 0..<min(4, layout.nodes)
     for key in keys {
-      guard let place = level.first(where: { nodes[$0].key == key }) else { return nil }
-      let node = nodes[place]
-      guard node.below > 0 else { return node.target >= 0 ? Int(node.target) : nil }
-      level = Int(node.target)..<Int(node.target) + Int(node.below)
+      guard let node = level.first(where: { half($0 * ModelDefinitionLayout.nodeLength) == key })
+      else { return nil }
+      let below = half(node * ModelDefinitionLayout.nodeLength + 2)
+      let target = word(node * ModelDefinitionLayout.nodeLength + 4)
+      guard below > 0 else { return (0..<layout.allPhones).contains(target) ? target : nil }
+      guard target >= 0, target <= layout.nodes - below else { return nil }
+      level = target..<target + below
     }
     return nil
+  }
+
+  private func half(_ offset: Int) -> Int {
+    let value = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: Int16.self) }
+    return Int(isSwapped ? value.byteSwapped : value)
+  }
+
+  private func word(_ offset: Int) -> Int {
+    let value = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: Int32.self) }
+    return Int(isSwapped ? value.byteSwapped : value)
   }
 }

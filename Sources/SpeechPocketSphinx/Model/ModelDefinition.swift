@@ -39,35 +39,17 @@ struct ModelDefinition: Equatable {
   private static func binary(
     _ reader: inout ModelFileReader
   ) throws(SpeechRecognitionError) -> ModelDefinition {
-    guard try reader.int32() == 1 else { throw reader.broken("its version is unknown") }
-    try reader.skip(try reader.int32())
-    var sizes: [Int] = []
-    for _ in 0..<10 { sizes.append(try reader.int32()) }
-    let (basePhones, allPhones, states, baseSenones) = (sizes[0], sizes[1], sizes[2], sizes[3])
-    let (senones, matrices, sequences, nodes, silence) =
-      (sizes[4], sizes[5], sizes[6], sizes[8], sizes[9])
-    guard (1...255).contains(basePhones), (basePhones...10_000_000).contains(allPhones),
-      (1...16).contains(states), (1...65_535).contains(senones),
-      (1...senones).contains(baseSenones), (1...1_000_000).contains(matrices),
-      (1...10_000_000).contains(sequences), (0...20_000_000).contains(nodes),
-      (0..<basePhones).contains(silence), sizes[7] == 3
-    else { throw reader.broken("its sizes are absurd") }
-
-    let start = reader.offset
-    var names: [String] = []
-    for _ in 0..<basePhones { names.append(try reader.text(upTo: 0, limit: 64)) }
-    guard Set(names).count == basePhones, names.allSatisfy({ !$0.isEmpty }) else {
-      throw reader.broken("its phones have no names")
-    }
-    try reader.skip((4 - (reader.offset - start) % 4) % 4)
-    try checkTree(&reader, nodes: nodes, basePhones: basePhones, allPhones: allPhones)
-    try checkPhones(&reader, allPhones: allPhones, sequences: sequences, matrices: matrices)
-    let entries = try reader.int32()
-    guard entries == sequences * states, reader.left == entries * 2 else {
-      throw reader.broken("its length does not fit its sizes")
-    }
-    try checkSequences(&reader, entries: entries, senones: senones)
-    return ModelDefinition(phones: names, states: states, senones: senones, matrices: matrices)
+    let layout = try ModelDefinitionLayout(&reader)
+    try checkTree(
+      &reader, nodes: layout.nodes, basePhones: layout.phones.count, allPhones: layout.allPhones)
+    try checkPhones(
+      &reader, allPhones: layout.allPhones, sequences: layout.sequences, matrices: layout.matrices)
+    try reader.skip(4)
+    try checkSequences(
+      &reader, entries: layout.sequences * layout.states, senones: layout.senones)
+    return ModelDefinition(
+      phones: layout.phones, states: layout.states, senones: layout.senones,
+      matrices: layout.matrices)
   }
 
   /// The tree of contexts: each node leads to nodes behind it or to a phone.

@@ -1,3 +1,4 @@
+import CPhoneScores
 import Foundation
 import SpeechCore
 
@@ -34,14 +35,11 @@ struct S3File {
     let words = reader.left / 4 - 1
     guard words >= 0, reader.left % 4 == 0 else { throw reader.broken("its length is odd") }
     let isSwapped = reader.isSwapped
-    let isRight = try reader.withWords(words + 1) { bytes -> Bool in
-      var sum: UInt32 = 0
-      for index in 0..<words {
-        let word = bytes.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self)
-        sum = (sum << 20 | sum >> 12) &+ (isSwapped ? word.byteSwapped : word)
-      }
+    let isRight = try reader.withWords(words + 1) { bytes in
+      guard let start = bytes.baseAddress else { return false }
       let last = bytes.loadUnaligned(fromByteOffset: words * 4, as: UInt32.self)
-      return sum == (isSwapped ? last.byteSwapped : last)
+      return skph_checksum(start, words, isSwapped ? 1 : 0)
+        == (isSwapped ? last.byteSwapped : last)
     }
     guard isRight else { throw reader.broken("its checksum is wrong") }
   }
@@ -64,24 +62,24 @@ struct S3File {
     }
     let isSwapped = reader.isSwapped
     let areFinite = try reader.withWords(count) { bytes in
-      (0..<count).allSatisfy { index in
-        let word = bytes.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self)
-        return (isSwapped ? word.byteSwapped : word) & 0x7F80_0000 != 0x7F80_0000
-      }
+      bytes.baseAddress.map { skph_are_finite($0, count, isSwapped ? 1 : 0) != 0 } ?? true
     }
     guard areFinite else { throw reader.broken("some of its numbers are none") }
   }
 }
 
 extension S3File {
-  /// So many numbers that stand behind so many others (sizes) and up to the checksum.
-  mutating func numbers(after sizes: Int, count: Int) throws(SpeechRecognitionError) -> [Float] {
-    try reader.skip(sizes * 4)
+  /// So many numbers up to the checksum, behind the sizes that were read and checked.
+  func numbers(_ count: Int) throws(SpeechRecognitionError) -> [Float] {
     let isSwapped = reader.isSwapped
     return try reader.withWords(count) { bytes in
-      (0..<count).map { index in
-        let word = bytes.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self)
-        return Float(bitPattern: isSwapped ? word.byteSwapped : word)
+      [Float](unsafeUninitializedCapacity: count) { numbers, filled in
+        if let start = bytes.baseAddress, let numbers = numbers.baseAddress {
+          numbers.withMemoryRebound(to: UInt32.self, capacity: count) {
+            skph_copy_words(start, count, isSwapped ? 1 : 0, $0)
+          }
+        }
+        filled = count
       }
     }
   }
@@ -93,8 +91,16 @@ struct GaussianSizes: Equatable {
   var densities: Int
   var streams: [Int]
 
+  /// How many numbers the file has.
+  var count: Int { codebooks * densities * streams.reduce(0, +) }
+
   init(_ url: URL) throws(SpeechRecognitionError) {
     var file = try S3File(url)
+    try self.init(&file)
+  }
+
+  /// Leaves the file at its numbers.
+  init(_ file: inout S3File) throws(SpeechRecognitionError) {
     codebooks = try file.dimension("codebooks")
     let streamCount = try file.dimension("streams")
     guard streamCount <= 16 else { throw file.reader.broken("it has \(streamCount) streams") }
@@ -103,7 +109,7 @@ struct GaussianSizes: Equatable {
     for _ in 0..<streamCount { streams.append(try file.dimension("values in a stream")) }
     let (perDensity, overflows) = codebooks.multipliedReportingOverflow(by: densities)
     guard !overflows, perDensity < 1 << 32 else { throw file.reader.broken("its sizes are absurd") }
-    try file.finish(count: perDensity * streams.reduce(0, +))
+    try file.finish(count: count)
   }
 }
 
@@ -132,6 +138,11 @@ struct MixtureWeightSizes: Equatable {
 
   init(_ url: URL) throws(SpeechRecognitionError) {
     var file = try S3File(url)
+    try self.init(&file)
+  }
+
+  /// Leaves the file at its numbers.
+  init(_ file: inout S3File) throws(SpeechRecognitionError) {
     senones = try file.dimension("senones")
     streams = try file.dimension("streams")
     densities = try file.dimension("densities")

@@ -7,7 +7,8 @@ struct SenoneDump {
   let sizes: MixtureWeightSizes
   /// At the first of the weights.
   private let reader: ModelFileReader
-  private let isClustered: Bool
+  /// Whether a weight is half a byte.
+  let isClustered: Bool
 
   init(
     _ url: URL, senones: Int, streams: Int, densities: Int
@@ -56,18 +57,10 @@ struct SenoneDump {
     self.reader = reader
   }
 
-  /// The weights, stream by stream and density by density, each for all senones.
+  /// All that follows the header: for a byte each, the weights stream by stream and density by density,
+  /// each for all senones; for half a byte each the sixteen that they choose from come first.
   func weights() throws(SpeechRecognitionError) -> [UInt8] {
     var reader = reader
-    guard isClustered else { return [UInt8](try reader.bytes(reader.left)) }
-    let clusters = [UInt8](try reader.bytes(16))
-    let packed = [UInt8](try reader.bytes(reader.left))
-    let row = (sizes.senones + 1) / 2
-    return (0..<sizes.streams * sizes.densities).flatMap { line in
-      (0..<sizes.senones).map { senone in
-        let pair = packed[line * row + senone / 2]
-        return clusters[Int(senone % 2 == 0 ? pair & 15 : pair >> 4)]
-      }
-    }
+    return [UInt8](try reader.bytes(reader.left))
   }
 }

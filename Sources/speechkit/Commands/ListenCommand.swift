@@ -10,11 +10,14 @@ struct ListenCommand: Command {
     discussion: [
       "Listens to the microphone and writes a line per utterance, until Ctrl-C. On a terminal the words "
         + "are shown while they are spoken.",
+      "With --accept, what is not believed to be a sentence of the grammar is not written; a note "
+        + "says so on standard error.",
       "With --json each line is an object with “text”, “isFinal”, “confidence”, “timestamp” (seconds "
         + "since 1970), “utterance”, and for final results “words” (“text”, “start”, “end”, "
         + "“confidence”) and “alternatives” (“text”, “confidence”). Times of words are in seconds since "
         + "listening began. A key phrase that was heard is “keyPhrase”, with “text”, “start”, “end” and "
-        + "“confidence”.",
+        + "“confidence”. What is rejected is a line with “rejected” true, the nearest sentence as “text” "
+        + "with its “confidence”, “start” and “end”, and no “isFinal”.",
       "With --keyphrase and --grammar or --dictate the phrase wakes the recogniser for one command, which is said "
         + "in the same breath or soon after; then the phrase is waited for again. Without --json only commands "
         + "are written.",
@@ -27,6 +30,8 @@ struct ListenCommand: Command {
     examples: [
       .init("speechkit listen", "Take dictation"),
       .init("speechkit listen --grammar orders.gram --once", "Wait for one order"),
+      .init(
+        "speechkit listen --grammar orders.gram --accept recommended", "Ignore what is no order"),
       .init(
         "speechkit listen --keyphrase \"hey computer\" --once && lights on", "Wait for a phrase"),
       .init(
@@ -75,6 +80,7 @@ struct ListenCommand: Command {
     if let silence { segmenter.maximumSilence = .seconds(silence) }
     let engine = SpeechRecognitionEngine(provider: try await provider(segmenter))
     let results = engine.results
+    let rejections = engine.rejections
     try await start(engine)
     await terminal.showStatus("Listening. Ctrl-C ends.")
     engine.noteFailures(on: terminal)
@@ -83,11 +89,14 @@ struct ListenCommand: Command {
       defer { engine.stopListening() }
       return try await print(results, on: terminal)
     }
+    let noting = Task { try await print(rejections, on: terminal) }
     let wasHeard = try await withTaskCancellationHandler {
-      try await printing.value
+      defer { if isOnce { noting.cancel() } }
+      return try await printing.value
     } onCancel: {
       Task { @MainActor in engine.stopListening() }
     }
+    try await noting.value
     try Task.checkCancellation()
     if let error = engine.error, !(isOnce && wasHeard) { throw error }
     guard wasHeard || !isOnce else {
@@ -136,6 +145,51 @@ struct ListenCommand: Command {
       }
     }
     return wasHeard
+  }
+}
+
+extension ListenCommand {
+  private func print(
+    _ rejections: AsyncStream<RejectedUtterance>, on terminal: Terminal
+  ) async throws {
+    for await rejected in rejections {
+      await terminal.showStatus("")
+      if isJSON {
+        try await terminal.writeJSON(RejectionLine(rejected))
+      } else {
+        await terminal.note("speechkit: \(rejected.summary)")
+      }
+    }
+  }
+}
+
+/// A rejected utterance as `--json` writes it.
+private struct RejectionLine: Encodable {
+  var rejected = true
+  var text: String
+  var confidence: Float
+  var timestamp: TimeInterval
+  var utterance: UUID
+  var start: TimeInterval
+  var end: TimeInterval
+
+  init(_ utterance: RejectedUtterance) {
+    text = utterance.nearest.text
+    confidence = utterance.nearest.confidence
+    timestamp = utterance.nearest.timestamp.timeIntervalSince1970
+    self.utterance = utterance.nearest.utteranceID
+    start = utterance.start
+    end = utterance.end
+  }
+}
+
+extension RejectedUtterance {
+  /// What is said of it to a person.
+  var summary: String {
+    let place = String(format: "Rejected what was said from %.1f to %.1f s", start, end)
+    guard !nearest.text.isEmpty else { return place + ": nothing of the grammar is like it." }
+    let confidence = String(format: "%.2f", nearest.confidence)
+    return "\(place): nearest is “\(nearest.text)”, confidence \(confidence)."
   }
 }
 

@@ -12,6 +12,25 @@ struct RecognitionOptions: Sendable {
   static let language = ValueOption<String>(
     "language", short: "l", value: "TAG", help: "The language; en-US unless given.")
 
+  static let accept = ValueOption<PocketSphinxAcceptance>(
+    "accept", short: "a", value: "CONFIDENCE",
+    help:
+      "Reject what is less sure to be in the grammar: a number from 0 to 1, recommended, or off, "
+      + "which is the default.",
+    hint: .choices(["recommended", "off"])
+  ) { text throws(UsageError) in
+    switch text {
+    case "recommended": return .recommended
+    case "off": return .off
+    default:
+      guard let number = Float(text), (0...1).contains(number) else {
+        throw UsageError(
+          "--accept takes “recommended”, “off” or a number from 0 to 1, not “\(text)”")
+      }
+      return .atLeast(number)
+    }
+  }
+
   static let keyPhrase = ValueOption<KeyPhrase>(
     "keyphrase", short: "k", value: "PHRASE",
     help:
@@ -30,16 +49,20 @@ struct RecognitionOptions: Sendable {
     help: "How long after a key phrase a command may begin; 5 unless given.")
 
   static let declarations = [
-    grammar.declaration, keyPhrase.declaration, dictate.declaration, window.declaration,
+    grammar.declaration, accept.declaration, keyPhrase.declaration, dictate.declaration, window.declaration,
     preset.declaration, language.declaration,
   ]
 
   let locale: Locale
   private let grammar: String?
+  private let acceptance: PocketSphinxAcceptance
   private let keyPhrases: [KeyPhrase]
   private let isDictated: Bool
   private let window: Double
   private let preset: PocketSphinxPreset
+
+  /// Whether utterances can be rejected.
+  var rejects: Bool { acceptance != .off }
 
   /// Whether a command is recognised behind a key phrase.
   var hasWakeWord: Bool { !keyPhrases.isEmpty && (grammar != nil || isDictated) }
@@ -51,6 +74,10 @@ struct RecognitionOptions: Sendable {
     keyPhrases = arguments.all(Self.keyPhrase)
     isDictated = arguments[Self.dictate]
     window = arguments[Self.window] ?? 5
+    acceptance = arguments[Self.accept] ?? .off
+    guard acceptance == .off || grammar != nil else {
+      throw UsageError("--accept needs --grammar: dictation takes everything for words.")
+    }
     guard !isDictated || grammar == nil else {
       throw UsageError("Give either --grammar or --dictate.")
     }
@@ -88,8 +115,10 @@ struct RecognitionOptions: Sendable {
     } catch let error as SpeechRecognitionError {
       throw CommandFailure(.unavailable, error.localizedDescription)
     }
-    return PocketSphinxConfiguration(search: try await search(), preset: preset)
-      .withStandardPronunciations
+    return PocketSphinxConfiguration(
+      search: try await search(), preset: preset, acceptance: acceptance
+    )
+    .withStandardPronunciations
   }
 
   private func search() async throws -> PocketSphinxSearch {

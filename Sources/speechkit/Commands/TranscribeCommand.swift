@@ -11,9 +11,12 @@ struct TranscribeCommand: Command {
         + "Plain text is written as it is recognised, a line per utterance.",
       "Of several files one that cannot be read does not hold up the others; the exit code is that of "
         + "the first failure. Text of several files has a line “==> FILE <==” before each.",
+      "With --accept, what is not believed to be a sentence of the grammar is left out; a note says so on "
+        + "standard error.",
       "JSON is a line per file: an object with “file”, “complete”, “duration”, “text” and “segments”, "
         + "each with “start”, “end”, “text”, “confidence”, “words” (“text”, “start”, “end”, “confidence”) and "
-        + "“alternatives” (“text”, “confidence”). Times are in seconds, confidences from 0 to 1.",
+        + "“alternatives” (“text”, “confidence”), and with --accept “rejected”, a list of “start”, “end”, “text” "
+        + "(the nearest sentence) and “confidence”. Times are in seconds, confidences from 0 to 1.",
       "Ctrl-C ends with what was recognised until then, written in any format: JSON has “complete” false "
         + "and the “duration” that was recognised, WebVTT a note at its end.",
     ],
@@ -77,7 +80,8 @@ struct TranscribeCommand: Command {
       throw UsageError("--tabbed is a way to write text; it does not go with \(chosen.rawValue).")
     }
     layout = TranscriptLayout(
-      format: chosen, isTabbed: arguments[Self.tabbed], hasHeadings: files.count > 1)
+      format: chosen, isTabbed: arguments[Self.tabbed], hasHeadings: files.count > 1,
+      rejects: recognition.rejects)
     output = try TranscriptOutput(path, of: files, format: chosen)
   }
 

@@ -7,6 +7,8 @@ struct TranscriptLayout: Sendable {
   var isTabbed = false
   /// Whether there are several files, so that each needs its name above its text.
   var hasHeadings = false
+  /// Whether something can be rejected, so that JSON tells what was.
+  var rejects = false
 
   /// A line of the JSON that is written.
   private struct FileTranscript: Encodable {
@@ -15,6 +17,15 @@ struct TranscriptLayout: Sendable {
     var duration: TimeInterval
     var text: String
     var segments: [TranscriptSegment]
+    /// `nil` unless something can be rejected.
+    var rejected: [Rejection]?
+  }
+
+  private struct Rejection: Encodable {
+    var start: TimeInterval
+    var end: TimeInterval
+    var text: String
+    var confidence: Float
   }
 
   /// Whether each utterance can be written when it is there.
@@ -29,7 +40,8 @@ struct TranscriptLayout: Sendable {
   /// All of a file's transcript, with its line break; one that was interrupted says so where the format
   /// has a place for it.
   func text(
-    of transcript: Transcript, file: String, isFirst: Bool, isComplete: Bool = true
+    of transcript: Transcript, file: String, isFirst: Bool, isComplete: Bool = true,
+    rejected: [TranscriptSegment] = []
   ) throws -> String {
     switch format {
     case .txt where isTabbed:
@@ -41,7 +53,11 @@ struct TranscriptLayout: Sendable {
       let line = FileTranscript(
         file: file, complete: isComplete, duration: transcript.duration,
         text: transcript.segments.map(\.text).joined(separator: " "),
-        segments: transcript.segments)
+        segments: transcript.segments,
+        rejected: rejects
+          ? rejected.map {
+            Rejection(start: $0.start, end: $0.end, text: $0.text, confidence: $0.confidence)
+          } : nil)
       return try JSONText.line(of: line)
     case .vtt where !isComplete:
       return transcript.formatted(as: .vtt) + "\nNOTE Incomplete: interrupted here\n"

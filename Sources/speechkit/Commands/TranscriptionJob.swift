@@ -11,6 +11,8 @@ struct TranscriptionJob {
 
   private enum Event: Sendable {
     case segment(TranscriptSegment)
+    /// Left out; it has the text that comes nearest.
+    case rejected(TranscriptSegment, note: String)
     /// The last one, unless the work was broken off.
     case ended(Result<Transcript, any Error>)
   }
@@ -30,7 +32,9 @@ struct TranscriptionJob {
       do {
         result = .success(
           try await transcriber.transcribe(
-            input, segment: { feed.yield(.segment($0)) }, progress: { progress.yield($0) }))
+            input, segment: { feed.yield(.segment($0)) },
+            rejected: { feed.yield(.rejected(TranscriptSegment(rejected: $0), note: $0.summary)) },
+            progress: { progress.yield($0) }))
       } catch {
         result = .failure(error)
       }
@@ -73,6 +77,7 @@ struct TranscriptionJob {
 
   private func write(_ events: AsyncStream<Event>, on terminal: Terminal) async throws {
     var segments: [TranscriptSegment] = []
+    var rejected: [TranscriptSegment] = []
     for await event in events {
       switch event {
       case .segment(let segment):
@@ -83,19 +88,25 @@ struct TranscriptionJob {
           try await terminal.writeLine(segment.text)
         }
         segments.append(segment)
+      case .rejected(let segment, let note):
+        rejected.append(segment)
+        if layout.format != .json { await terminal.note("speechkit: “\(title)”: \(note)") }
       case .ended(.success(let transcript)):
-        return try await writeWhole(transcript, on: terminal)
+        return try await writeWhole(transcript, rejected, on: terminal)
       case .ended(.failure(let error)):
         guard error is CancellationError else { throw error }
       }
     }
-    try await writeIncomplete(segments, on: terminal)
+    try await writeIncomplete(segments, rejected, on: terminal)
     throw CancellationError()
   }
 
-  private func writeWhole(_ transcript: Transcript, on terminal: Terminal) async throws {
+  private func writeWhole(
+    _ transcript: Transcript, _ rejected: [TranscriptSegment], on terminal: Terminal
+  ) async throws {
     guard isStreamed else {
-      let text = try layout.text(of: transcript, file: file, isFirst: number == 1)
+      let text = try layout.text(
+        of: transcript, file: file, isFirst: number == 1, rejected: rejected)
       return try await output.write(text, for: file, on: terminal)
     }
     guard transcript.segments.isEmpty else { return }
@@ -103,7 +114,7 @@ struct TranscriptionJob {
   }
 
   private func writeIncomplete(
-    _ segments: [TranscriptSegment], on terminal: Terminal
+    _ segments: [TranscriptSegment], _ rejected: [TranscriptSegment], on terminal: Terminal
   ) async throws {
     guard let end = segments.last?.end else {
       await terminal.note(Self.interruption(before: file))
@@ -112,11 +123,20 @@ struct TranscriptionJob {
     if !isStreamed {
       let text = try layout.text(
         of: Transcript(segments: segments, duration: end), file: file, isFirst: number == 1,
-        isComplete: false)
+        isComplete: false, rejected: rejected)
       try await output.write(text, for: file, on: terminal)
     }
     let seconds = String(format: "%.1f", end)
     await terminal.note(
       "speechkit: Interrupted: “\(file)” is written up to \(seconds) s, the rest is missing.")
+  }
+}
+
+extension TranscriptSegment {
+  /// The sentence that comes nearest to what was rejected.
+  fileprivate init(rejected utterance: RejectedUtterance) {
+    self.init(
+      start: utterance.start, end: utterance.end, text: utterance.nearest.text,
+      confidence: utterance.nearest.confidence)
   }
 }

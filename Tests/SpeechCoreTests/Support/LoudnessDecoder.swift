@@ -10,6 +10,8 @@ final class LoudnessDecoder: SpeechDecoder {
     /// Complete an utterance after so many frames, as a key phrase would.
     var completesAfter: Int?
     var log = Recorder<String>()
+    /// Rejects sound of less than so many frames.
+    var acceptsFrom = 0
     /// Called before the result of an utterance is made.
     var beforeFinish: @Sendable () async -> Void = {}
   }
@@ -51,7 +53,9 @@ final class LoudnessDecoder: SpeechDecoder {
     else { return nil }
     let word = RecognizedWord(
       text: "sound", start: Double(first) / 16_000, end: Double(last + 1) / 16_000)
-    return DecodedUtterance(text: "sound", confidence: 0.9, words: [word])
+    return DecodedUtterance(
+      text: "sound", confidence: 0.9, words: [word],
+      isAccepted: last + 1 - first >= configuration.acceptsFrom)
   }
 
   func discardUtterance() {

@@ -1,4 +1,5 @@
 import Foundation
+import SpeechKit
 import Testing
 
 /// A folder of its own for a test, which clears it away at its end.
@@ -56,6 +57,17 @@ actor Sounds {
   /// Half a minute of separate commands.
   func manyCommands() async throws -> String {
     try await file("commands.wav", saying: Array(repeating: Self.command + ".", count: 20))
+  }
+
+  /// The same command, then after a pause a sentence that no grammar here has.
+  func commandAndChatter() async throws -> String {
+    let chatter = try await file("brother.wav", saying: ["My brother is moving to another city."])
+    var sound = try AudioFile.read(URL(filePath: await command()), as: .recognition)
+    sound.append(.silence(.seconds(2), format: .recognition))
+    sound.append(try AudioFile.read(URL(filePath: chatter), as: .recognition))
+    let url = folder.appending(path: "chatter-\(UUID().uuidString).wav")
+    try AudioFile.write(sound, to: url)
+    return url.path
   }
 
   func grammar() async throws -> String { try await grammarFile.value }

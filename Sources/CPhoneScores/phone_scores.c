@@ -1,0 +1,339 @@
+#include "CPhoneScores.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Four numbers that are worked on at once. They need not be aligned.
+typedef float four __attribute__((vector_size(16), aligned(4), may_alias));
+typedef int32_t four_marks __attribute__((vector_size(16), aligned(4), may_alias));
+
+static const float never = -1e30f;
+
+// MARK: - Files
+
+static uint32_t word_at(const void *bytes, size_t index, int swapped) {
+  uint32_t word;
+  memcpy(&word, (const uint8_t *)bytes + index * 4, 4);
+  return swapped ? __builtin_bswap32(word) : word;
+}
+
+void skph_copy_words(const void *bytes, size_t count, int swapped, uint32_t *words) {
+  if (!swapped) {
+    if (count > 0) memcpy(words, bytes, count * 4);
+    return;
+  }
+  for (size_t index = 0; index < count; index++) words[index] = word_at(bytes, index, 1);
+}
+
+int skph_are_finite(const void *bytes, size_t count, int swapped) {
+  for (size_t index = 0; index < count; index++) {
+    if ((word_at(bytes, index, swapped) & 0x7F800000u) == 0x7F800000u) return 0;
+  }
+  return 1;
+}
+
+uint32_t skph_checksum(const void *bytes, size_t count, int swapped) {
+  uint32_t sum = 0;
+  for (size_t index = 0; index < count; index++) {
+    sum = (sum << 20 | sum >> 12) + word_at(bytes, index, swapped);
+  }
+  return sum;
+}
+
+static int blocks_of(int densities) { return (densities + 3) / 4; }
+
+static float logged(uint8_t weight, float unit) { return -unit * (float)weight; }
+
+static void gather_counts(
+    const struct skph_weights *stored, size_t row, float *weights) {
+  size_t first = row * (size_t)stored->densities;
+  double total = 0;
+  for (int density = 0; density < stored->densities; density++) {
+    uint32_t word = word_at(stored->bytes, first + (size_t)density, stored->swapped);
+    memcpy(&weights[density], &word, 4);
+    total += weights[density];
+  }
+  if (!(total > 1e-20)) total = 1e-20;
+  for (int density = 0; density < stored->densities; density++) {
+    float share = (float)(weights[density] / total);
+    float units = share > 1e-7f ? roundf(-logf(share) / stored->unit) : 255;
+    weights[density] = units <= 255 ? (units > 0 ? -stored->unit * units : 0) : logged(255, stored->unit);
+  }
+}
+
+void skph_gather_weights(
+    const struct skph_weights *stored, const int32_t *senones, int count, float *weights) {
+  int padded = 4 * blocks_of(stored->densities);
+  size_t half_row = ((size_t)stored->senones + 1) / 2;
+  for (int wanted = 0; wanted < count; wanted++) {
+    size_t senone = (size_t)senones[wanted];
+    for (int stream = 0; stream < stored->streams; stream++) {
+      for (int density = stored->densities; density < padded; density++) weights[density] = never;
+      if (stored->form == skph_weights_counts) {
+        gather_counts(stored, senone * (size_t)stored->streams + (size_t)stream, weights);
+      } else {
+        size_t line = (size_t)stream * (size_t)stored->densities;
+        for (int density = 0; density < stored->densities; density++, line++) {
+          if (stored->form == skph_weights_bytes) {
+            weights[density] =
+                logged(stored->bytes[line * (size_t)stored->senones + senone], stored->unit);
+          } else {
+            uint8_t pair = stored->bytes[16 + line * half_row + senone / 2];
+            weights[density] =
+                logged(stored->bytes[senone % 2 == 0 ? pair & 15 : pair >> 4], stored->unit);
+          }
+        }
+      }
+      weights += padded;
+    }
+  }
+}
+
+// MARK: - Mixtures of Gaussians
+
+size_t skph_codebook_length(const int32_t *widths, int streams, int densities) {
+  size_t length = 0;
+  for (int stream = 0; stream < streams; stream++) {
+    length += (size_t)blocks_of(densities) * 4 * (1 + 2 * (size_t)widths[stream]);
+  }
+  return length;
+}
+
+void skph_gaussians(
+    const float *means, const float *variances, const int32_t *widths, int streams, int codebooks,
+    int densities, float *gaussians) {
+  for (int codebook = 0; codebook < codebooks; codebook++) {
+    for (int stream = 0; stream < streams; stream++) {
+      int width = widths[stream];
+      for (int density = 0; density < 4 * blocks_of(densities); density++) {
+        float *target = gaussians + (size_t)(density / 4) * 4 * (1 + 2 * (size_t)width) + density % 4;
+        if (density >= densities) {
+          target[0] = never;
+          for (int value = 1; value <= 2 * width; value++) target[4 * (size_t)value] = 0;
+          continue;
+        }
+        float constant = 0;
+        for (int value = 0; value < width; value++) {
+          float mean = *means++;
+          float variance = *variances++;
+          if (!(variance > 1e-4f)) variance = 1e-4f;
+          constant -= 0.5f * (logf(6.2831853f * variance) + mean * mean / variance);
+          target[4 * (1 + 2 * (size_t)value)] = -0.5f / variance;
+          target[4 * (2 + 2 * (size_t)value)] = mean / variance;
+        }
+        target[0] = constant;
+      }
+      gaussians += (size_t)blocks_of(densities) * 4 * (1 + 2 * (size_t)width);
+    }
+  }
+}
+
+// What a value adds to a density. Written out four times in one expression, because a compiler that does
+// not optimise keeps every variable in memory, but not what is within an expression.
+#define term(values, place, index) \
+  (values)[index] * ((values)[index] * (place)[2 * (index)] + (place)[2 * (index) + 1])
+
+// The likelihoods of a stream's densities for two frames: the table of them all is larger than the
+// processor's caches, so that reading it costs as much as using it.
+static void score_densities(
+    const four *place, int blocks, int width, const four *first, const four *second, four *one,
+    four *other) {
+  for (int block = 0; block < blocks; block++) {
+    four sum = place[0];
+    four other_sum = place[0];
+    const four *values = first;
+    const four *other_values = second;
+    place += 1;
+    int left = width;
+    for (; left >= 4; left -= 4) {
+      sum += (term(values, place, 0) + term(values, place, 1))
+          + (term(values, place, 2) + term(values, place, 3));
+      other_sum += (term(other_values, place, 0) + term(other_values, place, 1))
+          + (term(other_values, place, 2) + term(other_values, place, 3));
+      place += 8;
+      values += 4;
+      other_values += 4;
+    }
+    for (; left > 0; left--) {
+      sum += term(values, place, 0);
+      other_sum += term(other_values, place, 0);
+      place += 2;
+      values += 1;
+      other_values += 1;
+    }
+    one[block] = sum;
+    other[block] = other_sum;
+  }
+}
+
+static four larger(four one, four other) {
+  four_marks marks = (four_marks)(one > other);
+  return (four)(((four_marks)one & marks) | ((four_marks)other & ~marks));
+}
+
+// The likelihood of a mixture, taken for that of its likeliest density.
+static float score_mixture(const four *densities, const four *weights, int blocks) {
+  four best = densities[0] + weights[0];
+  for (int block = 1; block < blocks; block++) {
+    best = larger(densities[block] + weights[block], best);
+  }
+  float found = best[0];
+  for (int index = 1; index < 4; index++) {
+    if (best[index] > found) found = best[index];
+  }
+  return found;
+}
+
+int skph_score(
+    const struct skph_states *states, const float *frames, int count, float *scores) {
+  int blocks = blocks_of(states->densities);
+  size_t length = skph_codebook_length(states->widths, states->streams, states->densities);
+  int width = 0;
+  for (int stream = 0; stream < states->streams; stream++) width += states->widths[stream];
+  size_t room = (size_t)width + (size_t)states->streams * (size_t)blocks;
+  four *memory = calloc(2 * room, sizeof(four));
+  if (memory == NULL) return -1;
+  four *values = memory, *other_values = memory + width;
+  four *one = other_values + width, *other = one + (size_t)states->streams * (size_t)blocks;
+
+  for (int frame = 0; frame < count; frame += 2) {
+    int next = frame + 1 < count ? frame + 1 : frame;
+    for (int index = 0; index < width; index++) {
+      float value = frames[(size_t)frame * (size_t)width + (size_t)index];
+      float other_value = frames[(size_t)next * (size_t)width + (size_t)index];
+      values[index] = (four){value, value, value, value};
+      other_values[index] = (four){other_value, other_value, other_value, other_value};
+    }
+    int32_t known = -1;
+    for (int state = 0; state < states->count; state++) {
+      if (states->codebooks[state] != known) {
+        known = states->codebooks[state];
+        const float *table = states->gaussians + (size_t)known * length;
+        int start = 0;
+        for (int stream = 0; stream < states->streams; stream++) {
+          score_densities(
+              (const four *)table, blocks, states->widths[stream], values + start,
+              other_values + start, one + stream * blocks, other + stream * blocks);
+          table += (size_t)blocks * 4 * (1 + 2 * (size_t)states->widths[stream]);
+          start += states->widths[stream];
+        }
+      }
+      float sum = 0;
+      float other_sum = 0;
+      const four *weights =
+          (const four *)states->weights + (size_t)state * (size_t)states->streams * (size_t)blocks;
+      for (int stream = 0; stream < states->streams; stream++) {
+        sum += score_mixture(one + stream * blocks, weights, blocks);
+        other_sum += score_mixture(other + stream * blocks, weights, blocks);
+        weights += blocks;
+      }
+      scores[(size_t)frame * (size_t)states->count + (size_t)state] = sum;
+      scores[(size_t)next * (size_t)states->count + (size_t)state] = other_sum;
+    }
+  }
+  free(memory);
+  return 0;
+}
+
+// MARK: - Paths
+
+int skph_loop(
+    const float *scores, int frames, int phones, int states, float penalty, float *best,
+    int32_t *ended, int32_t *starts) {
+  size_t count = (size_t)phones * (size_t)states;
+  float *tokens = malloc(count * sizeof(float));
+  int32_t *entries = calloc(count, sizeof(int32_t));
+  if (tokens == NULL || entries == NULL) {
+    free(tokens);
+    free(entries);
+    return -1;
+  }
+  for (size_t state = 0; state < count; state++) tokens[state] = never;
+  float left = 0;
+  for (int frame = 0; frame < frames; frame++, scores += count) {
+    float entry = frame == 0 ? 0 : left + penalty;
+    float top = never;
+    left = never;
+    ended[frame] = 0;
+    starts[frame] = frame;
+    for (int phone = 0; phone < phones; phone++) {
+      size_t first = (size_t)phone * (size_t)states;
+      for (size_t state = first + (size_t)states - 1; state > first; state--) {
+        if (tokens[state - 1] > tokens[state]) {
+          tokens[state] = tokens[state - 1];
+          entries[state] = entries[state - 1];
+        }
+        tokens[state] += scores[state];
+        if (tokens[state] > top) top = tokens[state];
+      }
+      if (entry > tokens[first]) {
+        tokens[first] = entry;
+        entries[first] = frame;
+      }
+      tokens[first] += scores[first];
+      if (tokens[first] > top) top = tokens[first];
+      size_t last = first + (size_t)states - 1;
+      if (tokens[last] > left) {
+        left = tokens[last];
+        ended[frame] = phone;
+        starts[frame] = entries[last];
+      }
+    }
+    best[frame] = top;
+  }
+  free(tokens);
+  free(entries);
+  return 0;
+}
+
+// One more frame for states that follow each other; marks, if wanted, those that are entered.
+static void advance(float *tokens, const float *scores, int states, int is_first, uint8_t *entered) {
+  for (int state = states - 1; state >= 0; state--) {
+    if (state > 0 && tokens[state - 1] > tokens[state]) {
+      tokens[state] = tokens[state - 1];
+      if (entered != NULL) entered[state] = 1;
+    }
+    if (is_first) tokens[state] = state == 0 ? 0 : never;
+    tokens[state] += scores[state];
+  }
+}
+
+int skph_align(const float *scores, int frames, int states, int32_t *path) {
+  float *tokens = malloc((size_t)states * sizeof(float));
+  uint8_t *entered = calloc((size_t)frames, (size_t)states);
+  if (tokens == NULL || entered == NULL) {
+    free(tokens);
+    free(entered);
+    return -1;
+  }
+  for (int state = 0; state < states; state++) tokens[state] = never;
+  for (int frame = 0; frame < frames; frame++) {
+    size_t row = (size_t)frame * (size_t)states;
+    advance(tokens, scores + row, states, frame == 0, entered + row);
+  }
+  int state = states - 1;
+  for (int frame = frames - 1; frame >= 0; frame--) {
+    path[frame] = state;
+    if (frame > 0 && state > 0 && entered[(size_t)frame * (size_t)states + (size_t)state]) state--;
+  }
+  free(tokens);
+  free(entered);
+  return 0;
+}
+
+float skph_best_phone(const float *scores, int frames, int phones, int states) {
+  float best = never;
+  float tokens[16];
+  if (states > 16) return best;
+  for (int phone = 0; phone < phones; phone++) {
+    for (int state = 0; state < states; state++) tokens[state] = never;
+    for (int frame = 0; frame < frames; frame++) {
+      const float *row =
+          scores + ((size_t)frame * (size_t)phones + (size_t)phone) * (size_t)states;
+      advance(tokens, row, states, frame == 0, NULL);
+    }
+    if (tokens[states - 1] > best) best = tokens[states - 1];
+  }
+  return best;
+}

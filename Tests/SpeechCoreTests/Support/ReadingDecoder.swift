@@ -1,0 +1,53 @@
+import Foundation
+import SpeechAudio
+import SpeechCore
+
+/// A decoder that reads the same from any sound.
+final class ReadingDecoder: SpeechDecoder {
+  struct Configuration: Sendable {
+    var text = "what was said"
+    var confidence: Float = 0.8
+    var error: SpeechRecognitionError?
+    var log = Recorder<String>()
+    /// Called before the result of an utterance is made.
+    var beforeFinish: @Sendable () async throws -> Void = {}
+  }
+
+  static let identifier = "test.reading"
+  static let isAvailable = true
+
+  let format = AudioFormat(sampleRate: 8_000)
+  private let configuration: Configuration
+
+  init(configuration: Configuration, locale: Locale) throws {
+    configuration.log.add("load")
+    self.configuration = configuration
+  }
+
+  func startUtterance() throws { configuration.log.add("start") }
+
+  func process(_ audio: PCMBuffer) throws -> DecoderUpdate {
+    configuration.log.add("hear \(audio.format.sampleRate)")
+    return DecoderUpdate()
+  }
+
+  func finishUtterance() async throws -> DecodedUtterance? {
+    try await configuration.beforeFinish()
+    configuration.log.add("finish")
+    if let error = configuration.error { throw error }
+    guard !configuration.text.isEmpty else { return nil }
+    return DecodedUtterance(
+      text: configuration.text, confidence: configuration.confidence,
+      words: [RecognizedWord(text: configuration.text, start: 0.25, end: 0.5)])
+  }
+
+  func discardUtterance() { configuration.log.add("discard") }
+}
+
+extension RecognitionCascade.Step {
+  init(_ configuration: ReadingDecoder.Configuration, atLeast minimumConfidence: Float = 0) {
+    self.init(
+      ReadingDecoder.self, configuration: configuration, locale: Locale(identifier: "en-US"),
+      atLeast: minimumConfidence)
+  }
+}
