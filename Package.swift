@@ -89,7 +89,8 @@ let package = Package(
     sample("Converse"),
     sample("GLibLoop", ["SpeechKit", "CGLib"]),
     .executableTarget(
-      name: "Benchmarks", dependencies: ["SpeechKit", "SpeechTesting", "AIServiceTesting"], path: "Benchmarks"),
+      name: "Benchmarks", dependencies: ["SpeechKit", "SpeechTesting", "AIServiceTesting"],
+      path: "Benchmarks"),
 
     // What several of the tests need.
     .target(

@@ -33,7 +33,7 @@ actor FliteLibrary {
 
   private init() {}
 
-  /// Synthesises one piece.
+  /// Synthesises one piece; the same samples each time.
   func synthesize(
     _ text: String, voice: FliteVoice, configuration: FliteConfiguration
   ) throws -> Sound {
@@ -43,12 +43,14 @@ actor FliteLibrary {
     let pitch = style.pitchMultiplier.clamped(to: 0.5...2, orElse: 1)
     speechkit_flite_set_style(
       registered.pointer, 1 / configuration.pace, pitch, registered.meanPitch * pitch)
-    guard let utterance = FliteUtterance(text, voice: registered.pointer) else {
-      throw SpeechSynthesisProviderError.unknown("Flite could not speak a part of the text.")
+    return try RepeatableChance.during {
+      guard let utterance = FliteUtterance(text, voice: registered.pointer) else {
+        throw SpeechSynthesisProviderError.unknown("Flite could not speak a part of the text.")
+      }
+      return Sound(
+        samples: utterance.samples(volume: style.volume.clamped(to: 0...1, orElse: 1)),
+        sampleRate: utterance.sampleRate, tokens: utterance.tokens)
     }
-    return Sound(
-      samples: utterance.samples(volume: style.volume.clamped(to: 0...1, orElse: 1)),
-      sampleRate: utterance.sampleRate, tokens: utterance.tokens)
   }
 
   /// How a word is said, in the library's own phones with their stress: by its dictionary and where that

@@ -1,6 +1,7 @@
 import SpeechConcurrency
-import SpeechTesting
 import Testing
+
+@testable import SpeechTesting
 
 struct CalibrationTests {
   private static let grammar = Result {
@@ -9,7 +10,7 @@ struct CalibrationTests {
         template: """
           intent light: turn (on | off) the (kitchen | bathroom) light
           intent time: what time is it
-          intent dial: dial {number 0 to 99}
+          intent dial: dial {which: number 0 to 99}
           """))
   }
 
@@ -84,11 +85,11 @@ struct CalibrationTests {
   @Test func `other speech gets less confidence than the grammar's sentences`() async throws {
     let study = CalibrationStudy(
       try Self.grammar.get(),
-      conditions: SpeakingConditions(speakers: Speaker.cast(2, seed: 1), levels: [.clean]), limit: 8
+      conditions: SpeakingConditions(speakers: Speaker.cast(2, seed: 1), levels: [.clean]), limit: 6
     )
     let report = try await study.run()
     for kind in CalibrationReport.Kind.allCases {
-      #expect(report.trials.count { $0.kind == kind } == 16, "\(kind)")
+      #expect(report.trials.count { $0.kind == kind } == 12, "\(kind)")
     }
     func mean(_ kind: CalibrationReport.Kind) -> Float {
       let all = report.trials.filter { $0.kind == kind }
@@ -98,6 +99,5 @@ struct CalibrationTests {
     #expect(mean(.command) > mean(.otherCommand) + 0.3)
     let best = try #require(report.threshold(falseAccepts: 0.1))
     #expect(best.falseRejects.share < 0.3, "\(best)")
-    #expect(try await study.run() == report)
   }
 }

@@ -1,7 +1,8 @@
 import Foundation
 import SpeechConcurrency
-import SpeechTesting
 import Testing
+
+@testable import SpeechTesting
 
 /// The whole way, with real voices and the real recogniser.
 struct ConfusionStudyTests {

@@ -1,7 +1,8 @@
 import Foundation
-import SpeechTesting
 import TestSupport
 import Testing
+
+@testable import SpeechTesting
 
 struct TestedGrammarTests {
   private let folder = FileManager.default.temporaryDirectory
@@ -73,14 +74,16 @@ struct TestedGrammarTests {
         template: """
           grammar: home
           intent a: [<polite>] turn {state} the kubernetes light
-          intent b: level {number 1 to 3}
+          intent b: level {step: number 1 to 3}
           rule polite: please | would you [kindly]
-          slot state: on | off -> aus
+          slot state:
+            on
+            off -> aus
           """))
     let summary = try GrammarSummary(grammar)
     #expect(summary.name == "home")
     #expect(summary.intents == ["a", "b"])
-    #expect(summary.slots.map(\.name) == ["state", "number"])
+    #expect(summary.slots.map(\.name) == ["state", "step"])
     #expect(summary.slots.map(\.values) == [["on", "aus"], []])
     #expect(summary.slots[1].type == "number 1 to 3")
     #expect(summary.sentences == "11")

@@ -87,7 +87,7 @@ extension ConfusionReport {
     let label = "\(share.count) of \(share.total)"
     let content =
       link.map {
-        "<a href=\"\($0)\" title=\"\(label)\">\(HTMLPage.escaped(number))</a>"
+        "<a href=\"\($0)\" title=\"\(label)\" aria-label=\"\(label) times: cause and advice\">\(HTMLPage.escaped(number))</a>"
       } ?? "<span title=\"\(label)\">\(HTMLPage.escaped(number))</span>"
     return "<td style=\"background: rgba(var(\(color)), \(strength))\">\(content)</td>"
   }

@@ -33,11 +33,18 @@ public struct RecognitionCrew: Sendable {
     }
   }
 
-  /// Loads the first decoder, so that what is missing or broken shows before the work.
+  /// Loads the decoders, so that what is missing or broken shows before the work.
   ///
   /// - Throws: `SpeechRecognitionError`.
   public func prepare() async throws {
+    // One of them alone first: a broken grammar is then told once.
     try await sessions[0].prepare()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for session in sessions.dropFirst() {
+        group.addTask { _ = try await session.prepare() }
+      }
+      try await group.waitForAll()
+    }
   }
 
   /// Recognises what is made for each of the jobs, which are begun in their order, one sound after the other:
@@ -52,6 +59,8 @@ public struct RecognitionCrew: Sendable {
     progress: @escaping @Sendable () async -> Void = {},
     sound: @escaping @Sendable (Job) async throws -> PCMBuffer
   ) async throws -> [Outcome] {
+    // All of them before anybody speaks: eSpeak NG pronounces for decoders, and would speak otherwise then.
+    try await prepare()
     let queue = JobQueue(Array(jobs), sound: sound)
     return try await withThrowingTaskGroup(of: [(Int, Outcome)].self) { group in
       for session in sessions {

@@ -49,7 +49,8 @@ struct RecognitionOptions: Sendable {
     help: "How long after a key phrase a command may begin; 5 unless given.")
 
   static let declarations = [
-    grammar.declaration, accept.declaration, keyPhrase.declaration, dictate.declaration, window.declaration,
+    grammar.declaration, accept.declaration, keyPhrase.declaration, dictate.declaration,
+    window.declaration,
     preset.declaration, language.declaration,
   ]
 

@@ -10,7 +10,7 @@ struct PrintedCodeTests {
     ["README.md"]
     + [
       "SpeechKit.md", "FirstWords.md", "AddingARecogniser.md", "AddingAVoice.md", "Testing.md",
-      "UsingServices.md", "Rejection.md", "WakeWords.md",
+      "TestingCommands.md", "UsingServices.md", "Rejection.md", "WakeWords.md",
     ].map { "Sources/SpeechKit/SpeechKit.docc/\($0)" }
 
   @Test(arguments: documents)
