@@ -49,6 +49,6 @@ extension SpeechRecognitionResult {
     self.init(
       text: decoded.text, isFinal: true, confidence: decoded.confidence,
       words: decoded.words.map { $0.shifted(by: start) }, alternatives: decoded.alternatives,
-      utteranceID: utteranceID)
+      utteranceID: utteranceID, keyPhrase: decoded.keyPhrase?.shifted(by: start))
   }
 }
