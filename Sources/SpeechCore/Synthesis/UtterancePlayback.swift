@@ -118,7 +118,8 @@ package final class UtterancePlayback: Sendable {
     while let chunk = next {
       try Task.checkCancellation()
       written += chunk.audio.frameCount
-      note(chunk)
+      // Sound of another format is refused below.
+      if chunk.audio.format == playback.format { note(chunk) }
       for position in chunk.positions {
         // No later than this piece, or it would be waited for in vain.
         let frame = min(playback.format.frames(in: position.audioOffset), written)
