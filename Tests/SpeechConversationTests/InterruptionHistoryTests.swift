@@ -102,7 +102,3 @@ import Testing
     }
   }
 }
-
-extension Duration {
-  var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
-}

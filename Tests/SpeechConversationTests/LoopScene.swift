@@ -18,7 +18,7 @@ final class LoopScene {
   private var following: Task<Void, Never>?
   private let user = FliteEngine()
 
-  static let grammar = """
+  nonisolated static let grammar = """
     #JSGF V1.0; grammar test;
     public <said> = hello | good morning | yes please | no thank you | tell me a story | stop
       | turn on the kitchen light | what time is it | goodbye | okay;
@@ -26,18 +26,20 @@ final class LoopScene {
 
   init(
     _ world: VirtualWorld, responder: any Responder, rules: TurnRules = TurnRules(),
-    grammar: String = LoopScene.grammar,
+    grammar: String = LoopScene.grammar, script: AudioScript = AudioScript(),
+    acceptance: PocketSphinxAcceptance = .off,
     change: (inout VoiceLoopConfiguration) -> Void = { _ in }
   ) {
     self.world = world
-    microphone = ScriptedMicrophone(AudioScript().withNoise(level: -66), clock: world.clock)
+    microphone = ScriptedMicrophone(script.withNoise(level: -66), clock: world.clock)
     speaker = MemorySpeaker(clock: world.clock)
     var configuration = VoiceLoopConfiguration(rules: rules, voice: "rms")
     change(&configuration)
     loop = VoiceLoop(
       recognition: SpeechRecognitionEngine(
         provider: DecoderRecognitionProvider<PocketSphinxDecoder>(
-          configuration: PocketSphinxConfiguration(search: .grammar(grammar)),
+          configuration: PocketSphinxConfiguration(
+            search: .grammar(grammar), acceptance: acceptance),
           input: microphone)),
       responder: responder,
       synthesis: SpeechSynthesisEngine(
@@ -105,7 +107,9 @@ final class LoopScene {
 }
 
 extension Duration {
+  var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
+
   var formatted3: String {
-    String(format: "%.3f", Double(components.seconds) + Double(components.attoseconds) * 1e-18)
+    String(format: "%.3f", seconds)
   }
 }

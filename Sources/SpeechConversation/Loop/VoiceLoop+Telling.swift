@@ -10,7 +10,7 @@ extension VoiceLoop {
 
   func announce(_ news: TurnNews) {
     switch news {
-    case .listening: tell(.listening)
+    case .listening: if !isOver { tell(.listening) }
     case .asleep: tell(.asleep)
     case .awake(let phrase): tell(.awake(phrase))
     case .userStarted: tell(.userStarted)

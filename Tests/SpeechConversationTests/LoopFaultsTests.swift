@@ -1,0 +1,288 @@
+import Foundation
+import SpeechAudio
+import SpeechConcurrency
+import SpeechConversation
+import SpeechCore
+import SpeechFlite
+import SpeechTesting
+import TestSupport
+import Testing
+
+/// What goes wrong around a loop does not end it.
+@Suite(.serialized) struct LoopFaultsTests {
+  struct Broken: Error, LocalizedError {
+    var errorDescription: String? { "The server is broken." }
+  }
+
+  /// A loop whose ears are scripted and whose mouth is real, in virtual time.
+  @MainActor
+  struct Bench {
+    let world: VirtualWorld
+    let ears: ScriptedRecogniser
+    let speaker: MemorySpeaker
+    let loop: VoiceLoop
+    let events: Guarded<[VoiceLoopEvent]>
+    private let following: Task<Void, Never>
+
+    init(
+      _ world: VirtualWorld, responder: any Responder, rules: TurnRules = TurnRules(),
+      synthesis: (any SpeechSynthesisProvider)? = nil,
+      change: (inout VoiceLoopConfiguration) -> Void = { _ in }
+    ) {
+      self.world = world
+      let clock = world.clock
+      ears = ScriptedRecogniser { clock.time.seconds }
+      speaker = MemorySpeaker(clock: world.clock)
+      var configuration = VoiceLoopConfiguration(rules: rules)
+      change(&configuration)
+      loop = VoiceLoop(
+        recognition: SpeechRecognitionEngine(provider: ears), responder: responder,
+        synthesis: SpeechSynthesisEngine(
+          provider: synthesis
+            ?? VoiceSynthesisProvider(
+              engine: FliteEngine(), configuration: .default, output: speaker)),
+        configuration: configuration, clock: world.clock)
+      let events = Guarded<[VoiceLoopEvent]>([])
+      self.events = events
+      let stream = loop.events
+      following = Task { for await event in stream { events.withLock { $0.append(event) } } }
+    }
+
+    var kinds: [VoiceLoopEvent.Kind] { events.withLock { $0.map(\.kind) } }
+
+    func say(_ text: String) async throws {
+      ears.begin()
+      ears.finish(text)
+      try await world.settle()
+    }
+
+    func pass(_ seconds: Double) async throws {
+      try await world.clock.sleep(until: world.clock.time + .seconds(seconds))
+      try await world.settle()
+    }
+
+    func stop() async {
+      await loop.stop()
+      await following.value
+    }
+  }
+
+  @Test func `a responder that fails is told and apologised for`() async throws {
+    try await VirtualWorld.run { world in
+      let bench = Bench(
+        world,
+        responder: ScriptedResponder(
+          [.init(timed: [], failure: Broken()), "Now it works."], clock: world.clock))
+      try await bench.loop.start()
+      try await bench.say("hello")
+      try await bench.pass(5)
+      #expect(bench.kinds.contains(.replyFailed("The server is broken.")))
+      #expect(bench.kinds.contains(.replyFinished("Sorry, that did not work.")))
+      try await bench.say("again")
+      try await bench.pass(5)
+      #expect(bench.kinds.contains(.replyFinished("Now it works.")))
+      await bench.stop()
+    }
+  }
+
+  @Test func `a responder that is slow is bridged, one that never answers given up`() async throws {
+    try await VirtualWorld.run { world in
+      let bench = Bench(
+        world,
+        responder: ScriptedResponder(
+          [
+            .init(timed: [(.seconds(10), .text("Here it is."))]), .init(timed: [], isEndless: true),
+          ], clock: world.clock))
+      try await bench.loop.start()
+      try await bench.say("hello")
+      try await bench.pass(20)
+      #expect(bench.kinds.contains(.replyFinished("One moment. Here it is.")))
+      try await bench.say("again")
+      try await bench.pass(60)
+      #expect(bench.kinds.contains(.replyFailed("There was no answer in time.")))
+      #expect(
+        bench.kinds.contains(.replyFinished("One moment. Sorry, that did not work.")))
+      await bench.stop()
+    }
+  }
+
+  @Test func `a responder without end is interrupted like any other`() async throws {
+    try await VirtualWorld.run { world in
+      let bench = Bench(
+        world,
+        responder: ClosureStreamResponder { pieces in
+          while true {
+            pieces.yield(.text("And so on. "))
+            try await world.clock.sleep(until: world.clock.time + .milliseconds(500))
+          }
+        })
+      try await bench.loop.start()
+      try await bench.say("hello")
+      try await bench.pass(10)
+      try await bench.say("stop")
+      let sounds = bench.speaker.sounds.count
+      try await bench.pass(30)
+      #expect(bench.speaker.sounds.count == sounds)
+      #expect(bench.loop.history.last(.reply)?.hasPrefix("And so on. And so on.") == true)
+      await bench.stop()
+    }
+  }
+
+  @Test func `a chain asks the next one when one fails or is slow`() async throws {
+    try await VirtualWorld.run { world in
+      let chain = ResponderChain(
+        [
+          ScriptedResponder([.init(timed: [], failure: Broken())], clock: world.clock),
+          ScriptedResponder([.init(timed: [], isEndless: true)], clock: world.clock),
+          ScriptedResponder(["I am here."]),
+        ], patience: .seconds(2), clock: world.clock)
+      let bench = Bench(world, responder: chain)
+      try await bench.loop.start()
+      try await bench.say("hello")
+      try await bench.pass(6)
+      #expect(bench.kinds.contains(.replyFinished("I am here.")))
+      await bench.stop()
+      // Behind its first piece, a failure is the chain's own.
+      let broken = ResponderChain(
+        [
+          ScriptedResponder(
+            [.init(timed: [(.zero, .text("Well, "))], failure: Broken())], clock: world.clock),
+          ScriptedResponder(["No."]),
+        ], clock: world.clock)
+      var said = ""
+      await #expect(throws: Broken.self) {
+        for try await piece in broken.reply(to: UserTurn(text: "x"), in: ConversationHistory()) {
+          if case .text(let text) = piece { said += text }
+        }
+      }
+      #expect(said == "Well, ")
+    }
+  }
+
+  @Test func `a recogniser that dies is started again`() async throws {
+    try await VirtualWorld.run { world in
+      let bench = Bench(world, responder: EchoResponder())
+      try await bench.loop.start()
+      try await bench.say("hello")
+      try await bench.pass(3)
+      bench.ears.startErrors = [.notAvailable, .audioEngineError("gone")]
+      bench.ears.begin()
+      bench.ears.fail(.recognitionFailed("It broke."))
+      try await bench.pass(10)
+      #expect(bench.kinds.contains(.recognitionFailed(.recognitionFailed("It broke."))))
+      #expect(bench.kinds.contains(.recognitionReturned))
+      try await bench.say("again")
+      try await bench.pass(3)
+      #expect(bench.kinds.contains(.replyFinished("again")))
+      await bench.stop()
+    }
+  }
+
+  @Test func `a voice that fails loses no text`() async throws {
+    try await VirtualWorld.run { world in
+      let voice = MockSpeechSynthesisProvider()
+      voice.speakError = .playbackFailed("no speakers")
+      let bench = Bench(world, responder: ScriptedResponder(["One. Two."]), synthesis: voice)
+      try await bench.loop.start()
+      try await bench.say("hello")
+      try await bench.pass(3)
+      #expect(bench.kinds.contains(.replyText("One. Two.")))
+      #expect(bench.kinds.contains(.voiceFailed(.playbackFailed("no speakers"))))
+      voice.speakError = nil
+      try await bench.say("again")
+      try await bench.pass(3)
+      #expect(voice.lastSpokenText == "Two.")
+      await bench.stop()
+    }
+  }
+
+  @Test func `pausing and resuming, and ending in the middle of everything`() async throws {
+    try await VirtualWorld.run { world in
+      let bench = Bench(world, responder: EchoResponder())
+      try await bench.loop.start()
+      await #expect(throws: VoiceLoopError.alreadyRunning) { try await bench.loop.start() }
+      try await bench.say("a rather long sentence that takes some time to say")
+      try await bench.pass(0.5)
+      bench.loop.pause()
+      try await bench.pass(5)
+      #expect(!bench.ears.isListening)
+      #expect(bench.kinds.contains { if case .interrupted = $0 { true } else { false } })
+      try await bench.loop.resume()
+      try await bench.say("hello")
+      try await bench.pass(0.3)
+      bench.loop.cancel()
+      try await bench.world.settle()
+      #expect(!bench.loop.isRunning)
+      #expect(bench.kinds.last == .ended)
+      let sounds = bench.speaker.sounds
+      try await bench.pass(5)
+      #expect(bench.speaker.sounds == sounds)
+    }
+  }
+
+  @Test func `goodbye ends it when it has been said`() async throws {
+    try await VirtualWorld.run { world in
+      let bench = Bench(
+        world, responder: ScriptedResponder([.init([.text("So long."), .goodbye])])
+      ) { $0.greeting = "Hello." }
+      try await bench.loop.start()
+      try await bench.pass(3)
+      try await bench.say("goodbye")
+      try await bench.pass(5)
+      #expect(bench.kinds.suffix(2) == [.replyFinished("So long."), .ended])
+      #expect(
+        bench.loop.history.entries == [
+          .init(.reply, "Hello."), .init(.user, "goodbye"), .init(.reply, "So long."),
+        ])
+    }
+  }
+
+  @Test func `a thousand turns with interruptions at random: every event in its order`()
+    async throws
+  {
+    try await VirtualWorld.run { world in
+      let bench = Bench(world, responder: EchoResponder())
+      try await bench.loop.start()
+      var numbers = SplitMix(seed: 3)
+      for turn in 0..<1_000 {
+        bench.ears.begin()
+        if .random(using: &numbers) { bench.ears.guess("turn") }
+        bench.ears.finish(
+          ["turn \(turn) it is", "mhm", "stop", nil][Int.random(in: 0...3, using: &numbers)])
+        try await bench.pass(.random(in: 0...1.5, using: &numbers))
+      }
+      try await bench.pass(5)
+      await bench.stop()
+      // A reply is thought of, begins, is held and goes on, and ends once.
+      var isThinking = false
+      var isHeld = false
+      var ends = 0
+      for kind in bench.kinds {
+        switch kind {
+        case .thinking: (isThinking, isHeld) = (true, false)
+        case .speaking: #expect(isThinking)
+        case .replyHeld:
+          #expect(!isHeld)
+          isHeld = true
+        case .replyResumed:
+          #expect(isHeld)
+          isHeld = false
+        case .replyFinished, .interrupted: ends += 1
+        default: break
+        }
+      }
+      let replies = bench.loop.history.entries.filter { $0.speaker == .reply }
+      #expect(replies.count == ends && ends > 200)
+      #expect(bench.kinds.last == .ended)
+    }
+  }
+}
+
+/// A responder made of a closure that writes pieces.
+private struct ClosureStreamResponder: Responder {
+  let write: @Sendable (ReplyStream.Continuation) async throws -> Void
+
+  func reply(to turn: UserTurn, in history: ConversationHistory) -> ReplyStream {
+    .pieces { pieces in try await write(pieces) }
+  }
+}
