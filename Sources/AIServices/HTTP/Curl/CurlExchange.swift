@@ -39,7 +39,9 @@ final class CurlExchange: Sendable {
 
   /// Starts the transfer and waits for the head of the response.
   func head(starting start: @Sendable () throws(HTTPFailure) -> Void) async throws -> Head {
-    try await withTaskCancellationHandler {
+    OutsideWork.begin()
+    defer { OutsideWork.end() }
+    return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let isAbandoned = state.withLock { state in
           if !state.isAbandoned { state.headWaiter = continuation }
@@ -61,6 +63,8 @@ final class CurlExchange: Sendable {
   func nextPiece(isolation actor: isolated (any Actor)?) async throws -> Data? {
     try await withTaskCancellationHandler {
       if let result = takeUnread() { return try result.get() }
+      OutsideWork.begin()
+      defer { OutsideWork.end() }
       return try await withCheckedThrowingContinuation { continuation in
         let result = takeUnread(orWaitWith: continuation)
         if let result { continuation.resume(with: result) }
