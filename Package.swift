@@ -119,7 +119,9 @@ let package = Package(
     tests("SpeechGrammarTests", ["SpeechGrammar", "TestSupport"]),
     tests("SpeechCoreTests", ["SpeechCore", "SpeechConcurrency", "TestSupport"]),
     tests("SpeechEchoTests", ["SpeechEcho", "SpeechConcurrency", "TestSupport"]),
-    tests("SpeechPortAudioTests", ["SpeechPortAudio", "SpeechConcurrency", "TestSupport"]),
+    tests(
+      "SpeechPortAudioTests",
+      ["SpeechPortAudio", "SpeechKit", "SpeechConcurrency", "TestSupport"]),
     tests(
       "AIServicesTests",
       [
