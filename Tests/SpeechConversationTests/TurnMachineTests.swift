@@ -235,7 +235,7 @@ struct TurnMachineTests {
         .tell(.awake("hey robot")), .tell(.userPartial("")), .mute(true), .playEarcon,
       ])
     _ = play.after(0.2, .earconEnded)
-    #expect(play.passTime(upTo: 1) == [.mute(false)])
+    #expect(play.passTime(upTo: 1) == [.mute(false), .tell(.listening)])
     #expect(
       play.say("lights on", utterance: 3).contains(
         .respond(reply: 1, to: "lights on", isEarly: false)))
@@ -277,7 +277,7 @@ struct TurnMachineTests {
     _ = play.after(0, .replyComplete(reply: 1))
     #expect(!play.after(1, .soundEnded(reply: 1)).contains(.mute(false)))
     let end = play.time
-    #expect(play.passTime(upTo: 1) == [.mute(false)])
+    #expect(play.passTime(upTo: 1) == [.mute(false), .tell(.listening)])
     #expect(play.time == end + rules.echoTail)
   }
 

@@ -45,8 +45,6 @@ extension DeviceTests {
           guard case .listening = event.kind else { continue }
           if turns == 3 { break }
           turns += 1
-          // The ear opens when the room is quiet again.
-          try await Task.sleep(for: rules.echoTail)
           try await Self.say(["Hello.", "Good morning.", "No thank you."][turns - 1])
         }
         await loop.stop()

@@ -122,7 +122,7 @@ extension TurnMachine {
     if let text = unanswered {
       unanswered = nil
       respond(to: text, isEarly: false, &actions)
-    } else if attention == .awake {
+    } else if attention == .awake, !isMuted {
       actions.append(.tell(.listening))
     }
   }

@@ -81,6 +81,7 @@ extension TurnMachine {
       guard isMuted else { return }
       isMuted = false
       actions.append(.mute(false))
+      if attention == .awake, reply == nil { actions.append(.tell(.listening)) }
     case .prompt:
       guard let prompt = rules.prompt else { return }
       let text = prompt.texts[promptsSaid]
