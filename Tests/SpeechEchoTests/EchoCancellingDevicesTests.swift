@@ -6,7 +6,7 @@ import Testing
 @testable import SpeechEcho
 
 struct EchoCancellingDevicesTests {
-  private let clock = VirtualClock()
+  private let clock: VirtualClock
   private let acoustics = EchoingRoom.Acoustics(reverberation: .milliseconds(30))
 
   private func devices(

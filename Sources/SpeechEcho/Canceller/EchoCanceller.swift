@@ -66,7 +66,7 @@ public struct EchoCanceller: ~Copyable {
     return EchoStatistics(
       echoReturnLoss: Int(known.echo_return_loss),
       echoReturnLossEnhancement: Int(known.echo_return_loss_enhancement),
-      delay: known.delay_median < 0 ? nil : .milliseconds(Int(known.delay_median)),
+      delay: known.delay_median == -1 ? nil : .milliseconds(Int(known.delay_median)),
       delayDeviation: .milliseconds(max(0, Int(known.delay_deviation))))
   }
 

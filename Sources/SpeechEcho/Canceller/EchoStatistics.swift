@@ -4,7 +4,8 @@ public struct EchoStatistics: Sendable, Hashable {
   public var echoReturnLoss: Int
   /// By how many decibels the canceller has made it softer still.
   public var echoReturnLossEnhancement: Int
-  /// By how long the echo comes after its reference; `nil` until that is known.
+  /// By how long the echo comes after its reference; `nil` until that is known. Below zero nothing can be
+  /// done about it: see the lead of `EchoCancellingDevices`.
   public var delay: Duration?
   /// How much that delay varies.
   public var delayDeviation: Duration

@@ -5,6 +5,8 @@ struct CaptureCleaner: ~Copyable {
   private var canceller: EchoCanceller
   private var converter: Resampler
   private let reference: PlaybackReference
+  /// By how much the reference goes ahead of the microphone, in ticks.
+  private let lead: Int
   private var timeline: CaptureTimeline
   /// Ticks for a frame of the device.
   private let ratio: Double
@@ -20,8 +22,10 @@ struct CaptureCleaner: ~Copyable {
   private(set) var statistics: EchoStatistics?
 
   init(
-    canceller: consuming EchoCanceller, input: AudioFormat, reference: PlaybackReference
+    canceller: consuming EchoCanceller, input: AudioFormat, reference: PlaybackReference,
+    lead: Duration
   ) throws(AudioError) {
+    self.lead = canceller.format.frames(in: lead)
     ratio = Double(canceller.format.sampleRate) / Double(input.sampleRate)
     timeline = CaptureTimeline(rate: canceller.format.sampleRate)
     converter = try Resampler(from: input, to: canceller.format)
@@ -39,7 +43,9 @@ struct CaptureCleaner: ~Copyable {
       // A reader who comes late finds more than one event, and the device has counted them all.
       timeline.observe(frames: Double(max(heard, device.frames)) * ratio, at: tick)
       pending += try converter.process(buffer).samples
-      return try clean(delay: device.latency)
+      // What will be played by then is known when it has been, and not before.
+      let known = Int(tick) - lead - timeline.tick(of: position)
+      return try clean(upTo: max(known, 0), delay: device.latency)
     case .gap(let frames):
       // Both sides leave it out, so that what the canceller has learnt stays true.
       let events = try flush(delay: device.latency)
@@ -61,16 +67,19 @@ struct CaptureCleaner: ~Copyable {
   /// Gives the rest.
   mutating func finish() throws(AudioError) -> [AudioCaptureEvent] { try flush(delay: .zero) }
 
-  /// Cleans what fills whole frames.
-  private mutating func clean(delay: Duration) throws(AudioError) -> [AudioCaptureEvent] {
+  /// Cleans what fills whole frames, and no more than so much.
+  private mutating func clean(
+    upTo limit: Int, delay: Duration
+  ) throws(AudioError) -> [AudioCaptureEvent] {
     let length = canceller.frameLength
-    let whole = pending.count / length * length
+    // No time is known to a millisecond; a bit too much asked for is silence.
+    let whole = min(pending.count, limit + length / 2) / length * length
     guard whole > 0 else { return [] }
     var result = PCMBuffer(format: canceller.format)
     for start in stride(from: 0, to: whole, by: length) {
       let sound = PCMBuffer(
         samples: pending[start..<start + length], format: canceller.format)
-      let played = reference.sound(from: timeline.tick(of: position), count: length)
+      let played = reference.sound(from: timeline.tick(of: position) + lead, count: length)
       try canceller.analyse(playback: played)
       result.append(try canceller.process(sound, delay: delay))
       position += length
@@ -88,10 +97,12 @@ struct CaptureCleaner: ~Copyable {
   private mutating func flush(delay: Duration) throws(AudioError) -> [AudioCaptureEvent] {
     pending += converter.finish().samples
     let rest = pending.count % canceller.frameLength
-    guard rest > 0 else { return try clean(delay: delay) }
+    guard rest > 0 else { return try clean(upTo: pending.count, delay: delay) }
     let surplus = canceller.frameLength - rest
     pending += [Int16](repeating: 0, count: surplus)
-    guard case .audio(let sound)? = try clean(delay: delay).first else { return [] }
+    guard case .audio(let sound)? = try clean(upTo: pending.count, delay: delay).first else {
+      return []
+    }
     position -= surplus
     return [.audio(sound.slice(0..<sound.frameCount - surplus))]
   }

@@ -6,7 +6,12 @@ struct EchoCancellingMicrophone: AudioInput {
   let inner: any AudioInput
   let reference: PlaybackReference
   let configuration: EchoCancellerConfiguration
+  /// By how much the reference goes ahead; `nil` for what suits the device.
+  let lead: Duration?
   let latest: Guarded<EchoStatistics?>
+
+  /// For devices whose word on their delays is not to be trusted to the millisecond.
+  private static let usualLead = Duration.milliseconds(40)
 
   var name: String { inner.name }
 
@@ -16,11 +21,14 @@ struct EchoCancellingMicrophone: AudioInput {
     // Before the device is opened, so that nothing is taken when it cannot be made.
     let canceller = try EchoCanceller(format: reference.format, configuration: configuration)
     let capture = try await inner.open()
+    // A device without delays is one in memory, and its times are exact.
+    let lead = lead ?? (capture.statistics.latency > .zero ? Self.usualLead : .zero)
     do {
       return EchoCancellingCapture(
-        inner: capture,
+        inner: capture, lead: lead,
         cleaner: try CaptureCleaner(
-          canceller: canceller, input: capture.format, reference: reference),
+          canceller: canceller, input: capture.format, reference: reference,
+          lead: lead),
         reference: reference, latest: latest)
     } catch {
       capture.stop()
@@ -41,13 +49,15 @@ private final class EchoCancellingCapture: AudioCapture {
   private let inner: any AudioCapture
   private let reference: PlaybackReference
   private let latest: Guarded<EchoStatistics?>
+  private let lead: Duration
   private let state: Guarded<State>
 
   init(
-    inner: any AudioCapture, cleaner: consuming sending CaptureCleaner,
+    inner: any AudioCapture, lead: Duration, cleaner: consuming sending CaptureCleaner,
     reference: PlaybackReference, latest: Guarded<EchoStatistics?>
   ) {
     self.inner = inner
+    self.lead = lead
     self.reference = reference
     self.latest = latest
     format = reference.format
@@ -59,7 +69,7 @@ private final class EchoCancellingCapture: AudioCapture {
     let ratio = Double(format.sampleRate) / Double(inner.format.sampleRate)
     statistics.frames = Int((Double(statistics.frames) * ratio).rounded())
     statistics.lostFrames = Int((Double(statistics.lostFrames) * ratio).rounded())
-    statistics.latency += EchoCanceller.latency
+    statistics.latency += EchoCanceller.latency + lead
     return statistics
   }
 
