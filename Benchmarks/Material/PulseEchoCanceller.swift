@@ -45,7 +45,7 @@ struct PulseEchoCanceller {
     load module-echo-cancel aec_method=webrtc use_master_format=1 \\
       sink_master=echospeaker source_master=echoroom.monitor sink_name=echosink \\
       source_name=echosource \\
-      aec_args="noise_suppression=0 analog_gain_control=0 digital_gain_control=0"
+      'aec_args="noise_suppression=0 analog_gain_control=0 digital_gain_control=0"'
     parec -d echosource --latency-msec=20 --rate=16000 --channels=1 --format=s16le > "$3" &
     recorder=$!
     sleep 2

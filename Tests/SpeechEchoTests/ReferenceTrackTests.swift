@@ -68,10 +68,10 @@ struct ReferenceTrackTests {
     let before = sound(trembling, 100..<101)[0]
     #expect(abs(Int(sound(trembling, 800..<801)[0]) - Int(before) - 700) == 0)
 
-    // One per cent, which is far more than a quartz drifts.
-    var drifting = track()
-    for step in 1...90 { drifting.observe(played: step * 10, at: Double(step) * 10.1) }
-    #expect(abs(Int(sound(drifting, 900..<901)[0]) - 892) <= 3)
+    // A thousandth, which is ten times what a quartz drifts: after 18 s it is 18 frames behind.
+    var drifting = track(20_000)
+    for step in 1...1_900 { drifting.observe(played: step * 10, at: Double(step) * 10.01) }
+    #expect(abs(Int(sound(drifting, 18_000..<18_001)[0]) - 17_983) <= 3)
   }
 
   @Test func `what is old is forgotten, and what is not stays where it was`() {
