@@ -118,7 +118,7 @@ let package = Package(
     tests("SpeechAudioTests", ["SpeechAudio"]),
     tests("SpeechGrammarTests", ["SpeechGrammar", "TestSupport"]),
     tests("SpeechCoreTests", ["SpeechCore", "SpeechConcurrency", "TestSupport"]),
-    tests("SpeechEchoTests", ["SpeechEcho", "SpeechConcurrency", "TestSupport"]),
+    tests("SpeechEchoTests", ["SpeechEcho", "SpeechTesting", "SpeechConcurrency", "TestSupport"]),
     tests(
       "SpeechPortAudioTests",
       ["SpeechPortAudio", "SpeechKit", "SpeechConcurrency", "TestSupport"]),

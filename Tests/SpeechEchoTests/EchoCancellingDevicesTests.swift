@@ -1,11 +1,12 @@
 import SpeechAudio
 import SpeechConcurrency
+import SpeechTesting
 import TestSupport
 import Testing
 
 @testable import SpeechEcho
 
-struct EchoCancellingDevicesTests {
+@Suite(.serialized) struct EchoCancellingDevicesTests {
   private let clock: VirtualClock
   private let acoustics = EchoingRoom.Acoustics(reverberation: .milliseconds(30))
 
@@ -48,18 +49,16 @@ struct EchoCancellingDevicesTests {
 
   /// What comes of three playbacks, one of them with a pause, one of them stopped.
   private func threePlaybacks() async throws -> (left: PCMBuffer, speaker: MemorySpeaker) {
-    let clock = VirtualClock()
-    let test = Self(clock: clock)
     let speaker = MemorySpeaker(clock: clock)
-    let devices = test.devices(AudioScript().ending(at: .seconds(9)), speaker: speaker)
+    let devices = devices(AudioScript().ending(at: .seconds(9)), speaker: speaker)
     let capture = try await devices.microphone.open()
     let tasks = [
-      test.play(EchoSounds.babble(.seconds(2)), on: devices, at: .milliseconds(507)),
-      test.play(
+      play(EchoSounds.babble(.seconds(2)), on: devices, at: .milliseconds(507)),
+      play(
         EchoSounds.babble(.seconds(2), format: AudioFormat(sampleRate: 22_050), seed: 2),
         on: devices, at: .seconds(3),
         then: [(.milliseconds(704), { $0.pause() }), (.milliseconds(1_111), { $0.resume() })]),
-      test.play(
+      play(
         EchoSounds.babble(.seconds(3), seed: 3), on: devices, at: .seconds(6),
         then: [(.milliseconds(1_501), { $0.stop() })]),
     ]
@@ -70,10 +69,14 @@ struct EchoCancellingDevicesTests {
 
   private init(clock: VirtualClock) { self.clock = clock }
 
-  init() { clock = VirtualClock() }
+  init() { self.init(clock: VirtualClock()) }
 
   @Test func `nothing is left of several playbacks, with a pause and a stop in them`() async throws
   {
+    try await VirtualWorld.run { try await Self(clock: $0.clock).leavesNothing() }
+  }
+
+  @MainActor private func leavesNothing() async throws {
     let (left, speaker) = try await threePlaybacks()
     #expect(left.frameCount == 9 * 16_000)
     #expect(speaker.sounds.count == 4)
@@ -86,52 +89,61 @@ struct EchoCancellingDevicesTests {
   }
 
   @Test func `the same happens every time`() async throws {
-    let first = try await threePlaybacks().left
-    for _ in 0..<3 {
-      let again = try await threePlaybacks().left
+    let first = try await VirtualWorld.run { try await Self(clock: $0.clock).threePlaybacks().left }
+    for _ in 0..<2 {
+      let again = try await VirtualWorld.run {
+        try await Self(clock: $0.clock).threePlaybacks().left
+      }
       #expect(again == first)
     }
   }
 
   @Test func `the reference is what the speaker has played, to the sample`() async throws {
-    var random = SplitMix(seed: 5)
-    for round in 0..<10 {
-      let clock = VirtualClock()
-      let speaker = MemorySpeaker(clock: clock)
-      let reference = PlaybackReference(format: .recognition, clock: clock)
-      let output = EchoCancellingSpeaker(inner: speaker, reference: reference)
-      let watcher = clock.makeTimer()
-      let playback = try await output.open(.recognition)
-      let sound = EchoSounds.babble(.seconds(3), seed: UInt64(round))
-      let writer = Task {
-        var start = 0
-        for length in [160, 4_000, 9_000, 48_000] {
-          try await playback.write(sound.slice(start..<min(start + length, sound.frameCount)))
-          start += length
-        }
-        try await playback.finish()
-      }
-      let pause = 10 + random.next(900)
-      let resume = pause + 1 + random.next(500)
-      for step in 1...3_600 {
-        try await watcher.sleep(until: .milliseconds(step))
-        if step == pause { playback.pause() }
-        if step == resume { playback.resume() }
-        if step % 20 == 0 { reference.observe() }
-      }
-      watcher.cancel()
-      try? await writer.value
-      var played = PCMBuffer.silence(.milliseconds(3_500), format: .recognition)
-      for sound in speaker.sounds {
-        played.mix(sound.audio, at: AudioFormat.recognition.frames(in: sound.start))
-      }
-      #expect(
-        reference.sound(from: 0, count: 50_000).samples == Array(played.samples.prefix(50_000)))
+    for round in 0..<10 as Range<UInt64> {
+      try await VirtualWorld.run { try await Self(clock: $0.clock).followsPlayback(seed: round) }
     }
+  }
+
+  @MainActor private func followsPlayback(seed: UInt64) async throws {
+    var random = SplitMix(seed: seed)
+    let speaker = MemorySpeaker(clock: clock)
+    let reference = PlaybackReference(format: .recognition, clock: clock)
+    let output = EchoCancellingSpeaker(inner: speaker, reference: reference)
+    let watcher = clock.makeTimer()
+    let playback = try await output.open(.recognition)
+    let sound = EchoSounds.babble(.seconds(3), seed: seed)
+    let writer = Task {
+      var start = 0
+      for length in [160, 4_000, 9_000, 48_000] {
+        try await playback.write(sound.slice(start..<min(start + length, sound.frameCount)))
+        start += length
+      }
+      try await playback.finish()
+    }
+    let pause = 10 + random.next(900)
+    let resume = pause + 1 + random.next(500)
+    for step in 1...3_600 {
+      try await watcher.sleep(until: .milliseconds(step))
+      if step == pause { playback.pause() }
+      if step == resume { playback.resume() }
+      if step % 20 == 0 { reference.observe() }
+    }
+    watcher.cancel()
+    try? await writer.value
+    var played = PCMBuffer.silence(.milliseconds(3_500), format: .recognition)
+    for sound in speaker.sounds {
+      played.mix(sound.audio, at: AudioFormat.recognition.frames(in: sound.start))
+    }
+    #expect(
+      reference.sound(from: 0, count: 50_000).samples == Array(played.samples.prefix(50_000)))
   }
 
   @Test(arguments: [-100.0, 100])
   func `clocks that drift apart do not bring the echo back`(_ drift: Double) async throws {
+    try await VirtualWorld.run { try await Self(clock: $0.clock).drifts(drift) }
+  }
+
+  @MainActor private func drifts(_ drift: Double) async throws {
     let speakerClock = DriftingClock(clock, partsPerMillion: drift)
     let speaker = MemorySpeaker(clock: speakerClock)
     let devices = devices(
@@ -147,6 +159,10 @@ struct EchoCancellingDevicesTests {
   }
 
   @Test func `a voice without playback comes through, all of it`() async throws {
+    try await VirtualWorld.run { try await Self(clock: $0.clock).letsThrough() }
+  }
+
+  @MainActor private func letsThrough() async throws {
     let voice = EchoSounds.babble(.milliseconds(1_003), level: -30)
     let devices = devices(
       AudioScript().saying(voice, at: .milliseconds(500)).ending(at: .milliseconds(2_003)),
@@ -161,6 +177,10 @@ struct EchoCancellingDevicesTests {
   }
 
   @Test func `a microphone of another rate is converted`() async throws {
+    try await VirtualWorld.run { try await Self(clock: $0.clock).converts() }
+  }
+
+  @MainActor private func converts() async throws {
     let format = AudioFormat(sampleRate: 44_100)
     let script = AudioScript(format: format).interrupted(at: .seconds(1), for: .milliseconds(500))
       .ending(at: .seconds(2))
@@ -173,6 +193,10 @@ struct EchoCancellingDevicesTests {
 
   @Test func `a device that was away is told, and the echo is gone again afterwards`() async throws
   {
+    try await VirtualWorld.run { try await Self(clock: $0.clock).returns() }
+  }
+
+  @MainActor private func returns() async throws {
     let script = AudioScript().interrupted(at: .milliseconds(3_005), for: .milliseconds(700))
       .ending(at: .seconds(8))
     let speaker = MemorySpeaker(clock: clock)
@@ -196,6 +220,10 @@ struct EchoCancellingDevicesTests {
   }
 
   @Test func `a capture that is stopped gives what it had heard`() async throws {
+    try await VirtualWorld.run { try await Self(clock: $0.clock).stops() }
+  }
+
+  @MainActor private func stops() async throws {
     let devices = devices(AudioScript(), speaker: MemorySpeaker(clock: clock))
     let capture = try await devices.microphone.open()
     _ = try await capture.read()
@@ -212,6 +240,10 @@ struct EchoCancellingDevicesTests {
 
   @Test func `a rate that no canceller has is refused when the microphone is opened`() async throws
   {
+    try await VirtualWorld.run { try await Self(clock: $0.clock).refuses() }
+  }
+
+  @MainActor private func refuses() async throws {
     let devices = EchoCancellingDevices(
       microphone: ScriptedMicrophone(clock: clock), speaker: MemorySpeaker(clock: clock),
       format: AudioFormat(sampleRate: 44_100), clock: clock)
@@ -219,6 +251,10 @@ struct EchoCancellingDevicesTests {
   }
 
   @Test func `the speaker keeps its laws`() async throws {
+    try await VirtualWorld.run { try await Self(clock: $0.clock).speaks() }
+  }
+
+  @MainActor private func speaks() async throws {
     let speaker = MemorySpeaker(clock: clock)
     let devices = devices(AudioScript(), speaker: speaker)
     #expect(devices.speaker.name == speaker.name)
