@@ -58,8 +58,8 @@ import Testing
       ears.finish("tell me a story")
       for await event in events where event.kind == .speaking("He had three daughters.") { break }
       // Thinking took no time of this world, however long the server needed.
+      try await world.clock.sleep(until: world.clock.time + .milliseconds(700))
       ears.begin()
-      try await world.clock.sleep(until: world.clock.time + .milliseconds(900))
       ears.finish("what time is it")
       for await event in events where event.kind == .replyFinished("It is noon.") { break }
       await loop.stop()
@@ -103,11 +103,15 @@ import Testing
       var kinds: [VoiceLoopEvent.Kind] = []
       for await event in events {
         kinds.append(event.kind)
-        if event.kind == .replyFinished("hello") { break }
+        // The attempts at reaching the server may take so long that a word is said meanwhile.
+        if case .replyFinished(let text) = event.kind, text.hasSuffix("hello") { break }
       }
       await loop.stop()
       return kinds
     }
-    #expect(kinds.last == .replyFinished("hello"))
+    guard case .replyFinished? = kinds.last else {
+      Issue.record("\(kinds)")
+      return
+    }
   }
 }
