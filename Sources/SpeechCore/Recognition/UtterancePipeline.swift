@@ -91,6 +91,8 @@ private struct UtteranceListener<Decoder: SpeechDecoder> {
     var partialText = ""
     /// The second since which it is quiet.
     var quietSince: TimeInterval?
+    /// The second from which on nothing of it is understood yet.
+    var understoodUntil = -TimeInterval.infinity
 
     var end: TimeInterval { start + audio.duration.inSeconds }
     var lastVoice: TimeInterval { quietSince ?? end }
@@ -105,6 +107,8 @@ private struct UtteranceListener<Decoder: SpeechDecoder> {
   private var missedFrames = 0
   private var heardFrames = 0
   private var utterance: Utterance?
+  /// What followed a key phrase, as long as nobody is certain to speak in it.
+  private var remainder: Utterance?
   /// Where the last utterance ended.
   private var lastEnd: TimeInterval = 0
 
@@ -141,6 +145,7 @@ private struct UtteranceListener<Decoder: SpeechDecoder> {
     _ = segmenter.finish()
     streamStart = heardFrames
     missedFrames += buffer.frameCount
+    remainder = nil
     if let utterance {
       self.utterance = nil
       await emit(.utteranceStopped(utterance.id, lastVoice: utterance.lastVoice))
@@ -170,11 +175,13 @@ private struct UtteranceListener<Decoder: SpeechDecoder> {
     case .speechEnded:
       try await end(emit: emit)
     case .pauseStarted(let frame):
-      guard let id = utterance?.id else { return }
       let second = seconds(streamStart + frame + missedFrames)
+      remainder?.quietSince = second
+      guard let id = utterance?.id else { return }
       utterance?.quietSince = second
       await emit(.utterancePaused(id, at: second))
     case .speechResumed(let frame):
+      remainder?.quietSince = nil
       guard let id = utterance?.id else { return }
       utterance?.quietSince = nil
       await emit(.utteranceResumed(id, at: seconds(streamStart + frame + missedFrames)))
@@ -206,20 +213,50 @@ private struct UtteranceListener<Decoder: SpeechDecoder> {
   private mutating func decode(
     _ audio: PCMBuffer, emit: @Sendable (UtterancePipeline<Decoder>.Event) async -> Void
   ) async throws {
-    guard utterance != nil else { return }
     guard pipeline.manner == .live else {
       utterance?.audio.append(audio)
       return
     }
     var waiting = audio
-    while try await hearLive(waiting, emit: emit), let utterance {
+    while let sound = try await utteranceSound(waiting, emit: emit),
+      try await hearLive(sound, emit: emit), let utterance
+    {
       // The decoder heard what it waited for, a key phrase; it goes on listening in what follows.
       self.utterance = nil
-      let next = try await recognize(utterance, emit: emit)
-      waiting = next.audio
-      try await start(Utterance(start: next.start, audio: PCMBuffer(format: format)), emit: emit)
-      if waiting.isEmpty { break }
+      remainder = try await recognize(utterance, emit: emit)
+      applyEndRule(to: "")
+      waiting = PCMBuffer(format: format)
     }
+  }
+
+  /// The sound that goes to the utterance under way: the remainder of the last one becomes one of its own when
+  /// somebody speaks in it.
+  private mutating func utteranceSound(
+    _ audio: PCMBuffer, emit: @Sendable (UtterancePipeline<Decoder>.Event) async -> Void
+  ) async throws -> PCMBuffer? {
+    guard var rest = remainder else { return utterance == nil ? nil : audio }
+    rest.audio.append(audio)
+    guard hasVoice(rest) else {
+      remainder = rest
+      return nil
+    }
+    remainder = nil
+    let sound = rest.audio
+    rest.audio = PCMBuffer(format: format)
+    try await start(rest, emit: emit)
+    return sound
+  }
+
+  /// Whether as much voice follows what was understood as an utterance has to begin with: a closed grammar
+  /// takes even the silence behind a key phrase for one of its sentences. Rooms and breath go on sounding, so
+  /// that what has voice may still be nothing; that is the decoder's to reject.
+  private func hasVoice(_ rest: Utterance) -> Bool {
+    // Of a pause that just began the segmenter has said nothing yet.
+    let unsure = min(pipeline.segmenter.minimumSilence, pipeline.segmenter.trailingPadding)
+    let lastVoice = rest.quietSince ?? rest.end - unsure.inSeconds
+    return !rest.audio.isEmpty
+      && lastVoice - max(rest.start, rest.understoodUntil)
+        >= pipeline.segmenter.minimumSpeech.inSeconds
   }
 
   /// - Returns: whether the decoder has heard all it waited for.
@@ -242,19 +279,19 @@ private struct UtteranceListener<Decoder: SpeechDecoder> {
   private mutating func end(
     emit: @Sendable (UtterancePipeline<Decoder>.Event) async -> Void
   ) async throws {
+    // Now it is known how long it has been quiet in what was held back.
+    if remainder != nil { try await decode(PCMBuffer(format: format), emit: emit) }
     while let utterance {
       self.utterance = nil
-      var next = try await recognize(utterance, emit: emit)
-      guard !next.audio.isEmpty else { return }
+      let rest = try await recognize(utterance, emit: emit)
       if pipeline.manner == .live {
-        let rest = next.audio
-        next.audio = PCMBuffer(format: format)
-        try await start(next, emit: emit)
-        try await decode(rest, emit: emit)
-      } else {
-        try await start(next, emit: emit)
+        remainder = rest
+        try await decode(PCMBuffer(format: format), emit: emit)
+      } else if hasVoice(rest) {
+        try await start(rest, emit: emit)
       }
     }
+    remainder = nil
   }
 
   /// Ends an utterance and tells what was said in it.
@@ -272,7 +309,8 @@ private struct UtteranceListener<Decoder: SpeechDecoder> {
         }
       case .complete: try await pipeline.session.decode(utterance.audio)
       }
-    let (own, rest) = split(utterance, at: decoded?.remainder)
+    var (own, rest) = split(utterance, at: decoded?.remainder)
+    if let phrase = decoded?.keyPhrase { rest.understoodUntil = utterance.start + phrase.end }
     if let decoded {
       let result = SpeechRecognitionResult(
         decoded, utteranceID: own.id, start: own.start)
@@ -299,7 +337,9 @@ private struct UtteranceListener<Decoder: SpeechDecoder> {
     let cut = min(max(frame, 1), all)
     var own = utterance
     own.audio = utterance.audio.slice(0..<cut)
-    return (own, Utterance(start: own.end, audio: utterance.audio.slice(cut..<all)))
+    var rest = Utterance(start: own.end, audio: utterance.audio.slice(cut..<all))
+    rest.quietSince = utterance.quietSince
+    return (own, rest)
   }
 
   private static func partial(_ text: String, of id: UUID) -> SpeechRecognitionResult {

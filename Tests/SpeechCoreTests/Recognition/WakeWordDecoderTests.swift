@@ -80,32 +80,52 @@ struct WakeWordDecoderTests {
 
   @Test(arguments: [false, true])
   func `what follows the phrase in one breath is the next result`(isLive: Bool) async throws {
-    // The scripted decoder calls the whole buzz a phrase; with a pre-roll its end is heard again.
+    // The phrase is half a second of the buzz; with a pre-roll its end is heard again.
     let wake = Decoder.Configuration(
-      spotter: .init(completesAfter: isLive ? 16_000 : nil), command: .init(),
+      spotter: .init(completesAfter: isLive ? 16_000 : nil, longestWord: 8_000), command: .init(),
       preRoll: .milliseconds(300))
     var input = PCMBuffer.silence(.seconds(0.5), format: .recognition)
     input.append(sound(2))
     input.append(.silence(.seconds(1.5), format: .recognition))
-    let results: [SpeechRecognitionResult]
-    if isLive {
-      let provider = await DecoderRecognitionProvider<Decoder>(
-        configuration: wake, input: AudioFileInput(input))
-      let stream = await provider.results
-      try await provider.startListening(locale: locale)
-      results = await stream.collected().filter(\.isFinal)
-      #expect(results.first?.keyPhrase != nil)
-      #expect(results.dropFirst().first?.keyPhrase == nil)
-    } else {
-      let segments = try await SpeechTranscriber<Decoder>(configuration: wake, locale: locale)
-        .transcribe(input).segments
-      results = segments.map {
-        SpeechRecognitionResult(text: $0.text, isFinal: true, words: $0.words)
-      }
-    }
-    #expect(results.count >= 2)
+    let results = try await results(of: input, wake, isLive: isLive)
+    #expect(results.count == 2)
     let words = results.flatMap(\.words)
     // The second one starts within the first, where the pre-roll does, at its time in the recording.
     #expect(words.count >= 2 && abs(words[1].start - (words[0].end - 0.3)) < 0.02)
+  }
+  @Test(arguments: [false, true], [0, 300])
+  func `silence behind the phrase is no command`(isLive: Bool, preRoll: Int) async throws {
+    var command = LoudnessDecoder.Configuration()
+    command.log = Recorder()
+    let wake = Decoder.Configuration(
+      spotter: .init(completesAfter: isLive ? 14_400 : nil), command: command,
+      preRoll: .milliseconds(preRoll))
+    var input = PCMBuffer.silence(.seconds(0.5), format: .recognition)
+    input.append(sound(0.6))
+    input.append(.silence(.seconds(2), format: .recognition))
+    input.append(sound(1))
+    input.append(.silence(.seconds(1.5), format: .recognition))
+    let results = try await results(of: input, wake, isLive: isLive)
+    #expect(results.map { $0.words.first.map { Int($0.start.rounded()) } } == [1, 3])
+    #expect(command.log.values.filter { $0 == "start" }.count == 1)
+  }
+
+  private func results(
+    of input: PCMBuffer, _ wake: Decoder.Configuration, isLive: Bool
+  ) async throws -> [SpeechRecognitionResult] {
+    guard isLive else {
+      return try await SpeechTranscriber<Decoder>(configuration: wake, locale: locale)
+        .transcribe(input).segments.map {
+          SpeechRecognitionResult(text: $0.text, isFinal: true, words: $0.words)
+        }
+    }
+    let provider = await DecoderRecognitionProvider<Decoder>(
+      configuration: wake, input: AudioFileInput(input))
+    let stream = await provider.results
+    try await provider.startListening(locale: locale)
+    let results = await stream.collected().filter(\.isFinal)
+    #expect(results.first?.keyPhrase != nil)
+    #expect(results.dropFirst().first?.keyPhrase == nil)
+    return results
   }
 }

@@ -9,6 +9,8 @@ final class LoudnessDecoder: SpeechDecoder {
     var processError: SpeechRecognitionError?
     /// Complete an utterance after so many frames, as a key phrase would.
     var completesAfter: Int?
+    /// The word is over after so many frames, as a key phrase is when a command follows it.
+    var longestWord = Int.max
     var log = Recorder<String>()
     /// Rejects sound of less than so many frames.
     var acceptsFrom = 0
@@ -51,8 +53,9 @@ final class LoudnessDecoder: SpeechDecoder {
     guard let first = heard.samples.firstIndex(where: { $0.magnitude > 1_000 }),
       let last = heard.samples.lastIndex(where: { $0.magnitude > 1_000 })
     else { return nil }
+    let end = first + min(last + 1 - first, configuration.longestWord)
     let word = RecognizedWord(
-      text: "sound", start: Double(first) / 16_000, end: Double(last + 1) / 16_000)
+      text: "sound", start: Double(first) / 16_000, end: Double(end) / 16_000)
     return DecodedUtterance(
       text: "sound", confidence: 0.9, words: [word],
       isAccepted: last + 1 - first >= configuration.acceptsFrom)
