@@ -365,13 +365,16 @@ import Testing
     let folder = FileManager.default.temporaryDirectory
     let missing = folder.appendingPathComponent("\(UUID().uuidString).gram")
     #expect(
-      refusal { _ = try decoder(.grammarFile(missing)) }?.contains(missing.path) == true)
-    #expect(refusal { _ = try decoder(.grammarFile(folder)) }?.contains(folder.path) == true)
+      refusal { _ = try decoder(.grammarFile(missing)) }?.contains(missing.lastPathComponent)
+        == true)
+    #expect(
+      refusal { _ = try decoder(.grammarFile(folder)) }?.contains(folder.lastPathComponent) == true)
     let file = folder.appendingPathComponent("\(UUID().uuidString).gram")
     defer { try? FileManager.default.removeItem(at: file) }
     for data in [Data(), Data([0xFF, 0xFE, 0xC0]), Data("#JSGF V1.0; grammar g;".utf8)] {
       try data.write(to: file)
-      #expect(refusal { _ = try decoder(.grammarFile(file)) }?.contains(file.path) == true)
+      #expect(
+        refusal { _ = try decoder(.grammarFile(file)) }?.contains(file.lastPathComponent) == true)
     }
     try Data(Self.places.utf8).write(to: file)
     #expect(refusal { _ = try decoder(.grammarFile(file)) } == nil)

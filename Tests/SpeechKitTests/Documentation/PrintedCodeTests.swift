@@ -47,9 +47,12 @@ struct PrintedCodeTests {
       .compactMap { $0.components(separatedBy: "```").first.map(plain) }
   }
 
-  /// The code without blank lines and indentation.
+  /// The code without what a reader's eye needs: comments, blanks, and what stands between two statements.
   private static func plain(_ code: String) -> String {
-    code.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-      .filter { !$0.isEmpty }.joined(separator: "\n")
+    code.split(separator: "\n").map { line in
+      let comment = line.range(of: "// ")?.lowerBound ?? line.endIndex
+      return line[..<comment].filter { !$0.isWhitespace && $0 != ";" }
+    }
+    .joined()
   }
 }
