@@ -105,6 +105,13 @@ let package = Package(
     sample("Dictate"),
     sample("Speak"),
     sample("Converse"),
+    // What the conversations of the samples are held through.
+    .target(
+      name: "SampleRoom", dependencies: ["SpeechKit", "SpeechTesting"], path: "Samples/SampleRoom"),
+    sample("LightSwitch", ["SpeechKit", "SampleRoom"]),
+    sample("KitchenTimer", ["SpeechKit", "SampleRoom"]),
+    sample("Chat", ["SpeechKit", "SampleRoom"]),
+    sample("SpokenTranslator", ["SpeechKit", "SampleRoom"]),
     sample("GLibLoop", ["SpeechKit", "CGLib"]),
     .executableTarget(
       name: "Benchmarks",

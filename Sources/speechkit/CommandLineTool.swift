@@ -9,6 +9,7 @@ struct CommandLineTool {
   static let commands: [CommandNode] = [
     .command(DemoCommand.self), .command(SayCommand.self), .command(VoicesCommand.self),
     .command(ListenCommand.self), .command(TranscribeCommand.self), .command(DevicesCommand.self),
+    .command(LoopCommand.self), .command(ReplayCommand.self),
     GrammarCommands.group, KeyPhraseCommands.group, WordsCommands.group, ModelCommands.group,
     CredentialsCommands.group,
     .command(DoctorCommand.self),

@@ -40,6 +40,9 @@ public final class VoiceLoop {
   /// What was said so far.
   public internal(set) var history = ConversationHistory()
 
+  /// Why it did what it did, of late.
+  @ObservationIgnored public private(set) var trace = DecisionTrace()
+
   /// What happens from now on, for as many listeners as ask; ends with the loop.
   public var events: AsyncStream<VoiceLoopEvent> { broadcast.stream() }
 
@@ -169,7 +172,9 @@ public final class VoiceLoop {
     while !inputs.isEmpty {
       let next = inputs.removeFirst()
       note(next)
-      for action in machine.handle(next, at: now) { perform(action) }
+      let actions = machine.handle(next, at: now)
+      trace.note(next, actions, at: now, rules: configuration.rules)
+      for action in actions { perform(action) }
     }
     setAlarm()
     endIfInputEnded()

@@ -27,6 +27,13 @@ public struct CommandGrammar: Sendable, Hashable {
     public var phrase: Phrase
     /// How likely it is beside the others; `nil` counts one.
     public var weight: Double?
+
+    /// An intent.
+    public init(name: String, phrase: Phrase, weight: Double? = nil) {
+      self.name = name
+      self.phrase = phrase
+      self.weight = weight
+    }
   }
 
   /// A phrase with a name, for use in others.

@@ -41,7 +41,12 @@ struct VoiceName: Sendable, Equatable {
   /// - Throws: `UsageError` when the part before the colon is no engine.
   init(_ text: String) throws(UsageError) {
     guard let colon = text.firstIndex(of: ":") else {
-      self.init(voice: text)
+      // An engine alone is its own choice of a voice.
+      if let provider = VoiceProviderName(rawValue: text) {
+        self.init(provider: provider)
+      } else {
+        self.init(voice: text)
+      }
       return
     }
     let name = String(text[..<colon])

@@ -51,6 +51,7 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
     case let error as SpeechSynthesisProviderError: self = ExitStatus(error)
     case let error as PronunciationFileError: self = ExitStatus(error)
     case let error as LanguageModelError: self = ExitStatus(error)
+    case let error as ConversationBundleError: self = ExitStatus(error)
     case let error as AICredentialError: self = ExitStatus(error)
     case let error as AIServiceError: self = ExitStatus(error)
     default: self = .software
@@ -80,6 +81,13 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
     case .content: self = .badData
     case .unreadable: self = .noInput
     case .unwritable: self = .cannotCreate
+    }
+  }
+
+  private init(_ error: ConversationBundleError) {
+    switch error {
+    case .missing: self = .noInput
+    case .malformed: self = .badData
     }
   }
 

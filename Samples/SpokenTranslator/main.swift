@@ -1,0 +1,31 @@
+// Says in German what it hears in English.
+//
+//   swift run SpokenTranslator               with OpenAI; the key is the one of `speechkit credentials`
+//   swift run SpokenTranslator --offline     in memory: a second voice is the user. Nothing translates
+//                                            there: the answer is written in this file
+import SampleRoom
+import SpeechKit
+
+let rules =
+  "Translate what you are given into German. Answer with the translation and nothing else."
+
+do {
+  let responder: any Responder =
+    SampleRoom.isOffline
+    ? ScriptedResponder(["Das Wetter ist heute schön."])
+    : ChatResponder(OpenAIProvider(), systemPrompt: rules, maximumHistory: 0)
+  try await SampleRoom.hold(saying: ["The weather is nice today."]) { room in
+    VoiceLoop(
+      recognition: SpeechRecognitionEngine(
+        provider: PocketSphinxRecognitionProvider(
+          configuration: PocketSphinxConfiguration(), input: room.microphone)),
+      responder: responder,
+      synthesis: SpeechSynthesisEngine(
+        provider: EspeakSynthesisProvider(
+          engine: EspeakEngine(), configuration: .default, output: room.speaker)),
+      configuration: VoiceLoopConfiguration(voice: "de", endRule: .english()), clock: room.clock)
+  }
+} catch {
+  print(error.localizedDescription)
+  exit(1)
+}

@@ -1,0 +1,125 @@
+import Foundation
+import SpeechAudio
+
+extension TurnTimingsTable {
+  private static let help = "How long the stages of a voice conversation's turns took."
+  /// The upper ends of the histogram's buckets, in seconds.
+  private static let bounds = [0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10]
+
+  private var stages: [(stage: Stage, durations: [Duration])] {
+    Stage.allCases.map { ($0, durations(of: $0)) }.filter { !$0.1.isEmpty }
+  }
+
+  /// The text format of Prometheus, as the node exporter's textfile collector reads it: a summary in seconds
+  /// with the stage as label.
+  public var prometheusText: String {
+    let name = "speechkit_turn_stage_seconds"
+    var lines = ["# HELP \(name) \(Self.help)", "# TYPE \(name) summary"]
+    for (stage, durations) in stages {
+      let label = "stage=\"\(stage.rawValue)\""
+      for percent in [50.0, 95] {
+        guard let value = percentile(percent, stage) else { continue }
+        lines.append("\(name){\(label),quantile=\"\(percent / 100)\"} \(value.inMicroseconds)")
+      }
+      let sum = durations.reduce(Duration.zero, +)
+      lines.append("\(name)_sum{\(label)} \(sum.inMicroseconds)")
+      lines.append("\(name)_count{\(label)} \(durations.count)")
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// An `ExportMetricsServiceRequest` of OpenTelemetry in JSON, as collectors take it at `/v1/metrics`: a
+  /// histogram in seconds with the stage as attribute.
+  ///
+  /// - Parameters:
+  ///   - start: when the conversation began.
+  ///   - end: when it was measured.
+  public func openTelemetryJSON(from start: Date, to end: Date) throws -> Data {
+    let (start, end) = (Self.nanoseconds(start), Self.nanoseconds(end))
+    let points = stages.map { stage, durations in
+      let seconds = durations.map(\.inMicroseconds)
+      var counts = [Int](repeating: 0, count: Self.bounds.count + 1)
+      for value in seconds {
+        counts[Self.bounds.firstIndex { value <= $0 } ?? Self.bounds.count] += 1
+      }
+      return OTLP.Point(
+        attributes: [.init("stage", stage.rawValue)], startTimeUnixNano: start, timeUnixNano: end,
+        count: String(seconds.count), sum: durations.reduce(.zero, +).inMicroseconds,
+        bucketCounts: counts.map(String.init), explicitBounds: Self.bounds,
+        min: seconds.first ?? 0, max: seconds.last ?? 0)
+    }
+    let metric = OTLP.Metric(
+      name: "speechkit.turn.stage.duration", description: Self.help, unit: "s",
+      histogram: .init(dataPoints: points))
+    let request = OTLP.Request(resourceMetrics: [
+      .init(
+        resource: .init(attributes: [.init("service.name", "speechkit")]),
+        scopeMetrics: [.init(scope: .init(name: "SpeechKit"), metrics: [metric])])
+    ])
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return try encoder.encode(request)
+  }
+
+  private static func nanoseconds(_ date: Date) -> String {
+    // In two steps: a double cannot hold today in nanoseconds.
+    let microseconds = (date.timeIntervalSince1970 * 1e6).rounded()
+    return microseconds > 0 && microseconds < 1e16 ? "\(Int64(microseconds))000" : "0"
+  }
+}
+
+/// The parts of OpenTelemetry's protocol in JSON that are needed here. 64-bit numbers are strings there.
+private enum OTLP {
+  struct Request: Encodable { var resourceMetrics: [ResourceMetrics] }
+
+  struct ResourceMetrics: Encodable {
+    var resource: Resource
+    var scopeMetrics: [ScopeMetrics]
+  }
+
+  struct Resource: Encodable { var attributes: [Attribute] }
+
+  struct ScopeMetrics: Encodable {
+    var scope: Scope
+    var metrics: [Metric]
+  }
+
+  struct Scope: Encodable { var name: String }
+
+  struct Metric: Encodable {
+    var name: String
+    var description: String
+    var unit: String
+    var histogram: Histogram
+  }
+
+  struct Histogram: Encodable {
+    var dataPoints: [Point]
+    /// Cumulative.
+    var aggregationTemporality = 2
+  }
+
+  struct Point: Encodable {
+    var attributes: [Attribute]
+    var startTimeUnixNano: String
+    var timeUnixNano: String
+    var count: String
+    var sum: Double
+    var bucketCounts: [String]
+    var explicitBounds: [Double]
+    var min: Double
+    var max: Double
+  }
+
+  struct Attribute: Encodable {
+    struct Value: Encodable { var stringValue: String }
+
+    var key: String
+    var value: Value
+
+    init(_ key: String, _ value: String) {
+      self.key = key
+      self.value = Value(stringValue: value)
+    }
+  }
+}

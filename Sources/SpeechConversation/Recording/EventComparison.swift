@@ -1,0 +1,83 @@
+/// Whether two conversations went the same way, and where they part.
+///
+/// ```swift
+/// let comparison = EventComparison(bundle.events, replayed)
+/// print(comparison.difference?.text ?? "the same")
+/// ```
+public struct EventComparison: Sendable {
+  /// How like each other they have to be.
+  public enum Exactness: Sendable {
+    /// The same events at the same microseconds; the order within one instant does not count.
+    case exact
+    /// The same story: who said what, what was ignored and why, what was heard of the replies. When, by how
+    /// many guesses and in which pieces is not compared.
+    case story
+  }
+
+  /// Where they part.
+  public struct Difference: Sendable, Hashable {
+    /// How many events are the same before it.
+    public var agreeing: Int
+    /// The last of those.
+    public var before: [String]
+    /// How the recorded one goes on, as lines of JSON.
+    public var recorded: [String]
+    /// How the other one goes on.
+    public var replayed: [String]
+
+    /// All of it as lines: what is the same after two blanks, the recorded ones after `-`, the others after
+    /// `+`.
+    public var text: String {
+      (before.map { "  " + $0 } + recorded.map { "- " + $0 } + replayed.map { "+ " + $0 })
+        .joined(separator: "\n")
+    }
+  }
+
+  /// How many events were compared.
+  public let count: Int
+  /// The first difference; `nil` if there is none.
+  public let difference: Difference?
+
+  private static let linesAround = 3
+
+  /// Compares two conversations.
+  public init(
+    _ recorded: [VoiceLoopEvent], _ replayed: [VoiceLoopEvent], exactness: Exactness = .exact
+  ) {
+    let ours = Self.lines(recorded, exactness)
+    let theirs = Self.lines(replayed, exactness)
+    count = ours.count
+    let same = zip(ours, theirs).prefix { $0 == $1 }.count
+    if same == ours.count, same == theirs.count {
+      difference = nil
+    } else {
+      difference = Difference(
+        agreeing: same, before: Array(ours[..<same].suffix(Self.linesAround)),
+        recorded: Array(ours[same...].prefix(Self.linesAround)),
+        replayed: Array(theirs[same...].prefix(Self.linesAround)))
+    }
+  }
+
+  private static func lines(_ events: [VoiceLoopEvent], _ exactness: Exactness) -> [String] {
+    switch exactness {
+    case .exact:
+      return events.map { (time: $0.time.inMicroseconds, line: $0.line) }
+        .sorted { ($0.time, $0.line) < ($1.time, $1.line) }.map(\.line)
+    case .story:
+      return events.filter(\.isOfTheStory).map { event in
+        var event = event
+        event.time = .zero
+        return event.line
+      }
+    }
+  }
+}
+
+extension VoiceLoopEvent {
+  fileprivate var isOfTheStory: Bool {
+    switch kind {
+    case .userStarted, .userPartial, .word, .timings, .replyText, .replyHeld, .replyResumed: false
+    default: true
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import SpeechAudio
+import SpeechConcurrency
+
+/// A microphone whose sound is kept.
+struct RecordedMicrophone: AudioInput {
+  let input: any AudioInput
+  let track: SoundTrack
+  /// The time of the track.
+  let now: @Sendable () -> Duration
+
+  var name: String { input.name }
+
+  func checkAvailability() async throws { try await input.checkAvailability() }
+
+  func open() async throws -> any AudioCapture {
+    let capture = try await input.open()
+    return RecordedCapture(capture, start: now(), track: track)
+  }
+}
+
+private final class RecordedCapture: AudioCapture {
+  private let capture: any AudioCapture
+  private let start: Duration
+  private let track: SoundTrack
+  private let frames = Guarded(0)
+
+  init(_ capture: any AudioCapture, start: Duration, track: SoundTrack) {
+    self.capture = capture
+    self.start = start
+    self.track = track
+  }
+
+  var format: AudioFormat { capture.format }
+  var statistics: AudioStatistics { capture.statistics }
+
+  func read() async throws -> AudioCaptureEvent? {
+    let event = try await capture.read()
+    switch event {
+    case .audio(let buffer)?:
+      track.add(buffer, at: start + format.duration(ofFrames: pass(buffer.frameCount)))
+    case .gap(let lost)?: _ = pass(lost)
+    case .interrupted?, .resumed?, nil: break
+    }
+    return event
+  }
+
+  func stop() { capture.stop() }
+
+  /// - Returns: how many frames came before.
+  private func pass(_ count: Int) -> Int {
+    frames.withLock { frames in
+      defer { frames += count }
+      return frames
+    }
+  }
+}
+
+/// A loudspeaker of which is kept what was really heard.
+struct RecordedSpeaker: AudioOutput {
+  let output: any AudioOutput
+  let track: SoundTrack
+  /// The time of the track.
+  let now: @Sendable () -> Duration
+
+  var name: String { output.name }
+
+  func open(_ format: AudioFormat) async throws -> any AudioPlayback {
+    RecordedPlayback(try await output.open(format), track: track, now: now)
+  }
+}
+
+private final class RecordedPlayback: AudioPlayback {
+  private struct State {
+    var written: PCMBuffer
+    /// Up to where it is on the track, or is known not to have been heard.
+    var kept = 0
+    /// Whether sound flows.
+    var isFlowing = true
+  }
+
+  private let playback: any AudioPlayback
+  private let track: SoundTrack
+  private let now: @Sendable () -> Duration
+  private let state: Guarded<State>
+
+  init(
+    _ playback: any AudioPlayback, track: SoundTrack, now: @escaping @Sendable () -> Duration
+  ) {
+    self.playback = playback
+    self.track = track
+    self.now = now
+    state = Guarded(State(written: PCMBuffer(format: playback.format)))
+  }
+
+  var format: AudioFormat { playback.format }
+  var statistics: AudioStatistics { playback.statistics }
+  var playedFrames: Int { playback.playedFrames }
+
+  func write(_ buffer: PCMBuffer) async throws {
+    try check(buffer)
+    state.withLock { $0.written.append(buffer) }
+    try await playback.write(buffer)
+  }
+
+  func waitUntilPlayed(_ frame: Int) async throws { try await playback.waitUntilPlayed(frame) }
+
+  func finish() async throws {
+    try await playback.finish()
+    keep(until: state.withLock { $0.written.frameCount })
+  }
+
+  func pause() {
+    playback.pause()
+    keep(until: playback.playedFrames)
+    state.withLock { $0.isFlowing = false }
+  }
+
+  func resume() {
+    state.withLock { $0.isFlowing = true }
+    playback.resume()
+  }
+
+  func stop() {
+    let played = playback.playedFrames
+    playback.stop()
+    keep(until: played)
+    state.withLock { $0.isFlowing = false }
+  }
+
+  /// Keeps what was heard since the last time, of which the end is now.
+  private func keep(until played: Int) {
+    let end = now()
+    let heard = state.withLock { state -> PCMBuffer? in
+      guard state.isFlowing, played > state.kept else { return nil }
+      defer { state.kept = played }
+      return state.written.slice(state.kept..<played)
+    }
+    if let heard { track.add(heard, at: end - heard.duration) }
+  }
+}

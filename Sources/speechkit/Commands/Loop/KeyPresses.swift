@@ -1,0 +1,56 @@
+import Foundation
+import SpeechConcurrency
+import SpeechKit
+
+/// The space key of the terminal as the key to talk. A terminal does not tell when a key is let go, so one press
+/// begins a turn and the next one ends it.
+final class KeyPresses: Sendable {
+  private let before: termios
+  private let isOver = OnceFlag()
+  private let keys: AsyncStream<UInt8>
+
+  /// Takes keys as they are pressed, unseen, until `end()`.
+  ///
+  /// - Throws: `CommandFailure` when standard input is no terminal.
+  init() throws {
+    var settings = termios()
+    guard isatty(STDIN_FILENO) == 1, tcgetattr(STDIN_FILENO, &settings) == 0 else {
+      throw CommandFailure(
+        .unavailable,
+        "--push-to-talk needs a terminal as standard input, whose space key is pressed.")
+    }
+    before = settings
+    settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
+    tcsetattr(STDIN_FILENO, TCSANOW, &settings)
+    let (keys, pressed) = AsyncStream.makeStream(of: UInt8.self)
+    self.keys = keys
+    let isOver = isOver
+    Thread.detachNewThread {
+      while !isOver.isUp {
+        var wish = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        // With a limit, so that the end is noticed.
+        guard poll(&wish, 1, 50) > 0 else { continue }
+        var key: UInt8 = 0
+        guard read(STDIN_FILENO, &key, 1) == 1 else { break }
+        pressed.yield(key)
+      }
+      pressed.finish()
+    }
+  }
+
+  /// Tells the loop, until `end()`.
+  @MainActor func steer(_ loop: VoiceLoop) async {
+    var isDown = false
+    for await key in keys where key == UInt8(ascii: " ") {
+      if isDown { loop.releaseToTalk() } else { loop.pressToTalk() }
+      isDown.toggle()
+    }
+  }
+
+  /// Gives the terminal back as it was. May be called more than once, from anywhere.
+  func end() {
+    guard isOver.raise() else { return }
+    var settings = before
+    tcsetattr(STDIN_FILENO, TCSANOW, &settings)
+  }
+}

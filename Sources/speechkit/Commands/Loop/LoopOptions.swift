@@ -1,0 +1,151 @@
+import Foundation
+import SpeechKit
+
+/// The options that say how a conversation is held, of those commands that hold one.
+struct LoopOptions: Sendable {
+  static let wake = ValueOption<String>(
+    "wake", short: "w", value: "PHRASE",
+    help: "Listen for commands only behind this phrase; may be given several times.")
+  static let window = ValueOption<Double>(
+    "window", value: "SECONDS", in: 0.5...600,
+    help: "How long after the last word of either the phrase is not needed; 8 unless given.")
+  static let noInterruptions = Flag(
+    "no-interruptions", help: "Speak each reply to its end; only a stop word ends it.")
+  static let interruptAfter = ValueOption<Double>(
+    "interrupt-after", value: "SECONDS", in: 0...10,
+    help: "How long somebody has to speak over a reply to hold it; 0.3 unless given.")
+  static let early = Flag(
+    "early", help: "Ask for a reply when the user pauses, and throw it away if they go on.")
+  static let halfDuplex = Flag(
+    "half-duplex", help: "Hear nothing while speaking, where echo cannot be taken out.")
+  static let headset = Flag(
+    "headset",
+    help: "The loudspeaker cannot be heard in the microphone: nothing is to be taken out.")
+  static let echoCancel = Flag(
+    "echo-cancel", help: "Take our own voice out of the microphone; so it is unless told otherwise."
+  )
+  static let responder = ValueOption<ResponderName>(
+    "responder", short: "r", value: "WHO",
+    help: "Who replies: echo (unless given), local, openai[:MODEL], anthropic[:MODEL], socket:URL, "
+      + "script:FILE (a reply per line).", hint: .choices(["echo", "local", "openai", "anthropic"])
+  ) { text throws(UsageError) in try ResponderName(text) }
+  static let system = ValueOption<String>(
+    "system", value: "TEXT", help: "The rules for a model; short spoken answers unless given.")
+  static let voice = ValueOption<VoiceName>(
+    "voice", short: "v", value: "VOICE", help: "The voice that replies. See `speechkit voices`."
+  ) { text throws(UsageError) in try VoiceName(text) }
+  static let greeting = ValueOption<String>(
+    "greeting", value: "TEXT", help: "What is said first.")
+
+  static let declarations = [
+    wake.declaration, window.declaration, RecognitionOptions.grammar.declaration,
+    RecognitionOptions.accept.declaration, RecognitionOptions.model.declaration,
+    RecognitionOptions.preset.declaration, RecognitionOptions.language.declaration,
+    responder.declaration, system.declaration, voice.declaration, greeting.declaration,
+    halfDuplex.declaration, noInterruptions.declaration, interruptAfter.declaration,
+    early.declaration,
+  ]
+
+  private let arguments: ParsedArguments
+  /// Who replies, as it was named; `nil` if it was not.
+  let responder: ResponderName?
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    self.arguments = arguments
+    responder = arguments[Self.responder]
+    guard arguments[RecognitionOptions.model] == nil || arguments[RecognitionOptions.grammar] == nil
+    else { throw UsageError("--model is for dictation: without --grammar.") }
+  }
+
+  /// The settings with what was given in place of what was there.
+  ///
+  /// - Throws: `CommandFailure`; `UsageError`.
+  func applied(to settings: ConversationSettings) async throws -> ConversationSettings {
+    var settings = settings
+    try applyRules(to: &settings.rules)
+    if let path = arguments[RecognitionOptions.grammar] {
+      settings.grammar = try await Self.grammarText(path)
+      settings.options["model"] = nil
+    }
+    if let acceptance = arguments[RecognitionOptions.accept] {
+      guard settings.grammar != nil else {
+        throw UsageError("--accept needs --grammar: dictation takes everything for words.")
+      }
+      settings.acceptance = acceptance
+    }
+    if let model = arguments[RecognitionOptions.model] {
+      settings.options["model"] = model
+      settings.grammar = nil
+    }
+    if let preset = arguments[RecognitionOptions.preset] {
+      settings.options["preset"] = preset.rawValue
+    }
+    if let language = arguments[RecognitionOptions.language] { settings.language = language }
+    if let text = arguments[Self.system] { settings.systemPrompt = text }
+    if let text = arguments[Self.greeting] { settings.greeting = text }
+    return settings
+  }
+
+  /// The voice that was asked for; `nil` if none was.
+  var voice: VoiceName? { arguments[Self.voice] }
+
+  private func applyRules(to rules: inout TurnRules) throws {
+    let phrases = arguments.all(Self.wake)
+    if !phrases.isEmpty {
+      rules.attention = .wakeWord(phrases, window: .seconds(arguments[Self.window] ?? 8))
+    } else if let window = arguments[Self.window] {
+      guard case .wakeWord(let phrases, _) = rules.attention else {
+        throw UsageError("--window goes with --wake.")
+      }
+      rules.attention = .wakeWord(phrases, window: .seconds(window))
+    }
+    if arguments[Self.halfDuplex] { rules.isHalfDuplex = true }
+    if arguments[Self.noInterruptions] { rules.interruption.isAllowed = false }
+    if let seconds = arguments[Self.interruptAfter] {
+      rules.interruption.minimumSpeech = .seconds(seconds)
+    }
+    if arguments[Self.early] { rules.answersEarly = true }
+  }
+
+  /// The grammar in a file, whatever its form, as text that needs no other file.
+  private static func grammarText(_ path: String) async throws -> String {
+    let text = try await TextInput().read(path: path)
+    let file = URL(fileURLWithPath: path)
+    do {
+      switch file.pathExtension {
+      case "commands":
+        return try CommandGrammar(template: text, file: file.lastPathComponent).jsgfText()
+      case "jsgf", "gram":
+        return try CommandGrammar(try JSGFGrammar(contentsOf: file)).jsgfText()
+      default:
+        do {
+          return try CommandGrammar(try JSGFGrammar(text)).jsgfText()
+        } catch let error as JSGFError {
+          throw JSGFError(error.problem, at: error.position, in: file.lastPathComponent)
+        }
+      }
+    } catch {
+      // What is wrong with a grammar is told with the name of its file.
+      throw CommandFailure(.badData, error.localizedDescription)
+    }
+  }
+}
+
+extension ConversationSettings {
+  /// From which confidence on a sentence of the grammar is believed.
+  var acceptance: PocketSphinxAcceptance {
+    get {
+      switch options["accept"] {
+      case "off": .off
+      case let text?: Float(text).map(PocketSphinxAcceptance.atLeast) ?? .recommended
+      case nil: .recommended
+      }
+    }
+    set {
+      switch newValue {
+      case .off: options["accept"] = "off"
+      case .atLeast(let confidence): options["accept"] = String(confidence)
+      }
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import SpeechKit
+
+/// Prints a conversation as it goes: a line per event of JSON, or who said what.
+@MainActor
+final class LoopPrinter {
+  private let terminal: Terminal
+  private let isJSON: Bool
+
+  init(terminal: Terminal, isJSON: Bool) {
+    self.terminal = terminal
+    self.isJSON = isJSON
+  }
+
+  func print(_ event: VoiceLoopEvent) async throws {
+    guard !isJSON else { return try await terminal.writeLine(event.line) }
+    switch event.kind {
+    case .awake(let phrase): try await line("awake", phrase)
+    case .asleep: try await line("asleep", "")
+    case .userFinal(let text): try await line("user", text)
+    case .userIgnored(let text, let reason):
+      try await line("ignored", (text.isEmpty ? "" : "“\(text)”, ") + reason.inWords)
+    case .interrupted(let heard, let unheard):
+      try await line("reply", heard + " ✂" + (unheard.isEmpty ? "" : " (not heard: \(unheard))"))
+    case .replyFinished(let text): try await line("reply", text)
+    case .replyFailed(let reason): try await line("failed", reason)
+    case .voiceFailed(let error): try await line("failed", error.localizedDescription)
+    case .recognitionFailed(let error): try await line("failed", error.localizedDescription)
+    case .recognitionReturned: try await line("hearing", "again")
+    case .away: try await line("away", "")
+    case .listening, .userStarted, .userPartial, .thinking, .replyText, .speaking, .word,
+      .replyHeld, .replyResumed, .prompted, .timings, .ended:
+      break
+    }
+  }
+
+  /// The table at the end.
+  func print(_ table: TurnTimingsTable) async throws {
+    guard !isJSON, !table.turns.isEmpty else { return }
+    let stages = TurnTimingsTable.Stage.allCases.filter { table.median($0) != nil }
+    func row(_ title: String, _ value: (TurnTimingsTable.Stage) -> Duration?) -> [String] {
+      [title] + stages.map { stage in value(stage).map(\.milliseconds) ?? "–" }
+    }
+    var rows = table.turns.map { turn in row(String(turn.turn)) { turn[$0] } }
+    rows.append(row("median") { table.median($0) })
+    rows.append(row("95 %") { table.percentile(95, $0) })
+    let text = TextTable(rows, heading: ["turn"] + stages.map(\.title)).text
+    try await terminal.write("\nMilliseconds after the user's last sound:\n" + text)
+  }
+
+  private func line(_ who: String, _ text: String) async throws {
+    let line = who + String(repeating: " ", count: max(1, 9 - who.count)) + text
+    try await terminal.writeLine(
+      String(line.reversed().drop { $0 == " " }.reversed()))
+  }
+}
+
+extension Duration {
+  fileprivate var milliseconds: String { String(Int((self / .milliseconds(1)).rounded())) }
+}

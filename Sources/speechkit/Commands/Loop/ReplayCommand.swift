@@ -1,0 +1,131 @@
+import Foundation
+import SpeechKit
+import SpeechTesting
+
+/// `speechkit replay`: holds a recorded conversation again.
+struct ReplayCommand: Command {
+  static let declaration = CommandDeclaration(
+    name: "replay",
+    summary: "Hold a recorded conversation again, and compare",
+    discussion: [
+      "Takes a folder that `speechkit loop --record` has written, lets the loop hear heard.wav again in "
+        + "virtual time, without devices, and says whether the events are the same or where they part: the "
+        + "last events that agree, then the recorded ones after “-” and the new ones after “+”. The options "
+        + "change the settings of the recording; so it shows what another rule, voice or grammar would have "
+        + "done.",
+      "The recorded replies are given again, at the pace at which they came, unless --responder asks somebody "
+        + "else. A question that was never asked gets none: that is told as a failed reply.",
+      "A conversation that was recorded with --input has to happen again to the microsecond. Of one with real "
+        + "devices, whose delays are chance, the story is compared: who said what, what was ignored and why, "
+        + "what of the replies was heard. The key of --push-to-talk is not recorded, so that such a "
+        + "conversation cannot be held again.",
+      "With --json an object with “isSame”, “events” (how many were compared), “exactness” (exact or story), and "
+        + "for a difference “agreeing”, “before”, “recorded” and “replayed”, lists of events.",
+    ],
+    positionals: [
+      PositionalDeclaration(name: "FOLDER", count: .required, help: "The recorded conversation.")
+    ],
+    options: LoopOptions.declarations + [
+      output.declaration, record.declaration, json.declaration,
+    ],
+    examples: [
+      .init("speechkit replay talk", "See that it happens again"),
+      .init(
+        "speechkit replay talk --no-interruptions", "What if nobody could have interrupted?"),
+      .init("speechkit replay talk -v flite:slt -o other.wav", "Hear it with another voice"),
+    ],
+    exits: [
+      (.different, "The conversation went another way."),
+      (.badData, "The recording, a grammar or a script is broken."),
+      (.noInput, "The recording, a grammar or a script is missing."),
+      (.unavailable, "There is no such voice, or no model for the language."),
+      (.cannotCreate, "A file cannot be written."),
+    ])
+
+  static let output = LoopCommand.output
+  static let record = ValueOption<String>(
+    "record", value: "FOLDER", help: "Keep what happens this time there.", hint: .files)
+  static let json = Flag("json", help: "Write the outcome as JSON.")
+
+  private let folder: URL
+  private let options: LoopOptions
+  private let output: URL?
+  private let record: URL?
+  private let isJSON: Bool
+
+  init(_ arguments: ParsedArguments) throws {
+    folder = URL(filePath: arguments.positionals[0])
+    options = try LoopOptions(arguments)
+    output = arguments[Self.output].map { URL(filePath: $0) }
+    record = arguments[Self.record].map { URL(filePath: $0) }
+    isJSON = arguments[Self.json]
+  }
+
+  func run(on terminal: Terminal) async throws {
+    let bundle = try ConversationBundle(contentsOf: folder)
+    guard bundle.settings.rules.attention != .pushToTalk else {
+      throw CommandFailure(
+        .badData,
+        "The key of a push-to-talk conversation was not recorded; it cannot be held again.")
+    }
+    let given = try await options.applied(to: bundle.settings)
+    let machinery = try await LoopMachinery(given, voice: options.voice)
+    let recorder = try await hold(bundle, machinery)
+    let exactness: EventComparison.Exactness = bundle.settings.isVirtual ? .exact : .story
+    let comparison = EventComparison(bundle.events, recorder.events, exactness: exactness)
+    var settings = machinery.settings
+    settings.isVirtual = true
+    if let responder = options.responder { settings.responder = responder.text }
+    if let record { try recorder.bundle(settings).write(to: record) }
+    if let output { try AudioFile.write(try recorder.bothSides(), to: output) }
+    if isJSON {
+      try await terminal.writeJSON(ReplayOutcome(comparison, exactness))
+    } else if let difference = comparison.difference {
+      try await terminal.write(
+        "The events part after \(difference.agreeing) of \(comparison.count):\n\(difference.text)\n"
+      )
+    } else {
+      let what = exactness == .exact ? "events are the same" : "events of the story are the same"
+      try await terminal.writeLine("All \(comparison.count) \(what).")
+    }
+    if comparison.difference != nil { throw CommandFailure(.different) }
+  }
+
+  @MainActor private func hold(
+    _ bundle: ConversationBundle, _ machinery: LoopMachinery
+  ) async throws -> ConversationRecorder {
+    let name = options.responder
+    let sound = try bundle.heard.resampled(to: .recognition)
+    return try await VirtualConversation.hold(hearing: sound) { devices in
+      let responder =
+        try await name?.makeResponder(
+          systemPrompt: machinery.settings.systemPrompt, clock: devices.clock)
+        ?? ReplayingResponder(bundle.replies, clock: devices.clock)
+      return machinery.makeLoop(
+        microphone: devices.microphone, speaker: devices.speaker,
+        responder: devices.recorder.responder(responder), clock: devices.clock,
+        endsWithInput: true)
+    }.recorder
+  }
+}
+
+/// How a replay ended, as `--json` writes it.
+private struct ReplayOutcome: Encodable {
+  var isSame: Bool
+  var events: Int
+  var exactness: String
+  var agreeing: Int?
+  var before: [String]?
+  var recorded: [String]?
+  var replayed: [String]?
+
+  init(_ comparison: EventComparison, _ exactness: EventComparison.Exactness) {
+    isSame = comparison.difference == nil
+    events = comparison.count
+    self.exactness = "\(exactness)"
+    agreeing = comparison.difference?.agreeing
+    before = comparison.difference?.before
+    recorded = comparison.difference?.recorded
+    replayed = comparison.difference?.replayed
+  }
+}

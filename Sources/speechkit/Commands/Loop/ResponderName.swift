@@ -1,0 +1,71 @@
+import Foundation
+import SpeechKit
+
+/// Who replies in a loop, as the command line names it.
+enum ResponderName: Sendable, Equatable {
+  case echo
+  case local
+  case openAI(model: String?)
+  case anthropic(model: String?)
+  case socket(URL)
+  case script(path: String)
+
+  /// - Throws: `UsageError`.
+  init(_ text: String) throws(UsageError) {
+    let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
+    let rest = parts.count == 2 && !parts[1].isEmpty ? parts[1] : nil
+    switch (parts.first, rest) {
+    case ("echo", nil): self = .echo
+    case ("local", nil): self = .local
+    case ("openai", let model): self = .openAI(model: model)
+    case ("anthropic", let model): self = .anthropic(model: model)
+    case ("script", let path?): self = .script(path: path)
+    case ("socket", let address?):
+      guard let url = URL(string: address), url.host() != nil,
+        ["ws", "wss", "http", "https"].contains(url.scheme)
+      else { throw UsageError("--responder socket: takes an address like ws://host:4000/socket") }
+      self = .socket(url)
+    default:
+      throw UsageError(
+        "--responder takes echo, local, openai[:MODEL], anthropic[:MODEL], socket:URL or script:FILE, "
+          + "not “\(text)”")
+    }
+  }
+
+  /// The name by which it can be asked for again.
+  var text: String {
+    switch self {
+    case .echo: "echo"
+    case .local: "local"
+    case .openAI(let model): (["openai"] + [model].compactMap(\.self)).joined(separator: ":")
+    case .anthropic(let model): (["anthropic"] + [model].compactMap(\.self)).joined(separator: ":")
+    case .socket(let url): "socket:\(url.absoluteString)"
+    case .script(let path): "script:\(path)"
+    }
+  }
+
+  /// The responder of that name.
+  ///
+  /// - Throws: `CommandFailure` for a script that cannot be read.
+  func makeResponder(systemPrompt: String?, clock: any DeviceClock) async throws -> any Responder {
+    func chat(_ service: any ChatService, model: String? = nil) -> any Responder {
+      ChatResponder(
+        service, systemPrompt: systemPrompt ?? ChatResponder.spokenAnswers, model: model)
+    }
+    switch self {
+    case .echo: return EchoResponder()
+    case .local: return chat(OnDeviceTextProvider())
+    case .openAI(let model): return chat(OpenAIProvider(), model: model)
+    case .anthropic(let model): return chat(AnthropicProvider(), model: model)
+    case .socket(let url): return chat(LLMService(LLMConfiguration(url: url)))
+    case .script(let path):
+      let lines = try await TextInput().read(path: path)
+        .split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
+        .filter { !$0.isEmpty && !$0.hasPrefix("#") }
+      guard !lines.isEmpty else {
+        throw CommandFailure(.badData, "“\(path)” has no reply. Write one on each line.")
+      }
+      return ScriptedResponder(lines.map { .init(stringLiteral: $0) }, clock: clock)
+    }
+  }
+}
