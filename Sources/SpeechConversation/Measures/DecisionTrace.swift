@@ -126,7 +126,30 @@ extension TurnAction {
     case .mute(let isMuted): isMuted ? "close the microphone" : "open the microphone"
     case .endUtterance: "end the utterance"
     case .playEarcon: "play the earcon"
-    case .tell(let news): "tell \(news)"
+    case .tell(let news): "tell that \(news.inWords)"
+    }
+  }
+}
+
+extension TurnNews {
+  /// What is told, in words.
+  var inWords: String {
+    switch self {
+    case .listening: "the user has the floor"
+    case .asleep: "nothing is heard until it is called"
+    case .awake(let phrase): "“\(phrase)” was heard"
+    case .userStarted: "the user speaks"
+    case .userPartial: "the user says this"
+    case .userFinal(let text): "the user said “\(text)”"
+    case .userIgnored(let text, _): "“\(text)” is ignored"
+    case .thinking: "a reply is thought of"
+    case .replyHeld: "the reply is held"
+    case .replyResumed: "the reply goes on"
+    case .replyInterrupted: "the reply was interrupted"
+    case .replyFinished: "the reply was heard"
+    case .replyFailed(let reason): "the reply failed (\(reason))"
+    case .prompted(let number): "prompt \(number) is spoken"
+    case .away: "the user is away"
     }
   }
 }

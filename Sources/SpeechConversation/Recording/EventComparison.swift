@@ -44,30 +44,49 @@ public struct EventComparison: Sendable {
   public init(
     _ recorded: [VoiceLoopEvent], _ replayed: [VoiceLoopEvent], exactness: Exactness = .exact
   ) {
-    let ours = Self.lines(recorded, exactness)
-    let theirs = Self.lines(replayed, exactness)
-    count = ours.count
-    let same = zip(ours, theirs).prefix { $0 == $1 }.count
+    let ours = Self.instants(recorded, exactness)
+    let theirs = Self.instants(replayed, exactness)
+    count = ours.reduce(0) { $0 + $1.count }
+    let same = zip(ours, theirs).prefix { $0.sorted() == $1.sorted() }.count
     if same == ours.count, same == theirs.count {
       difference = nil
     } else {
+      var before = ours[..<same].flatMap(\.self)
+      var (ourRest, theirRest) = (ours[same...].flatMap(\.self), theirs[same...].flatMap(\.self))
+      let alike = zip(ourRest, theirRest).prefix { $0 == $1 }.count
+      before += ourRest.prefix(alike)
+      ourRest.removeFirst(alike)
+      theirRest.removeFirst(alike)
       difference = Difference(
-        agreeing: same, before: Array(ours[..<same].suffix(Self.linesAround)),
-        recorded: Array(ours[same...].prefix(Self.linesAround)),
-        replayed: Array(theirs[same...].prefix(Self.linesAround)))
+        agreeing: before.count, before: before.suffix(Self.linesAround),
+        recorded: Array(ourRest.prefix(Self.linesAround)),
+        replayed: Array(theirRest.prefix(Self.linesAround)))
     }
   }
 
-  private static func lines(_ events: [VoiceLoopEvent], _ exactness: Exactness) -> [String] {
+  /// The lines of what is compared, those of one instant together.
+  private static func instants(
+    _ events: [VoiceLoopEvent], _ exactness: Exactness
+  ) -> [[String]] {
     switch exactness {
     case .exact:
-      return events.map { (time: $0.time.inMicroseconds, line: $0.line) }
-        .sorted { ($0.time, $0.line) < ($1.time, $1.line) }.map(\.line)
+      var instants: [[String]] = []
+      var last: Double?
+      for event in events {
+        let time = event.time.inMicroseconds
+        if time == last {
+          instants[instants.count - 1].append(event.line)
+        } else {
+          instants.append([event.line])
+        }
+        last = time
+      }
+      return instants
     case .story:
       return events.filter(\.isOfTheStory).map { event in
         var event = event
         event.time = .zero
-        return event.line
+        return [event.line]
       }
     }
   }

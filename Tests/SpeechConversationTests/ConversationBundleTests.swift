@@ -1,0 +1,198 @@
+import Foundation
+import SpeechAudio
+import SpeechConversation
+import SpeechCore
+import SpeechFlite
+import SpeechTesting
+import Testing
+
+/// A conversation that is kept, and held again.
+@Suite(.serialized) struct ConversationBundleTests {
+  private static let story =
+    "Once upon a time there was a king who had three daughters and one horse."
+
+  private struct Room {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "speechkit-bundle-\(UUID().uuidString)", directoryHint: .isDirectory)
+
+    func clear() { try? FileManager.default.removeItem(at: folder) }
+  }
+
+  /// What the user says: a wish, and a second one over the reply.
+  private static func said() async throws -> PCMBuffer {
+    let user = FliteEngine()
+    var sound = PCMBuffer.silence(.seconds(1), format: .recognition)
+    for (text, pause) in [("Tell me a story.", 3), ("No thank you.", 3)] {
+      let words = try await user.render(
+        user.makeRequest(text: text, voiceId: "slt"), configuration: .default)
+      sound.append(try words.resampled(to: .recognition))
+      sound.append(.silence(.seconds(pause), format: .recognition))
+    }
+    return sound
+  }
+
+  private static func hold(
+    _ sound: PCMBuffer, rules: TurnRules = TurnRules(),
+    responder: @escaping @Sendable (any DeviceClock) -> any Responder
+  ) async throws -> ConversationRecorder {
+    try await VirtualConversation.hold(hearing: sound) { devices in
+      VoiceLoop(
+        recognition: SpeechRecognitionEngine(
+          provider: PocketSphinxRecognitionProvider(
+            configuration: PocketSphinxConfiguration(search: .grammar(LoopScene.grammar)),
+            input: devices.microphone)),
+        responder: devices.recorder.responder(responder(devices.clock)),
+        synthesis: SpeechSynthesisEngine(
+          provider: VoiceSynthesisProvider(
+            engine: FliteEngine(), configuration: .default, output: devices.speaker)),
+        configuration: VoiceLoopConfiguration(rules: rules, voice: "rms", endsWithInput: true),
+        clock: devices.clock)
+    }.recorder
+  }
+
+  /// In pieces that take their time, the way a model answers.
+  private static let responder: @Sendable (any DeviceClock) -> any Responder = { clock in
+    ScriptedResponder(
+      [
+        .init(timed: [(.milliseconds(400), .text("Well. ")), (.milliseconds(50), .text(story))]),
+        "As you like.",
+      ], clock: clock)
+  }
+
+  @Test func `what was recorded happens again, and a changed rule shows where it parts`()
+    async throws
+  {
+    let room = Room()
+    defer { room.clear() }
+    let first = try await Self.hold(try await Self.said(), responder: Self.responder)
+    var settings = ConversationSettings()
+    settings.isVirtual = true
+    settings.rules.attention = .wakeWord(["a", "b"], window: .seconds(3))
+    settings.options["x"] = "y"
+    try first.bundle(settings).write(to: room.folder)
+
+    let bundle = try ConversationBundle(contentsOf: room.folder)
+    #expect(bundle.settings == settings)
+    #expect(bundle.events.map(\.line) == first.events.map(\.line))
+    #expect(bundle.replies.map(\.text) == ["Well. " + Self.story, "As you like."])
+    #expect(bundle.replies.map(\.question) == ["tell me a story", "no thank you"])
+    #expect(bundle.replies[0].pieces.map(\.after) == [.milliseconds(400), .milliseconds(450)])
+    #expect(bundle.replies.allSatisfy { $0.outcome == .complete })
+    #expect(bundle.heard.format == .recognition)
+    #expect(
+      bundle.events.contains { event in
+        if case .interrupted = event.kind { true } else { false }
+      })
+
+    let again = try await Self.hold(bundle.heard) { ReplayingResponder(bundle.replies, clock: $0) }
+    #expect(EventComparison(bundle.events, again.events).difference == nil)
+    #expect(try again.bundle(settings) == bundle)
+
+    var rules = TurnRules()
+    rules.interruption.isAllowed = false
+    let other = try await Self.hold(bundle.heard, rules: rules) {
+      ReplayingResponder(bundle.replies, clock: $0)
+    }
+    let difference = try #require(EventComparison(bundle.events, other.events).difference)
+    #expect(difference.recorded[0].contains("replyHeld"), "\(difference.text)")
+    #expect(difference.before.count == 3)
+    #expect(difference.agreeing > 10)
+    #expect(EventComparison(bundle.events, other.events, exactness: .story).difference != nil)
+  }
+
+  @Test func `what was played is kept as it was heard, without what was cut off`() async throws {
+    let recorder = try await Self.hold(try await Self.said(), responder: Self.responder)
+    let bundle = try recorder.bundle(ConversationSettings())
+    let held = try #require(recorder.events.first { $0.kind == .replyHeld }?.time)
+    let format = bundle.played.format
+    func isSilent(_ range: Range<Duration>) -> Bool {
+      bundle.played.slice(
+        format.frames(in: range.lowerBound)..<format.frames(in: range.upperBound)
+      ).samples.allSatisfy { abs($0) < 10 }
+    }
+    #expect(!isSilent(held - .milliseconds(500)..<held))
+    #expect(isSilent(held + .milliseconds(1)..<held + .milliseconds(400)))
+    #expect(isSilent(Duration.zero..<Duration.seconds(1)))
+  }
+
+  @Test func `to what was never asked there is no reply, and that is said`() async throws {
+    try await VirtualWorld.run { world in
+      let responder = ReplayingResponder(
+        [
+          RecordedReply(question: "Hello", pieces: [.init(after: .seconds(1), .text("Hi."))]),
+          RecordedReply(question: "bye", outcome: .failed("broken")),
+        ], clock: world.clock)
+      @MainActor func ask(_ text: String) async -> (text: String, failure: String?) {
+        var said = ""
+        do {
+          let stream = responder.reply(to: UserTurn(text: text), in: ConversationHistory())
+          for try await piece in stream {
+            if case .text(let text) = piece { said += text }
+          }
+          return (said, nil)
+        } catch {
+          return (said, error.localizedDescription)
+        }
+      }
+      #expect(await ask("hello") == ("Hi.", nil))
+      #expect(world.clock.time == .seconds(1))
+      #expect(await ask("hello") == ("Hi.", nil))
+      #expect(await ask("bye") == ("", "broken"))
+      #expect(await ask("why").failure?.contains("No reply to “why” was recorded") == true)
+    }
+  }
+
+  @Test func `a folder that is no recording is refused with the reason`() throws {
+    let room = Room()
+    defer { room.clear() }
+    #expect(throws: ConversationBundleError.self) {
+      try ConversationBundle(contentsOf: room.folder)
+    }
+    let silence = PCMBuffer.silence(.seconds(1), format: .recognition)
+    let reply = RecordedReply(
+      question: "q",
+      pieces: [.init(after: .zero, .uninterruptible("u")), .init(after: .seconds(1), .goodbye)],
+      end: .seconds(2), outcome: .failed("f"))
+    let bundle = ConversationBundle(
+      settings: ConversationSettings(), events: [], replies: [reply], heard: silence,
+      played: silence)
+    try bundle.write(to: room.folder)
+    #expect(try ConversationBundle(contentsOf: room.folder) == bundle)
+
+    func refuse(_ file: String, _ text: String, _ message: String) throws {
+      let url = room.folder.appending(path: file)
+      let before = try Data(contentsOf: url)
+      defer { try? before.write(to: url) }
+      try Data(text.utf8).write(to: url)
+      do {
+        _ = try ConversationBundle(contentsOf: room.folder)
+        Issue.record("“\(text)” was taken")
+      } catch {
+        #expect(error.localizedDescription.contains(message), "\(error.localizedDescription)")
+      }
+    }
+    try refuse("events.jsonl", "\n{\"time\":0}\n", "events.jsonl, line 2")
+    try refuse("replies.jsonl", "moon", "replies.jsonl, line 1")
+    try refuse(
+      "replies.jsonl",
+      #"{"question":"","isEarly":false,"pieces":[],"end":-1,"outcome":"complete"}"#, "no time")
+    try refuse("settings.json", "{}", "settings.json, line 1")
+  }
+
+  @Test func `events of one instant may come in any order, others may not`() {
+    func event(_ seconds: Int, _ kind: VoiceLoopEvent.Kind) -> VoiceLoopEvent {
+      VoiceLoopEvent(time: .seconds(seconds), turn: 0, kind: kind)
+    }
+    let one = [event(1, .listening), event(2, .thinking), event(2, .userFinal("a"))]
+    let two = [event(1, .listening), event(2, .userFinal("a")), event(2, .thinking)]
+    #expect(EventComparison(one, two).difference == nil)
+    #expect(EventComparison(one, two).count == 3)
+    #expect(EventComparison(one, two, exactness: .story).difference?.agreeing == 1)
+    let later = [event(1, .listening), event(2, .userFinal("a")), event(3, .thinking)]
+    #expect(EventComparison(two, later).difference?.agreeing == 2)
+    #expect(EventComparison(two, later, exactness: .story).difference == nil)
+    let longer = EventComparison(one, one + [event(4, .ended)]).difference
+    #expect(longer?.recorded == [])
+    #expect(longer?.replayed.count == 1)
+  }
+}

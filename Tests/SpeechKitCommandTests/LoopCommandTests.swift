@@ -1,0 +1,185 @@
+import Foundation
+import SpeechKit
+import SpeechTesting
+import Testing
+
+@testable import speechkit
+
+struct LoopCommandTests {
+  private static let grammar = """
+    #JSGF V1.0; grammar talk;
+    public <said> = hello | tell me a story | turn on the kitchen light;
+    """
+  private static let script = """
+    # What is answered.
+    Hello to you.
+    Once upon a time there was a king who had three daughters and one old horse.
+    As you like it.
+    """
+
+  /// A folder with a talk of three turns, of which the last interrupts a reply.
+  private func talk() async throws -> Workshop {
+    let workshop = try Workshop()
+    let user = FliteEngine()
+    var sound = PCMBuffer.silence(.seconds(1), format: .recognition)
+    for (text, pause) in [
+      ("Hello.", 4_000), ("Tell me a story.", 2_600), ("Turn on the kitchen light.", 3_000),
+    ] {
+      let words = try await user.render(
+        user.makeRequest(text: text, voiceId: "slt"), configuration: .default)
+      sound.append(try words.resampled(to: .recognition))
+      sound.append(.silence(.milliseconds(pause), format: .recognition))
+    }
+    try AudioFile.write(sound, to: workshop.folder.appending(path: "talk.wav"))
+    _ = try workshop.write(Self.grammar, to: "talk.gram")
+    _ = try workshop.write(Self.script, to: "script.txt")
+    return workshop
+  }
+
+  private func tool(_ workshop: Workshop, _ arguments: String...) -> Tool {
+    var tool = Tool(arguments)
+    tool.folder = workshop.folder
+    return tool
+  }
+
+  private let usual = ["-i", "talk.wav", "-g", "talk.gram", "-v", "flite:rms"]
+
+  private func loop(_ workshop: Workshop, _ more: String...) async throws -> Tool.Outcome {
+    var tool = Tool(["loop"] + usual + ["-r", "script:script.txt"] + more)
+    tool.folder = workshop.folder
+    return try await tool.run()
+  }
+
+  @Test func `a conversation on a file is the same to the byte in every run`() async throws {
+    let workshop = try await talk()
+    defer { workshop.clear() }
+    let first = try await loop(workshop, "--json", "--record", "bundle", "-o", "both.wav")
+    #expect(first.status == 0, "\(first.errors)")
+    #expect(first.errors.isEmpty, "\(first.errors)")
+    let second = try await loop(workshop, "--json", "--record", "bundle2")
+    #expect(first.output == second.output)
+    for file in ["events.jsonl", "replies.jsonl", "heard.wav", "played.wav"] {
+      let (one, two) = (workshop.path("bundle/\(file)"), workshop.path("bundle2/\(file)"))
+      #expect(FileManager.default.contentsEqual(atPath: one, andPath: two), "\(file)")
+    }
+    #expect(try workshop.text(of: "bundle/events.jsonl") == first.text)
+
+    let events = try first.lines.map {
+      try JSONDecoder().decode(VoiceLoopEvent.self, from: Data($0.utf8))
+    }
+    let said = events.compactMap { event in
+      if case .userFinal(let text) = event.kind { text } else { nil }
+    }
+    #expect(said == ["hello", "tell me a story", "turn on the kitchen light"])
+    #expect(events.contains { $0.kind == .replyFinished("As you like it.") })
+    #expect(
+      events.contains { event in
+        guard case .interrupted(let heard, let unheard) = event.kind else { return false }
+        return heard.hasPrefix("Once upon") && unheard.hasSuffix("horse.")
+      })
+    #expect(events.last?.kind == .ended)
+    let both = try AudioFile.read(URL(filePath: workshop.path("both.wav")))
+    #expect(both.format == .recognition)
+    #expect(both.duration >= (try #require(events.last)).time - .milliseconds(100))
+  }
+
+  @Test func `what was said is printed, with a table of the timings and the metrics`() async throws
+  {
+    let workshop = try await talk()
+    defer { workshop.clear() }
+    let outcome = try await loop(
+      workshop, "--greeting", "Welcome.", "--metrics", "prometheus:m.prom", "--trace")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(
+      outcome.lines.prefix(4) == [
+        "reply    Welcome.", "user     hello", "reply    Hello to you.", "user     tell me a story",
+      ])
+    #expect(outcome.text.contains("✂ (not heard: "))
+    #expect(outcome.lines.last?.hasPrefix("95 % ") == true)
+    #expect(outcome.errors.contains("“hello” was said → "))
+    let metrics = try workshop.text(of: "m.prom")
+    #expect(metrics.contains("speechkit_turn_stage_seconds_count{stage=\"total\"} 3"))
+    let other = try await loop(workshop, "--metrics", "otel:m.json")
+    #expect(other.status == 0)
+    #expect(try workshop.text(of: "m.json").contains("\"bucketCounts\""))
+  }
+
+  @Test func `behind a wake word only what is addressed to it is answered`() async throws {
+    let workshop = try await talk()
+    defer { workshop.clear() }
+    let asleep = try await loop(workshop, "--wake", "computer")
+    #expect(asleep.lines.first == "asleep")
+    #expect(asleep.lines.filter { $0.hasPrefix("ignored  ") }.count == 3)
+    #expect(!asleep.text.contains("reply"))
+    let woken = try await loop(workshop, "--wake", "hello", "--window", "30")
+    #expect(woken.lines.prefix(3) == ["asleep", "awake    hello", "user     tell me a story"])
+  }
+
+  @Test func `a recorded conversation happens again, or parts where a rule was changed`()
+    async throws
+  {
+    let workshop = try await talk()
+    defer { workshop.clear() }
+    #expect(try await loop(workshop, "--record", "bundle").status == 0)
+    // The script is not needed any more: the replies were recorded.
+    try FileManager.default.removeItem(atPath: workshop.path("script.txt"))
+    let same = try await tool(workshop, "replay", "bundle", "--record", "again").run()
+    #expect(same.status == 0, "\(same.text)\(same.errors)")
+    #expect(same.text.hasPrefix("All ") && same.text.contains("events are the same."))
+    #expect(try workshop.text(of: "again/events.jsonl") == workshop.text(of: "bundle/events.jsonl"))
+
+    let other = try await tool(workshop, "replay", "bundle", "--no-interruptions").run()
+    #expect(other.status == 1)
+    #expect(other.errors.isEmpty, "\(other.errors)")
+    #expect(other.lines[0].hasPrefix("The events part after "))
+    #expect(other.lines.dropFirst().prefix(3).allSatisfy { $0.hasPrefix("  {") })
+    #expect(other.lines.contains { $0.hasPrefix("- ") && $0.contains("replyHeld") })
+    #expect(other.lines.contains { $0.hasPrefix("+ ") })
+
+    let asked = try await tool(workshop, "replay", "bundle", "-r", "echo", "--json").run()
+    #expect(asked.status == 1)
+    #expect(asked.text.contains("\"isSame\":false"))
+    #expect(asked.text.contains("\"exactness\":\"exact\""))
+  }
+
+  @Test func `of a recording with real devices the story is compared`() async throws {
+    let workshop = try await talk()
+    defer { workshop.clear() }
+    #expect(try await loop(workshop, "--record", "bundle").status == 0)
+    let url = workshop.folder.appending(path: "bundle")
+    var bundle = try ConversationBundle(contentsOf: url)
+    bundle.settings.isVirtual = false
+    bundle.events = bundle.events.map { event in
+      VoiceLoopEvent(time: event.time + .milliseconds(37), turn: event.turn, kind: event.kind)
+    }
+    try bundle.write(to: url)
+    let outcome = try await tool(workshop, "replay", "bundle").run()
+    #expect(outcome.status == 0, "\(outcome.text)")
+    #expect(outcome.text.contains("events of the story are the same."))
+  }
+
+  @Test(arguments: [
+    (["loop", "-i", "/nonexistent.wav"], 66, "no file"),
+    (["loop", "-r", "moon"], 64, "--responder takes echo, local"),
+    (["loop", "-r", "socket:moon"], 64, "an address like"),
+    (["loop", "--headset", "--half-duplex"], 64, "Give one of"),
+    (["loop", "-i", "x.wav", "--device", "1"], 64, "without --input"),
+    (["loop", "-i", "x.wav", "--push-to-talk"], 64, "neither with --input"),
+    (["loop", "--window", "3"], 64, "--window goes with --wake"),
+    (["loop", "--accept", "off"], 64, "--accept needs --grammar"),
+    (["loop", "--metrics", "moon:x"], 64, "prometheus:FILE or otel:FILE"),
+    (["loop", "-v", "flite:nobody"], 69, "There is no voice “nobody”"),
+    (["loop", "-g", "/nonexistent.gram"], 66, "There is no file"),
+    (["loop"], 69, "microphone"),
+    (["replay"], 64, "FOLDER is missing"),
+    (["replay", "/nonexistent"], 66, "has no file “settings.json”"),
+  ])
+  func `each failure has its status and says what to do`(
+    arguments: [String], status: Int32, message: String
+  ) async throws {
+    let outcome = try await Tool(arguments).run()
+    #expect(outcome.status == status, "\(outcome.errors)")
+    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    #expect(outcome.output.isEmpty)
+  }
+}
