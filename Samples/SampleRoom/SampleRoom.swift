@@ -4,8 +4,11 @@ import SpeechTesting
 /// What a sample's conversation is held through: the microphone and the loudspeakers; or with `--offline`
 /// devices in memory and in virtual time, where a second voice plays the user.
 public struct SampleRoom: Sendable {
+  /// Hears the user.
   public var microphone: any AudioInput
+  /// Speaks.
   public var speaker: any AudioOutput
+  /// The time of both.
   public var clock: any DeviceClock
 
   /// Whether the sample was started with `--offline`.

@@ -118,6 +118,35 @@ import Testing
     #expect(isSilent(Duration.zero..<Duration.seconds(1)))
   }
 
+  @Test func `a conversation that is cut off ends with the sound, in the middle of a reply`()
+    async throws
+  {
+    let said = try await Self.said()
+    let format = said.format
+    let recorder = try await VirtualConversation.hold(
+      hearing: said.slice(0..<format.frames(in: .seconds(5))), stopsAtEnd: true
+    ) { devices in
+      VoiceLoop(
+        recognition: SpeechRecognitionEngine(
+          provider: PocketSphinxRecognitionProvider(
+            configuration: PocketSphinxConfiguration(search: .grammar(LoopScene.grammar)),
+            input: devices.microphone)),
+        responder: ClosureResponder { _, _ in Self.story + " " + Self.story },
+        synthesis: SpeechSynthesisEngine(
+          provider: VoiceSynthesisProvider(
+            engine: FliteEngine(), configuration: .default, output: devices.speaker)),
+        configuration: VoiceLoopConfiguration(endsWithInput: true), clock: devices.clock)
+    }.recorder
+    let last = recorder.events.suffix(2)
+    #expect(last.allSatisfy { abs($0.time.seconds - 5) < 0.001 })
+    #expect(last.last?.kind == .ended)
+    guard case .interrupted(let heard, _)? = last.first?.kind else {
+      Issue.record("\(last)")
+      return
+    }
+    #expect(heard.hasPrefix("Once upon"))
+  }
+
   @Test func `to what was never asked there is no reply, and that is said`() async throws {
     try await VirtualWorld.run { world in
       let responder = ReplayingResponder(

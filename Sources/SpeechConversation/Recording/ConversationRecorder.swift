@@ -32,7 +32,10 @@ public final class ConversationRecorder: Sendable {
 
   /// That microphone, with its sound kept.
   public func microphone(_ input: any AudioInput) -> any AudioInput {
-    RecordedMicrophone(input: input, track: heard, now: now)
+    TappedInput(input) { [heard, now] in
+      let start = now()
+      return { sound, time in heard.add(sound, at: start + time) }
+    }
   }
 
   /// That loudspeaker, with what is heard of it kept.

@@ -9,8 +9,8 @@ public struct EventComparison: Sendable {
   public enum Exactness: Sendable {
     /// The same events at the same microseconds; the order within one instant does not count.
     case exact
-    /// The same story: who said what, what was ignored and why, what was heard of the replies. When, by how
-    /// many guesses and in which pieces is not compared.
+    /// The same story: who said what, what was ignored and why, which replies were heard and which were
+    /// interrupted. When, at which word, by how many guesses and in which pieces is not compared.
     case story
   }
 
@@ -86,6 +86,10 @@ public struct EventComparison: Sendable {
       return events.filter(\.isOfTheStory).map { event in
         var event = event
         event.time = .zero
+        if case .interrupted(let heard, let unheard) = event.kind {
+          let words = SpokenWords(heard + " " + unheard)
+          event.kind = .interrupted(heard: "", unheard: words.text)
+        }
         return [event.line]
       }
     }

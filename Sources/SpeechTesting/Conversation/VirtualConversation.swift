@@ -43,26 +43,28 @@ public enum VirtualConversation {
   /// - Parameters:
   ///   - sound: what the user says, in the recognisers' format.
   ///   - quiet: how long it is quiet behind the sound, so that the last utterance ends by itself.
+  ///   - stopsAtEnd: whether the loop is stopped when the sound is over, as somebody did who recorded it, and
+  ///     does not finish what it is saying.
   ///   - follow: told of each event as it happens.
   ///   - makeLoop: makes the loop; its configuration has to have `endsWithInput`.
   /// - Throws: `VirtualWorldError`; what the loop and the closures throw; `CancellationError` at the next
   ///   event when the task was cancelled.
   public static func hold(
-    hearing sound: PCMBuffer, quiet: Duration = .zero,
+    hearing sound: PCMBuffer, quiet: Duration = .zero, stopsAtEnd: Bool = false,
     follow: @escaping @MainActor @Sendable (VoiceLoopEvent) async throws -> Void = { _ in },
     makeLoop: @escaping @MainActor @Sendable (Devices) async throws -> VoiceLoop
   ) async throws -> Held {
     // The world's tasks are not the caller's, whose cancellation therefore has to be told.
     let isCancelled = OnceFlag()
     return try await withTaskCancellationHandler {
-      try await hold(sound, quiet, isCancelled, follow, makeLoop)
+      try await hold(sound, quiet, stopsAtEnd, isCancelled, follow, makeLoop)
     } onCancel: {
       _ = isCancelled.raise()
     }
   }
 
   private static func hold(
-    _ sound: PCMBuffer, _ quiet: Duration, _ isCancelled: OnceFlag,
+    _ sound: PCMBuffer, _ quiet: Duration, _ stopsAtEnd: Bool, _ isCancelled: OnceFlag,
     _ follow: @escaping @MainActor @Sendable (VoiceLoopEvent) async throws -> Void,
     _ makeLoop: @escaping @MainActor @Sendable (Devices) async throws -> VoiceLoop
   ) async throws -> Held {
@@ -77,6 +79,12 @@ public enum VirtualConversation {
           recorder: recorder))
       let events = loop.events
       try await loop.start()
+      let stopping = Task {
+        guard stopsAtEnd else { return }
+        try await world.clock.sleep(until: sound.duration + quiet)
+        await loop.stop()
+      }
+      defer { stopping.cancel() }
       do {
         for await event in events {
           recorder.note(event)

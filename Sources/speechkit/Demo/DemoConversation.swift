@@ -41,7 +41,7 @@ final class DemoConversation {
 
   private let guest: Guest
   private let clock: any DeviceClock
-  private let recording: ConversationRecording
+  private let recording = SoundTrack()
   private let script: ScriptedMicrophone?
   private let microphone: ObservedMicrophone
   private let speaker: ObservedSpeaker
@@ -65,9 +65,8 @@ final class DemoConversation {
     case .person(let microphone, let speaker):
       (clock, script, input, output) = (RealClock(), nil, microphone, speaker)
     }
-    recording = ConversationRecording(clock: clock)
-    microphone = ObservedMicrophone(input, recording: recording)
-    speaker = ObservedSpeaker(output, recording: recording)
+    microphone = ObservedMicrophone(input, recording: recording, clock: clock)
+    speaker = ObservedSpeaker(output, recording: recording, clock: clock)
     ears = SpeechRecognitionEngine(
       provider: PocketSphinxRecognitionProvider(
         configuration: PocketSphinxConfiguration(search: .grammarFile(grammar)),

@@ -4,12 +4,14 @@ import Synchronization
 /// Speakers that keep what is played on them, and when the first sound of a text came.
 final class ObservedSpeaker: AudioOutput {
   private let output: any AudioOutput
-  private let recording: ConversationRecording
+  private let recording: SoundTrack
+  private let clock: any DeviceClock
   private let first = Mutex<ContinuousClock.Instant?>(nil)
 
-  init(_ output: any AudioOutput, recording: ConversationRecording) {
+  init(_ output: any AudioOutput, recording: SoundTrack, clock: any DeviceClock) {
     self.output = output
     self.recording = recording
+    self.clock = clock
   }
 
   var name: String { output.name }
@@ -25,7 +27,7 @@ final class ObservedSpeaker: AudioOutput {
   /// - Returns: when the text is heard, on the conversation's clock.
   fileprivate func begin() -> Duration {
     first.withLock { $0 = .now }
-    return recording.clock.time
+    return clock.time
   }
 
   fileprivate func take(_ buffer: PCMBuffer, at time: Duration) { recording.add(buffer, at: time) }

@@ -29,7 +29,7 @@ actor Terminal {
   private let executor = SerialQueueExecutor(label: "speechkit.terminal")
   private let output: Int32
   private let errors: Int32
-  private var status = ""
+  private var status: [StatusLine] = []
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
@@ -71,7 +71,7 @@ actor Terminal {
   /// - Throws: `OutputError`.
   func write(_ data: Data) throws {
     let shown = status
-    showStatus("")
+    showStatus([])
     let code = Self.writeAll(data, to: output)
     guard code == 0 else {
       throw code == EPIPE ? OutputError.closed : .failed(String(cString: strerror(code)))
@@ -82,23 +82,28 @@ actor Terminal {
   /// Tells the person something. Nobody may be listening, so that a failure is none.
   func note(_ text: String) {
     let shown = status
-    showStatus("")
-    // Names of files and devices may hold anything; they must not steer the terminal.
-    let harmless = text.unicodeScalars.map { scalar in
-      scalar.properties.generalCategory == .control && scalar != "\n" ? "\u{FFFD}" : scalar
-    }
-    var line = String(String.UnicodeScalarView(harmless))
+    showStatus([])
+    var line = text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { String($0).harmless }.joined(separator: "\n")
     if !line.hasSuffix("\n") { line += "\n" }
     _ = Self.writeAll(Data(line.utf8), to: errors)
     showStatus(shown)
   }
 
   /// Shows a line that changes in place; an empty one takes it away. Only for a person.
-  func showStatus(_ text: String) {
-    guard isInteractive, text != status else { return }
-    status = text
-    let line = text.suffix(max(1, columns - 1))
-    _ = Self.writeAll(Data("\r\(line)\u{1B}[K".utf8), to: errors)
+  func showStatus(_ text: String) { showStatus(text.isEmpty ? [] : [StatusLine(text)]) }
+
+  /// Shows a few lines that change in place; none takes them away. Only for a person.
+  func showStatus(_ lines: [StatusLine]) {
+    guard isInteractive, lines != status else { return }
+    let width = max(1, columns - 1)
+    let drawn = (lines.isEmpty ? [StatusLine("")] : lines).map { $0.drawn(width: width) }
+    // From the last of the lines that are there back to the first, and away with those that are left.
+    let up = status.count > 1 ? "\u{1B}[\(status.count - 1)A" : ""
+    let rest = status.count > drawn.count ? "\u{1B}[J" : ""
+    status = lines
+    let text = drawn.map { $0 + "\u{1B}[K" }.joined(separator: "\n")
+    _ = Self.writeAll(Data("\(up)\r\(text)\(rest)".utf8), to: errors)
   }
 
   private var columns: Int {

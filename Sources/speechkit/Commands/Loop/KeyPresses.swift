@@ -5,6 +5,7 @@ import SpeechKit
 /// The space key of the terminal as the key to talk. A terminal does not tell when a key is let go, so one press
 /// begins a turn and the next one ends it.
 final class KeyPresses: Sendable {
+  private let descriptor: Int32
   private let before: termios
   private let isOver = OnceFlag()
   private let keys: AsyncStream<UInt8>
@@ -12,26 +13,27 @@ final class KeyPresses: Sendable {
   /// Takes keys as they are pressed, unseen, until `end()`.
   ///
   /// - Throws: `CommandFailure` when standard input is no terminal.
-  init() throws {
+  init(_ descriptor: Int32 = STDIN_FILENO) throws {
     var settings = termios()
-    guard isatty(STDIN_FILENO) == 1, tcgetattr(STDIN_FILENO, &settings) == 0 else {
+    guard isatty(descriptor) == 1, tcgetattr(descriptor, &settings) == 0 else {
       throw CommandFailure(
         .unavailable,
         "--push-to-talk needs a terminal as standard input, whose space key is pressed.")
     }
+    self.descriptor = descriptor
     before = settings
     settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
-    tcsetattr(STDIN_FILENO, TCSANOW, &settings)
+    tcsetattr(descriptor, TCSANOW, &settings)
     let (keys, pressed) = AsyncStream.makeStream(of: UInt8.self)
     self.keys = keys
     let isOver = isOver
     Thread.detachNewThread {
       while !isOver.isUp {
-        var wish = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        var wish = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         // With a limit, so that the end is noticed.
         guard poll(&wish, 1, 50) > 0 else { continue }
         var key: UInt8 = 0
-        guard read(STDIN_FILENO, &key, 1) == 1 else { break }
+        guard read(descriptor, &key, 1) == 1 else { break }
         pressed.yield(key)
       }
       pressed.finish()
@@ -51,6 +53,6 @@ final class KeyPresses: Sendable {
   func end() {
     guard isOver.raise() else { return }
     var settings = before
-    tcsetattr(STDIN_FILENO, TCSANOW, &settings)
+    tcsetattr(descriptor, TCSANOW, &settings)
   }
 }

@@ -26,7 +26,8 @@ struct LoopCommand: Command {
         + "“detail” (voiceFailed, recognitionFailed), “timings” in seconds (timings: endOfTurn, finalText, "
         + "firstToken, firstSound). The others are listening, asleep, userStarted, thinking, replyHeld, "
         + "recognitionReturned, away and ended.",
-      "At the end, without --json, a table says how long the stages of each turn took.",
+      "On a terminal a few lines show who has the floor, how loud it is, what is being said, with the word that is "
+        + "heard now lit, and how long the last turn took. At the end, without --json, a table says how long the stages of each turn took.",
     ],
     options: LoopOptions.declarations + [
       LoopOptions.headset.declaration, LoopOptions.echoCancel.declaration, pushToTalk.declaration,
@@ -174,6 +175,8 @@ struct LoopCommand: Command {
       let devices = EchoCancellingDevices(microphone: microphone, speaker: speaker)
       (microphone, speaker) = (devices.microphone, devices.speaker)
     }
+    let meter = LoopScreen.Meter()
+    if terminal.isInteractive { microphone = meter.metered(microphone) }
     let clock = RealClock()
     let responder = try await (options.responder ?? .echo).makeResponder(
       systemPrompt: machinery.settings.systemPrompt, clock: clock)
@@ -189,10 +192,20 @@ struct LoopCommand: Command {
     try await loop.start()
     let talking = Task { await keys?.steer(loop) }
     // A task of its own, because what was said before Ctrl-C is still to be printed.
+    let screen = LoopScreen()
     let following = Task {
       for await event in events {
         recorder.note(event)
+        screen.take(event)
         try await printer.print(event)
+        await terminal.showStatus(screen.lines(level: meter.level))
+      }
+    }
+    let drawing = Task {
+      // The level changes without any event.
+      while terminal.isInteractive, !Task.isCancelled {
+        await terminal.showStatus(screen.lines(level: meter.level))
+        try await Task.sleep(for: .milliseconds(100))
       }
     }
     let result = await withTaskCancellationHandler {
@@ -202,8 +215,11 @@ struct LoopCommand: Command {
       Task { @MainActor in await loop.stop() }
     }
     keys?.end()
+    drawing.cancel()
     loop.cancel()
     await talking.value
+    _ = await drawing.result
+    await terminal.showStatus([])
     try result.get()
     return HeldConversation(recorder: recorder, trace: loop.trace)
   }

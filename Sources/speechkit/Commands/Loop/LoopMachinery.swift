@@ -58,7 +58,8 @@ struct LoopMachinery: Sendable {
   ) -> VoiceLoop {
     var configuration = VoiceLoopConfiguration(
       rules: settings.rules, locale: Locale(identifier: settings.language), voice: voice.voice,
-      greeting: settings.greeting, endRule: endRule, endsWithInput: endsWithInput)
+      greeting: settings.greeting, endRule: endRule, endsWithInput: endsWithInput,
+      aligner: PocketSphinxAligner())
     if settings.rules.hasEarcon { configuration.earcon = Earcon(output: speaker) }
     return VoiceLoop(
       recognition: SpeechRecognitionEngine(

@@ -49,9 +49,10 @@ final class LoopPrinter {
   }
 
   private func line(_ who: String, _ text: String) async throws {
-    let line = who + String(repeating: " ", count: max(1, 9 - who.count)) + text
-    try await terminal.writeLine(
-      String(line.reversed().drop { $0 == " " }.reversed()))
+    var line = who
+    let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ").harmless
+    if !words.isEmpty { line += String(repeating: " ", count: max(1, 9 - who.count)) + words }
+    try await terminal.writeLine(line)
   }
 }
 

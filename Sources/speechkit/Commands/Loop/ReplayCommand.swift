@@ -17,7 +17,7 @@ struct ReplayCommand: Command {
         + "else. A question that was never asked gets none: that is told as a failed reply.",
       "A conversation that was recorded with --input has to happen again to the microsecond. Of one with real "
         + "devices, whose delays are chance, the story is compared: who said what, what was ignored and why, "
-        + "what of the replies was heard. The key of --push-to-talk is not recorded, so that such a "
+        + "which replies were heard and which interrupted. The key of --push-to-talk is not recorded, so that such a "
         + "conversation cannot be held again.",
       "With --json an object with “isSame”, “events” (how many were compared), “exactness” (exact or story), and "
         + "for a difference “agreeing”, “before”, “recorded” and “replayed”, lists of events.",
@@ -96,7 +96,9 @@ struct ReplayCommand: Command {
   ) async throws -> ConversationRecorder {
     let name = options.responder
     let sound = try bundle.heard.resampled(to: .recognition)
-    return try await VirtualConversation.hold(hearing: sound) { devices in
+    return try await VirtualConversation.hold(
+      hearing: sound, stopsAtEnd: !bundle.settings.isVirtual
+    ) { devices in
       let responder =
         try await name?.makeResponder(
           systemPrompt: machinery.settings.systemPrompt, clock: devices.clock)

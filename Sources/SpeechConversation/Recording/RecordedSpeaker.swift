@@ -1,60 +1,6 @@
 import SpeechAudio
 import SpeechConcurrency
 
-/// A microphone whose sound is kept.
-struct RecordedMicrophone: AudioInput {
-  let input: any AudioInput
-  let track: SoundTrack
-  /// The time of the track.
-  let now: @Sendable () -> Duration
-
-  var name: String { input.name }
-
-  func checkAvailability() async throws { try await input.checkAvailability() }
-
-  func open() async throws -> any AudioCapture {
-    let capture = try await input.open()
-    return RecordedCapture(capture, start: now(), track: track)
-  }
-}
-
-private final class RecordedCapture: AudioCapture {
-  private let capture: any AudioCapture
-  private let start: Duration
-  private let track: SoundTrack
-  private let frames = Guarded(0)
-
-  init(_ capture: any AudioCapture, start: Duration, track: SoundTrack) {
-    self.capture = capture
-    self.start = start
-    self.track = track
-  }
-
-  var format: AudioFormat { capture.format }
-  var statistics: AudioStatistics { capture.statistics }
-
-  func read() async throws -> AudioCaptureEvent? {
-    let event = try await capture.read()
-    switch event {
-    case .audio(let buffer)?:
-      track.add(buffer, at: start + format.duration(ofFrames: pass(buffer.frameCount)))
-    case .gap(let lost)?: _ = pass(lost)
-    case .interrupted?, .resumed?, nil: break
-    }
-    return event
-  }
-
-  func stop() { capture.stop() }
-
-  /// - Returns: how many frames came before.
-  private func pass(_ count: Int) -> Int {
-    frames.withLock { frames in
-      defer { frames += count }
-      return frames
-    }
-  }
-}
-
 /// A loudspeaker of which is kept what was really heard.
 struct RecordedSpeaker: AudioOutput {
   let output: any AudioOutput

@@ -1,0 +1,46 @@
+import Foundation
+import SpeechConversation
+import Testing
+
+struct TurnRulesJSONTests {
+  private func copy(_ rules: TurnRules) throws -> TurnRules {
+    try JSONDecoder().decode(TurnRules.self, from: JSONEncoder().encode(rules))
+  }
+
+  @Test func `rules come back as they were, each of them`() throws {
+    #expect(try copy(TurnRules()) == TurnRules())
+    var rules = TurnRules(
+      attention: .wakeWord(["b", "a"], window: .milliseconds(7_500)), maximumTurn: .seconds(7),
+      interruption: .init(
+        isAllowed: false, minimumSpeech: .milliseconds(450), minimumWords: 2,
+        listenerSounds: ["x"], stopWords: []),
+      isHalfDuplex: true, echoTail: .milliseconds(1), ignoresOwnWords: false, answersEarly: true,
+      prompt: .init(after: .seconds(9), texts: ["a", "b"]), awayAfter: .seconds(60),
+      patience: nil, patienceText: "p", replyLimit: .seconds(3), failureText: "f",
+      hasEarcon: false)
+    #expect(try copy(rules) == rules)
+    rules.attention = .pushToTalk
+    #expect(try copy(rules) == rules)
+    // Nothing in these is as usual, so that a rule that is forgotten in the JSON is seen here.
+    let usual = Mirror(reflecting: TurnRules()).children.map { "\($0)" }
+    for (index, child) in Mirror(reflecting: rules).children.enumerated() {
+      #expect("\(child)" != usual[index])
+    }
+  }
+
+  @Test func `what is missing is as usual, and times are in seconds`() throws {
+    func read(_ text: String) throws -> TurnRules {
+      try JSONDecoder().decode(TurnRules.self, from: Data(text.utf8))
+    }
+    var rules = TurnRules()
+    rules.patience = nil
+    #expect(try read("{}") == rules)
+    rules.attention = .wakeWord(["computer"], window: .seconds(8))
+    rules.interruption.minimumSpeech = .milliseconds(250)
+    #expect(
+      try read(#"{"wakeWords":["computer"],"interruption":{"minimumSpeech":0.25}}"#) == rules)
+    for text in [#"{"maximumTurn":-1}"#, #"{"replyLimit":1e99}"#, #"{"wakeWords":"x"}"#, "[]"] {
+      #expect(throws: DecodingError.self) { try read(text) }
+    }
+  }
+}
