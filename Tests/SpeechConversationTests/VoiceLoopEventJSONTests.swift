@@ -94,13 +94,26 @@ struct VoiceLoopEventJSONTests {
     }
   }
 
-  @Test func `lines that were damaged are read or refused`() {
+  @Test func `what was damaged is read or refused`() throws {
     let lines = Self.kinds.map { VoiceLoopEvent(time: .seconds(1), turn: 1, kind: $0.0).line }
-    var hostile = HostileBytes.json(lines, seed: 5)
+    let reply = RecordedReply(
+      question: "q", pieces: [.init(after: .seconds(1), .uninterruptible("u"))],
+      outcome: .failed("f"))
+    let others = [
+      try JSONEncoder().encode(reply), try JSONEncoder().encode(ConversationSettings()),
+    ].map { String(decoding: $0, as: UTF8.self) }
+    var hostile = HostileBytes.json(lines + others + others, seed: 5)
+    let decoder = JSONDecoder()
     for _ in 0..<Fuzz.rounds(2_000) {
-      let bytes = hostile.next()
-      if let event = try? JSONDecoder().decode(VoiceLoopEvent.self, from: Data(bytes)) {
+      let data = Data(hostile.next())
+      if let event = try? decoder.decode(VoiceLoopEvent.self, from: data) {
         #expect(!event.line.isEmpty)
+      }
+      if let reply = try? decoder.decode(RecordedReply.self, from: data) {
+        #expect(reply.end >= .zero)
+      }
+      if let settings = try? decoder.decode(ConversationSettings.self, from: data) {
+        #expect(settings.rules.maximumTurn >= .zero)
       }
     }
   }

@@ -158,6 +158,28 @@ struct LoopCommandTests {
     #expect(outcome.text.contains("events of the story are the same."))
   }
 
+  @Test func `Ctrl-C ends a conversation on a file`() async throws {
+    let workshop = try Workshop()
+    defer { workshop.clear() }
+    // An hour of it, of which the first event tells that it goes on.
+    let words = try await FliteEngine().render(
+      FliteEngine().makeRequest(text: "Hello.", voiceId: "slt"), configuration: .default)
+    var piece = try words.resampled(to: .recognition)
+    piece.append(.silence(.seconds(4), format: .recognition))
+    var sound = PCMBuffer(format: .recognition)
+    for _ in 0..<700 { sound.append(piece) }
+    try AudioFile.write(sound, to: workshop.folder.appending(path: "talk.wav"))
+    _ = try workshop.write(Self.grammar, to: "talk.gram")
+    let running = try tool(
+      workshop, "loop", "-i", "talk.wav", "-g", "talk.gram", "-v", "flite:rms", "--json"
+    ).start()
+    #expect(await running.readLine().contains("listening"))
+    running.send(SIGINT)
+    let outcome = await running.outcome()
+    #expect(outcome.status == 130)
+    #expect(!outcome.text.contains("\"ended\""))
+  }
+
   @Test(arguments: [
     (["loop", "-i", "/nonexistent.wav"], 66, "no file"),
     (["loop", "-r", "moon"], 64, "--responder takes echo, local"),
