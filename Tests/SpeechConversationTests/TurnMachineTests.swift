@@ -154,17 +154,27 @@ struct TurnMachineTests {
     play.converse(isInterruptible: isInterruptible)
     _ = play.after(1, .speechStarted(utterance: 2))
     #expect(
-      play.after(0.1, .partial(utterance: 2, text: "stop")) == [
+      play.after(0.1, .partial(utterance: 2, text: "stop"))
+        == (isInterruptible ? [.hold(reply: 1), .tell(.replyHeld)] : []))
+    #expect(
+      play.after(0.5, .final(utterance: 2, text: "stop")) == [
         .tell(.userIgnored("stop", .stopWord)), .interrupt(reply: 1), .tell(.replyInterrupted),
       ])
-    #expect(play.after(0.5, .final(utterance: 2, text: "stop")) == [])
     // Unless it was the beginning of something else.
     var other = Play(rules)
     other.converse(isInterruptible: isInterruptible)
     _ = other.after(1, .partial(utterance: 2, text: "stop"))
+    var actions = other.after(0.5, .final(utterance: 2, text: "stop the timer"))
+    actions += other.after(0, .speechEnded(utterance: 2))
+    if !isInterruptible { actions += other.after(5, .soundEnded(reply: 1)) }
+    #expect(actions.contains(.respond(reply: 2, to: "stop the timer", isEarly: false)))
+    // Or was none at all.
+    var third = Play(rules)
+    third.converse(isInterruptible: isInterruptible)
+    _ = third.after(1, .partial(utterance: 2, text: "stop"))
     #expect(
-      other.after(0.5, .final(utterance: 2, text: "stop the timer")).contains(
-        .respond(reply: 2, to: "stop the timer", isEarly: false)))
+      third.after(0.5, .rejected(utterance: 2, text: "stop")).contains(.goOn(reply: 1))
+        == isInterruptible)
   }
 
   @Test func `a stretch that cannot be interrupted is heard, and what was said is answered later`()

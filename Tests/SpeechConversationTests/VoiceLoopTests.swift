@@ -14,7 +14,6 @@ import Testing
       try await scene.say("Good morning.", after: .seconds(1))
       try await scene.wait { $0 == .replyFinished("Fine.") }
       await scene.stop()
-      print(scene.log.joined(separator: "\n"))
       #expect(
         scene.loop.history.entries == [
           .init(.user, "hello"), .init(.reply, "Hello to you."), .init(.user, "good morning"),
@@ -34,10 +33,13 @@ import Testing
       try await scene.say("No thank you.", after: .seconds(2))
       try await scene.wait { $0 == .replyFinished("As you like.") }
       await scene.stop()
-      print(scene.log.joined(separator: "\n"))
       let entry = scene.loop.history.entries[1]
       #expect(entry.isInterrupted)
       #expect(text.hasPrefix(entry.text) && entry.text.count > 10)
+      let timings = scene.events.compactMap { event -> TurnTimings? in
+        if case .timings(let timings) = event.kind { timings } else { nil }
+      }
+      #expect(timings.map(\.interruption) == [nil, TurnRules().interruption.minimumSpeech])
     }
   }
 }

@@ -3,8 +3,10 @@ import SpeechCore
 // What those who listen to the loop are told.
 extension VoiceLoop {
   func note(_ input: TurnInput) {
-    if case .speechStopped(_, let lastVoice) = input {
-      stopwatch.stopped(lastVoice: lastVoice, at: now)
+    switch input {
+    case .speechStarted: stopwatch.started(at: now)
+    case .speechStopped(_, let lastVoice): stopwatch.stopped(lastVoice: lastVoice, at: now)
+    default: break
     }
   }
 
@@ -22,7 +24,9 @@ extension VoiceLoop {
       tell(.userFinal(text))
     case .userIgnored(let text, let reason): tell(.userIgnored(text, reason))
     case .thinking: tell(.thinking)
-    case .replyHeld: tell(.replyHeld)
+    case .replyHeld:
+      stopwatch.held(at: now)
+      tell(.replyHeld)
     case .replyResumed(let reason): tell(.replyResumed(reason))
     // Told when it is known what was heard.
     case .replyInterrupted, .replyFinished: break

@@ -10,7 +10,8 @@ public struct TurnTimings: Sendable, Hashable, Codable {
   public var firstToken: Duration?
   /// From there to the first sample of the reply at the device.
   public var firstSound: Duration?
-  /// From the beginning of the user's voice over the reply to its silence.
+  /// Where the turn interrupted a reply: from the moment at which the user's voice was noticed over it until
+  /// it was held.
   public var interruption: Duration?
 
   /// The timings of a turn of which nothing is known yet.
@@ -29,9 +30,20 @@ struct TurnStopwatch: Sendable, Equatable {
   private var decided: Duration?
   private var final: Duration?
   private var token: Duration?
+  private var began: Duration?
+  private var interruption: Duration?
   private(set) var timings: TurnTimings
 
   init(turn: Int) { timings = TurnTimings(turn: turn) }
+
+  /// The user has begun to speak.
+  mutating func started(at time: Duration) {
+    began = time
+    interruption = nil
+  }
+
+  /// A reply that was being heard is held for what the user says.
+  mutating func held(at time: Duration) { interruption = began.map { time - $0 } }
 
   /// The user has fallen silent; of several times the last before the final text counts.
   mutating func stopped(lastVoice: Duration, at time: Duration) {
@@ -42,6 +54,8 @@ struct TurnStopwatch: Sendable, Equatable {
   /// The next turn, which begins with its final text.
   mutating func begin(turn: Int) {
     timings = TurnTimings(turn: turn)
+    timings.interruption = interruption
+    interruption = nil
     final = nil
   }
 

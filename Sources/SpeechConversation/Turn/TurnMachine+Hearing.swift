@@ -18,8 +18,9 @@ extension TurnMachine {
     utterance?.partial = text
     wakeIfCalled(text, isFinal: false, &actions)
     guard utterance?.isAddressed == true || isStopWord(text) else { return }
-    if isStopWord(text), obeyStopWord(text, &actions) {
-      utterance?.isObeyed = true
+    if isStopWord(text), let reply, reply.hasSounded {
+      // Silence at once; whether it was one is known when the recogniser is sure.
+      if isInterruptible(reply) { holdReply(&actions) }
       return
     }
     actions.append(.tell(.userPartial(command(in: text))))
@@ -53,7 +54,7 @@ extension TurnMachine {
     wakeIfCalled(text, isFinal: true, &actions)
     let command = command(in: text)
     let words = SpokenWords(command)
-    if isStopWord(command), current.isObeyed || obeyStopWord(command, &actions) {
+    if isStopWord(command), obeyStopWord(command, &actions) {
       settle(&actions)
       return
     }
@@ -95,7 +96,7 @@ extension TurnMachine {
 
   mutating func end(_ number: Int, _ actions: inout [TurnAction]) {
     guard let current = utterance, current.number == number else { return }
-    if !current.isSettled, !current.isObeyed {
+    if !current.isSettled {
       ignore("", of: number, .nothingUnderstood, &actions)
     }
     utterance = nil

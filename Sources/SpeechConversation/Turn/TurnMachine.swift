@@ -25,8 +25,6 @@ public struct TurnMachine: Sendable, Equatable {
     /// Whether it was begun when we were listening for it.
     var isAddressed: Bool
     var isBeingEnded = false
-    /// Whether it was obeyed already, as a stop word.
-    var isObeyed = false
     /// Whether it has been told what came of it.
     var isSettled = false
   }
