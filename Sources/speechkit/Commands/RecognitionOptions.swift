@@ -18,8 +18,8 @@ struct RecognitionOptions: Sendable {
   static let accept = ValueOption<PocketSphinxAcceptance>(
     "accept", short: "a", value: "CONFIDENCE",
     help:
-      "Reject what is less sure to be in the grammar: a number from 0 to 1, recommended, or off, "
-      + "which is the default.",
+      "Reject what is less sure to be in the grammar: a number from 0 to 1, recommended, or off. The default "
+      + "is off, and recommended behind a key phrase.",
     hint: .choices(["recommended", "off"])
   ) { text throws(UsageError) in
     switch text {
@@ -76,10 +76,13 @@ struct RecognitionOptions: Sendable {
     model = arguments[Self.model]
     preset = arguments[Self.preset] ?? .balanced
     locale = Locale(identifier: arguments[Self.language] ?? "en-US")
-    acceptance = arguments[Self.accept] ?? .off
     keyPhrases = arguments.all(Self.keyPhrase)
     isDictated = arguments[Self.dictate]
     window = arguments[Self.window] ?? 5
+    // Behind a phrase nearly everything is none of the grammar: its last sound, breath, the room.
+    let usual: PocketSphinxAcceptance =
+      grammar != nil && !keyPhrases.isEmpty ? .recommended : .off
+    acceptance = arguments[Self.accept] ?? usual
     guard acceptance == .off || grammar != nil else {
       throw UsageError("--accept needs --grammar: dictation takes everything for words.")
     }
