@@ -5,14 +5,15 @@ struct Vocabulary {
   /// The phones that a word can be spoken with.
   let phones: Set<String>
 
-  /// Characters that mean something to the library's formats, so that no word may hold them.
-  private static let refused: Set<Character> = [
+  /// What means something to the library's formats, so that no word may hold it, not even with a mark that
+  /// combines with it.
+  private static let refused: Set<Unicode.Scalar> = [
     "<", ">", "[", "]", "(", ")", "{", "}", "|", ";", "=", "*", "+", "/", "\"", "\\", "#", "\0",
   ]
 
   static func isPlain(_ word: String) -> Bool {
     !word.isEmpty && word.utf8.count <= 256
-      && !word.contains { refused.contains($0) || $0.isWhitespace }
+      && !word.unicodeScalars.contains { refused.contains($0) || $0.properties.isWhitespace }
   }
 
   /// Adds words with their phones; one that is there already gets another pronunciation, unless it has that

@@ -52,7 +52,9 @@ extension KeyPhrase: CustomStringConvertible {
   /// - Throws: `SpeechRecognitionError.recognitionFailed` for what is not of that form.
   public init(line: String) throws(SpeechRecognitionError) {
     let fields = line.split(separator: "/", omittingEmptySubsequences: false)
-    let text = fields[0].split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    // Not by characters: a mark that combines with the blank before it would go with that.
+    let words = fields[0].unicodeScalars.split(whereSeparator: \.properties.isWhitespace)
+    let text = words.map(String.init).joined(separator: " ")
     guard !text.isEmpty else { throw .recognitionFailed("“\(line)” has no key phrase.") }
     self.init(text)
     guard fields.count > 1 else { return }
