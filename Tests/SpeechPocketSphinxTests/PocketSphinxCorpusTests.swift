@@ -77,8 +77,8 @@ struct PocketSphinxCorpusTests {
     #expect(errors.rate <= bound)
   }
 
-  /// Of 12, 24 and 12 recordings 12, 20 and 10 are heard; one of room for the first two, of which one each is
-  /// near the line. What is made up is one “alexa” in read speech, believed by 0.67.
+  /// Of 12, 24 and 12 recordings 12, 20 and 10 are heard; one of room for the first two.
+  /// What is made up is one “alexa” in read speech, believed by 0.67.
   @Test func `key phrases are heard and not made up`() throws {
     let least = ["alexa": 11, "computer": 19, "jarvis": 10]
     let decoder = try PocketSphinxDecoder(
