@@ -317,7 +317,12 @@ public final class PocketSphinxDecoder: SpeechDecoder, ExtensibleVocabulary {
   }
 
   private func finishPiece(_ live: inout LiveUtterance) throws {
-    if let list = search.keyPhrases { try spot(list, in: &live, isOver: true) }
+    if let list = search.keyPhrases {
+      if let rest = try live.phraseStream?.finish(with: handle), rest.frameCount > 0 {
+        try handle.process(rest.values[...])
+      }
+      try spot(list, in: &live, isOver: true)
+    }
     live.isOpen = false
     try handle.end()
     if let mean = live.phraseStream?.mean {

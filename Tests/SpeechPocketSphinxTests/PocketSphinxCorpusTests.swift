@@ -77,25 +77,25 @@ struct PocketSphinxCorpusTests {
     #expect(errors.rate <= bound)
   }
 
-  @Test(arguments: [("alexa", 0.9), ("computer", 0.7), ("jarvis", 0.8)])
-  func `key phrases are heard and not made up`(phrase: String, share: Double) throws {
+  /// Of 12, 24 and 12 recordings 12, 20 and 10 are heard; one of room for the first two.
+  /// What is made up is one “alexa” in read speech, believed by 0.67.
+  @Test func `key phrases are heard and not made up`() throws {
+    let least = ["alexa": 11, "computer": 19, "jarvis": 10]
     let decoder = try PocketSphinxDecoder(
-      configuration: PocketSphinxConfiguration(search: .keyPhrases([KeyPhrase(phrase)])),
+      configuration: PocketSphinxConfiguration(
+        search: .keyPhrases(least.keys.sorted().map { KeyPhrase($0) })),
       locale: Locale(identifier: "en_US"))
-    var heard = 0
-    var said = 0
-    var madeUp = 0
+    var heard: [String: Int] = [:]
+    var madeUp: [String] = []
     for entry in try entries("keyword") + entries("read", named: "libri") {
-      let wasHeard = try live(try Recordings.corpus(entry.file), decoder) != nil
-      if entry.transcript == phrase {
-        said += 1
-        heard += wasHeard ? 1 : 0
-      } else if wasHeard {
-        madeUp += 1
-      }
+      let found = try live(try Recordings.corpus(entry.file), decoder)?.words.map(\.text) ?? []
+      if found.contains(entry.transcript) { heard[entry.transcript, default: 0] += 1 }
+      madeUp += found.filter { $0 != entry.transcript }
     }
-    #expect(Double(heard) >= share * Double(said), "\(heard) of \(said)")
-    #expect(madeUp <= 1)
+    for (phrase, least) in least {
+      #expect(heard[phrase, default: 0] >= least, "\(phrase): \(heard)")
+    }
+    #expect(madeUp.count <= 1, "\(madeUp)")
   }
 
   @Test(arguments: [

@@ -44,7 +44,8 @@ struct KeyPhraseStream {
   /// The cepstra are those that the whole would have: a frame depends on nothing but its own sound and the
   /// sample before it.
   mutating func hear(
-    _ block: ArraySlice<Int16>, with handle: borrowing PocketSphinxHandle
+    _ block: ArraySlice<Int16>, with handle: borrowing PocketSphinxHandle,
+    atLeast fewest: Int = Self.fewest
   ) throws -> Cepstra {
     samples += block
     let step = Cepstra.samplesPerFrame
@@ -53,12 +54,22 @@ struct KeyPhraseStream {
     let lead = min(known, Self.lead)
     let frames = (samples.count - LiveUtterance.shortest) / step + 1
     let none = Cepstra(values: [], width: cepstra.width)
-    guard samples.count >= LiveUtterance.shortest, frames >= lead + Self.fewest else { return none }
+    guard samples.count >= LiveUtterance.shortest, frames >= lead + fewest else { return none }
     let made = try handle.cepstra(of: samples[...])
     guard made.frameCount >= frames else { return none }
     cepstra.values += made.values[lead * cepstra.width..<frames * cepstra.width]
     samples.removeFirst(max(0, frames - Self.lead) * step)
     return cepstra.frames(known..<cepstra.frameCount, without: mean)
+  }
+
+  /// The frames that were held back, and the last one again for the features of those before it: without, the
+  /// library would not hear the last hundredths of a second.
+  mutating func finish(with handle: borrowing PocketSphinxHandle) throws -> Cepstra {
+    let held = try hear([], with: handle, atLeast: 1)
+    guard held.frameCount == 0 else { return held.padded(by: handle.framesAround) }
+    let count = cepstra.frameCount
+    guard count > 0, handle.framesAround > 0 else { return held }
+    return cepstra.frames(count - 1..<count, without: mean).padded(by: handle.framesAround - 1)
   }
 
   mutating func note(_ phrase: SpottedPhrase, for finding: Finding) { judged[finding] = phrase }

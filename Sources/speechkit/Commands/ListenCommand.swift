@@ -20,7 +20,8 @@ struct ListenCommand: Command {
         + "“keyPhrase”, with “text”, “start”, “end” and “confidence”.",
       "With --keyphrase and --grammar or --dictate the phrase wakes the recogniser for one command, which is said "
         + "in the same breath or soon after; then the phrase is waited for again. Without --json only commands "
-        + "are written.",
+        + "are written. With --grammar what is none of its sentences is rejected, unless --accept says "
+        + "otherwise.",
     ],
     options: RecognitionOptions.declarations
       + [

@@ -17,7 +17,8 @@ import Testing
     let wake = WakeWordConfiguration<PocketSphinxDecoder, PocketSphinxDecoder>(
       spotter: PocketSphinxConfiguration(search: .keyPhrases(["computer"]))
         .withStandardPronunciations,
-      command: PocketSphinxConfiguration(search: .grammar(lights)).withStandardPronunciations,
+      command: PocketSphinxConfiguration(search: .grammar(lights), acceptance: .recommended)
+        .withStandardPronunciations,
       window: .seconds(8))
     let listener = DecoderRecognitionProvider<PocketSphinxWakeWordDecoder>(
       configuration: wake, input: PortAudioMicrophone())
