@@ -138,27 +138,27 @@ import Testing
 
   @Test(.enabled(if: Recordings.hasAlsa, .init(rawValue: Recordings.alsaReason)))
   func `a key phrase completes the utterance and tells its time`() throws {
-    let decoder = try decoder(.keyPhrases(["front center", KeyPhrase("side left")]))
+    let decoder = try decoder(.keyPhrases(["rear center", KeyPhrase("side left")]))
     var sound = PCMBuffer.silence(.seconds(1), format: .recognition)
-    sound.append(try Recordings.alsa("Front_Center"))
+    sound.append(try Recordings.alsa("Rear_Center"))
     sound.append(PCMBuffer.silence(.seconds(1), format: .recognition))
     try decoder.startUtterance()
     var completedAt: Int?
     for start in stride(from: 0, to: sound.frameCount, by: 1600) where completedAt == nil {
       let update = try decoder.process(sound.slice(start..<start + 1600))
       if update.isComplete {
-        #expect(update.partialText == "front center")
+        #expect(update.partialText == "rear center")
         completedAt = start
       }
     }
     #expect(completedAt != nil)
     let utterance = try #require(try decoder.finishUtterance())
-    #expect(utterance.text == "front center")
+    #expect(utterance.text == "rear center")
     let word = try #require(utterance.words.first)
     #expect(word.start > 0.9 && word.end < sound.duration.inSeconds)
     #expect(utterance.confidence > 0.5)
 
-    let other = try Recordings.alsa("Rear_Right")
+    let other = try Recordings.alsa("Front_Left")
     #expect(try decoder.decode(other) == nil)
   }
 
