@@ -42,6 +42,7 @@ import Testing
       try await pass(200)
       ears.begin()
       ears.guess("stop")
+      ears.finish("stop")
       try await pass(10)
     }
     func decision(_ isWanted: (TurnAction) -> Bool) throws -> DecisionTrace.Decision {
