@@ -366,4 +366,59 @@ struct TurnMachineTests {
     _ = play.after(0, .replyComplete(reply: 3))
     #expect(play.passTime(upTo: 10).first == .tell(.prompted(1)))
   }
+
+  @Test func `our own words are an echo shortly behind us, and later the user's`() {
+    var rules = TurnRules()
+    rules.attention = .wakeWord(["computer"], window: .seconds(8))
+    rules.hasEarcon = false
+    var play = Play(rules)
+    let command = "computer turn on the kitchen light"
+    _ = play.say(command, utterance: 1)
+    _ = play.after(
+      0, .replyText(reply: 1, text: "I turn on the kitchen light.", isInterruptible: true))
+    _ = play.after(0, .soundStarted(reply: 1, isInterruptible: true))
+    _ = play.after(0, .replyComplete(reply: 1))
+    _ = play.after(2, .soundEnded(reply: 1))
+    #expect(
+      play.say("turn on the kitchen light", utterance: 2).contains(
+        .tell(.userIgnored("turn on the kitchen light", .ownWords))))
+    _ = play.after(300, .timePassed)
+    #expect(
+      play.say(command, utterance: 3).contains(
+        .respond(reply: 2, to: "turn on the kitchen light", isEarly: false)))
+  }
+
+  @Test func `the wake word alone ends a reply that is held for it`() {
+    var rules = TurnRules()
+    rules.attention = .wakeWord(["computer"], window: .seconds(8))
+    rules.hasEarcon = false
+    var play = Play(rules)
+    _ = play.say("computer tell me a story", utterance: 1)
+    _ = play.after(0, .replyText(reply: 1, text: "Once upon a time.", isInterruptible: true))
+    _ = play.after(0, .soundStarted(reply: 1, isInterruptible: true))
+    #expect(play.say("computer", utterance: 2).contains(.interrupt(reply: 1)))
+  }
+
+  @Test func `a reply that came to be heard while it was held leaves the ear open`() {
+    var rules = TurnRules()
+    rules.isHalfDuplex = true
+    var play = Play(rules)
+    _ = play.say("hello", utterance: 1)
+    _ = play.after(0.1, .speechStarted(utterance: 2))
+    #expect(play.passTime(upTo: 0.3) == [.hold(reply: 1)])
+    #expect(play.after(0.1, .soundStarted(reply: 1, isInterruptible: true)) == [])
+    #expect(play.after(1, .speechEnded(utterance: 2)).suffix(1) == [.goOn(reply: 1)])
+  }
+
+  @Test func `a reply of which nothing came but a bridge is over when it is given up`() {
+    var rules = TurnRules()
+    rules.failureText = ""
+    var play = Play(rules)
+    _ = play.say("hello", utterance: 1)
+    _ = play.after(0, .replyText(reply: 1, text: "", isInterruptible: true))
+    #expect(play.passTime(upTo: 4) == [.fill(reply: 1, text: "One moment.")])
+    _ = play.after(0, .soundStarted(reply: 1, isInterruptible: true))
+    _ = play.after(1, .soundEnded(reply: 1))
+    #expect(play.passTime(upTo: 30).contains(.conclude(reply: 1)))
+  }
 }

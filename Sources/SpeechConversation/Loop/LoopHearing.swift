@@ -26,7 +26,9 @@ struct LoopHearing {
       return [.rejected(utterance: number(of: nearest.utteranceID), text: nearest.text)]
     case .speechEnded(let id):
       if current == id { current = nil }
-      return [.speechEnded(utterance: number(of: id))]
+      let number = number(of: id)
+      numbers[id] = nil
+      return [.speechEnded(utterance: number)]
     case .deviceLost, .deviceReturned: return []
     }
   }

@@ -22,7 +22,10 @@ extension VoiceLoop {
       stopwatch.begin(turn: turn)
       stopwatch.hasFinal(at: now)
       tell(.userFinal(text))
-    case .userIgnored(let text, let reason): tell(.userIgnored(text, reason))
+    case .userIgnored(let text, let reason):
+      // What was not meant for us is no part of the next turn.
+      results = []
+      tell(.userIgnored(text, reason))
     case .thinking: tell(.thinking)
     case .replyHeld:
       stopwatch.held(at: now)
@@ -51,6 +54,11 @@ extension VoiceLoop {
     guard isRunning else { return }
     isRunning = false
     isOver = true
+    if let provider = recognition.provider as? any ConversationalRecognition {
+      // As it was found: others may use it.
+      provider.isMuted = false
+      if configuration.endRule != nil { provider.endRule = nil }
+    }
     alarm?.task.cancel()
     alarm = nil
     for relay in relays { relay.cancel() }

@@ -79,7 +79,10 @@ public final class VoiceLoop {
     self.synthesis = synthesis
     self.configuration = configuration
     self.clock = clock
-    machine = TurnMachine(rules: configuration.rules)
+    var rules = configuration.rules
+    // Nothing is waited for that cannot be heard.
+    if configuration.earcon == nil { rules.hasEarcon = false }
+    machine = TurnMachine(rules: rules)
   }
 
   // MARK: Life
@@ -186,7 +189,7 @@ public final class VoiceLoop {
     switch action {
     case .respond(let number, let text, let isEarly):
       let performance = makePerformance(number, question: text)
-      let turn = UserTurn(text: text, results: results, isEarly: isEarly)
+      let turn = UserTurn(text: text, results: isEarly ? [] : results, isEarly: isEarly)
       stopwatch.hasAsked()
       performance.think { [weak self] in await self?.reply(to: turn) ?? .saying("") }
     case .voice(let number): voice(number)

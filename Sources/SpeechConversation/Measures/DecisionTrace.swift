@@ -164,6 +164,7 @@ extension IgnoringReason {
     case .ownWords: "which are our own words"
     case .notAddressed: "which was not addressed to us"
     case .stopWord: "which is a stop word"
+    case .answeredLater: "which is answered behind what cannot be interrupted"
     }
   }
 }

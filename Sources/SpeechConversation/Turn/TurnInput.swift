@@ -124,4 +124,6 @@ public enum IgnoringReason: String, Sendable, Equatable, Codable {
   case notAddressed
   /// A stop word, which is obeyed and not answered.
   case stopWord
+  /// It is answered behind what cannot be interrupted.
+  case answeredLater
 }

@@ -66,8 +66,9 @@ extension TurnMachine {
       if SpokenWords(text).isEmpty {
         ignore(text, of: number, .nothingUnderstood, &actions)
       } else {
-        // The wake word alone.
+        // The wake word alone: over a reply it says that something else is wanted.
         settle(&actions)
+        endReply(&actions)
       }
     } else if reply?.hasSounded == true || hasJustSpoken, rules.ignoresOwnWords,
       ownWords.contain(words)
@@ -164,9 +165,10 @@ extension TurnMachine {
     actions.append(.playEarcon)
   }
 
-  /// Whether the reply was over so short a time ago that it may still be in the room.
+  /// Whether the utterance began so soon behind our own voice that it may be what is left of it in the room.
   private var hasJustSpoken: Bool {
-    reply == nil && time < quietSince + .seconds(2)
+    guard reply == nil, let ownVoiceEnd, let utterance else { return false }
+    return utterance.started <= ownVoiceEnd + .seconds(1)
   }
 
   private func isStopWord(_ text: String) -> Bool {
@@ -175,7 +177,7 @@ extension TurnMachine {
 
   /// Ends the reply because the user said so; false if there is none, and the word is one like others.
   private mutating func obeyStopWord(_ text: String, _ actions: inout [TurnAction]) -> Bool {
-    guard reply != nil else { return false }
+    guard let reply, !reply.isEarly else { return false }
     unanswered = nil
     actions.append(.tell(.userIgnored(text, .stopWord)))
     endReply(&actions)

@@ -14,6 +14,7 @@ extension TurnMachine {
       finishIfEmpty(&actions)
     } else if current.hasSounded, !isInterruptible(current) {
       unanswered = [unanswered, text].compactMap(\.self).joined(separator: " ")
+      resumeReply(.answeredLater, &actions)
     } else if current.hasSounded {
       endReply(&actions)
       respond(to: text, isEarly: false, &actions)
@@ -48,7 +49,7 @@ extension TurnMachine {
     _ text: String, of number: Int, _ isInterruptible: Bool, _ actions: inout [TurnAction]
   ) {
     guard reply?.number == number, reply?.isComplete == false else { return }
-    reply?.hasText = true
+    if !SpokenWords(text).isEmpty { reply?.hasText = true }
     // Each piece is a sign of life.
     reply?.asked = time
     ownWords.add(text)
@@ -62,9 +63,14 @@ extension TurnMachine {
 
   mutating func fail(_ number: Int, _ reason: String, _ actions: inout [TurnAction]) {
     guard let current = reply, current.number == number, !current.isComplete else { return }
+    guard !current.isEarly else {
+      // Nobody has accepted the guess; what is really said is asked anew.
+      abandonReply(&actions)
+      return
+    }
     actions.append(.tell(.replyFailed(reason)))
     reply?.isComplete = true
-    if !current.hasText, !current.isEarly, !rules.failureText.isEmpty {
+    if !current.hasText, !rules.failureText.isEmpty {
       reply?.hasText = true
       ownWords.add(rules.failureText)
       actions.append(.fill(reply: number, text: rules.failureText))
@@ -87,8 +93,10 @@ extension TurnMachine {
     reply?.hasSounded = true
     reply?.isSounding = true
     reply?.isInterruptible = isInterruptible
-    unmuteTime = nil
-    if rules.isHalfDuplex, wouldHold(for: utterance) {
+    if rules.isHalfDuplex { unmuteTime = nil }
+    if rules.isHalfDuplex, current.isHeld {
+      // It began to sound while it was being held: the ear stays open.
+    } else if rules.isHalfDuplex, wouldHold(for: utterance) {
       // The user was first, and would not be heard any more.
       holdReply(&actions)
     } else {
@@ -98,24 +106,25 @@ extension TurnMachine {
   }
 
   mutating func silence(_ number: Int, _ actions: inout [TurnAction]) {
-    guard let current = reply, current.number == number else { return }
+    guard let current = reply, current.number == number, !current.isEarly else { return }
     reply?.isSounding = false
     if current.isComplete { finish(&actions) }
   }
 
   /// A reply without a word is over when it is complete.
   private mutating func finishIfEmpty(_ actions: inout [TurnAction]) {
-    guard let reply, reply.isComplete, !reply.isEarly, !reply.isSounding,
-      !reply.hasText || reply.hasSounded && !reply.isHeld
-    else { return }
     // With text that has not been said, the end of its sound is still to come.
-    if !reply.hasText, !reply.isFilled { finish(&actions) }
+    guard let reply, reply.isComplete, !reply.isEarly, !reply.isSounding, !reply.hasText,
+      !reply.isFilled || reply.hasSounded || rules.patienceText.isEmpty
+    else { return }
+    finish(&actions)
   }
 
   private mutating func finish(_ actions: inout [TurnAction]) {
     guard let current = reply else { return }
     reply = nil
     quietSince = time
+    if current.hasSounded { ownVoiceEnd = time }
     actions.append(.conclude(reply: current.number))
     if current.hasSounded { actions.append(.tell(.replyFinished)) }
     unmuteLater()
@@ -136,6 +145,7 @@ extension TurnMachine {
     }
     reply = nil
     quietSince = time
+    ownVoiceEnd = time
     actions.append(.interrupt(reply: current.number))
     actions.append(.tell(.replyInterrupted))
     unmuteLater()

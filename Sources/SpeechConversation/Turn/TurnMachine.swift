@@ -62,6 +62,8 @@ public struct TurnMachine: Sendable, Equatable {
   var unmuteTime: Duration?
   /// Since when nobody has said anything, and since when the user has not.
   var quietSince = Duration.zero
+  /// When our own voice was heard last.
+  var ownVoiceEnd: Duration?
   var userQuietSince = Duration.zero
   var promptsSaid = 0
   var isAway = false
@@ -115,7 +117,10 @@ public struct TurnMachine: Sendable, Equatable {
     case .soundStarted(let number, let isInterruptible):
       sound(number, isInterruptible, &actions)
     case .soundEnded(let number): silence(number, &actions)
-    case .earconEnded: unmuteTime = time + rules.echoTail
+    case .earconEnded:
+      if !(rules.isHalfDuplex && reply?.isSounding == true) {
+        unmuteTime = time + rules.echoTail
+      }
     case .speechStopped, .timePassed: break
     }
   }

@@ -32,16 +32,22 @@ enum ResponderName: Sendable, Equatable {
     }
   }
 
-  /// The name by which it can be asked for again.
+  /// The name by which it can be asked for again, without what may be secret in an address.
   var text: String {
     switch self {
     case .echo: "echo"
     case .local: "local"
     case .openAI(let model): (["openai"] + [model].compactMap(\.self)).joined(separator: ":")
     case .anthropic(let model): (["anthropic"] + [model].compactMap(\.self)).joined(separator: ":")
-    case .socket(let url): "socket:\(url.absoluteString)"
+    case .socket(let url): "socket:\(Self.withoutSecrets(url))"
     case .script(let path): "script:\(path)"
     }
+  }
+
+  private static func withoutSecrets(_ url: URL) -> String {
+    guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: false) else { return "" }
+    (parts.user, parts.password, parts.query, parts.fragment) = (nil, nil, nil, nil)
+    return parts.string ?? ""
   }
 
   /// The responder of that name.
