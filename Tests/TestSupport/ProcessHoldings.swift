@@ -24,20 +24,20 @@ public struct ProcessHoldings {
   /// system tells nobody when it has. Meanwhile it keeps its own thread: work for the pools, even a wait,
   /// would keep theirs from ending.
   public static func settled(
-    since before: ProcessHoldings, within patience: Duration = .seconds(20)
+    since before: ProcessHoldings, within patience: Duration = .seconds(20), spare: Int = 0
   ) -> ProcessHoldings {
     let end = ContinuousClock.now + patience
     while true {
       let holdings = now()
-      if holdings.isNoMore(than: before) || end < .now { return holdings }
+      if holdings.isNoMore(than: before, spare: spare) || end < .now { return holdings }
       usleep(1_000)
     }
   }
 
-  /// Whether these are no more descriptors and threads. The pools may not have needed a thread for each
-  /// processor before, and keep it once they have.
-  public func isNoMore(than before: ProcessHoldings) -> Bool {
-    descriptors <= before.descriptors
+  /// Whether these are no more descriptors, but for some to spare, and threads. The pools may not have
+  /// needed a thread for each processor before, and keep it once they have.
+  public func isNoMore(than before: ProcessHoldings, spare: Int = 0) -> Bool {
+    descriptors <= before.descriptors + spare
       && threads <= before.threads + ProcessInfo.processInfo.activeProcessorCount
   }
 

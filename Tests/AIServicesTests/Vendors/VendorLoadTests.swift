@@ -41,8 +41,10 @@ struct VendorLoadTests {
       try await CancelledGenerations.run(200, &random)
       let before = ProcessHoldings.now()
       try await CancelledGenerations.run(200, &random)
-      let after = ProcessHoldings.settled(since: before)
-      #expect(after.isNoMore(than: before), "\(before) → \(after)")
+      // Connections are kept for the next request, and how many there are once depends on how many were
+      // under way at once; what is left behind would be there once for each of the two hundred.
+      let after = ProcessHoldings.settled(since: before, spare: 8)
+      #expect(after.isNoMore(than: before, spare: 8), "\(before) → \(after)")
       #expect(after.hasGrown(since: before, atMostKibibytes: 16 << 10))
     }
   }

@@ -61,10 +61,13 @@ struct RejectionTests {
     // Of the time after the stop, so it must not hear of what was said before.
     let next = provider.rejections
     deciding.open()
-    #expect(await rejections.collected().count == 1)
+    let decided = await rejections.collected()
+    #expect(decided.count == 1)
     try await provider.startListening(locale: locale)
     provider.stopListening()
-    #expect(await next.collected().isEmpty)
+    // The sound may still go on, and then be heard as something else.
+    let known = decided.map(\.nearest.utteranceID)
+    #expect(await !next.collected().contains { known.contains($0.nearest.utteranceID) })
   }
 
   @Test func `whenever it is stopped, what was begun is rejected once`() async throws {
