@@ -14,62 +14,9 @@ import Testing
     var errorDescription: String? { "The server is broken." }
   }
 
-  /// A loop whose ears are scripted and whose mouth is real, in virtual time.
-  @MainActor
-  struct Bench {
-    let world: VirtualWorld
-    let ears: ScriptedRecogniser
-    let speaker: MemorySpeaker
-    let loop: VoiceLoop
-    let events: Guarded<[VoiceLoopEvent]>
-    private let following: Task<Void, Never>
-
-    init(
-      _ world: VirtualWorld, responder: any Responder, rules: TurnRules = TurnRules(),
-      synthesis: (any SpeechSynthesisProvider)? = nil,
-      change: (inout VoiceLoopConfiguration) -> Void = { _ in }
-    ) {
-      self.world = world
-      let clock = world.clock
-      ears = ScriptedRecogniser { clock.time.seconds }
-      speaker = MemorySpeaker(clock: world.clock)
-      var configuration = VoiceLoopConfiguration(rules: rules)
-      change(&configuration)
-      loop = VoiceLoop(
-        recognition: SpeechRecognitionEngine(provider: ears), responder: responder,
-        synthesis: SpeechSynthesisEngine(
-          provider: synthesis
-            ?? VoiceSynthesisProvider(
-              engine: FliteEngine(), configuration: .default, output: speaker)),
-        configuration: configuration, clock: world.clock)
-      let events = Guarded<[VoiceLoopEvent]>([])
-      self.events = events
-      let stream = loop.events
-      following = Task { for await event in stream { events.withLock { $0.append(event) } } }
-    }
-
-    var kinds: [VoiceLoopEvent.Kind] { events.withLock { $0.map(\.kind) } }
-
-    func say(_ text: String) async throws {
-      ears.begin()
-      ears.finish(text)
-      try await world.settle()
-    }
-
-    func pass(_ seconds: Double) async throws {
-      try await world.clock.sleep(until: world.clock.time + .seconds(seconds))
-      try await world.settle()
-    }
-
-    func stop() async {
-      await loop.stop()
-      await following.value
-    }
-  }
-
   @Test func `a responder that fails is told and apologised for`() async throws {
     try await VirtualWorld.run { world in
-      let bench = Bench(
+      let bench = LoopBench(
         world,
         responder: ScriptedResponder(
           [.init(timed: [], failure: Broken()), "Now it works."], clock: world.clock))
@@ -87,7 +34,7 @@ import Testing
 
   @Test func `a responder that is slow is bridged, one that never answers given up`() async throws {
     try await VirtualWorld.run { world in
-      let bench = Bench(
+      let bench = LoopBench(
         world,
         responder: ScriptedResponder(
           [
@@ -108,7 +55,7 @@ import Testing
 
   @Test func `a responder without end is interrupted like any other`() async throws {
     try await VirtualWorld.run { world in
-      let bench = Bench(
+      let bench = LoopBench(
         world,
         responder: ClosureStreamResponder { pieces in
           while true {
@@ -136,7 +83,7 @@ import Testing
           ScriptedResponder([.init(timed: [], isEndless: true)], clock: world.clock),
           ScriptedResponder(["I am here."]),
         ], patience: .seconds(2), clock: world.clock)
-      let bench = Bench(world, responder: chain)
+      let bench = LoopBench(world, responder: chain)
       try await bench.loop.start()
       try await bench.say("hello")
       try await bench.pass(6)
@@ -161,7 +108,7 @@ import Testing
 
   @Test func `a recogniser that dies is started again`() async throws {
     try await VirtualWorld.run { world in
-      let bench = Bench(world, responder: EchoResponder())
+      let bench = LoopBench(world, responder: EchoResponder())
       try await bench.loop.start()
       try await bench.say("hello")
       try await bench.pass(3)
@@ -182,7 +129,7 @@ import Testing
     try await VirtualWorld.run { world in
       let voice = MockSpeechSynthesisProvider()
       voice.speakError = .playbackFailed("no speakers")
-      let bench = Bench(world, responder: ScriptedResponder(["One. Two."]), synthesis: voice)
+      let bench = LoopBench(world, responder: ScriptedResponder(["One. Two."]), synthesis: voice)
       try await bench.loop.start()
       try await bench.say("hello")
       try await bench.pass(3)
@@ -198,7 +145,7 @@ import Testing
 
   @Test func `pausing and resuming, and ending in the middle of everything`() async throws {
     try await VirtualWorld.run { world in
-      let bench = Bench(world, responder: EchoResponder())
+      let bench = LoopBench(world, responder: EchoResponder())
       try await bench.loop.start()
       await #expect(throws: VoiceLoopError.alreadyRunning) { try await bench.loop.start() }
       try await bench.say("a rather long sentence that takes some time to say")
@@ -222,7 +169,7 @@ import Testing
 
   @Test func `goodbye ends it when it has been said`() async throws {
     try await VirtualWorld.run { world in
-      let bench = Bench(
+      let bench = LoopBench(
         world, responder: ScriptedResponder([.init([.text("So long."), .goodbye])])
       ) { $0.greeting = "Hello." }
       try await bench.loop.start()
@@ -241,7 +188,7 @@ import Testing
     async throws
   {
     try await VirtualWorld.run { world in
-      let bench = Bench(world, responder: EchoResponder())
+      let bench = LoopBench(world, responder: EchoResponder())
       try await bench.loop.start()
       var numbers = SplitMix(seed: 3)
       for turn in 0..<1_000 {

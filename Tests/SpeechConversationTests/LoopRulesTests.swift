@@ -184,7 +184,8 @@ import Testing
         if case .timings(let timings) = event.kind { timings } else { nil }
       }
       #expect(timings.first?.firstToken == .zero)
-      #expect(timings.first?.firstSound == .zero)
+      // Told when the first sample has been played.
+      #expect(timings.first?.firstSound == .microseconds(62.5))
       #expect(scene.loop.history.entries.count == 2)
     }
   }

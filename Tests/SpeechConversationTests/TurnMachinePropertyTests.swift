@@ -66,7 +66,7 @@ struct TurnMachinePropertyTests {
       ["", "stop", "mhm", "hello you", "computer", "computer lights on", "well now then"]
       .randomElement(using: &numbers) ?? ""
     return switch Int.random(in: 0..<20, using: &numbers) {
-    case 0: .opened
+    case 0: Int.random(in: 0..<4, using: &numbers) == 0 ? .closed : .opened
     case 1, 2: .speechStarted(utterance: utterance)
     case 3, 4: .partial(utterance: utterance, text: text)
     case 5: .speechPaused(utterance: utterance, since: .zero)

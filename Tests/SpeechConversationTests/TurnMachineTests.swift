@@ -421,4 +421,45 @@ struct TurnMachineTests {
     _ = play.after(1, .soundEnded(reply: 1))
     #expect(play.passTime(upTo: 30).contains(.conclude(reply: 1)))
   }
+
+  @Test func `who speaks while the loop is closed is told and not answered`() {
+    var play = Play()
+    play.converse()
+    _ = play.after(1, .speechStarted(utterance: 2))
+    #expect(play.after(0, .closed) == [.interrupt(reply: 1), .tell(.replyInterrupted)])
+    #expect(
+      play.after(1, .final(utterance: 2, text: "more")) == [.tell(.userFinal("more"))])
+    #expect(play.machine.deadline == nil)
+    _ = play.after(0, .speechEnded(utterance: 2))
+    #expect(play.after(0, .say("Hello.")) == [])
+    #expect(play.after(1, .opened) == [.tell(.listening)])
+    #expect(
+      play.say("again", utterance: 3).contains(.respond(reply: 2, to: "again", isEarly: false)))
+  }
+
+  @Test func `an order to be silent does not take the answer from who waited for it`() {
+    var play = Play()
+    play.converse(isInterruptible: false)
+    _ = play.say("and then", utterance: 2)
+    #expect(
+      play.after(0, .interrupt) == [
+        .interrupt(reply: 1), .tell(.replyInterrupted), .tell(.thinking),
+        .respond(reply: 2, to: "and then", isEarly: false), .voice(reply: 2),
+      ])
+  }
+
+  @Test(arguments: [(0.2, true), (0.5, false)])
+  func `a word so short that the key was up again before it was noticed`(
+    seconds: Double, isHeard: Bool
+  ) {
+    var rules = TurnRules()
+    rules.attention = .pushToTalk
+    var play = Play(rules)
+    _ = play.after(1, .keyPressed)
+    _ = play.after(0.2, .keyReleased)
+    let actions = play.after(seconds, .speechStarted(utterance: 1))
+    #expect(actions == (isHeard ? [.tell(.userStarted), .endUtterance] : []))
+    let final = play.after(0.1, .final(utterance: 1, text: "stop it"))
+    #expect(final.contains(.tell(.userFinal("stop it"))) == isHeard)
+  }
 }

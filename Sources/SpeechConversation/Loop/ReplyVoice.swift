@@ -114,6 +114,11 @@ final class ReplyVoice {
   func soundStarted() {
     guard let current, !hasStarted else { return }
     hasStarted = true
+    if isHeld, !isPausedInside {
+      // It was held before there was anything to hold.
+      engine.pause()
+      isPausedInside = true
+    }
     tell(.started(text(of: current), isInterruptible: current.isInterruptible))
   }
 

@@ -9,17 +9,22 @@ extension VoiceLoop {
     let results = heard == nil ? recognition.results : nil
     try await recognition.startListening(locale: configuration.locale)
     hearing.origin = now
-    listening = Task { [weak self] in
+    listenings += 1
+    let listening = listenings
+    self.listening = Task { [weak self] in
       if let heard {
         for await event in heard { self?.take(event) }
       } else if let results {
         for await result in results { self?.take(resultAlone: result) }
       }
-      self?.listeningEnded()
+      self?.ended(listening)
     }
   }
 
-  func stopListening() { recognition.stopListening() }
+  func stopListening() {
+    retry?.cancel()
+    recognition.stopListening()
+  }
 
   func take(_ event: HearingEvent) {
     switch event {
@@ -36,7 +41,8 @@ extension VoiceLoop {
     for input in hearing.inputs(forResultAlone: result, at: now) { handle(input) }
   }
 
-  func listeningEnded() {
+  func ended(_ listening: Int) {
+    guard listening == listenings else { return }
     for input in hearing.end() { handle(input) }
     guard isRunning, !isOver, !isPaused else { return }
     if let error = recognition.error {
@@ -52,21 +58,17 @@ extension VoiceLoop {
 
   /// Tries until it works; there is no conversation without ears.
   func listenAgain() {
-    listening = Task { [weak self, clock] in
-      for delay in [0.5, 1, 2, 4, 8].map(Duration.seconds)
-        + Array(repeating: .seconds(10), count: 1_000)
-      {
+    retry = Task { [weak self, clock] in
+      var delay = Duration.milliseconds(500)
+      while !Task.isCancelled {
         try? await clock.sleep(until: clock.time + delay)
+        delay = min(delay * 2, .seconds(10))
         guard let self, !Task.isCancelled, self.isRunning, !self.isOver, !self.isPaused else {
           return
         }
-        do {
-          try await self.listen()
-          self.tell(.recognitionReturned)
-          return
-        } catch {
-          continue
-        }
+        guard (try? await self.listen()) != nil else { continue }
+        self.tell(.recognitionReturned)
+        return
       }
     }
   }

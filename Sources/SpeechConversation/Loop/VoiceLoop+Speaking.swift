@@ -3,9 +3,13 @@ import SpeechCore
 // What goes out by the mouth.
 extension VoiceLoop {
   /// Asks the responder, once it is known what the user has heard of the last reply.
-  func reply(to turn: UserTurn) async -> ReplyStream {
+  ///
+  /// - Parameter place: how many places the history had when it was the user's turn.
+  func reply(to turn: UserTurn, after place: Int) async -> ReplyStream {
     await finishEndings()
-    return responder.reply(to: turn, in: turn.isEarly ? history : history.beforeTurn)
+    // Nobody wants to know any more; whoever is asked may switch a light.
+    guard !Task.isCancelled else { return .saying("") }
+    return responder.reply(to: turn, in: history.before(turn.text, at: place))
   }
 
   func voice(_ number: Int) {
@@ -48,15 +52,17 @@ extension VoiceLoop {
     }
   }
 
-  func end(_ number: Int, keeps: Bool) {
+  /// Ends a reply at once; what of it was heard is known a moment later.
+  ///
+  /// - Parameter hasSounded: whether it is known to have been heard. The first sound may be on its way to us.
+  func end(_ number: Int, hasSounded: Bool) {
     guard let ended = performance(number) else { return }
     performance = nil
-    let place = keeps ? history.addReply() : nil
-    // What is heard is over at once; what was heard is known a moment later.
+    let place = history.keepPlace()
     endings.append(
       Task {
         let ledger = await ended.stop()
-        guard let place else { return }
+        guard hasSounded || !ledger.heard.isEmpty else { return }
         history.setReply(place, ledger)
         tell(.interrupted(heard: ledger.heard, unheard: ledger.unheard))
       })
@@ -66,7 +72,7 @@ extension VoiceLoop {
     guard let ended = performance(number) else { return }
     performance = nil
     let ledger = ended.voice.ledger
-    if !ledger.sentences.isEmpty { _ = history.addReply(ledger) }
+    if !ledger.sentences.isEmpty { history.addReply(ledger) }
     tell(.replyFinished(ledger.heard))
     if ended.saidGoodbye {
       isOver = true
@@ -95,11 +101,20 @@ extension VoiceLoop {
 
   func playEarcon() {
     guard let earcon = configuration.earcon else { return handle(.earconEnded) }
-    endings.append(
-      Task {
-        // A conversation goes on without it.
-        try? await earcon.play()
-        handle(.earconEnded)
-      })
+    let playing = Task {
+      // A conversation goes on without it.
+      try? await earcon.play()
+      guard !Task.isCancelled else { return }
+      earconLimit?.cancel()
+      handle(.earconEnded)
+    }
+    // An output that stands still may not keep the ear closed.
+    let (clock, limit) = (clock, earcon.sound.duration + .seconds(1))
+    earconLimit = Task { [weak self] in
+      try? await clock.sleep(until: clock.time + limit)
+      guard !Task.isCancelled else { return }
+      playing.cancel()
+      self?.handle(.earconEnded)
+    }
   }
 }

@@ -44,9 +44,10 @@ extension VoiceLoop {
   }
 
   func finishEndings() async {
-    while !endings.isEmpty {
-      let ending = endings.removeFirst()
+    // It stays in the line until it is over: whoever else comes waits for it too.
+    while let ending = endings.first {
       await ending.value
+      if endings.first == ending { endings.removeFirst() }
     }
   }
 
@@ -61,6 +62,8 @@ extension VoiceLoop {
     }
     alarm?.task.cancel()
     alarm = nil
+    retry?.cancel()
+    earconLimit?.cancel()
     for relay in relays { relay.cancel() }
     tell(.ended)
     broadcast.finish()

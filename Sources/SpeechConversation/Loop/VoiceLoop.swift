@@ -58,6 +58,10 @@ public final class VoiceLoop {
   @ObservationIgnored var hearing = LoopHearing()
   @ObservationIgnored var results: [SpeechRecognitionResult] = []
   @ObservationIgnored var listening: Task<Void, Never>?
+  /// How often listening was begun; what an earlier listening has to say of its end does not matter.
+  @ObservationIgnored var listenings = 0
+  @ObservationIgnored var retry: Task<Void, Never>?
+  @ObservationIgnored var earconLimit: Task<Void, Never>?
   @ObservationIgnored var relays: [Task<Void, Never>] = []
   @ObservationIgnored var alarm: (time: Duration, task: Task<Void, Never>)?
   @ObservationIgnored var endings: [Task<Void, Never>] = []
@@ -101,6 +105,7 @@ public final class VoiceLoop {
       finish()
       throw error
     }
+    guard !isOver else { return }
     handle(.opened)
     if !configuration.greeting.isEmpty { handle(.say(configuration.greeting)) }
   }
@@ -109,7 +114,7 @@ public final class VoiceLoop {
   public func pause() {
     guard isRunning, !isPaused else { return }
     isPaused = true
-    handle(.interrupt)
+    handle(.closed)
     stopListening()
   }
 
@@ -119,16 +124,23 @@ public final class VoiceLoop {
   public func resume() async throws {
     guard isRunning, isPaused else { return }
     isPaused = false
-    try await listen()
+    do {
+      try await listen()
+    } catch {
+      isPaused = true
+      throw error
+    }
+    guard !isPaused, !isOver else { return }
+    handle(.opened)
   }
 
   /// Ends the loop: what is being said by the user is still recognised and told, what we say ends at once.
   public func stop() async {
     guard isRunning, !isOver else { return }
     isOver = true
+    handle(.closed)
     stopListening()
     await listening?.value
-    handle(.interrupt)
     await finishEndings()
     finish()
   }
@@ -137,8 +149,8 @@ public final class VoiceLoop {
   public func cancel() {
     guard isRunning, !isOver else { return }
     isOver = true
+    handle(.closed)
     stopListening()
-    handle(.interrupt)
     finish()
   }
 
@@ -191,7 +203,10 @@ public final class VoiceLoop {
       let performance = makePerformance(number, question: text)
       let turn = UserTurn(text: text, results: isEarly ? [] : results, isEarly: isEarly)
       stopwatch.hasAsked()
-      performance.think { [weak self] in await self?.reply(to: turn) ?? .saying("") }
+      let place = history.placeCount
+      performance.think { [weak self] in
+        await self?.reply(to: turn, after: place) ?? .saying("")
+      }
     case .voice(let number): voice(number)
     case .say(let number, let text):
       let performance = makePerformance(number)
@@ -199,12 +214,14 @@ public final class VoiceLoop {
       performance.voice.complete()
       performance.voice.allow()
       tell(.replyText(text))
-    case .fill(let number, let text): performance(number)?.fill(text)
+    case .fill(let number, let text):
+      tell(.replyText(text + " "))
+      performance(number)?.fill(text)
     case .hold(let number): performance(number)?.voice.hold()
     case .goOn(let number): performance(number)?.voice.goOn()
     case .giveUp(let number): performance(number)?.giveUp()
-    case .abandon(let number): end(number, keeps: false)
-    case .interrupt(let number): end(number, keeps: true)
+    case .abandon(let number): end(number, hasSounded: false)
+    case .interrupt(let number): end(number, hasSounded: true)
     case .conclude(let number): conclude(number)
     case .mute(let isMuted):
       (recognition.provider as? any ConversationalRecognition)?.isMuted = isMuted

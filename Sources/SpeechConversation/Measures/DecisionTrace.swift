@@ -84,6 +84,7 @@ extension TurnInput {
   var inWords: String {
     switch self {
     case .opened: "the loop began"
+    case .closed: "the loop pauses or ends"
     case .speechStarted: "the user began to speak"
     case .partial(_, let text): "“\(text)” is understood so far"
     case .speechPaused: "the user paused"

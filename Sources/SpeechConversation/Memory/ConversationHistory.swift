@@ -33,12 +33,34 @@ public struct ConversationHistory: Sendable, Hashable, Codable {
   }
 
   /// What was said, the oldest first.
-  public private(set) var entries: [Entry] = []
+  public var entries: [Entry] { places.compactMap(\.self) }
+
+  /// A place is empty until it is known whether anything was heard of what belongs there.
+  private var places: [Entry?]
 
   /// A conversation that has not begun.
   public init(_ entries: some Sequence<Entry> = []) {
-    self.entries = Array(entries)
+    places = Array(entries)
   }
+
+  /// Reads what `encode(to:)` wrote.
+  public init(from decoder: any Decoder) throws {
+    places = try decoder.container(keyedBy: CodingKeys.self).decode([Entry].self, forKey: .entries)
+  }
+
+  /// Writes the entries under that name.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(entries, forKey: .entries)
+  }
+
+  private enum CodingKeys: CodingKey { case entries }
+
+  /// Compares what was said.
+  public static func == (one: Self, other: Self) -> Bool { one.entries == other.entries }
+
+  /// Feeds in what was said.
+  public func hash(into hasher: inout Hasher) { hasher.combine(entries) }
 
   /// What was said last by that speaker.
   public func last(_ speaker: Speaker) -> String? {
@@ -51,27 +73,45 @@ public struct ConversationHistory: Sendable, Hashable, Codable {
     return ConversationHistory(last)
   }
 
-  /// What was said before the turn that is being answered.
-  var beforeTurn: ConversationHistory {
-    ConversationHistory(entries.last?.speaker == .user ? entries.dropLast() : entries)
+  /// How many places there are, with those of which it is not known yet whether they stay empty.
+  var placeCount: Int { places.count }
+
+  /// What was said before a turn that was taken when there were so many places. A turn that goes on from the
+  /// last of them is not its own past.
+  func before(_ question: String, at place: Int) -> ConversationHistory {
+    var past = places.prefix(place).compactMap(\.self)
+    if let last = past.last, last.isContinued(by: question) { past.removeLast() }
+    return ConversationHistory(past)
   }
 
   /// Adds what the user said. A turn that goes on is one entry.
   mutating func addUser(_ text: String) {
-    if let last = entries.last, last.speaker == .user, text.hasPrefix(last.text) {
-      entries.removeLast()
+    if let last = places.lastIndex(where: { $0 != nil }),
+      places[last]?.isContinued(by: text) == true
+    {
+      places[last] = nil
     }
-    entries.append(Entry(.user, text))
+    places.append(Entry(.user, text))
   }
 
-  /// Adds what was heard of a reply, or keeps its place until that is known.
-  mutating func addReply(_ ledger: ReplyLedger = ReplyLedger()) -> Int {
-    entries.append(Entry(.reply, ledger.heard, unheard: ledger.unheard))
-    return entries.count - 1
+  /// Adds what was heard of a reply.
+  mutating func addReply(_ ledger: ReplyLedger) {
+    places.append(Entry(.reply, ledger.heard, unheard: ledger.unheard))
   }
 
-  mutating func setReply(_ index: Int, _ ledger: ReplyLedger) {
-    entries[index].text = ledger.heard
-    entries[index].unheard = ledger.unheard
+  /// Keeps a place for a reply of which it is not known yet what was heard.
+  mutating func keepPlace() -> Int {
+    places.append(nil)
+    return places.count - 1
+  }
+
+  mutating func setReply(_ place: Int, _ ledger: ReplyLedger) {
+    places[place] = Entry(.reply, ledger.heard, unheard: ledger.unheard)
+  }
+}
+
+extension ConversationHistory.Entry {
+  fileprivate func isContinued(by text: String) -> Bool {
+    speaker == .user && text.hasPrefix(self.text)
   }
 }

@@ -2,6 +2,9 @@
 public enum TurnInput: Sendable, Equatable {
   /// The loop listens from now on.
   case opened
+  /// The loop pauses or ends: what is being said is still told, and nothing is answered, said or done any
+  /// more until it is opened again.
+  case closed
   /// The user began to speak.
   case speechStarted(utterance: Int)
   /// What the utterance is believed to be so far.

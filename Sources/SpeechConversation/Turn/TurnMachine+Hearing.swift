@@ -6,10 +6,15 @@ extension TurnMachine {
       switch rules.attention {
       case .always: true
       case .wakeWord: attention == .awake
-      case .pushToTalk: isKeyDown
+      case .pushToTalk: isKeyDown || isStillFromKey
       }
     utterance = Utterance(number: number, started: time, isAddressed: isAddressed)
     if isAddressed { actions.append(.tell(.userStarted)) }
+    if isStillFromKey {
+      utterance?.isBeingEnded = true
+      actions.append(.endUtterance)
+    }
+    keyReleased = nil
   }
 
   mutating func hear(partial text: String, of number: Int, _ actions: inout [TurnAction]) {
@@ -36,7 +41,8 @@ extension TurnMachine {
     guard let current = utterance, current.number == number else { return }
     utterance?.isPaused = true
     let text = command(in: current.partial)
-    guard rules.answersEarly, current.isAddressed, reply == nil, !SpokenWords(text).isEmpty else {
+    guard isOpen, rules.answersEarly, current.isAddressed, reply == nil, !SpokenWords(text).isEmpty
+    else {
       return
     }
     respond(to: text, isEarly: true, &actions)
@@ -120,6 +126,7 @@ extension TurnMachine {
   mutating func pressKey(_ actions: inout [TurnAction]) {
     guard isOpen, rules.attention == .pushToTalk, !isKeyDown else { return }
     isKeyDown = true
+    keyReleased = nil
     attention = .awake
     isAway = false
     // The key says more clearly than any voice that the user wants the floor.
@@ -135,8 +142,16 @@ extension TurnMachine {
     if utterance != nil {
       utterance?.isBeingEnded = true
       actions.append(.endUtterance)
+    } else {
+      keyReleased = time
     }
     actions.append(.tell(.asleep))
+  }
+
+  /// Whether what begins now was said with the key down: that somebody speaks is noticed a moment later.
+  private var isStillFromKey: Bool {
+    guard !isKeyDown, let keyReleased else { return false }
+    return time <= keyReleased + .milliseconds(300)
   }
 
   /// What follows the wake word in the text, or the text where there is none.

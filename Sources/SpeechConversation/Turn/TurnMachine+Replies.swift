@@ -2,6 +2,7 @@ extension TurnMachine {
   /// Takes what the user said as a turn.
   mutating func accept(_ text: String, _ actions: inout [TurnAction]) {
     actions.append(.tell(.userFinal(text)))
+    guard isOpen else { return }
     guard let current = reply else {
       respond(to: text, isEarly: false, &actions)
       return
@@ -23,10 +24,17 @@ extension TurnMachine {
       let question = [current.isEarly ? nil : current.question, text].compactMap(\.self)
       abandonReply(&actions)
       respond(to: question.joined(separator: " "), isEarly: false, &actions)
+      announce(current.announcement, &actions)
     }
   }
 
   mutating func respond(to text: String, isEarly: Bool, _ actions: inout [TurnAction]) {
+    var text = text
+    if !isEarly, let before = unanswered {
+      // Both were meant to be answered, and in this order.
+      unanswered = nil
+      text = before + " " + text
+    }
     let made = makeReply(to: text, isEarly: isEarly)
     reply = made
     if !isEarly { actions.append(.tell(.thinking)) }
@@ -34,15 +42,40 @@ extension TurnMachine {
     if !isEarly { actions.append(.voice(reply: made.number)) }
   }
 
+  /// Ends the reply on somebody's order; what waited for its end is answered now.
+  mutating func interrupt(_ actions: inout [TurnAction]) {
+    endReply(&actions)
+    if let text = unanswered {
+      unanswered = nil
+      respond(to: text, isEarly: false, &actions)
+    }
+  }
+
   mutating func say(_ text: String, _ actions: inout [TurnAction]) {
     guard isOpen, !SpokenWords(text).isEmpty else { return }
-    if reply != nil { endReply(&actions) }
+    if let reply, reply.question != nil, !reply.isEarly, !reply.hasSounded {
+      // The user still waits for an answer: it is said before that.
+      announce(text, &actions)
+      return
+    }
+    let before = reply?.announcement ?? ""
+    endReply(&actions)
+    let text = before.isEmpty ? text : before + " " + text
     var made = makeReply(to: nil)
     made.hasText = true
     made.isComplete = true
+    made.announcement = text
     reply = made
     ownWords.add(text)
     actions.append(.say(reply: made.number, text: text))
+  }
+
+  /// Says something of our own accord before the reply that is being thought of.
+  private mutating func announce(_ text: String, _ actions: inout [TurnAction]) {
+    guard let current = reply, !text.isEmpty else { return }
+    reply?.announcement = current.announcement.isEmpty ? text : current.announcement + " " + text
+    ownWords.add(text)
+    actions.append(.fill(reply: current.number, text: text))
   }
 
   mutating func take(
@@ -91,6 +124,7 @@ extension TurnMachine {
   ) {
     guard let current = reply, current.number == number else { return }
     reply?.hasSounded = true
+    reply?.announcement = ""
     reply?.isSounding = true
     reply?.isInterruptible = isInterruptible
     if rules.isHalfDuplex { unmuteTime = nil }
@@ -115,6 +149,7 @@ extension TurnMachine {
   private mutating func finishIfEmpty(_ actions: inout [TurnAction]) {
     // With text that has not been said, the end of its sound is still to come.
     guard let reply, reply.isComplete, !reply.isEarly, !reply.isSounding, !reply.hasText,
+      reply.announcement.isEmpty,
       !reply.isFilled || reply.hasSounded || rules.patienceText.isEmpty
     else { return }
     finish(&actions)

@@ -39,6 +39,8 @@ public struct TurnMachine: Sendable, Equatable {
     var hasText = false
     var isComplete = false
     var isFilled = false
+    /// What is said of our own accord within it, as far as it has not been heard.
+    var announcement = ""
     var hasSounded = false
     var isSounding = false
     var isHeld = false
@@ -51,6 +53,8 @@ public struct TurnMachine: Sendable, Equatable {
   var isOpen = false
   var attention = Attention.awake
   var isKeyDown = false
+  /// When the key went up before anybody was noticed to speak.
+  var keyReleased: Duration?
   var utterance: Utterance?
   var reply: Reply?
   /// What was said while the reply could not be interrupted, and is answered behind it.
@@ -98,6 +102,7 @@ public struct TurnMachine: Sendable, Equatable {
   private mutating func take(_ input: TurnInput, _ actions: inout [TurnAction]) {
     switch input {
     case .opened: open(&actions)
+    case .closed: close(&actions)
     case .speechStarted(let number): begin(number, &actions)
     case .partial(let number, let text): hear(partial: text, of: number, &actions)
     case .speechPaused(let number, _): pause(number, &actions)
@@ -109,7 +114,7 @@ public struct TurnMachine: Sendable, Equatable {
     case .keyPressed: pressKey(&actions)
     case .keyReleased: releaseKey(&actions)
     case .say(let text): say(text, &actions)
-    case .interrupt: endReply(&actions)
+    case .interrupt: interrupt(&actions)
     case .replyText(let number, let text, let isInterruptible):
       take(text, of: number, isInterruptible, &actions)
     case .replyComplete(let number): complete(number, &actions)
@@ -122,6 +127,18 @@ public struct TurnMachine: Sendable, Equatable {
         unmuteTime = time + rules.echoTail
       }
     case .speechStopped, .timePassed: break
+    }
+  }
+
+  private mutating func close(_ actions: inout [TurnAction]) {
+    guard isOpen else { return }
+    unanswered = nil
+    endReply(&actions)
+    isOpen = false
+    unmuteTime = nil
+    if isMuted {
+      isMuted = false
+      actions.append(.mute(false))
     }
   }
 

@@ -21,6 +21,7 @@ package final class UtterancePlayback: Sendable {
   }
 
   private enum Milestone {
+    case started
     case position(SpeechPosition)
     case progress(Float)
   }
@@ -87,7 +88,6 @@ package final class UtterancePlayback: Sendable {
     let playback = try await output.open(format)
     do {
       try attach(playback)
-      events.send(.started)
       try await play(
         first, then: &iterator, on: playback,
         estimatedFrames: max(1, format.frames(in: estimatedDuration)))
@@ -117,6 +117,7 @@ package final class UtterancePlayback: Sendable {
     var next: VoiceEngineChunk? = first
     while let chunk = next {
       try Task.checkCancellation()
+      if written == 0, !chunk.audio.isEmpty { following.yield((1, .started)) }
       written += chunk.audio.frameCount
       // Sound of another format is refused below.
       if chunk.audio.format == playback.format { note(chunk) }
@@ -140,6 +141,7 @@ package final class UtterancePlayback: Sendable {
       }
     }
     try Task.checkCancellation()
+    if written == 0 { following.yield((0, .started)) }
     following.finish()
     state.withLock { $0.isComplete = true }
     try await playback.finish()
@@ -167,6 +169,7 @@ package final class UtterancePlayback: Sendable {
     for await (frame, milestone) in milestones {
       try await playback.waitUntilPlayed(frame)
       switch milestone {
+      case .started: events.send(.started)
       case .position(let position):
         if position.kind == .sentence {
           state.withLock { $0.sentenceStart = position.textRange.lowerBound }
