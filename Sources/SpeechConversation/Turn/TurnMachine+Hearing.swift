@@ -1,6 +1,6 @@
 extension TurnMachine {
   mutating func begin(_ number: Int, _ actions: inout [TurnAction]) {
-    guard isOpen, number > lastForgotten, utterance?.number != number else { return }
+    guard number > lastForgotten, utterance?.number != number else { return }
     if let before = utterance { end(before.number, &actions) }
     let isAddressed =
       switch rules.attention {
