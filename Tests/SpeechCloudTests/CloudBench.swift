@@ -5,6 +5,7 @@ import SpeechCloud
 import SpeechConcurrency
 import SpeechCore
 import SpeechFlite
+import TestSupport
 
 /// A server that speaks, speakers in memory, and voices of services between them.
 ///
@@ -19,12 +20,14 @@ struct CloudBench {
   let server: LoopbackServer
   let clock = VirtualClock()
   let speaker: MemorySpeaker
+  let output: TellingOutput
   let credentials = AICredentialManager()
   let environment: ServiceEnvironment
 
   init(buffer: Duration = .milliseconds(100)) async throws {
     server = try LoopbackServer()
     speaker = MemorySpeaker(clock: clock, buffer: buffer)
+    output = TellingOutput(speaker)
     environment = ServiceEnvironment(
       transport: CurlTransport(offline: OfflineMode()), clock: ServiceClock(SkippingClock()))
     for id in ["openai", "elevenlabs"] {
@@ -65,7 +68,7 @@ struct CloudBench {
   func provider<Voice: CloudVoice>(
     _ voice: Voice, _ configuration: CloudVoiceConfiguration = CloudBench.patient
   ) -> VoiceSynthesisProvider<Voice> {
-    VoiceSynthesisProvider(engine: voice, configuration: configuration, output: speaker)
+    VoiceSynthesisProvider(engine: voice, configuration: configuration, output: output)
   }
 
   func provider(_ voice: LocalVoice) -> VoiceSynthesisProvider<LocalVoice> {

@@ -117,13 +117,12 @@ struct InterruptionTests {
         headers: ["Content-Type": "audio/pcm"], body: CloudBench.bytes(of: "Held.")
       ).delayed(until: gate))
     let provider = bench.provider(bench.openAI())
-    let events = provider.events
     let speech = Task { try await provider.speak(text: "Held.", voice: nil) }
     try await gate.reached()
     provider.pause()
     #expect(provider.isPaused)
     gate.open()
-    #expect(await events.waitFor { $0 == .started } != nil)
+    await bench.output.opening()
     #expect(bench.heard.isEmpty)
     provider.resume()
     try await speech.value

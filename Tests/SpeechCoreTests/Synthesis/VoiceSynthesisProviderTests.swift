@@ -1,5 +1,6 @@
 import Foundation
 import SpeechAudio
+import TestSupport
 import Testing
 
 @testable import SpeechCore
@@ -8,15 +9,17 @@ import Testing
 struct VoiceSynthesisProviderTests {
   let clock = VirtualClock()
   let speaker: MemorySpeaker
+  let output: TellingOutput
 
   init() {
     speaker = MemorySpeaker(clock: clock)
+    output = TellingOutput(speaker)
   }
 
   private func provider(
     _ configuration: ToneVoice.Configuration = .init()
   ) -> VoiceSynthesisProvider<ToneVoice> {
-    VoiceSynthesisProvider(engine: ToneVoice(), configuration: configuration, output: speaker)
+    VoiceSynthesisProvider(engine: ToneVoice(), configuration: configuration, output: output)
   }
 
   private func samples(words: Int) -> [Int16] {
@@ -67,9 +70,8 @@ struct VoiceSynthesisProviderTests {
     _ text: String, with provider: VoiceSynthesisProvider<ToneVoice>, upTo time: Duration
   ) async throws -> (speech: Task<Void, any Error>, hold: any DeviceTimer) {
     let hold = clock.makeTimer()
-    let events = provider.events
     let speech = Task { try await provider.speak(text: text, voice: nil) }
-    _ = await events.waitFor { $0 == .started }
+    await output.opening()
     try await hold.sleep(until: time)
     return (speech, hold)
   }
@@ -119,12 +121,11 @@ struct VoiceSynthesisProviderTests {
     let gate = Gate()
     let provider = provider(
       .init(beforeChunk: { index in if index == 0 { await gate.pass() } }))
-    let events = provider.events
     let speech = Task { try await provider.speak(text: "one two", voice: nil) }
     while !provider.isPlaying { await Task.yield() }
     provider.pause()
     gate.open()
-    _ = await events.waitFor { $0 == .started }
+    await output.opening()
     #expect(heard.isEmpty)
     provider.resume()
     try await speech.value
