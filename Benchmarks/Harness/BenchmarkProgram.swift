@@ -15,6 +15,7 @@ struct BenchmarkProgram {
     WrapperMemoryBenchmark(), EventStreamBenchmark(), ServiceCallBenchmark(),
     SocketRoundTripBenchmark(), CloudAudioBenchmark(), AccuracyBenchmark(),
     PronunciationBenchmark(), LanguageModelBenchmark(), WakeWordBenchmark(), EchoBenchmark(),
+    EndpointBenchmark(), LoopBenchmark(),
   ]
 
   func run() async -> Int32 {
