@@ -1,5 +1,6 @@
 import Foundation
 import SpeechKit
+import SpeechTesting
 
 /// How soon behind its last sound an utterance is known to be over, and how often it is cut off before that,
 /// beside the endpointer of PocketSphinx 5.
@@ -38,22 +39,37 @@ struct EndpointBenchmark: Benchmark {
   func run(on bench: Workbench) async throws -> [BenchmarkRow] {
     let python = try PeerServer.python()
     var rows: [BenchmarkRow] = []
+    guard let corpus = try bench.corpus() else {
+      throw SkippedBenchmark("SPEECHKIT_CORPUS names no recordings")
+    }
     for (title, tasks, silences) in [
-      ("commands", ["commands", "digits"], [250, 300, 350]),
-      ("read speech", ["read", "spontaneous"], [300, 500, 800]),
+      ("commands", ["commands", "digits"], [350, 450]),
+      ("read speech", ["read", "spontaneous"], [450, 800]),
     ] {
       Terminal.note("  \(title)")
-      let utterances = try utterances(of: tasks, on: bench)
-      let list = try utterances.map(\.recording).writeList(in: bench.folder)
-      let peer = try peerOutcome(
-        of: utterances,
-        in: bench.peer(python, [PeerServer.script("endpointer.py"), list.path]).run().output)
+      let utterances = try self.utterances(
+        of: tasks.flatMap { corpus.entries(of: $0) }, title, in: bench.folder)
+      let peer = try peerOutcome(of: utterances, python, on: bench)
       for silence in silences {
         rows += compared(
           "\(title), \(silence) ms", ours(of: utterances, silence: .milliseconds(silence)), peer,
           of: utterances.count)
       }
     }
+    Terminal.note("  commands, by their grammars")
+    var (ours, all): (Outcome, [Utterance]) = (Outcome(), [])
+    for (grammar, entries) in corpus.grammars() {
+      let utterances = try self.utterances(
+        of: entries, grammar.deletingPathExtension().lastPathComponent, in: bench.folder)
+      for utterance in utterances {
+        let decisions = try await Self.decisions(on: utterance.sound, grammar: grammar)
+        ours.note(decisions, end: utterance.end)
+      }
+      all += utterances
+    }
+    rows += compared(
+      "commands, by their grammars", ours, try peerOutcome(of: all, python, on: bench),
+      of: all.count)
     return rows
   }
 
@@ -105,9 +121,43 @@ struct EndpointBenchmark: Benchmark {
     return decisions
   }
 
+  /// When the recogniser of a conversation tells it, which knows where a sentence may end.
+  private static func decisions(on sound: PCMBuffer, grammar: URL) async throws -> [Double] {
+    let jsgf = try JSGFGrammar(contentsOf: grammar)
+    let text = try String(contentsOf: grammar, encoding: .utf8)
+    let matcher = try CommandMatcher(CommandGrammar(jsgf))
+    return try await VirtualWorld.run { world in
+      let provider = PocketSphinxRecognitionProvider(
+        configuration: PocketSphinxConfiguration(search: .grammar(text)),
+        input: ScriptedMicrophone(
+          AudioScript().saying(sound, at: .zero), clock: world.clock))
+      provider.endRule = .grammar(matcher)
+      let heard = provider.hearing
+      try await provider.startListening(locale: Locale(identifier: "en-US"))
+      let start = world.clock.time
+      var decisions: [Double] = []
+      let following = Task {
+        for await event in heard {
+          if case .speechStopped = event {
+            decisions.append((world.clock.time - start) / .seconds(1))
+          }
+        }
+      }
+      try await world.clock.sleep(until: start + sound.duration)
+      provider.stopListening()
+      await following.value
+      return decisions
+    }
+  }
+
   // MARK: The peer
 
-  private func peerOutcome(of utterances: [Utterance], in output: String) throws -> Outcome {
+  private func peerOutcome(
+    of utterances: [Utterance], _ python: String, on bench: Workbench
+  ) throws -> Outcome {
+    let list = try utterances.map(\.recording).writeList(in: bench.folder)
+    let output = try bench.peer(python, [PeerServer.script("endpointer.py"), list.path]).run()
+      .output
     var decisions: [String: [Double]] = [:]
     for line in output.split(separator: "\n") {
       let fields = line.split(separator: "\t")
@@ -126,49 +176,49 @@ struct EndpointBenchmark: Benchmark {
 
   // MARK: Material
 
-  private func utterances(of tasks: [String], on bench: Workbench) throws -> [Utterance] {
-    guard let corpus = try bench.corpus() else {
-      throw SkippedBenchmark("SPEECHKIT_CORPUS names no recordings")
-    }
-    return try tasks.flatMap { corpus.entries(of: $0) }.enumerated().compactMap { number, entry in
+  private func utterances(
+    of entries: [Corpus.Entry], _ title: String, in folder: URL
+  ) throws -> [Utterance] {
+    try entries.enumerated().compactMap { number, entry in
       let recorded = try AudioFile.read(entry.url).resampled(to: .recognition)
-      guard let end = Self.lastSound(of: recorded) else { return nil }
-      // The room goes on as it was: what is behind a recording is its own quietest stretch.
-      let sound = recorded.followed(byItsSilence: .seconds(3))
+      guard let (end, floor) = Self.lastSound(of: recorded) else { return nil }
+      // The room goes on, as loud as it was.
+      let sound = recorded.followed(byNoiseAt: max(floor, -80), for: .seconds(3))
       return Utterance(
-        recording: try Recording(sound, named: "endpoint-\(tasks[0])-\(number)", in: bench.folder),
+        recording: try Recording(
+          sound, named: "endpoint-\(title)-\(number)".replacing(" ", with: "-"), in: folder),
         sound: sound, end: end)
     }
   }
 
-  /// Where the last stretch is that is clearly louder than the recording's background, in seconds.
-  private static func lastSound(of sound: PCMBuffer) -> Double? {
+  /// Where the last stretch is that is clearly louder than the recording's background, in seconds, and how
+  /// loud that is.
+  private static func lastSound(of sound: PCMBuffer) -> (end: Double, floor: Double)? {
     let length = sound.format.frames(in: .milliseconds(10))
     let levels = stride(from: 0, to: sound.frameCount - length, by: length).map {
       sound.slice($0..<$0 + length).level
     }
-    guard let floor = levels.sorted().dropFirst(levels.count / 20).first,
-      let peak = levels.max(),
-      let last = levels.lastIndex(where: { $0 > max(floor + 10, peak - 35) })
+    guard let floor = levels.sorted().dropFirst(levels.count / 20).first, let peak = levels.max()
     else { return nil }
-    return Double((last + 1) * length) / Double(sound.format.sampleRate)
+    let isLoud = levels.map { $0 > max(floor + 10, peak - 35) }
+    // A click is no sound of speech: half of the tenth of a second before the end is loud.
+    let ends = isLoud.indices.filter { index in
+      isLoud[index] && isLoud[max(0, index - 9)...index].count { $0 } >= 5
+    }
+    guard let last = ends.last else { return nil }
+    return (Double((last + 1) * length) / Double(sound.format.sampleRate), floor)
   }
 }
 
 extension PCMBuffer {
-  /// This and then its quietest tenth of a second again and again, forwards and backwards so that nothing
-  /// clicks.
-  fileprivate func followed(byItsSilence duration: Duration) -> PCMBuffer {
-    let length = min(format.frames(in: .milliseconds(100)), frameCount)
-    let quietest =
-      stride(from: 0, through: frameCount - length, by: max(1, length / 4))
-      .map { slice($0..<$0 + length) }
-      .min { $0.level < $1.level } ?? self
-    var silence: [Int16] = []
-    while silence.count < format.frames(in: duration) {
-      silence += quietest.samples
-      silence += quietest.samples.reversed()
+  /// This and then noise as loud as its background.
+  fileprivate func followed(byNoiseAt level: Double, for duration: Duration) -> PCMBuffer {
+    var numbers = SeededNumbers(seed: 5, part: "room")
+    // Evenly spread numbers have a third of the power of a square wave as high.
+    let height = 32_768 * pow(10, level / 20) * 3.0.squareRoot()
+    let noise = (0..<format.frames(in: duration)).map { _ in
+      Int16(max(-32_768, min(32_767, Double.random(in: -1...1, using: &numbers) * height)))
     }
-    return PCMBuffer(samples: samples + silence, format: format)
+    return PCMBuffer(samples: samples + noise, format: format)
   }
 }

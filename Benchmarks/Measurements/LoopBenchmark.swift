@@ -47,7 +47,7 @@ struct LoopBenchmark: Benchmark {
         "last voice to end of turn",
         note: "350 ms of silence behind a sentence of the grammar are the rule", \.endOfTurn),
       row("end of turn to final text", \.finalText),
-      row("final text to first token", note: "an echo of the text", \.firstToken),
+      row("final text to first token", note: "the same words always", \.firstToken),
       row("first token to first sample", \.firstSound),
       row("last voice to first sample, together", \.total),
       BenchmarkRow(
@@ -66,7 +66,7 @@ struct LoopBenchmark: Benchmark {
     -> [TurnTimings]
   {
     let microphone = ScriptedMicrophone(AudioScript().withNoise(level: -66), clock: RealClock())
-    let loop = try loop(EchoResponder(), microphone, output)
+    let loop = try loop(ClosureResponder { _, _ in "Very well." }, microphone, output)
     let events = loop.events
     try await loop.start()
     var timings: [TurnTimings] = []

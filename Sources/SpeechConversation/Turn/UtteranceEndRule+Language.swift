@@ -7,18 +7,21 @@ extension UtteranceEndRule {
   ///
   /// - Parameters:
   ///   - sentence: the silence behind a complete sentence.
-  ///   - open: the silence behind a sentence that may go on, and behind what is none.
+  ///   - open: the silence behind a sentence that may go on.
   ///   - middle: the silence in the middle of a sentence.
+  ///   - other: the silence behind what is no sentence of the grammar.
   public static func grammar(
     _ matcher: CommandMatcher, sentence: Duration = .milliseconds(350),
-    open: Duration = .milliseconds(800), middle: Duration = .milliseconds(1_500)
+    open: Duration = .milliseconds(450), middle: Duration = .milliseconds(1_500),
+    other: Duration = .milliseconds(800)
   ) -> UtteranceEndRule {
     UtteranceEndRule { text in
-      guard !SpokenWords(text).isEmpty else { return open }
+      guard !SpokenWords(text).isEmpty else { return other }
       return switch matcher.progress(of: text) {
       case .sentence: sentence
       case .beginning: middle
-      case .sentenceOrBeginning, .none: open
+      case .none: other
+      case .sentenceOrBeginning: open
       }
     }
   }

@@ -37,10 +37,8 @@ public struct CalibrationStudy: Sendable {
     progress: @escaping @Sendable (Double) async -> Void = { _ in }
   ) async throws -> CalibrationReport {
     let lines = try self.lines()
-    let crew = RecognitionCrew(configuration: grammar.configuration(preset: preset))
-    try await crew.prepare()
     let heard = try await SpokenTrials(lines: lines.map(\.text), conditions: conditions)
-      .recognise(with: crew, progress: progress)
+      .recognise(with: grammar.configuration(preset: preset), progress: progress)
     let trials = heard.map { trial, outcome in
       CalibrationReport.Trial(
         kind: lines[trial.line].kind, said: lines[trial.line].text, speaker: trial.speaker,

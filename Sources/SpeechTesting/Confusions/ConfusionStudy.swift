@@ -37,10 +37,8 @@ public struct ConfusionStudy: Sendable {
   ) async throws -> ConfusionReport {
     let sample = try SentenceSample(grammar, limit: limit, seed: conditions.seed)
     let configuration = grammar.configuration(preset: preset)
-    let crew = RecognitionCrew(configuration: configuration)
-    try await crew.prepare()
     let heard = try await SpokenTrials(lines: sample.sentences, conditions: conditions)
-      .recognise(with: crew, progress: progress)
+      .recognise(with: configuration, progress: progress)
     let words = try PocketSphinxWords(
       configuration: configuration, locale: Locale(identifier: "en-US"))
     let trials = heard.map { trial, outcome in

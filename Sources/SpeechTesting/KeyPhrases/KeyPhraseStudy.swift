@@ -40,11 +40,9 @@ public struct KeyPhraseStudy: Sendable {
     var open = phrase
     open.minimumConfidence = 0
     let configuration = PocketSphinxConfiguration(search: .keyPhrases([open]))
-    let crew = RecognitionCrew(configuration: configuration, locale: locale)
-    try await crew.prepare()
     let lines = try self.lines()
     let heard = try await SpokenTrials(lines: lines.map(\.text), conditions: conditions)
-      .recognise(with: crew, progress: progress)
+      .recognise(with: configuration, locale: locale, progress: progress)
     return KeyPhraseReport(
       phrase: phrase, conditions: conditions,
       trials: heard.map { trial, outcome in

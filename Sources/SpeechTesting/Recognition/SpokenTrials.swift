@@ -23,8 +23,12 @@ struct SpokenTrials: Sendable {
 
   /// - Parameter progress: called with the share that is done, from 0 to 1.
   func recognise(
-    with crew: RecognitionCrew, progress: @escaping @Sendable (Double) async -> Void
+    with configuration: PocketSphinxConfiguration,
+    locale: Locale = Locale(identifier: "en-US"),
+    progress: @escaping @Sendable (Double) async -> Void
   ) async throws -> [(trial: SpokenTrial, outcome: RecognitionCrew.Outcome)] {
+    let crew = RecognitionCrew(configuration: configuration, locale: locale)
+    try await crew.prepare()
     let trials = all
     let stage = Stage(lines: lines, conditions: conditions)
     let counter = Counter(trials.count)

@@ -1,37 +1,61 @@
 import SpeechKit
 import Testing
 
-/// What the article about commands shows, at work.
-struct GrammarArticleTests {
-  enum Room: String, SlotValues, Decodable {
-    case kitchen
-    case livingRoom = "living_room"
+// What the article about commands shows.
+
+enum Room: String, SlotValues, Decodable {
+  case kitchen
+  case livingRoom = "living_room"  // said “living room”
+}
+
+let home = CommandGrammar("home") {
+  Intent("switch_light") {
+    Optionally { "please" }
+    "turn"
+    Slot("state") {
+      "on"
+      "off"
+    }
+    Optionally { "the" }
+    Slot("room", Room.self)
+    OneOf {
+      "light"
+      "lights"
+    }
+  }
+  Intent("wake_me") {
+    "wake me at"
+    Slot("time", .time)
+  }
+}
+
+@MainActor
+func hearingCommands() throws {
+  let ears = PocketSphinxRecognitionProvider(
+    configuration: PocketSphinxConfiguration(search: .grammar(try home.jsgfText())))
+  print(ears.isListening)
+
+  let matcher = try CommandMatcher(home)
+  if let match = matcher.match("Please turn off the living room lights.") {
+    print(match.intent)
+    print(match["room"]?.code ?? "")
+    print(match["room"]?.words ?? 0..<0)
   }
 
-  enum Command: Decodable, Equatable {
+  guard let match = matcher.match("turn off the kitchen light") else { return }
+  enum Command: Decodable {
     case switchLight(state: String, room: Room)
     case wakeMe(time: SpokenTime)
   }
+  let command = try match.decode(Command.self)  // .switchLight(state: "off", room: .livingRoom)
+  print(command)
+}
 
-  private let home = CommandGrammar("home") {
-    Intent("switch_light") {
-      Optionally { "please" }
-      "turn"
-      Slot("state") {
-        "on"
-        "off"
-      }
-      Optionally { "the" }
-      Slot("room", Room.self)
-      OneOf {
-        "light"
-        "lights"
-      }
-    }
-    Intent("wake_me") {
-      "wake me at"
-      Slot("time", .time)
-    }
+/// It is true.
+struct GrammarArticleTests {
+  enum Command: Decodable, Equatable {
+    case switchLight(state: String, room: Room)
+    case wakeMe(time: SpokenTime)
   }
 
   private let file = """
