@@ -150,9 +150,9 @@ import Testing
       var delays: [Duration] = []
       for isQuick in [false, true] {
         let matcher = try CommandMatcher(CommandGrammar(JSGFGrammar(source)))
-        let scene = LoopScene(world, responder: EchoResponder()) {
-          if isQuick { $0.endRule = .grammar(matcher) }
-        }
+        let scene = LoopScene(
+          world, responder: EchoResponder(),
+          change: { if isQuick { $0.endRule = .grammar(matcher) } })
         try await scene.start()
         try await scene.say("What time is it?", after: .seconds(1))
         try await scene.wait { $0 == .replyFinished("what time is it") }

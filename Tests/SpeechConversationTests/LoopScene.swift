@@ -28,7 +28,8 @@ final class LoopScene {
     _ world: VirtualWorld, responder: any Responder, rules: TurnRules = TurnRules(),
     grammar: String = LoopScene.grammar, script: AudioScript = AudioScript(),
     acceptance: PocketSphinxAcceptance = .off,
-    change: (inout VoiceLoopConfiguration) -> Void = { _ in }
+    change: (inout VoiceLoopConfiguration) -> Void = { _ in },
+    recognition: ((any AudioInput) -> any SpeechRecognitionProvider)? = nil
   ) {
     self.world = world
     microphone = ScriptedMicrophone(script.withNoise(level: -66), clock: world.clock)
@@ -37,10 +38,11 @@ final class LoopScene {
     change(&configuration)
     loop = VoiceLoop(
       recognition: SpeechRecognitionEngine(
-        provider: DecoderRecognitionProvider<PocketSphinxDecoder>(
-          configuration: PocketSphinxConfiguration(
-            search: .grammar(grammar), acceptance: acceptance),
-          input: microphone)),
+        provider: recognition?(microphone)
+          ?? DecoderRecognitionProvider<PocketSphinxDecoder>(
+            configuration: PocketSphinxConfiguration(
+              search: .grammar(grammar), acceptance: acceptance),
+            input: microphone)),
       responder: responder,
       synthesis: SpeechSynthesisEngine(
         provider: VoiceSynthesisProvider(
