@@ -156,7 +156,9 @@ let package = Package(
       "SpeechConversationTests",
       ["SpeechConversation", "SpeechKit", "SpeechTesting", "SpeechConcurrency", "TestSupport"]),
     tests("SpeechKitTests", ["SpeechKit", "SpeechTesting", "TestSupport", "AIServiceTesting"]),
-    tests("SpeechKitCommandTests", ["speechkit", "SpeechKit", "SpeechTesting"]),
+    tests(
+      "SpeechKitCommandTests",
+      ["speechkit", "SpeechKit", "SpeechTesting", "SpeechConcurrency"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,5 +1,6 @@
 import Foundation
 import SpeechKit
+import SpeechTesting
 import TestSupport
 
 /// What is played and what is said in an `EchoScene`.

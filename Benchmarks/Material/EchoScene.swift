@@ -1,5 +1,6 @@
 import Foundation
 import SpeechKit
+import SpeechTesting
 import TestSupport
 
 /// A conversation over open loudspeakers, in memory: replies are played one after the other, and somebody

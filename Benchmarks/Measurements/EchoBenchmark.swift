@@ -1,5 +1,6 @@
 import Foundation
 import SpeechKit
+import SpeechTesting
 import TestSupport
 
 /// What is left of our own voice in the microphone, and of those who speak over it.

@@ -25,6 +25,9 @@ package enum TaskRouting {
   /// The route that is taken now.
   package static var route: (any TaskRoute)? { current.withLock { $0 } }
 
+  /// Whether the runtime has what this takes.
+  package static var isSupported: Bool { Hooks() != nil }
+
   /// Sends all that tasks do from now on that way. False when another route is being taken, or the runtime
   /// has no such hooks, as when it is linked into the program.
   package static func take(_ route: any TaskRoute) -> Bool {

@@ -1,3 +1,4 @@
+import SpeechConcurrency
 import Testing
 
 @testable import speechkit

@@ -54,6 +54,9 @@ public final class ConversationRecorder: Sendable {
   /// The events so far.
   public var events: [VoiceLoopEvent] { kept.withLock { $0 } }
 
+  /// What the responder said so far.
+  public var keptReplies: [RecordedReply] { replies.withLock { $0 } }
+
   /// Both sides of the conversation as one sound.
   ///
   /// - Throws: `AudioError` when a sound cannot be converted.
@@ -66,7 +69,7 @@ public final class ConversationRecorder: Sendable {
   /// - Throws: `AudioError` when a sound cannot be converted.
   public func bundle(_ settings: ConversationSettings) throws -> ConversationBundle {
     ConversationBundle(
-      settings: settings, events: events, replies: replies.withLock { $0 },
+      settings: settings, events: events, replies: keptReplies,
       heard: try heard.mixed(as: heard.highestFormat ?? .recognition),
       played: try played.mixed(as: played.highestFormat ?? .recognition))
   }

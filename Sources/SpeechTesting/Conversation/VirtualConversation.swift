@@ -28,6 +28,8 @@ public enum VirtualConversation {
     public var clock: any DeviceClock
     /// It keeps all of it; give it the responder.
     public var recorder: ConversationRecorder
+    /// Where the people of a script speak; `nil` for sound that exists already.
+    public var room: VirtualRoom?
   }
 
   /// A conversation that is over.

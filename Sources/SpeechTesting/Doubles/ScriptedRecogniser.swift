@@ -39,6 +39,9 @@ public final class ScriptedRecogniser: ConversationalRecognition {
     didSet { if isMuted { abandon() } }
   }
 
+  /// How often listening was stopped.
+  public private(set) var stopRequests = 0
+
   private let resultStreams = SessionBroadcast<SpeechRecognitionResult>(keepsUnheard: \.isFinal)
   private let hearingStreams = SessionBroadcast<HearingEvent>()
   private var session: (Broadcast<SpeechRecognitionResult>, Broadcast<HearingEvent>)?
@@ -71,6 +74,7 @@ public final class ScriptedRecogniser: ConversationalRecognition {
 
   /// Stops. An utterance under way is given up.
   public func stopListening() {
+    stopRequests += 1
     guard isListening else { return }
     abandon()
     end()

@@ -17,16 +17,20 @@ public struct ErrorRate: Sendable, Hashable, Codable {
   /// Errors by what was said; more than 1 where more was heard than said, 0 where nothing was said.
   public var rate: Double { count == 0 ? 0 : Double(errors) / Double(count) }
 
-  /// Compares the words, whatever their capital letters.
-  public mutating func addWords(said: String, heard: String) {
-    add(said: Self.words(of: said), heard: Self.words(of: heard))
+  /// Compares the words, whatever their capital letters unless told otherwise.
+  public mutating func addWords(
+    said: String, heard: String, overlooking normalisation: TextNormalisation = .usual
+  ) {
+    add(said: normalisation.words(of: said), heard: normalisation.words(of: heard))
   }
 
   /// Compares the characters, those between words included.
-  public mutating func addCharacters(said: String, heard: String) {
+  public mutating func addCharacters(
+    said: String, heard: String, overlooking normalisation: TextNormalisation = .usual
+  ) {
     add(
-      said: Array(Self.words(of: said).joined(separator: " ")),
-      heard: Array(Self.words(of: heard).joined(separator: " ")))
+      said: Array(normalisation.words(of: said).joined(separator: " ")),
+      heard: Array(normalisation.words(of: heard).joined(separator: " ")))
   }
 
   /// Compares elements of any kind.
@@ -36,6 +40,6 @@ public struct ErrorRate: Sendable, Hashable, Codable {
   }
 
   static func words(of text: String) -> [String] {
-    text.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
+    TextNormalisation.usual.words(of: text)
   }
 }

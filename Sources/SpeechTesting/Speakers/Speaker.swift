@@ -27,9 +27,13 @@ public struct Speaker: Sendable, Hashable, Codable {
   /// How loud the speech is, in decibels below full scale; silence between words does not count.
   public var level: Double
 
+  /// How loud somebody speaks of whom nothing else is said.
+  public static let usualLevel = -24.0
+
   /// A speaker.
   public init(
-    _ engine: Engine, voice: String, rate: Float = 0.5, pitch: Float = 1, level: Double = -24
+    _ engine: Engine, voice: String, rate: Float = 0.5, pitch: Float = 1,
+    level: Double = usualLevel
   ) {
     self.engine = engine
     self.voice = voice

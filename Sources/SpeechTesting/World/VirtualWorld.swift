@@ -17,7 +17,8 @@ import SpeechConcurrency
 ///
 /// Work that leaves the program, such as a request to a server, takes no time of this world: its clock
 /// stands still until the answer is there. `Task.sleep`, `Task.yield` and sound devices of the machine belong
-/// to the world outside and have no place in it. There is one such world at a time in a process.
+/// to the world outside and have no place in it. There is one such world at a time in a process: who comes while
+/// another is under way waits for its end.
 public final class VirtualWorld: Sendable {
   /// The time of this world. Devices, engines and loops that are given this clock live in it.
   public let clock: VirtualClock
@@ -28,6 +29,11 @@ public final class VirtualWorld: Sendable {
   public func settle() async throws {
     try await clock.sleep(until: clock.time + .nanoseconds(1))
   }
+
+  /// Tells those who wait for their turn that a world has ended.
+  private static let ended = ChangeSignal()
+  /// Whether the task is one of a world.
+  @TaskLocal private static var isInside = false
 
   private init() { clock = VirtualClock(governed: ()) }
 
@@ -41,23 +47,24 @@ public final class VirtualWorld: Sendable {
     patience: Duration = .seconds(10),
     _ body: @escaping @MainActor @Sendable (VirtualWorld) async throws -> Value
   ) async throws -> Value {
+    guard !isInside else { throw VirtualWorldError.worldUnderWay }
     let world = VirtualWorld()
+    let course = WorldCourse(clock: world.clock)
+    while !TaskRouting.take(course) {
+      guard TaskRouting.isSupported else { throw VirtualWorldError.unsupportedRuntime }
+      let version = ended.version
+      if TaskRouting.route != nil { try await ended.wait(after: version) }
+    }
     let outcome: Result<Value, any Error> = await withCheckedContinuation { continuation in
-      let course = WorldCourse(clock: world.clock)
-      guard TaskRouting.take(course) else {
-        continuation.resume(
-          returning: .failure(
-            TaskRouting.route == nil
-              ? VirtualWorldError.unsupportedRuntime : VirtualWorldError.worldUnderWay))
-        return
-      }
       let result = Guarded<Result<Value, any Error>?>(nil)
-      let task = Task { @MainActor in
-        do {
-          let value = try await body(world)
-          result.withLock { $0 = .success(value) }
-        } catch {
-          result.withLock { $0 = .failure(error) }
+      let task = $isInside.withValue(true) {
+        Task { @MainActor in
+          do {
+            let value = try await body(world)
+            result.withLock { $0 = .success(value) }
+          } catch {
+            result.withLock { $0 = .failure(error) }
+          }
         }
       }
       let thread = Thread {
@@ -65,6 +72,7 @@ public final class VirtualWorld: Sendable {
           patience: patience, isOver: { result.withLock { $0 != nil } },
           onStandstill: { task.cancel() })
         TaskRouting.leave()
+        ended.notify()
         continuation.resume(
           returning: result.withLock { $0 } ?? .failure(VirtualWorldError.standstill))
       }
@@ -78,7 +86,7 @@ public final class VirtualWorld: Sendable {
 
 /// Why a virtual world could not go on.
 public enum VirtualWorldError: Error, Sendable, Equatable, LocalizedError {
-  /// Another one is under way in this process.
+  /// One was begun inside another.
   case worldUnderWay
   /// The program is linked in a way that hides the hooks of the Swift runtime.
   case unsupportedRuntime
@@ -89,8 +97,7 @@ public enum VirtualWorldError: Error, Sendable, Equatable, LocalizedError {
   public var errorDescription: String? {
     switch self {
     case .worldUnderWay:
-      "A virtual world is under way in this process already. Run one at a time, for example in a "
-        + "serialized test suite."
+      "A virtual world cannot be run inside another. Run them one after the other."
     case .unsupportedRuntime:
       "The hooks of the Swift runtime were not found. Link the program dynamically, without "
         + "-static-stdlib."

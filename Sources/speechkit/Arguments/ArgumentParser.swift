@@ -1,3 +1,5 @@
+import SpeechConcurrency
+
 /// Reads a command's arguments by its declaration.
 ///
 /// `--name value`, `--name=value`, `-n value`, `-nvalue` and joined flags (`-ab`) are understood; after

@@ -1,3 +1,5 @@
+import SpeechConcurrency
+
 /// A word on the command line: a command, or a group of them.
 enum CommandNode: Sendable {
   case command(any Command.Type)

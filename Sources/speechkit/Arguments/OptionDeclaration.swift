@@ -1,3 +1,5 @@
+import SpeechConcurrency
+
 /// What a shell offers where a value is expected.
 enum CompletionHint: Sendable, Equatable {
   case nothing

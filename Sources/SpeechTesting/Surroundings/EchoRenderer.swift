@@ -1,5 +1,4 @@
-import Foundation
-import SpeechAudio
+import SpeechConcurrency
 
 /// Makes the echo of an `EchoingRoom` piece by piece.
 struct EchoRenderer {

@@ -1,5 +1,3 @@
-import Foundation
-import SpeechAudio
 import SpeechConcurrency
 
 /// A room in which a microphone hears a loudspeaker, both in memory: what the speaker has played comes to
@@ -39,7 +37,7 @@ public struct EchoingRoom: AudioInput {
     /// What a click in the speaker becomes at the microphone, after the delay: the direct sound, and
     /// noise that decays, with as much energy again.
     func response(sampleRate: Int) -> [Float] {
-      var random = SplitMix(seed: seed)
+      var random = SeededNumbers(seed: seed)
       let decay = -3 * log(10) / (reverberation / .seconds(1) * Double(sampleRate))
       // Until it is 50 dB down.
       let length = max(2, Int(-50 / 20 * log(10) / decay))

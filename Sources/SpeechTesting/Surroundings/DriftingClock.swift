@@ -1,5 +1,3 @@
-import SpeechAudio
-
 /// A clock that runs faster or slower than another: the quartz of another device.
 public struct DriftingClock: DeviceClock {
   private struct Timer: DeviceTimer {

@@ -1,7 +1,7 @@
 /// Finds what somebody probably meant.
-enum NearestName {
+package enum NearestName {
   /// The name that differs least, if it differs little enough to be meant.
-  static func of(_ text: String, among names: [String]) -> String? {
+  package static func of(_ text: String, among names: [String]) -> String? {
     let wanted = text.lowercased()
     let ranked = names.map { (name: $0, distance: distance(wanted, $0.lowercased())) }
     guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
@@ -12,7 +12,7 @@ enum NearestName {
   }
 
   /// How many letters have to be changed, added, removed or swapped with their neighbour.
-  static func distance(_ one: String, _ other: String) -> Int {
+  package static func distance(_ one: String, _ other: String) -> Int {
     let one = Array(one)
     let other = Array(other)
     var beforeLast: [Int] = []

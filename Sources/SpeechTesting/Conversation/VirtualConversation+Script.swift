@@ -1,0 +1,162 @@
+import SpeechConcurrency
+
+extension VirtualConversation {
+  /// Holds a conversation by a script: people speak when their moment comes, and the loop is stopped when they
+  /// are done and nothing happens any more.
+  ///
+  /// - Parameters:
+  ///   - seed: for all that is chance, the script's own unless given.
+  ///   - makeLoop: makes the loop of the devices.
+  /// - Throws: `VirtualWorldError`; what the voices, the loop and the closures throw.
+  public static func play(
+    _ script: ConversationScript, seed: UInt64? = nil,
+    makeLoop: @escaping @MainActor @Sendable (Devices) async throws -> VoiceLoop
+  ) async throws -> ConversationRecord {
+    let isCancelled = OnceFlag()
+    return try await withTaskCancellationHandler {
+      try await VirtualWorld.run { world in
+        let play = ConversationPlay(script, seed: seed ?? script.seed, world: world)
+        return try await play.perform(isCancelled: isCancelled, makeLoop)
+      }
+    } onCancel: {
+      _ = isCancelled.raise()
+    }
+  }
+}
+
+/// One performance of a script.
+@MainActor
+private final class ConversationPlay {
+  private let script: ConversationScript
+  private let world: VirtualWorld
+  private let room: VirtualRoom
+  private let recorder: ConversationRecorder
+  private let origin: Duration
+  /// Voices are made before anything is said, so that they take no part in the order of what happens.
+  private var sounds: [PCMBuffer] = []
+  private var queue: [Int] = []
+  private var unsaid: Set<Int> = []
+  /// When the lines that were said are over.
+  private var ends: [Int: Duration] = [:]
+  private var lastActivity = Duration.zero
+  private var isBusy = false
+
+  init(_ script: ConversationScript, seed: UInt64, world: VirtualWorld) {
+    self.script = script
+    self.world = world
+    var air = AudioScript().withNoise(level: -66, seed: seed)
+    for loss in script.deviceLosses { air = air.interrupted(at: loss.start, for: loss.length) }
+    let levels = script.lines.map(\.person.speaker.level)
+    room = VirtualRoom(
+      world, surroundings: script.surroundings, script: air,
+      speechLevel: levels.max() ?? Speaker.usualLevel, seed: seed)
+    recorder = ConversationRecorder(clock: world.clock)
+    origin = world.clock.time
+  }
+
+  private var now: Duration { world.clock.time - origin }
+
+  func perform(
+    isCancelled: OnceFlag,
+    _ makeLoop: @MainActor @Sendable (VirtualConversation.Devices) async throws -> VoiceLoop
+  ) async throws -> ConversationRecord {
+    for line in script.lines {
+      sounds.append(try await sound(of: line))
+    }
+    let loop = try await makeLoop(
+      VirtualConversation.Devices(
+        microphone: recorder.microphone(room.microphone),
+        speaker: recorder.speaker(room.speaker), clock: world.clock, recorder: recorder,
+        room: room))
+    let events = loop.events
+    try await loop.start()
+    for index in script.lines.indices {
+      unsaid.insert(index)
+      if case .at(let time) = script.lines[index].cue {
+        say(index, after: max(.zero, time - now))
+      } else {
+        queue.append(index)
+      }
+    }
+    waitForLine()
+    let ending = Task {
+      try await waitForEnd()
+      await loop.stop()
+    }
+    defer { ending.cancel() }
+    for await event in events {
+      recorder.note(event)
+      follow(event)
+      if isCancelled.isUp {
+        loop.cancel()
+        throw CancellationError()
+      }
+    }
+    return try record()
+  }
+
+  private func sound(of line: ConversationScript.Line) async throws -> PCMBuffer {
+    if let recording = line.recording { return recording }
+    return try await line.person.speaker.say(line.words)
+  }
+
+  private func say(_ index: Int, after delay: Duration) {
+    let line = script.lines[index]
+    let said = room.play(
+      sounds[index], saying: line.words, by: line.person.name, after: delay)
+    unsaid.remove(index)
+    ends[index] = said.end - origin
+    lastActivity = max(lastActivity, said.end - origin)
+  }
+
+  /// A line that waits for the end of the one before needs no event.
+  private func waitForLine() {
+    while let next = queue.first, case .after(.line, let delay) = script.lines[next].cue {
+      queue.removeFirst()
+      say(next, after: max(.zero, ready(for: next) - now) + delay)
+    }
+  }
+
+  /// From when on that counts for which a line waits: the line before has been said.
+  private func ready(for index: Int) -> Duration { ends[index - 1] ?? .zero }
+
+  private func follow(_ event: VoiceLoopEvent) {
+    switch event.kind {
+    case .thinking, .speaking: isBusy = true
+    case .replyFinished, .replyFailed, .interrupted, .voiceFailed: isBusy = false
+    default: break
+    }
+    if event.kind != .listening { lastActivity = max(lastActivity, event.time) }
+    // What was said while the line before was still being said is not what the next one waits for, but for
+    // a reply, over which people speak.
+    guard let next = queue.first, case .after(let moment, let delay) = script.lines[next].cue,
+      moment.isReached(by: event.kind), event.time >= ready(for: next)
+    else { return }
+    queue.removeFirst()
+    say(next, after: delay)
+    waitForLine()
+  }
+
+  private func waitForEnd() async throws {
+    while now < script.limit {
+      // Who still waits for a moment gives it more time.
+      let patience = queue.isEmpty ? script.quiet : max(script.quiet, .seconds(10))
+      let end = isBusy ? now + script.quiet : lastActivity + patience
+      if !isBusy, now >= end { return }
+      try await world.clock.sleep(until: origin + min(end, script.limit))
+    }
+  }
+
+  private func record() throws -> ConversationRecord {
+    func relative(_ line: SpokenLine) -> SpokenLine {
+      SpokenLine(
+        person: line.person, words: line.words, start: line.start - origin,
+        end: line.end - origin)
+    }
+    return ConversationRecord(
+      lines: room.lines.map(relative), unsaid: unsaid.sorted().map { script.lines[$0].words },
+      events: recorder.events, replies: recorder.keptReplies,
+      heard: try recorder.heard.mixed(as: .recognition),
+      played: try recorder.played.mixed(as: .recognition))
+  }
+}

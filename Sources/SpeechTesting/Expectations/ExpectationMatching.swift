@@ -1,0 +1,100 @@
+/// How near an event came to what was expected.
+struct ExpectationMatch {
+  /// Whether it is what was expected.
+  var isMet: Bool
+  /// How much is wrong, for the one that came nearest; smaller is nearer.
+  var distance: Double
+  /// What is wrong with it, in lines.
+  var objection: String
+}
+
+/// Looks at events with the eyes of an expectation.
+struct ExpectationMatcher {
+  let grammar: CommandMatcher?
+
+  /// `nil` if the event is of another kind altogether.
+  func match(_ event: VoiceLoopEvent, _ expected: Expectation.Event) -> ExpectationMatch? {
+    switch (expected, event.kind) {
+    case (.heard(let words, let rate), .userFinal(let text)):
+      return compare(words, text, rate, overlooking: [.letterCase, .marks, .hyphens])
+    case (.said(let words, let rate), .replyFinished(let text)),
+      (.said(let words, let rate), .interrupted(let text, _)):
+      return said(words, text, rate)
+    case (.intent(let name, let slots), .userFinal(let text)):
+      return compare(name, slots, text)
+    case (.ignored(let words, let reason), .userIgnored(let text, let why)):
+      let isRightReason = reason == nil || reason == why
+      let words = words.map {
+        compare($0, text, 0, overlooking: [.letterCase, .marks, .hyphens])
+      }
+      return ExpectationMatch(
+        isMet: isRightReason && words?.isMet ?? true,
+        distance: (words?.distance ?? 0) + (isRightReason ? 0 : 0.5),
+        objection: isRightReason
+          ? words?.objection ?? "" : "It was ignored as \(why.rawValue).")
+    case (.interrupted(let words), .interrupted(let heard, _)):
+      return words.map { compare($0, heard, 0, overlooking: [.letterCase, .marks, .hyphens]) }
+        ?? ExpectationMatch(isMet: true, distance: 0, objection: "")
+    case (.resumed, .replyResumed), (.replyFailed, .replyFailed), (.awake, .awake),
+      (.asleep, .asleep), (.recognitionLost, .recognitionFailed),
+      (.recognitionReturned, .recognitionReturned), (.prompted, .prompted), (.away, .away):
+      return ExpectationMatch(isMet: true, distance: 0, objection: "")
+    default: return nil
+    }
+  }
+
+  private func compare(
+    _ expected: String, _ text: String, _ rate: Double,
+    overlooking normalisation: TextNormalisation
+  ) -> ExpectationMatch {
+    let comparison = WordComparison(said: expected, heard: text, overlooking: normalisation)
+    let (errors, count) = (comparison.alignment.errors, comparison.alignment.count)
+    let share = Int((comparison.errorRate * 100).rounded())
+    return ExpectationMatch(
+      // A hair of tolerance, for one word of ten is not quite a tenth.
+      isMet: comparison.errorRate <= rate + 1e-9, distance: comparison.errorRate,
+      objection: "\(errors) of \(count) words are wrong (\(share) %):\n"
+        + comparison.picture.replacing("said  ", with: "wanted", maxReplacements: 1)
+        .replacing("heard ", with: "came  ", maxReplacements: 1).indented)
+  }
+
+  /// The whole of what was heard of a reply, or one sentence of it.
+  private func said(_ words: String, _ text: String, _ rate: Double) -> ExpectationMatch {
+    let sentences = text.split { ".!?".contains($0) }.map(String.init)
+    return ([text] + sentences).map {
+      compare(words, $0, rate, overlooking: [.letterCase, .marks, .hyphens])
+    }.min { $0.distance < $1.distance } ?? compare(words, text, rate, overlooking: .usual)
+  }
+
+  private func compare(
+    _ name: String, _ slots: [String: String], _ text: String
+  ) -> ExpectationMatch {
+    guard let grammar else {
+      return ExpectationMatch(
+        isMet: false, distance: 1, objection: "There is no grammar that knows intents.")
+    }
+    guard let match = grammar.match(text) else {
+      return ExpectationMatch(
+        isMet: false, distance: 1, objection: "“\(text)” is no sentence of the grammar.")
+    }
+    let found = Dictionary(
+      match.slots.map { ($0.name, $0.code ?? $0.integer.map(String.init) ?? $0.text) }
+    ) { first, _ in first }
+    let wrong = slots.filter { found[$0.key] != $0.value }
+    guard match.intent == name, wrong.isEmpty else {
+      let slots = found.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
+      return ExpectationMatch(
+        isMet: false, distance: (match.intent == name ? 0 : 0.5) + Double(wrong.count) * 0.1,
+        objection: "“\(text)” is \(match.intent)\(slots).")
+    }
+    return ExpectationMatch(isMet: true, distance: 0, objection: "")
+  }
+}
+
+extension String {
+  /// Each line two blanks to the right.
+  var indented: String {
+    split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : "  " + $0 }
+      .joined(separator: "\n")
+  }
+}

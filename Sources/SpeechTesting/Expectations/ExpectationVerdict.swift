@@ -1,0 +1,259 @@
+/// What became of an expectation.
+public struct ExpectationVerdict: Sendable, Hashable {
+  /// What was expected.
+  public var expectation: Expectation
+  /// When it was met; `nil` where it was not, or is about the whole conversation.
+  public var time: Duration?
+  /// Why it is not met; `nil` if it is.
+  public var objection: String?
+
+  /// Whether it is met.
+  public var isMet: Bool { objection == nil }
+}
+
+/// Expectations of a conversation that are not met.
+///
+/// Its text has all that one wants to see in the log of a build: what was expected, what came nearest, where the
+/// words part, what happened and when, and where the sound is.
+public struct ExpectationFailure: Error, LocalizedError, Sendable, CustomStringConvertible {
+  /// What became of each.
+  public var verdicts: [ExpectationVerdict]
+  /// The story of the conversation.
+  public var story: String
+  /// The lines that were never said, because what they waited for did not happen.
+  public var unsaid: [String]
+  /// Where sound and log are; `nil` where they were not written.
+  public var folder: URL?
+
+  /// All of it.
+  public var description: String {
+    let failed = verdicts.filter { !$0.isMet }
+    var text = failed.map { verdict in
+      "✘ \(verdict.expectation)\n" + (verdict.objection ?? "").indented
+    }.joined(separator: "\n")
+    if !unsaid.isEmpty {
+      let lines = unsaid.map { "“\($0)”" }.joined(separator: ", ")
+      text += "\nNever said, because what it waits for did not happen: \(lines)"
+    }
+    text += "\nWhat happened:\n" + story.indented
+    if let folder {
+      text += "\nSound and events: \(folder.path(percentEncoded: false))"
+    }
+    return text
+  }
+
+  /// The same.
+  public var errorDescription: String? { description }
+}
+
+extension ConversationRecord {
+  /// What became of the expectations.
+  ///
+  /// - Parameter grammar: what knows intents and slots.
+  public func verdicts(
+    on expectations: [Expectation], grammar: CommandMatcher? = nil
+  ) -> [ExpectationVerdict] {
+    let matcher = ExpectationMatcher(grammar: grammar)
+    var place = Place()
+    return expectations.map { expectation in
+      switch expectation.kind {
+      case .happens(let event, let limit):
+        return happens(expectation, event, limit, from: &place, matcher)
+      case .neverHappens(let event):
+        let found = events.first { matcher.match($0, event)?.isMet == true }
+        return ExpectationVerdict(
+          expectation: expectation,
+          objection: found.map {
+            "It happened at \($0.time.text): \($0.kind.inWords ?? "\($0.kind)")."
+          })
+      case .nothingHeard:
+        return nothing(expectation) { if case .userFinal = $0 { true } else { false } }
+      case .nothingSaid:
+        return nothing(expectation) { if case .speaking = $0 { true } else { false } }
+      case .budget(let stage, let limit):
+        return budget(expectation, stage, limit)
+      }
+    }
+  }
+
+  /// Throws unless all expectations are met: for XCTest and for programs.
+  ///
+  /// - Parameters:
+  ///   - grammar: what knows intents and slots.
+  ///   - folder: where sound and events are written when one is not met.
+  /// - Throws: `ExpectationFailure`; `AudioError.writeFailed`.
+  public func check(
+    _ expectations: [Expectation], grammar: CommandMatcher? = nil, keepingIn folder: URL? = nil
+  ) throws {
+    guard var failure = failure(of: expectations, grammar: grammar) else { return }
+    if let folder {
+      try write(to: folder)
+      failure.folder = folder
+    }
+    throw failure
+  }
+
+  /// What is not met, as a value; `nil` if all is met.
+  public func failure(
+    of expectations: [Expectation], grammar: CommandMatcher? = nil
+  ) -> ExpectationFailure? {
+    let verdicts = verdicts(on: expectations, grammar: grammar)
+    guard !verdicts.allSatisfy(\.isMet) else { return nil }
+    return ExpectationFailure(verdicts: verdicts, story: story, unsaid: unsaid)
+  }
+
+  /// Writes `heard.wav`, `played.wav`, `both.wav` and `log.txt`.
+  ///
+  /// - Throws: `AudioError.writeFailed`.
+  public func write(to folder: URL) throws {
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try Data((story + "\n\n" + log + "\n").utf8).write(to: folder.appending(path: "log.txt"))
+    } catch {
+      throw AudioError.writeFailed(
+        path: folder.path(percentEncoded: false), reason: error.localizedDescription)
+    }
+    try AudioFile.write(heard, to: folder.appending(path: "heard.wav"))
+    try AudioFile.write(played, to: folder.appending(path: "played.wav"))
+    try AudioFile.write(bothSides, to: folder.appending(path: "both.wav"))
+  }
+
+  /// What was heard and what was played, together.
+  public var bothSides: PCMBuffer {
+    var both = heard
+    both.mix(played, at: 0)
+    return both
+  }
+
+  private func happens(
+    _ expectation: Expectation, _ event: Expectation.Event, _ limit: Duration?,
+    from place: inout Place, _ matcher: ExpectationMatcher
+  ) -> ExpectationVerdict {
+    func verdict(_ objection: String) -> ExpectationVerdict {
+      ExpectationVerdict(expectation: expectation, objection: objection)
+    }
+    var nearest: (index: Int, match: ExpectationMatch)?
+    for index in place.next..<events.count where !place.isUsed(index, event) {
+      guard let match = matcher.match(events[index], event) else { continue }
+      if match.isMet {
+        place.use(index, event)
+        if let late = lateness(of: index, limit) { return verdict(late) }
+        return ExpectationVerdict(expectation: expectation, time: events[index].time)
+      }
+      if match.distance < nearest?.match.distance ?? .infinity { nearest = (index, match) }
+    }
+    if let earlier = events[..<place.next].first(where: { matcher.match($0, event)?.isMet == true })
+    {
+      return verdict(
+        "It happened at \(earlier.time.text), before what is expected to come before it.")
+    }
+    guard let nearest else {
+      return verdict(
+        place.next == 0
+          ? "Nothing of the kind happened."
+          : "Nothing of the kind happened after \(events[place.next].time.text).")
+    }
+    return verdict(
+      "The nearest, at \(events[nearest.index].time.text): " + nearest.match.objection)
+  }
+
+  /// - Returns: what is said of one that came too late.
+  private func lateness(of index: Int, _ limit: Duration?) -> String? {
+    guard let limit else { return nil }
+    let time = beginning(of: index)
+    let line = lines.filter { $0.start <= time }.max { $0.end < $1.end }
+    let since = time - (line?.end ?? .zero)
+    guard since > limit else { return nil }
+    let what = line.map { "the end of “\($0.words)”" } ?? "the beginning"
+    return
+      "It happened at \(time.text), \(since.text) after \(what): \((since - limit).text) too late."
+  }
+
+  /// A reply happens when its first sound is heard, however long it is.
+  private func beginning(of index: Int) -> Duration {
+    switch events[index].kind {
+    case .replyFinished, .interrupted:
+      let before = events[..<index].lastIndex {
+        switch $0.kind {
+        case .replyFinished, .interrupted, .replyFailed: true
+        default: false
+        }
+      }
+      let start = before.map { $0 + 1 } ?? 0
+      let first = events[start..<index].first {
+        if case .speaking = $0.kind { true } else { false }
+      }
+      return first?.time ?? events[index].time
+    default: return events[index].time
+    }
+  }
+
+  private func nothing(
+    _ expectation: Expectation, _ isMeant: (VoiceLoopEvent.Kind) -> Bool
+  ) -> ExpectationVerdict {
+    let found = events.first { isMeant($0.kind) }
+    return ExpectationVerdict(
+      expectation: expectation,
+      objection: found.map { "At \($0.time.text) it \($0.kind.inWords ?? "did")." })
+  }
+
+  private func budget(
+    _ expectation: Expectation, _ stage: Expectation.Stage, _ limit: Duration
+  ) -> ExpectationVerdict {
+    let times = events.compactMap { event -> (turn: Int, length: Duration)? in
+      guard case .timings(let timings) = event.kind, let length = timings.length(of: stage)
+      else { return nil }
+      return (timings.turn, length)
+    }
+    guard !times.isEmpty else {
+      return ExpectationVerdict(
+        expectation: expectation, objection: "No turn had such a stage, so nothing was measured.")
+    }
+    let late = times.filter { $0.length > limit }
+    guard !late.isEmpty else { return ExpectationVerdict(expectation: expectation) }
+    return ExpectationVerdict(
+      expectation: expectation,
+      objection: late.map { "In turn \($0.turn) it took \($0.length.text)." }
+        .joined(separator: "\n"))
+  }
+}
+
+/// How far the events were gone through.
+private struct Place {
+  /// From here on the next expectation is met.
+  var next = 0
+  private var used: Set<[Int]> = []
+
+  /// One event may be both understood and an intent, but not understood twice.
+  func isUsed(_ index: Int, _ event: Expectation.Event) -> Bool {
+    used.contains([index, event.sort])
+  }
+
+  mutating func use(_ index: Int, _ event: Expectation.Event) {
+    next = index
+    used.insert([index, event.sort])
+  }
+}
+
+extension Expectation.Event {
+  fileprivate var sort: Int {
+    switch self {
+    case .heard: 0
+    case .intent: 1
+    default: 2
+    }
+  }
+}
+
+extension TurnTimings {
+  func length(of stage: Expectation.Stage) -> Duration? {
+    switch stage {
+    case .endOfTurn: endOfTurn
+    case .finalText: finalText
+    case .firstToken: firstToken
+    case .firstSound: firstSound
+    case .total: total
+    case .interruption: interruption
+    }
+  }
+}

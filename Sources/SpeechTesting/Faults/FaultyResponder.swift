@@ -1,0 +1,58 @@
+import SpeechConcurrency
+
+/// A responder that misbehaves at certain turns, and is another one otherwise.
+///
+/// ```swift
+/// let responder = FaultyResponder(assistant, [2: .late(.seconds(6)), 3: .fails("no network")], clock: clock)
+/// ```
+public struct FaultyResponder: Responder {
+  /// What it does wrong.
+  public enum Fault: Sendable, Hashable {
+    /// So much time passes before its first piece.
+    case late(Duration)
+    /// It fails before it has said anything.
+    case fails(String)
+    /// It fails behind its first piece.
+    case breaksOff(String)
+    /// It never says anything, nor that it will not.
+    case hangs
+  }
+
+  private let responder: any Responder
+  private let faults: [Int: Fault]
+  private let clock: any DeviceClock
+
+  /// That responder with faults by the number of the turn, counted from 1.
+  public init(
+    _ responder: any Responder, _ faults: [Int: Fault], clock: any DeviceClock = RealClock()
+  ) {
+    self.responder = responder
+    self.faults = faults
+    self.clock = clock
+  }
+
+  /// What the responder says, or what goes wrong with it.
+  public func reply(to turn: UserTurn, in history: ConversationHistory) -> ReplyStream {
+    let number = history.entries.count { $0.speaker == .user } + 1
+    guard let fault = faults[number] else { return responder.reply(to: turn, in: history) }
+    return .pieces { [responder, clock] pieces in
+      switch fault {
+      case .late(let delay): try await clock.sleep(until: clock.time + delay)
+      case .fails(let reason): throw PlannedFailure(reason: reason)
+      case .hangs:
+        while true { try await clock.sleep(until: clock.time + .seconds(3_600)) }
+      case .breaksOff: break
+      }
+      for try await piece in responder.reply(to: turn, in: history) {
+        pieces.yield(piece)
+        if case .breaksOff(let reason) = fault { throw PlannedFailure(reason: reason) }
+      }
+    }
+  }
+}
+
+/// A failure that a test asked for.
+struct PlannedFailure: Error, LocalizedError {
+  var reason: String
+  var errorDescription: String? { reason }
+}

@@ -1,0 +1,97 @@
+import SpeechConcurrency
+
+/// A number that was measured on a sample, and where it lies in general.
+///
+/// ```swift
+/// let delay = Estimate.median(of: [0.52, 0.61, 0.58, 0.55])
+/// print(delay.value, delay.interval)
+/// ```
+public struct Estimate: Sendable, Hashable, Codable {
+  /// What was measured.
+  public var value: Double
+  /// Where it lies in 95 of 100 cases, by the bootstrap.
+  public var interval: ClosedRange<Double>
+  /// On how many observations it rests.
+  public var count: Int
+
+  /// So often the sample is drawn anew.
+  static let draws = 2_000
+
+  /// The mean.
+  public static func mean(of values: [Double], seed: UInt64 = 1) -> Estimate {
+    ratio(of: values, by: values.map { _ in 1 }, seed: seed)
+  }
+
+  /// The median.
+  public static func median(of values: [Double], seed: UInt64 = 1) -> Estimate {
+    quantile(0.5, of: values, seed: seed)
+  }
+
+  /// The value that so large a share of the values does not exceed, by linear interpolation.
+  public static func quantile(
+    _ share: Double, of values: [Double], seed: UInt64 = 1
+  ) -> Estimate {
+    let sorted = values.sorted()
+    guard !sorted.isEmpty else { return Estimate(value: 0, interval: 0...0, count: 0) }
+    var random = SeededNumbers(seed: seed, part: "quantile")
+    let drawn = (0..<draws).map { _ in
+      // Places instead of values: they are in order as soon as the places are.
+      let places = (0..<sorted.count).map { _ in random.next(sorted.count) }.sorted()
+      return quantile(share) {
+        sorted[places[$0]]
+      } count: {
+        sorted.count
+      }
+    }
+    return Estimate(
+      value: quantile(share) {
+        sorted[$0]
+      } count: {
+        sorted.count
+      },
+      interval: interval(of: drawn), count: sorted.count)
+  }
+
+  /// A sum by a sum, such as errors by words, where whole observations (utterances) are drawn.
+  public static func ratio(
+    of parts: [Double], by wholes: [Double], seed: UInt64 = 1
+  ) -> Estimate {
+    precondition(parts.count == wholes.count, "each observation has a part and a whole")
+    let whole = wholes.reduce(0, +)
+    guard whole > 0 else { return Estimate(value: 0, interval: 0...0, count: parts.count) }
+    var random = SeededNumbers(seed: seed, part: "ratio")
+    let drawn = (0..<draws).map { _ -> Double in
+      var (part, whole) = (0.0, 0.0)
+      for _ in parts.indices {
+        let index = random.next(parts.count)
+        part += parts[index]
+        whole += wholes[index]
+      }
+      return whole > 0 ? part / whole : 0
+    }
+    return Estimate(
+      value: parts.reduce(0, +) / whole, interval: interval(of: drawn), count: parts.count)
+  }
+
+  /// The middle 95 % of what was drawn.
+  static func interval(of drawn: [Double]) -> ClosedRange<Double> {
+    let sorted = drawn.sorted()
+    func at(_ share: Double) -> Double {
+      quantile(share) {
+        sorted[$0]
+      } count: {
+        sorted.count
+      }
+    }
+    return at(0.025)...at(0.975)
+  }
+
+  private static func quantile(
+    _ share: Double, value: (Int) -> Double, count: () -> Int
+  ) -> Double {
+    let place = share * Double(count() - 1)
+    let low = Int(place)
+    let high = min(low + 1, count() - 1)
+    return value(low) + (value(high) - value(low)) * (place - Double(low))
+  }
+}

@@ -1,0 +1,180 @@
+import SpeechConcurrency
+
+/// What is wrong with a line, and where.
+struct ScenarioLineError: Error {
+  var column: Int
+  var message: String
+}
+
+/// A line of a scenario, taken apart from its beginning to its end.
+struct ScenarioLine {
+  struct Token: Equatable {
+    var text: String
+    var isQuoted: Bool
+    /// Counted from one.
+    var column: Int
+  }
+
+  let number: Int
+  private let tokens: [Token]
+  private let end: Int
+  private var place = 0
+
+  /// - Throws: a quotation that does not end.
+  init(_ text: Substring, number: Int) throws(ScenarioLineError) {
+    self.number = number
+    var tokens: [Token] = []
+    var characters = Array(text)[...]
+    let start = characters.startIndex
+    while let first = characters.first {
+      let column = characters.startIndex - start + 1
+      if first.isWhitespace {
+        characters.removeFirst()
+      } else if first == "#" {
+        break
+      } else if first == "\"" || first == "“" {
+        tokens.append(try Self.quotation(&characters, column))
+      } else {
+        let word = characters.prefix { !$0.isWhitespace && $0 != "\"" }
+        characters = characters.dropFirst(word.count)
+        tokens.append(Token(text: String(word), isQuoted: false, column: column))
+      }
+    }
+    self.tokens = tokens
+    end = characters.startIndex - start + 1
+  }
+
+  private static func quotation(
+    _ characters: inout ArraySlice<Character>, _ column: Int
+  ) throws(ScenarioLineError) -> Token {
+    let close: Character = characters.removeFirst() == "“" ? "”" : "\""
+    var text = ""
+    while let next = characters.popFirst() {
+      if next == close { return Token(text: text, isQuoted: true, column: column) }
+      if next == "\\", let escaped = characters.popFirst() {
+        text.append(escaped == "n" ? "\n" : escaped)
+      } else {
+        text.append(next)
+      }
+    }
+    throw ScenarioLineError(column: column, message: "The quotation that begins here has no end.")
+  }
+
+  var isEmpty: Bool { tokens.isEmpty }
+  var isAtEnd: Bool { place == tokens.count }
+  /// The column of what comes next.
+  var column: Int { isAtEnd ? end : tokens[place].column }
+
+  func fail(_ message: String) -> ScenarioLineError {
+    ScenarioLineError(column: column, message: message)
+  }
+
+  /// The next word without taking it; `nil` for a quotation and at the end.
+  var word: String? { isAtEnd || tokens[place].isQuoted ? nil : tokens[place].text }
+
+  /// The word behind the next one.
+  var wordAfter: String? {
+    place + 1 < tokens.count && !tokens[place + 1].isQuoted ? tokens[place + 1].text : nil
+  }
+
+  var isAtQuotation: Bool { !isAtEnd && tokens[place].isQuoted }
+
+  mutating func skip() { place += 1 }
+
+  /// Takes these words if they come next.
+  mutating func take(_ words: String...) -> Bool {
+    guard place + words.count <= tokens.count else { return false }
+    for (offset, word) in words.enumerated() {
+      let token = tokens[place + offset]
+      guard !token.isQuoted, token.text.lowercased() == word else { return false }
+    }
+    place += words.count
+    return true
+  }
+
+  mutating func needWord(_ what: String) throws(ScenarioLineError) -> String {
+    guard let word else { throw fail("Here \(what) is missing.") }
+    place += 1
+    return word
+  }
+
+  mutating func needText(_ what: String) throws(ScenarioLineError) -> String {
+    guard isAtQuotation else { throw fail("Here \(what) is missing, in quotation marks.") }
+    place += 1
+    return tokens[place - 1].text
+  }
+
+  /// One of these names.
+  mutating func need(
+    _ what: String, among names: [String]
+  ) throws(ScenarioLineError) -> String {
+    guard let word else {
+      throw fail("Here \(what) is missing: \(names.joined(separator: ", ")).")
+    }
+    guard let name = names.first(where: { $0.lowercased() == word.lowercased() }) else {
+      let nearest = NearestName.of(word, among: names).map { " Did you mean “\($0)”?" } ?? ""
+      throw fail(
+        "Here \(what) is expected: \(names.joined(separator: ", ")). “\(word)” is none.\(nearest)")
+    }
+    place += 1
+    return name
+  }
+
+  mutating func needNumber(
+    _ what: String, in range: ClosedRange<Double>
+  ) throws(ScenarioLineError) -> Double {
+    guard let word else { throw fail("Here \(what) is missing.") }
+    guard let number = Double(word), range.contains(number) else {
+      throw fail(
+        "Here \(what) is expected, a number from \(brief(range.lowerBound)) to "
+          + "\(brief(range.upperBound)), and not “\(word)”.")
+    }
+    place += 1
+    return number
+  }
+
+  /// “2 s”, “0.5s”, “300 ms”, “1 min”.
+  mutating func needTime(_ what: String) throws(ScenarioLineError) -> Duration {
+    guard let word else { throw fail("Here \(what) is missing, such as 2 s or 300 ms.") }
+    let digits = word.prefix { $0.isNumber || $0 == "." }
+    var unit = String(word.dropFirst(digits.count))
+    var taken = 1
+    if unit.isEmpty, let next = wordAfter {
+      unit = next
+      taken = 2
+    }
+    guard let number = Double(digits), number <= 86_400, let length = Self.units[unit.lowercased()]
+    else {
+      throw fail("Here \(what) is expected, such as 2 s or 300 ms, and not “\(word)”.")
+    }
+    place += taken
+    return .microseconds(Int64((number * length * 1_000_000).rounded()))
+  }
+
+  /// “-20 dB”; the unit may be left out.
+  mutating func needDecibels(
+    _ what: String, in range: ClosedRange<Double>
+  ) throws(ScenarioLineError) -> Double {
+    let number = try needNumber("\(what) in dB", in: range)
+    _ = take("db")
+    return number
+  }
+
+  /// - Throws: when there is more.
+  func end(_ allowed: String = "") throws(ScenarioLineError) {
+    guard isAtEnd else {
+      let rest = tokens[place].text
+      let hint = allowed.isEmpty ? "The line ends before it." : "What may stand here: \(allowed)."
+      throw fail("“\(rest)” is not understood here. \(hint)")
+    }
+  }
+
+  private func brief(_ number: Double) -> String {
+    number == number.rounded() ? String(Int(number)) : String(number)
+  }
+
+  private static let units: [String: Double] = [
+    "s": 1, "sec": 1, "second": 1, "seconds": 1, "ms": 0.001, "min": 60, "minute": 60,
+    "minutes": 60,
+  ]
+}

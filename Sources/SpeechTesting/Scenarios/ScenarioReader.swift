@@ -1,0 +1,367 @@
+import SpeechConcurrency
+
+/// Reads scenarios, line by line, and goes on behind a line that is wrong.
+struct ScenarioReader {
+  private var scenario: Scenario
+  private var problems: [ScenarioProblems.Problem] = []
+  private var people: [String: ConversationScript.Person] = [:]
+  private let file: URL?
+  private var isGrammarMissing = false
+
+  static let statements = [
+    "scenario", "seed", "recogniser", "grammar", "accept", "voice", "wake", "rule", "greeting",
+    "reply", "person", "noise", "room", "echo", "telephone", "clip", "dropouts", "drift", "quiet",
+    "limit", "prompt", "fault", "expect",
+  ]
+
+  static func read(_ text: String, file: URL?) throws(ScenarioProblems) -> Scenario {
+    let name = file?.deletingPathExtension().lastPathComponent ?? "scenario"
+    var reader = ScenarioReader(scenario: Scenario(name: name), file: file)
+    reader.scenario.file = file
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for (index, line) in lines.enumerated() {
+      do throws(ScenarioLineError) {
+        var line = try ScenarioLine(line, number: index + 1)
+        if !line.isEmpty { try reader.read(&line) }
+      } catch {
+        reader.note(error, line: index + 1)
+      }
+    }
+    if reader.problems.isEmpty { reader.checkWhole() }
+    guard reader.problems.isEmpty else { throw ScenarioProblems(reader.problems) }
+    return reader.scenario
+  }
+
+  private init(scenario: Scenario, file: URL?) {
+    self.scenario = scenario
+    self.file = file
+  }
+
+  private mutating func note(_ error: ScenarioLineError, line: Int) {
+    problems.append(
+      .init(
+        file: file?.lastPathComponent, line: line, column: error.column, message: error.message))
+  }
+
+  private mutating func read(_ line: inout ScenarioLine) throws(ScenarioLineError) {
+    if ["says", "plays"].contains(line.wordAfter?.lowercased()) { return try readLine(&line) }
+    guard let word = line.word?.lowercased() else {
+      throw line.fail("A line begins with a statement or a person, and not with a quotation.")
+    }
+    guard Self.statements.contains(word) else {
+      let known = Self.statements + people.keys.sorted()
+      let nearest = NearestName.of(word, among: known).map { " Did you mean “\($0)”?" } ?? ""
+      throw line.fail(
+        "“\(word)” is no statement and nobody who says something.\(nearest) A line begins with one of "
+          + "\(Self.statements.joined(separator: ", ")), or with a person who “says” something.")
+    }
+    line.skip()
+    switch word {
+    case "noise", "room", "echo", "telephone", "clip", "dropouts", "drift":
+      try readSurroundings(word, &line)
+    case "fault": try readFault(&line)
+    case "expect":
+      let expectation = try ScenarioExpectationReader.read(&line)
+      scenario.expectations.append(.init(expectation: expectation, line: line.number))
+    default: try readSetting(word, &line)
+    }
+    try line.end()
+  }
+
+  // MARK: What the loop is made of
+
+  private mutating func readSetting(
+    _ word: String, _ line: inout ScenarioLine
+  ) throws(ScenarioLineError) {
+    switch word {
+    case "scenario": scenario.name = try line.needText("the name")
+    case "seed":
+      let seed = try line.needNumber("a seed", in: 0...1e15)
+      scenario.script.seed = UInt64(seed)
+    case "recogniser":
+      let name = try line.need(
+        "a recogniser", among: Scenario.Recogniser.allCases.map(\.rawValue))
+      scenario.recogniser = Scenario.Recogniser(rawValue: name) ?? .pocketsphinx
+    case "grammar": try readGrammar(&line)
+    case "accept": try readAcceptance(&line)
+    case "voice": scenario.voice = try readSpeaker(&line)
+    case "wake": try readWake(&line)
+    case "rule": try readRule(&line)
+    case "greeting": scenario.greeting = try line.needText("what is said first")
+    case "reply": try readReply(&line)
+    case "person":
+      let name = try line.needWord("a name")
+      people[name.lowercased()] = .init(name, try readSpeaker(&line))
+    case "quiet": scenario.script.quiet = try line.needTime("a length of time")
+    case "limit": scenario.script.limit = try line.needTime("a length of time")
+    case "prompt":
+      let text = try line.needText("what is said")
+      guard line.take("after") else { throw line.fail("Here “after” and a time are missing.") }
+      let time = try line.needTime("a time")
+      var prompt = scenario.rules.prompt ?? TurnRules.Prompt(after: time, texts: [])
+      prompt.texts.append(text)
+      prompt.after = time
+      scenario.rules.prompt = prompt
+    default: break
+    }
+  }
+
+  private mutating func readGrammar(_ line: inout ScenarioLine) throws(ScenarioLineError) {
+    let place = line
+    let path = line.isAtQuotation ? try line.needText("a file") : try line.needWord("a file")
+    isGrammarMissing = true
+    do {
+      scenario.grammar = try TestedGrammar(contentsOf: beside(path))
+    } catch {
+      throw place.fail("The grammar cannot be used: \(error.localizedDescription)")
+    }
+  }
+
+  private func beside(_ path: String) -> URL {
+    guard let file, !path.hasPrefix("/") else { return URL(filePath: path) }
+    return file.deletingLastPathComponent().appending(path: path)
+  }
+
+  private mutating func readAcceptance(_ line: inout ScenarioLine) throws(ScenarioLineError) {
+    if line.take("off") {
+      scenario.acceptance = .off
+    } else if line.take("recommended") {
+      scenario.acceptance = .recommended
+    } else {
+      scenario.acceptance = .atLeast(
+        Float(try line.needNumber("off, recommended or a confidence", in: 0...1)))
+    }
+  }
+
+  /// `flite:slt rate 0.6 pitch 1.1 level -30`
+  private func readSpeaker(_ line: inout ScenarioLine) throws(ScenarioLineError) -> Speaker {
+    let place = line
+    let name = try line.needWord("a voice, such as flite:slt or espeak:en-gb")
+    let parts = name.split(separator: ":", maxSplits: 1).map(String.init)
+    let engines = Speaker.Engine.allCases.map(\.rawValue)
+    guard let engine = Speaker.Engine(rawValue: parts[0].lowercased()) else {
+      let nearest = NearestName.of(parts[0], among: engines).map { " Did you mean “\($0)”?" } ?? ""
+      throw place.fail(
+        "There is no engine “\(parts[0])”. A voice is written as flite:slt or espeak:en-gb.\(nearest)"
+      )
+    }
+    let voices = engine == .flite ? ["slt", "rms", "awb", "kal", "kal16"] : []
+    let voice = parts.count == 2 ? parts[1] : engine == .flite ? "slt" : "en-us"
+    if !voices.isEmpty, !voices.contains(voice) {
+      let nearest = NearestName.of(voice, among: voices).map { " Did you mean “\($0)”?" } ?? ""
+      throw place.fail(
+        "Flite has no voice “\(voice)”; it has \(voices.joined(separator: ", ")).\(nearest)")
+    }
+    var speaker = Speaker(engine, voice: voice)
+    while !line.isAtEnd {
+      if line.take("rate") {
+        speaker.rate = Float(try line.needNumber("a rate", in: 0...1))
+      } else if line.take("pitch") {
+        speaker.pitch = Float(try line.needNumber("a pitch", in: 0.5...2))
+      } else if line.take("level") {
+        speaker.level = try line.needDecibels("a level", in: -80...0)
+      } else {
+        try line.end("rate, pitch and level")
+      }
+    }
+    return speaker
+  }
+
+  private mutating func readWake(_ line: inout ScenarioLine) throws(ScenarioLineError) {
+    var phrases = [try line.needText("the wake word")]
+    while line.take("or") { phrases.append(try line.needText("another wake word")) }
+    let window = line.take("for") ? try line.needTime("a time") : .seconds(8)
+    scenario.rules.attention = .wakeWord(phrases, window: window)
+  }
+
+  private mutating func readRule(_ line: inout ScenarioLine) throws(ScenarioLineError) {
+    if line.take("no", "interruptions") {
+      scenario.rules.interruption.isAllowed = false
+    } else if line.take("half", "duplex") {
+      scenario.rules.isHalfDuplex = true
+    } else if line.take("early", "replies") {
+      scenario.rules.answersEarly = true
+    } else if line.take("interrupt", "after") {
+      scenario.rules.interruption.minimumSpeech = try line.needTime("a time")
+    } else if line.take("away", "after") {
+      scenario.rules.awayAfter = try line.needTime("a time")
+    } else if line.take("reply", "limit") {
+      scenario.rules.replyLimit = try line.needTime("a time")
+    } else {
+      throw line.fail(
+        "There is no such rule. There are: no interruptions, half duplex, early replies, interrupt after "
+          + "TIME, away after TIME, reply limit TIME.")
+    }
+  }
+
+  private mutating func readReply(_ line: inout ScenarioLine) throws(ScenarioLineError) {
+    if line.take("echo") { return scenario.replies.append(.echo) }
+    let text = try line.needText("what is answered")
+    guard line.take("to") else { return scenario.replies.append(.inTurn(text)) }
+    guard let grammar = scenario.grammar else {
+      if isGrammarMissing { return line.skip() }
+      throw line.fail("Intents need a grammar. Name it in a line before: grammar FILE.")
+    }
+    let intent = try line.need(
+      "an intent of the grammar", among: grammar.commands.intents.map(\.name))
+    scenario.replies.append(.toIntent(intent, text: text))
+  }
+
+  // MARK: Where they are
+
+  private mutating func readSurroundings(
+    _ word: String, _ line: inout ScenarioLine
+  ) throws(ScenarioLineError) {
+    switch word {
+    case "noise": try readNoise(&line)
+    case "room":
+      var room = RoomAcoustics(reverberation: try line.needTime("a reverberation time"))
+      if line.take("direct") { room.directness = try line.needDecibels("a ratio", in: -20...40) }
+      scenario.script.surroundings.room = room
+    case "echo":
+      var echo = Surroundings.Echo(level: try line.needDecibels("a level", in: -80...0))
+      if line.take("delay") {
+        let place = line
+        echo.delay = try line.needTime("a delay")
+        guard echo.delay >= .milliseconds(2) else {
+          throw place.fail("An echo takes 2 ms at least.")
+        }
+      }
+      scenario.script.surroundings.echo = echo
+    case "telephone": scenario.script.surroundings.isTelephone = true
+    case "clip":
+      scenario.script.surroundings.clipping = try line.needDecibels("a level", in: -60...0)
+    case "dropouts":
+      let rate = try line.needNumber("a number", in: 0...10_000)
+      guard line.take("a", "minute") else { throw line.fail("Here “a minute” is missing.") }
+      let length = line.take("of") ? try line.needTime("a length of time") : .milliseconds(60)
+      scenario.script.surroundings.dropouts = .init(perMinute: rate, length: length)
+    case "drift":
+      scenario.script.surroundings.clockDrift = try line.needNumber("a drift", in: -10_000...10_000)
+      _ = line.take("ppm")
+    default: break
+    }
+  }
+
+  private mutating func readNoise(_ line: inout ScenarioLine) throws(ScenarioLineError) {
+    let source: Background.Source
+    if line.take("recording") {
+      source = .recording(try readSound(&line), name: "recording")
+    } else {
+      let name = try line.need(
+        "a noise", among: Noise.allCases.map(\.rawValue) + ["recording"])
+      source = .noise(Noise(rawValue: name) ?? .pink)
+    }
+    let decibels = try line.needDecibels("how much louder the speech is,", in: -40...80)
+    scenario.script.surroundings.backgrounds.append(Background(source, decibels: decibels))
+  }
+
+  private func readSound(_ line: inout ScenarioLine) throws(ScenarioLineError) -> PCMBuffer {
+    let place = line
+    let path = try line.needText("a sound file")
+    do {
+      return try AudioFile.read(beside(path), as: .recognition)
+    } catch {
+      throw place.fail(error.localizedDescription)
+    }
+  }
+
+  // MARK: What happens
+
+  private mutating func readLine(_ line: inout ScenarioLine) throws(ScenarioLineError) {
+    let place = line
+    let name = try line.needWord("a name")
+    guard let person = people[name.lowercased()] else {
+      let nearest =
+        NearestName.of(name, among: people.values.map(\.name)).map { " Did you mean “\($0)”?" }
+        ?? ""
+      throw place.fail(
+        "Nobody is called “\(name)”.\(nearest) Say who they are in a line before: person \(name) flite:slt."
+      )
+    }
+    var recording: PCMBuffer?
+    if line.take("plays") {
+      recording = try readSound(&line)
+      guard line.take("saying") else {
+        throw line.fail("Here “saying” and the words of the recording are missing.")
+      }
+    } else {
+      _ = line.take("says")
+    }
+    let words = try line.needText("what is said")
+    guard words.contains(where: { $0.isLetter || $0.isNumber }) else {
+      throw place.fail("Nobody can say “\(words)”.")
+    }
+    scenario.script.lines.append(
+      .init(person: person, words: words, recording: recording, cue: try readCue(&line)))
+    try line.end("at TIME, after MOMENT, TIME after MOMENT")
+  }
+
+  private func readCue(
+    _ line: inout ScenarioLine
+  ) throws(ScenarioLineError) -> ConversationScript.Cue {
+    if line.isAtEnd { return .after(.line, .zero) }
+    if line.take("at") { return .at(try line.needTime("a time")) }
+    let delay = line.take("after") ? .zero : try line.needTime("“at”, “after” or a time")
+    if delay != .zero {
+      guard line.take("after") else { throw line.fail("Here “after” and a moment are missing.") }
+    }
+    let moments = ConversationScript.Moment.allCases
+    for moment in moments.sorted(by: { $0.rawValue.count > $1.rawValue.count }) {
+      let words = moment.rawValue.split(separator: " ").map(String.init)
+      if words.count == 2 ? line.take(words[0], words[1]) : line.take(words[0]) {
+        return .after(moment, delay)
+      }
+    }
+    let names = moments.map(\.rawValue)
+    let nearest =
+      line.word.flatMap { NearestName.of($0, among: names) }.map { " Did you mean “\($0)”?" } ?? ""
+    throw line.fail(
+      "There is no such moment.\(nearest) There are: \(names.joined(separator: ", ")).")
+  }
+
+  private mutating func readFault(_ line: inout ScenarioLine) throws(ScenarioLineError) {
+    switch try line.need("what fails", among: ["microphone", "recogniser", "responder"]) {
+    case "microphone":
+      guard line.take("lost", "at") else { throw line.fail("Here “lost at” is missing.") }
+      let start = try line.needTime("a time")
+      guard line.take("for") else {
+        throw line.fail("Here “for” and a length of time are missing.")
+      }
+      scenario.script.deviceLosses.append(
+        .init(at: start, for: try line.needTime("a length of time")))
+    case "recogniser":
+      guard line.take("dies", "at") else { throw line.fail("Here “dies at” is missing.") }
+      scenario.recogniserDeaths.append(try line.needTime("a time"))
+    default:
+      let fault: FaultyResponder.Fault
+      switch try line.need("what it does", among: ["late", "fails", "breaks", "hangs"]) {
+      case "late": fault = .late(try line.needTime("a time"))
+      case "fails": fault = .fails(line.isAtQuotation ? try line.needText("why") : "it failed")
+      case "breaks":
+        fault = .breaksOff(line.isAtQuotation ? try line.needText("why") : "it broke off")
+      default: fault = .hangs
+      }
+      guard line.take("in", "turn") else {
+        throw line.fail("Here “in turn” and a number are missing.")
+      }
+      let turn = Int(try line.needNumber("the number of a turn", in: 1...1_000))
+      scenario.responderFaults[turn] = fault
+    }
+  }
+
+  private mutating func checkWhole() {
+    func problem(_ message: String, line: Int? = nil) {
+      problems.append(
+        .init(file: file?.lastPathComponent, line: line, column: nil, message: message))
+    }
+    for expected in scenario.expectations where scenario.grammar == nil {
+      if case .happens(.intent, _) = expected.expectation.kind {
+        problem("Intents need a grammar: grammar FILE.", line: expected.line)
+      }
+    }
+    if scenario.recogniser == .exact, !scenario.script.deviceLosses.isEmpty {
+      problem("Where the recogniser is exact there is no microphone that could be lost.")
+    }
+  }
+}

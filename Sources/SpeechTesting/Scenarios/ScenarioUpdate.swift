@@ -1,0 +1,112 @@
+/// A scenario's text with what happened as what is expected.
+///
+/// Expectations of what happens give way to what did; budgets and what is expected not to happen stay where they
+/// hold, and are removed where they do not, but for budgets, which grow to what was measured. All other lines and
+/// comments stay as they are.
+public struct ScenarioUpdate: Sendable, Hashable {
+  /// The new text.
+  public var text: String
+  /// Whether it differs from the old one.
+  public var isChanged: Bool
+
+  /// The text of the scenario's file, by how it went.
+  public init(_ text: String, of scenario: Scenario, by outcome: ScenarioOutcome) {
+    let old = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    var kept: [Int: String] = [:]
+    for (expected, verdict) in zip(scenario.expectations, outcome.verdicts) {
+      switch expected.expectation.kind {
+      case .happens: break
+      case .neverHappens, .nothingHeard, .nothingSaid:
+        if verdict.objection == nil { kept[expected.line] = old[expected.line - 1] }
+      case .budget(let stage, _):
+        if verdict.objection == nil {
+          kept[expected.line] = old[expected.line - 1]
+        } else if let measured = Self.measured(stage, outcome.events) {
+          kept[expected.line] = "expect \(Expectation.budget(stage, measured))"
+        }
+      }
+    }
+    let places = Set(scenario.expectations.map(\.line))
+    let fresh = Self.story(of: outcome, scenario).map { "expect \($0)" }
+    // Where all is as it was expected, nothing is written anew.
+    let isMet = outcome.isPassed && Self.isComplete(scenario, fresh.count)
+    guard !isMet else {
+      self.text = text
+      isChanged = false
+      return
+    }
+    var lines: [String] = []
+    var isWritten = false
+    for (index, line) in old.enumerated() {
+      guard places.contains(index + 1) else {
+        lines.append(line)
+        continue
+      }
+      if !isWritten {
+        lines += fresh
+        isWritten = true
+      }
+      if let line = kept[index + 1] { lines.append(line) }
+    }
+    if !isWritten {
+      while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
+      lines += [""] + fresh + [""]
+    }
+    self.text = lines.joined(separator: "\n")
+    isChanged = self.text != text
+  }
+
+  /// Whether anything is expected that happens.
+  private static func isComplete(_ scenario: Scenario, _ fresh: Int) -> Bool {
+    fresh == 0
+      || scenario.expectations.contains {
+        if case .happens = $0.expectation.kind { true } else { false }
+      }
+  }
+
+  /// What happened, as expectations.
+  private static func story(
+    of outcome: ScenarioOutcome, _ scenario: Scenario
+  ) -> [Expectation] {
+    let all = outcome.events.compactMap { event -> Expectation? in
+      switch event.kind {
+      case .userFinal(let text):
+        guard let match = scenario.grammar?.matcher.match(text) else { return .heard(text) }
+        // A code with a blank cannot be written, and the words say as much.
+        let slots = match.slots.compactMap { slot -> (String, String)? in
+          let code = slot.code ?? slot.integer.map(String.init)
+          return code.flatMap { $0.contains(where: \.isWhitespace) ? nil : (slot.name, $0) }
+        }
+        guard !slots.isEmpty else { return .heard(text) }
+        return .intent(match.intent, Dictionary(slots) { first, _ in first })
+      case .userIgnored(let text, let reason): return .happens(.ignored(text, reason))
+      case .interrupted(let heard, _):
+        return .interrupted(after: heard.contains(where: \.isLetter) ? oneLine(heard) : nil)
+      case .replyResumed: return .resumed
+      case .replyFinished(let text): return .said(oneLine(text))
+      case .replyFailed: return .happens(.replyFailed)
+      case .awake: return .happens(.awake)
+      case .recognitionFailed: return .happens(.recognitionLost)
+      case .recognitionReturned: return .happens(.recognitionReturned)
+      case .prompted: return .happens(.prompted)
+      case .away: return .happens(.away)
+      default: return nil
+      }
+    }
+    return all.isEmpty ? [.nothingHeard, .nothingSaid] : all
+  }
+
+  private static func oneLine(_ text: String) -> String {
+    text.replacing("\"", with: "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  /// The longest of those stages, up to the next tenth of a second.
+  private static func measured(
+    _ stage: Expectation.Stage, _ events: [VoiceLoopEvent]
+  ) -> Duration? {
+    let longest = events.compactMap { event -> Duration? in
+      if case .timings(let timings) = event.kind { timings.length(of: stage) } else { nil }
+    }.max()
+    return longest.map { .milliseconds(Int(($0 / .milliseconds(100)).rounded(.up)) * 100) }
+  }
+}

@@ -1,0 +1,183 @@
+import SpeechConcurrency
+import SpeechTesting
+import Testing
+
+/// What was asked for is what comes out, measured by sox.
+struct SurroundingsTests {
+  /// A tone of -24 dB, which has no pauses that one would have to leave out.
+  private static func tone(_ hertz: Double = 1_000, seconds: Double = 2) -> PCMBuffer {
+    let samples = (0..<Int(seconds * 16_000)).map { index in
+      Int16((0.0892 * 32_768 * sin(2 * .pi * hertz * Double(index) / 16_000)).rounded())
+    }
+    return PCMBuffer(samples: samples, format: .recognition)
+  }
+
+  @Test(arguments: Noise.allCases, [20.0, 5, -5])
+  func `noise is so much softer than the speech`(noise: Noise, decibels: Double) async throws {
+    let surroundings = Surroundings(backgrounds: [Background(.noise(noise), decibels: decibels)])
+    let tone = Self.tone()
+    let heard = try await surroundings.heard(tone, pause: .seconds(2), seed: 4)
+    let speech = try Sox.level(tone)
+    // All of the loop is heard in the pauses and below the tone; what is left without the tone is noise.
+    let rest = PCMBuffer(
+      samples: zip(heard.samples, Self.padded(tone, by: 32_000)).map { $0 &- $1 },
+      format: .recognition)
+    let measured = speech - (try Sox.level(rest))
+    #expect(abs(measured - decibels) < 0.1, "\(measured)")
+  }
+
+  private static func padded(_ sound: PCMBuffer, by frames: Int) -> [Int16] {
+    let pause = [Int16](repeating: 0, count: frames)
+    return pause + sound.samples + pause
+  }
+
+  @Test func `a recording is a background too, at its level`() async throws {
+    let street = Self.tone(300, seconds: 1)
+    let surroundings = Surroundings(
+      backgrounds: [Background(.recording(street, name: "street"), decibels: 12)])
+    let heard = try await surroundings.heard(Self.tone(), pause: .seconds(2), seed: 1)
+    let measured = try Sox.level(Self.tone()) - Sox.level(heard, from: 0.2, for: 1.5)
+    #expect(abs(measured - 12) < 0.1, "\(measured)")
+    #expect(surroundings.name == "street 12 dB")
+  }
+
+  @Test(arguments: [0.2, 0.5, 1.2])
+  func `a room has the reverberation that was asked for`(seconds: Double) throws {
+    var click = [Int16](repeating: 0, count: 16_000)
+    click[0] = 30_000
+    let sound = PCMBuffer(samples: click, format: .recognition)
+    for seed in 1...3 as ClosedRange<UInt64> {
+      let room = RoomAcoustics(reverberation: .seconds(seconds), directness: -6, seed: seed)
+      let heard = room.heard(sound)
+      // The slope between windows of a tenth of the time.
+      let window = seconds / 10
+      let early = try Sox.level(heard, from: 0.01 + window, for: window)
+      let late = try Sox.level(heard, from: 0.01 + 6 * window, for: window)
+      let measured = 5 * window * 60 / (early - late)
+      #expect(abs(measured - seconds) < 0.12 * seconds, "\(measured)")
+    }
+  }
+
+  @Test func `the voice keeps its level in a room, and the reverberation has its own`() throws {
+    var click = [Int16](repeating: 0, count: 100)
+    click[0] = 20_000
+    let room = RoomAcoustics(reverberation: .milliseconds(400), directness: 5)
+    let heard = room.heard(PCMBuffer(samples: click, format: .recognition))
+    #expect(heard.samples[0] == 20_000)
+    let rest = heard.samples.dropFirst().reduce(0.0) { $0 + Double($1) * Double($1) }
+    #expect(abs(10 * log10(20_000 * 20_000 / rest) - 5) < 0.1)
+    let speech = Self.tone()
+    #expect(RoomAcoustics(reverberation: .zero).heard(speech) == speech)
+  }
+
+  @Test func `a telephone has its band and its steps`() async throws {
+    let line = Surroundings(isTelephone: true)
+    for (hertz, isHeard) in [
+      (100.0, false), (350, true), (1_000, true), (3_200, true), (4_200, false), (6_000, false),
+    ] {
+      let heard = try await line.heard(Self.tone(hertz), seed: 1)
+      let level = try Sox.level(heard, from: 0.5, for: 1)
+      #expect(isHeard ? abs(level + 24) < 1 : level < -60, "\(hertz): \(level)")
+    }
+    let values = Set(try await line.heard(Self.tone(), seed: 1).samples)
+    #expect(values.count < 256)
+  }
+
+  @Test func `it clips at the level, loses what it should, and drifts as it should`() async throws {
+    let clipped = try await Surroundings(clipping: -30).heard(Self.tone(), seed: 1)
+    #expect(abs(try #require(Sox.stats(clipped)["Pk lev dB"]) + 30) < 0.1)
+    let losses = Surroundings(dropouts: .init(perMinute: 100, length: .milliseconds(60)))
+    let long = try await losses.heard(Self.tone(seconds: 120), seed: 3)
+    // A tenth of the time is lost.
+    let lost = try Sox.level(Self.tone()) - Sox.level(long, from: 1, for: 118)
+    #expect(abs(lost - 0.458) < 0.15, "\(lost)")
+    let drifting = Surroundings(clockDrift: 1_000)
+    let heard = try await drifting.heard(Self.tone(seconds: 60), seed: 1)
+    #expect(abs(heard.frameCount - Int(60.5 * 16_000 * 1.001)) < 30)
+    #expect(abs(try Sox.level(heard, from: 1, for: 50) + 24) < 0.05)
+    // A thousand hertz are 999 for a clock that is a thousandth faster.
+    let cut = try Sox.level(heard, from: 1, for: 50, effects: ["bandreject", "999", "0.2q"])
+    let beside = try Sox.level(heard, from: 1, for: 50, effects: ["bandreject", "1003", "0.2h"])
+    #expect(cut < beside - 6, "\(cut) \(beside)")
+  }
+
+  @Test func `the same seed gives the same samples, another one others`() async throws {
+    let speech = try await Speaker(.flite, voice: "slt").say("turn on the light")
+    let surroundings = Surroundings(
+      backgrounds: [
+        Background(.noise(.babble), decibels: 10), Background(.noise(.pink), decibels: 20),
+      ],
+      room: RoomAcoustics(reverberation: .milliseconds(300)), clipping: -6, isTelephone: true,
+      dropouts: .init(perMinute: 60), clockDrift: 200)
+    let first = try await surroundings.heard(speech, seed: 5)
+    #expect(try await surroundings.heard(speech, seed: 5) == first)
+    #expect(try await surroundings.heard(speech, seed: 6) != first)
+    #expect(try await Surroundings().heard(speech, pause: .zero, seed: 1) == speech)
+    #expect(
+      surroundings.name
+        == "babble 10 dB, pink 20 dB, room 0.3 s, clipping at -6 dB, telephone, 60 drop-outs a minute, "
+        + "drift 200 ppm")
+  }
+}
+
+/// The same in a room of the virtual world, where sound comes piece by piece.
+@Suite(.serialized) struct VirtualRoomTests {
+  private static func hearing(
+    _ surroundings: Surroundings, seed: UInt64
+  ) async throws -> PCMBuffer {
+    try await VirtualWorld.run { world in
+      let room = VirtualRoom(world, surroundings: surroundings, script: AudioScript(), seed: seed)
+      let capture = try await room.microphone.open()
+      var sound = PCMBuffer(format: capture.format)
+      try await room.say("good morning", by: Speaker(.flite, voice: "rms"), after: .seconds(2))
+      #expect(room.lines.map(\.words) == ["good morning"])
+      #expect(room.lines.map(\.start) == [.seconds(2)])
+      while sound.duration < .seconds(4) {
+        if case .audio(let piece)? = try await capture.read() { sound.append(piece) }
+      }
+      capture.stop()
+      return sound
+    }
+  }
+
+  @Test func `a room sounds the same each time, with its noise below the voice`() async throws {
+    let surroundings = Surroundings(
+      backgrounds: [Background(.noise(.pink), decibels: 12)],
+      room: RoomAcoustics(reverberation: .milliseconds(300)),
+      dropouts: .init(perMinute: 30), clockDrift: -150)
+    let first = try await Self.hearing(surroundings, seed: 9)
+    #expect(try await Self.hearing(surroundings, seed: 9) == first)
+    #expect(try await Self.hearing(surroundings, seed: 8) != first)
+    let quiet = Surroundings(backgrounds: [Background(.noise(.pink), decibels: 12)])
+    let noise = try Sox.level(try await Self.hearing(quiet, seed: 9), from: 0, for: 1.9)
+    #expect(abs(noise - (Speaker.usualLevel - 12)) < 0.7, "\(noise)")
+  }
+
+  @Test func `our own voice comes back as loud and as late as was asked`() async throws {
+    let noise = try await Noise.white.samples(32_000, seed: 1)
+    let played = PCMBuffer(samples: noise.map { Int16($0 * 4_000) }, format: .recognition)
+    let echo = Surroundings.Echo(
+      level: -18, delay: .milliseconds(120), reverberation: .milliseconds(60))
+    let heard = try await VirtualWorld.run { world in
+      let room = VirtualRoom(
+        world, surroundings: Surroundings(echo: echo), script: AudioScript(), seed: 2)
+      let capture = try await room.microphone.open()
+      let playing = Task {
+        let playback = try await room.speaker.open(.recognition)
+        try await playback.write(played)
+        try await playback.finish()
+      }
+      var sound = PCMBuffer(format: .recognition)
+      while sound.duration < .seconds(2) {
+        if case .audio(let piece)? = try await capture.read() { sound.append(piece) }
+      }
+      capture.stop()
+      try await playing.value
+      return sound
+    }
+    let first = try #require(heard.samples.firstIndex { abs(Int($0)) > 20 })
+    #expect(abs(first - 1_920) < 20, "\(first)")
+    let level = try Sox.level(heard, from: 0.5, for: 1) - Sox.level(played)
+    #expect(abs(level + 18) < 1.5, "\(level)")
+  }
+}
