@@ -42,6 +42,7 @@ let package = Package(
     .library(name: "SpeechConversation", targets: ["SpeechConversation"]),
     // For the tests of those who use it, and of those who write a service of their own.
     .library(name: "SpeechTesting", targets: ["SpeechTesting"]),
+    .library(name: "SpeechExpectations", targets: ["SpeechExpectations"]),
     .library(name: "AIServiceTesting", targets: ["AIServiceTesting"]),
     .executable(name: "speechkit", targets: ["speechkit"]),
   ],
@@ -97,6 +98,8 @@ let package = Package(
         "SpeechCloud", "SpeechConversation",
       ]),
     module("SpeechTesting", ["SpeechKit", "SpeechConcurrency"]),
+    // By itself, because programs that use SpeechTesting are not to link the library of the tests.
+    module("SpeechExpectations", ["SpeechTesting"]),
     .executableTarget(
       name: "speechkit", dependencies: ["SpeechKit", "SpeechTesting", "SpeechConcurrency"],
       path: "Sources/speechkit"),
@@ -151,7 +154,8 @@ let package = Package(
       "SpeechPocketSphinxTests",
       ["SpeechPocketSphinx", "SpeechFlite", "SpeechTesting", "TestSupport"]),
     tests(
-      "SpeechTestingTests", ["SpeechTesting", "SpeechKit", "SpeechConcurrency", "TestSupport"]),
+      "SpeechTestingTests",
+      ["SpeechTesting", "SpeechExpectations", "SpeechKit", "SpeechConcurrency", "TestSupport"]),
     tests(
       "SpeechConversationTests",
       ["SpeechConversation", "SpeechKit", "SpeechTesting", "SpeechConcurrency", "TestSupport"]),

@@ -9,7 +9,7 @@ struct CommandLineTool {
   static let commands: [CommandNode] = [
     .command(DemoCommand.self), .command(SayCommand.self), .command(VoicesCommand.self),
     .command(ListenCommand.self), .command(TranscribeCommand.self), .command(DevicesCommand.self),
-    .command(LoopCommand.self), .command(ReplayCommand.self),
+    .command(LoopCommand.self), .command(ReplayCommand.self), .command(TestCommand.self),
     GrammarCommands.group, KeyPhraseCommands.group, WordsCommands.group, ModelCommands.group,
     CredentialsCommands.group,
     .command(DoctorCommand.self),

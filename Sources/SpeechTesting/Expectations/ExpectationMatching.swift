@@ -13,7 +13,9 @@ struct ExpectationMatcher {
   let grammar: CommandMatcher?
 
   /// `nil` if the event is of another kind altogether.
-  func match(_ event: VoiceLoopEvent, _ expected: Expectation.Event) -> ExpectationMatch? {
+  func match(_ event: VoiceLoopEvent, _ expected: ConversationExpectation.Event)
+    -> ExpectationMatch?
+  {
     switch (expected, event.kind) {
     case (.heard(let words, let rate), .userFinal(let text)):
       return compare(words, text, rate, overlooking: [.letterCase, .marks, .hyphens])

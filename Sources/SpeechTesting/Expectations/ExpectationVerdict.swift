@@ -1,7 +1,7 @@
 /// What became of an expectation.
 public struct ExpectationVerdict: Sendable, Hashable {
   /// What was expected.
-  public var expectation: Expectation
+  public var expectation: ConversationExpectation
   /// When it was met; `nil` where it was not, or is about the whole conversation.
   public var time: Duration?
   /// Why it is not met; `nil` if it is.
@@ -51,7 +51,7 @@ extension ConversationRecord {
   ///
   /// - Parameter grammar: what knows intents and slots.
   public func verdicts(
-    on expectations: [Expectation], grammar: CommandMatcher? = nil
+    on expectations: [ConversationExpectation], grammar: CommandMatcher? = nil
   ) -> [ExpectationVerdict] {
     let matcher = ExpectationMatcher(grammar: grammar)
     var place = Place()
@@ -83,7 +83,8 @@ extension ConversationRecord {
   ///   - folder: where sound and events are written when one is not met.
   /// - Throws: `ExpectationFailure`; `AudioError.writeFailed`.
   public func check(
-    _ expectations: [Expectation], grammar: CommandMatcher? = nil, keepingIn folder: URL? = nil
+    _ expectations: [ConversationExpectation], grammar: CommandMatcher? = nil,
+    keepingIn folder: URL? = nil
   ) throws {
     guard var failure = failure(of: expectations, grammar: grammar) else { return }
     if let folder {
@@ -95,7 +96,7 @@ extension ConversationRecord {
 
   /// What is not met, as a value; `nil` if all is met.
   public func failure(
-    of expectations: [Expectation], grammar: CommandMatcher? = nil
+    of expectations: [ConversationExpectation], grammar: CommandMatcher? = nil
   ) -> ExpectationFailure? {
     let verdicts = verdicts(on: expectations, grammar: grammar)
     guard !verdicts.allSatisfy(\.isMet) else { return nil }
@@ -126,7 +127,8 @@ extension ConversationRecord {
   }
 
   private func happens(
-    _ expectation: Expectation, _ event: Expectation.Event, _ limit: Duration?,
+    _ expectation: ConversationExpectation, _ event: ConversationExpectation.Event,
+    _ limit: Duration?,
     from place: inout Place, _ matcher: ExpectationMatcher
   ) -> ExpectationVerdict {
     func verdict(_ objection: String) -> ExpectationVerdict {
@@ -189,7 +191,7 @@ extension ConversationRecord {
   }
 
   private func nothing(
-    _ expectation: Expectation, _ isMeant: (VoiceLoopEvent.Kind) -> Bool
+    _ expectation: ConversationExpectation, _ isMeant: (VoiceLoopEvent.Kind) -> Bool
   ) -> ExpectationVerdict {
     let found = events.first { isMeant($0.kind) }
     return ExpectationVerdict(
@@ -198,7 +200,8 @@ extension ConversationRecord {
   }
 
   private func budget(
-    _ expectation: Expectation, _ stage: Expectation.Stage, _ limit: Duration
+    _ expectation: ConversationExpectation, _ stage: ConversationExpectation.Stage,
+    _ limit: Duration
   ) -> ExpectationVerdict {
     let times = events.compactMap { event -> (turn: Int, length: Duration)? in
       guard case .timings(let timings) = event.kind, let length = timings.length(of: stage)
@@ -225,17 +228,17 @@ private struct Place {
   private var used: Set<[Int]> = []
 
   /// One event may be both understood and an intent, but not understood twice.
-  func isUsed(_ index: Int, _ event: Expectation.Event) -> Bool {
+  func isUsed(_ index: Int, _ event: ConversationExpectation.Event) -> Bool {
     used.contains([index, event.sort])
   }
 
-  mutating func use(_ index: Int, _ event: Expectation.Event) {
+  mutating func use(_ index: Int, _ event: ConversationExpectation.Event) {
     next = index
     used.insert([index, event.sort])
   }
 }
 
-extension Expectation.Event {
+extension ConversationExpectation.Event {
   fileprivate var sort: Int {
     switch self {
     case .heard: 0
@@ -246,7 +249,7 @@ extension Expectation.Event {
 }
 
 extension TurnTimings {
-  func length(of stage: Expectation.Stage) -> Duration? {
+  func length(of stage: ConversationExpectation.Stage) -> Duration? {
     switch stage {
     case .endOfTurn: endOfTurn
     case .finalText: finalText

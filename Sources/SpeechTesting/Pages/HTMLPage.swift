@@ -1,8 +1,13 @@
-/// A page that stands by itself: no network and no script, readable in light and dark, well-formed as XML.
+/// A page that stands by itself: no network, and no script unless one is given; readable in light and dark,
+/// well-formed as XML.
 struct HTMLPage {
   var title: String
   /// What stands below the heading, as markup.
   var body: String
+  /// What this page has beyond the style of all.
+  var style = ""
+  /// What the page does when it is looked at; without the signs that XML reads as its own.
+  var script = ""
 
   var text: String {
     """
@@ -13,7 +18,7 @@ struct HTMLPage {
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
     <title>\(Self.escaped(title))</title>
-    <style>\(Self.style)</style>
+    <style>\(Self.style)\(style)</style>
     </head>
     <body>
     <a class="skip" href="#main">Skip to the report</a>
@@ -21,6 +26,7 @@ struct HTMLPage {
     <h1>\(Self.escaped(title))</h1>
     \(body)
     </main>
+    \(script.isEmpty ? "" : "<script>\(script)</script>")
     </body>
     </html>
 

@@ -40,7 +40,7 @@ public struct Scenario: Sendable {
   /// An expectation, and in which line of the file it stands.
   public struct Expected: Sendable, Hashable {
     /// What is expected.
-    public var expectation: Expectation
+    public var expectation: ConversationExpectation
     /// The line, counted from one.
     public var line: Int
   }
@@ -115,5 +115,19 @@ public struct ScenarioProblems: Error, LocalizedError, Sendable, Equatable {
   /// A line for each problem.
   public var errorDescription: String? {
     problems.map(\.description).joined(separator: "\n")
+  }
+}
+
+extension Scenario {
+  /// The scenarios in a folder and all that is in it, sorted; the file itself for a file.
+  ///
+  /// - Throws: what the file system throws.
+  public static func files(in place: URL) throws -> [URL] {
+    var isFolder: ObjCBool = false
+    let path = place.path(percentEncoded: false)
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue
+    else { return [place] }
+    return try FileManager.default.subpathsOfDirectory(atPath: path)
+      .filter { $0.hasSuffix(".scenario") }.sorted().map { place.appending(path: $0) }
   }
 }

@@ -9,10 +9,11 @@ enum ScenarioExpectationReader {
     "total", "interruption",
   ]
 
-  static func read(_ line: inout ScenarioLine) throws(ScenarioLineError) -> Expectation {
+  static func read(_ line: inout ScenarioLine) throws(ScenarioLineError) -> ConversationExpectation
+  {
     if line.take("nothing", "heard") { return .nothingHeard }
     if line.take("nothing", "said") { return .nothingSaid }
-    for stage in Expectation.Stage.allCases {
+    for stage in ConversationExpectation.Stage.allCases {
       let words = stage.rawValue.split(separator: " ").map(String.init)
       let isThere =
         words.count == 3
@@ -30,7 +31,7 @@ enum ScenarioExpectationReader {
 
   private static func event(
     _ line: inout ScenarioLine
-  ) throws(ScenarioLineError) -> Expectation.Event {
+  ) throws(ScenarioLineError) -> ConversationExpectation.Event {
     if line.take("heard") {
       let words = try line.needText("what is heard")
       return .heard(words, wordErrorRate: try tolerance(&line))

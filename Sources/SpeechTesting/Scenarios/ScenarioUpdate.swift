@@ -22,7 +22,7 @@ public struct ScenarioUpdate: Sendable, Hashable {
         if verdict.objection == nil {
           kept[expected.line] = old[expected.line - 1]
         } else if let measured = Self.measured(stage, outcome.events) {
-          kept[expected.line] = "expect \(Expectation.budget(stage, measured))"
+          kept[expected.line] = "expect \(ConversationExpectation.budget(stage, measured))"
         }
       }
     }
@@ -67,8 +67,8 @@ public struct ScenarioUpdate: Sendable, Hashable {
   /// What happened, as expectations.
   private static func story(
     of outcome: ScenarioOutcome, _ scenario: Scenario
-  ) -> [Expectation] {
-    let all = outcome.events.compactMap { event -> Expectation? in
+  ) -> [ConversationExpectation] {
+    let all = outcome.events.compactMap { event -> ConversationExpectation? in
       switch event.kind {
       case .userFinal(let text):
         guard let match = scenario.grammar?.matcher.match(text) else { return .heard(text) }
@@ -102,7 +102,7 @@ public struct ScenarioUpdate: Sendable, Hashable {
 
   /// The longest of those stages, up to the next tenth of a second.
   private static func measured(
-    _ stage: Expectation.Stage, _ events: [VoiceLoopEvent]
+    _ stage: ConversationExpectation.Stage, _ events: [VoiceLoopEvent]
   ) -> Duration? {
     let longest = events.compactMap { event -> Duration? in
       if case .timings(let timings) = event.kind { timings.length(of: stage) } else { nil }

@@ -10,7 +10,7 @@
 /// ```
 /// Expectations are met one behind the other: each by something that happens not before what met the one
 /// before it. What is expected not to happen, and budgets, are about the whole conversation.
-public struct Expectation: Sendable, Hashable {
+public struct ConversationExpectation: Sendable, Hashable {
   /// What is expected.
   public enum Event: Sendable, Hashable {
     /// The user is understood so, but for a share of the words.
@@ -82,52 +82,56 @@ public struct Expectation: Sendable, Hashable {
   /// - Parameter wordErrorRate: how large a share of the words may be wrong.
   public static func heard(
     _ words: String, wordErrorRate: Double = 0, within limit: Duration? = nil
-  ) -> Expectation {
-    Expectation(.happens(.heard(words, wordErrorRate: wordErrorRate), within: limit))
+  ) -> ConversationExpectation {
+    ConversationExpectation(.happens(.heard(words, wordErrorRate: wordErrorRate), within: limit))
   }
 
   /// What the user says is understood as that intent.
   public static func intent(
     _ name: String, _ slots: [String: String] = [:], within limit: Duration? = nil
-  ) -> Expectation {
-    Expectation(.happens(.intent(name, slots: slots), within: limit))
+  ) -> ConversationExpectation {
+    ConversationExpectation(.happens(.intent(name, slots: slots), within: limit))
   }
 
   /// We say that, to its end.
   public static func said(
     _ words: String, wordErrorRate: Double = 0, within limit: Duration? = nil
-  ) -> Expectation {
-    Expectation(.happens(.said(words, wordErrorRate: wordErrorRate), within: limit))
+  ) -> ConversationExpectation {
+    ConversationExpectation(.happens(.said(words, wordErrorRate: wordErrorRate), within: limit))
   }
 
   /// The user interrupts us.
-  public static func interrupted(after heard: String? = nil) -> Expectation {
-    Expectation(.happens(.interrupted(after: heard), within: nil))
+  public static func interrupted(after heard: String? = nil) -> ConversationExpectation {
+    ConversationExpectation(.happens(.interrupted(after: heard), within: nil))
   }
 
   /// A reply that was held goes on.
-  public static let resumed = Expectation(.happens(.resumed, within: nil))
+  public static let resumed = ConversationExpectation(.happens(.resumed, within: nil))
 
   /// That happens.
-  public static func happens(_ event: Event, within limit: Duration? = nil) -> Expectation {
-    Expectation(.happens(event, within: limit))
+  public static func happens(_ event: Event, within limit: Duration? = nil)
+    -> ConversationExpectation
+  {
+    ConversationExpectation(.happens(event, within: limit))
   }
 
   /// That does not happen.
-  public static func never(_ event: Event) -> Expectation { Expectation(.neverHappens(event)) }
+  public static func never(_ event: Event) -> ConversationExpectation {
+    ConversationExpectation(.neverHappens(event))
+  }
 
   /// Nothing is heard at all.
-  public static let nothingHeard = Expectation(.nothingHeard)
+  public static let nothingHeard = ConversationExpectation(.nothingHeard)
   /// We say nothing at all.
-  public static let nothingSaid = Expectation(.nothingSaid)
+  public static let nothingSaid = ConversationExpectation(.nothingSaid)
 
   /// In no turn that stage takes longer.
-  public static func budget(_ stage: Stage, _ limit: Duration) -> Expectation {
-    Expectation(.budget(stage, limit))
+  public static func budget(_ stage: Stage, _ limit: Duration) -> ConversationExpectation {
+    ConversationExpectation(.budget(stage, limit))
   }
 }
 
-extension Expectation: CustomStringConvertible {
+extension ConversationExpectation: CustomStringConvertible {
   /// As a scenario has it: `heard "turn on the light" within 2 s`.
   public var description: String {
     switch kind {
@@ -141,7 +145,7 @@ extension Expectation: CustomStringConvertible {
   }
 }
 
-extension Expectation.Event: CustomStringConvertible {
+extension ConversationExpectation.Event: CustomStringConvertible {
   /// As a scenario has it.
   public var description: String {
     func tolerance(_ rate: Double) -> String {

@@ -1,0 +1,56 @@
+import Foundation
+public import SpeechTesting
+public import Testing
+
+extension ConversationRecord {
+  /// Expects that of the conversation: for Swift Testing.
+  ///
+  /// ```swift
+  /// let record = try await VirtualConversation.play(script) { devices in … }
+  /// record.expect(.heard("turn on the light"), .said("The light is on."))
+  /// ```
+  /// What is not met is an issue of the test, at the line of the call, with the words, where they part, and the
+  /// story; sound and log are attached to the test.
+  ///
+  /// - Parameter grammar: what knows intents and slots.
+  /// - Returns: whether all is met.
+  @discardableResult
+  public func expect(
+    _ expectations: ConversationExpectation..., grammar: CommandMatcher? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) -> Bool {
+    guard let failure = failure(of: expectations, grammar: grammar) else { return true }
+    Issue.record("\(failure.description)", sourceLocation: sourceLocation)
+    if let sound = try? AudioFile.encode(bothSides) {
+      Attachment.record([UInt8](sound), named: "both.wav", sourceLocation: sourceLocation)
+    }
+    if let sound = try? AudioFile.encode(heard) {
+      Attachment.record([UInt8](sound), named: "heard.wav", sourceLocation: sourceLocation)
+    }
+    Attachment.record(story + "\n\n" + log, named: "log.txt", sourceLocation: sourceLocation)
+    return false
+  }
+}
+
+extension ScenarioOutcome {
+  /// Expects that the scenario passed: for Swift Testing.
+  ///
+  /// ```swift
+  /// @Test(arguments: try Scenario.files(in: folder))
+  /// func `scenario`(_ file: URL) async throws {
+  ///   try await Scenario(contentsOf: file).run().expectPassed()
+  /// }
+  /// ```
+  /// - Returns: whether it did.
+  @discardableResult
+  public func expectPassed(sourceLocation: SourceLocation = #_sourceLocation) -> Bool {
+    guard !isPassed else { return true }
+    Issue.record("\(account)", sourceLocation: sourceLocation)
+    if !heard.isEmpty {
+      Attachment.record([UInt8](heard), named: "heard.wav", sourceLocation: sourceLocation)
+      Attachment.record([UInt8](played), named: "played.wav", sourceLocation: sourceLocation)
+    }
+    Attachment.record(story + "\n\n" + log, named: "log.txt", sourceLocation: sourceLocation)
+    return false
+  }
+}

@@ -1,0 +1,44 @@
+/// Outcomes as JUnit XML, which build servers read.
+public enum ScenarioJUnit {
+  /// The file's text.
+  public static func text(of outcomes: [ScenarioOutcome]) -> String {
+    let failures = outcomes.count { !$0.isPassed && $0.error == nil }
+    let errors = outcomes.count { $0.error != nil }
+    let time = outcomes.reduce(0) { $0 + $1.seconds }
+    let counts =
+      "tests=\"\(outcomes.count)\" failures=\"\(failures)\" errors=\"\(errors)\" "
+      + "time=\"\(seconds(time))\""
+    var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites \(counts)>\n"
+    text += "<testsuite name=\"scenarios\" \(counts)>\n"
+    for outcome in outcomes { text += testCase(outcome) }
+    return text + "</testsuite>\n</testsuites>\n"
+  }
+
+  private static func testCase(_ outcome: ScenarioOutcome) -> String {
+    let (name, file) = (HTMLPage.escaped(outcome.name), HTMLPage.escaped(outcome.file))
+    var text =
+      "<testcase name=\"\(name)\" classname=\"\(file)\" file=\"\(file)\" "
+      + "time=\"\(seconds(outcome.seconds))\">\n"
+    if let error = outcome.error {
+      let first = error.split(separator: "\n").first.map(String.init) ?? error
+      text += element("error", message: first, error)
+    } else if !outcome.isPassed {
+      let first = outcome.verdicts.first { $0.objection != nil }
+      text += element(
+        "failure", message: first.map { "expect \($0.expectation)" } ?? "nothing is expected",
+        outcome.objections)
+    }
+    if !outcome.story.isEmpty {
+      text += "<system-out>\(HTMLPage.escaped(outcome.story))</system-out>\n"
+    }
+    return text + "</testcase>\n"
+  }
+
+  private static func element(_ name: String, message: String, _ content: String) -> String {
+    // A line break in an attribute would be a blank to whoever reads it.
+    let message = HTMLPage.escaped(message.replacing("\n", with: " "))
+    return "<\(name) message=\"\(message)\">\(HTMLPage.escaped(content))</\(name)>\n"
+  }
+
+  private static func seconds(_ value: Double) -> String { String(format: "%.3f", value) }
+}

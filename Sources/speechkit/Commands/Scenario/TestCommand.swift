@@ -1,0 +1,203 @@
+import Foundation
+import SpeechConcurrency
+import SpeechKit
+import SpeechTesting
+
+/// `speechkit test`: holds the conversations of scenarios and judges them.
+struct TestCommand: Command {
+  static let declaration = CommandDeclaration(
+    name: "test",
+    summary: "Run scenarios: conversations in text files, with what is expected of them",
+    discussion: [
+      "A scenario says what a voice loop is made of, who says what and when, over which noise and in which "
+        + "room, what goes wrong, and what is expected; see the article “Testing speech”. It is held in virtual "
+        + "time, without devices and network, and is the same each time. A folder stands for all files in it "
+        + "that end in .scenario. Several run at once, each in a process of its own.",
+      "For each a line, and for one that fails what was expected, what came nearest and where the words part, "
+        + "and what happened and when.",
+      "--update writes what happened into the files, as what is expected from now on. Read what changed before "
+        + "you keep it.",
+      "With --json an array of objects with “name”, “file”, “passed”, “seed”, “duration”, “seconds”, “verdicts” "
+        + "(“expectation”, “line”, “time”, “objection”), “story” and “log”.",
+    ],
+    positionals: [
+      PositionalDeclaration(
+        name: "FILE", count: .oneOrMore, help: "Scenarios, or folders with scenarios.")
+    ],
+    options: [
+      junit.declaration, html.declaration, update.declaration, seed.declaration, jobs.declaration,
+      json.declaration,
+    ],
+    examples: [
+      .init("speechkit test scenarios", "Run all in a folder"),
+      .init(
+        "speechkit test scenarios --junit report.xml --html report.html",
+        "In continuous integration"),
+      .init("speechkit test light.scenario --seed 7", "The same with other chance"),
+      .init("speechkit test light.scenario --update", "Expect what happens now"),
+    ],
+    exits: [
+      (.different, "An expectation is not met."),
+      (.badData, "A scenario cannot be used."),
+      (.noInput, "There is no such file, or no scenario in a folder."),
+      (.cannotCreate, "A report cannot be written."),
+    ])
+
+  static let junit = ValueOption<String>(
+    "junit", value: "FILE", help: "Write JUnit XML there.", hint: .files)
+  static let html = ValueOption<String>(
+    "html", value: "FILE", help: "Write a page there, with the voices to see and to hear.",
+    hint: .files)
+  static let update = Flag("update", help: "Write what happened as what is expected.")
+  static let seed = ValueOption<Double>(
+    "seed", value: "NUMBER", in: 0...1e15,
+    help: "What all that is chance depends on, instead of the scenarios' own.")
+  static let jobs = ValueOption<Double>(
+    "jobs", short: "j", value: "NUMBER", in: 1...256,
+    help: "How many run at once; one for each processor unless given.")
+  static let json = Flag("json", help: "Write the outcomes as JSON.")
+
+  private let places: [URL]
+  private let junit: URL?
+  private let html: URL?
+  private let isUpdate: Bool
+  private let seed: UInt64?
+  private let jobs: Int
+  private let isJSON: Bool
+
+  init(_ arguments: ParsedArguments) throws {
+    places = arguments.positionals.map { URL(filePath: $0) }
+    junit = arguments[Self.junit].map { URL(filePath: $0) }
+    html = arguments[Self.html].map { URL(filePath: $0) }
+    isUpdate = arguments[Self.update]
+    seed = arguments[Self.seed].map(UInt64.init)
+    jobs = arguments[Self.jobs].map { Int($0) } ?? ProcessInfo.processInfo.activeProcessorCount
+    isJSON = arguments[Self.json]
+  }
+
+  func run(on terminal: Terminal) async throws {
+    if let place = ProcessInfo.processInfo.environment[ScenarioProcess.variable] {
+      return try await runAlone(places[0], outcome: URL(filePath: place))
+    }
+    let files = try findFiles()
+    let outcomes = try await hold(files, terminal)
+    if let junit { try write(ScenarioJUnit.text(of: outcomes), to: junit) }
+    if let html { try write(ScenarioPage.text(of: outcomes), to: html) }
+    if isJSON {
+      try await terminal.writeJSON(outcomes.map(Row.init))
+    }
+    if isUpdate { return try await update(outcomes, terminal) }
+    let failed = outcomes.count { !$0.isPassed }
+    await terminal.note("\(outcomes.count - failed) of \(outcomes.count) scenarios passed")
+    if outcomes.contains(where: { $0.error != nil }) { throw CommandFailure(.badData) }
+    if failed > 0 { throw CommandFailure(.different) }
+  }
+
+  private func findFiles() throws -> [URL] {
+    var files: [URL] = []
+    for place in places {
+      let found = try Scenario.files(in: place)
+      let path = place.relativePath
+      guard !found.isEmpty else {
+        throw CommandFailure(.noInput, "There is no scenario in “\(path)”.")
+      }
+      guard FileManager.default.isReadableFile(atPath: found[0].path(percentEncoded: false)) else {
+        throw CommandFailure(.noInput, "There is no file “\(path)” that can be read.")
+      }
+      files += found
+    }
+    return files
+  }
+
+  /// What a process does that was started for one scenario.
+  private func runAlone(_ file: URL, outcome place: URL) async throws {
+    var outcome: ScenarioOutcome
+    do {
+      outcome = try await Scenario(contentsOf: file).run(seed: seed)
+    } catch is CancellationError {
+      throw CancellationError()
+    } catch {
+      outcome = ScenarioOutcome(
+        name: file.deletingPathExtension().lastPathComponent, file: file.relativePath,
+        seed: seed ?? 1, error: error.localizedDescription)
+    }
+    try JSONEncoder().encode(outcome).write(to: place)
+  }
+
+  /// Tells of each when all before it have been told of.
+  private func hold(_ files: [URL], _ terminal: Terminal) async throws -> [ScenarioOutcome] {
+    let bar = ProgressBar(title: "\(files.count) scenarios")
+    var outcomes = [ScenarioOutcome?](repeating: nil, count: files.count)
+    var told = 0
+    try await withThrowingTaskGroup(of: (Int, ScenarioOutcome).self) { group in
+      func start(_ index: Int) {
+        guard index < files.count else { return }
+        let (process, path) = (ScenarioProcess(file: files[index], seed: seed), files[index])
+        group.addTask {
+          var outcome = try await process.run()
+          // As it was named here, and not as the child was told.
+          outcome.file = path.relativePath
+          return (index, outcome)
+        }
+      }
+      for index in 0..<jobs { start(index) }
+      var started = min(jobs, files.count)
+      var done = 0
+      while let (index, outcome) = try await group.next() {
+        outcomes[index] = outcome
+        done += 1
+        start(started)
+        started += 1
+        await terminal.showStatus(bar.text(Double(done) / Double(files.count)))
+        while told < files.count, let next = outcomes[told] {
+          told += 1
+          if !isJSON { try await terminal.writeLine(next.account) }
+        }
+      }
+    }
+    await terminal.showStatus("")
+    return outcomes.compactMap(\.self)
+  }
+
+  private func update(_ outcomes: [ScenarioOutcome], _ terminal: Terminal) async throws {
+    for outcome in outcomes {
+      guard outcome.error == nil else { continue }
+      let file = URL(filePath: outcome.file)
+      let text = try String(contentsOf: file, encoding: .utf8)
+      let update = ScenarioUpdate(text, of: try Scenario(text, file: file), by: outcome)
+      if update.isChanged { try write(update.text, to: file) }
+      await terminal.note(
+        "\(outcome.file): \(update.isChanged ? "what happened is expected now" : "as it was")")
+    }
+    if outcomes.contains(where: { $0.error != nil }) { throw CommandFailure(.badData) }
+  }
+
+  private func write(_ text: String, to file: URL) throws {
+    do {
+      try Data(text.utf8).write(to: file, options: .atomic)
+    } catch {
+      throw CommandFailure(
+        .cannotCreate, "“\(file.relativePath)” cannot be written: \(error.localizedDescription)")
+    }
+  }
+
+  private struct Row: Encodable {
+    var name: String
+    var file: String
+    var passed: Bool
+    var seed: UInt64
+    var duration: Double
+    var seconds: Double
+    var error: String?
+    var verdicts: [ScenarioOutcome.Verdict]
+    var story: String
+    var log: String
+
+    init(_ outcome: ScenarioOutcome) {
+      (name, file, passed) = (outcome.name, outcome.file, outcome.isPassed)
+      (seed, duration, seconds) = (outcome.seed, outcome.duration, outcome.seconds)
+      (error, verdicts) = (outcome.error, outcome.verdicts)
+      (story, log) = (outcome.story, outcome.log)
+    }
+  }
+}
