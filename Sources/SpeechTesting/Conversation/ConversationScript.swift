@@ -49,6 +49,10 @@ public struct ConversationScript: Sendable, Hashable {
     /// The recogniser or the microphone is back.
     case recognition = "recognition returned"
 
+    /// Whether it counts while the line before is still being said; what answers a line cannot come before its
+    /// end.
+    var countsFromBeginning: Bool { self == .recognition }
+
     func isReached(by kind: VoiceLoopEvent.Kind) -> Bool {
       switch (self, kind) {
       case (.heard, .userFinal), (.reply, .speaking), (.replyFinished, .replyFinished),

@@ -130,11 +130,16 @@ private final class ConversationPlay {
     // What was said while the line before was still being said is not what the next one waits for, but for
     // a reply, over which people speak.
     guard let next = queue.first, case .after(let moment, let delay) = script.lines[next].cue,
-      moment.isReached(by: event.kind), event.time >= ready(for: next)
+      moment.isReached(by: event.kind),
+      event.time >= (moment.countsFromBeginning ? beginning(of: next - 1) : ready(for: next))
     else { return }
     queue.removeFirst()
     say(next, after: delay)
     waitForLine()
+  }
+
+  private func beginning(of index: Int) -> Duration {
+    index < 0 ? .zero : (ends[index] ?? .zero) - sounds[index].duration
   }
 
   private func waitForEnd() async throws {

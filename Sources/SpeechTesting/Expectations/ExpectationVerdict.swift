@@ -109,11 +109,12 @@ extension ConversationRecord {
   public func write(to folder: URL) throws {
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      try Data((story + "\n\n" + log + "\n").utf8).write(to: folder.appending(path: "log.txt"))
     } catch {
       throw AudioError.writeFailed(
         path: folder.path(percentEncoded: false), reason: error.localizedDescription)
     }
+    try WholeFile.write(
+      Data((story + "\n\n" + log + "\n").utf8), to: folder.appending(path: "log.txt"))
     try AudioFile.write(heard, to: folder.appending(path: "heard.wav"))
     try AudioFile.write(played, to: folder.appending(path: "played.wav"))
     try AudioFile.write(bothSides, to: folder.appending(path: "both.wav"))
@@ -135,7 +136,10 @@ extension ConversationRecord {
       ExpectationVerdict(expectation: expectation, objection: objection)
     }
     var nearest: (index: Int, match: ExpectationMatch)?
-    for index in place.next..<events.count where !place.isUsed(index, event) {
+    // What happens at one time has no order that anybody could expect.
+    let instant = place.next < events.count ? events[place.next].time : .zero
+    let start = events[..<place.next].firstIndex { $0.time == instant } ?? place.next
+    for index in start..<events.count where !place.isUsed(index, event) {
       guard let match = matcher.match(events[index], event) else { continue }
       if match.isMet {
         place.use(index, event)
@@ -144,8 +148,7 @@ extension ConversationRecord {
       }
       if match.distance < nearest?.match.distance ?? .infinity { nearest = (index, match) }
     }
-    if let earlier = events[..<place.next].first(where: { matcher.match($0, event)?.isMet == true })
-    {
+    if let earlier = events[..<start].first(where: { matcher.match($0, event)?.isMet == true }) {
       return verdict(
         "It happened at \(earlier.time.text), before what is expected to come before it.")
     }

@@ -173,12 +173,7 @@ struct TestCommand: Command {
   }
 
   private func write(_ text: String, to file: URL) throws {
-    do {
-      try Data(text.utf8).write(to: file, options: .atomic)
-    } catch {
-      throw CommandFailure(
-        .cannotCreate, "“\(file.relativePath)” cannot be written: \(error.localizedDescription)")
-    }
+    try WholeFile.write(Data(text.utf8), to: file)
   }
 
   private struct Row: Encodable {

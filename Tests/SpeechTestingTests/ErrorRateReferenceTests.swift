@@ -1,0 +1,85 @@
+import Foundation
+import SpeechConcurrency
+import SpeechTesting
+import Testing
+
+/// Our error rates are those of jiwer.
+struct ErrorRateReferenceTests {
+  static let peers = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "Peers")
+  static let python: String? = [
+    ProcessInfo.processInfo.environment["SPEECHKIT_PEERS"],
+    peers.deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: ".build/peers/bin/python").path,
+  ].compactMap(\.self).first { FileManager.default.isExecutableFile(atPath: $0) }
+
+  /// Sentences of few words, so that many of them meet, and what might have been heard of them.
+  private static func pairs(_ count: Int) -> [(said: String, heard: String)] {
+    var random = SeededNumbers(seed: 11)
+    let words = ["turn", "on", "off", "the", "light", "kitchen", "né", "a", "übung", "it's", "日本"]
+    func sentence(_ length: Int) -> [String] {
+      (0..<length).map { _ in words[random.next(words.count)] }
+    }
+    return (0..<count).map { _ in
+      let said = sentence(1 + random.next(14))
+      var heard = said
+      if random.next(4) == 0 {
+        heard = sentence(random.next(14))
+      } else {
+        for _ in 0..<random.next(5) {
+          switch random.next(3) {
+          case 0: heard.insert(words[random.next(words.count)], at: random.next(heard.count + 1))
+          case 1 where !heard.isEmpty: heard.remove(at: random.next(heard.count))
+          case 2 where !heard.isEmpty:
+            heard[random.next(heard.count)] = words[random.next(words.count)]
+          default: break
+          }
+        }
+      }
+      return (said.joined(separator: " "), heard.joined(separator: " "))
+    }
+  }
+
+  @Test(.enabled(if: python != nil || ProcessInfo.processInfo.environment["CI"] != nil))
+  func `ten thousand pairs have the errors that jiwer counts`() async throws {
+    let python = try #require(Self.python, "Scripts/install-peers installs jiwer.")
+    let pairs = Self.pairs(10_000)
+    let file = FileManager.default.temporaryDirectory.appending(path: "pairs-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try Data(pairs.map { "\($0.said)\t\($0.heard)\n" }.joined().utf8).write(to: file)
+    let process = Process()
+    process.executableURL = URL(filePath: python)
+    process.arguments = [Self.peers.appending(path: "word_errors.py").path]
+    process.standardInput = try FileHandle(forReadingFrom: file)
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0)
+    let lines = text.split(separator: "\n").map { $0.split(separator: "\t").map(String.init) }
+    try #require(lines.count == pairs.count + 1)
+    var all = ErrorRate()
+    var different = 0
+    for (pair, line) in zip(pairs, lines) {
+      var words = ErrorRate()
+      words.addWords(said: pair.said, heard: pair.heard, overlooking: .none)
+      all.addWords(said: pair.said, heard: pair.heard, overlooking: .none)
+      var characters = ErrorRate()
+      characters.addCharacters(said: pair.said, heard: pair.heard, overlooking: .none)
+      let comparison = WordComparison(said: pair.said, heard: pair.heard, overlooking: .none)
+      let isSame =
+        words.errors == Int(line[0]) && characters.errors == Int(line[1])
+        && words.rate == Double(line[2]) && characters.rate == Double(line[3])
+        && comparison.replaced + comparison.missing + comparison.added == words.errors
+        && comparison.errorRate == words.rate
+      if !isSame {
+        different += 1
+        if different < 5 { Issue.record("\(pair) \(line) \(words) \(characters)") }
+      }
+    }
+    #expect(different == 0)
+    #expect(all.errors == Int(lines[pairs.count][0]))
+    #expect(all.rate == Double(lines[pairs.count][1]))
+  }
+}

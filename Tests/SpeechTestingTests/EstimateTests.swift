@@ -1,0 +1,94 @@
+import SpeechConcurrency
+import SpeechTesting
+import Testing
+
+struct EstimateTests {
+  @Test func `an interval holds the truth as often as it says`() {
+    var random = SeededNumbers(seed: 3)
+    var held = (mean: 0, ratio: 0)
+    for trial in 0..<200 {
+      let values = (0..<60).map { _ in random.fraction() + random.fraction() }
+      if Estimate.mean(of: values, seed: UInt64(trial)).interval.contains(1) { held.mean += 1 }
+      let words = (0..<60).map { _ in Double(1 + random.next(9)) }
+      let errors = words.map { count in
+        Double((0..<Int(count)).count { _ in random.fraction() < 0.2 })
+      }
+      let ratio = Estimate.ratio(of: errors, by: words, seed: UInt64(trial))
+      if ratio.interval.contains(0.2) { held.ratio += 1 }
+    }
+    // 95 %, give or take what 200 trials leave open.
+    #expect((178...199).contains(held.mean), "\(held)")
+    #expect((178...199).contains(held.ratio), "\(held)")
+  }
+
+  @Test func `medians and quantiles are the usual ones`() {
+    #expect(Estimate.median(of: [3, 1, 2]).value == 2)
+    #expect(Estimate.median(of: [4, 1, 2, 3]).value == 2.5)
+    #expect(Estimate.quantile(0.9, of: (0...10).map(Double.init)).value == 9)
+    #expect(Estimate.median(of: []).count == 0)
+    #expect(Estimate.ratio(of: [0], by: [0]).value == 0)
+    let sample = (0..<40).map { Double($0 * $0) }
+    #expect(Estimate.median(of: sample, seed: 4) == Estimate.median(of: sample, seed: 4))
+    #expect(Estimate.median(of: sample).interval.contains(Estimate.median(of: sample).value))
+  }
+
+  /// Two runs over so many utterances of eight words, the second with more errors by that rate.
+  private static func comparison(
+    _ count: Int, errorRate: Double, worse: Double, seed: UInt64
+  ) -> RunComparison {
+    var random = SeededNumbers(seed: seed)
+    func run(_ rate: Double) -> [Int] {
+      (0..<count).map { _ in (0..<8).count { _ in random.fraction() < rate } }
+    }
+    let before = run(errorRate)
+    return RunComparison(
+      before: before, after: run(errorRate + worse), words: before.map { _ in 8 })
+  }
+
+  @Test func `a run that is three points worse is found, and chance is not blamed`() {
+    // Both runs are drawn anew: harder than a recogniser whose runs share most of their errors.
+    let alarms = (0..<20).count { seed in
+      Self.comparison(1_200, errorRate: 0.10, worse: 0, seed: UInt64(seed)).isWorse()
+    }
+    #expect(alarms == 0)
+    let found = (0..<20).count { seed in
+      Self.comparison(1_200, errorRate: 0.10, worse: 0.03, seed: 100 + UInt64(seed)).isWorse()
+    }
+    #expect(found == 20)
+    let same = RunComparison(before: [1, 0, 2], after: [1, 0, 2], words: [4, 4, 4])
+    #expect(same.chance == 1 && same.difference == 0 && !same.isWorse(atLeast: 0))
+    let better = RunComparison(
+      before: Array(repeating: 2, count: 50), after: Array(repeating: 1, count: 50),
+      words: Array(repeating: 8, count: 50))
+    #expect(!better.isWorse() && better.difference == -0.125)
+  }
+}
+
+struct TextNormalisationTests {
+  @Test(arguments: [
+    ("It's 21 °C — well, O.K.!", "it is twenty one c well okay"),
+    ("Don't you can't, won't; they'll", "do not you can not will not they will"),
+    ("The 3rd of May, 1,250 people", "the third of may one thousand two hundred fifty people"),
+    ("Uh, twenty-one um café", "twenty one cafe"), ("3.14", "three point one four"),
+    ("Anna's dog", "anna's dog"), ("’tis “so”", "tis so"), ("", ""), ("— …", ""),
+  ])
+  func `what is said the same is the same`(text: String, words: String) {
+    #expect(TextNormalisation.spoken.words(of: text).joined(separator: " ") == words)
+  }
+
+  @Test func `nothing is overlooked that should not be`() {
+    #expect(TextNormalisation.none.words(of: " Turn  On, 2 ") == ["Turn", "On,", "2"])
+    #expect(TextNormalisation.usual.words(of: "Turn On, 2") == ["turn", "on,", "2"])
+    let comparison = WordComparison(said: "turn on the light", heard: "turn it on the lights")
+    #expect(
+      comparison.picture == """
+        said   turn ** on the light
+        heard  turn it on the lights
+                    ++        ~~~~~~
+        """)
+    #expect(
+      (comparison.hits, comparison.replaced, comparison.missing, comparison.added) == (3, 1, 0, 1))
+    #expect(comparison.errorRate == 0.5)
+    #expect(WordComparison(said: "", heard: "").errorRate == 0)
+  }
+}
