@@ -146,7 +146,7 @@ let package = Package(
       "SpeechCloudTests",
       [
         "SpeechCloud", "SpeechCore", "SpeechAudio", "SpeechFlite", "AIServiceTesting",
-        "SpeechConcurrency", "TestSupport", "ServiceWorker",
+        "SpeechConcurrency", "SpeechTesting", "TestSupport", "ServiceWorker",
       ]),
     tests("SpeechEspeakTests", ["SpeechEspeak", "SpeechTesting", "TestSupport"]),
     tests("SpeechFliteTests", ["SpeechFlite", "TestSupport"]),

@@ -1,4 +1,4 @@
-import SpeechConcurrency
+@_exported import SpeechConcurrency
 
 /// Random numbers that are the same in every run.
 public typealias SplitMix = SeededNumbers

@@ -1,5 +1,6 @@
 import AIServices
 import Foundation
+public import SpeechConcurrency
 
 /// Tries whether a provider does what every provider has to do, with a real server that misbehaves.
 ///
@@ -11,7 +12,7 @@ import Foundation
 ///   #expect(objection == nil, "\(objection ?? "")")
 /// }
 /// ```
-public struct ServiceConformance: Sendable {
+public struct ServiceConformance: ConformanceSuite {
   /// Makes the provider that is tried.
   public typealias Maker = @Sendable (ServiceSurroundings) -> any AIServiceProvider
 
@@ -30,20 +31,6 @@ public struct ServiceConformance: Sendable {
   public func objection(to law: ServiceLaw) async throws -> String? {
     let trial = try await ServiceTrial(self)
     defer { trial.server.stop() }
-    do {
-      try await trial.run(law)
-      return nil
-    } catch let objection as ServiceObjection {
-      return "\(law.rawValue): \(objection.text)"
-    }
-  }
-}
-
-/// What speaks against a provider.
-struct ServiceObjection: Error {
-  let text: String
-
-  init(_ text: String) {
-    self.text = text
+    return try await self.objection(to: law) { try await trial.run(law) }
   }
 }

@@ -1,5 +1,6 @@
 import AIServices
 import Foundation
+import SpeechConcurrency
 
 /// One provider, one server, one law.
 struct ServiceTrial: Sendable {
@@ -193,7 +194,7 @@ struct ServiceTrial: Sendable {
     let task = Task { await provider.generate(prompt: prompt, parameters: [:]) }
     try await server.wait { $0.requests.count == 1 }
     task.cancel()
-    if case .success = await task.value { throw ServiceObjection("it succeeded") }
+    if case .success = await task.value { throw ConformanceObjection("it succeeded") }
     try await server.wait { $0.openConnections == 0 }
   }
 
@@ -280,7 +281,7 @@ struct ServiceTrial: Sendable {
   private func content(of provider: any AIServiceProvider) async throws -> ResponseContent {
     switch await ask(provider) {
     case .success(let content): return content
-    case .failure(let error): throw ServiceObjection("it failed: \(error)")
+    case .failure(let error): throw ConformanceObjection("it failed: \(error)")
     }
   }
 
@@ -289,7 +290,7 @@ struct ServiceTrial: Sendable {
     _ isRight: (AIServiceError) -> Bool
   ) async throws {
     switch await ask(provider, parameters: parameters) {
-    case .success: throw ServiceObjection("it succeeded")
+    case .success: throw ConformanceObjection("it succeeded")
     case .failure(let error):
       try require(isRight(error), "the error is \(error)")
       try require(!error.message.isEmpty, "the error says nothing")
@@ -297,7 +298,7 @@ struct ServiceTrial: Sendable {
   }
 
   private func require(_ condition: Bool, _ text: @autoclosure () -> String) throws {
-    if !condition { throw ServiceObjection(text()) }
+    if !condition { throw ConformanceObjection(text()) }
   }
 }
 

@@ -1,16 +1,16 @@
 import Foundation
 
 /// What this process holds of what the system gives.
-public struct ProcessHoldings {
+package struct ProcessHoldings {
   /// Resident memory.
-  public var kibibytes: Int
+  package var kibibytes: Int
   /// Open descriptors.
-  public var descriptors: Int
+  package var descriptors: Int
   /// Threads, also those of the pools, which come and go.
-  public var threads: Int
+  package var threads: Int
 
   /// What it holds now.
-  public static func now() -> ProcessHoldings {
+  package static func now() -> ProcessHoldings {
     let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?
       .split(separator: " ").dropFirst().first.flatMap { Int($0) }
     return ProcessHoldings(
@@ -23,7 +23,7 @@ public struct ProcessHoldings {
   /// Looks again and again: what a thread did is seen before the system has taken the thread away, and the
   /// system tells nobody when it has. Meanwhile it keeps its own thread: work for the pools, even a wait,
   /// would keep theirs from ending.
-  public static func settled(
+  package static func settled(
     since before: ProcessHoldings, within patience: Duration = .seconds(20), spare: Int = 0
   ) -> ProcessHoldings {
     let end = ContinuousClock.now + patience
@@ -36,7 +36,7 @@ public struct ProcessHoldings {
 
   /// Whether these are no more descriptors, but for some to spare, and threads. The pools may not have
   /// needed a thread for each processor before, and keep it once they have.
-  public func isNoMore(than before: ProcessHoldings, spare: Int = 0) -> Bool {
+  package func isNoMore(than before: ProcessHoldings, spare: Int = 0) -> Bool {
     descriptors <= before.descriptors + spare
       && threads <= before.threads + ProcessInfo.processInfo.activeProcessorCount
   }
@@ -49,7 +49,7 @@ public struct ProcessHoldings {
   ///
   /// Under a sanitizer always true: that keeps freed memory back and adds its own to each piece, so that
   /// the process's growth says nothing about the program's.
-  public func hasGrown(since before: ProcessHoldings, atMostKibibytes limit: Int) -> Bool {
+  package func hasGrown(since before: ProcessHoldings, atMostKibibytes limit: Int) -> Bool {
     Sanitizer.isOn || kibibytes - before.kibibytes <= limit
   }
 }

@@ -1,0 +1,241 @@
+import SpeechConcurrency
+
+/// What every decoder has to do, whatever recognises.
+public enum DecoderLaw: String, Sendable, CaseIterable {
+  /// Speech becomes the words that were said.
+  case hears
+  /// Silence is `nil`, and not an empty text.
+  case hearsNothingInSilence
+  /// Words have their times within the sound, in order, and confidences from 0 to 1.
+  case placesItsWords
+  /// Speech that comes in pieces, of any size, is heard as well as in one.
+  case hearsInPieces
+  /// The same sound is the same words however often it is heard.
+  case isSteady
+  /// What was discarded shows nowhere.
+  case forgetsWhatIsDiscarded
+  /// No order of calls crashes it, and it hears afterwards.
+  case survivesAnyOrder
+  /// Empty buffers, single samples, noise and full scale are heard or refused, and it hears afterwards.
+  case survivesStrangeSound
+  /// What is missing or broken is an error of `SpeechRecognitionError` when it is made.
+  case reportsWhatIsBroken
+  /// Several at once each hear their own.
+  case keepsDecodersApart
+  /// Decoders that came and went leave no descriptors and no threads behind.
+  case leavesNothingBehind
+}
+
+/// Tries whether a decoder does what `SpeechDecoder` promises.
+///
+/// ```swift
+/// try await DecoderConformance<PocketSphinxDecoder>(
+///   configuration: configuration, speech: sound, words: "turn on the light").run()
+/// ```
+public struct DecoderConformance<Decoder: SpeechDecoder>: ConformanceSuite {
+  private let configuration: Decoder.Configuration
+  private let broken: Decoder.Configuration?
+  private let locale: Locale
+  private let speech: PCMBuffer
+  private let words: String
+  private let wordErrorRate: Double
+
+  /// A suite for that decoder.
+  ///
+  /// - Parameters:
+  ///   - broken: a configuration of which something is missing; without one that law is not tried.
+  ///   - speech: somebody who says the words, in the decoder's format.
+  ///   - wordErrorRate: how large a share of the words it may get wrong.
+  public init(
+    configuration: Decoder.Configuration, broken: Decoder.Configuration? = nil,
+    locale: Locale = Locale(identifier: "en-US"), speech: PCMBuffer, words: String,
+    wordErrorRate: Double = 0
+  ) {
+    self.configuration = configuration
+    self.broken = broken
+    self.locale = locale
+    self.speech = speech
+    self.words = words
+    self.wordErrorRate = wordErrorRate
+  }
+
+  /// What speaks against the decoder's keeping the law; `nil` if nothing does.
+  public func objection(to law: DecoderLaw) async throws -> String? {
+    let session = RecognitionSession<Decoder>(configuration: configuration, locale: locale)
+    return try await objection(to: law) {
+      switch law {
+      case .hears: try await hears(session)
+      case .hearsNothingInSilence: try await hearsNothingInSilence(session)
+      case .placesItsWords: try await placesItsWords(session)
+      case .hearsInPieces: try await hearsInPieces(session)
+      case .isSteady: try await isSteady(session)
+      case .forgetsWhatIsDiscarded: try await forgetsWhatIsDiscarded(session)
+      case .survivesAnyOrder: try await survivesAnyOrder(session)
+      case .survivesStrangeSound: try await survivesStrangeSound(session)
+      case .reportsWhatIsBroken: try await reportsWhatIsBroken()
+      case .keepsDecodersApart: try await keepsDecodersApart()
+      case .leavesNothingBehind: try await leavesNothingBehind()
+      }
+    }
+  }
+
+  private typealias Session = RecognitionSession<Decoder>
+
+  // MARK: - The laws
+
+  private func hears(_ session: Session) async throws {
+    let format = try await session.prepare()
+    try require(
+      format == speech.format,
+      "it wants \(format.sampleRate) Hz, and the suite was given \(speech.format.sampleRate) Hz")
+    try check(try await session.decode(speech), "the speech")
+  }
+
+  private func hearsNothingInSilence(_ session: Session) async throws {
+    for duration in [Duration.milliseconds(300), .seconds(2)] {
+      let heard = try await session.decode(.silence(duration, format: speech.format))
+      try require(
+        heard == nil || heard?.isAccepted == false,
+        "\(duration.text) of silence are heard as “\(heard?.text ?? "")”")
+    }
+    try check(try await session.decode(speech), "the speech behind silence")
+    let heard = try await session.decode(.silence(.seconds(1), format: speech.format))
+    try require(
+      heard == nil || heard?.isAccepted == false,
+      "silence behind speech is heard as “\(heard?.text ?? "")”")
+  }
+
+  private func placesItsWords(_ session: Session) async throws {
+    guard let heard = try await session.decode(speech) else {
+      throw ConformanceObjection("nothing was heard")
+    }
+    try require((0...1).contains(heard.confidence), "the confidence is \(heard.confidence)")
+    var last = 0.0
+    for word in heard.words {
+      try require(
+        word.start >= last - 0.001 && word.end >= word.start,
+        "“\(word.text)” is from \(word.start) to \(word.end), behind \(last)")
+      try require(
+        word.end <= speech.duration / .seconds(1) + 0.1,
+        "“\(word.text)” ends at \(word.end), behind the sound")
+      try require((0...1).contains(word.confidence), "“\(word.text)”: \(word.confidence)")
+      last = word.start
+    }
+  }
+
+  private func hearsInPieces(_ session: Session) async throws {
+    for size in [320, 1_000, 7_777] {
+      try await session.startUtterance()
+      for start in stride(from: 0, to: speech.frameCount, by: size) {
+        let update = try await session.process(
+          speech.slice(start..<min(start + size, speech.frameCount)))
+        if update.isComplete { break }
+      }
+      try check(try await session.finishUtterance(), "the speech in pieces of \(size)")
+    }
+  }
+
+  private func isSteady(_ session: Session) async throws {
+    let first = try await session.decode(speech)
+    for _ in 0..<3 {
+      let again = try await session.decode(speech)
+      try require(
+        again?.text == first?.text, "“\(first?.text ?? "")”, and then “\(again?.text ?? "")”")
+    }
+  }
+
+  private func forgetsWhatIsDiscarded(_ session: Session) async throws {
+    try await session.startUtterance()
+    _ = try await session.process(speech)
+    await session.discardUtterance()
+    let heard = try await session.decode(.silence(.seconds(1), format: speech.format))
+    try require(
+      heard == nil || heard?.isAccepted == false,
+      "silence behind what was discarded is heard as “\(heard?.text ?? "")”")
+    try check(try await session.decode(speech), "the speech behind what was discarded")
+  }
+
+  private func survivesAnyOrder(_ session: Session) async throws {
+    var random = SeededNumbers(seed: 1, part: "order")
+    let piece = speech.slice(0..<min(3_200, speech.frameCount))
+    for _ in 0..<60 {
+      // Errors are right where an order is wrong.
+      switch random.next(6) {
+      case 0: try? await session.startUtterance()
+      case 1: _ = try? await session.process(piece)
+      case 2: _ = try? await session.finishUtterance()
+      case 3: await session.discardUtterance()
+      case 4: try? await session.passSilence(.seconds(1))
+      default: _ = try? await session.decode(piece)
+      }
+    }
+    await session.discardUtterance()
+    try check(try await session.decode(speech), "the speech behind calls in any order")
+  }
+
+  private func survivesStrangeSound(_ session: Session) async throws {
+    var random = SeededNumbers(seed: 1, part: "strange")
+    let noise = (0..<16_000).map { _ in Int16(truncatingIfNeeded: Int(random.next() >> 40)) }
+    let square = (0..<16_000).map { $0 % 100 < 50 ? Int16.max : .min }
+    for samples in [[], [0], [.max], [.min, .max], noise, square] {
+      _ = try? await session.decode(PCMBuffer(samples: samples, format: speech.format))
+    }
+    try await session.startUtterance()
+    _ = try? await session.process(PCMBuffer(format: speech.format))
+    _ = try? await session.finishUtterance()
+    try check(try await session.decode(speech), "the speech behind strange sound")
+  }
+
+  private func reportsWhatIsBroken() async throws {
+    guard let broken else { return }
+    let session = Session(configuration: broken, locale: locale)
+    do {
+      try await session.prepare()
+      _ = try await session.decode(speech)
+    } catch is SpeechRecognitionError {
+      return
+    } catch {
+      throw ConformanceObjection("what is broken is told as \(type(of: error)): \(error)")
+    }
+    throw ConformanceObjection("a broken configuration is not noticed")
+  }
+
+  private func keepsDecodersApart() async throws {
+    try await withThrowingTaskGroup(of: DecodedUtterance?.self) { group in
+      for _ in 0..<3 {
+        group.addTask {
+          try await Session(configuration: configuration, locale: locale).decode(speech)
+        }
+      }
+      for try await heard in group { try check(heard, "the speech beside others") }
+    }
+  }
+
+  private func leavesNothingBehind() async throws {
+    func work() async throws {
+      _ = try await Session(configuration: configuration, locale: locale).decode(speech)
+    }
+    for _ in 0..<2 { try await work() }
+    let before = ProcessHoldings.now()
+    for _ in 0..<4 { try await work() }
+    let after = ProcessHoldings.settled(since: before, within: .seconds(10), spare: 2)
+    try require(
+      after.isNoMore(than: before, spare: 2),
+      "after four decoders there is \(after), before \(before)")
+  }
+
+  // MARK: - Tools
+
+  private func check(_ heard: DecodedUtterance?, _ what: String) throws {
+    guard let heard else { throw ConformanceObjection("\(what) is not heard at all") }
+    let comparison = WordComparison(
+      said: words, heard: heard.text, overlooking: [.letterCase, .marks])
+    try require(
+      heard.isAccepted && comparison.errorRate <= wordErrorRate + 1e-9,
+      "\(what) is heard \(heard.isAccepted ? "so" : "and not accepted"):\n\(comparison.picture)")
+  }
+
+  private func require(_ isKept: Bool, _ text: @autoclosure () -> String) throws {
+    try ConformanceObjection.unless(isKept, text())
+  }
+}

@@ -1,0 +1,254 @@
+import SpeechConcurrency
+
+/// What every recogniser that an app sees has to do.
+public enum RecognitionProviderLaw: String, Sendable, CaseIterable {
+  /// Listening begins when it is told to and ends when it is told to, and the state tells.
+  case startsAndStops
+  /// What is said comes as a final result, behind guesses of the same utterance.
+  case delivers
+  /// All who listen hear the same.
+  case tellsAllListeners
+  /// The streams end when listening does.
+  case endsItsStreams
+  /// Starting twice and stopping twice, or before starting, does no harm.
+  case survivesRepetition
+  /// After stopping it can be started again, and hears.
+  case startsAgain
+  /// A listener that goes away disturbs nobody.
+  case survivesLeavingListeners
+  /// Starting and stopping at once, many times, ends at rest and hears afterwards.
+  case survivesHaste
+  /// When nobody holds it any more it is gone.
+  case isLetGo
+}
+
+/// Tries whether a recogniser does what `SpeechRecognitionProvider` promises.
+///
+/// ```swift
+/// try await RecognitionProviderConformance {
+///   let microphone = ScriptedMicrophone()
+///   return .init(MyProvider(input: microphone)) { microphone.say(speech) }
+/// }.run()
+/// ```
+public struct RecognitionProviderConformance: ConformanceSuite {
+  /// A recogniser on trial, and how it gets to hear something.
+  @MainActor public struct Candidate {
+    /// The recogniser.
+    public var provider: any SpeechRecognitionProvider
+    /// Has it hear an utterance that it understands; called while it listens.
+    public var speak: @MainActor () async throws -> Void
+
+    /// A candidate.
+    public init(
+      _ provider: any SpeechRecognitionProvider, speak: @escaping @MainActor () async throws -> Void
+    ) {
+      self.provider = provider
+      self.speak = speak
+    }
+  }
+
+  private let locale: Locale
+  private let make: @MainActor @Sendable () async throws -> Candidate
+
+  /// A suite for what that makes, a new one for each law.
+  public init(
+    locale: Locale = Locale(identifier: "en-US"),
+    make: @escaping @MainActor @Sendable () async throws -> Candidate
+  ) {
+    self.locale = locale
+    self.make = make
+  }
+
+  /// What speaks against the recogniser's keeping the law; `nil` if nothing does.
+  public func objection(to law: RecognitionProviderLaw) async throws -> String? {
+    try await objection(to: law) { try await hold(law) }
+  }
+
+  @MainActor private func hold(_ law: RecognitionProviderLaw) async throws {
+    switch law {
+    case .startsAndStops: try await startsAndStops()
+    case .delivers: try await delivers()
+    case .tellsAllListeners: try await tellsAllListeners()
+    case .endsItsStreams: try await endsItsStreams()
+    case .survivesRepetition: try await survivesRepetition()
+    case .startsAgain: try await startsAgain()
+    case .survivesLeavingListeners: try await survivesLeavingListeners()
+    case .survivesHaste: try await survivesHaste()
+    case .isLetGo: try await isLetGo()
+    }
+  }
+
+  // MARK: - The laws
+
+  @MainActor private func startsAndStops() async throws {
+    let candidate = try await make()
+    let provider = candidate.provider
+    try require(!provider.isListening, "it listens before it was started")
+    let status = await provider.requestAuthorization()
+    try require(
+      status == provider.authorizationStatus, "it says \(status) and shows another status")
+    try await provider.startListening(locale: locale)
+    try require(provider.isListening, "it was started and does not listen")
+    let results = provider.results
+    provider.stopListening()
+    _ = try await rest(of: results)
+    try require(!provider.isListening, "it was stopped and listens")
+    try require(provider.failure == nil, "it failed: \(String(describing: provider.failure))")
+  }
+
+  @MainActor private func delivers() async throws {
+    let candidate = try await make()
+    let results = try await hear(candidate)
+    guard let last = results.last(where: \.isFinal) else {
+      throw ConformanceObjection("what was said has no final result")
+    }
+    try require(!last.text.isEmpty, "the final result has no text")
+    try require((0...1).contains(last.confidence), "the confidence is \(last.confidence)")
+    let guesses = results.filter { !$0.isFinal && $0.utteranceID == last.utteranceID }
+    let place = results.firstIndex { $0.isFinal && $0.utteranceID == last.utteranceID } ?? 0
+    try require(
+      results[(place + 1)...].allSatisfy { $0.utteranceID != last.utteranceID },
+      "there are \(guesses.count) guesses, and some of them behind the final result")
+    try require(
+      candidate.provider.partialTranscription.isEmpty, "a guess is left when nobody speaks")
+  }
+
+  @MainActor private func tellsAllListeners() async throws {
+    let candidate = try await make()
+    try await candidate.provider.startListening(locale: locale)
+    let streams = (0..<3).map { _ in candidate.provider.results }
+    let listeners = streams.map { stream in Task { await Self.all(of: stream) } }
+    try await finish(candidate)
+    var heard: [[SpeechRecognitionResult]] = []
+    for listener in listeners { heard.append(await listener.value) }
+    try require(heard[0].contains(where: \.isFinal), "nobody heard a final result")
+    try require(
+      heard.allSatisfy { $0 == heard[0] }, "the listeners heard \(heard.map(\.count)) results")
+  }
+
+  @MainActor private func endsItsStreams() async throws {
+    let candidate = try await make()
+    try await candidate.provider.startListening(locale: locale)
+    let (results, rejections) = (candidate.provider.results, candidate.provider.rejections)
+    candidate.provider.stopListening()
+    _ = try await rest(of: results)
+    let ended = try await ConformancePatience.wait {
+      for await _ in rejections {}
+      return true
+    }
+    try require(ended == true, "the rejections do not end with listening")
+  }
+
+  @MainActor private func survivesRepetition() async throws {
+    let candidate = try await make()
+    candidate.provider.stopListening()
+    candidate.provider.stopListening()
+    try await candidate.provider.startListening(locale: locale)
+    try await candidate.provider.startListening(locale: locale)
+    try require(candidate.provider.isListening, "it was started twice and does not listen")
+    let results = candidate.provider.results
+    candidate.provider.stopListening()
+    candidate.provider.stopListening()
+    _ = try await rest(of: results)
+    try require(!candidate.provider.isListening, "it was stopped twice and listens")
+  }
+
+  @MainActor private func startsAgain() async throws {
+    let candidate = try await make()
+    for time in 1...3 {
+      let results = try await hear(candidate)
+      try require(
+        results.contains(where: \.isFinal), "at the start number \(time) it hears nothing")
+    }
+  }
+
+  @MainActor private func survivesLeavingListeners() async throws {
+    let candidate = try await make()
+    try await candidate.provider.startListening(locale: locale)
+    let leaving = Task { [stream = candidate.provider.results] in for await _ in stream {} }
+    let staying = candidate.provider.results
+    let listener = Task { await Self.all(of: staying) }
+    leaving.cancel()
+    await leaving.value
+    try await finish(candidate)
+    try require(
+      await listener.value.contains(where: \.isFinal),
+      "one listener left, and another hears nothing")
+  }
+
+  @MainActor private func survivesHaste() async throws {
+    let candidate = try await make()
+    let provider = candidate.provider
+    for _ in 0..<10 {
+      let starting = Task { try? await provider.startListening(locale: locale) }
+      await Task.yield()
+      provider.stopListening()
+      await starting.value
+      provider.stopListening()
+    }
+    let isAtRest = try await ConformancePatience.wait { @MainActor in
+      while provider.isListening { await Task.yield() }
+      return true
+    }
+    try require(isAtRest == true, "it was stopped and goes on listening")
+    let results = try await hear(candidate)
+    try require(results.contains(where: \.isFinal), "behind many starts and stops it hears nothing")
+  }
+
+  @MainActor private func isLetGo() async throws {
+    weak var provider: (any SpeechRecognitionProvider)?
+    do {
+      let candidate = try await make()
+      provider = candidate.provider
+      _ = try await hear(candidate)
+    }
+    // What it has begun may take a moment to let it go.
+    let end = ContinuousClock.now + .seconds(10)
+    while provider != nil, ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(5)) }
+    try require(provider == nil, "somebody holds it though nobody uses it")
+  }
+
+  // MARK: - Tools
+
+  private static func all(
+    of stream: AsyncStream<SpeechRecognitionResult>
+  ) async -> [SpeechRecognitionResult] {
+    var all: [SpeechRecognitionResult] = []
+    for await result in stream { all.append(result) }
+    return all
+  }
+
+  /// Starts, has it hear something, stops when there is a final result, and tells all.
+  @MainActor private func hear(_ candidate: Candidate) async throws -> [SpeechRecognitionResult] {
+    try await candidate.provider.startListening(locale: locale)
+    let results = candidate.provider.results
+    let listening = Task { await Self.all(of: results) }
+    try await finish(candidate)
+    return await listening.value
+  }
+
+  /// Has it hear something, and stops when there is a final result.
+  @MainActor private func finish(_ candidate: Candidate) async throws {
+    let results = candidate.provider.results
+    try await candidate.speak()
+    let isThere = try await ConformancePatience.wait {
+      for await result in results where result.isFinal { return true }
+      return false
+    }
+    candidate.provider.stopListening()
+    try require(isThere != nil, "there was no final result after a minute")
+  }
+
+  private func rest(
+    of stream: AsyncStream<SpeechRecognitionResult>
+  ) async throws -> [SpeechRecognitionResult] {
+    guard let rest = try await ConformancePatience.wait(for: { await Self.all(of: stream) }) else {
+      throw ConformanceObjection("the results do not end with listening")
+    }
+    return rest
+  }
+
+  private func require(_ isKept: Bool, _ text: @autoclosure () -> String) throws {
+    try ConformanceObjection.unless(isKept, text())
+  }
+}

@@ -1,0 +1,314 @@
+import SpeechConcurrency
+
+/// What every voice that an app sees has to do.
+public enum SynthesisProviderLaw: String, Sendable, CaseIterable {
+  /// `speak` returns when all has been heard; `started` comes before, and `completed` behind.
+  case speaks
+  /// Every `started` is followed by one `completed` or `failed`, whatever is done in between.
+  case endsWhatItBegins
+  /// An empty text is `invalidText`.
+  case refusesNothing
+  /// `stop()` ends what is spoken; `speak` throws `cancelled`, and it speaks again afterwards.
+  case stops
+  /// At rest, stopping, pausing and resuming do nothing.
+  case isCalmAtRest
+  /// Pausing holds and resuming goes on to the end, where it can.
+  case pauses
+  /// A cancelled task ends soon, and it speaks again afterwards.
+  case obeysCancellation
+  /// All who listen hear the same events.
+  case tellsAllListeners
+  /// Several texts at once all end, and it speaks again afterwards.
+  case survivesCrowds
+  /// When nobody holds it any more it is gone.
+  case isLetGo
+}
+
+/// Tries whether a voice does what `SpeechSynthesisProvider` promises.
+///
+/// ```swift
+/// try await SynthesisProviderConformance {
+///   FliteSynthesisProvider(engine: FliteEngine(), configuration: .default, output: MemorySpeaker())
+/// }.run()
+/// ```
+public struct SynthesisProviderConformance: ConformanceSuite {
+  private let text: String
+  private let make: @MainActor @Sendable () async throws -> any SpeechSynthesisProvider
+
+  /// A suite for what that makes, a new one for each law.
+  ///
+  /// - Parameter text: some ordinary words that it can say.
+  public init(
+    text: String = "Good morning. It is a fine day today.",
+    make: @escaping @MainActor @Sendable () async throws -> any SpeechSynthesisProvider
+  ) {
+    self.text = text
+    self.make = make
+  }
+
+  /// What speaks against the voice's keeping the law; `nil` if nothing does.
+  public func objection(to law: SynthesisProviderLaw) async throws -> String? {
+    try await objection(to: law) { try await hold(law) }
+  }
+
+  @MainActor private func hold(_ law: SynthesisProviderLaw) async throws {
+    switch law {
+    case .speaks: try await speaks()
+    case .endsWhatItBegins: try await endsWhatItBegins()
+    case .refusesNothing: try await refusesNothing()
+    case .stops: try await stops()
+    case .isCalmAtRest: try await isCalmAtRest()
+    case .pauses: try await pauses()
+    case .obeysCancellation: try await obeysCancellation()
+    case .tellsAllListeners: try await tellsAllListeners()
+    case .survivesCrowds: try await survivesCrowds()
+    case .isLetGo: try await isLetGo()
+    }
+  }
+
+  private var long: String { Array(repeating: text, count: 12).joined(separator: " ") }
+
+  // MARK: - The laws
+
+  @MainActor private func speaks() async throws {
+    let provider = try await make()
+    let log = EventLog(provider.events)
+    try await provider.speak(text: text, voice: nil)
+    try require(!provider.isPlaying && !provider.isPaused, "it has spoken and still plays")
+    let events = await log.until(count: 1)
+    try require(events.first == .started, "the first event is \(String(describing: events.first))")
+    try require(events.last == .completed, "the last event is \(String(describing: events.last))")
+    log.stop()
+  }
+
+  @MainActor private func endsWhatItBegins() async throws {
+    let provider = try await make()
+    let log = EventLog(provider.events)
+    for round in 0..<12 {
+      let speaking = Task {
+        try? await provider.speak(text: round % 2 == 0 ? long : text, voice: nil)
+      }
+      for _ in 0..<round { await Task.yield() }
+      switch round % 4 {
+      case 0: provider.stop()
+      case 1:
+        provider.pause()
+        provider.resume()
+      case 2:
+        provider.pause()
+        provider.stop()
+      default: speaking.cancel()
+      }
+      await speaking.value
+    }
+    try await provider.speak(text: text, voice: nil)
+    let events = await log.untilCompleted()
+    var isOpen = false
+    for event in events {
+      switch event {
+      case .started:
+        try require(!isOpen, "something is started before the one before it ended: \(events)")
+        isOpen = true
+      case .completed:
+        try require(isOpen, "something is completed that was not started: \(events)")
+        isOpen = false
+      // What fails before its first sound was never started.
+      case .failed: isOpen = false
+      default: break
+      }
+    }
+    try require(!isOpen, "something was started and never ended: \(events)")
+    log.stop()
+  }
+
+  @MainActor private func refusesNothing() async throws {
+    let provider = try await make()
+    for nothing in ["", " \n\t "] {
+      let error = await failure { try await provider.speak(text: nothing, voice: nil) }
+      try require(
+        error as? SpeechSynthesisProviderError == .invalidText,
+        "nothing to say is \(String(describing: error))")
+    }
+    try require(!provider.isPlaying, "it plays nothing")
+  }
+
+  @MainActor private func stops() async throws {
+    let provider = try await make()
+    for _ in 0..<3 {
+      let started = Self.start(of: provider.events)
+      let speaking = Task { try await provider.speak(text: long, voice: nil) }
+      await started.value
+      // It may be over already where time is virtual, or where the voice takes none.
+      let isUnderWay = provider.isPlaying
+      provider.stop()
+      let outcome = try await ended(speaking, "stopped")
+      try require(!provider.isPlaying && !provider.isPaused, "it was stopped and still plays")
+      if isUnderWay, case .failure(let error) = outcome {
+        try require(
+          error as? SpeechSynthesisProviderError == .cancelled,
+          "what was stopped ends with \(error)")
+      } else {
+        try require(!isUnderWay, "what was stopped ends as if all had been heard")
+      }
+    }
+    try await provider.speak(text: text, voice: nil)
+  }
+
+  @MainActor private func isCalmAtRest() async throws {
+    let provider = try await make()
+    let log = EventLog(provider.events)
+    for _ in 0..<2 {
+      provider.stop()
+      provider.pause()
+      provider.resume()
+    }
+    try require(!provider.isPlaying && !provider.isPaused, "at rest it plays or is paused")
+    try await provider.speak(text: text, voice: nil)
+    let events = await log.untilCompleted()
+    try require(events.first == .started, "at rest it told \(events)")
+    log.stop()
+  }
+
+  @MainActor private func pauses() async throws {
+    let provider = try await make()
+    guard provider.capabilities.isSuperset(of: [.pause, .resume]) else { return }
+    let started = Self.start(of: provider.events)
+    let speaking = Task { try await provider.speak(text: long, voice: nil) }
+    await started.value
+    if provider.isPlaying {
+      provider.pause()
+      try require(provider.isPaused && !provider.isPlaying, "it was paused, and does not say so")
+      provider.resume()
+      try require(!provider.isPaused, "it was resumed, and says that it is paused")
+    }
+    provider.resume()
+    if case .failure(let error) = try await ended(speaking, "resumed") {
+      throw ConformanceObjection("what was paused and resumed ends with \(error)")
+    }
+  }
+
+  @MainActor private func obeysCancellation() async throws {
+    let provider = try await make()
+    for yields in 0..<4 {
+      let speaking = Task { try await provider.speak(text: long, voice: nil) }
+      for _ in 0..<(yields * 3) { await Task.yield() }
+      speaking.cancel()
+      if case .failure(let error) = try await ended(speaking, "cancelled") {
+        try require(
+          error is CancellationError || error as? SpeechSynthesisProviderError == .cancelled,
+          "what was cancelled ends with \(error)")
+      }
+      try require(!provider.isPlaying, "its task was cancelled, and it plays")
+    }
+    try await provider.speak(text: text, voice: nil)
+  }
+
+  @MainActor private func tellsAllListeners() async throws {
+    let provider = try await make()
+    let logs = (0..<3).map { _ in EventLog(provider.events) }
+    try await provider.speak(text: text, voice: nil)
+    var all: [[SpeechSynthesisEvent]] = []
+    for log in logs {
+      all.append(await log.untilCompleted())
+      log.stop()
+    }
+    try require(all.allSatisfy { $0 == all[0] }, "the listeners heard \(all)")
+  }
+
+  @MainActor private func survivesCrowds() async throws {
+    let provider = try await make()
+    let tasks = (0..<8).map { _ in Task { try await provider.speak(text: text, voice: nil) } }
+    for task in tasks {
+      if case .failure(let error) = try await ended(task, "spoken beside others") {
+        try require(
+          error as? SpeechSynthesisProviderError == .cancelled,
+          "one of many texts ends with \(error)")
+      }
+    }
+    try require(!provider.isPlaying, "all have ended, and it plays")
+    try await provider.speak(text: text, voice: nil)
+  }
+
+  @MainActor private func isLetGo() async throws {
+    weak var held: (any SpeechSynthesisProvider)?
+    do {
+      let provider = try await make()
+      held = provider
+      try await provider.speak(text: text, voice: nil)
+    }
+    let end = ContinuousClock.now + .seconds(10)
+    while held != nil, ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(5)) }
+    try require(held == nil, "somebody holds it though nobody uses it")
+  }
+
+  // MARK: - Tools
+
+  @MainActor private func failure(_ work: () async throws -> Void) async -> (any Error)? {
+    do {
+      try await work()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// How a task ended, which has to be soon.
+  @MainActor private func ended(
+    _ task: Task<Void, any Error>, _ what: String
+  ) async throws -> Result<Void, any Error> {
+    guard let result = try await ConformancePatience.wait(for: { await task.result }) else {
+      throw ConformanceObjection("what was \(what) is not over after a minute")
+    }
+    return result
+  }
+
+  /// Done when something is started.
+  @MainActor private static func start(of events: AsyncStream<SpeechSynthesisEvent>) -> Task<
+    Void, Never
+  > {
+    Task { for await event in events where event == .started { return } }
+  }
+
+  private func require(_ isKept: Bool, _ text: @autoclosure () -> String) throws {
+    try ConformanceObjection.unless(isKept, text())
+  }
+}
+
+/// Writes events down.
+@MainActor
+private final class EventLog {
+  private var events: [SpeechSynthesisEvent] = []
+  private var task: Task<Void, Never>?
+
+  init(_ stream: AsyncStream<SpeechSynthesisEvent>) {
+    task = Task { [weak self] in for await event in stream { self?.events.append(event) } }
+  }
+
+  func stop() { task?.cancel() }
+
+  /// The events, when the last of them is the end of something and so many are there.
+  func until(count: Int) async -> [SpeechSynthesisEvent] {
+    let end = ContinuousClock.now + .seconds(10)
+    while ContinuousClock.now < end {
+      if events.count > count, let last = events.last, last.isEnd { return events }
+      await Task.yield()
+    }
+    return events
+  }
+
+  /// The events up to a `completed`.
+  func untilCompleted() async -> [SpeechSynthesisEvent] {
+    let end = ContinuousClock.now + .seconds(10)
+    while events.last != .completed, ContinuousClock.now < end { await Task.yield() }
+    return events
+  }
+}
+
+extension SpeechSynthesisEvent {
+  fileprivate var isEnd: Bool {
+    switch self {
+    case .completed, .failed: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,276 @@
+import SpeechConcurrency
+
+/// What every voice engine has to do, whatever makes its sound.
+public enum VoiceEngineLaw: String, Sendable, CaseIterable {
+  /// A text becomes sound that is not silence.
+  case speaks
+  /// The pieces of the stream have one format and are together what the whole is, to a tenth of its length.
+  case streamsTheWhole
+  /// Positions are in order, in the text, and in the sound.
+  case placesItsWords
+  /// An empty text and one of blanks are an error and no sound.
+  case refusesNothing
+  /// A voice that does not exist is `voiceNotAvailable`.
+  case refusesUnknownVoices
+  /// The voices have names, are there once, and are available.
+  case knowsItsVoices
+  /// The estimate of a length is a time, and longer for a longer text.
+  case estimates
+  /// Text that nobody can say is sound or an error, and neither a crash nor endless.
+  case survivesStrangeText
+  /// A text of pages is spoken to its end.
+  case speaksLongTexts
+  /// Several at once each get the whole of their own text.
+  case keepsRequestsApart
+  /// A cancelled task ends soon, and the engine speaks afterwards.
+  case obeysCancellation
+  /// Whoever stops reading in the middle leaves nothing behind, and the engine speaks afterwards.
+  case survivesAbandonment
+  /// Work leaves no descriptors and no threads behind.
+  case leavesNothingBehind
+}
+
+/// Tries whether a voice engine does what `VoiceEngine` promises.
+///
+/// ```swift
+/// try await VoiceEngineConformance(FliteEngine(), configuration: .default).run()
+/// ```
+public struct VoiceEngineConformance<Engine: VoiceEngine>: ConformanceSuite {
+  private let engine: Engine
+  private let configuration: Engine.Configuration
+  private let text: String
+  private let asksForVoices: Bool
+
+  /// A suite for that engine.
+  ///
+  /// - Parameters:
+  ///   - text: some ordinary words that it can say.
+  ///   - asksForVoices: whether it knows its voices itself; an engine whose service knows them does not.
+  public init(
+    _ engine: Engine, configuration: Engine.Configuration,
+    text: String = "Good morning. It is a fine day today.", asksForVoices: Bool = true
+  ) {
+    self.engine = engine
+    self.configuration = configuration
+    self.text = text
+    self.asksForVoices = asksForVoices
+  }
+
+  /// What speaks against the engine's keeping the law; `nil` if nothing does.
+  public func objection(to law: VoiceEngineLaw) async throws -> String? {
+    try await objection(to: law) {
+      switch law {
+      case .speaks: try await speaks()
+      case .streamsTheWhole: try await streamsTheWhole()
+      case .placesItsWords: try await placesItsWords()
+      case .refusesNothing: try await refusesNothing()
+      case .refusesUnknownVoices: if asksForVoices { try await refusesUnknownVoices() }
+      case .knowsItsVoices: if asksForVoices { try await knowsItsVoices() }
+      case .estimates: try estimates()
+      case .survivesStrangeText: try await survivesStrangeText()
+      case .speaksLongTexts: try await speaksLongTexts()
+      case .keepsRequestsApart: try await keepsRequestsApart()
+      case .obeysCancellation: try await obeysCancellation()
+      case .survivesAbandonment: try await survivesAbandonment()
+      case .leavesNothingBehind: try await leavesNothingBehind()
+      }
+    }
+  }
+
+  // MARK: - The laws
+
+  private func speaks() async throws {
+    let sound = try await say(text)
+    try require(sound.format.sampleRate > 0, "the sound has no rate")
+    try require(sound.duration > .milliseconds(200), "the sound lasts \(sound.duration)")
+    try require(sound.level > -60, "the sound is silent: \(sound.level) dB")
+  }
+
+  private func streamsTheWhole() async throws {
+    let output = try await engine.generateAudio(
+      request: request(text), configuration: configuration)
+    let whole = try output.decodedAudio()
+    let streamed = try await say(text)
+    let ratio = streamed.duration / whole.duration
+    try require(
+      (0.9...1.1).contains(ratio),
+      "the stream lasts \(streamed.duration), the whole \(whole.duration)")
+    try require(
+      !output.fileExtension.isEmpty && output.mimeType.hasPrefix("audio/"),
+      "the whole has the extension “\(output.fileExtension)” and the type “\(output.mimeType)”")
+  }
+
+  private func placesItsWords() async throws {
+    let length = text.unicodeScalars.count
+    var last = Duration.zero
+    var sound = Duration.zero
+    var positions: [SpeechPosition] = []
+    for try await chunk in engine.streamAudio(request: request(text), configuration: configuration)
+    {
+      sound += chunk.audio.duration
+      positions += chunk.positions
+    }
+    for position in positions {
+      try require(
+        position.textRange.lowerBound >= 0 && position.textRange.upperBound <= length,
+        "a position is \(position.textRange) of a text of \(length) scalars")
+      try require(
+        position.audioOffset >= last, "a position at \(position.audioOffset) is behind \(last)")
+      try require(
+        position.audioOffset <= sound,
+        "a position at \(position.audioOffset) is behind the end of the sound at \(sound)")
+      last = position.audioOffset
+    }
+  }
+
+  private func refusesNothing() async throws {
+    for nothing in ["", "  \n\t "] {
+      do {
+        let sound = try await say(nothing)
+        try require(sound.isEmpty, "nothing was said in \(sound.duration)")
+      } catch let objection as ConformanceObjection {
+        throw objection
+      } catch {
+        // An error is right.
+      }
+    }
+  }
+
+  private func refusesUnknownVoices() async throws {
+    // No tag of a language, which some take for its best voice.
+    let unknown = "a voice that does not exist"
+    try require(
+      await !engine.isVoiceAvailable(voiceId: unknown, configuration: configuration),
+      "a voice that does not exist is available")
+    do {
+      _ = try await engine.render(
+        engine.makeRequest(text: text, voiceId: unknown), configuration: configuration)
+    } catch {
+      let known = SpeechSynthesisProviderError(error)
+      guard case .voiceNotAvailable = known else {
+        throw ConformanceObjection("an unknown voice is told as \(known)")
+      }
+      return
+    }
+    throw ConformanceObjection("a voice that does not exist speaks")
+  }
+
+  private func knowsItsVoices() async throws {
+    let voices = try await engine.fetchVoices(languageCode: "", configuration: configuration)
+    try require(!voices.isEmpty, "there are no voices")
+    try require(Set(voices.map(\.id)).count == voices.count, "a voice is there twice")
+    for voice in voices {
+      try require(!voice.id.isEmpty && !voice.name.isEmpty, "a voice has no name: \(voice)")
+      try require(!voice.languages.isEmpty, "“\(voice.id)” speaks no language")
+      try require(
+        await engine.isVoiceAvailable(voiceId: voice.id, configuration: configuration),
+        "“\(voice.id)” is listed and not available")
+    }
+    let unspoken = try await engine.fetchVoices(languageCode: "qqq", configuration: configuration)
+    try require(unspoken.isEmpty, "there are voices for a language that does not exist")
+  }
+
+  private func estimates() throws {
+    let long = String(repeating: text + " ", count: 10)
+    let times = [text, long].map {
+      engine.estimateDuration(request: request($0), configuration: configuration)
+    }
+    try require(times.allSatisfy { $0.isFinite && $0 >= 0 }, "the estimates are \(times)")
+    try require(times[1] > times[0], "ten times the text is estimated at \(times)")
+    let nothing = engine.estimateDuration(request: request(""), configuration: configuration)
+    try require(nothing.isFinite && nothing >= 0, "nothing is estimated at \(nothing)")
+  }
+
+  private func survivesStrangeText() async throws {
+    let texts = [
+      "…", "\u{0}", "a\u{0}b", "🙂", "👩‍👩‍👧‍👦 and 🇩🇪", "\u{202E}right to left\u{202C}", "¡¿", "日本語",
+      "<speak>&amp;</speak>", "<<<>>>", "%s %n %d", "e\u{301}\u{301}\u{301}", "\u{FEFF}hello",
+      "\u{FFFD}",
+      String(repeating: "a", count: 2_000), String(repeating: "! ", count: 300), "1e999 ∞ NaN",
+    ]
+    for text in texts {
+      let isOver = try await ConformancePatience.wait { [self] in
+        // An error is right.
+        _ = try? await say(text)
+        return true
+      }
+      try require(isOver == true, "“\(text.prefix(20))” is still being said after a minute")
+    }
+    try await speaks()
+  }
+
+  private func speaksLongTexts() async throws {
+    let one = try await say(text)
+    let sound = try await say(Array(repeating: text, count: 40).joined(separator: " "))
+    try require(
+      sound.duration > one.duration * 20,
+      "forty times what lasts \(one.duration) lasts \(sound.duration)")
+  }
+
+  private func keepsRequestsApart() async throws {
+    let texts = (1...6).map { Array(repeating: text, count: $0).joined(separator: " ") }
+    var alone: [Duration] = []
+    for text in texts { alone.append(try await say(text).duration) }
+    let together = try await withThrowingTaskGroup(of: (Int, Duration).self) { group in
+      for (index, text) in texts.enumerated() {
+        group.addTask { (index, try await say(text).duration) }
+      }
+      var all = alone
+      for try await (index, duration) in group { all[index] = duration }
+      return all
+    }
+    for (one, other) in zip(alone, together) {
+      // Voices that go on in their melody differ by a little.
+      try require(
+        (0.9...1.1).contains(other / one),
+        "what lasts \(one) alone lasts \(other) beside others")
+    }
+  }
+
+  private func obeysCancellation() async throws {
+    let long = Array(repeating: text, count: 60).joined(separator: " ")
+    let task = Task { try await say(long) }
+    task.cancel()
+    let ended = try await ConformancePatience.wait(.seconds(20)) { await task.result }
+    guard let ended else { throw ConformanceObjection("a cancelled task was not over after 20 s") }
+    if case .failure(let error) = ended {
+      try require(
+        error is CancellationError || SpeechSynthesisProviderError(error) == .cancelled,
+        "a cancelled task ends with \(error)")
+    }
+    try await speaks()
+  }
+
+  private func survivesAbandonment() async throws {
+    let long = Array(repeating: text, count: 20).joined(separator: " ")
+    for _ in 0..<5 {
+      for try await _ in engine.streamAudio(request: request(long), configuration: configuration) {
+        break
+      }
+    }
+    try await speaks()
+  }
+
+  private func leavesNothingBehind() async throws {
+    // What is loaded once is loaded before.
+    for _ in 0..<3 { _ = try await say(text) }
+    let before = ProcessHoldings.now()
+    for _ in 0..<20 { _ = try await say(text) }
+    let after = ProcessHoldings.settled(since: before, within: .seconds(10), spare: 2)
+    try require(
+      after.isNoMore(than: before, spare: 2),
+      "after twenty texts there is \(after), before \(before)")
+  }
+
+  // MARK: - Tools
+
+  private func request(_ text: String) -> VoiceEngineRequest { engine.makeRequest(text: text) }
+
+  private func say(_ text: String) async throws -> PCMBuffer {
+    try await engine.render(request(text), configuration: configuration)
+  }
+
+  private func require(_ isKept: Bool, _ text: @autoclosure () -> String) throws {
+    try ConformanceObjection.unless(isKept, text())
+  }
+}

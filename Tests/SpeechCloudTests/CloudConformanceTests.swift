@@ -1,0 +1,50 @@
+import AIServiceTesting
+import Foundation
+import SpeechAudio
+import SpeechCloud
+import SpeechCore
+import SpeechTesting
+import Testing
+
+/// The voices and ears of services keep the laws of all voices and ears, before a server on this machine.
+@Suite(.serialized) @MainActor
+struct CloudConformanceTests {
+  @Test(arguments: VoiceEngineLaw.allCases)
+  func `voices of services keep the law`(_ law: VoiceEngineLaw) async throws {
+    let bench = try await CloudBench()
+    defer { bench.server.stop() }
+    bench.server.reply { CloudBench.speech($0) }
+    let openAI = VoiceEngineConformance(
+      bench.openAI(), configuration: CloudBench.patient, asksForVoices: false)
+    let objection = try await openAI.objection(to: law)
+    #expect(objection == nil, "OpenAI: \(objection ?? "")")
+    bench.server.reply { CloudBench.timedSpeech($0) }
+    let elevenLabs = VoiceEngineConformance(
+      bench.elevenLabs(), configuration: CloudBench.patient, asksForVoices: false)
+    let other = try await elevenLabs.objection(to: law)
+    #expect(other == nil, "ElevenLabs: \(other ?? "")")
+  }
+
+  /// Hears words where there is sound, as a service does.
+  private nonisolated static func transcript(_ request: RecordedRequest) -> ScriptedReply {
+    guard let start = request.body.range(of: Data("RIFF".utf8))?.lowerBound,
+      let end = request.body.range(
+        of: Data("\r\n--".utf8), in: start..<request.body.endIndex)?.lowerBound,
+      let sound = try? AudioFile.read(Data(request.body[start..<end]))
+    else { return .json(#"{"text":""}"#) }
+    return .json(sound.level > -60 ? #"{"text":"Good morning, everybody."}"# : #"{"text":""}"#)
+  }
+
+  @Test(arguments: DecoderLaw.allCases)
+  func `the ear of a service keeps the law`(_ law: DecoderLaw) async throws {
+    let bench = try await CloudBench()
+    defer { bench.server.stop() }
+    bench.server.reply { Self.transcript($0) }
+    let suite = DecoderConformance<OpenAITranscriptionDecoder>(
+      configuration: .init(service: bench.openAI().service),
+      speech: try await Speaker(.flite, voice: "slt").say("good morning everybody"),
+      words: "good morning everybody")
+    let objection = try await suite.objection(to: law)
+    #expect(objection == nil, "\(objection ?? "")")
+  }
+}
