@@ -115,6 +115,15 @@ let package = Package(
     sample("KitchenTimer", ["SpeechKit", "SampleRoom"]),
     sample("Chat", ["SpeechKit", "SampleRoom"]),
     sample("SpokenTranslator", ["SpeechKit", "SampleRoom"]),
+    // An app with tests of its own, which stand on what everybody can use.
+    .target(name: "ThermostatApp", dependencies: ["SpeechKit"], path: "Samples/Thermostat/App"),
+    .executableTarget(
+      name: "Thermostat", dependencies: ["ThermostatApp", "SpeechKit", "SampleRoom"],
+      path: "Samples/Thermostat/Main"),
+    .testTarget(
+      name: "ThermostatTests",
+      dependencies: ["ThermostatApp", "SpeechTesting", "SpeechExpectations"],
+      path: "Samples/Thermostat/Tests"),
     sample("GLibLoop", ["SpeechKit", "CGLib"]),
     .executableTarget(
       name: "Benchmarks",

@@ -10,6 +10,7 @@ struct CommandLineTool {
     .command(DemoCommand.self), .command(SayCommand.self), .command(VoicesCommand.self),
     .command(ListenCommand.self), .command(TranscribeCommand.self), .command(DevicesCommand.self),
     .command(LoopCommand.self), .command(ReplayCommand.self), .command(TestCommand.self),
+    .command(LabCommand.self),
     GrammarCommands.group, KeyPhraseCommands.group, WordsCommands.group, ModelCommands.group,
     CredentialsCommands.group,
     .command(DoctorCommand.self),

@@ -80,6 +80,132 @@ import Testing
     #expect(objections[1].contains("too late"), "\(objections[1])")
     #expect(objections[2].contains("Nothing of the kind happened"))
     #expect(objections.allSatisfy { !$0.isEmpty }, "\(objections)")
-    print(outcome.account)
+  }
+}
+
+@Suite(.serialized) struct ScenarioReportTests {
+  private static let failing = """
+    scenario "<A> & \\"B\\""
+    recogniser exact
+    reply "Once upon a time there was a king."
+    person Ben flite:awb
+    Ben says "tell me a story" at 1 s
+    expect heard "tell me the story"
+    expect said "Once upon a time there was a king."
+    expect total within 2 s
+    """
+
+  @Test func `a page and a JUnit file are well-formed, whatever the texts hold`() async throws {
+    var outcomes = [try await Scenario(Self.failing).run()]
+    outcomes.append(
+      ScenarioOutcome(name: "broken\u{1}", file: "x<y>.scenario", error: "line 1\nline & 2"))
+    let page = try PageReader(ScenarioPage.text(of: outcomes))
+    #expect(page.problem == nil, "\(page.problem ?? "")")
+    #expect(
+      page.elements.isSuperset(of: ["details", "figure", "svg", "button", "script", "table"]))
+    #expect(page.text.contains("2 of 2 scenarios failed."))
+    #expect(page.text.contains("wanted tell me the story"))
+    #expect(page.links.allSatisfy { $0.hasPrefix("#") })
+    let junit = ScenarioJUnit.text(of: outcomes)
+    #expect(try PageReader(junit).problem == nil)
+    #expect(junit.contains("tests=\"2\" failures=\"1\" errors=\"1\""))
+    #expect(junit.contains("<failure message=\"expect heard &quot;tell me the story&quot;\">"))
+  }
+
+  @Test func `an update expects what happened, and is met by it`() async throws {
+    let scenario = try Scenario(Self.failing)
+    let outcome = try await scenario.run()
+    let update = ScenarioUpdate(Self.failing, of: scenario, by: outcome)
+    #expect(update.isChanged)
+    #expect(update.text.contains("expect heard \"tell me a story\"\n"), "\(update.text)")
+    #expect(update.text.contains("expect total within 2 s"))
+    #expect(update.text.hasPrefix("scenario \"<A> & \\\"B\\\"\"\nrecogniser exact\n"))
+    let updated = try Scenario(update.text)
+    let again = try await updated.run()
+    #expect(again.isPassed, "\(again.account)")
+    #expect(!ScenarioUpdate(update.text, of: updated, by: again).isChanged)
+    // One that expects nothing yet is given all of it.
+    let bare = Self.failing.split(separator: "\n").filter { !$0.hasPrefix("expect") }
+      .joined(separator: "\n")
+    let first = ScenarioUpdate(bare, of: try Scenario(bare), by: try await Scenario(bare).run())
+    #expect(try await Scenario(first.text).run().isPassed, "\(first.text)")
+  }
+
+  /// `SPEECHKIT_RUNS=1000` makes it a thousand, which take four minutes in a program that is not optimised.
+  private static let runs =
+    ProcessInfo.processInfo.environment["SPEECHKIT_RUNS"].flatMap { Int($0) } ?? 30
+
+  @Test func `many runs from one seed have the same log`() async throws {
+    let text = """
+      recogniser exact
+      reply "Yes."
+      noise white 20 dB
+      person Ben flite:kal
+      Ben says "hello" at 500 ms
+      Ben says "hello" 200 ms after reply ended
+      quiet 1 s
+      expect said "Yes."
+      """
+    let scenario = try Scenario(text)
+    let first = try await scenario.record(seed: 7)
+    #expect(first.log.contains("hello"))
+    let began = ContinuousClock.now
+    for run in 0..<Self.runs {
+      let record = try await scenario.record(seed: 7)
+      guard record == first else {
+        Issue.record("run \(run) differs:\n\(record.log)\n\(first.log)")
+        return
+      }
+    }
+    let seconds = began.duration(to: .now) / .seconds(1)
+    print("\(Self.runs) runs of \(first.duration.description) in \(seconds) s")
+  }
+
+  @Test func `a minute of conversation takes a moment`() async throws {
+    let lines = (0..<8).map { _ in "Ben says \"hello there\" 3 s after reply ended\n" }.joined()
+    let text = """
+      recogniser exact
+      reply "You said hello to me."
+      person Ben flite:kal
+      Ben says "hello" at 500 ms
+      \(lines)expect said "You said hello to me."
+      """
+    let scenario = try Scenario(text)
+    _ = try await scenario.record()
+    let began = ContinuousClock.now
+    let record = try await scenario.record()
+    let seconds = began.duration(to: .now) / .seconds(1)
+    let minute = seconds / (record.duration / .seconds(60))
+    print("a minute of conversation took \(minute) s")
+    #expect(record.duration > .seconds(45))
+    // A second is the aim; a busy machine and a program that is not optimised take longer.
+    #expect(minute < 5)
+  }
+}
+
+@Suite(.serialized) struct VirtualWorldTurnsTests {
+  @Test func `worlds that are begun at once are held one after the other`() async throws {
+    let times = try await withThrowingTaskGroup(of: Duration.self) { group in
+      for _ in 0..<4 {
+        group.addTask {
+          try await VirtualWorld.run { world in
+            try await world.clock.sleep(until: .seconds(5))
+            return world.clock.time
+          }
+        }
+      }
+      var times: [Duration] = []
+      for try await time in group { times.append(time) }
+      return times
+    }
+    #expect(times == Array(repeating: .seconds(5), count: 4))
+  }
+
+  @Test func `a world inside a world is refused, for it would wait for ever`() async throws {
+    await #expect(throws: VirtualWorldError.worldUnderWay) {
+      try await VirtualWorld.run { _ in
+        _ = try await VirtualWorld.run { world in world.clock.time }
+      }
+    }
   }
 }

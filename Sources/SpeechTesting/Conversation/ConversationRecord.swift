@@ -14,6 +14,26 @@ public struct ConversationRecord: Sendable, Equatable {
   /// What was heard from the loudspeaker.
   public var played: PCMBuffer
 
+  /// A conversation.
+  public init(
+    lines: [SpokenLine] = [], unsaid: [String] = [], events: [VoiceLoopEvent],
+    replies: [RecordedReply] = [], heard: PCMBuffer, played: PCMBuffer
+  ) {
+    self.lines = lines
+    self.unsaid = unsaid
+    self.events = events
+    self.replies = replies
+    self.heard = heard
+    self.played = played
+  }
+
+  /// A conversation that `speechkit loop --record` kept, so that it can be judged; who really said what is not
+  /// known of it.
+  public init(_ bundle: ConversationBundle) {
+    self.init(
+      events: bundle.events, replies: bundle.replies, heard: bundle.heard, played: bundle.played)
+  }
+
   /// How long it lasted.
   public var duration: Duration {
     ([heard.duration, played.duration, events.last?.time ?? .zero] + lines.map(\.end)).max()

@@ -20,16 +20,34 @@ public struct RecognitionCrew: Sendable {
     public var seconds: Double
   }
 
-  private let sessions: [RecognitionSession<PocketSphinxDecoder>]
+  /// One of the crew.
+  private struct Member: Sendable {
+    var prepare: @Sendable () async throws -> Void
+    var decode: @Sendable (PCMBuffer) async throws -> DecodedUtterance?
+  }
+
+  private let members: [Member]
 
   /// A crew of so many.
   public init(
     configuration: PocketSphinxConfiguration, locale: Locale = Locale(identifier: "en-US"),
     count: Int = ProcessInfo.processInfo.activeProcessorCount
   ) {
-    sessions = (0..<max(count, 1)).map { _ in
-      RecognitionSession(
-        configuration: configuration.withStandardPronunciations, locale: locale)
+    self.init(
+      of: PocketSphinxDecoder.self, configuration: configuration.withStandardPronunciations,
+      locale: locale, count: count)
+  }
+
+  /// A crew of decoders of any kind.
+  public init<Decoder: SpeechDecoder>(
+    of kind: Decoder.Type, configuration: Decoder.Configuration,
+    locale: Locale = Locale(identifier: "en-US"),
+    count: Int = ProcessInfo.processInfo.activeProcessorCount
+  ) {
+    members = (0..<max(count, 1)).map { _ in
+      let session = RecognitionSession<Decoder>(configuration: configuration, locale: locale)
+      return Member(
+        prepare: { try await session.prepare() }, decode: { try await session.decode($0) })
     }
   }
 
@@ -38,10 +56,10 @@ public struct RecognitionCrew: Sendable {
   /// - Throws: `SpeechRecognitionError`.
   public func prepare() async throws {
     // One of them alone first: a broken grammar is then told once.
-    try await sessions[0].prepare()
+    try await members[0].prepare()
     try await withThrowingTaskGroup(of: Void.self) { group in
-      for session in sessions.dropFirst() {
-        group.addTask { _ = try await session.prepare() }
+      for member in members.dropFirst() {
+        group.addTask { try await member.prepare() }
       }
       try await group.waitForAll()
     }
@@ -52,22 +70,26 @@ public struct RecognitionCrew: Sendable {
   ///
   /// - Parameters:
   ///   - progress: called with each result that is there.
+  ///   - timed: told how long each of the jobs took to be recognised.
   /// - Returns: the results in the order of the jobs.
   /// - Throws: what the decoders and the sounds throw; `CancellationError` when the task is cancelled.
   public func recognise<Job: Sendable>(
     _ jobs: some Sequence<Job> & Sendable,
     progress: @escaping @Sendable () async -> Void = {},
+    timed: (@Sendable (_ number: Int, _ time: Duration) -> Void)? = nil,
     sound: @escaping @Sendable (Job) async throws -> PCMBuffer
   ) async throws -> [Outcome] {
     // All of them before anybody speaks: eSpeak NG pronounces for decoders, and would speak otherwise then.
     try await prepare()
     let queue = JobQueue(Array(jobs), sound: sound)
     return try await withThrowingTaskGroup(of: [(Int, Outcome)].self) { group in
-      for session in sessions {
+      for member in members {
         group.addTask {
           var outcomes: [(Int, Outcome)] = []
           while let (number, sound) = try await queue.next() {
-            let heard = try await session.decode(sound)
+            let began = ContinuousClock.now
+            let heard = try await member.decode(sound)
+            timed?(number, began.duration(to: .now))
             outcomes.append(
               (
                 number,

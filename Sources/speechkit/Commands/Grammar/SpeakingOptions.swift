@@ -11,12 +11,7 @@ struct SpeakingOptions: Sendable {
   static let seed = ValueOption<UInt64>(
     "seed", value: "NUMBER",
     help: "What all chance depends on; the same number gives the same result. 1 unless given."
-  ) { text throws(UsageError) in
-    guard let seed = UInt64(text) else {
-      throw UsageError("--seed takes a whole number from 0 on, not “\(text)”")
-    }
-    return seed
-  }
+  ) { text throws(UsageError) in try seedNumber(text) }
   static let voices = CountOption.make(
     "voices", most: 200, help: "How many different voices speak; 8 unless given.")
   static let engine = ValueOption<Voices>(
@@ -36,6 +31,13 @@ struct SpeakingOptions: Sendable {
   static let html = ValueOption<String>(
     "html", value: "FILE", help: "Write a page with all of it, which needs no network.",
     hint: .files)
+
+  static func seedNumber(_ text: String) throws(UsageError) -> UInt64 {
+    guard let seed = UInt64(text) else {
+      throw UsageError("--seed takes a whole number from 0 on, not “\(text)”")
+    }
+    return seed
+  }
 
   static let declarations = [
     voices.declaration, engine.declaration, noise.declaration, sentences.declaration,

@@ -49,12 +49,12 @@ struct TestCommand: Command {
     "html", value: "FILE", help: "Write a page there, with the voices to see and to hear.",
     hint: .files)
   static let update = Flag("update", help: "Write what happened as what is expected.")
-  static let seed = ValueOption<Double>(
-    "seed", value: "NUMBER", in: 0...1e15,
-    help: "What all that is chance depends on, instead of the scenarios' own.")
-  static let jobs = ValueOption<Double>(
-    "jobs", short: "j", value: "NUMBER", in: 1...256,
-    help: "How many run at once; one for each processor unless given.")
+  static let seed = ValueOption<UInt64>(
+    "seed", value: "NUMBER",
+    help: "What all that is chance depends on, instead of the scenarios' own."
+  ) { text throws(UsageError) in try SpeakingOptions.seedNumber(text) }
+  static let jobs = CountOption.make(
+    "jobs", most: 256, help: "How many run at once; one for each processor unless given.")
   static let json = Flag("json", help: "Write the outcomes as JSON.")
 
   private let places: [URL]
@@ -70,8 +70,8 @@ struct TestCommand: Command {
     junit = arguments[Self.junit].map { URL(filePath: $0) }
     html = arguments[Self.html].map { URL(filePath: $0) }
     isUpdate = arguments[Self.update]
-    seed = arguments[Self.seed].map(UInt64.init)
-    jobs = arguments[Self.jobs].map { Int($0) } ?? ProcessInfo.processInfo.activeProcessorCount
+    seed = arguments[Self.seed]
+    jobs = arguments[Self.jobs] ?? ProcessInfo.processInfo.activeProcessorCount
     isJSON = arguments[Self.json]
   }
 
@@ -81,8 +81,8 @@ struct TestCommand: Command {
     }
     let files = try findFiles()
     let outcomes = try await hold(files, terminal)
-    if let junit { try write(ScenarioJUnit.text(of: outcomes), to: junit) }
-    if let html { try write(ScenarioPage.text(of: outcomes), to: html) }
+    if let junit { try await TextOutput().write(ScenarioJUnit.text(of: outcomes), to: junit) }
+    if let html { try await TextOutput().write(ScenarioPage.text(of: outcomes), to: html) }
     if isJSON {
       try await terminal.writeJSON(outcomes.map(Row.init))
     }
@@ -165,15 +165,11 @@ struct TestCommand: Command {
       let file = URL(filePath: outcome.file)
       let text = try String(contentsOf: file, encoding: .utf8)
       let update = ScenarioUpdate(text, of: try Scenario(text, file: file), by: outcome)
-      if update.isChanged { try write(update.text, to: file) }
+      if update.isChanged { try await TextOutput().write(update.text, to: file) }
       await terminal.note(
         "\(outcome.file): \(update.isChanged ? "what happened is expected now" : "as it was")")
     }
     if outcomes.contains(where: { $0.error != nil }) { throw CommandFailure(.badData) }
-  }
-
-  private func write(_ text: String, to file: URL) throws {
-    try WholeFile.write(Data(text.utf8), to: file)
   }
 
   private struct Row: Encodable {

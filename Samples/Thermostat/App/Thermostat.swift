@@ -1,0 +1,66 @@
+import SpeechKit
+
+/// A thermostat that is told what to do: an app of a few lines, to show how its tests look.
+///
+/// All that is outside comes through `makeLoop`, so that the tests beside it need no microphone.
+public struct Thermostat: Sendable {
+  /// What may be said.
+  public static let commands = CommandGrammar("thermostat") {
+    Intent("set") {
+      "set the"
+      Slot("room") {
+        "kitchen"; "bedroom"
+      }
+      "to"
+      Slot("degrees", .number(15...25))
+      "degrees"
+    }
+    Intent("ask") { "how warm is it" }
+  }
+
+  private let degrees = Degrees()
+
+  /// A thermostat at twenty degrees.
+  public init() {}
+
+  /// What a room is set to.
+  public func setting(of room: String) async -> Int { await degrees[room] }
+
+  /// A conversation with it, with these devices.
+  @MainActor
+  public func makeLoop(
+    microphone: any AudioInput, speaker: any AudioOutput, clock: any DeviceClock,
+    remembering wrap: (any Responder) -> any Responder = { $0 }
+  ) throws -> VoiceLoop {
+    let understood = Self.commands.inConversation(TurnRules())
+    let responder = try IntentResponder(Self.commands)
+      .on("set") { [degrees] match in
+        guard let room = match["room"]?.code, let value = match["degrees"]?.integer else {
+          return "I did not understand that."
+        }
+        await degrees.set(room, to: value)
+        return "The \(room) is set to \(value) degrees."
+      }
+      .on("ask") { [degrees] _ in "The kitchen is set to \(await degrees["kitchen"]) degrees." }
+    return VoiceLoop(
+      recognition: SpeechRecognitionEngine(
+        provider: PocketSphinxRecognitionProvider(
+          configuration: PocketSphinxConfiguration(search: .grammar(try understood.jsgfText())),
+          input: microphone)),
+      responder: wrap(responder),
+      synthesis: SpeechSynthesisEngine(
+        provider: FliteSynthesisProvider(
+          engine: FliteEngine(), configuration: .default, output: speaker)),
+      configuration: VoiceLoopConfiguration(
+        voice: "rms", endRule: .grammar(try CommandMatcher(understood))),
+      clock: clock)
+  }
+}
+
+private actor Degrees {
+  private var degrees: [String: Int] = [:]
+
+  subscript(room: String) -> Int { degrees[room] ?? 20 }
+
+  func set(_ room: String, to value: Int) { degrees[room] = value }
+}

@@ -1,0 +1,114 @@
+extension LabReport {
+  /// The report as tables for a person.
+  public var text: String {
+    var text = Self.lines(
+      ["recogniser", "words wrong", "95 %", "characters", "all right", "real-time factor"],
+      ears.map(Self.row))
+    for ear in ears {
+      text +=
+        "\n"
+        + Self.lines(["\(ear.name) in", "words wrong", "95 %"], Self.rows(ear, \.surroundings))
+      text +=
+        "\n" + Self.lines(["\(ear.name) with", "words wrong", "95 %"], Self.rows(ear, \.speaker))
+    }
+    return text + "\n" + Self.lines(["voice", "first sound", "real-time factor"], voiceRows)
+  }
+
+  /// The report as a page that needs no network.
+  ///
+  /// - Parameter comparisons: with a baseline, if there is one.
+  public func html(comparedWith comparisons: [LabComparison] = []) -> String {
+    var body =
+      "<p>\(lines) lines, \(speakers.count) voices, \(surroundings.count) surroundings, seed \(seed).</p>\n"
+    if !comparisons.isEmpty {
+      body += HTMLPage.table(
+        "Beside the baseline", heading: ["Recogniser", "Verdict", "What changed"],
+        rows: comparisons.map { [$0.name, $0.isWorse ? "✘ worse" : "✔", $0.text] })
+    }
+    body += HTMLPage.table(
+      "Recognisers",
+      heading: [
+        "Recogniser", "Words wrong", "95 %", "Characters", "All right", "Real-time factor",
+      ],
+      rows: ears.map(Self.row))
+    for ear in ears {
+      body += Self.bars(
+        "Words that \(ear.name) gets wrong, by surroundings",
+        ear.wordErrorRates { $0.surroundings })
+      body += Self.bars(
+        "Words that \(ear.name) gets wrong, by voice", ear.wordErrorRates(by: \.speaker))
+      body += Self.worst(ear)
+    }
+    body += HTMLPage.table(
+      "Voices", heading: ["Voice", "First sound", "Real-time factor"], rows: voiceRows)
+    return HTMLPage(title: "Speech lab", body: body).text
+  }
+
+  private var voiceRows: [[String]] {
+    voices.map {
+      [
+        $0.name, String(format: "%.1f ms", $0.firstSound.value * 1_000),
+        String(format: "%.4f", $0.realTimeFactor.value),
+      ]
+    }
+  }
+
+  private static func row(_ ear: Ear) -> [String] {
+    let rate = ear.wordErrorRate
+    return [
+      ear.name, percent(rate.value), interval(rate), percent(ear.characterErrorRate.value),
+      "\(ear.accuracy.count) of \(ear.accuracy.total)",
+      String(format: "%.3f", ear.realTimeFactor.value),
+    ]
+  }
+
+  private static func rows(_ ear: Ear, _ part: (Trial) -> String) -> [[String]] {
+    ear.wordErrorRates(by: part).map { [$0.name, percent($0.rate.value), interval($0.rate)] }
+  }
+
+  /// The lines that were heard worst, with the words where they part.
+  private static func worst(_ ear: Ear) -> String {
+    let wrong = ear.trials.filter { $0.words.errors > 0 }.sorted { $0.words.rate > $1.words.rate }
+    guard !wrong.isEmpty else { return "" }
+    return HTMLPage.table(
+      "What \(ear.name) heard worst", heading: ["Said", "Heard", "Voice", "Surroundings"],
+      rows: wrong.prefix(25).map { [$0.said, $0.heard, $0.speaker, $0.surroundings] })
+  }
+
+  /// Bars with their intervals, and the same as a table for who does not see them.
+  private static func bars(_ title: String, _ rates: [(name: String, rate: Estimate)]) -> String {
+    let top = max(rates.map(\.rate.interval.upperBound).max() ?? 0, 0.05)
+    let height = rates.count * 24 + 8
+    var picture =
+      "<svg viewBox=\"0 0 640 \(height)\" width=\"640\" height=\"\(height)\" aria-hidden=\"true\">"
+    for (index, item) in rates.enumerated() {
+      let y = index * 24 + 4
+      func x(_ rate: Double) -> String { String(format: "%.1f", 240 + rate / top * 380) }
+      let width = String(format: "%.1f", item.rate.value / top * 380)
+      picture +=
+        "<text x=\"0\" y=\"\(y + 14)\">\(HTMLPage.escaped(item.name))</text>"
+        + "<rect x=\"240\" y=\"\(y)\" width=\"\(width)\" height=\"18\" fill=\"var(--two)\" />"
+        + "<path class=\"mark\" d=\"M\(x(item.rate.interval.lowerBound)) \(y + 9)H\(x(item.rate.interval.upperBound))\" />"
+    }
+    picture += "</svg>"
+    return HTMLPage.table(
+      title, heading: ["", "Words wrong", "95 %"],
+      rows: rates.map { [$0.name, percent($0.rate.value), interval($0.rate)] })
+      + HTMLPage.scrolling(title, picture)
+  }
+
+  private static func percent(_ rate: Double) -> String { String(format: "%.1f %%", rate * 100) }
+
+  private static func interval(_ rate: Estimate) -> String {
+    String(
+      format: "%.1f–%.1f", rate.interval.lowerBound * 100, rate.interval.upperBound * 100)
+  }
+
+  private static func lines(_ heading: [String], _ rows: [[String]]) -> String {
+    let all = [heading] + rows
+    let widths = heading.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
+    return all.map { row in
+      zip(row, widths).map { $0.padded(to: $1) }.joined(separator: "  ") + "\n"
+    }.joined()
+  }
+}

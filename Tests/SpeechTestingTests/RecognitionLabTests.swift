@@ -1,0 +1,86 @@
+import SpeechConcurrency
+import SpeechTesting
+import Testing
+
+struct RecognitionLabTests {
+  private static let grammar =
+    "#JSGF V1.0; grammar home; public <order> = turn ( on | off ) the ( kitchen | bedroom ) light;"
+
+  private static func lab(seed: UInt64 = 1) -> RecognitionLab {
+    RecognitionLab(
+      lines: ["turn on the kitchen light", "turn off the bedroom light"],
+      speakers: Speaker.cast(2, seed: 1),
+      surroundings: [
+        Surroundings(), Surroundings(backgrounds: [Background(.noise(.pink), decibels: 15)]),
+      ], seed: seed)
+  }
+
+  private static let ear = RecognitionLab.Ear.pocketSphinx(
+    configuration: PocketSphinxConfiguration(search: .grammar(grammar)))
+
+  @Test func `everything is said by everybody everywhere, and the same each time`() async throws {
+    let report = try await Self.lab().run([Self.ear])
+    let ear = report.ears[0]
+    #expect(ear.trials.count == 8)
+    #expect(Set(ear.trials.map(\.key)).count == 8)
+    #expect(ear.wordErrorRate.value < 0.2, "\(report.text)")
+    #expect(report.voices.map(\.name) == ["flite:slt", "flite:rms"])
+    #expect(report.voices.allSatisfy { $0.firstSound.value > 0 && $0.realTimeFactor.value > 0 })
+    let again = try await Self.lab().run([Self.ear])
+    #expect(again.ears[0].trials.map(\.heard) == ear.trials.map(\.heard))
+    #expect(again.compared(with: report).allSatisfy { !$0.isWorse && $0.change?.difference == 0 })
+    #expect(try PageReader(report.html(comparedWith: again.compared(with: report))).problem == nil)
+  }
+
+  /// A report of a recogniser that gets that share of the words wrong, each utterance in its own way.
+  private static func report(errors: Double, seed: UInt64) -> LabReport {
+    var random = SeededNumbers(seed: seed)
+    let trials = (0..<600).map { index -> LabReport.Trial in
+      let said = (0..<6).map { "word\(index)x\($0)" }
+      let heard = said.map { random.fraction() < errors ? "else" : $0 }
+      var (words, characters) = (ErrorRate(), ErrorRate())
+      words.add(said: said, heard: heard)
+      characters.add(said: said, heard: heard)
+      return LabReport.Trial(
+        speaker: "a", surroundings: "clean", said: said.joined(separator: " "),
+        heard: heard.joined(separator: " "), words: words, characters: characters, seconds: 2,
+        taken: 0.1)
+    }
+    return LabReport(
+      seed: seed, lines: 600, speakers: ["a"], surroundings: ["clean"],
+      ears: [.init(name: "one", trials: trials)], voices: [])
+  }
+
+  /// The same report with so many more of the words wrong, as a change of the recogniser does it.
+  private static func planted(_ report: LabReport, points: Double, seed: UInt64) -> LabReport {
+    var random = SeededNumbers(seed: seed)
+    var report = report
+    for index in report.ears[0].trials.indices {
+      let trial = report.ears[0].trials[index]
+      let said = trial.said.split(separator: " ")
+      let heard = trial.heard.split(separator: " ").enumerated().map { place, word in
+        word == said[place] && random.fraction() < points ? "planted" : word
+      }
+      var words = ErrorRate()
+      words.add(said: said, heard: heard)
+      report.ears[0].trials[index].words = words
+    }
+    return report
+  }
+
+  @Test func `three planted points are caught, and an unchanged system never is`() throws {
+    let baseline = Self.report(errors: 0.08, seed: 1)
+    for seed in 0..<20 as Range<UInt64> {
+      // Another seed is other chance all over: harder than what a lab of one seed has to tell apart.
+      let unchanged = Self.report(errors: 0.08, seed: 100 + seed)
+      #expect(try !#require(unchanged.compared(with: baseline).first).isWorse, "\(seed)")
+      let worse = Self.planted(baseline, points: 0.033, seed: seed)
+      let comparison = try #require(worse.compared(with: baseline).first)
+      #expect(comparison.isWorse, "\(comparison.text)")
+    }
+    let other = LabReport(
+      seed: 1, lines: 0, speakers: [], surroundings: [], ears: [.init(name: "one", trials: [])],
+      voices: [])
+    #expect(baseline.compared(with: other).map(\.isWorse) == [true])
+  }
+}
