@@ -45,7 +45,9 @@ public struct Thermostat: Sendable {
     return VoiceLoop(
       recognition: SpeechRecognitionEngine(
         provider: PocketSphinxRecognitionProvider(
-          configuration: PocketSphinxConfiguration(search: .grammar(try understood.jsgfText())),
+          // Without it, talk in the room would be taken for the command that is nearest.
+          configuration: PocketSphinxConfiguration(
+            search: .grammar(try understood.jsgfText()), acceptance: .recommended),
           input: microphone)),
       responder: wrap(responder),
       synthesis: SpeechSynthesisEngine(
