@@ -1,0 +1,16 @@
+/// Something wrong in the configuration file, and where.
+public struct ConfigurationFault: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The line, counted from 1; 0 for what is not in the file at all.
+  public var line: Int
+  /// The column, counted from 1, in characters.
+  public var column: Int
+  /// What it is about, like `connector.work.timeout`; empty for the file as such.
+  public var path: String
+  /// What is wrong and what to do.
+  public var message: String
+
+  /// `12:3: connector.work.timeout: …`.
+  public var description: String {
+    (line > 0 ? "\(line):\(column): " : "") + (path.isEmpty ? "" : "\(path): ") + message
+  }
+}
