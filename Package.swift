@@ -40,6 +40,7 @@ let package = Package(
     .library(name: "AIServices", targets: ["AIServices"]),
     .library(name: "SpeechCloud", targets: ["SpeechCloud"]),
     .library(name: "SpeechConversation", targets: ["SpeechConversation"]),
+    .library(name: "SpeechActions", targets: ["SpeechActions"]),
     // For the tests of those who use it, and of those who write a service of their own.
     .library(name: "SpeechTesting", targets: ["SpeechTesting"]),
     .library(name: "SpeechExpectations", targets: ["SpeechExpectations"]),
@@ -89,6 +90,7 @@ let package = Package(
     module("AIServices", ["SpeechConcurrency", "CCurl", "CGLib"]),
     module("AIServiceTesting", ["SpeechConcurrency", "AIServices"]),
     module("SpeechCloud", ["SpeechConcurrency", "SpeechCore", "AIServices", "CGLib"]),
+    module("SpeechActions", ["SpeechConcurrency", "AIServices"]),
     module("SpeechConversation", ["SpeechConcurrency", "SpeechCore", "SpeechGrammar"]),
     module(
       "SpeechKit",
@@ -127,7 +129,9 @@ let package = Package(
     sample("GLibLoop", ["SpeechKit", "CGLib"]),
     .executableTarget(
       name: "Benchmarks",
-      dependencies: ["SpeechKit", "SpeechTesting", "AIServiceTesting", "TestSupport"],
+      dependencies: [
+        "SpeechKit", "SpeechActions", "SpeechTesting", "AIServiceTesting", "TestSupport",
+      ],
       path: "Benchmarks"),
 
     // What several of the tests need.
@@ -149,13 +153,20 @@ let package = Package(
       ]),
     // A process that the tests kill, put on a bus of its own, and let share files with others.
     .executableTarget(
-      name: "ServiceWorker", dependencies: ["AIServices", "SpeechCloud", "SpeechAudio"],
+      name: "ServiceWorker",
+      dependencies: ["AIServices", "SpeechActions", "SpeechCloud", "SpeechAudio"],
       path: "Tests/ServiceWorker"),
     tests(
       "SpeechCloudTests",
       [
         "SpeechCloud", "SpeechCore", "SpeechAudio", "SpeechFlite", "AIServiceTesting",
         "SpeechConcurrency", "SpeechTesting", "TestSupport", "ServiceWorker",
+      ]),
+    tests(
+      "SpeechActionsTests",
+      [
+        "SpeechActions", "AIServices", "AIServiceTesting", "SpeechConcurrency", "TestSupport",
+        "ServiceWorker",
       ]),
     tests("SpeechEspeakTests", ["SpeechEspeak", "SpeechTesting", "TestSupport"]),
     tests("SpeechFliteTests", ["SpeechFlite", "TestSupport"]),

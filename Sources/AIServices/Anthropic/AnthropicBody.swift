@@ -70,6 +70,7 @@ struct AnthropicBody: Encodable, Sendable {
 
   init(_ request: ChatRequest, configuration: AnthropicConfiguration) {
     model = request.model ?? configuration.model
+    stream = request.streams
     maxTokens = request.maxTokens ?? configuration.maxTokens
     // The rules are a member of their own here, and roles other than user and assistant do not exist.
     let rules = request.messages.filter { $0.role == .system }.map(\.text)

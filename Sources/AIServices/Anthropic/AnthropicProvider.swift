@@ -81,12 +81,12 @@ extension AnthropicProvider: ChatService {
           "This version of Anthropic's interface takes neither temperature nor top_p. Leave them out, "
             + "or configure version \(AnthropicConfiguration.defaultVersion).")
       }
-      return try ServiceCall.post(
-        "v1/messages",
-        json: JSONBody(
-          body: AnthropicBody(request, configuration: configuration), extra: request.extra),
-        model: model
-      ).accepting("text/event-stream")
+      return request.marked(
+        try ServiceCall.post(
+          "v1/messages",
+          json: JSONBody(
+            body: AnthropicBody(request, configuration: configuration), extra: request.extra),
+          model: model))
     }
   }
 }

@@ -22,6 +22,10 @@ public struct ChatRequest: Sendable, Hashable {
   public var responseSchema: SendableValue?
   /// Further members of the request, as the service documents them.
   public var extra: [String: SendableValue]
+  /// Whether the answer is to come piece by piece, where the service can do that.
+  public var streams = true
+  /// How often the request is sent again at most; `nil` for as often as the retry policy says.
+  public var retries: Int?
 
   /// A request.
   public init(
@@ -40,6 +44,13 @@ public struct ChatRequest: Sendable, Hashable {
     self.toolChoice = toolChoice
     self.responseSchema = responseSchema
     self.extra = extra
+  }
+
+  /// The call, with what of the request is not for the service.
+  func marked(_ call: ServiceCall) -> ServiceCall {
+    var call = streams ? call.accepting("text/event-stream") : call
+    call.retries = retries
+    return call
   }
 
   /// A request with one question.

@@ -1,7 +1,7 @@
 import SpeechConcurrency
 
 /// Lets requests through in the order they came, no more at once and per minute than the limits say.
-final class RequestGate: Sendable {
+package final class RequestGate: Sendable {
   /// One who waits. Only the first in the queue is ever woken, however many there are.
   private struct Place {
     let ticket: Int
@@ -28,7 +28,7 @@ final class RequestGate: Sendable {
   private let clock: ServiceClock
   private let state = Guarded(State())
 
-  init(limits: ServiceLimits, clock: ServiceClock) {
+  package init(limits: ServiceLimits, clock: ServiceClock) {
     self.limits = limits
     self.clock = clock
   }
@@ -39,7 +39,7 @@ final class RequestGate: Sendable {
   /// Waits for its turn. Whoever entered has to `leave()`.
   ///
   /// - Throws: `CancellationError` when the task is cancelled.
-  func enter() async throws {
+  package func enter() async throws {
     let call = ChangeSignal()
     let ticket = state.withLock { state in
       state.nextTicket += 1
@@ -65,7 +65,7 @@ final class RequestGate: Sendable {
     }
   }
 
-  func leave() {
+  package func leave() {
     state.withLock { $0.underWay -= 1 }
     callNext()
   }

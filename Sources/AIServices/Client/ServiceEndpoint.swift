@@ -46,6 +46,9 @@ public struct ServiceEndpoint: Sendable {
     URLComponents(string: baseURL)?.host?.lowercased() ?? ""
   }
 
+  /// Whether the base address is this machine's own.
+  package var isLoopback: Bool { URL(string: baseURL)?.isLoopback ?? false }
+
   private static let allowedInPath = CharacterSet.urlPathAllowed.union(
     CharacterSet(charactersIn: "%"))
 

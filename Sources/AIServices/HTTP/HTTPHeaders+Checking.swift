@@ -32,7 +32,7 @@ extension HTTPHeaders {
   }
 
   /// Whether names of fields and of protocols may have that character.
-  static func isTokenCharacter(_ byte: UInt8) -> Bool {
+  package static func isTokenCharacter(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"):

@@ -2,7 +2,7 @@ import Foundation
 
 extension URL {
   /// Whether the address is this machine's own, as far as its spelling tells.
-  var isLoopback: Bool {
+  package var isLoopback: Bool {
     guard let host = host()?.lowercased().trimmingCharacters(in: ["[", "]"]) else { return false }
     if host == "localhost" || host.hasSuffix(".localhost") || host == "::1" { return true }
     let numbers = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }

@@ -64,7 +64,7 @@ struct OpenAIChatBody: Encodable, Sendable {
     case streamOptions = "stream_options"
   }
 
-  init(_ request: ChatRequest, configuration: OpenAIConfiguration, streams: Bool) {
+  init(_ request: ChatRequest, configuration: OpenAIConfiguration) {
     let model = request.model ?? configuration.chatModel
     self.model = model.isEmpty ? nil : model
     messages = request.messages.map(Message.init)
@@ -81,8 +81,8 @@ struct OpenAIChatBody: Encodable, Sendable {
     responseFormat = request.responseSchema.map {
       ["type": "json_schema", "json_schema": ["name": "reply", "strict": true, "schema": $0]]
     }
-    stream = streams ? true : nil
-    streamOptions = streams && configuration.asksForUsage ? StreamOptions() : nil
+    stream = request.streams ? true : nil
+    streamOptions = request.streams && configuration.asksForUsage ? StreamOptions() : nil
   }
 
   private static func wire(_ choice: ChatToolChoice) -> SendableValue {

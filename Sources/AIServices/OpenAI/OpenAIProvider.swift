@@ -81,12 +81,12 @@ extension OpenAIProvider: ChatService {
     return StreamedReply.events(
       of: client, assembler: OpenAIChatAssembler(client: client, model: model)
     ) { [self] in
-      try ServiceCall.post(
-        "chat/completions",
-        json: JSONBody(
-          body: OpenAIChatBody(request, configuration: configuration, streams: true),
-          extra: request.extra), model: model
-      ).accepting("text/event-stream")
+      request.marked(
+        try ServiceCall.post(
+          "chat/completions",
+          json: JSONBody(
+            body: OpenAIChatBody(request, configuration: configuration), extra: request.extra),
+          model: model))
     }
   }
 }

@@ -119,10 +119,10 @@ struct CredentialSourceTests {
       ([:], "/account/.local/share"),
     ] as [([String: String], String)])
   func `the data are where the environment says`(environment: [String: String], path: String) {
-    #expect(DataHome.path(environment) { "/account" } == path)
+    #expect(BaseFolder.data.path(environment) { "/account" } == path)
   }
 
   @Test func `a user without a home has no folder`() {
-    #expect(DataHome.path([:]) { nil } == nil)
+    #expect(BaseFolder.data.path([:]) { nil } == nil)
   }
 }

@@ -1,3 +1,4 @@
+import AIServiceTesting
 import Foundation
 import SpeechConcurrency
 import Testing

@@ -142,7 +142,7 @@ public actor FileCredentialStore: CredentialStore {
   }
 
   private static func folder(in environment: [String: String]) -> String? {
-    DataHome.path(environment).map {
+    BaseFolder.data.path(environment).map {
       ($0 as NSString).appendingPathComponent("speechkit/credentials")
     }
   }

@@ -1,13 +1,12 @@
 import Foundation
+import SpeechConcurrency
 
 /// A folder that only its owner may look into, held open, so that it cannot be exchanged under our hands.
 struct PrivateFolder: ~Copyable {
-  private let descriptor: OwnedDescriptor
-  private let path: String
+  private let folder: OpenFolder
 
-  private init(descriptor: consuming OwnedDescriptor, path: String) {
-    self.descriptor = descriptor
-    self.path = path
+  private init(_ folder: consuming OpenFolder) {
+    self.folder = folder
   }
 
   /// Opens the folder; `nil` when there is none.
@@ -24,7 +23,7 @@ struct PrivateFolder: ~Copyable {
     }
     let descriptor = OwnedDescriptor(number)
     try checkPrivacy(descriptor.status(of: path), of: path, mode: "700")
-    return PrivateFolder(descriptor: descriptor, path: path)
+    return PrivateFolder(OpenFolder(descriptor: descriptor, path: path))
   }
 
   /// Lends what is in a file of the folder; `nil` when there is no such file.
@@ -33,10 +32,10 @@ struct PrivateFolder: ~Copyable {
   func read<Result>(
     _ name: String, upTo limit: Int, _ body: (UnsafeRawBufferPointer) throws -> Result
   ) throws -> Result? {
-    let path = "\(path)/\(name)"
+    let path = "\(folder.path)/\(name)"
     // Without O_NONBLOCK a named pipe would keep us here.
     let number = openat(
-      descriptor.number, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+      folder.descriptor.number, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard number >= 0 else {
       let code = errno
       if code == ENOENT { return nil }
@@ -61,35 +60,16 @@ struct PrivateFolder: ~Copyable {
   ///
   /// - Throws: `AICredentialError.storageFailed`; the file is as it was then.
   func replace(_ name: String, with bytes: UnsafeRawBufferPointer) throws(AICredentialError) {
-    let temporary = Self.temporaryName(for: name)
-    let number = openat(
-      descriptor.number, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard number >= 0 else { throw notWritten(name, errno) }
-    let file = OwnedDescriptor(number)
-    var code: Int32 = 0
-    // A strange umask takes from the owner, too.
-    if fchmod(number, 0o600) != 0 { code = errno }
-    if code == 0 { code = file.write(bytes) }
-    if code == 0, fsync(number) != 0 { code = errno }
-    if code == 0, renameat(descriptor.number, temporary, descriptor.number, name) != 0 {
-      code = errno
+    do throws(SystemFailure) {
+      try folder.replace(name, with: bytes, mode: 0o600)
+    } catch {
+      throw notWritten(name, error.code)
     }
-    guard code == 0 else {
-      unlinkat(descriptor.number, temporary, 0)
-      throw notWritten(name, code)
-    }
-    // Now the new file is there for everybody. That its name reaches the disk as well cannot be made sure of
-    // on every file system; a failure here changes nothing that a caller could do.
-    fsync(descriptor.number)
   }
 
   /// Removes what writers left who were killed. Only for the one who has the lock.
   func sweep(_ name: String) {
-    guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else { return }
-    for left in names
-    where left.hasPrefix(Self.temporaryPrefix(for: name)) && left.hasSuffix(Self.suffix) {
-      unlinkat(descriptor.number, left, 0)
-    }
+    folder.sweep(name)
   }
 
   /// Runs the body with the lock of that name, which the system gives back if the process ends; `nil`, and
@@ -97,24 +77,11 @@ struct PrivateFolder: ~Copyable {
   ///
   /// - Throws: `AICredentialError.storageFailed`; what the body throws.
   func withLock<Result>(_ name: String, _ body: () throws -> Result) throws -> Result? {
-    let number = openat(
-      descriptor.number, name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard number >= 0 else { throw notWritten(name, errno) }
-    let file = OwnedDescriptor(number)
-    while flock(file.number, LOCK_EX | LOCK_NB) != 0 {
-      if errno == EWOULDBLOCK { return nil }
-      guard errno == EINTR else { throw notWritten(name, errno) }
+    do {
+      return try folder.withLock(name, body)
+    } catch let failure as SystemFailure {
+      throw notWritten(name, failure.code)
     }
-    defer { flock(file.number, LOCK_UN) }
-    return try body()
-  }
-
-  private static let suffix = ".part"
-
-  private static func temporaryPrefix(for name: String) -> String { ".\(name)." }
-
-  private static func temporaryName(for name: String) -> String {
-    temporaryPrefix(for: name) + String(UInt64.random(in: 0 ... .max), radix: 36) + suffix
   }
 
   /// Makes the folder and those above it, for nobody else to look into.
@@ -178,7 +145,7 @@ struct PrivateFolder: ~Copyable {
 
   private func notWritten(_ name: String, _ code: Int32) -> AICredentialError {
     .storageFailed(
-      "“\(path)/\(name)” cannot be written: \(systemMessage(code)). What was stored before is still "
+      "“\(folder.path)/\(name)” cannot be written: \(systemMessage(code)). What was stored before is still "
         + "there.")
   }
 }

@@ -32,7 +32,7 @@ public struct UserPronunciations: Sendable, Hashable {
     locale: Locale, environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws {
     let language = locale.identifier.lowercased().prefix { $0.isASCII && $0.isLetter }
-    guard let home = DataHome.path(environment), !language.isEmpty else {
+    guard let home = BaseFolder.data.path(environment), !language.isEmpty else {
       throw PronunciationFileError(
         .unwritable, path: "pronunciations",
         reason: "there is no place for them. Set HOME or XDG_DATA_HOME, and name a language.")

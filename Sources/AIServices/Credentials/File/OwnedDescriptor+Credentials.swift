@@ -1,17 +1,7 @@
 import Foundation
+import SpeechConcurrency
 
-/// A descriptor of a file or folder that is closed at the end.
-struct OwnedDescriptor: ~Copyable {
-  let number: Int32
-
-  init(_ number: Int32) {
-    self.number = number
-  }
-
-  deinit {
-    close(number)
-  }
-
+extension OwnedDescriptor {
   /// - Throws: `AICredentialError.storageFailed`, naming the path.
   func status(of path: String) throws(AICredentialError) -> stat {
     var status = stat()
@@ -45,21 +35,6 @@ struct OwnedDescriptor: ~Copyable {
       count += read
     }
     return try body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-  }
-
-  /// Writes all of the bytes.
-  ///
-  /// - Returns: 0, or the number of the error.
-  func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = Foundation.write(
-        number, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { return errno }
-      rest = rest.dropFirst(count)
-    }
-    return 0
   }
 }
 

@@ -1,9 +1,15 @@
-import AIServiceTesting
 import SpeechConcurrency
 
 /// A clock that stands still until a test moves it on.
-final class SteppedClock: Clock, Sendable {
-  typealias Instant = SkippingClock.Instant
+///
+/// ```swift
+/// let clock = SteppedClock()
+/// let late = Task { try await clock.sleep(for: .seconds(5)) }
+/// try await clock.advance(toSleeperAfter: .seconds(5))
+/// ```
+public final class SteppedClock: Clock, Sendable {
+  /// A moment of a stepped clock.
+  public typealias Instant = SkippingClock.Instant
 
   private struct State {
     var now = Duration.zero
@@ -15,10 +21,18 @@ final class SteppedClock: Clock, Sendable {
   private let state = Guarded(State())
   private let changed = ChangeSignal()
 
-  var now: Instant { Instant(offset: state.withLock(\.now)) }
-  var minimumResolution: Duration { .zero }
+  /// A clock at time zero.
+  public init() {}
 
-  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+  /// The current moment.
+  public var now: Instant { Instant(offset: state.withLock(\.now)) }
+  /// Nothing is too short.
+  public var minimumResolution: Duration { .zero }
+
+  /// Waits for that moment.
+  ///
+  /// - Throws: `CancellationError` when the task is cancelled.
+  public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     let id = state.withLock { state in
       state.nextID += 1
       return state.nextID
@@ -47,7 +61,7 @@ final class SteppedClock: Clock, Sendable {
   }
 
   /// Moves on by that much and wakes whose time has come.
-  func advance(by duration: Duration) {
+  public func advance(by duration: Duration) {
     let due = state.withLock { state in
       state.now += duration
       let due = state.sleepers.filter { $0.value.deadline <= state.now }
@@ -58,7 +72,7 @@ final class SteppedClock: Clock, Sendable {
   }
 
   /// Waits until somebody sleeps until that far from now, and wakes them by moving there.
-  func advance(toSleeperAfter duration: Duration) async throws {
+  public func advance(toSleeperAfter duration: Duration) async throws {
     while true {
       let version = changed.version
       let isThere = state.withLock { state in

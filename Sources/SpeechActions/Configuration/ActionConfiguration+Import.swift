@@ -1,0 +1,105 @@
+extension ActionConfiguration {
+  /// What happens to what is there already under the same id.
+  public enum Clash: String, Sendable, Hashable, CaseIterable {
+    /// What is there stays.
+    case keep
+    /// What comes replaces it.
+    case replace
+    /// Both stay; what comes gets another id and name.
+    case rename
+  }
+
+  /// What came of an import, by ids.
+  public struct ImportSummary: Sendable, Hashable {
+    /// What was added.
+    public var added: [String] = []
+    /// What replaced something.
+    public var replaced: [String] = []
+    /// What was left out.
+    public var kept: [String] = []
+    /// What got another id: the old one and the new one.
+    public var renamed: [String: String] = [:]
+  }
+
+  /// Takes over actions and connectors of another configuration. What is the same already is passed over.
+  ///
+  /// - Throws: `ActionError.invalidName` when a name is taken by something of another id.
+  public mutating func take(
+    _ other: ActionConfiguration, onClash clash: Clash = .keep
+  ) throws -> ImportSummary {
+    var copy = self
+    var summary = ImportSummary()
+    var newConnectorIDs: [String: String] = [:]
+    for connector in other.connectors {
+      guard let index = copy.connectors.firstIndex(where: { $0.id == connector.id }) else {
+        copy.connectors.append(connector)
+        summary.added.append(connector.id)
+        continue
+      }
+      if copy.connectors[index] == connector { continue }
+      switch clash {
+      case .keep: summary.kept.append(connector.id)
+      case .replace:
+        copy.connectors[index] = connector
+        summary.replaced.append(connector.id)
+      case .rename:
+        var renamed = connector
+        renamed.id = copy.freeConnectorID(for: connector.id)
+        renamed.name =
+          renamed.name == connector.id ? renamed.id : "\(connector.name) (\(renamed.id))"
+        newConnectorIDs[connector.id] = renamed.id
+        copy.connectors.append(renamed)
+        summary.renamed[connector.id] = renamed.id
+      }
+    }
+    for var action in other.actions.all {
+      action.routing.connectors = action.routing.connectors.map { newConnectorIDs[$0] ?? $0 }
+      guard let present = copy.actions.all.first(where: { $0.id == action.id }) else {
+        try copy.actions.add(action)
+        summary.added.append(action.id)
+        continue
+      }
+      if present == action { continue }
+      switch clash {
+      case .keep: summary.kept.append(action.id)
+      case .replace:
+        try copy.actions.edit(action.id) { $0 = action }
+        summary.replaced.append(action.id)
+      case .rename:
+        let id = copy.actions.freeID(for: action.id)
+        summary.renamed[action.id] = id
+        action.id = id
+        if copy.actions.all.contains(where: { $0.name.lowercased() == action.name.lowercased() }) {
+          action.name = "\(action.name) (\(id))"
+        }
+        try copy.actions.add(action)
+      }
+    }
+    self = copy
+    return summary
+  }
+
+  /// The connector of that id or, whatever its case, of that name.
+  ///
+  /// - Throws: `ActionError.notFound`, with what it is likely to have been meant.
+  public func connector(_ name: String) throws(ActionError) -> Connector {
+    let lower = name.lowercased()
+    guard
+      let connector = connectors.first(where: { $0.id == name })
+        ?? connectors.first(where: { $0.name.lowercased() == lower })
+    else {
+      throw .notFound(
+        "There is no connector “\(name)”."
+          + NearestName.advice(on: name, among: connectors.map(\.id)))
+    }
+    return connector
+  }
+
+  /// An id for a connector that is free and reminds of that name.
+  public func freeConnectorID(for name: String) -> String {
+    let base = Identifier.made(from: name)
+    let ids = Set(connectors.map(\.id))
+    guard ids.contains(base) else { return base }
+    return (2...).lazy.map { "\(base)-\($0)" }.first { !ids.contains($0) } ?? base
+  }
+}

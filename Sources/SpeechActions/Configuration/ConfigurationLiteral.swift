@@ -1,0 +1,73 @@
+/// A value as it stands in the configuration file.
+enum ConfigurationLiteral: Sendable, Hashable {
+  case string(String)
+  case int(Int)
+  case double(Double)
+  case bool(Bool)
+  case array([ConfigurationLiteral])
+
+  /// What it is, for messages.
+  var kind: String {
+    switch self {
+    case .string: "a text"
+    case .int: "a whole number"
+    case .double: "a number"
+    case .bool: "true or false"
+    case .array: "a list"
+    }
+  }
+
+  static func strings(_ texts: [String]) -> ConfigurationLiteral {
+    .array(texts.map { .string($0) })
+  }
+
+  /// The value as it is written into a file.
+  var written: String {
+    switch self {
+    case .string(let text): Self.written(text)
+    case .int(let number): String(number)
+    case .double(let number): number.isFinite ? "\(number)" : "0.0"
+    case .bool(let value): value ? "true" : "false"
+    case .array(let elements): "[" + elements.map(\.written).joined(separator: ", ") + "]"
+    }
+  }
+
+  private static func written(_ text: String) -> String {
+    let isPlain = text.unicodeScalars.allSatisfy { scalar in
+      scalar.value >= 0x20 && scalar.value != 0x7F || scalar == "\t" || scalar == "\n"
+    }
+    if text.unicodeScalars.contains("\n") {
+      // Backslashes are many in templates, and stay as they are between these marks.
+      if isPlain, text.contains("\\"), !text.contains("''"), !text.hasSuffix("'") {
+        return "'''\n\(text)'''"
+      }
+      return "\"\"\"\n" + escaped(text, keepsLines: true) + "\"\"\""
+    }
+    if isPlain, text.contains("\\") || text.contains("\""), !text.contains("'") {
+      return "'\(text)'"
+    }
+    return "\"" + escaped(text, keepsLines: false) + "\""
+  }
+
+  private static func escaped(_ text: String, keepsLines: Bool) -> String {
+    var result = ""
+    var quotes = 0
+    let scalars = Array(text.unicodeScalars)
+    for (index, scalar) in scalars.enumerated() {
+      quotes = scalar == "\"" ? quotes + 1 : 0
+      switch scalar {
+      case "\\": result += "\\\\"
+      // Three in a row would end the text, and so would one more at its end.
+      case "\"" where !keepsLines || quotes % 3 == 0 || index == scalars.count - 1: result += "\\\""
+      case "\n": result += keepsLines ? "\n" : "\\n"
+      case "\t": result += "\t"
+      case "\r": result += "\\r"
+      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

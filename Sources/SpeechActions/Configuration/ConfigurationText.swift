@@ -1,0 +1,93 @@
+/// The configuration as the text of a file.
+///
+/// ```swift
+/// let configuration = try ConfigurationText.configuration(in: text)
+/// let shared = try ConfigurationText.text(of: configuration)
+/// ```
+public enum ConfigurationText {
+  /// What a new file begins with.
+  static let head = """
+    # What SpeechKit does with texts, and whom it asks.
+    #
+    # [connector.NAME] is a service:  kind = "openai", "azure", "anthropic", "socket" or "on-device",
+    #   url, model, credential (a name in the credential store, never a key), timeout = "20s", …
+    # [action.NAME] is something to do with a text:  name, prompt with {{text}}, output, mode, connectors, …
+    #
+    # What is left out is as usual. Programs that change this file leave comments where they are.
+
+    """
+
+  /// What a file says.
+  ///
+  /// - Throws: `ActionError.configuration` with all its faults, each with line and column.
+  public static func configuration(in text: String) throws(ActionError) -> ActionConfiguration {
+    try ConfigurationDecoder.configuration(in: ConfigurationMigration.migrated(text))
+  }
+
+  /// A file that says all of that, to be given to others. It holds no keys, only their names.
+  ///
+  /// - Throws: `ActionError.configuration` when the configuration has faults.
+  public static func text(of configuration: ActionConfiguration) throws(ActionError) -> String {
+    var editor = DocumentEditor(ConfigurationDocument(head))
+    write(FlatConfiguration(configuration), over: FlatConfiguration(), into: &editor)
+    return try checked(editor.text)
+  }
+
+  /// The file with what is different in the new configuration, and everything else as it is.
+  ///
+  /// - Parameters:
+  ///   - text: a file of the current version without faults; empty for a new one.
+  ///   - present: what it says, ready-made actions included.
+  static func edited(
+    _ text: String, from present: FlatConfiguration, to wanted: FlatConfiguration
+  ) throws(ActionError) -> String {
+    guard wanted != present || text.isEmpty else { return text }
+    let document = ConfigurationDocument(text.isEmpty ? head : text)
+    var editor = DocumentEditor(document)
+    var (present, wanted) = (present, wanted)
+    // The ready-made actions stand in a file once one of them has been changed.
+    let hasActions = document.tables.contains { $0.path.first == "action" }
+    if !hasActions, wanted.actionTables == FlatConfiguration(ActionConfiguration()).actionTables {
+      wanted.tables.removeAll { $0.path.first == "action" }
+    }
+    // What only the program knows of is not in the file.
+    present.tables.removeAll { document.table($0.path) == nil }
+    write(wanted, over: present, into: &editor)
+    return try checked(editor.text)
+  }
+
+  private static func write(
+    _ wanted: FlatConfiguration, over present: FlatConfiguration, into editor: inout DocumentEditor
+  ) {
+    for path in editor.paths where !path.isEmpty && wanted[path] == nil { editor.remove(path) }
+    var last: [String: [String]] = [:]
+    for table in wanted.tables {
+      let isThere = editor.paths.contains(table.path)
+      if isThere {
+        let old = present[table.path]
+        for key in old?.keys ?? [] where table[key] == nil { editor.remove(key, in: table.path) }
+        for key in table.keys {
+          guard let value = table[key], value != old?[key] else { continue }
+          editor.set(key, value, in: table.path)
+        }
+      } else {
+        let main = Array(table.path.prefix(2))
+        editor.add(table, behind: table.isMain ? last[table.path[0]] : main)
+      }
+      if table.isMain { last[table.path[0]] = table.path }
+    }
+    for kind in ["connector", "action"] {
+      editor.arrange(wanted.tables.filter { $0.isMain && $0.path[0] == kind }.map(\.path))
+    }
+  }
+
+  /// - Throws: `ActionError.configuration` when that could not be read again.
+  private static func checked(_ text: String) throws(ActionError) -> String {
+    _ = try ConfigurationDecoder.configuration(in: text)
+    return text
+  }
+}
+
+extension FlatConfiguration {
+  fileprivate var actionTables: [Table] { tables.filter { $0.path.first == "action" } }
+}

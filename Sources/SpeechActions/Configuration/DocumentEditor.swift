@@ -1,0 +1,119 @@
+/// Changes a configuration file and leaves everything else in it as it is: comments, order, blank lines, the
+/// way values are written.
+struct DocumentEditor: Sendable {
+  /// A stretch of the file: a table with the comments above it.
+  private struct Block: Sendable {
+    var path: [String]
+    var text: [UInt8]
+  }
+
+  private var blocks: [Block]
+
+  /// An editor of a file without faults.
+  init(_ document: ConfigurationDocument) {
+    blocks = document.tables.map { table in
+      Block(path: table.path, text: Array(document.bytes[table.range]))
+    }
+    if document.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return }
+  }
+
+  /// The file with all changes.
+  var text: String { String(decoding: blocks.flatMap(\.text), as: UTF8.self) }
+
+  /// The tables that there are.
+  var paths: [[String]] { blocks.map(\.path) }
+
+  /// Sets a value: where one is, in its place, otherwise below the others of its table.
+  mutating func set(_ key: String, _ value: ConfigurationLiteral, in path: [String]) {
+    guard let index = blocks.firstIndex(where: { $0.path == path }) else { return }
+    let table = ownTable(index)
+    if let entry = table.entry(key) {
+      blocks[index].text.replaceSubrange(entry.valueRange, with: Array(value.written.utf8))
+      return
+    }
+    let line = Array("\(Self.written(key)) = \(value.written)\n".utf8)
+    var place = table.entries.last?.lines.upperBound ?? table.headerEnd
+    // Above the first entry of the file there may be a comment about the file.
+    if path.isEmpty, table.entries.isEmpty { place = Self.endOfLeadingComment(blocks[index].text) }
+    let needsEnd = place > 0 && blocks[index].text[place - 1] != UInt8(ascii: "\n")
+    blocks[index].text.insert(contentsOf: (needsEnd ? [UInt8(ascii: "\n")] : []) + line, at: place)
+    if path.isEmpty, table.entries.isEmpty, place + line.count < blocks[index].text.count,
+      blocks[index].text[place + line.count] != UInt8(ascii: "\n")
+    {
+      blocks[index].text.insert(UInt8(ascii: "\n"), at: place + line.count)
+    }
+  }
+
+  /// Takes a value away, with its line.
+  mutating func remove(_ key: String, in path: [String]) {
+    guard let index = blocks.firstIndex(where: { $0.path == path }),
+      let entry = ownTable(index).entry(key)
+    else { return }
+    blocks[index].text.removeSubrange(entry.lines)
+  }
+
+  /// Adds a table behind that one, or as the last if that is `nil`.
+  mutating func add(_ table: FlatConfiguration.Table, behind neighbour: [String]?) {
+    let header = table.path.map(Self.written).joined(separator: ".")
+    let lines = table.keys.compactMap { key in
+      table[key].map { "\(Self.written(key)) = \($0.written)\n" }
+    }
+    let text = "[\(header)]\n" + lines.joined()
+    var place = blocks.count
+    if let neighbour, let index = blocks.lastIndex(where: { $0.path.starts(with: neighbour) }) {
+      place = index + 1
+    }
+    // A blank line between tables, also where the file ended without one.
+    var before = blocks[place - 1].text
+    if !before.isEmpty {
+      if before.last != UInt8(ascii: "\n") { before.append(UInt8(ascii: "\n")) }
+      if !before.suffix(2).elementsEqual("\n\n".utf8) { before.append(UInt8(ascii: "\n")) }
+      blocks[place - 1].text = before
+    }
+    let isLast = place == blocks.count
+    blocks.insert(
+      Block(path: table.path, text: Array((text + (isLast ? "" : "\n")).utf8)), at: place)
+  }
+
+  /// Takes a table away, with the comments right above it.
+  mutating func remove(_ path: [String]) {
+    guard !path.isEmpty else { return }
+    blocks.removeAll { $0.path == path }
+  }
+
+  /// Puts tables into that order, in the places that they have now.
+  mutating func arrange(_ paths: [[String]]) {
+    let places = blocks.indices.filter { paths.contains(blocks[$0].path) }
+    let wanted = paths.compactMap { path in blocks.first { $0.path == path } }
+    guard places.count == wanted.count, places.map({ blocks[$0].path }) != wanted.map(\.path) else {
+      return
+    }
+    for (place, block) in zip(places, wanted) {
+      blocks[place] = block
+      if place < blocks.count - 1, blocks[place].text.last != UInt8(ascii: "\n") {
+        blocks[place].text.append(UInt8(ascii: "\n"))
+      }
+    }
+  }
+
+  /// The table of a block, with places within the block.
+  private func ownTable(_ index: Int) -> ConfigurationDocument.Table {
+    let tables = ConfigurationDocument(bytes: blocks[index].text).tables
+    // The first one stands for what is above the header.
+    return tables.last { $0.path == blocks[index].path } ?? tables[0]
+  }
+
+  private static func endOfLeadingComment(_ text: [UInt8]) -> Int {
+    var end = 0
+    var index = 0
+    while index < text.count, text[index] == UInt8(ascii: "#") {
+      index = text[index...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? text.count
+      end = index
+    }
+    return end
+  }
+
+  private static func written(_ key: String) -> String {
+    Identifier.isValid(key) ? key : ConfigurationLiteral.string(key).written
+  }
+}

@@ -1,0 +1,207 @@
+import AIServices
+import SpeechConcurrency
+
+/// Finds out whether a connector works, and names what is wrong if it does not.
+///
+/// It asks for the list of models, which costs nothing, and then for one short answer, which costs a few
+/// tokens: whether a model may be used, and whether it is paid for, is only told to those who use it.
+public struct ConnectorTest: Sendable {
+  private let credentials: AICredentialManager
+  private let environment: ServiceEnvironment
+
+  /// A test. It sends nothing a second time.
+  public init(
+    credentials: AICredentialManager = .shared, environment: ServiceEnvironment = .standard
+  ) {
+    self.credentials = credentials
+    self.environment = environment
+  }
+
+  /// Tests the connector. Never takes longer than its time-out, twice.
+  ///
+  /// - Parameter isFree: whether nothing may be asked that costs. Then wrong models may not be found out.
+  public func run(_ connector: Connector, isFree: Bool = false) async -> ConnectorReport {
+    let witness = TransportWitness(environment.transport)
+    var environment = environment
+    environment.transport = witness
+    environment.retry = .never
+    let began = environment.clock.now()
+    var models: [String] = []
+    do {
+      let service = try await ConnectorService(
+        connector, credentials: credentials, environment: environment)
+      models = try await list(service, witness, connector)
+      if !models.isEmpty, let wrong = unlisted(connector, models) { return wrong }
+      if isFree {
+        return ConnectorReport(
+          verdict: .works,
+          message: "\(connector.name) can be reached. Nothing was asked that costs.",
+          models: models, latency: environment.clock.now() - began)
+      }
+      return try await ask(service, connector, models, environment.clock)
+    } catch {
+      var report = Self.report(
+        on: ActionError(running: error), connector, failure: witness.failure, status: witness.status
+      )
+      report.models = models
+      return report
+    }
+  }
+
+  /// The names of the models, none where the service has no list.
+  private func list(
+    _ service: ConnectorService, _ witness: TransportWitness, _ connector: Connector
+  ) async throws -> [String] {
+    struct List: Decodable {
+      struct Model: Decodable { var id: String }
+      var data: [Model]
+    }
+    guard let provider = service.chat as? any ServiceClientProvider else { return [] }
+    // A deployment of Azure has no list of its own.
+    if case .azure = connector.kind { return [] }
+    let path = connector.kind == .anthropic ? "v1/models" : "models"
+    do {
+      let list = try await provider.client.json(List.self, for: .get(path))
+      return list.data.map(\.id)
+    } catch let error as AIServiceError {
+      // Not having one is no fault; what concerns any request is.
+      guard witness.failure == nil, let status = witness.status,
+        ![401, 402, 403, 429].contains(status), status < 500
+      else { throw error }
+      return []
+    }
+  }
+
+  private func unlisted(_ connector: Connector, _ models: [String]) -> ConnectorReport? {
+    guard !connector.model.isEmpty, !models.contains(connector.model),
+      // Lists leave out aliases and tags, so only a likely slip is told from them alone.
+      let near = NearestName.of(connector.model, among: models),
+      !near.hasPrefix(connector.model), !connector.model.hasPrefix(near),
+      !connector.enforcesSchemas
+    else { return nil }
+    return ConnectorReport(
+      verdict: .model,
+      message:
+        "\(connector.name) does not list the model “\(connector.model)”. Did you mean “\(near)”?",
+      models: models)
+  }
+
+  private func ask(
+    _ service: ConnectorService, _ connector: Connector, _ models: [String], _ clock: ServiceClock
+  ) async throws -> ConnectorReport {
+    var request = connector.request(
+      prompt: "Answer with the word OK.", rules: "",
+      for: TextAction(id: "test", name: "Test", prompt: ""))
+    request.retries = 0
+    // Models that think before they speak need room for it.
+    request.maxTokens = min(connector.maxTokens ?? 256, 256)
+    let began = clock.now()
+    var first: Duration?
+    var answer = ""
+    for try await event in service.chat.chat(request) {
+      if case .text(let piece) = event {
+        if first == nil { first = clock.now() - began }
+        answer += piece
+      }
+    }
+    try Task.checkCancellation()
+    return ConnectorReport(
+      verdict: .works, message: "\(connector.name) answers.", models: models,
+      latency: first ?? clock.now() - began, answer: answer.trimmed.withoutControls)
+  }
+
+  /// What an error means.
+  static func report(
+    on error: ActionError, _ connector: Connector, failure: HTTPFailure?, status: Int?
+  ) -> ConnectorReport {
+    let message = error.errorDescription ?? ""
+    if let failure { return ConnectorReport(verdict: verdict(on: failure), message: message) }
+    guard case .service(let error) = error else {
+      return ConnectorReport(verdict: .settings, message: message)
+    }
+    switch error {
+    case .missingCredentials, .invalidAPIKey, .authenticationFailed:
+      return ConnectorReport(verdict: .key, message: message)
+    case .rateLimitExceeded: return ConnectorReport(verdict: .quota, message: message)
+    case .timeout: return ConnectorReport(verdict: .timedOut, message: message)
+    case .connectionFailed: return ConnectorReport(verdict: .refused, message: message)
+    case .networkError, .providerError:
+      return ConnectorReport(verdict: .serviceFailed, message: message)
+    case .unexpectedResponseFormat: return ConnectorReport(verdict: .notAnAPI, message: message)
+    case .configurationError, .dataConversionError:
+      // With a status it is the account's fault or a redirection; without one that of the settings.
+      guard let status else { return ConnectorReport(verdict: .settings, message: message) }
+      return ConnectorReport(
+        verdict: (300..<400).contains(status) ? .notAnAPI : .quota, message: message)
+    case .invalidRequest: return refusal(message, connector, status)
+    }
+  }
+
+  private static func verdict(on failure: HTTPFailure) -> ConnectorReport.Verdict {
+    switch failure {
+    case .unknownHost: .unknownHost
+    case .unreachable: .refused
+    case .untrusted: .untrusted
+    case .timedOut: .timedOut
+    case .offline: .offline
+    case .invalidRequest: .settings
+    case .malformed, .tooLarge: .notAnAPI
+    case .interrupted, .truncated: .serviceFailed
+    }
+  }
+
+  /// A request that is refused is so for its model, mostly: the rest of it is as plain as can be.
+  private static func refusal(
+    _ message: String, _ connector: Connector, _ status: Int?
+  ) -> ConnectorReport {
+    let words = message.replacing(connector.name, with: "").lowercased()
+    let name = connector.modelName.lowercased()
+    let isAboutModel =
+      words.contains("model") || words.contains("deployment")
+      || (!name.isEmpty && words.contains(name))
+    if isAboutModel {
+      return ConnectorReport(
+        verdict: .model,
+        message: message + " Check the model “\(connector.modelName)” of the connector.")
+    }
+    if status == 404 || status == 405 {
+      return ConnectorReport(
+        verdict: .notAnAPI,
+        message: message
+          + " There is no chat at this address. Check its path; mostly it ends with /v1.")
+    }
+    return ConnectorReport(verdict: .settings, message: message)
+  }
+}
+
+extension Connector {
+  /// What its service calls the model.
+  fileprivate var modelName: String {
+    if case .azure(let deployment, _) = kind { deployment } else { model }
+  }
+}
+
+/// A way to servers that remembers how the last exchange went, before that is put into general words.
+private final class TransportWitness: HTTPTransport {
+  private let transport: any HTTPTransport
+  private let last = Guarded<(failure: HTTPFailure?, status: Int?)>((nil, nil))
+
+  init(_ transport: any HTTPTransport) {
+    self.transport = transport
+  }
+
+  var failure: HTTPFailure? { last.withLock { $0.failure } }
+  var status: Int? { last.withLock { $0.status } }
+
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    last.withLock { $0 = (nil, nil) }
+    do {
+      let response = try await transport.send(request)
+      last.withLock { $0 = (nil, response.status) }
+      return response
+    } catch let failure as HTTPFailure {
+      last.withLock { $0 = (failure, nil) }
+      throw failure
+    }
+  }
+}

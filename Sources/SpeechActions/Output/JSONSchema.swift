@@ -1,0 +1,155 @@
+import AIServices
+import Foundation
+
+/// The part of JSON Schema that answers are checked with: types, members, elements, choices and limits.
+///
+/// ```swift
+/// let faults = JSONSchema(["type": "array", "maxItems": 3]).faults(in: ["a", "b"])
+/// ```
+/// Keywords that it does not know are passed over, as the standard wants.
+public struct JSONSchema: Sendable, Hashable {
+  /// The schema as it is sent.
+  public let value: SendableValue
+
+  private static let deepest = 64
+
+  /// A schema.
+  public init(_ value: SendableValue) {
+    self.value = value
+  }
+
+  /// What does not follow the schema, each with its place, like `$.pairs[3].target: …`; at most twenty.
+  public func faults(in value: SendableValue) -> [String] {
+    var faults: [String] = []
+    check(value, self.value, "$", Self.deepest, &faults)
+    return Array(faults.prefix(20))
+  }
+
+  private func check(
+    _ value: SendableValue, _ schema: SendableValue, _ path: String, _ depth: Int,
+    _ faults: inout [String]
+  ) {
+    guard depth > 0, faults.count < 20 else { return }
+    if schema == .bool(false) {
+      faults.append("\(path): must not be there")
+      return
+    }
+    guard let rules = schema.dictionaryValue else { return }
+    if let types = rules["type"].map(Self.names), !types.contains(where: { value.isOf(type: $0) }) {
+      faults.append("\(path): is not of type \(types.joined(separator: " or "))")
+      return
+    }
+    if let choices = rules["enum"]?.arrayValue, !choices.contains(value) {
+      faults.append("\(path): is none of the values that are allowed")
+    }
+    if let only = rules["const"], only != value { faults.append("\(path): is another value") }
+    if let choices = rules["anyOf"]?.arrayValue {
+      let fits = choices.contains { choice in
+        var wrong: [String] = []
+        check(value, choice, path, depth - 1, &wrong)
+        return wrong.isEmpty
+      }
+      if !fits { faults.append("\(path): is none of the forms that are allowed") }
+    }
+    switch value {
+    case .dictionary(let members): check(members, rules, path, depth, &faults)
+    case .array(let elements): check(elements, rules, path, depth, &faults)
+    case .string(let text): checkLimits(text.count, rules, "Length", "characters", path, &faults)
+    case .int, .double: check(number: value.doubleValue ?? 0, rules, path, &faults)
+    case .bool, .null: break
+    }
+  }
+
+  private func check(
+    _ members: [String: SendableValue], _ rules: [String: SendableValue], _ path: String,
+    _ depth: Int, _ faults: inout [String]
+  ) {
+    for name in rules["required"]?.arrayValue?.compactMap(\.stringValue) ?? []
+    where members[name] == nil {
+      faults.append("\(path).\(name): is missing")
+    }
+    let known = rules["properties"]?.dictionaryValue ?? [:]
+    for (name, member) in members.sorted(by: { $0.key < $1.key }) {
+      if let rule = known[name] ?? rules["additionalProperties"] {
+        check(member, rule, "\(path).\(name)", depth - 1, &faults)
+      }
+    }
+  }
+
+  private func check(
+    _ elements: [SendableValue], _ rules: [String: SendableValue], _ path: String, _ depth: Int,
+    _ faults: inout [String]
+  ) {
+    checkLimits(elements.count, rules, "Items", "elements", path, &faults)
+    guard let rule = rules["items"] else { return }
+    for (index, element) in elements.enumerated() {
+      check(element, rule, "\(path)[\(index)]", depth - 1, &faults)
+      if faults.count >= 20 { return }
+    }
+  }
+
+  private func checkLimits(
+    _ count: Int, _ rules: [String: SendableValue], _ what: String, _ unit: String, _ path: String,
+    _ faults: inout [String]
+  ) {
+    if let least = rules["min\(what)"]?.intValue, count < least {
+      faults.append("\(path): has fewer than \(least) \(unit)")
+    }
+    if let most = rules["max\(what)"]?.intValue, count > most {
+      faults.append("\(path): has more than \(most) \(unit)")
+    }
+  }
+
+  private func check(
+    number: Double, _ rules: [String: SendableValue], _ path: String, _ faults: inout [String]
+  ) {
+    if let least = rules["minimum"]?.doubleValue, number < least {
+      faults.append("\(path): is less than \(least)")
+    }
+    if let most = rules["maximum"]?.doubleValue, number > most {
+      faults.append("\(path): is more than \(most)")
+    }
+  }
+
+  private static func names(_ value: SendableValue) -> [String] {
+    value.stringValue.map { [$0] } ?? value.arrayValue?.compactMap(\.stringValue) ?? []
+  }
+}
+
+extension SendableValue {
+  fileprivate func isOf(type: String) -> Bool {
+    switch (type, self) {
+    case ("string", .string), ("integer", .int), ("number", .int), ("number", .double),
+      ("boolean", .bool), ("null", .null), ("array", .array), ("object", .dictionary):
+      true
+    case ("integer", .double(let value)): value == value.rounded()
+    default: false
+    }
+  }
+
+  /// The first JSON value in what a model wrote, which may stand in a fence or among words.
+  init?(answer: String) {
+    let text = AnswerCleanup.withoutFence(answer.trimmed)
+    if let value = Self.decoded(text) {
+      self = value
+      return
+    }
+    guard let start = text.firstIndex(where: { $0 == "{" || $0 == "[" }),
+      let end = text.lastIndex(of: text[start] == "{" ? "}" : "]"), start < end,
+      let value = Self.decoded(String(text[start...end]))
+    else { return nil }
+    self = value
+  }
+
+  private static func decoded(_ text: String) -> SendableValue? {
+    try? JSONDecoder().decode(SendableValue.self, from: Data(text.utf8))
+  }
+
+  /// As JSON, for a person or for a model to read.
+  func json(pretty: Bool = false) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    if pretty { encoder.outputFormatting.insert(.prettyPrinted) }
+    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
+}

@@ -1,0 +1,102 @@
+import AIServices
+import Foundation
+
+extension StructuredAnswer {
+  /// Reads an answer and checks it.
+  ///
+  /// - Parameter original: the text it is about.
+  /// - Returns: `nil` where text is expected.
+  /// - Throws: `ActionError.unexpectedAnswer` saying where it is not what was asked for.
+  init?(
+    _ answer: String, expected: OutputExpectation, original: String
+  ) throws(ActionError) {
+    guard let schema = expected.schema else { return nil }
+    guard let value = SendableValue(answer: answer) else {
+      throw .unexpectedAnswer(
+        "The answer is not JSON, which was asked for. Try again, or ask a model that keeps to a schema."
+      )
+    }
+    let faults = JSONSchema(schema).faults(in: value)
+    guard faults.isEmpty else {
+      throw .unexpectedAnswer(
+        "The answer does not follow the schema (\(faults.prefix(3).joined(separator: "; "))). Try again, "
+          + "or ask a model that keeps to a schema.")
+    }
+    switch expected {
+    case .sentencePairs: self = .sentencePairs(try Self.decode([SentencePair].self, "pairs", value))
+    case .corrections: self = .corrections(try Self.decode(Corrections.self, nil, value))
+    case .diff:
+      let pieces = try Self.decode([DiffPiece].self, "pieces", value)
+      let before = pieces.filter { $0.kind != .insert }.map(\.text).joined()
+      guard before.withoutBlanks == original.withoutBlanks else {
+        throw .unexpectedAnswer(
+          "What the answer keeps and deletes is not the text that it was asked about. Try again.")
+      }
+      self = .diff(pieces)
+    case .text, .markdown, .json: self = .json(value)
+    }
+  }
+
+  private static func decode<Value: Decodable>(
+    _ type: Value.Type, _ member: String?, _ value: SendableValue
+  ) throws(ActionError) -> Value {
+    let part = member.flatMap { value.dictionaryValue?[$0] } ?? value
+    do {
+      return try JSONDecoder().decode(type, from: Data(part.json().utf8))
+    } catch {
+      throw .unexpectedAnswer("The answer is not of the form that was asked for. Try again.")
+    }
+  }
+}
+
+extension StructuredAnswer {
+  /// What goes in the place of the text that was asked about.
+  public var replacement: String {
+    switch self {
+    case .sentencePairs(let pairs): pairs.map(\.target).joined(separator: " ")
+    case .corrections(let corrections): corrections.corrected
+    case .diff(let pieces): pieces.filter { $0.kind != .delete }.map(\.text).joined()
+    case .json(let value): value.json(pretty: true)
+    }
+  }
+
+  /// The answer for a person to read, in plain text.
+  public var rendered: String {
+    switch self {
+    case .sentencePairs(let pairs):
+      return pairs.map { "\($0.source)\n  \($0.target)" }.joined(separator: "\n\n")
+    case .corrections(let corrections):
+      guard !corrections.items.isEmpty else { return corrections.corrected }
+      let reasons = corrections.items.map { item in
+        "- “\(item.original)” → “\(item.replacement)”: \(item.reason)"
+      }
+      return corrections.corrected + "\n\n" + reasons.joined(separator: "\n")
+    case .diff(let pieces):
+      return pieces.map { piece in
+        switch piece.kind {
+        case .keep: piece.text
+        case .delete: "[-\(piece.text)-]"
+        case .insert: "{+\(piece.text)+}"
+        }
+      }.joined()
+    case .json(let value): return value.json(pretty: true)
+    }
+  }
+
+  /// The answer with the colours of a terminal.
+  public var ansi: String {
+    guard case .diff(let pieces) = self else { return rendered.withoutControls }
+    return pieces.map { piece in
+      let text = piece.text.withoutControls
+      return switch piece.kind {
+      case .keep: text
+      case .delete: "\u{1B}[31;9m\(text)\u{1B}[0m"
+      case .insert: "\u{1B}[32m\(text)\u{1B}[0m"
+      }
+    }.joined()
+  }
+}
+
+extension String {
+  fileprivate var withoutBlanks: String { filter { !$0.isWhitespace } }
+}

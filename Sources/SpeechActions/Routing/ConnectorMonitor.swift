@@ -1,0 +1,42 @@
+/// Remembers how a connector has been doing.
+///
+/// A value: outcomes in, health out.
+struct ConnectorMonitor: Sendable {
+  /// So many beginnings are remembered, and so few are too few to tell what is usual.
+  private static let window = 64
+  private static let fewest = 8
+
+  private(set) var health = ConnectorHealth()
+  private var beginnings: [Duration] = []
+
+  mutating func noteBeginning(after time: Duration) {
+    beginnings.append(time)
+    if beginnings.count > Self.window { beginnings.removeFirst() }
+    health.lastFirstText = time
+    health.slowFirstText = slowBeginning
+  }
+
+  mutating func noteSuccess(latency: Duration, cost: Double?) {
+    health.successes += 1
+    health.lastLatency = latency
+    health.lastError = nil
+    health.cost += cost ?? 0
+  }
+
+  mutating func noteFailure(_ error: ActionError, cost: Double?) {
+    health.failures += 1
+    health.lastError = error
+    health.cost += cost ?? 0
+  }
+
+  mutating func noteCallingOff(cost: Double?) {
+    health.cost += cost ?? 0
+  }
+
+  /// The time within which 95 of 100 answers began.
+  private var slowBeginning: Duration? {
+    guard beginnings.count >= Self.fewest else { return nil }
+    let sorted = beginnings.sorted()
+    return sorted[min(sorted.count - 1, (sorted.count * 95 + 99) / 100 - 1)]
+  }
+}

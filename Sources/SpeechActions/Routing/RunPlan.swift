@@ -1,0 +1,73 @@
+import AIServices
+
+/// Who can be asked, and with which words.
+struct RunPlan: Sendable {
+  struct Candidate: Sendable {
+    var connector: Connector
+    var request: ChatRequest
+  }
+
+  var candidates: [Candidate] = []
+  /// Those that the rule names and that cannot be asked.
+  var excluded: [(connector: String, error: ActionError)] = []
+
+  /// - Throws: `ActionError` when nobody can be asked, or the templates cannot be filled in.
+  init(
+    _ action: TextAction, _ input: ActionInput, _ connectors: [Connector],
+    isLocal: (Connector) async throws -> Bool
+  ) async throws {
+    let values = TemplateValues(input, variables: action.variables)
+    let prompt = try PromptTemplate(action.prompt).rendered(with: values)
+    let rules = try PromptTemplate(action.system).rendered(with: values)
+    let rule = action.routing
+    var chosen: [Connector] = []
+    if rule.connectors.isEmpty {
+      chosen = connectors.filter(\.isActive)
+    } else {
+      for id in rule.connectors {
+        guard let connector = connectors.first(where: { $0.id == id }) else {
+          excluded.append(
+            (
+              id,
+              .notFound(
+                "There is no connector “\(id)”."
+                  + NearestName.advice(on: id, among: connectors.map(\.id)))
+            ))
+          continue
+        }
+        if connector.isActive {
+          chosen.append(connector)
+        } else {
+          excluded.append((id, .noConnector("The connector “\(id)” is switched off.")))
+        }
+      }
+    }
+    for connector in chosen {
+      do {
+        if action.privacy.isPrivate, try await !isLocal(connector) {
+          excluded.append((connector.id, Self.elsewhere(action, connector)))
+          continue
+        }
+      } catch {
+        excluded.append((connector.id, ActionError(running: error)))
+        continue
+      }
+      candidates.append(
+        Candidate(
+          connector: connector,
+          request: connector.request(prompt: prompt, rules: rules, for: action)))
+    }
+    guard candidates.isEmpty else { return }
+    // Why there is nobody is the answer when it is the same for all.
+    if let first = excluded.first { throw first.error }
+    throw ActionError.noConnector(
+      "There is no active connector. Add one with `speechkit connectors add`, or switch one on.")
+  }
+
+  private static func elsewhere(_ action: TextAction, _ connector: Connector) -> ActionError {
+    .notPrivate(
+      "“\(action.name)” never lets its text leave this machine, and \(connector.name) is elsewhere "
+        + "(\(ServiceEndpoint(baseURL: connector.resolvedBaseURL).host)). Choose a connector on this machine."
+    )
+  }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import SpeechConcurrency
+
+/// Keeps actions within their spending caps: what a request may cost at most is set aside before it is sent,
+/// and what it did cost counts afterwards.
+///
+/// The one of the user's files is shared by all programs, and keeps what a program that was killed had set
+/// aside as spent.
+///
+/// ```swift
+/// let runner = ActionRunner(spending: .user)
+/// ```
+public actor SpendingLedger {
+  /// A sum that was set aside.
+  struct Reservation: Sendable {
+    fileprivate var account: String
+    fileprivate var sum: Int
+    fileprivate var isShared: Bool
+  }
+
+  private static let lockName = "spending.lock"
+
+  /// The ledger of the user, in `speechkit/spending.json` of `$XDG_STATE_HOME`, which is `~/.local/state`
+  /// unless set. In memory alone for a user without a home.
+  public static let user = SpendingLedger(
+    file: BaseFolder.state.path(ProcessInfo.processInfo.environment).map {
+      URL(filePath: $0).appending(path: "speechkit/spending.json")
+    })
+
+  private let file: URL?
+  private let now: @Sendable () -> Date
+  private var book = SpendingBook()
+
+  /// A ledger.
+  ///
+  /// - Parameter file: where it is kept; `nil` for in memory alone.
+  public init(file: URL? = nil, now: @escaping @Sendable () -> Date = { Date() }) {
+    self.file = file
+    self.now = now
+  }
+
+  /// What an action has spent of a cap of that kind, promised sums included.
+  ///
+  /// - Throws: `ActionError.storage`.
+  public func spent(by action: String, per period: SpendingCap.Period) async throws -> Double {
+    let account = account(action, period, run: "")
+    let total = try await change(isShared: period != .run) { $0.accounts[account]?.total ?? 0 }
+    return Double(total) / 1e9
+  }
+
+  /// - Throws: `ActionError.spendingCapReached`; `storage`.
+  func reserve(
+    _ amount: Double, for action: TextAction, under cap: SpendingCap, run: String
+  ) async throws -> Reservation {
+    let sum = SpendingBook.billionths(amount)
+    let most = Int(min(9e18, max(0, cap.amount) * 1e9).rounded(.down))
+    let account = account(action.id, cap.period, run: run)
+    let reservation = Reservation(account: account, sum: sum, isShared: cap.period != .run)
+    let isReserved = try await change(isShared: reservation.isShared) { book in
+      book.reserve(sum, on: account, cap: most)
+    }
+    guard isReserved else {
+      throw ActionError.spendingCapReached(
+        "This may cost up to \(Self.shown(amount)), and “\(action.name)” has spent or set aside too much "
+          + "of the \(Self.shown(cap.amount)) that it may cost per \(cap.period.rawValue). Raise the cap, "
+          + "lower the most tokens of an answer, or choose a cheaper connector.")
+    }
+    return reservation
+  }
+
+  /// - Parameter cost: what it cost; `nil` when that is not known, and all that was set aside counts.
+  func settle(_ reservation: Reservation, cost: Double?) async {
+    // What cannot be written stays set aside, so that the cap holds all the same.
+    try? await change(isShared: reservation.isShared) { book in
+      book.settle(
+        reservation.sum, cost: cost.map(SpendingBook.billionths) ?? reservation.sum,
+        on: reservation.account)
+    }
+  }
+
+  private func account(_ action: String, _ period: SpendingCap.Period, run: String) -> String {
+    period == .run ? "run \(run)" : "\(period.rawValue) \(stamp(of: period)) \(action)"
+  }
+
+  private func stamp(of period: SpendingCap.Period) -> String {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    let parts = calendar.dateComponents([.year, .month, .day], from: now())
+    let month = String(format: "%04d-%02d", parts.year ?? 0, parts.month ?? 0)
+    return period == .day ? month + String(format: "-%02d", parts.day ?? 0) : month
+  }
+
+  static func shown(_ amount: Double) -> String {
+    var text = String(format: "%.4f", amount)
+    while text.hasSuffix("00") { text.removeLast() }
+    return text
+  }
+
+  /// Forgets the account of a run that is over.
+  func close(run: String) {
+    book.keep { $0 != "run \(run)" }
+  }
+
+  private func change<Result: Sendable>(
+    isShared: Bool, _ body: @Sendable (inout SpendingBook) -> Result
+  ) async throws -> Result {
+    guard isShared, let file else { return body(&book) }
+    let current = [stamp(of: .day), stamp(of: .month)]
+    return try await SharedFile(file, lockName: Self.lockName).change { data in
+      var book = SpendingBook()
+      if let data, !data.isEmpty {
+        guard let kept = try? JSONDecoder().decode(SpendingBook.self, from: data) else {
+          throw ActionError.storage(
+            "“\(file.path)” is not a list of what was spent. Move it away, and counting begins anew."
+          )
+        }
+        book = kept
+      }
+      book.keep { name in current.contains { name.contains(" \($0) ") } }
+      let result = body(&book)
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = .sortedKeys
+      return (result, try encoder.encode(book))
+    }
+  }
+}

@@ -1,0 +1,218 @@
+/// Reads a template in one pass and notes all that is wrong with its form.
+struct TemplateReader {
+  /// A condition whose end has not come yet.
+  private struct Open {
+    var name: String
+    var place: TextPosition
+    var before: [PromptTemplate.Node]
+    /// What came before `{{else}}`, once it has come.
+    var met: [PromptTemplate.Node]?
+  }
+
+  private static let mostFaults = 50
+
+  private let bytes: [UInt8]
+  private var counter: PositionCounter
+  private var nodes: [PromptTemplate.Node] = []
+  private var text: [UInt8] = []
+  private var open: [Open] = []
+  /// Conditions beyond the deepest, whose ends are passed over.
+  private var passedOver = 0
+  private(set) var faults: [TemplateFault] = []
+
+  init(_ source: String) {
+    bytes = Array(source.utf8)
+    counter = PositionCounter(bytes)
+  }
+
+  mutating func read() -> [PromptTemplate.Node] {
+    guard bytes.count <= PromptTemplate.longest else {
+      note(
+        TextPosition(line: 1, column: 1),
+        "The template is longer than \(PromptTemplate.longest >> 10) KiB. Shorten it.")
+      return []
+    }
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] == UInt8(ascii: "\\") {
+        index = readBackslashes(at: index)
+      } else if isPair("{", at: index) {
+        index = readTag(at: index)
+      } else {
+        text.append(bytes[index])
+        index += 1
+      }
+    }
+    endText()
+    while let condition = open.popLast() {
+      note(condition.place, "This condition has no end. Write {{/if}} where it ends.")
+      nodes = condition.before
+    }
+    return nodes
+  }
+
+  /// Before two braces, two backslashes are one, and a single one takes their meaning from the braces.
+  private mutating func readBackslashes(at start: Int) -> Int {
+    var end = start
+    while end < bytes.count, bytes[end] == UInt8(ascii: "\\") { end += 1 }
+    let count = end - start
+    guard isPair("{", at: end) else {
+      text += bytes[start..<end]
+      return end
+    }
+    text += repeatElement(UInt8(ascii: "\\"), count: count / 2)
+    guard count % 2 == 1 else { return end }
+    text += [UInt8(ascii: "{"), UInt8(ascii: "{")]
+    return end + 2
+  }
+
+  /// - Returns: where reading goes on.
+  private mutating func readTag(at start: Int) -> Int {
+    let place = counter.position(of: start)
+    guard let end = endOfTag(from: start + 2) else {
+      note(place, "The closing }} is missing. For two braces as such, write \\{{.")
+      text += bytes[start..<start + 2]
+      return start + 2
+    }
+    endText()
+    let bar = bytes[start + 2..<end].firstIndex(of: UInt8(ascii: "|"))
+    let head = trimmed(start + 2..<(bar ?? end))
+    let words = bar.map { unescaped($0 + 1..<end) }
+    read(head, words, at: place)
+    return end + 2
+  }
+
+  private mutating func read(_ head: String, _ words: String?, at place: TextPosition) {
+    if head.hasPrefix("#") || head.hasPrefix("/") || head == "else" {
+      if words != nil { note(place, "Words after | go with variables only. Take them out.") }
+      readKeyword(head, at: place)
+    } else if Self.isName(head) {
+      nodes.append(.gap(name: head, otherwise: words, at: place))
+    } else {
+      note(
+        place,
+        head.isEmpty
+          ? "There is no name between the braces. For two braces as such, write \\{{."
+          : "“\(Self.shown(head))” cannot be a variable's name. Use letters, digits, - and _.")
+    }
+  }
+
+  private mutating func readKeyword(_ head: String, at place: TextPosition) {
+    let parts = head.split(whereSeparator: \.isWhitespace)
+    switch parts.first {
+    case "#if":
+      guard parts.count == 2, Self.isName(String(parts[1])) else {
+        note(place, "A condition asks for one variable: {{#if name}}.")
+        // Its end is still expected, else that would be told as well.
+        begin(Open(name: "", place: place, before: nodes))
+        return
+      }
+      begin(Open(name: String(parts[1]), place: place, before: nodes))
+    case "else":
+      if passedOver > 0 { return }
+      guard let last = open.indices.last else {
+        return note(place, "There is no condition that this {{else}} belongs to.")
+      }
+      guard open[last].met == nil else {
+        return note(place, "The condition has an {{else}} already. Take one out.")
+      }
+      open[last].met = nodes
+      nodes = []
+    case "/if":
+      if passedOver > 0 {
+        passedOver -= 1
+        return
+      }
+      guard let condition = open.popLast() else {
+        return note(place, "There is no condition that ends here. Take this {{/if}} out.")
+      }
+      let inner = nodes
+      nodes = condition.before
+      nodes.append(
+        .condition(
+          name: condition.name, at: condition.place, met: condition.met ?? inner,
+          unmet: condition.met == nil ? [] : inner))
+    default:
+      note(
+        place,
+        "“\(Self.shown(String(parts.first ?? "")))” is unknown. There are {{#if name}}, {{else}} and "
+          + "{{/if}}.")
+    }
+  }
+
+  private mutating func begin(_ condition: Open) {
+    guard open.count < PromptTemplate.deepest else {
+      passedOver += 1
+      return note(
+        condition.place,
+        "Conditions stand within more than \(PromptTemplate.deepest) others here. Make it simpler.")
+    }
+    open.append(condition)
+    nodes = []
+  }
+
+  /// The place of the closing braces; `nil` where another tag begins before, or nothing comes.
+  private func endOfTag(from start: Int) -> Int? {
+    var index = start
+    while index < bytes.count {
+      if bytes[index] == UInt8(ascii: "\\") {
+        index += 2
+      } else if isPair("}", at: index) {
+        return index
+      } else if isPair("{", at: index) {
+        return nil
+      } else {
+        index += 1
+      }
+    }
+    return nil
+  }
+
+  private func isPair(_ brace: Unicode.Scalar, at index: Int) -> Bool {
+    index + 1 < bytes.count && bytes[index] == UInt8(ascii: brace)
+      && bytes[index + 1] == UInt8(ascii: brace)
+  }
+
+  private func trimmed(_ range: Range<Int>) -> String {
+    var range = range
+    while let first = range.first, bytes[first] <= 0x20 { range = first + 1..<range.upperBound }
+    while let last = range.last, bytes[last] <= 0x20 { range = range.lowerBound..<last }
+    return String(decoding: bytes[range], as: UTF8.self)
+  }
+
+  private func unescaped(_ range: Range<Int>) -> String {
+    var result: [UInt8] = []
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let isEscape =
+        bytes[index] == UInt8(ascii: "\\") && index + 1 < range.upperBound
+        && "\\{}|".utf8.contains(bytes[index + 1])
+      if isEscape { index += 1 }
+      result.append(bytes[index])
+      index += 1
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  private mutating func endText() {
+    guard !text.isEmpty else { return }
+    nodes.append(.text(String(decoding: text, as: UTF8.self)))
+    text = []
+  }
+
+  private mutating func note(_ place: TextPosition, _ message: String) {
+    guard faults.count < Self.mostFaults else { return }
+    faults.append(TemplateFault(line: place.line, column: place.column, message: message))
+  }
+
+  static func isName(_ name: String) -> Bool {
+    guard let first = name.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first),
+      first != UInt8(ascii: "-"), name != "else"
+    else { return false }
+    return Identifier.isValid(name)
+  }
+
+  private static func shown(_ text: String) -> String {
+    text.count > 40 ? text.prefix(40) + "…" : text
+  }
+}

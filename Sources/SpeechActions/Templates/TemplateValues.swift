@@ -1,0 +1,46 @@
+import Foundation
+
+/// What the variables of a template stand for.
+///
+/// A variable's value is what the run brings, or else what the action says.
+public struct TemplateValues: Sendable, Hashable {
+  private var ofInput: [String: String]
+  private let ofAction: [String: String]
+
+  /// Values.
+  ///
+  /// - Parameters:
+  ///   - input: what the action is run on.
+  ///   - variables: the action's own.
+  ///   - timeZone: whose day it is.
+  public init(
+    _ input: ActionInput, variables: [String: String] = [:], timeZone: TimeZone = .current
+  ) {
+    ofInput = input.variables
+    ofInput["text"] = input.text
+    for (name, value) in [
+      ("source_language", input.sourceLanguage), ("target_language", input.targetLanguage),
+      ("locale", input.locale), ("app", input.app), ("clipboard", input.clipboard),
+    ] {
+      if let value { ofInput[name] = value }
+    }
+    ofInput["date"] = ofInput["date"] ?? Self.day(of: input.date, in: timeZone)
+    ofAction = variables
+  }
+
+  /// All names that have a value.
+  var names: [String] { Set(ofInput.keys).union(ofAction.keys).sorted() }
+
+  func value(of name: String) -> (value: String, origin: TemplatePreview.Origin)? {
+    if let value = ofInput[name] { return (value, .input) }
+    return ofAction[name].map { ($0, .action) }
+  }
+
+  /// In the one form that is read alike everywhere.
+  private static func day(of date: Date, in timeZone: TimeZone) -> String {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = timeZone
+    let parts = calendar.dateComponents([.year, .month, .day], from: date)
+    return String(format: "%04d-%02d-%02d", parts.year ?? 0, parts.month ?? 0, parts.day ?? 0)
+  }
+}
