@@ -17,6 +17,12 @@ struct ServiceWorker {
       await serve(SecretServiceStore(patience: patience))
     case "share": await SpeechSharing(folder: arguments[2], seed: UInt64(arguments[3]) ?? 0).run()
     case "keep-and-die": await SpeechSharing(folder: arguments[2], seed: 0).die(at: arguments[3])
+    case "configure":
+      try await ConfigurationSharing(file: arguments[2], name: arguments[3]).run()
+    case "configure-forever":
+      try await ConfigurationSharing(file: arguments[2], name: arguments[3]).runForever()
+    case "configure-and-die":
+      try await ConfigurationSharing(file: arguments[2], name: "dying").die(at: arguments[3])
     default: exit(64)
     }
   }

@@ -1,0 +1,85 @@
+import Foundation
+import SpeechActions
+import SpeechConcurrency
+
+/// A program that changes a configuration which other programs change at the same time.
+struct ConfigurationSharing {
+  let store: FileConfigurationStore
+  let name: String
+
+  init(file: String, name: String) {
+    store = FileConfigurationStore(file: URL(filePath: file))
+    self.name = name
+  }
+
+  /// Says “ready”, waits for a line, and makes 500 random edits. For each it says what has to be found in the
+  /// end, or that there was a conflict.
+  func run() async throws {
+    ServiceWorker.say("ready")
+    _ = readLine()
+    var random = SeededNumbers(seed: 11, part: name)
+    var base = try await store.load()
+    for number in 0..<500 {
+      do {
+        switch random.next(4) {
+        case 0:
+          let id = "\(name)-\(number)"
+          base = try await store.update { $0.connectors.append(Connector(id: id, model: "new")) }
+          ServiceWorker.say("connector \(id) new")
+        case 1:
+          let wanted = try await store.load().configuration.connectors.filter {
+            $0.id.hasPrefix(name)
+          }
+          guard let old = wanted.isEmpty ? nil : wanted[random.next(wanted.count)] else { continue }
+          let model = "changed-\(number)"
+          try await store.update { configuration in
+            for index in configuration.connectors.indices
+            where configuration.connectors[index].id == old.id {
+              configuration.connectors[index].model = model
+            }
+          }
+          ServiceWorker.say("connector \(old.id) \(model)")
+        case 2:
+          // Into a table that the other changes as well, from a state that may be old by now.
+          var mine = base.configuration
+          try mine.actions.edit("translate") { $0.variables[name] = "\(number)" }
+          base = try await store.save(mine, basedOn: base)
+          ServiceWorker.say("variable \(name) \(number)")
+        default:
+          // The very value that the other changes as well.
+          var mine = base.configuration
+          try mine.actions.edit("tone") { $0.system = "\(name) \(number)" }
+          base = try await store.save(mine, basedOn: base)
+          ServiceWorker.say("system \(name) \(number)")
+        }
+      } catch ActionError.conflict(let places) {
+        ServiceWorker.say("conflict \(places.joined(separator: ","))")
+        base = try await store.load()
+      }
+    }
+    ServiceWorker.say("done")
+  }
+
+  /// Changes the configuration until it is killed.
+  func runForever() async throws {
+    ServiceWorker.say("ready")
+    for number in 0... {
+      try await store.update { configuration in
+        configuration.connectors = [
+          Connector(
+            id: "x", model: number.isMultiple(of: 2) ? "even" : "odd",
+            instructions: String(
+              repeating: number.isMultiple(of: 2) ? "even " : "odd ", count: 2_000))
+        ]
+      }
+    }
+  }
+
+  /// Changes the configuration once, and is killed at that step of doing it again.
+  func die(at step: String) async throws {
+    let long = String(repeating: "x", count: 2_000)
+    try await store.update { $0.connectors.append(Connector(id: "before", instructions: long)) }
+    guard let point = DeathPoint(rawValue: step), point.arm() else { exit(2) }
+    try await store.update { $0.connectors.append(Connector(id: "after", instructions: long)) }
+  }
+}

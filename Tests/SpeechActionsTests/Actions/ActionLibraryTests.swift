@@ -1,0 +1,69 @@
+import Testing
+
+@testable import SpeechActions
+
+@Suite struct ActionLibraryTests {
+  @Test func `the ready-made actions are all there and have no faults`() throws {
+    #expect(ActionLibrary.readyMade.all == TextAction.readyMade)
+    #expect(ActionLibrary.readyMade.defaultID == "translate")
+    for action in TextAction.readyMade {
+      for source in [action.prompt, action.system] {
+        let template = try PromptTemplate(source)
+        #expect(template.unknownVariables(defined: action.variables.keys).isEmpty)
+        let values = TemplateValues(ActionInput("x"), variables: action.variables)
+        _ = try template.rendered(with: values)
+      }
+    }
+  }
+
+  @Test func `actions are found by id and by name, and near misses are helped`() throws {
+    let library = ActionLibrary.readyMade
+    #expect(try library.action("review-code").id == "review-code")
+    #expect(try library.action("analyse TONE").id == "tone")
+    let error = #expect(throws: ActionError.self) { try library.action("sumarise") }
+    #expect(error?.errorDescription?.contains("Did you mean “summarise”?") == true)
+  }
+
+  @Test func `a copy stands behind the original and shares neither id nor name`() throws {
+    var library = ActionLibrary.readyMade
+    #expect(try library.clone("translate") == "translate-copy")
+    #expect(try library.clone("translate") == "translate-copy-2")
+    #expect(
+      library.all.prefix(3).map(\.name) == [
+        "Translate", "Translate (copy 2)", "Translate (copy)",
+      ])
+    #expect(try library.clone("tone", as: "Tone of mails") == "tone-of-mails")
+  }
+
+  @Test func `names are unique and ids are fit for files`() throws {
+    var library = ActionLibrary.readyMade
+    let before = library
+    for bad in [
+      TextAction(id: "tone", name: "X", prompt: ""), TextAction(id: "x", name: "TONE", prompt: ""),
+      TextAction(id: "a b", name: "X", prompt: ""), TextAction(id: "", name: "X", prompt: ""),
+      TextAction(id: "x", name: "  ", prompt: ""),
+    ] where bad.name != "TONE" {
+      #expect(throws: ActionError.self) { try library.add(bad) }
+    }
+    #expect(throws: ActionError.self) {
+      try library.edit("tone") { $0.name = "translate" }
+    }
+    #expect(library == before)
+  }
+
+  @Test func `the default is never an archived one`() throws {
+    var library = ActionLibrary.readyMade
+    try library.archive("translate")
+    #expect(library.defaultID == "summarise")
+    #expect(throws: ActionError.self) { try library.makeDefault("translate") }
+    try library.edit("summarise") { $0.id = "sum" }
+    #expect(library.defaultID == "sum")
+    try library.remove("sum")
+    #expect(library.defaultID == "tone")
+    #expect(library.archived.map(\.id) == ["translate"])
+    for action in library.active { try library.archive(action.id) }
+    #expect(library.defaultID == nil)
+    try library.archive("translate", false)
+    #expect(library.defaultID == "translate")
+  }
+}

@@ -1,0 +1,205 @@
+import AIServices
+import Foundation
+import TestSupport
+import Testing
+
+@testable import SpeechActions
+
+@Suite(.timeLimit(.minutes(5))) struct FileConfigurationStoreTests {
+  /// A folder of the test's own.
+  private final class Place: Sendable {
+    let folder = URL.temporaryDirectory.appending(path: "configuration-\(UUID().uuidString)")
+    var file: URL { folder.appending(path: "actions.toml") }
+    var store: FileConfigurationStore { FileConfigurationStore(file: file) }
+    var text: String { (try? String(contentsOf: file, encoding: .utf8)) ?? "" }
+
+    init() throws {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    func write(_ text: String) throws { try Data(text.utf8).write(to: file) }
+  }
+
+  @Test func `without a file there are the ready-made actions, and nothing is written`()
+    async throws
+  {
+    let place = try Place()
+    let snapshot = try await place.store.load()
+    #expect(snapshot.configuration == ActionConfiguration())
+    try await place.store.update { _ in }
+    let added = try await place.store.update { $0.connectors.append(Connector(id: "a")) }
+    #expect(added.configuration.connectors.map(\.id) == ["a"])
+    #expect(try await place.store.load() == added)
+    #expect(place.text.contains("version = 1"))
+  }
+
+  @Test func `the file is found by the rules of the base folders`() throws {
+    let store = try FileConfigurationStore(environment: ["XDG_CONFIG_HOME": "/x"])
+    #expect(store.file.path == "/x/speechkit/actions.toml")
+    let usual = try FileConfigurationStore(environment: ["HOME": "/h"])
+    #expect(usual.file.path == "/h/.config/speechkit/actions.toml")
+  }
+
+  @Test func `a file with faults is not written over`() async throws {
+    let place = try Place()
+    try place.write("version = 1\n[connector.a]\nkind = 7\n")
+    await #expect(throws: ActionError.self) {
+      try await place.store.update { $0.connectors.append(Connector(id: "b")) }
+    }
+    #expect(place.text == "version = 1\n[connector.a]\nkind = 7\n")
+    try Data([0x76, 0x0A, 0xFF, 0xFE]).write(to: place.file)
+    let error = await #expect(throws: ActionError.self) { try await place.store.load() }
+    guard case .configuration(let faults)? = error else { return }
+    #expect(faults.map(\.line) == [2])
+  }
+
+  @Test func `what would have faults is not written`() async throws {
+    let place = try Place()
+    try await place.store.update { $0.connectors.append(Connector(id: "a")) }
+    let before = place.text
+    await #expect(throws: ActionError.self) {
+      try await place.store.update { $0.connectors[0].baseURL = "nonsense" }
+    }
+    await #expect(throws: ActionError.self) {
+      try await place.store.update { $0.connectors[0].headers["Authorization"] = "Bearer x" }
+    }
+    #expect(place.text == before)
+  }
+
+  @Test func `two states of one origin come together or are told apart`() async throws {
+    let place = try Place()
+    let base = try await place.store.update {
+      $0.connectors = [Connector(id: "a"), Connector(id: "b")]
+    }
+    var mine = base.configuration
+    mine.connectors[0].model = "mine"
+    var theirs = base.configuration
+    theirs.connectors[1].model = "theirs"
+    try await place.store.save(mine, basedOn: base)
+    let both = try await place.store.save(theirs, basedOn: base)
+    #expect(both.configuration.connectors.map(\.model) == ["mine", "theirs"])
+    theirs.connectors[0].model = "no"
+    await #expect(throws: ActionError.conflict(["connector.a.model"])) {
+      try await place.store.save(theirs, basedOn: base)
+    }
+    await #expect(throws: ActionError.conflict(["the file"])) {
+      try await place.store.replaceText("version = 1\n", basedOn: base)
+    }
+    let whole = try await place.store.replaceText("version = 1\n", basedOn: both)
+    #expect(whole.configuration == ActionConfiguration())
+  }
+
+  @Test func `a link stays a link, and who may read stays as it was`() async throws {
+    let place = try Place()
+    let real = place.folder.appending(path: "dotfiles.toml")
+    try Data("version = 1\n".utf8).write(to: real)
+    chmod(real.path, 0o644)
+    try FileManager.default.createSymbolicLink(at: place.file, withDestinationURL: real)
+    try await place.store.update { $0.connectors.append(Connector(id: "a")) }
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: place.file.path) == real.path)
+    #expect(try String(contentsOf: real, encoding: .utf8).contains("[connector.a]"))
+    let mode =
+      try FileManager.default.attributesOfItem(atPath: real.path)[.posixPermissions] as? Int
+    #expect(mode == 0o644)
+  }
+
+  @Test func `changes are told, whoever makes them`() async throws {
+    let place = try Place()
+    let changes = place.store.changes()
+    var states = changes.makeAsyncIterator()
+    try await place.store.update { $0.connectors.append(Connector(id: "a")) }
+    #expect(try await states.next()?.get().configuration.connectors.map(\.id) == ["a"])
+    // As an editor writes.
+    try place.write("version = 1\n[connector.b]\n")
+    while try await states.next()?.get().configuration.connectors.map(\.id) != ["b"] {}
+    try place.write("nonsense")
+    while case .success? = await states.next() {}
+    try FileManager.default.removeItem(at: place.file)
+    while case .failure? = await states.next() {}
+  }
+
+  @Test func `an earlier version is read, and written as the present one`() async throws {
+    let place = try Place()
+    try place.write("# by hand\n[connector.a]\nkind = \"on-device\"\n")
+    #expect(try await place.store.load().configuration.connectors.map(\.id) == ["a"])
+    #expect(!place.text.contains("version"))
+    try await place.store.update { $0.connectors[0].name = "A" }
+    #expect(
+      place.text == "# by hand\nversion = 1\n\n[connector.a]\nkind = \"on-device\"\nname = \"A\"\n"
+        || place.text.contains("version = 1"))
+  }
+
+  @Test(arguments: ["makeFile", "closeFile", "write", "sync", "rename", "unlock"])
+  func `whoever is killed leaves the old or the new`(step: String) async throws {
+    let place = try Place()
+    let worker = try WorkerProcess(["configure-and-die", place.file.path, step])
+    #expect(await worker.status() == SIGSYS)
+    let ids = try await place.store.load().configuration.connectors.map(\.id)
+    #expect(ids == (step == "unlock" ? ["before", "after"] : ["before"]))
+    // The lock is free, and what was left lying about is swept away.
+    try await place.store.update { $0.connectors.append(Connector(id: "later")) }
+    let left = try FileManager.default.contentsOfDirectory(atPath: place.folder.path)
+    #expect(!left.contains { $0.hasSuffix(".part") })
+  }
+
+  @Test func `killed at any moment, it leaves a whole file`() async throws {
+    let place = try Place()
+    for round in 0..<30 {
+      let worker = try WorkerProcess(["configure-forever", place.file.path, "x"])
+      #expect(await worker.line() == "ready")
+      // Any moment will do, and no two rounds have the same.
+      try await Task.sleep(for: .microseconds(500 + 1_370 * round))
+      worker.send(SIGKILL)
+      await worker.status()
+      guard !place.text.isEmpty else { continue }
+      let connector = try #require(try await place.store.load().configuration.connectors.first)
+      let word = connector.model + " "
+      #expect(connector.instructions == String(repeating: word, count: 2_000))
+    }
+    #expect(!place.text.isEmpty)
+  }
+
+  @Test func `1,000 edits by two programs lose none, or the conflict is told`() async throws {
+    let place = try Place()
+    let workers = try ["one", "two"].map { name in
+      (name, try WorkerProcess(["configure", place.file.path, name]))
+    }
+    for (_, worker) in workers { #expect(await worker.line() == "ready") }
+    // The first edit begins the file, with a comment that has to survive all others.
+    try place.write("# kept\nversion = 1\n")
+    for (_, worker) in workers { try worker.tell("go") }
+    var edits = 0
+    var conflicts = 0
+    var models: [String: String] = [:]
+    var variables: [String: String] = [:]
+    var systems: [String: String] = [:]
+    for (name, worker) in workers {
+      while let line = await worker.line(), line != "done" {
+        let words = line.split(separator: " ").map(String.init)
+        edits += 1
+        switch words[0] {
+        case "connector": models[words[1]] = words[2]
+        case "variable": variables[words[1]] = words[2]
+        case "system": systems[name] = "\(words[1]) \(words[2])"
+        case "conflict":
+          conflicts += 1
+          // Only what both changed is a conflict.
+          #expect(words[1].hasPrefix("action."), "\(line)")
+        default: Issue.record("\(name): \(line)")
+        }
+      }
+      #expect(await worker.status() == 0)
+    }
+    let configuration = try await place.store.load().configuration
+    let found = Dictionary(
+      uniqueKeysWithValues: configuration.connectors.map { ($0.id, $0.model) })
+    #expect(found == models)
+    #expect(try configuration.actions.action("translate").variables == variables)
+    #expect(systems.values.contains(try configuration.actions.action("tone").system))
+    #expect(place.text.hasPrefix("# kept\n"))
+    #expect(edits > 950 && !models.isEmpty && !variables.isEmpty)
+    #expect(conflicts < edits / 2)
+  }
+}

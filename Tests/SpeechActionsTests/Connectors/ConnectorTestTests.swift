@@ -1,0 +1,163 @@
+import AIServiceTesting
+import AIServices
+import Foundation
+import Testing
+
+@testable import SpeechActions
+
+@Suite(.timeLimit(.minutes(1))) struct ConnectorTestTests {
+  private func report(
+    _ world: ActionWorld, key: String? = nil, _ change: (inout Connector) -> Void = { _ in }
+  ) async throws -> ConnectorReport {
+    let keys = AICredentialManager()
+    if let key {
+      try await keys.store(
+        credential: AICredential(providerID: "k", type: .apiKey, name: "k"),
+        value: SecureString(key))
+    }
+    var connector = world.connector("a")
+    change(&connector)
+    return await ConnectorTest(
+      credentials: keys, environment: ServiceEnvironment(transport: CurlTransport())
+    ).run(connector)
+  }
+
+  private static let models = ScriptedReply.json(#"{"data":[{"id":"m"},{"id":"large"}]}"#)
+
+  @Test func `one that works says so, and lists its models`() async throws {
+    let world = try ActionWorld(["a"])
+    world.server("a").enqueue(Self.models, .answer(["OK"]))
+    let report = try await report(world)
+    #expect(report.verdict == .works && report.answer == "OK" && report.models == ["m", "large"])
+  }
+
+  @Test func `a service without a list of models works as well`() async throws {
+    let world = try ActionWorld(["a"])
+    world.server("a").enqueue(.fixed(404), .answer(["OK"]))
+    #expect(try await report(world).verdict == .works)
+  }
+
+  @Test(arguments: [
+    (401, #"{"error":{"message":"bad key"}}"#, ConnectorReport.Verdict.key),
+    (403, "{}", .key),
+    (402, "{}", .quota),
+    (429, #"{"error":{"code":"insufficient_quota","message":"no"}}"#, .quota),
+    (429, "{}", .quota),
+    (
+      404, #"{"error":{"code":"model_not_found","message":"The model `m` does not exist"}}"#, .model
+    ),
+    (404, "not found", .notAnAPI),
+    (500, "{}", .serviceFailed),
+    (301, "", .notAnAPI),
+  ])
+  func `what the service refuses is named`(
+    status: Int, body: String, verdict: ConnectorReport.Verdict
+  ) async throws {
+    let world = try ActionWorld(["a"])
+    world.server("a").reply { request in
+      request.method == "GET" && status < 500 ? .fixed(404) : .json(body, status: status)
+    }
+    let report = try await report(world)
+    #expect(report.verdict == verdict, "\(report.message)")
+    #expect(!report.message.isEmpty)
+  }
+
+  @Test func `a web page is no service`() async throws {
+    let world = try ActionWorld(["a"])
+    world.server("a").reply { _ in .text("<html>", contentType: "text/html") }
+    #expect(try await report(world).verdict == .notAnAPI)
+  }
+
+  @Test func `a slip in the model's name is helped`() async throws {
+    let world = try ActionWorld(["a"])
+    world.server("a").enqueue(Self.models)
+    let report = try await report(world) { $0.model = "lagre" }
+    #expect(report.verdict == .model && report.message.contains("“large”"))
+  }
+
+  @Test func `a missing key is found before anything is sent`() async throws {
+    let world = try ActionWorld(["a"])
+    let report = try await report(world) { $0.credential = "k" }
+    #expect(report.verdict == .key)
+    #expect(world.requests(of: "a") == 0)
+  }
+
+  @Test func `a key is sent, and never shown`() async throws {
+    let world = try ActionWorld(["a"])
+    world.server("a").reply { request in
+      .json(#"{"error":{"message":"key \#(request.headers["authorization"] ?? "")"}}"#, status: 400)
+    }
+    let report = try await report(world, key: "tell-nobody-123456") { $0.credential = "k" }
+    #expect(world.server("a").requests[0].headers["authorization"] == "Bearer tell-nobody-123456")
+    #expect(!report.message.contains("tell-nobody"))
+  }
+
+  @Test func `nobody at the address, and no such host`() async throws {
+    let world = try ActionWorld(["a"])
+    world.server("a").stop()
+    #expect(try await report(world).verdict == .refused)
+    let unknown = try await report(world) { $0.baseURL = "http://nowhere.invalid/v1" }
+    #expect(unknown.verdict == .unknownHost)
+  }
+
+  @Test func `one that says nothing is timed out`() async throws {
+    let world = try ActionWorld(["a"])
+    world.server("a").reply { _ in .silent }
+    let report = try await report(world) { $0.timeout = .milliseconds(200) }
+    #expect(report.verdict == .timedOut)
+  }
+
+  @Test func `a certificate that nobody vouches for is told from a refusal`() async throws {
+    let world = try ActionWorld(["a"])
+    let secure = try await SecureLoopback(world.server("a"), TestCertificates())
+    let report = try await report(world) { $0.baseURL = "https://localhost:\(secure.port)/v1" }
+    #expect(report.verdict == .untrusted, "\(report.message)")
+  }
+
+  @Test func `the switch for the network is told`() async throws {
+    let report = await ConnectorTest(
+      credentials: AICredentialManager(),
+      environment: ServiceEnvironment(transport: CurlTransport(offline: OfflineMode(isOn: true)))
+    ).run(Connector(id: "x", baseURL: "https://api.example.org/v1"))
+    #expect(report.verdict == .offline)
+  }
+
+  @Test func `what is on this machine always answers`() async throws {
+    let report = await ConnectorTest(
+      credentials: AICredentialManager(),
+      environment: ServiceEnvironment(transport: CurlTransport(offline: OfflineMode(isOn: true)))
+    ).run(Connector(id: "x", kind: .onDevice))
+    #expect(report.verdict == .works)
+  }
+
+  @Test func `Azure's address, key and version go where Azure wants them`() async throws {
+    let world = try ActionWorld(["a"])
+    world.server("a").reply { _ in .answer(["OK"]) }
+    let report = try await report(world, key: "tell-nobody-123456") { connector in
+      connector.kind = .azure(deployment: "my model", apiVersion: "2024-10-21")
+      connector.baseURL = connector.baseURL.replacingOccurrences(of: "/v1", with: "")
+      connector.credential = "k"
+    }
+    #expect(report.verdict == .works, "\(report.message)")
+    let request = world.server("a").requests[0]
+    #expect(
+      request.target
+        == "/openai/deployments/my%20model/chat/completions?api-version=2024-10-21")
+    #expect(request.headers["api-key"] == "tell-nobody-123456")
+  }
+
+  @Test func `Anthropic is spoken to in its language`() async throws {
+    let world = try ActionWorld(["a"])
+    world.server("a").enqueue(
+      .json(#"{"data":[{"id":"m"}]}"#),
+      .json(
+        #"{"content":[{"type":"text","text":"OK"}],"stop_reason":"end_turn","usage":{"input_tokens":1,"output_tokens":1}}"#
+      ))
+    let report = try await report(world) { connector in
+      connector.kind = .anthropic
+      connector.baseURL = connector.baseURL.replacingOccurrences(of: "/v1", with: "")
+    }
+    #expect(report.verdict == .works && report.models == ["m"], "\(report.message)")
+    #expect(world.server("a").requests.map(\.path) == ["/v1/models", "/v1/messages"])
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import SpeechActions
+
+/// Whatever people and programs may put into files, templates and answers.
+@Suite struct HostileTextTests {
+  @Test func `no file brings the reader down, and what it takes it can write`() {
+    var hostile = HostileBytes(
+      [ConfigurationTextTests.example, ConfigurationText.head + "version = 1\n"],
+      snippets: [
+        "[", "]", "[[", "\"\"\"", "'''", "=", "\\", "\\u0041", "\\U00110000", "#", "\r\n", "\n",
+        "{{", "}}", "1e999", "0x", "true", ".", ",", "\u{0}", "🙂", "version = 2",
+      ], seed: 21)
+    var readable = 0
+    for _ in 0..<Fuzz.rounds(20_000) {
+      let bytes = hostile.next()
+      let document = ConfigurationDocument(bytes: bytes)
+      let lines = bytes.count { $0 == UInt8(ascii: "\n") } + 1
+      if document.faults.contains(where: { !(1...lines).contains($0.line) || $0.column < 1 }) {
+        Issue.record("a fault is nowhere: \(document.faults)")
+      }
+      guard document.faults.isEmpty, let text = String(validating: bytes, as: UTF8.self) else {
+        continue
+      }
+      // The tables are all of the file, and an editor that changes nothing changes nothing.
+      if DocumentEditor(document).text != text && !bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+        Issue.record("the editor changed the file: \(text)")
+      }
+      guard let configuration = try? ConfigurationText.configuration(in: text) else { continue }
+      readable += 1
+      guard readable.isMultiple(of: 16) else { continue }
+      guard let again = try? ConfigurationText.text(of: configuration),
+        let same = try? ConfigurationText.configuration(in: again), same == configuration
+      else {
+        Issue.record("what was read cannot be written: \(text)")
+        continue
+      }
+    }
+    #expect(readable > 0)
+  }
+
+  @Test func `no template brings the reader down, and a preview is what is filled in`() {
+    var hostile = HostileBytes(
+      TextAction.readyMade.map(\.prompt) + ["{{#if a}}{{b|c}}{{else}}\\{{x}}{{/if}}"],
+      snippets: [
+        "{{", "}}", "{{#if text}}", "{{else}}", "{{/if}}", "|", "\\", "{", "\n", "🙂", "{{text}}",
+      ],
+      seed: 22)
+    let values = TemplateValues(ActionInput("{{text}} \\{{", targetLanguage: "x"))
+    var good = 0
+    for _ in 0..<Fuzz.rounds(20_000) {
+      let source = String(decoding: hostile.next(), as: UTF8.self)
+      do throws(ActionError) {
+        let template = try PromptTemplate(source)
+        good += 1
+        let preview = template.preview(with: values)
+        guard preview.faults.isEmpty else { continue }
+        if try template.rendered(with: values) != preview.text { Issue.record("\(source)") }
+      } catch {
+        guard case .template(let faults) = error, !faults.isEmpty,
+          faults.allSatisfy({ $0.line >= 1 && $0.column >= 1 })
+        else {
+          Issue.record("\(source): \(error)")
+          continue
+        }
+      }
+    }
+    #expect(good > 0)
+  }
+
+  @Test func `no answer brings the readers of answers down`() {
+    var hostile = HostileBytes.json(
+      [
+        #"{"corrected":"I am.","items":[{"original":"is","replacement":"am","reason":"x"}]}"#,
+        #"{"pieces":[{"kind":"keep","text":"a"}]}"#, "# A\n- **b** _c_ `d` [e](f)\n```\ng\n```",
+      ], seed: 23)
+    for _ in 0..<Fuzz.rounds(10_000) {
+      let answer = String(decoding: hostile.next(), as: UTF8.self)
+      _ = try? StructuredAnswer(answer, expected: .corrections, original: "x")
+      _ = try? StructuredAnswer(answer, expected: .diff, original: "a")
+      let ansi = Markdown(answer).ansi
+      let unpainted = ansi.replacing(try! Regex("\u{1B}\\[[0-9;]*m"), with: "")  // because it is constant
+      if unpainted.contains("\u{1B}") { Issue.record("\(answer)") }
+      _ = AnswerCleanup.cleaned(answer)
+    }
+  }
+}

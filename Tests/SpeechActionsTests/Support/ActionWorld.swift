@@ -1,0 +1,132 @@
+import AIServiceTesting
+import AIServices
+import Foundation
+import SpeechConcurrency
+
+@testable import SpeechActions
+
+/// Connectors to servers on this machine, and time that passes when the test says so.
+final class ActionWorld: Sendable {
+  let servers: [String: LoopbackServer]
+  let clock = SteppedClock()
+  let runner: ActionRunner
+  let transport: CountingTransport
+
+  /// A world with a server for each of the names.
+  init(_ names: [String] = ["a", "b"], spending: SpendingLedger = SpendingLedger()) throws {
+    servers = try Dictionary(uniqueKeysWithValues: names.map { ($0, try LoopbackServer()) })
+    transport = CountingTransport()
+    runner = ActionRunner(
+      credentials: AICredentialManager(),
+      environment: ServiceEnvironment(
+        transport: transport, clock: ServiceClock(clock),
+        retry: RetryPolicy(firstDelay: .seconds(1), jitter: 0)), spending: spending)
+  }
+
+  deinit {
+    for server in servers.values { server.stop() }
+  }
+
+  func server(_ name: String) -> LoopbackServer {
+    guard let server = servers[name] else { preconditionFailure("there is no server \(name)") }
+    return server
+  }
+
+  /// The connectors, in the order of their names.
+  var connectors: [Connector] { servers.keys.sorted().map { connector($0) } }
+
+  func connector(_ name: String) -> Connector {
+    Connector(id: name, baseURL: server(name).url("/v1").absoluteString, model: "m")
+  }
+
+  func requests(of name: String) -> Int { server(name).requests.count }
+
+  func run(
+    _ action: TextAction, on text: String = "Guten Tag", connectors: [Connector]? = nil
+  ) -> ActionRun {
+    runner.run(
+      action, on: ActionInput(text, targetLanguage: "English"),
+      connectors: connectors ?? self.connectors)
+  }
+
+  func outcome(
+    _ action: TextAction, on text: String = "Guten Tag", connectors: [Connector]? = nil
+  ) async -> RunOutcome {
+    await run(action, on: text, connectors: connectors).outcome()
+  }
+}
+
+/// The way to servers, counting what goes out.
+final class CountingTransport: HTTPTransport {
+  private struct State {
+    var sent = 0
+    var isOver = false
+    var sentLate = 0
+  }
+
+  private let transport = CurlTransport()
+  private let state = Guarded(State())
+
+  var sent: Int { state.withLock(\.sent) }
+  /// What was sent by tasks that were not cancelled, after the test had said that it is over.
+  var sentLate: Int { state.withLock(\.sentLate) }
+
+  func say(isOver: Bool) { state.withLock { $0.isOver = isOver } }
+
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    let isCancelled = Task.isCancelled
+    state.withLock { state in
+      state.sent += 1
+      if state.isOver, !isCancelled { state.sentLate += 1 }
+    }
+    return try await transport.send(request)
+  }
+}
+
+extension TextAction {
+  /// An action with nothing but a rule.
+  static func plain(
+    _ mode: RoutingRule.Mode = .sequential, retries: Int = 0, deadline: Duration? = nil,
+    cap: SpendingCap? = nil, cache: Duration? = nil, privacy: PrivacyRule = .anywhere
+  ) -> TextAction {
+    TextAction(
+      id: "test", name: "Test", prompt: "Say: {{text}}",
+      routing: RoutingRule(
+        mode, retries: retries, deadline: deadline, spendingCap: cap, cacheLifetime: cache),
+      privacy: privacy)
+  }
+}
+
+extension ScriptedReply {
+  /// A streamed answer.
+  static func answer(
+    _ pieces: [String], tokens: (Int, Int)? = (10, 5), gate: ReplyGate? = nil
+  ) -> ScriptedReply {
+    var steps = pieces.map { Step.piece($0) }
+    if let gate { steps.insert(.wait(gate), at: min(1, steps.count)) }
+    return .events(steps + Step.end(tokens))
+  }
+
+  /// One whose first word comes when the gate opens.
+  static func late(_ text: String, _ gate: ReplyGate) -> ScriptedReply {
+    .events([.wait(gate), .piece(text)] + Step.end((10, 5)))
+  }
+}
+
+extension ScriptedReply.Step {
+  static func piece(_ text: String) -> Self {
+    let value: SendableValue = ["choices": [["delta": ["content": .string(text)]]]]
+    return .send("data: \(value.json())\n\n")
+  }
+
+  static func end(_ tokens: (Int, Int)?) -> [Self] {
+    var steps: [Self] = []
+    if let tokens {
+      steps.append(
+        .send(
+          "data: {\"choices\":[],\"usage\":{\"prompt_tokens\":\(tokens.0),\"completion_tokens\":"
+            + "\(tokens.1)}}\n\n"))
+    }
+    return steps + [.send("data: [DONE]\n\n")]
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import Testing
+
+@testable import SpeechActions
+
+@Suite struct PromptTemplateTests {
+  private static let input = ActionInput(
+    "Guten Tag", targetLanguage: "English", locale: "de_DE",
+    date: Date(timeIntervalSince1970: 1_792_000_000), variables: ["who": "Ann"])
+
+  private static let values = TemplateValues(
+    input, variables: ["tone": "formal", "empty": "", "app": "Mail"], timeZone: .gmt)
+
+  @Test(arguments: [
+    ("plain", "plain"),
+    ("{{text}}", "Guten Tag"),
+    ("{{ text }}!", "Guten Tag!"),
+    ("{{locale}} {{date}} {{who}} {{tone}} {{app}}", "de_DE 2026-10-14 Ann formal Mail"),
+    ("{{source_language|German}}", "German"),
+    ("{{empty|none}}", "none"),
+    ("{{empty}}", ""),
+    (#"{{source_language|a\}\}b \\ \|}}"#, #"a}}b \ |"#),
+    ("{{source_language|}}.", "."),
+    ("{{#if target_language}}yes{{else}}no{{/if}}", "yes"),
+    ("{{#if empty}}yes{{else}}no{{/if}}", "no"),
+    ("{{#if source_language}}yes{{/if}}.", "."),
+    ("{{#if text}}{{#if empty}}1{{else}}2{{/if}}{{else}}3{{/if}}", "2"),
+    (#"\{{text}}"#, "{{text}}"),
+    (#"\\{{text}}"#, #"\Guten Tag"#),
+    (#"\\\{{text}}"#, #"\{{text}}"#),
+    (#"a\b {c} }} \n"#, #"a\b {c} }} \n"#),
+    ("ä🙂{{text}}", "ä🙂Guten Tag"),
+  ])
+  func `gaps are filled in`(source: String, expected: String) throws {
+    #expect(try PromptTemplate(source).rendered(with: Self.values) == expected)
+  }
+
+  @Test(arguments: [
+    ("{{text", "1:1: The closing }} is missing"),
+    ("a\nbc {{text}} {{", "2:13: The closing }} is missing"),
+    ("ä🙂 {{}}", "1:4: There is no name"),
+    ("{{a b}}", "1:1: “a b” cannot be"),
+    ("{{1a}}", "1:1: “1a” cannot be"),
+    ("{{#if text}}x", "1:1: This condition has no end"),
+    ("x{{/if}}", "1:2: There is no condition that ends here"),
+    ("{{else}}", "1:1: There is no condition that this"),
+    ("{{#if text}}{{else}}{{else}}{{/if}}", "1:21: The condition has an {{else}} already"),
+    ("{{#each text}}", "1:1: “#each” is unknown"),
+    ("{{#if}}x{{/if}}", "1:1: A condition asks for one variable"),
+    ("{{#if a|b}}x{{/if}}", "1:1: Words after | go with variables"),
+  ])
+  func `faults have a place`(source: String, expected: String) throws {
+    let error = #expect(throws: ActionError.self) { try PromptTemplate(source) }
+    #expect(error?.errorDescription?.hasPrefix(expected) == true, "\(String(describing: error))")
+  }
+
+  @Test func `all faults are found at once`() {
+    let error = #expect(throws: ActionError.self) {
+      try PromptTemplate("{{}}\n{{/if}}\n{{a b}}\n{{#if text}}")
+    }
+    guard case .template(let faults)? = error else { return }
+    #expect(faults.map(\.line) == [1, 2, 3, 4])
+  }
+
+  @Test func `an unknown variable is named, with what may be meant, also where nobody looks`()
+    throws
+  {
+    let template = try PromptTemplate("{{#if text}}a{{else}}{{txet}}{{/if}} {{targt_language}}")
+    let faults = template.unknownVariables(defined: [])
+    #expect(faults.map(\.column) == [22, 38])
+    #expect(faults[0].message.contains("“text”"))
+    #expect(faults[1].message.contains("“target_language”"))
+    #expect(throws: ActionError.template(faults)) { try template.rendered(with: Self.values) }
+  }
+
+  @Test func `a known variable without a value is a fault where it is needed`() throws {
+    let template = try PromptTemplate("{{#if clipboard}}{{clipboard}}{{/if}}x")
+    #expect(try template.rendered(with: Self.values) == "x")
+    let needy = try PromptTemplate("{{clipboard}}")
+    let error = #expect(throws: ActionError.self) { try needy.rendered(with: Self.values) }
+    #expect(error?.errorDescription?.contains("{{clipboard|words}}") == true)
+  }
+
+  @Test func `what comes in is never read as a template`() throws {
+    let hostile = ActionInput(
+      #"{{clipboard}} \{{ {{/if}} {{#if x}}"#, clipboard: "secret",
+      variables: ["x": "{{clipboard}}"])
+    let values = TemplateValues(hostile)
+    let text = try PromptTemplate("{{text}}|{{x}}").rendered(with: values)
+    #expect(text == hostile.text + "|{{clipboard}}")
+  }
+
+  @Test func `a preview tells what comes from where`() throws {
+    let template = try PromptTemplate(
+      "To {{target_language}}\n{{#if empty}}no{{else}}{{tone}}{{/if}} {{app|x}} {{clipboard}} {{who|y}}"
+        + "{{source_language|z}}")
+    let preview = template.preview(with: Self.values)
+    #expect(preview.text == "To English\nformal Mail  Annz")
+    let found = preview.pieces.filter { $0.variable != nil }
+    #expect(found.map(\.origin) == [.input, .action, .action, .missing, .input, .words])
+    #expect(found[1].place == TextPosition(line: 2, column: 23))
+    #expect(preview.conditions.map(\.isMet) == [false])
+    #expect(preview.faults.map(\.line) == [2])
+  }
+
+  @Test func `conditions are not nested without end`() {
+    let deep = String(repeating: "{{#if text}}", count: 33)
+    let error = #expect(throws: ActionError.self) {
+      try PromptTemplate(deep + String(repeating: "{{/if}}", count: 33))
+    }
+    guard case .template(let faults)? = error else { return }
+    #expect(faults.count == 1)
+  }
+}
