@@ -130,7 +130,8 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "SpeechKit", "SpeechActions", "SpeechTesting", "AIServiceTesting", "TestSupport",
+        "SpeechKit", "SpeechActions", "SpeechConcurrency", "SpeechTesting", "AIServiceTesting",
+        "TestSupport",
       ],
       path: "Benchmarks"),
 

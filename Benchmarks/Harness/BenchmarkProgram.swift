@@ -13,7 +13,8 @@ struct BenchmarkProgram {
     FirstAudioBenchmark(),
     StopBenchmark(), SegmenterBenchmark(), IdleMicrophoneBenchmark(), WarmStartBenchmark(),
     WrapperMemoryBenchmark(), EventStreamBenchmark(), ServiceCallBenchmark(),
-    SocketRoundTripBenchmark(), CloudAudioBenchmark(), AccuracyBenchmark(),
+    SocketRoundTripBenchmark(), HedgedAnswerBenchmark(), CloudAudioBenchmark(),
+    AccuracyBenchmark(),
     PronunciationBenchmark(), LanguageModelBenchmark(), WakeWordBenchmark(), EchoBenchmark(),
     EndpointBenchmark(), LoopBenchmark(),
   ]

@@ -32,8 +32,9 @@ struct ConfigurationDocument: Sendable {
   }
 
   let bytes: [UInt8]
-  private(set) var tables: [Table]
-  private(set) var faults: [ConfigurationFault]
+  let tables: [Table]
+  let faults: [ConfigurationFault]
+  private let places: [[String]: Int]
 
   /// Reads a file, whatever is in it.
   init(_ text: String) {
@@ -47,7 +48,10 @@ struct ConfigurationDocument: Sendable {
     self.bytes = bytes
     tables = reader.tables
     faults = reader.faults
+    places = Dictionary(
+      tables.enumerated().map { ($0.element.path, $0.offset) },
+      uniquingKeysWith: { first, _ in first })
   }
 
-  func table(_ path: [String]) -> Table? { tables.first { $0.path == path } }
+  func table(_ path: [String]) -> Table? { places[path].map { tables[$0] } }
 }

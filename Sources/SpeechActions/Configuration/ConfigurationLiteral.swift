@@ -36,14 +36,17 @@ enum ConfigurationLiteral: Sendable, Hashable {
     let isPlain = text.unicodeScalars.allSatisfy { scalar in
       scalar.value >= 0x20 && scalar.value != 0x7F || scalar == "\t" || scalar == "\n"
     }
-    if text.unicodeScalars.contains("\n") {
+    // By scalars, because a mark and an accent behind it are one character to Swift and two to the reader.
+    let scalars = text.unicodeScalars
+    if scalars.contains("\n") {
       // Backslashes are many in templates, and stay as they are between these marks.
-      if isPlain, text.contains("\\"), !text.contains("''"), !text.hasSuffix("'") {
+      let hasMarks = zip(scalars, scalars.dropFirst()).contains { $0 == "'" && $1 == "'" }
+      if isPlain, scalars.contains("\\"), !hasMarks, scalars.last != "'" {
         return "'''\n\(text)'''"
       }
       return "\"\"\"\n" + escaped(text, keepsLines: true) + "\"\"\""
     }
-    if isPlain, text.contains("\\") || text.contains("\""), !text.contains("'") {
+    if isPlain, scalars.contains("\\") || scalars.contains("\""), !scalars.contains("'") {
       return "'\(text)'"
     }
     return "\"" + escaped(text, keepsLines: false) + "\""

@@ -7,23 +7,24 @@ enum ConfigurationMerge {
     base: FlatConfiguration, mine: FlatConfiguration, theirs: FlatConfiguration
   ) throws(ActionError) -> FlatConfiguration {
     var result = theirs
+    let (old, new, others) = (base.byPath, mine.byPath, theirs.byPath)
     var conflicts: [String] = []
-    for path in base.paths where mine[path] == nil && path.isEmpty == false {
+    for path in base.paths where new[path] == nil && !path.isEmpty {
       // Mine took the table away.
-      guard let other = theirs[path] else { continue }
-      if other.values == base[path]?.values {
+      guard let other = others[path] else { continue }
+      if other.values == old[path]?.values {
         result.tables.removeAll { $0.path == path }
       } else {
         conflicts.append(path.joined(separator: "."))
       }
     }
     for table in mine.tables {
-      let old = base[table.path]
+      let old = old[table.path]
       let changed = table.values != old?.values
       guard changed else { continue }
       let index = result.tables.firstIndex { $0.path == table.path }
       guard let index else {
-        if old == nil || theirs[table.path] != nil {
+        if old == nil || others[table.path] != nil {
           result.insert(table, after: mine)
         } else {
           // Theirs took away what mine changed.
@@ -59,10 +60,12 @@ extension FlatConfiguration {
 
   /// Takes over the order of the other, if that is not the one it began with.
   fileprivate mutating func arrange(like mine: FlatConfiguration, unlike base: FlatConfiguration) {
-    let shared = mine.paths.filter { base[$0] != nil }
-    guard shared != base.paths.filter({ mine[$0] != nil }) else { return }
-    let places = tables.indices.filter { shared.contains(tables[$0].path) }
-    let wanted = shared.compactMap { self[$0] }
+    let (old, new, present) = (base.byPath, mine.byPath, byPath)
+    let shared = mine.paths.filter { old[$0] != nil }
+    guard shared != base.paths.filter({ new[$0] != nil }) else { return }
+    let kept = Set(shared)
+    let places = tables.indices.filter { kept.contains(tables[$0].path) }
+    let wanted = shared.compactMap { present[$0] }
     guard places.count == wanted.count else { return }
     for (place, table) in zip(places, wanted) { tables[place] = table }
   }

@@ -30,17 +30,19 @@ public enum ConfigurationText {
   public static func text(of configuration: ActionConfiguration) throws(ActionError) -> String {
     var editor = DocumentEditor(ConfigurationDocument(head))
     write(FlatConfiguration(configuration), over: FlatConfiguration(), into: &editor)
-    return try checked(editor.text)
+    _ = try ConfigurationDecoder.configuration(in: editor.text)
+    return editor.text
   }
 
-  /// The file with what is different in the new configuration, and everything else as it is.
+  /// The file with what is different in the new configuration, and everything else as it is. Whoever writes
+  /// it makes sure before that it can be read.
   ///
   /// - Parameters:
   ///   - text: a file of the current version without faults; empty for a new one.
   ///   - present: what it says, ready-made actions included.
   static func edited(
     _ text: String, from present: FlatConfiguration, to wanted: FlatConfiguration
-  ) throws(ActionError) -> String {
+  ) -> String {
     guard wanted != present || text.isEmpty else { return text }
     let document = ConfigurationDocument(text.isEmpty ? head : text)
     var editor = DocumentEditor(document)
@@ -53,18 +55,23 @@ public enum ConfigurationText {
     // What only the program knows of is not in the file.
     present.tables.removeAll { document.table($0.path) == nil }
     write(wanted, over: present, into: &editor)
-    return try checked(editor.text)
+    return editor.text
   }
 
   private static func write(
     _ wanted: FlatConfiguration, over present: FlatConfiguration, into editor: inout DocumentEditor
   ) {
-    for path in editor.paths where !path.isEmpty && wanted[path] == nil { editor.remove(path) }
+    let (old, new) = (present.byPath, wanted.byPath)
+    for path in editor.paths where !path.isEmpty && new[path] == nil { editor.remove(path) }
+    let there = Set(editor.paths)
     var last: [String: [String]] = [:]
     for table in wanted.tables {
-      let isThere = editor.paths.contains(table.path)
-      if isThere {
-        let old = present[table.path]
+      if there.contains(table.path) {
+        let old = old[table.path]
+        guard old != table else {
+          if table.isMain { last[table.path[0]] = table.path }
+          continue
+        }
         for key in old?.keys ?? [] where table[key] == nil { editor.remove(key, in: table.path) }
         for key in table.keys {
           guard let value = table[key], value != old?[key] else { continue }
@@ -79,12 +86,6 @@ public enum ConfigurationText {
     for kind in ["connector", "action"] {
       editor.arrange(wanted.tables.filter { $0.isMain && $0.path[0] == kind }.map(\.path))
     }
-  }
-
-  /// - Throws: `ActionError.configuration` when that could not be read again.
-  private static func checked(_ text: String) throws(ActionError) -> String {
-    _ = try ConfigurationDecoder.configuration(in: text)
-    return text
   }
 }
 

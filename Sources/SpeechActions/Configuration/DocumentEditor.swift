@@ -14,7 +14,6 @@ struct DocumentEditor: Sendable {
     blocks = document.tables.map { table in
       Block(path: table.path, text: Array(document.bytes[table.range]))
     }
-    if document.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return }
   }
 
   /// The file with all changes.
@@ -83,8 +82,10 @@ struct DocumentEditor: Sendable {
 
   /// Puts tables into that order, in the places that they have now.
   mutating func arrange(_ paths: [[String]]) {
-    let places = blocks.indices.filter { paths.contains(blocks[$0].path) }
-    let wanted = paths.compactMap { path in blocks.first { $0.path == path } }
+    let wantedPaths = Set(paths)
+    let places = blocks.indices.filter { wantedPaths.contains(blocks[$0].path) }
+    let present = Dictionary(blocks.map { ($0.path, $0) }) { first, _ in first }
+    let wanted = paths.compactMap { present[$0] }
     guard places.count == wanted.count, places.map({ blocks[$0].path }) != wanted.map(\.path) else {
       return
     }

@@ -111,9 +111,9 @@ public actor FileConfigurationStore: ConfigurationStore {
     let migrations = migrations
     return try await shared.change { data in
       let present = try Self.snapshot(of: data, migrations)
-      let old = try ConfigurationMigration.migrated(present.text, by: migrations)
-      let text = try ConfigurationText.edited(
-        old, from: FlatConfiguration(present.configuration), to: try body(present))
+      let text = ConfigurationText.edited(
+        try ConfigurationMigration.migrated(present.text, by: migrations),
+        from: FlatConfiguration(present.configuration), to: try body(present))
       let new = try Self.snapshot(of: Data(text.utf8), migrations)
       return (new, text.isEmpty ? nil : Data(text.utf8))
     }

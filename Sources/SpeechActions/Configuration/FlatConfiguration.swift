@@ -29,6 +29,8 @@ struct FlatConfiguration: Sendable, Hashable {
   subscript(path: [String]) -> Table? { tables.first { $0.path == path } }
 
   var paths: [[String]] { tables.map(\.path) }
+
+  var byPath: [[String]: Table] { Dictionary(tables.map { ($0.path, $0) }) { $1 } }
 }
 
 extension FlatConfiguration {

@@ -148,7 +148,7 @@ import Testing
     after.connectors[1].isActive = true
     after.connectors[0].headers["X-More"] = "1"
     try after.actions.edit("polish") { $0.routing.deadline = nil }
-    let text = try ConfigurationText.edited(
+    let text = ConfigurationText.edited(
       Self.example, from: FlatConfiguration(before), to: FlatConfiguration(after))
     var expected = Self.example
     for (old, new) in [
@@ -170,7 +170,7 @@ import Testing
       let before = try ConfigurationText.configuration(in: text)
       var after = before
       RandomConfiguration.change(&after, &random)
-      text = try ConfigurationText.edited(
+      text = ConfigurationText.edited(
         text, from: FlatConfiguration(before), to: FlatConfiguration(after))
       #expect(try ConfigurationText.configuration(in: text) == after)
     }
@@ -182,12 +182,12 @@ import Testing
     let base = ActionConfiguration()
     var one = base
     one.connectors = [Connector(id: "local", kind: .onDevice)]
-    let first = try ConfigurationText.edited(
+    let first = ConfigurationText.edited(
       "", from: FlatConfiguration(base), to: FlatConfiguration(one))
-    #expect(!first.contains("[action."))
+    #expect(!first.contains("\n[action."))
     var two = one
     try two.actions.edit("tone") { $0.name = "Mood" }
-    let second = try ConfigurationText.edited(
+    let second = ConfigurationText.edited(
       first, from: FlatConfiguration(one), to: FlatConfiguration(two))
     #expect(second.contains("[action.translate]"))
     #expect(try ConfigurationText.configuration(in: second) == two)

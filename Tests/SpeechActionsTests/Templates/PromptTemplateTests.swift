@@ -98,7 +98,7 @@ import Testing
     #expect(preview.text == "To English\nformal Mail  Annz")
     let found = preview.pieces.filter { $0.variable != nil }
     #expect(found.map(\.origin) == [.input, .action, .action, .missing, .input, .words])
-    #expect(found[1].place == TextPosition(line: 2, column: 23))
+    #expect(found[1].place == TextPosition(line: 2, column: 24))
     #expect(preview.conditions.map(\.isMet) == [false])
     #expect(preview.faults.map(\.line) == [2])
   }
