@@ -39,7 +39,8 @@ struct HedgedAnswerBenchmark: Benchmark {
         benchmark: name, what: "time to the first word, \(share) of 100 answers",
         unit: .milliseconds, ours: Samples(hedged.map { $0.percentile(share) }),
         peerName: "plain", peer: Samples(plain.map { $0.percentile(share) }),
-        goal: share == 50 ? .ratio(1.25) : .ratio(0.5),
+        // Of 100 answers one is slow from both, so that 99 is a matter of chance.
+        goal: share == 50 ? .ratio(1.25) : share == 95 ? .ratio(0.5) : nil,
         note: share == 50
           ? "\(Self.questions) questions; the second is asked after \(Self.patience); "
             + "\(String(format: "%.0f", more)) requests in all" : nil)
