@@ -32,10 +32,10 @@ struct ScenarioCommandTests {
     tool.folder = workshop.folder
     let outcome = try await tool.run()
     #expect(outcome.status == 1, "\(outcome.errors)")
-    let failed = outcome.output.split(separator: "\n").filter { $0.hasPrefix("✘") }
-    #expect(failed.count == 1, "\(outcome.output)")
+    let failed = outcome.lines.filter { $0.hasPrefix("✘") }
+    #expect(failed.count == 1, "\(outcome.text)")
     #expect(failed.first?.contains("The wrong room is expected") == true)
-    #expect(outcome.output.contains("wanted turn on the bedroom light"))
+    #expect(outcome.text.contains("wanted turn on the bedroom light"))
     #expect(outcome.errors.contains("\(files.count - 1) of \(files.count) scenarios passed"))
     let page = try String(contentsOf: workshop.folder.appending(path: "r.html"), encoding: .utf8)
     #expect(page.contains("data:audio/ogg;base64,") && !page.contains("http://localhost"))
@@ -52,10 +52,10 @@ struct ScenarioCommandTests {
     let outcome = try await tool(workshop, "test", ".", "--jobs", "2").run()
     #expect(outcome.status == 65)
     #expect(
-      outcome.output.contains("bad.scenario:1:12: ")
-        && outcome.output.contains("Did you mean “exact”?"), "\(outcome.output)")
-    #expect(outcome.output.contains("✔ Hello"))
-    #expect(outcome.output.contains("Nothing is expected."))
+      outcome.text.contains("bad.scenario:1:12: ")
+        && outcome.text.contains("Did you mean “exact”?"), "\(outcome.text)")
+    #expect(outcome.text.contains("✔ Hello"))
+    #expect(outcome.text.contains("Nothing is expected."))
     let missing = try await tool(workshop, "test", "nowhere.scenario").run()
     #expect(missing.status == 66)
   }
@@ -83,7 +83,7 @@ struct ScenarioCommandTests {
     func logs(_ jobs: String) async throws -> [String] {
       let outcome = try await tool(workshop, "test", ".", "--json", "--jobs", jobs).run()
       struct Row: Decodable { var log: String }
-      return try JSONDecoder().decode([Row].self, from: Data(outcome.output.utf8)).map(\.log)
+      return try JSONDecoder().decode([Row].self, from: outcome.output).map(\.log)
     }
     let one = try await logs("1")
     #expect(one.count == 3 && Set(one).count == 1)
@@ -100,7 +100,7 @@ struct ScenarioCommandTests {
     first.folder = workshop.folder
     let saved = try await first.run()
     #expect(saved.status == 0, "\(saved.errors)")
-    #expect(saved.output.contains("pocketsphinx:balanced"))
+    #expect(saved.text.contains("pocketsphinx:balanced"))
     var second = Tool(["lab"] + usual + ["--baseline", "base.json", "--html", "lab.html"])
     second.folder = workshop.folder
     let same = try await second.run()
