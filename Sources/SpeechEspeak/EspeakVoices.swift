@@ -98,7 +98,9 @@ struct EspeakVoices: Sendable {
     var tag = wanted
     while !tag.isEmpty {
       if let entry = bestEntry(tag: tag) { return entry }
-      guard let dash = tag.lastIndex(of: "-") else { return nil }
+      // A region or a script that no voice has is left out; a name that begins like a language is none.
+      guard let dash = tag.lastIndex(of: "-"), (2...4).contains(tag[dash...].dropFirst().count)
+      else { return nil }
       tag = String(tag[..<dash])
       if let entry = entries.first(where: { Self.normalized($0.fileName) == tag }) { return entry }
     }

@@ -55,14 +55,15 @@ struct EspeakEngineTests {
 
   @Test(arguments: [
     "en", "en-US", "en_us", "EN-us", "English (America)", "gmw/en-US", "de-DE", "pt-PT", "zh",
-    "zh-CN", "en-AU", "en+f3", "English (America)+whisper", "en-us+F2",
+    "zh-CN", "zh-Hans-CN", "en-AU", "en+f3", "English (America)+whisper", "en-us+F2",
   ])
   func `voices are found by tag, file, name and variant`(id: String) async {
     #expect(await engine.isVoiceAvailable(voiceId: id, configuration: .default))
   }
 
   @Test(arguments: [
-    "", "nobody", "xx-YY", "en+nobody", "../../etc/passwd", "en+../../../tmp/x", "en+", "+f3",
+    "", "nobody", "no-such-voice", "xx-YY", "en+nobody", "../../etc/passwd", "en+../../../tmp/x",
+    "en+", "+f3",
     "mb/mb-en1", "en\u{0}", String(repeating: "en-", count: 2000),
   ])
   func `unknown voices are not available`(id: String) async {
