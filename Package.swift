@@ -139,6 +139,11 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["SpeechAudio", "SpeechConcurrency"],
       path: "Tests/TestSupport"),
+    // A real browser for the tests of pages.
+    .target(
+      name: "BrowserSupport", dependencies: ["AIServices", "SpeechConcurrency"],
+      path: "Tests/BrowserSupport"),
+    tests("BrowserSupportTests", ["BrowserSupport", "AIServiceTesting"]),
     tests("SpeechAudioTests", ["SpeechAudio"]),
     tests("SpeechGrammarTests", ["SpeechGrammar", "TestSupport"]),
     tests("SpeechCoreTests", ["SpeechCore", "SpeechConcurrency", "TestSupport"]),
@@ -176,7 +181,10 @@ let package = Package(
       ["SpeechPocketSphinx", "SpeechFlite", "SpeechTesting", "TestSupport"]),
     tests(
       "SpeechTestingTests",
-      ["SpeechTesting", "SpeechExpectations", "SpeechKit", "SpeechConcurrency", "TestSupport"]),
+      [
+        "SpeechTesting", "SpeechExpectations", "SpeechKit", "SpeechConcurrency", "BrowserSupport",
+        "TestSupport",
+      ]),
     tests(
       "SpeechConversationTests",
       ["SpeechConversation", "SpeechKit", "SpeechTesting", "SpeechConcurrency", "TestSupport"]),

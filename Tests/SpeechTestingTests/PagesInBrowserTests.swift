@@ -1,0 +1,65 @@
+import BrowserSupport
+import Foundation
+import Testing
+
+@testable import SpeechTesting
+
+/// The pages of reports in a real browser.
+@Suite(.serialized)
+struct PagesInBrowserTests {
+  private static let conditions = SpeakingConditions(
+    speakers: Speaker.cast(4, seed: 1), levels: [.clean, NoiseLevel(.pink, decibels: 12)], seed: 1)
+
+  @Test func `the report of confusions can be read by everybody and asks for nothing`() async throws
+  {
+    let texts = [
+      "turn on the light", "turn on the lights", "open the garage door", "play some music",
+    ]
+    let report = ConfusionReport(
+      grammar: "lights", sentences: "sentences", isComplete: true, conditions: Self.conditions,
+      commands: texts.map {
+        .init(
+          text: $0, intent: $0.filter { $0 != " " }, exact: Proportion(5, of: 8),
+          understood: Proportion(6, of: 8))
+      },
+      confusions: [
+        .init(
+          said: texts[0], heard: texts[1], count: Proportion(3, of: 8), changesMeaning: true,
+          countsByLevel: [1, 2], words: [.init(said: "light", heard: "lights", count: 3)],
+          advice: "They sound nearly alike.")
+      ], words: [.init(said: "light", heard: "lights", count: 3)],
+      levels: [
+        .init(name: "clean", understood: Proportion(14, of: 16)),
+        .init(name: "pink noise", understood: Proportion(10, of: 16)),
+      ], speakers: [.init(name: "slt", understood: Proportion(24, of: 32))])
+    try await Browser.use { browser in
+      let findings = try await StandingPage.inspect(report.html, in: browser, name: "confusions")
+      #expect(findings.faults.isEmpty, "\(findings.faults.joined(separator: "\n"))")
+      let tree = findings.tree
+      #expect(tree.of("heading").count { $0.level == 2 } > 1, "\(tree.outline)")
+      #expect(tree.of("table").count > 1, "\(tree.outline)")
+      #expect(tree.of("table").allSatisfy { !$0.name.isEmpty }, "\(tree.outline)")
+      #expect(tree.of("rowheader").map(\.name).contains { $0.contains(texts[0]) })
+      #expect(tree.of("columnheader").count > 2)
+    }
+  }
+
+  @Test func `the report of a calibration can be read by everybody and asks for nothing`()
+    async throws
+  {
+    let trials = (0..<60).map { number in
+      CalibrationReport.Trial(
+        kind: number % 3 == 0 ? .command : number % 3 == 1 ? .ordinary : .nearMiss, said: "y",
+        speaker: 0, level: number % 2, heard: "x", confidence: Float(number) / 60)
+    }
+    let report = CalibrationReport(grammar: "lights", conditions: Self.conditions, trials: trials)
+    try await Browser.use { browser in
+      let findings = try await StandingPage.inspect(
+        report.html(falseAccepts: 0.02), in: browser, name: "calibration")
+      #expect(findings.faults.isEmpty, "\(findings.faults.joined(separator: "\n"))")
+      #expect(findings.tree.of("table").allSatisfy { !$0.name.isEmpty })
+      #expect(!findings.tree.of("table").isEmpty)
+      #expect(findings.tree.of("heading").count > 1)
+    }
+  }
+}
