@@ -41,6 +41,7 @@ let package = Package(
     .library(name: "SpeechCloud", targets: ["SpeechCloud"]),
     .library(name: "SpeechConversation", targets: ["SpeechConversation"]),
     .library(name: "SpeechActions", targets: ["SpeechActions"]),
+    .library(name: "SpeechConsole", targets: ["SpeechConsole"]),
     // For the tests of those who use it, and of those who write a service of their own.
     .library(name: "SpeechTesting", targets: ["SpeechTesting"]),
     .library(name: "SpeechExpectations", targets: ["SpeechExpectations"]),
@@ -61,6 +62,8 @@ let package = Package(
     systemLibrary("CGLib", pkgConfig: "glib-2.0", apt: "libglib2.0-dev", brew: "glib"),
     // Without pkg-config, whose `-D` the package manager refuses with a warning.
     systemLibrary("CWebRTCAudioProcessing", apt: "libwebrtc-audio-processing-dev"),
+    // Without pkg-config, whose only flag is for a library that its header does not need.
+    systemLibrary("CMicrohttpd", apt: "libmicrohttpd-dev", brew: "libmicrohttpd"),
     systemLibrary("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
 
     // Our own C, for loops that programs need before they are optimised.
@@ -91,6 +94,13 @@ let package = Package(
     module("AIServiceTesting", ["SpeechConcurrency", "AIServices"]),
     module("SpeechCloud", ["SpeechConcurrency", "SpeechCore", "AIServices", "CGLib"]),
     module("SpeechActions", ["SpeechConcurrency", "AIServices"]),
+    // Its page is part of the program, which may be installed without anything beside it.
+    .target(
+      name: "SpeechConsole",
+      dependencies: ["SpeechConcurrency", "AIServices", "SpeechActions", "CMicrohttpd"],
+      path: "Sources/SpeechConsole",
+      resources: ["console.html", "console.css", "console.js", "icon.svg"]
+        .map { .embedInCode("Assets/\($0)") }),
     module("SpeechConversation", ["SpeechConcurrency", "SpeechCore", "SpeechGrammar"]),
     module(
       "SpeechKit",
@@ -103,7 +113,10 @@ let package = Package(
     // By itself, because programs that use SpeechTesting are not to link the library of the tests.
     module("SpeechExpectations", ["SpeechTesting"]),
     .executableTarget(
-      name: "speechkit", dependencies: ["SpeechKit", "SpeechTesting", "SpeechConcurrency"],
+      name: "speechkit",
+      dependencies: [
+        "SpeechKit", "SpeechActions", "SpeechConsole", "SpeechTesting", "SpeechConcurrency",
+      ],
       path: "Sources/speechkit"),
 
     sample("Transcribe"),
@@ -173,6 +186,12 @@ let package = Package(
       [
         "SpeechActions", "AIServices", "AIServiceTesting", "SpeechConcurrency", "TestSupport",
         "ServiceWorker",
+      ]),
+    tests(
+      "SpeechConsoleTests",
+      [
+        "SpeechConsole", "SpeechActions", "AIServices", "AIServiceTesting", "BrowserSupport",
+        "SpeechConcurrency",
       ]),
     tests("SpeechEspeakTests", ["SpeechEspeak", "SpeechTesting", "TestSupport"]),
     tests("SpeechFliteTests", ["SpeechFlite", "TestSupport"]),

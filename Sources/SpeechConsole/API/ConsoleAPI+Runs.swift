@@ -1,0 +1,104 @@
+import Foundation
+import SpeechActions
+
+extension ConsoleAPI {
+  struct RunQuery: Decodable {
+    var action: String
+    var text: String
+    var sourceLanguage: String?
+    var targetLanguage: String?
+    var variables: [String: String]?
+  }
+
+  struct Work: Decodable {
+    var id: String
+  }
+
+  struct Speech: Decodable {
+    var text: String
+  }
+
+  /// Runs an action; the answer is the stream of its events.
+  func run(_ query: RunQuery) async throws -> ConsoleResponse {
+    let configuration = try await services.configuration.load().configuration
+    var action = try configuration.actions.action(query.action)
+    guard !query.text.allSatisfy(\.isWhitespace) else {
+      throw APIError(422, "There is no text to work on. Write or paste one.")
+    }
+    // A page has no use for a terminal's colours.
+    action.postProcessing = action.postProcessing.map { $0 == .ansi ? .plainText : $0 }
+    let input = ActionInput(
+      query.text, sourceLanguage: query.sourceLanguage, targetLanguage: query.targetLanguage,
+      app: "console", variables: query.variables ?? [:])
+    let run = services.runner.run(action, on: input, connectors: configuration.connectors)
+    let stream = makeStream { run.cancel() }
+    let begin = Date()
+    Task { [log] in
+      for await event in run.events {
+        stream.write(RunEventView(event).wire)
+        if case .completed(let outcome) = event {
+          log.note(Self.entry(of: outcome, action, query.text, begin))
+        }
+      }
+      stream.finish()
+    }
+    return .events(stream)
+  }
+
+  /// Says a text aloud, until it is said or the page does not want it any more.
+  func speak(_ speech: Speech) throws -> ConsoleResponse {
+    guard let speak = services.speak else {
+      throw APIError(422, "Nothing can be said here: no voice was given to the console.")
+    }
+    let task = Task { try await speak(speech.text) }
+    let stream = makeStream { task.cancel() }
+    Task {
+      do {
+        try await task.value
+      } catch is CancellationError {
+        // As the page wished.
+      } catch {
+        stream.write(RunEventView(failure: error.localizedDescription).wire)
+      }
+      stream.finish()
+    }
+    return .events(stream)
+  }
+
+  /// Stops what the page has begun.
+  func stop(_ work: Work) throws -> ConsoleResponse {
+    ongoing.stop(work.id)
+    return .json([String: String]())
+  }
+
+  /// A stream for the events of something that stops when nobody reads them, or when the page says so by
+  /// the name that the first event tells.
+  private func makeStream(_ stop: @escaping @Sendable () -> Void) -> ResponseStream {
+    let id = ongoing.begin(stop)
+    let stream = ResponseStream(backlog: limits.backlog)
+    stream.whenGone { [ongoing] in
+      stop()
+      ongoing.end(id)
+    }
+    stream.write(RunEventView(begun: id).wire)
+    keepUp(stream)
+    return stream
+  }
+
+  /// Writes something that means nothing now and then: only who writes is told that nobody reads any more.
+  private func keepUp(_ stream: ResponseStream) {
+    Task { [limits] in
+      repeat { try? await Task.sleep(for: limits.pulse) } while stream.write(":\n\n")
+    }
+  }
+
+  private static func entry(
+    of outcome: RunOutcome, _ action: TextAction, _ text: String, _ begin: Date
+  ) -> RunLog.Run {
+    RunLog.Run(
+      action: action.id, actionName: action.name,
+      text: action.privacy.isPrivate ? "" : String(text.prefix(120)), date: begin,
+      milliseconds: RunEventView.milliseconds(outcome.latency), cost: outcome.cost,
+      answered: outcome.answers.map(\.connector), error: outcome.error?.localizedDescription)
+  }
+}

@@ -1,0 +1,83 @@
+import AIServices
+import Foundation
+import SpeechActions
+
+/// What the page asks the program to do.
+final class ConsoleAPI: Sendable {
+  private typealias Route = @Sendable (ConsoleAPI, Data) async throws -> ConsoleResponse
+
+  private static let routes: [String: Route] = [
+    "GET /api/state": { api, _ in .json(try await api.state()) },
+    "POST /api/preview": { _, body in .json(Preview(try decoded(body))) },
+    "POST /api/action/save": { try await $0.saveAction(decoded($1)) },
+    "POST /api/action/clone": { try await $0.cloneAction(decoded($1)) },
+    "POST /api/action/archive": { try await $0.archiveAction(decoded($1)) },
+    "POST /api/action/default": { try await $0.makeDefault(decoded($1)) },
+    "POST /api/connector/save": { try await $0.saveConnector(decoded($1)) },
+    "POST /api/connector/remove": { try await $0.removeConnector(decoded($1)) },
+    "POST /api/connector/test": { try await $0.testConnector(decoded($1)) },
+    "POST /api/run": { try await $0.run(decoded($1)) },
+    "POST /api/stop": { try $0.stop(decoded($1)) },
+    "POST /api/speak": { try $0.speak(decoded($1)) },
+  ]
+
+  let services: ConsoleServices
+  let limits: ConsoleLimits
+  let log = RunLog()
+  let states = RecentStates()
+  let ongoing = OngoingWork()
+
+  init(_ services: ConsoleServices, limits: ConsoleLimits) {
+    self.services = services
+    self.limits = limits
+  }
+
+  func knows(_ method: String, _ path: String) -> Bool {
+    Self.routes["\(method) \(path)"] != nil
+  }
+
+  func response(to request: ConsoleRequest) async -> ConsoleResponse {
+    guard let route = Self.routes["\(request.method) \(request.path)"] else {
+      return .text(404, "There is nothing here.")
+    }
+    do {
+      return try await route(self, request.body)
+    } catch {
+      let error = APIError(error)
+      return .json(error, status: error.status)
+    }
+  }
+
+  private static func decoded<Value: Decodable>(_ body: Data) throws -> Value {
+    try JSONDecoder().decode(Value.self, from: body)
+  }
+
+  // MARK: Looking
+
+  func state() async throws -> StateView {
+    try await view(of: services.configuration.load())
+  }
+
+  func view(of snapshot: ConfigurationSnapshot) async throws -> StateView {
+    states.note(snapshot)
+    let configuration = snapshot.configuration
+    var connectors: [StateView.ConnectorView] = []
+    for connector in configuration.connectors {
+      let credential = connector.credential
+      var hasKey = false
+      if let credential {
+        hasKey = await services.credentials.has(providerID: credential, type: .apiKey)
+      }
+      connectors.append(
+        StateView.ConnectorView(
+          connector: ConnectorForm(connector),
+          health: StateView.HealthView(await services.runner.health(of: connector)),
+          trials: log.trials(of: connector.id), hasKey: hasKey))
+    }
+    return StateView(
+      revision: snapshot.revision, defaultAction: configuration.actions.defaultID,
+      actions: configuration.actions.all.map(ActionForm.init), connectors: connectors,
+      runs: log.runs, canSpeak: services.speak != nil,
+      knownVariables: PromptTemplate.knownVariables)
+  }
+}

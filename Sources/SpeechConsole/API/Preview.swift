@@ -1,0 +1,51 @@
+import Foundation
+import SpeechActions
+
+/// Templates filled in, for somebody who is writing them.
+struct Preview: Encodable, Sendable {
+  /// What is asked for.
+  struct Query: Decodable, Sendable {
+    var prompt: String
+    var system: String
+    var variables: [String: String]
+    var text: String
+    var sourceLanguage: String?
+    var targetLanguage: String?
+  }
+
+  struct Piece: Encodable, Sendable {
+    var text: String
+    var variable: String?
+    var origin: String?
+  }
+
+  struct Filled: Encodable, Sendable {
+    var pieces: [Piece] = []
+    var faults: [APIError.Fault] = []
+
+    init(_ source: String, with values: TemplateValues) {
+      do throws(ActionError) {
+        let preview = try PromptTemplate(source).preview(with: values)
+        pieces = preview.pieces.map {
+          Piece(text: $0.text, variable: $0.variable, origin: $0.origin?.rawValue)
+        }
+        faults = preview.faults.map {
+          APIError.Fault(line: $0.line, column: $0.column, message: $0.message)
+        }
+      } catch {
+        faults = APIError(error).faults
+      }
+    }
+  }
+
+  var prompt: Filled
+  var system: Filled
+
+  init(_ query: Query) {
+    let input = ActionInput(
+      query.text, sourceLanguage: query.sourceLanguage, targetLanguage: query.targetLanguage)
+    let values = TemplateValues(input, variables: query.variables)
+    prompt = Filled(query.prompt, with: values)
+    system = Filled(query.system, with: values)
+  }
+}

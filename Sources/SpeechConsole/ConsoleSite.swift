@@ -1,0 +1,54 @@
+import Foundation
+
+/// What is at which path of the console.
+final class ConsoleSite: RequestHandler {
+  private let gatekeeper: Gatekeeper
+  private let api: ConsoleAPI
+
+  init(_ services: ConsoleServices, gatekeeper: Gatekeeper, limits: ConsoleLimits) {
+    self.gatekeeper = gatekeeper
+    api = ConsoleAPI(services, limits: limits)
+  }
+
+  func immediateAnswer(to head: ConsoleRequest) -> ConsoleResponse? {
+    switch gatekeeper.verdict(on: head) {
+    case .refused(let status, let reason): return .text(status, reason)
+    case .entered(let cookie): return Self.welcome(cookie)
+    case .admitted: break
+    }
+    if head.method == "GET", let asset = ConsoleAssets.all[head.path] {
+      return ConsoleResponse(200, type: asset.type, asset.data)
+    }
+    guard api.knows(head.method, head.path) else { return .text(404, "There is nothing here.") }
+    guard head.method != "POST" || head.isJSON else {
+      return .text(415, "The console reads JSON.")
+    }
+    return nil
+  }
+
+  func response(to request: ConsoleRequest) async -> ConsoleResponse {
+    await api.response(to: request)
+  }
+
+  /// A page of its own rather than a redirect: the cookie is not sent along with a redirect that began at
+  /// another site, as a file with the link is.
+  private static func welcome(_ cookie: String) -> ConsoleResponse {
+    var response = ConsoleResponse(
+      200, type: "text/html; charset=utf-8",
+      Data(
+        """
+        <!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>SpeechKit</title>
+        <meta http-equiv="refresh" content="0;url=/"><p><a href="/">Open the console</a></p></html>
+
+        """.utf8))
+    response.headers.append(("Set-Cookie", cookie))
+    return response
+  }
+}
+
+extension ConsoleRequest {
+  fileprivate var isJSON: Bool {
+    value("Content-Type")?.lowercased().split(separator: ";").first?
+      .trimmingCharacters(in: .whitespaces) == "application/json"
+  }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import SpeechConcurrency
+
+/// Hangs up on a client that takes too long over a request: the HTTP library's own time-out begins anew with
+/// each byte.
+final class RequestWatch: Sendable {
+  private static let queue = DispatchQueue(label: "speechkit.console.watch")
+
+  private struct State {
+    var round = 0
+    var isWaiting = false
+    var isClosed = false
+  }
+
+  private let socket: Int32
+  private let limit: Duration
+  private let state = Guarded(State())
+
+  init(_ socket: Int32, limit: Duration) {
+    self.socket = socket
+    self.limit = limit
+  }
+
+  /// A request is to come.
+  func expect() {
+    let round = state.withLock { state in
+      state.round += 1
+      state.isWaiting = true
+      return state.round
+    }
+    Self.queue.asyncAfter(deadline: .now() + (limit / .seconds(1))) { [weak self] in
+      self?.judge(round)
+    }
+  }
+
+  /// The request is there.
+  func satisfy() {
+    state.withLock { $0.isWaiting = false }
+  }
+
+  /// The connection is about to be closed; its number may be another's then.
+  func close() {
+    state.withLock { $0.isClosed = true }
+  }
+
+  private func judge(_ round: Int) {
+    state.withLock { state in
+      guard state.isWaiting, !state.isClosed, state.round == round else { return }
+      shutdown(socket, Int32(SHUT_RDWR))
+    }
+  }
+}

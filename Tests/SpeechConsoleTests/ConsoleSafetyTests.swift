@@ -1,0 +1,276 @@
+import AIServiceTesting
+import Foundation
+import SpeechActions
+import SpeechConsole
+import Testing
+
+/// Who gets in, and what everybody else gets: nothing, and soon.
+struct ConsoleSafetyTests {
+  private static func ask(
+    _ console: Console, _ line: String, _ headers: [String] = [], body: String = "",
+    host: String? = nil, address: String = "127.0.0.1"
+  ) async throws -> RawClient.Answer {
+    let client = try RawClient(port: console.port, address: address)
+    var lines = [line + " HTTP/1.1", "Host: \(host ?? "127.0.0.1:\(console.port)")"] + headers
+    if !body.isEmpty { lines.append("Content-Length: \(body.utf8.count)") }
+    client.send(lines.joined(separator: "\r\n") + "\r\n\r\n" + body)
+    return await client.answer()
+  }
+
+  /// Goes in through the link; the header field with the cookie.
+  private static func enter(_ console: Console) async throws -> String {
+    let answer = try await ask(console, "GET \(console.url.path)?\(console.url.query ?? "")")
+    #expect(answer.status == 200)
+    let line = try #require(
+      answer.head.split(separator: "\r\n").first { $0.hasPrefix("Set-Cookie: ") })
+    #expect(line.contains("HttpOnly") && line.contains("SameSite=Strict"))
+    return "Cookie: " + line.dropFirst(12).prefix { $0 != ";" }
+  }
+
+  private static func origin(_ console: Console) -> String {
+    "Origin: http://127.0.0.1:\(console.port)"
+  }
+
+  private static let json = "Content-Type: application/json"
+
+  @Test func `the link leads in once, and only with its token`() async throws {
+    try await ConsoleScene.with { scene in
+      let console = scene.console
+      #expect(try await Self.ask(console, "GET /").status == 401)
+      #expect(try await Self.ask(console, "GET /api/state").status == 401)
+      #expect(try await Self.ask(console, "GET /console.js").status == 401)
+      #expect(try await Self.ask(console, "GET /enter?token=wrong").status == 403)
+      #expect(try await Self.ask(console, "GET /enter").status == 403)
+      let link = "GET \(console.url.path)?\(console.url.query ?? "")"
+      // What is fetched before anybody asked for it does not use it up.
+      #expect(try await Self.ask(console, link, ["Sec-Purpose: prefetch"]).status == 403)
+      let cookie = try await Self.enter(console)
+      #expect(try await Self.ask(console, link).status == 403)
+      // For whoever came in, it works again.
+      #expect(try await Self.ask(console, link, [cookie]).status == 200)
+      for path in ["/", "/console.js", "/console.css", "/icon.svg", "/api/state"] {
+        let answer = try await Self.ask(console, "GET \(path)", [cookie])
+        #expect(answer.status == 200, "\(path)")
+      }
+      #expect(try await Self.ask(console, "GET /", [cookie + "x"]).status == 401)
+      let token = console.url.query?.dropFirst(6) ?? ""
+      #expect(token.count >= 43)
+      #expect(!(try await Self.ask(console, "GET /", [cookie]).body.contains(token)))
+    }
+  }
+
+  @Test func `every answer says that it keeps to itself`() async throws {
+    try await ConsoleScene.with { scene in
+      let cookie = try await Self.enter(scene.console)
+      for (line, headers) in [
+        ("GET /", [cookie]), ("GET /", []), ("GET /nothing", [cookie]),
+        ("GET /api/state", [cookie]),
+        ("PUT /", [cookie]), ("GET /enter?token=x", []),
+      ] {
+        let head = try await Self.ask(scene.console, line, headers).head.lowercased()
+        #expect(head.contains("content-security-policy: default-src 'none'; script-src 'self';"))
+        #expect(!head.contains("unsafe"))
+        #expect(head.contains("x-content-type-options: nosniff"))
+        #expect(head.contains("cache-control: no-store"))
+        #expect(head.contains("referrer-policy: no-referrer"))
+        #expect(!head.contains("access-control"))
+      }
+    }
+  }
+
+  @Test func `another name for this machine, and another page, get nothing`() async throws {
+    try await ConsoleScene.with { scene in
+      let console = scene.console
+      let cookie = try await Self.enter(console)
+      let port = console.port
+      for host in [
+        "evil.example:\(port)", "evil.example", "127.0.0.1", "127.0.0.1:1",
+        "127.0.0.1:\(port).evil.example",
+        "127.0.0.2:\(port)", "localhost.evil.example:\(port)", "0.0.0.0:\(port)",
+      ] {
+        let answer = try await Self.ask(console, "GET /", [cookie], host: host)
+        #expect(answer.status == 421, "\(host)")
+        #expect(!answer.body.contains("<"))
+      }
+      #expect(try await Self.ask(console, "GET /", [cookie, "Host: evil.example"]).status != 200)
+      for host in ["localhost:\(port)", "LOCALHOST:\(port)", "[::1]:\(port)"] {
+        #expect(try await Self.ask(console, "GET /", [cookie], host: host).status == 200)
+      }
+      for foreign in [
+        ["Origin: http://evil.example"], ["Origin: null"], ["Origin: http://127.0.0.1:1"],
+        ["Origin: http://localhost:\(port)"], ["Sec-Fetch-Site: cross-site"],
+        ["Sec-Fetch-Site: same-site"], [Self.origin(console), "Origin: http://evil.example"],
+      ] {
+        #expect(try await Self.ask(console, "GET /api/state", [cookie] + foreign).status == 403)
+        let answer = try await Self.ask(
+          console, "POST /api/preview", [cookie, Self.json] + foreign, body: "{}")
+        #expect(answer.status == 403, "\(foreign)")
+      }
+      // Changes need a page that says who it is.
+      let answer = try await Self.ask(
+        console, "POST /api/preview", [cookie, Self.json], body: "{}")
+      #expect(answer.status == 403)
+    }
+  }
+
+  @Test func `there is nothing but the assets and the interface`() async throws {
+    try await ConsoleScene.with { scene in
+      let cookie = try await Self.enter(scene.console)
+      for path in [
+        "/../../../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/..%2f..%2fetc/passwd",
+        "/console.js/../../../etc/passwd", "//etc/passwd", "/etc/passwd", "/Assets/console.js",
+        "/console.js%00", "/./", "/api", "/api/", "/api/run", "/api/state/", "/console.js.map",
+      ] {
+        let answer = try await Self.ask(scene.console, "GET \(path)", [cookie])
+        #expect([400, 404].contains(answer.status), "\(path)")
+        #expect(!answer.body.contains("root:"), "\(path)")
+      }
+      #expect(try await Self.ask(scene.console, "DELETE /", [cookie]).status == 405)
+      #expect(try await Self.ask(scene.console, "OPTIONS /api/run", [cookie]).status == 405)
+      let answer = try await Self.ask(
+        scene.console, "POST /api/preview",
+        [cookie, Self.origin(scene.console), "Content-Type: text/plain"], body: "{}")
+      #expect(answer.status == 415)
+      let other = try await Self.ask(
+        scene.console, "POST /api/preview", [cookie, Self.origin(scene.console), Self.json],
+        body: "{\"prompt\": 1")
+      #expect(other.status == 400)
+    }
+  }
+
+  @Test func `only this machine's own addresses are listened on`() async throws {
+    try await ConsoleScene.with { scene in
+      let cookie = try await Self.enter(scene.console)
+      let six = try await Self.ask(
+        scene.console, "GET /", [cookie], host: "[::1]:\(scene.console.port)", address: "::1")
+      #expect(six.status == 200)
+      #expect(throws: POSIXError.self) {
+        try RawClient(port: scene.console.port, address: "127.0.0.2")
+      }
+      let error = #expect(throws: ConsoleError.self) {
+        try Console(
+          ConsoleServices(
+            configuration: scene.store, credentials: scene.credentials,
+            runner: ActionRunner(credentials: scene.credentials),
+            test: ConnectorTest(credentials: scene.credentials)), port: scene.console.port)
+      }
+      #expect(error == .portTaken(scene.console.port))
+      #expect(error?.errorDescription?.contains("--port") == true)
+    }
+  }
+
+  @Test func `what is too large is refused before it is read`() async throws {
+    try await ConsoleScene.with(limits: ConsoleLimits(body: 1_000)) { scene in
+      let console = scene.console
+      let headers = [try await Self.enter(console), Self.origin(console), Self.json]
+      let announced = try RawClient(port: console.port)
+      announced.send(
+        (["POST /api/preview HTTP/1.1", "Host: 127.0.0.1:\(console.port)"] + headers
+          + ["Content-Length: 1000000000000"]).joined(separator: "\r\n") + "\r\n\r\n")
+      #expect(await announced.answer().status == 413)
+      let chunked = try await Self.ask(
+        console, "POST /api/preview", headers + ["Transfer-Encoding: chunked"])
+      #expect(chunked.status == 411)
+      let large = String(repeating: "x", count: 1_001)
+      #expect(try await Self.ask(console, "POST /api/preview", headers, body: large).status == 413)
+      // A head that never ends.
+      let endless = try RawClient(port: console.port)
+      endless.send("GET / HTTP/1.1\r\nHost: 127.0.0.1:\(console.port)\r\n")
+      for _ in 0..<2_000 where !endless.send("X-Filler: \(large)\r\n") { break }
+      #expect(await endless.answer().status != 200)
+      #expect(try await Self.ask(console, "GET /", [headers[0]]).status == 200)
+    }
+  }
+
+  @Test func `who is slow on purpose is hung up on`() async throws {
+    let limits = ConsoleLimits(requestTime: .milliseconds(300))
+    try await ConsoleScene.with(limits: limits) { scene in
+      let console = scene.console
+      let cookie = try await Self.enter(console)
+      let silent = try RawClient(port: console.port)
+      let dripping = try RawClient(port: console.port)
+      let body = try RawClient(port: console.port)
+      dripping.send("GET / HTTP/1.1\r\nHost: 127.0.0.1:\(console.port)\r\n")
+      body.send(
+        [
+          "POST /api/preview HTTP/1.1", "Host: 127.0.0.1:\(console.port)", cookie, Self.json,
+          Self.origin(console), "Content-Length: 100", "", "{",
+        ].joined(separator: "\r\n"))
+      let begin = ContinuousClock.now
+      let drip = Task.detached {
+        // A byte now and then keeps the connection from looking idle.
+        while dripping.send("X"), body.send(" ") { try await Task.sleep(for: .milliseconds(20)) }
+      }
+      #expect(await silent.hangsUp())
+      #expect(await dripping.hangsUp())
+      #expect(await body.hangsUp())
+      drip.cancel()
+      #expect(ContinuousClock.now - begin < .seconds(10))
+      #expect(try await Self.ask(console, "GET /", [cookie]).status == 200)
+    }
+  }
+
+  @Test func `too many connections are turned away and the others go on`() async throws {
+    let limits = ConsoleLimits(connections: 8, requestTime: .milliseconds(500))
+    try await ConsoleScene.with(limits: limits) { scene in
+      let cookie = try await Self.enter(scene.console)
+      var clients: [RawClient] = []
+      for _ in 0..<40 {
+        if let client = try? RawClient(port: scene.console.port) { clients.append(client) }
+      }
+      for client in clients { #expect(await client.hangsUp()) }
+      clients = []
+      #expect(try await Self.ask(scene.console, "GET /", [cookie]).status == 200)
+    }
+  }
+
+  @Test func `a console that is closed in the middle of answers is closed at once`() async throws {
+    try await ConsoleScene.with(connectors: { [.local("a", $0)] }) { scene in
+      let console = scene.console
+      let cookie = try await Self.enter(console)
+      let gate = ReplyGate()
+      scene.service.reply(to: "/v1/chat/completions") { _ in
+        ConsoleScene.stream([ConsoleScene.piece("one"), .wait(gate)])
+      }
+      let body = #"{"action":"translate","text":"eins"}"#
+      var clients: [RawClient] = []
+      for _ in 0..<5 {
+        let client = try RawClient(port: console.port)
+        client.send(
+          [
+            "POST /api/run HTTP/1.1", "Host: 127.0.0.1:\(console.port)", cookie, Self.json,
+            Self.origin(console), "Content-Length: \(body.utf8.count)", "", body,
+          ].joined(separator: "\r\n"))
+        #expect(await client.answer().status == 200)
+        clients.append(client)
+      }
+      try await gate.reached(times: 4)
+      let begin = ContinuousClock.now
+      console.stop()
+      #expect(ContinuousClock.now - begin < .seconds(5))
+      for client in clients { #expect(await client.hangsUp()) }
+      // Nobody wants the answers any more.
+      try await scene.service.wait { $0.openConnections == 0 }
+      #expect(throws: POSIXError.self) { try RawClient(port: console.port) }
+    }
+  }
+
+  @Test func `the service is left when the reader has gone`() async throws {
+    let limits = ConsoleLimits(pulse: .milliseconds(50))
+    try await ConsoleScene.with(connectors: { [.local("a", $0)] }, limits: limits) { scene in
+      let cookie = try await Self.enter(scene.console)
+      let gate = ReplyGate()
+      scene.service.reply(to: "/v1/chat/completions") { _ in
+        ConsoleScene.stream([ConsoleScene.piece("one"), .wait(gate)])
+      }
+      do {
+        let answer = try await Self.ask(
+          scene.console, "POST /api/run", [cookie, Self.json, Self.origin(scene.console)],
+          body: #"{"action":"translate","text":"eins"}"#)
+        #expect(answer.status == 200)
+        try await gate.reached()
+      }
+      try await scene.service.wait { $0.openConnections == 0 }
+    }
+  }
+}
