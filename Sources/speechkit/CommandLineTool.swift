@@ -12,7 +12,7 @@ struct CommandLineTool {
     .command(LoopCommand.self), .command(ReplayCommand.self), .command(TestCommand.self),
     .command(LabCommand.self),
     GrammarCommands.group, KeyPhraseCommands.group, WordsCommands.group, ModelCommands.group,
-    CredentialsCommands.group,
+    CredentialsCommands.group, .command(ConsoleCommand.self),
     .command(DoctorCommand.self),
     .command(CompletionCommand.self),
     .command(VersionCommand.self),
