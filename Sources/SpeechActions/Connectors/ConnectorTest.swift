@@ -24,7 +24,6 @@ public struct ConnectorTest: Sendable {
     let witness = TransportWitness(environment.transport)
     var environment = environment
     environment.transport = witness
-    environment.retry = .never
     let began = environment.clock.now()
     var models: [String] = []
     do {
@@ -61,7 +60,9 @@ public struct ConnectorTest: Sendable {
     if case .azure = connector.kind { return [] }
     let path = connector.kind == .anthropic ? "v1/models" : "models"
     do {
-      let list = try await provider.client.json(List.self, for: .get(path))
+      var call = ServiceCall.get(path)
+      call.retries = 0
+      let list = try await provider.client.json(List.self, for: call)
       return list.data.map(\.id)
     } catch let error as AIServiceError {
       // Not having one is no fault; what concerns any request is.

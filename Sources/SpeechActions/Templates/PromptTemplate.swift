@@ -57,8 +57,8 @@ public struct PromptTemplate: Sendable, Hashable {
   ///
   /// - Parameter defined: names of variables of the template's own.
   public func unknownVariables(defined: some Sequence<String>) -> [TemplateFault] {
-    let names = Self.knownVariables + defined
-    let known = Set(names)
+    let known = Set(Self.knownVariables).union(defined)
+    let names = known.sorted()
     var faults: [TemplateFault] = []
     Self.visit(nodes) { name, place in
       guard !known.contains(name) else { return }

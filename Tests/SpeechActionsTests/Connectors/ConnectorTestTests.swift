@@ -60,6 +60,8 @@ import Testing
     let report = try await report(world)
     #expect(report.verdict == verdict, "\(report.message)")
     #expect(!report.message.isEmpty)
+    // Whoever tests wants to know how it is now: nothing is sent again.
+    #expect(world.requests(of: "a") <= 2)
   }
 
   @Test func `a web page is no service`() async throws {
