@@ -22,7 +22,7 @@ public enum StandingPage {
     let tree = try await page.accessibilityTree()
     for scheme in BrowserPage.ColourScheme.allCases {
       try await page.show(in: scheme)
-      for width in [1_000, 360] {
+      for width in [1_000, 320] {
         try await page.resize(width: width, height: 800)
         faults += try await AccessibilityAudit(page).faults.map { "\(scheme), \(width): \($0)" }
         try await page.screenshot("\(name)-\(scheme)-\(width)")

@@ -62,4 +62,47 @@ struct PagesInBrowserTests {
       #expect(findings.tree.of("heading").count > 1)
     }
   }
+
+  @Test func `the report of a lab can be read by everybody and asks for nothing`() async throws {
+    let trials = (0..<48).map { number in
+      let said = "turn on the light in the kitchen \(number / 6)"
+      let heard = number % 3 == 0 ? "turn on a <light> & the kitten" : said
+      var (words, characters) = (ErrorRate(), ErrorRate())
+      words.addWords(said: said, heard: heard)
+      characters.addCharacters(said: said, heard: heard)
+      return LabReport.Trial(
+        speaker: ["flite:slt", "flite:rms", "espeak:en-gb"][number % 3],
+        surroundings: ["clean", "babble 10 dB, 600 ms room, telephone"][number % 2], said: said,
+        heard: heard, words: words, characters: characters, seconds: 2, taken: 0.4)
+    }
+    let report = LabReport(
+      seed: 1, lines: 8, speakers: ["flite:slt", "flite:rms", "espeak:en-gb"],
+      surroundings: ["clean", "babble 10 dB, 600 ms room, telephone"],
+      ears: [
+        .init(name: "pocketsphinx:balanced", trials: trials),
+        .init(name: "pocketsphinx:fast", trials: Array(trials.dropFirst(6))),
+      ],
+      voices: [
+        .init(
+          name: "flite:slt", firstSound: .median(of: [0.02, 0.03]),
+          realTimeFactor: .median(of: [0.01, 0.02]))
+      ])
+    try await Browser.use { browser in
+      let page = report.html(comparedWith: report.compared(with: report))
+      #expect(try PageReader(page).problem == nil)
+      let findings = try await StandingPage.inspect(page, in: browser, name: "lab")
+      #expect(findings.faults.isEmpty, "\(findings.faults.joined(separator: "\n"))")
+      let tree = findings.tree
+      #expect(
+        tree.of("heading").filter { $0.level == 2 }.map(\.name)
+          == [
+            "Beside the baseline", "Recognisers", "pocketsphinx:balanced", "pocketsphinx:fast",
+            "Voices",
+          ], "\(tree.outline)")
+      #expect(tree.of("table").allSatisfy { !$0.name.isEmpty })
+      #expect(tree.of("columnheader").allSatisfy { !$0.name.isEmpty })
+      #expect(tree.of("image").count == 4 && tree.of("image").allSatisfy { !$0.name.isEmpty })
+      #expect(tree.of("StaticText").contains { $0.name.contains("a <light> & the kitten") })
+    }
+  }
 }

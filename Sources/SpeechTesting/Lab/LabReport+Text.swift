@@ -21,26 +21,32 @@ extension LabReport {
     var body =
       "<p>\(lines) lines, \(speakers.count) voices, \(surroundings.count) surroundings, seed \(seed).</p>\n"
     if !comparisons.isEmpty {
+      body += "<h2>Beside the baseline</h2>\n"
       body += HTMLPage.table(
-        "Beside the baseline", heading: ["Recogniser", "Verdict", "What changed"],
+        "What changed since the baseline", heading: ["Recogniser", "Verdict", "What changed"],
         rows: comparisons.map { [$0.name, $0.isWorse ? "✘ worse" : "✔", $0.text] })
     }
+    body += "<h2>Recognisers</h2>\n"
     body += HTMLPage.table(
-      "Recognisers",
+      "What the recognisers get wrong",
       heading: [
         "Recogniser", "Words wrong", "95 %", "Characters", "All right", "Real-time factor",
       ],
       rows: ears.map(Self.row))
     for ear in ears {
+      body += "<h2>\(HTMLPage.escaped(ear.name))</h2>\n"
       body += Self.bars(
-        "Words that \(ear.name) gets wrong, by surroundings",
+        "Words that \(ear.name) gets wrong, by surroundings", of: "Surroundings",
         ear.wordErrorRates { $0.surroundings })
       body += Self.bars(
-        "Words that \(ear.name) gets wrong, by voice", ear.wordErrorRates(by: \.speaker))
+        "Words that \(ear.name) gets wrong, by voice", of: "Voice",
+        ear.wordErrorRates(by: \.speaker))
       body += Self.worst(ear)
     }
+    body += "<h2>Voices</h2>\n"
     body += HTMLPage.table(
-      "Voices", heading: ["Voice", "First sound", "Real-time factor"], rows: voiceRows)
+      "How fast the voices are", heading: ["Voice", "First sound", "Real-time factor"],
+      rows: voiceRows)
     return HTMLPage(title: "Speech lab", body: body).text
   }
 
@@ -76,11 +82,14 @@ extension LabReport {
   }
 
   /// Bars with their intervals, and the same as a table for who does not see them.
-  private static func bars(_ title: String, _ rates: [(name: String, rate: Estimate)]) -> String {
+  private static func bars(
+    _ title: String, of part: String, _ rates: [(name: String, rate: Estimate)]
+  ) -> String {
     let top = max(rates.map(\.rate.interval.upperBound).max() ?? 0, 0.05)
     let height = rates.count * 24 + 8
     var picture =
-      "<svg viewBox=\"0 0 640 \(height)\" width=\"640\" height=\"\(height)\" aria-hidden=\"true\">"
+      "<svg viewBox=\"0 0 640 \(height)\" width=\"640\" height=\"\(height)\" "
+      + "role=\"img\" aria-label=\"\(HTMLPage.escaped(title)), as bars\">"
     for (index, item) in rates.enumerated() {
       let y = index * 24 + 4
       func x(_ rate: Double) -> String { String(format: "%.1f", 240 + rate / top * 380) }
@@ -92,9 +101,9 @@ extension LabReport {
     }
     picture += "</svg>"
     return HTMLPage.table(
-      title, heading: ["", "Words wrong", "95 %"],
+      title, heading: [part, "Words wrong", "95 %"],
       rows: rates.map { [$0.name, percent($0.rate.value), interval($0.rate)] })
-      + HTMLPage.scrolling(title, picture)
+      + HTMLPage.scrolling("\(title), as bars", picture)
   }
 
   private static func percent(_ rate: Double) -> String { String(format: "%.1f %%", rate * 100) }

@@ -98,7 +98,7 @@ struct HTMLPage {
     .map thead th { max-width: 9rem; font-size: .85rem; }
     .map tbody th { font-size: .9rem; min-width: 10rem; }
     .map tr > :first-child { position: sticky; left: 0; background: var(--paper); }
-    svg { max-width: 100%; height: auto; } svg text { fill: var(--ink); font: 13px system-ui, sans-serif; }
+    svg { max-width: 100%; height: auto; } .wide svg { max-width: none; } svg text { fill: var(--ink); font: 13px system-ui, sans-serif; }
     svg .axis { stroke: var(--line); fill: none; } svg .one { stroke: var(--one); fill: none; stroke-width: 2.5; }
     svg .two { stroke: var(--two); fill: none; stroke-width: 2.5; stroke-dasharray: 7 4; }
     svg .mark { stroke: var(--focus); stroke-width: 1.5; }

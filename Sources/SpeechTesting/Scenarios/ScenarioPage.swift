@@ -12,9 +12,11 @@ public enum ScenarioPage {
     let seconds = outcomes.reduce(0) { $0 + $1.seconds }
     var body = "<p role=\"status\"><strong>\(verdict)</strong> "
     body += String(format: "%.1f s of conversation in %.1f s.</p>\n", time, seconds)
-    body +=
-      "<p><label><input type=\"checkbox\" id=\"failed\" /> Show only those that failed</label> "
-    body += "<span class=\"hint\">(j and k go to the next and the one before)</span></p>\n"
+    if (1..<outcomes.count).contains(failed) {
+      body +=
+        "<p><label><input type=\"checkbox\" id=\"failed\" /> Show only those that failed</label></p>\n"
+    }
+    body += legend
     // Failures first; else the order of the command line.
     let order = outcomes.enumerated().sorted {
       ($0.element.isPassed ? 1 : 0, $0.offset) < ($1.element.isPassed ? 1 : 0, $1.offset)
@@ -25,36 +27,64 @@ public enum ScenarioPage {
     return HTMLPage(title: title, body: body, style: style, script: script).text
   }
 
+  private static let legend = """
+    <details class="legend"><summary>How to read this page, and its keys</summary>
+    <p>Each picture has time from left to right. Above is what the microphone heard, who said what, and what was \
+    understood; below, what was answered. The band between tells what the loop was doing; arrows show how long the \
+    user waited for the first sound. A click plays from there.</p>
+    <p>On a scenario, Enter opens it, and ↓ ↑ Home End go to the others. On the place of the sound, arrows move by \
+    a second, Page Up and Page Down by ten, Home and End to the ends, and Space plays.</p>
+    </details>
+
+    """
+
   private static func section(_ outcome: ScenarioOutcome, number: Int) -> String {
     func escaped(_ text: String) -> String { HTMLPage.escaped(text) }
     let mark = outcome.isPassed ? "passed" : "failed"
     let isOpen = outcome.isPassed ? "" : " open=\"open\""
     var text = "<details class=\"scenario \(mark)\" id=\"scenario-\(number)\"\(isOpen)>\n"
     text += "<summary><span class=\"mark\">\(outcome.isPassed ? "✔" : "✘") \(mark)</span> "
-    text += "<span class=\"name\">\(escaped(outcome.name))</span> "
-    text +=
-      "<span class=\"hint\">\(escaped(outcome.file)) · \(String(format: "%.1f", outcome.duration)) s"
-      + " · seed \(outcome.seed)</span></summary>\n"
+    text += "<h2>\(escaped(outcome.name))</h2> "
+    text += "<span class=\"hint\">\(escaped(hint(outcome)))</span></summary>\n"
     if !outcome.isPassed {
-      text += "<pre class=\"objection\" tabindex=\"0\">\(escaped(outcome.objections))</pre>\n"
+      let title = "What is not met in \(outcome.name)"
+      text += HTMLPage.scrolling(
+        title, "<pre class=\"objection\">\(escaped(outcome.objections))</pre>")
     }
     if outcome.error == nil {
-      text += ScenarioTimeline(outcome, number: number).markup + "\n"
+      text += ScenarioTimeline(outcome).markup + "\n"
+      // Why one is not met stands above, where its words are one below the other.
       text += HTMLPage.table(
-        "Expectations of \(outcome.name)", heading: ["Expected", "Line", "Met", "Why not"],
+        "Expectations of \(outcome.name)", heading: ["Expected", "Line", "Met"],
         rows: outcome.verdicts.map { verdict in
           [
             verdict.expectation, String(verdict.line),
             verdict.objection == nil
-              ? verdict.time.map { String(format: "✔ at %.2f s", $0) } ?? "✔" : "✘ no",
-            verdict.objection ?? "",
+              ? verdict.time.map { String(format: "✔ at %.2f s", $0) } ?? "✔ yes" : "✘ no",
           ]
         })
       text += latencies(outcome)
-      text += "<details><summary>What happened</summary>\n"
-      text += "<pre tabindex=\"0\">\(escaped(outcome.story))</pre></details>\n"
+      text += "<details><summary>What happened in \(escaped(outcome.name))</summary>\n"
+      text +=
+        HTMLPage.scrolling(
+          "What happened in \(outcome.name)", "<pre>\(escaped(outcome.story))</pre>")
+        + "</details>\n"
     }
     return text + "</details>\n"
+  }
+
+  /// Where it stands; where it failed, the place of the first expectation that is not met.
+  private static func hint(_ outcome: ScenarioOutcome) -> String {
+    let failures = outcome.verdicts.filter { $0.objection != nil }
+    var parts = [outcome.file].filter { !$0.isEmpty }
+    if let first = failures.first {
+      parts = [
+        outcome.file.isEmpty ? "line \(first.line)" : "\(outcome.file):\(first.line)",
+        "\(failures.count) of \(outcome.verdicts.count) not met",
+      ]
+    }
+    parts += [String(format: "%.1f s", outcome.duration), "seed \(outcome.seed)"]
+    return parts.joined(separator: " · ")
   }
 
   private static func latencies(_ outcome: ScenarioOutcome) -> String {
@@ -74,18 +104,23 @@ public enum ScenarioPage {
   private static let style = """
 
     .scenario { border: 1px solid var(--line); border-radius: .3rem; margin: .6rem 0; padding: .4rem .8rem; }
-    .scenario > summary { cursor: pointer; } .name { font-weight: 600; } .hint { opacity: .75; font-size: .9rem; }
-    summary:focus-visible, button:focus-visible, pre:focus-visible, input:focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
+    .scenario > summary { cursor: pointer; overflow-wrap: anywhere; }
+    .scenario h2 { display: inline; margin: 0; font-size: 1rem; font-weight: 600; }
+    .hint { opacity: .75; font-size: .9rem; }
+    summary:focus-visible, button:focus-visible, input:focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
     .passed > summary .mark { color: rgb(var(--right)); } .failed > summary .mark { color: var(--one); font-weight: 600; }
-    pre { overflow-x: auto; font: 13px/1.45 ui-monospace, monospace; padding: .6rem; border: 1px solid var(--line); }
-    .objection { border-left: 4px solid var(--one); } td { white-space: pre-wrap; }
-    figure { margin: 1rem 0; } figcaption { font-size: .85rem; opacity: .8; }
-    button { font: inherit; padding: .2rem .8rem; } .timeline .wide { cursor: crosshair; }
-    .timeline svg { max-width: none; display: block; } svg text.small { font-size: 11px; }
-    path.people { fill: var(--two); } path.reply { fill: var(--one); } text.heard { font-style: italic; }
+    pre { font: 13px/1.45 ui-monospace, monospace; padding: .6rem; margin: 0; border: 1px solid var(--line); }
+    pre { width: max-content; min-width: 100%; box-sizing: border-box; }
+    .objection { border-left: 4px solid var(--one); }
+    figure { margin: 1rem 0; } .player { max-width: none; display: flex; flex-wrap: wrap; gap: .3rem .6rem; align-items: center; }
+    .player input { flex: 1 1 8rem; min-width: 0; max-width: 30rem; } .clock { font-variant-numeric: tabular-nums; }
+    button { font: inherit; padding: .2rem .8rem; } .timeline svg { display: block; cursor: crosshair; }
+    svg text.small { font-size: 11px; }
+    path.people { fill: var(--two); stroke: var(--two); } path.reply { fill: var(--one); stroke: var(--one); }
+    text.heard { font-style: italic; }
     .state { opacity: .45; } .state.listening { fill: var(--line); } .state.thinking { fill: var(--focus); }
     .state.speaking { fill: var(--one); } .state.held { fill: var(--two); } .state.asleep { fill: none; stroke: var(--line); }
-    .state.deaf { fill: var(--ink); } .wait { stroke: var(--focus); fill: none; stroke-width: 1.5; }
+    .state.deaf { fill: var(--ink); opacity: .3; } .wait { stroke: var(--focus); fill: none; stroke-width: 1.5; }
     .head { stroke: var(--ink); stroke-width: 1.5; } .only-failed .scenario.passed { display: none; }
 
     """
@@ -96,77 +131,103 @@ public enum ScenarioPage {
     (function () {
       'use strict';
       var current = null;
+      // A sound is made when it is wanted: hundreds of them would make the page slow.
       function make(figure) {
-        var state = figure.state;
-        if (state) { return state; }
-        var length = Number(figure.dataset.length);
-        var slider = figure.querySelector('[role=slider]');
-        var svg = figure.querySelector('svg');
+        if (figure.player) { return figure.player; }
+        var row = figure.querySelector('.player');
+        if (!row) { return null; }
+        var data = row.dataset;
+        var length = Number(data.length);
+        var slider = row.querySelector('input');
+        var button = row.querySelector('.play');
+        var clock = row.querySelector('.clock');
         var head = figure.querySelector('.head');
-        var button = figure.querySelector('.play');
-        var clock = figure.querySelector('.clock');
-        var name = button.getAttribute('aria-label').slice(5);
-        var audio = new Audio(figure.dataset.sound);
-        state = { audio: audio, show: show, seek: seek, toggle: toggle };
-        figure.state = state;
+        var frame = figure.querySelector('.wide');
+        var audio = new Audio(data.sound);
+        var player = { audio: audio, seek: seek, play: play, toggle: toggle, length: length };
+        figure.player = player;
         function show() {
           var time = Math.min(audio.currentTime, length);
-          var x = time / length * 960;
-          head.setAttribute('x1', x); head.setAttribute('x2', x);
+          var place = time / length;
+          head.setAttribute('x1', place * 960); head.setAttribute('x2', place * 960);
+          slider.value = time;
           clock.textContent = time.toFixed(1) + ' s';
-          slider.setAttribute('aria-valuenow', time.toFixed(1));
-          slider.setAttribute('aria-valuetext', time.toFixed(1) + ' seconds');
-          button.textContent = audio.paused ? '▶ Play' : '❚❚ Pause';
-          button.setAttribute('aria-label', (audio.paused ? 'Play ' : 'Pause ') + name);
-          if (!audio.paused) { requestAnimationFrame(show); }
+          slider.setAttribute('aria-valuetext', time.toFixed(1) + ' of ' + length.toFixed(1) + ' seconds');
         }
+        function follow() {
+          show();
+          var place = head.getBoundingClientRect().left - frame.getBoundingClientRect().left;
+          if (place !== Math.max(0, Math.min(frame.clientWidth, place))) {
+            frame.scrollLeft += place - frame.clientWidth / 4;
+          }
+        }
+        function change() {
+          button.textContent = audio.paused ? '▶ Play' : '❚❚ Pause';
+          button.setAttribute('aria-label', (audio.paused ? 'Play ' : 'Pause ') + data.name);
+          show();
+          run();
+        }
+        function run() { if (!audio.paused) { follow(); requestAnimationFrame(run); } }
         function seek(time) {
           audio.currentTime = Math.max(0, Math.min(length, time));
-          show();
+          follow();
         }
         function play() {
-          if (current) { if (current !== state) { current.audio.pause(); } }
-          current = state;
-          audio.play().catch(function () {});
+          if (current) { if (current !== player) { current.audio.pause(); } }
+          current = player;
+          audio.play().catch(function (error) {
+            if (error.name === 'AbortError') { return; }
+            row.querySelector('.problem').textContent = 'The sound cannot be played here: ' + error.message;
+          });
         }
         function toggle() { if (audio.paused) { play(); } else { audio.pause(); } }
-        ['play', 'pause', 'ended', 'seeked'].forEach(function (what) { audio.addEventListener(what, show); });
-        state.from = function (event) {
-          var box = svg.getBoundingClientRect();
-          seek((event.clientX - box.left) / box.width * length);
-          play();
-        };
-        return state;
+        ['play', 'pause', 'ended'].forEach(function (what) { audio.addEventListener(what, change); });
+        audio.addEventListener('seeked', show);
+        return player;
       }
-      function figureOf(target) { return target.closest ? target.closest('figure.timeline') : null; }
+      function playerOf(target) {
+        var figure = target.closest ? target.closest('figure.timeline') : null;
+        return figure ? make(figure) : null;
+      }
       document.addEventListener('click', function (event) {
-        var figure = figureOf(event.target);
-        if (!figure) { return; }
-        if (event.target.closest('.play')) { make(figure).toggle(); }
-        else if (event.target.closest('svg')) { make(figure).from(event); }
+        var player = playerOf(event.target);
+        if (!player) { return; }
+        var svg = event.target.closest('svg');
+        if (event.target.closest('.play')) { player.toggle(); }
+        else if (svg) {
+          var box = svg.getBoundingClientRect();
+          player.seek((event.clientX - box.left) / box.width * player.length);
+          player.play();
+        }
       });
+      document.addEventListener('input', function (event) {
+        if (event.target.type !== 'range') { return; }
+        playerOf(event.target).seek(Number(event.target.value));
+      });
+      var steps = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 10, PageDown: -10 };
       document.addEventListener('keydown', function (event) {
         if (event.ctrlKey || event.altKey || event.metaKey) { return; }
         var target = event.target;
-        if (target.getAttribute ? target.getAttribute('role') === 'slider' : false) {
-          var state = make(figureOf(target));
-          var time = state.audio.currentTime;
-          var step = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[event.key];
-          if (event.key === ' ' || event.key === 'Enter') { state.toggle(); event.preventDefault(); }
-          else if (event.key === 'Home') { state.seek(0); event.preventDefault(); }
-          else if (event.key === 'End') { state.seek(1e9); event.preventDefault(); }
-          else if (step) { state.seek(time + step); event.preventDefault(); }
+        if (target.type === 'range') {
+          var player = playerOf(target);
+          if (event.key === ' ' || event.key === 'Enter') { player.toggle(); event.preventDefault(); }
+          else if (steps[event.key]) { player.seek(player.audio.currentTime + steps[event.key]); event.preventDefault(); }
           return;
         }
-        if (event.key !== 'j') { if (event.key !== 'k') { return; } }
-        var all = Array.from(document.querySelectorAll('.scenario > summary')).filter(function (one) { return one.offsetParent !== null; });
-        var place = all.indexOf(document.activeElement);
-        var next = all[event.key === 'j' ? place + 1 : Math.max(0, place - 1)];
+        if (!target.matches('.scenario > summary')) { return; }
+        var all = Array.from(document.querySelectorAll('.scenario > summary')).filter(function (one) {
+          return !document.body.classList.contains('only-failed') || one.parentNode.classList.contains('failed');
+        });
+        var place = all.indexOf(target);
+        var next = { ArrowDown: all[place + 1], ArrowUp: all[place - 1], Home: all[0], End: all[all.length - 1] }[event.key];
         if (next) { next.focus(); event.preventDefault(); }
       });
-      document.getElementById('failed').addEventListener('change', function (event) {
-        document.body.classList.toggle('only-failed', event.target.checked);
-      });
+      var box = document.getElementById('failed');
+      if (box) {
+        box.addEventListener('change', function () { document.body.classList.toggle('only-failed', box.checked); });
+        // Browsers keep a tick when a page is loaded again.
+        document.body.classList.toggle('only-failed', box.checked);
+      }
     })();
 
     """

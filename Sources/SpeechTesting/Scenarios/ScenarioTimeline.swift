@@ -2,15 +2,13 @@
 /// user waited.
 struct ScenarioTimeline {
   let outcome: ScenarioOutcome
-  let number: Int
   private let width = 960.0
   private let duration: Double
   private let heard: PCMBuffer
   private let played: PCMBuffer
 
-  init(_ outcome: ScenarioOutcome, number: Int) {
+  init(_ outcome: ScenarioOutcome) {
     self.outcome = outcome
-    self.number = number
     duration = max(outcome.duration, 0.1)
     heard =
       (try? AudioFile.read(outcome.heard, name: "heard.wav")) ?? PCMBuffer(format: .recognition)
@@ -19,32 +17,50 @@ struct ScenarioTimeline {
       ?? PCMBuffer(format: .recognition)
   }
 
-  /// The figure with its picture, which plays where it is clicked.
+  /// The figure: what plays the sound, and the picture, which plays where it is clicked.
   var markup: String {
     let title = "Timeline of \(outcome.name)"
     return """
-      <figure class="timeline" data-sound="\(sound)" data-length="\(String(format: "%.3f", duration))">
-      <p class="player"><button type="button" class="play" aria-label="Play \(escaped(outcome.name))">▶ Play</button>
-      <span class="clock" aria-hidden="true">0.0 s</span> of \(String(format: "%.1f", duration)) s</p>
-      <div class="wide" tabindex="0" role="slider" aria-label="\(escaped(title)): place in seconds" aria-valuemin="0" aria-valuemax="\(String(format: "%.1f", duration))" aria-valuenow="0" aria-valuetext="0 seconds">
-      <svg viewBox="0 0 \(Int(width)) 226" width="\(Int(width))" height="226" role="img" aria-label="\(escaped(title))">
-      \(axis)\(states)
-      <path class="people" d="\(Waveform(heard, columns: Int(width), of: .seconds(duration)).path(middle: 78, reach: 34))" />
-      <path class="reply" d="\(Waveform(played, columns: Int(width), of: .seconds(duration)).path(middle: 160, reach: 34))" />
-      \(words)\(latencies)
-      <line class="head" x1="0" x2="0" y1="0" y2="206" />
-      </svg>
-      </div>
-      <figcaption>Above: what the microphone heard, and who said what. Below: what was played. The band between tells what the loop was doing; arrows show how long the user waited for the first sound. Click to play from there; with the keyboard: Space plays, arrows move by a second, Home and End.</figcaption>
+      <figure class="timeline" aria-label="\(escaped(title))">
+      \(player)
+      \(HTMLPage.scrolling(title, picture))
       </figure>
       """
   }
 
+  /// Nothing where there is nothing to hear.
+  private var player: String {
+    guard let sound else { return "<p>There is no sound to play.</p>" }
+    let (name, length) = (escaped(outcome.name), String(format: "%.1f", duration))
+    return """
+      <p class="player" data-sound="\(sound)" data-name="\(name)" data-length="\(String(format: "%.3f", duration))">
+      <button type="button" class="play" aria-label="Play \(name)">▶ Play</button>
+      <input type="range" min="0" max="\(length)" step="0.1" value="0" aria-label="Place in \(name)" aria-valuetext="0.0 of \(length) seconds" />
+      <span class="clock" aria-hidden="true">0.0 s</span> of \(length) s <span class="problem" role="status"></span>
+      </p>
+      """
+  }
+
+  private var picture: String {
+    let waves = [("people", heard, 78), ("reply", played, 160)].map { kind, sound, middle in
+      let wave = Waveform(sound, columns: Int(width), of: .seconds(duration))
+      return "<path class=\"\(kind)\" d=\"\(wave.path(middle: middle, reach: 34))\" />"
+    }
+    return """
+      <svg viewBox="0 0 \(Int(width)) 226" width="\(Int(width))" height="226" role="img" aria-label="Both voices of \(escaped(outcome.name))">
+      \(axis)\(states)
+      \(waves.joined(separator: "\n"))
+      \(words)\(latencies)
+      <line class="head" x1="0" x2="0" y1="0" y2="206" />
+      </svg>
+      """
+  }
+
   /// Both sides as Ogg Opus, in the page itself.
-  private var sound: String {
+  private var sound: String? {
     var both = heard
     both.mix(played, at: 0)
-    guard !both.isEmpty, let data = try? AudioFile.encode(both, as: .opus) else { return "" }
+    guard !both.isEmpty, let data = try? AudioFile.encode(both, as: .opus) else { return nil }
     return "data:audio/ogg;base64,\(data.base64EncodedString())"
   }
 

@@ -19,14 +19,36 @@ struct Waveform {
   }
 
   /// As the path of an SVG around a line at that height; loud speech fills the room above and below.
-  func path(middle: Double, reach: Double) -> String {
-    func height(_ share: Double) -> String {
+  ///
+  /// In whole pixels and from each point to the next, because a page holds hundreds of these.
+  func path(middle: Int, reach: Int) -> String {
+    func height(_ share: Double) -> Int {
       // Speech is far below full scale, and is to be seen all the same.
       let seen = (share < 0 ? -1 : 1) * min(1, abs(share) * 2.5).squareRoot()
-      return String(format: "%.1f", middle - seen * reach)
+      return middle - Int((seen * Double(reach)).rounded())
     }
-    let top = columns.enumerated().map { "\($0.offset) \(height($0.element.high))" }
-    let bottom = columns.enumerated().reversed().map { "\($0.offset) \(height($0.element.low))" }
-    return "M" + (top + bottom).joined(separator: "L") + "Z"
+    guard let first = columns.first, let last = columns.last else { return "" }
+    return "M0 \(height(first.high))" + Self.steps(columns.map { height($0.high) }, by: 1)
+      + "V\(height(last.low))" + Self.steps(columns.reversed().map { height($0.low) }, by: -1) + "Z"
+  }
+
+  /// From the first height to the last, a column at a time; stretches of the same height as one.
+  private static func steps(_ heights: [Int], by step: Int) -> String {
+    var text = ""
+    var level = 0
+    func flush() {
+      if level > 0 { text += "h\(level * step)" }
+      level = 0
+    }
+    for (old, new) in zip(heights, heights.dropFirst()) {
+      if old == new {
+        level += 1
+      } else {
+        flush()
+        text += new < old ? "l\(step)\(new - old)" : "l\(step) \(new - old)"
+      }
+    }
+    flush()
+    return text
   }
 }

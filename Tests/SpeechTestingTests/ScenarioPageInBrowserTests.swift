@@ -1,0 +1,179 @@
+import BrowserSupport
+import Foundation
+import Testing
+
+@testable import SpeechTesting
+
+/// The page of scenarios in a real browser: read, heard and operated without a mouse.
+@Suite(.serialized)
+struct ScenarioPageInBrowserTests {
+  private static let story = """
+    scenario "A story"
+    recogniser exact
+    reply "Once upon a time there was a king."
+    person Ben flite:awb
+    Ben says "tell me a story" at 1 s
+    expect heard "tell me a story"
+    expect said "Once upon a time there was a king."
+    """
+
+  /// A conversation that was held, and the same as a failure of another name.
+  private static func outcomes() async throws -> (passed: ScenarioOutcome, failed: ScenarioOutcome)
+  {
+    var passed = try await Scenario(story).run()
+    passed.file = "scenarios/story.scenario"
+    let wrong = story.replacing("heard \"tell me a story\"", with: "heard \"tell me the story\"")
+      .replacing("A story", with: "The story")
+    var failed = try await Scenario(wrong).run()
+    failed.file = "scenarios/a-folder-with-a-long-name/the-story.scenario"
+    try #require(passed.isPassed && !failed.isPassed, "\(passed.account)\n\(failed.account)")
+    return (passed, failed)
+  }
+
+  @Test func `the page can be read by everybody, and tells what failed with its place`()
+    async throws
+  {
+    let (passed, failed) = try await Self.outcomes()
+    let broken = ScenarioOutcome(
+      name: "Broken", file: "scenarios/broken.scenario",
+      error: "broken.scenario:1:12: There is no recogniser “exakt”. Did you mean “exact”?")
+    let text = ScenarioPage.text(of: [passed, failed, broken])
+    #expect(try PageReader(text).problem == nil)
+    try await Browser.use { browser in
+      let findings = try await StandingPage.inspect(text, in: browser, name: "scenarios")
+      #expect(findings.faults.isEmpty, "\(findings.faults.joined(separator: "\n"))")
+      let tree = findings.tree
+      #expect(
+        tree.of("heading").filter { $0.level == 2 }.map(\.name) == [
+          "The story", "Broken", "A story",
+        ],
+        "\(tree.outline)")
+      // What is read out when one comes to a failure, and when one goes into it.
+      let summaries = tree.of("DisclosureTriangle").map(\.name)
+      #expect(
+        summaries.contains {
+          $0.contains("failed") && $0.contains("the-story.scenario:6")
+            && $0.contains("1 of 2 not met")
+        }, "\(tree.outline)")
+      let regions = tree.of("region").map(\.name)
+      #expect(regions.contains("What is not met in The story"), "\(regions)")
+      let read = tree.of("StaticText").map(\.name).joined(separator: "\n")
+      #expect(
+        read.contains(
+          "scenarios/a-folder-with-a-long-name/the-story.scenario:6: expect heard \"tell me the story\""
+        ), "\(read)")
+      #expect(
+        read.contains("wanted tell me the story") && read.contains("came   tell me a   story"))
+      #expect(read.contains("broken.scenario:1:12: There is no recogniser"))
+      #expect(tree.of("slider").map(\.name) == ["Place in The story"])
+      #expect(tree.of("table").allSatisfy { !$0.name.isEmpty })
+    }
+  }
+
+  @Test func `a sound is reached and played by the keyboard alone`() async throws {
+    let (passed, failed) = try await Self.outcomes()
+    try await Browser.use { browser in
+      let page = try await browser.newPage()
+      try await page.resize(width: 400, height: 800)
+      try await page.open(html: ScenarioPage.text(of: [passed, failed]))
+      let sound = "document.querySelector('#scenario-1 figure').player.audio"
+      // The one that passed is closed; Enter opens it.
+      try await page.tab(to: "#scenario-0 > summary")
+      try await page.press(.down)
+      try await page.wait(for: "document.activeElement.matches('#scenario-1 > summary')")
+      #expect(try await page.evaluate("!document.querySelector('#scenario-1').open", as: Bool.self))
+      try await page.press(.enter)
+      try await page.wait(for: "document.querySelector('#scenario-1').open")
+      try await page.tab(to: "#scenario-1 .play", atMost: 1)
+      try await page.press(.enter)
+      // The clock on the page changes as the sound goes on.
+      try await page.wait(for: "\(sound).currentTime > 0.3 && !\(sound).paused")
+      let name = "document.querySelector('#scenario-1 .play').getAttribute('aria-label')"
+      #expect(try await page.evaluate(name) == "Pause A story")
+      try await page.press(.space)
+      try await page.wait(for: "\(sound).paused && \(name) === 'Play A story'")
+      // Arrows on the place, which the picture follows.
+      try await page.press(.tab)
+      #expect(try await page.evaluate("document.activeElement.type") == "range")
+      try await page.press(.end)
+      try await page.press(.left)
+      try await page.wait(for: "!\(sound).seeking && document.activeElement.value > 2")
+      let scrolled = "document.querySelector('#scenario-1 .wide').scrollLeft"
+      #expect(try await page.evaluate("\(scrolled) > 0", as: Bool.self))
+      #expect(
+        try await page.evaluate(
+          "document.activeElement.getAttribute('aria-valuetext')", as: String.self
+        ).hasSuffix("seconds"))
+      // From there to the end, by itself.
+      try await page.press(.space)
+      try await page.wait(for: "\(sound).ended && \(name) === 'Play A story'")
+      // Of two sounds one is heard.
+      try await page.press(.space)
+      try await page.wait(for: "!\(sound).paused")
+      try await page.click("#scenario-0 svg")
+      try await page.wait(
+        for: "\(sound).paused && !document.querySelector('#scenario-0 figure').player.audio.paused")
+      #expect(
+        try await page.evaluate(
+          "document.querySelector('#scenario-0 figure').player.audio.currentTime > 1", as: Bool.self
+        ))
+      #expect(page.complaints.isEmpty, "\(page.complaints)")
+      #expect(page.requests.allSatisfy { ["file", "data"].contains($0.scheme) })
+    }
+  }
+
+  /// Whatever the page has is open at once and answers at once. How long that takes is printed; what is
+  /// expected is far from it, because a busy machine is no fault of a page.
+  @Test(arguments: [20, 200])
+  func `two hundred scenarios open at once and answer to a key`(failures: Int) async throws {
+    let (passed, failed) = try await Self.outcomes()
+    let outcomes = (0..<200).map { number in
+      var outcome = number % 200 < failures ? failed : passed
+      outcome.name += " \(number)"
+      return outcome
+    }
+    let text = ScenarioPage.text(of: outcomes)
+    try await Browser.use { browser in
+      let page = try await browser.newPage()
+      try await page.resize(width: 1_000, height: 800)
+      let began = ContinuousClock.now
+      try await page.open(html: text)
+      let opened = began.duration(to: .now) / .seconds(1)
+      let load: Double = try await page.evaluate(
+        "performance.getEntriesByType('navigation')[0].loadEventStart")
+      // From the key to the picture behind the one in which something has changed.
+      try await page.run(
+        """
+        window.answers = [];
+        addEventListener("keydown", event => requestAnimationFrame(() => requestAnimationFrame(() => {
+          answers.push(performance.now() - event.timeStamp);
+          document.body.dataset.answers = answers.length;
+        })), true);
+        """)
+      try await page.tab(to: ".scenario > summary", atMost: 8)
+      let before: Int = try await page.evaluate("answers.length")
+      try await page.press(.end)
+      try await page.wait(for: "document.activeElement.matches('#scenario-199 > summary')")
+      try await page.press(.enter)
+      try await page.wait(for: "document.querySelector('#scenario-199').open === \(failures < 200)")
+      if failures < 200 {
+        try await page.tab(to: "#scenario-199 .play", atMost: 1)
+        try await page.press(.space)
+        try await page.wait(
+          for: "document.querySelector('#scenario-199 figure').player.audio.currentTime > 0")
+      }
+      try await page.wait(for: "answers.length >= \(before + 2)")
+      let answers: [Double] = try await page.evaluate("answers.slice(\(before))")
+      let slowest = answers.max() ?? 0
+      print(
+        String(
+          format:
+            "200 scenarios, %d open: %.1f MB, load event after %.0f ms, the page after %.2f s, "
+            + "from key to change %.0f ms at most", failures, Double(text.utf8.count) / 1e6, load,
+          opened, slowest))
+      #expect(load < 5_000)
+      #expect(slowest < 5_000)
+      #expect(page.complaints.isEmpty, "\(page.complaints)")
+    }
+  }
+}
