@@ -29,6 +29,7 @@ struct ScenarioReaderTests {
     ("room -1 s", "1:6: ", "such as 2 s"),
     ("echo 3 dB", "1:6: ", "from -80 to 0"),
     ("fault responder late 3 s", "1:25: ", "“in turn” and a number are missing"),
+    ("fault voice hangs in turn 3", "1:19: ", "“in sentence” and a number are missing"),
     ("fault microphne lost at 1 s for 1 s", "1:7: ", "Did you mean “microphone”?"),
     ("rule no interuptions", "1:6: ", "There is no such rule"),
     ("seed x", "1:6: ", "a number"), ("\"hello\"", "1:1: ", "not with a quotation"),
@@ -56,7 +57,8 @@ struct ScenarioReaderTests {
     let lines = [
       "heard \"turn on\" with 20 % errors within 2 s", "said \"Done.\"",
       "intent switch_light room=kitchen state=on within 0.5 s", "ignored \"mhm\" as listenerSound",
-      "ignored", "interrupted after \"Once upon\"", "resumed", "reply failed", "awake", "asleep",
+      "ignored", "interrupted after \"Once upon\"", "resumed", "reply failed", "voice failed",
+      "awake", "asleep",
       "recognition lost", "recognition returned", "prompted", "away", "no heard \"stop\"",
       "nothing heard", "nothing said", "first sound within 0.8 s", "end of turn within 1 s",
       "total within 2 s", "interruption within 0.3 s",
@@ -99,6 +101,7 @@ struct ScenarioReaderTests {
       fault microphone lost at 3 s for 2 s
       fault recogniser dies at 4 s
       fault responder breaks "gone" in turn 2
+      fault voice late 2 s in sentence 3
       Anna says "good morning" at 1.5 s
       ANNA says "and good night" 300 ms after reply ended
       Anna says "once more"
@@ -119,6 +122,7 @@ struct ScenarioReaderTests {
       ])
     #expect(Set(scenario.script.lines.map(\.person.speaker.level)) == [-20])
     #expect(scenario.responderFaults == [2: .breaksOff("gone")])
+    #expect(scenario.voiceFaults == [3: .late(.seconds(2))])
     #expect(scenario.recogniserDeaths == [.seconds(4)])
   }
 

@@ -27,6 +27,8 @@ public struct ConversationExpectation: Sendable, Hashable {
     case resumed
     /// No reply comes.
     case replyFailed
+    /// The voice fails within a reply.
+    case voiceFailed
     /// The wake word is heard.
     case awake
     /// Nothing is heard until the wake word.
@@ -162,6 +164,7 @@ extension ConversationExpectation.Event: CustomStringConvertible {
     case .interrupted(let words): "interrupted" + (words.map { " after \"\($0)\"" } ?? "")
     case .resumed: "resumed"
     case .replyFailed: "reply failed"
+    case .voiceFailed: "voice failed"
     case .awake: "awake"
     case .asleep: "asleep"
     case .recognitionLost: "recognition lost"

@@ -37,7 +37,8 @@ struct ExpectationMatcher {
     case (.interrupted(let words), .interrupted(let heard, _)):
       return words.map { compare($0, heard, 0, overlooking: [.letterCase, .marks, .hyphens]) }
         ?? ExpectationMatch(isMet: true, distance: 0, objection: "")
-    case (.resumed, .replyResumed), (.replyFailed, .replyFailed), (.awake, .awake),
+    case (.resumed, .replyResumed), (.replyFailed, .replyFailed),
+      (.voiceFailed, .voiceFailed), (.awake, .awake),
       (.asleep, .asleep), (.recognitionLost, .recognitionFailed),
       (.recognitionReturned, .recognitionReturned), (.prompted, .prompted), (.away, .away):
       return ExpectationMatch(isMet: true, distance: 0, objection: "")

@@ -54,7 +54,7 @@ private struct ScenarioMachinery: Sendable {
     return VoiceLoop(
       recognition: SpeechRecognitionEngine(provider: ears(devices)),
       responder: devices.recorder.responder(try responder(clock: devices.clock)),
-      synthesis: SpeechSynthesisEngine(provider: mouth(devices.speaker)),
+      synthesis: SpeechSynthesisEngine(provider: mouth(devices)),
       configuration: configuration, clock: devices.clock)
   }
 
@@ -90,16 +90,20 @@ private struct ScenarioMachinery: Sendable {
     }
   }
 
-  @MainActor private func mouth(_ output: any AudioOutput) -> any SpeechSynthesisProvider {
-    let voice = scenario.voice
+  @MainActor private func mouth(
+    _ devices: VirtualConversation.Devices
+  ) -> any SpeechSynthesisProvider {
+    let (voice, faults) = (scenario.voice, scenario.voiceFaults)
     let style = SpeakingStyle(rate: voice.rate, pitchMultiplier: voice.pitch)
     switch voice.engine {
     case .flite:
-      return FliteSynthesisProvider(
-        engine: FliteEngine(), configuration: FliteConfiguration(style: style), output: output)
+      return VoiceSynthesisProvider(
+        engine: FaultyVoiceEngine(FliteEngine(), faults, clock: devices.clock),
+        configuration: FliteConfiguration(style: style), output: devices.speaker)
     case .espeak:
-      return EspeakSynthesisProvider(
-        engine: EspeakEngine(), configuration: EspeakConfiguration(style: style), output: output)
+      return VoiceSynthesisProvider(
+        engine: FaultyVoiceEngine(EspeakEngine(), faults, clock: devices.clock),
+        configuration: EspeakConfiguration(style: style), output: devices.speaker)
     }
   }
 

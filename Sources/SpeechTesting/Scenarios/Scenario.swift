@@ -67,6 +67,8 @@ public struct Scenario: Sendable {
   public var script = ConversationScript()
   /// What goes wrong with the responder, by the number of the turn.
   public var responderFaults: [Int: FaultyResponder.Fault] = [:]
+  /// What goes wrong with the voice that answers, by the number of the request to it.
+  public var voiceFaults: [Int: FaultyResponder.Fault] = [:]
   /// When the recogniser dies.
   public var recogniserDeaths: [Duration] = []
   /// What is expected.

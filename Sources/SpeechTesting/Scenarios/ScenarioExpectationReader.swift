@@ -3,7 +3,8 @@ import SpeechConcurrency
 /// Reads what stands behind `expect`.
 enum ScenarioExpectationReader {
   private static let names = [
-    "heard", "said", "intent", "ignored", "interrupted", "resumed", "reply failed", "awake",
+    "heard", "said", "intent", "ignored", "interrupted", "resumed", "reply failed", "voice failed",
+    "awake",
     "asleep", "recognition lost", "recognition returned", "prompted", "away", "no …",
     "nothing heard", "nothing said", "end of turn", "final text", "first token", "first sound",
     "total", "interruption",
@@ -67,6 +68,7 @@ enum ScenarioExpectationReader {
     }
     if line.take("resumed") { return .resumed }
     if line.take("reply", "failed") { return .replyFailed }
+    if line.take("voice", "failed") { return .voiceFailed }
     if line.take("awake") { return .awake }
     if line.take("asleep") { return .asleep }
     if line.take("recognition", "lost") { return .recognitionLost }

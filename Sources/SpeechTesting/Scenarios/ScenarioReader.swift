@@ -321,7 +321,7 @@ struct ScenarioReader {
   }
 
   private mutating func readFault(_ line: inout ScenarioLine) throws(ScenarioLineError) {
-    switch try line.need("what fails", among: ["microphone", "recogniser", "responder"]) {
+    switch try line.need("what fails", among: ["microphone", "recogniser", "responder", "voice"]) {
     case "microphone":
       guard line.take("lost", "at") else { throw line.fail("Here “lost at” is missing.") }
       let start = try line.needTime("a time")
@@ -333,21 +333,34 @@ struct ScenarioReader {
     case "recogniser":
       guard line.take("dies", "at") else { throw line.fail("Here “dies at” is missing.") }
       scenario.recogniserDeaths.append(try line.needTime("a time"))
+    case "voice":
+      let fault = try readMisbehaviour(&line)
+      scenario.voiceFaults[try readNumber(of: "sentence", &line)] = fault
     default:
-      let fault: FaultyResponder.Fault
-      switch try line.need("what it does", among: ["late", "fails", "breaks", "hangs"]) {
-      case "late": fault = .late(try line.needTime("a time"))
-      case "fails": fault = .fails(line.isAtQuotation ? try line.needText("why") : "it failed")
-      case "breaks":
-        fault = .breaksOff(line.isAtQuotation ? try line.needText("why") : "it broke off")
-      default: fault = .hangs
-      }
-      guard line.take("in", "turn") else {
-        throw line.fail("Here “in turn” and a number are missing.")
-      }
-      let turn = Int(try line.needNumber("the number of a turn", in: 1...1_000))
-      scenario.responderFaults[turn] = fault
+      let fault = try readMisbehaviour(&line)
+      scenario.responderFaults[try readNumber(of: "turn", &line)] = fault
     }
+  }
+
+  private func readMisbehaviour(
+    _ line: inout ScenarioLine
+  ) throws(ScenarioLineError) -> FaultyResponder.Fault {
+    switch try line.need("what it does", among: ["late", "fails", "breaks", "hangs"]) {
+    case "late": .late(try line.needTime("a time"))
+    case "fails": .fails(line.isAtQuotation ? try line.needText("why") : "it failed")
+    case "breaks": .breaksOff(line.isAtQuotation ? try line.needText("why") : "it broke off")
+    default: .hangs
+    }
+  }
+
+  /// `in turn 2`
+  private func readNumber(
+    of unit: String, _ line: inout ScenarioLine
+  ) throws(ScenarioLineError) -> Int {
+    guard line.take("in", unit) else {
+      throw line.fail("Here “in \(unit)” and a number are missing.")
+    }
+    return Int(try line.needNumber("the number of a \(unit)", in: 1...1_000))
   }
 
   private mutating func checkWhole() {

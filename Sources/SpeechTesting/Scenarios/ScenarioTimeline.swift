@@ -85,7 +85,8 @@ struct ScenarioTimeline {
     for event in outcome.events {
       let state: String? =
         switch event.kind {
-        case .listening, .replyFinished, .interrupted, .replyFailed, .awake: "listening"
+        case .listening, .replyFinished, .interrupted, .replyFailed, .voiceFailed, .awake:
+          "listening"
         case .thinking: "thinking"
         case .speaking, .replyResumed: "speaking"
         case .replyHeld: "held"

@@ -85,6 +85,7 @@ public struct ScenarioUpdate: Sendable, Hashable {
       case .replyResumed: return .resumed
       case .replyFinished(let text): return .said(oneLine(text))
       case .replyFailed: return .happens(.replyFailed)
+      case .voiceFailed: return .happens(.voiceFailed)
       case .awake: return .happens(.awake)
       case .recognitionFailed: return .happens(.recognitionLost)
       case .recognitionReturned: return .happens(.recognitionReturned)

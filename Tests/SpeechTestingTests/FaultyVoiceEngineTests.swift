@@ -1,0 +1,48 @@
+import SpeechConcurrency
+import SpeechTesting
+import Testing
+
+struct FaultyVoiceEngineTests {
+  private static let faults: [Int: FaultyResponder.Fault] = [
+    2: .fails("no server"), 3: .breaksOff("gone"), 4: .late(.seconds(3)), 5: .hangs,
+  ]
+
+  private static func speak(_ engine: FaultyVoiceEngine<FliteEngine>) async throws -> Int {
+    var frames = 0
+    let request = engine.makeRequest(text: "It is noon.", voiceId: "kal")
+    for try await chunk in engine.streamAudio(request: request, configuration: .default) {
+      frames += chunk.audio.frameCount
+    }
+    return frames
+  }
+
+  @Test func `each request fails as it is told to, and the others are the engine's own`()
+    async throws
+  {
+    try await VirtualWorld.run { world in
+      let engine = FaultyVoiceEngine(FliteEngine(), Self.faults, clock: world.clock)
+      let whole = try await Self.speak(engine)
+      #expect(whole > 0)
+      for reason in ["no server", "gone"] {
+        let error = await #expect(throws: (any Error).self) { try await Self.speak(engine) }
+        #expect(error?.localizedDescription == reason)
+      }
+      let before = world.clock.time
+      #expect(try await Self.speak(engine) == whole)
+      #expect(world.clock.time - before == .seconds(3))
+      // What hangs ends with its task, and not before.
+      let hanging = Task { try await Self.speak(engine) }
+      try await world.clock.sleep(until: world.clock.time + .seconds(86_400))
+      hanging.cancel()
+      let end = await hanging.result
+      #expect(throws: CancellationError.self) { try end.get() }
+      #expect(try await Self.speak(engine) == whole)
+    }
+  }
+
+  @Test func `it keeps the laws of voices where nothing is wrong`() async throws {
+    try await VoiceEngineConformance(
+      FaultyVoiceEngine(FliteEngine(), [:]), configuration: .default
+    ).run()
+  }
+}
