@@ -110,7 +110,7 @@ struct ScenarioPageInBrowserTests {
       // Of two sounds one is heard.
       try await page.press(.space)
       try await page.wait(for: "!\(sound).paused")
-      try await page.click("#scenario-0 svg")
+      try await page.click("#scenario-0 text.people")
       try await page.wait(
         for: "\(sound).paused && !document.querySelector('#scenario-0 figure').player.audio.paused")
       #expect(

@@ -43,7 +43,7 @@ import Testing
     #expect(
       missing?.errorDescription?.contains("test.scenario:4:13: ") == true, "\(missing as Any)")
     try AudioFile.write(
-      PCMBuffer(format: .recognition, samples: [0, 0]), to: folder.appending(path: "guest.wav"))
+      PCMBuffer(samples: [0, 0], format: .recognition), to: folder.appending(path: "guest.wav"))
     let mute = #expect(throws: ScenarioProblems.self) {
       try Scenario(
         Self.text.replacing(" saying \"turn off the bedroom light\"", with: ""), file: file)
