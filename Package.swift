@@ -107,7 +107,7 @@ let package = Package(
       [
         "SpeechConcurrency", "SpeechAudio", "SpeechCore", "SpeechPortAudio", "SpeechEcho",
         "SpeechEspeak", "SpeechFlite", "SpeechPocketSphinx", "SpeechGrammar", "AIServices",
-        "SpeechCloud", "SpeechConversation",
+        "SpeechActions", "SpeechCloud", "SpeechConversation",
       ]),
     module("SpeechTesting", ["SpeechKit", "SpeechConcurrency"]),
     // By itself, because programs that use SpeechTesting are not to link the library of the tests.
@@ -210,7 +210,10 @@ let package = Package(
     tests("SpeechKitTests", ["SpeechKit", "SpeechTesting", "TestSupport", "AIServiceTesting"]),
     tests(
       "SpeechKitCommandTests",
-      ["speechkit", "SpeechKit", "SpeechTesting", "SpeechConcurrency"]),
+      [
+        "speechkit", "SpeechKit", "SpeechTesting", "AIServiceTesting", "SpeechConcurrency",
+        "TestSupport",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,236 @@
+import AIServiceTesting
+import SpeechConcurrency
+import SpeechKit
+import SpeechTesting
+import Testing
+
+/// Actions in a voice loop, in a virtual world, asked over real connections to a server on this machine.
+@Suite(.serialized) struct SpokenActionsTests {
+  private static let path = "/v1/chat/completions"
+
+  private static func chunk(_ text: String) -> ScriptedReply.Step {
+    .send(
+      """
+      data: {"id":"1","object":"chat.completion.chunk","created":1,"model":"m","choices":[\
+      {"index":0,"delta":{"content":"\(text)"},"finish_reason":null}]}\n\n
+      """)
+  }
+
+  private static let end = ScriptedReply.Step.send(
+    """
+    data: {"id":"1","object":"chat.completion.chunk","created":1,"model":"m","choices":[\
+    {"index":0,"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n
+    """)
+
+  private static func answer(_ pieces: String...) -> ScriptedReply {
+    .events(pieces.map(chunk) + [end])
+  }
+
+  private static func connector(_ server: LoopbackServer, _ id: String = "here") -> Connector {
+    Connector(id: id, baseURL: server.url("/v1").absoluteString)
+  }
+
+  /// What the user hears to those words.
+  private func heard(
+    to words: String..., from responder: any Responder
+  ) async throws -> [VoiceLoopEvent.Kind] {
+    try await VirtualWorld.run { world in
+      let ears = ScriptedRecogniser()
+      let loop = VoiceLoop(
+        recognition: SpeechRecognitionEngine(provider: ears), responder: responder,
+        synthesis: SpeechSynthesisEngine(
+          provider: FliteSynthesisProvider(
+            engine: FliteEngine(), configuration: .default,
+            output: MemorySpeaker(clock: world.clock))), clock: world.clock)
+      let events = loop.events
+      var kinds: [VoiceLoopEvent.Kind] = []
+      var rest = words[...]
+      try await loop.start()
+      for await event in events {
+        kinds.append(event.kind)
+        switch event.kind {
+        case .listening, .replyFailed:
+          guard let text = rest.popFirst() else {
+            await loop.stop()
+            return kinds
+          }
+          ears.begin()
+          ears.finish(text)
+        default: break
+        }
+      }
+      return kinds
+    }
+  }
+
+  private func spoken(_ kinds: [VoiceLoopEvent.Kind]) -> [String] {
+    kinds.compactMap { if case .replyFinished(let text) = $0 { text } else { nil } }
+  }
+
+  @Test func `an interpreter hears one language and answers in another`() async throws {
+    let server = try LoopbackServer()
+    defer { server.stop() }
+    server.enqueue(Self.answer("**Buenos** ", "días. ", "¿Cómo está?"), for: Self.path)
+    let kinds = try await heard(
+      to: "good morning how are you",
+      from: ActionResponder(
+        .translate, connectors: [Self.connector(server)], from: LanguageName("en"),
+        to: LanguageName("Spanish")))
+    #expect(spoken(kinds) == ["Buenos días. ¿Cómo está?"])
+    // Sentence by sentence.
+    #expect(kinds.contains(.speaking("Buenos días. ")), "\(kinds)")
+    let asked = try #require(server.requests.last).text
+    #expect(asked.contains("from English into Spanish"))
+    #expect(asked.contains("good morning how are you"))
+  }
+
+  @Test func `the next connector speaks when the first has said nothing`() async throws {
+    let (broken, server) = (try LoopbackServer(), try LoopbackServer())
+    defer {
+      broken.stop()
+      server.stop()
+    }
+    broken.reply { _ in .json("{}", status: 401) }
+    server.reply(to: Self.path) { _ in Self.answer("Hello.") }
+    let connectors = [Self.connector(broken, "broken"), Self.connector(server)]
+    let kinds = try await heard(
+      to: "hallo", from: ActionResponder(.translate, connectors: connectors))
+    #expect(spoken(kinds) == ["Hello."])
+  }
+
+  @Test func `who fails in the middle fails the reply, and nobody begins anew`() async throws {
+    let (broken, server) = (try LoopbackServer(), try LoopbackServer())
+    defer {
+      broken.stop()
+      server.stop()
+    }
+    broken.reply(to: Self.path) { _ in
+      .events([Self.chunk("This is the first sentence. And "), .reset])
+    }
+    server.reply(to: Self.path) { _ in Self.answer("Another.") }
+    let connectors = [Self.connector(broken, "broken"), Self.connector(server)]
+    var action = TextAction.translate
+    action.routing.retries = 0
+    let kinds = try await heard(to: "hallo", from: ActionResponder(action, connectors: connectors))
+    #expect(kinds.contains { if case .replyFailed = $0 { true } else { false } })
+    #expect(!kinds.contains(.speaking("Another.")))
+  }
+
+  @Test func `data is spoken as words`() async throws {
+    let server = try LoopbackServer()
+    defer { server.stop() }
+    server.enqueue(
+      Self.answer(#"{\"corrected\":\"I am here.\",\"items\":[]}"#), for: Self.path)
+    let kinds = try await heard(
+      to: "i is here", from: ActionResponder(.correct, connectors: [Self.connector(server)]))
+    #expect(spoken(kinds) == ["I am here."])
+  }
+
+  @Test func `a connector can be talked with, and knows what was said`() async throws {
+    let server = try LoopbackServer()
+    defer { server.stop() }
+    server.enqueue(Self.answer("I am fine."), Self.answer("You asked how I am."), for: Self.path)
+    let kinds = try await heard(
+      to: "how are you", "what did I ask",
+      from: ConnectorResponder(Self.connector(server), systemPrompt: "Braces {{stay}}."))
+    #expect(spoken(kinds) == ["I am fine.", "You asked how I am."])
+    let asked = try #require(server.requests.last).text
+    #expect(asked.contains("User: how are you"))
+    #expect(asked.contains("Assistant: I am fine."))
+    #expect(asked.contains("Braces {{stay}}."))
+  }
+
+  @Test func `that is translated to Spanish over the last selection`() async throws {
+    let server = try LoopbackServer()
+    defer { server.stop() }
+    server.reply(to: Self.path) { _ in Self.answer("Hasta luego.") }
+    let put = Guarded<[String]>([])
+    let responder = ActionCommandResponder(
+      try ActionCommands(.readyMade), connectors: [Self.connector(server)],
+      text: { "See you later." }, copy: { text in put.withLock { $0.append("copy \(text)") } },
+      replace: { text in put.withLock { $0.append("replace \(text)") } })
+    let kinds = try await heard(
+      to: "translate that to spanish", "translate this into german and replace it",
+      "what is the time", from: responder)
+    #expect(spoken(kinds) == ["Hasta luego.", "Hasta luego.", "I did not understand that."])
+    #expect(put.withLock { $0 } == ["replace Hasta luego."])
+    #expect(server.requests.map { $0.text.contains("into Spanish") } == [true, false])
+    #expect(server.requests.allSatisfy { $0.text.contains("See you later.") })
+  }
+
+  @Test func `without a selection the user is told why there is no answer`() async throws {
+    let server = try LoopbackServer()
+    defer { server.stop() }
+    let responder = ActionCommandResponder(
+      try ActionCommands(.readyMade), connectors: [Self.connector(server)],
+      text: { throw DesktopError.nothingSelected }, copy: { _ in }, replace: { _ in })
+    let kinds = try await heard(to: "summarise that", from: responder)
+    #expect(
+      kinds.contains {
+        if case .replyFailed(let reason) = $0 {
+          reason.contains("No text is selected")
+        } else {
+          false
+        }
+      })
+    #expect(server.requests.isEmpty)
+  }
+}
+
+struct ActionCommandsTests {
+  @Test(
+    arguments: [
+      ("translate that to spanish", "translate", "Spanish", ActionCommands.Delivery.speak),
+      ("translate the selection into french and copy it", "translate", "French", .copy),
+      ("summarise it in german", "summarise", "German", .speak),
+      ("correct this and replace it", "correct", nil, .replace),
+      ("review code", "review-code", nil, .speak),
+      ("analyse tone of that", "tone", nil, .speak),
+    ] as [(String, String, String?, ActionCommands.Delivery)])
+  func `commands mean an action, a language and a place`(
+    text: String, action: String, language: String?, delivery: ActionCommands.Delivery
+  ) throws {
+    let command = try #require(try ActionCommands(.readyMade).command(in: text))
+    #expect(command.action.id == action)
+    #expect(command.language?.name == language)
+    #expect(command.delivery == delivery)
+  }
+
+  @Test(arguments: ["translate", "correct that to spanish", "translate that to klingon", "hello"])
+  func `nothing else is a command`(text: String) throws {
+    #expect(try ActionCommands(.readyMade).command(in: text) == nil)
+  }
+
+  @Test func `own actions are called by their names, archived ones are not`() throws {
+    var library = ActionLibrary.readyMade
+    try library.add(
+      TextAction(
+        id: "x", name: "Make it rhyme (2)!", prompt: "{{text}}",
+        postProcessing: [.cleanUp, .replaceOriginal]))
+    try library.archive("tone")
+    let commands = try ActionCommands(library)
+    #expect(commands.command(in: "make it rhyme")?.delivery == .replace)
+    #expect(commands.command(in: "analyse tone") == nil)
+    #expect(throws: CommandGrammarError.self) { try ActionCommands(ActionLibrary()) }
+  }
+
+  @Test func `a recogniser understands the grammar`() throws {
+    let text = try ActionCommands(.readyMade).grammar.jsgfText()
+    #expect(try CommandMatcher(CommandGrammar(try JSGFGrammar(text))).match("translate it") != nil)
+  }
+}
+
+struct LanguageNameTests {
+  @Test(
+    arguments: [
+      ("es", "Spanish", "es"), ("SPANISH", "Spanish", "es"), ("Deutsch", "German", "de"),
+      ("pt-BR", "Portuguese (Brazil)", "pt-BR"), ("plain words", "plain words", nil),
+      ("xx", "xx", nil),
+    ] as [(String, String, String?)])
+  func `languages go by code, by English name and by their own`(
+    text: String, name: String, code: String?
+  ) {
+    #expect(LanguageName(text).name == name)
+    #expect(LanguageName(text).code == code)
+  }
+}

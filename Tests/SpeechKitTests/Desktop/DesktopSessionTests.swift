@@ -1,0 +1,161 @@
+import SpeechKit
+import TestSupport
+import Testing
+
+/// Against real desktops without a screen: Xvfb with xterm, and sway with foot.
+@Suite(.serialized) struct DesktopSessionTests {
+  /// A desktop with a terminal on it in which `cat` writes a file.
+  private final class Session: Sendable {
+    let folder: URL
+    let desktop: DesktopText
+    let environment: [String: String]
+    private let processes: Guarded<[Process]>
+
+    /// - Throws: whatever keeps it from beginning.
+    init(_ kind: DesktopText.Session) async throws {
+      folder = FileManager.default.temporaryDirectory
+        .appending(path: "session-\(UUID().uuidString)", directoryHint: .isDirectory)
+      try FileManager.default.createDirectory(
+        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      let processes = Guarded<[Process]>([])
+      self.processes = processes
+      var environment = [
+        "PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": folder.path,
+      ]
+      // What is typed into the terminal ends in a file; “ready” is told through a pipe.
+      let pipe = folder.appending(path: "ready").path
+      try #require(mkfifo(pipe, 0o600) == 0)
+      let shell =
+        "printf 'größer text'; echo ready > \(pipe); cat > \(folder.path)/typed; echo done > \(pipe)"
+      switch kind {
+      case .x11:
+        let number = Pipe()
+        let server = Process()
+        server.executableURL = URL(filePath: "/usr/bin/Xvfb")
+        server.arguments = ["-displayfd", "1", "-screen", "0", "800x600x24", "-nolisten", "tcp"]
+        server.standardOutput = number
+        server.standardError = FileHandle.nullDevice
+        try server.run()
+        processes.withLock { $0.append(server) }
+        var display = ""
+        while let byte = try number.fileHandleForReading.read(upToCount: 1)?.first, byte != 0x0A {
+          display.append(Character(Unicode.Scalar(byte)))
+        }
+        environment["DISPLAY"] = ":\(display)"
+        let terminal = Process()
+        terminal.executableURL = URL(filePath: "/usr/bin/xterm")
+        terminal.arguments = ["-u8", "-geometry", "130x45+0+0", "-e", "sh", "-c", shell]
+        terminal.environment = environment
+        terminal.standardError = FileHandle.nullDevice
+        try terminal.run()
+        processes.withLock { $0.append(terminal) }
+      case .wayland:
+        let configuration = folder.appending(path: "sway.conf")
+        try "exec foot sh -c \"\(shell)\"\n".write(
+          to: configuration, atomically: true, encoding: .utf8)
+        environment["XDG_RUNTIME_DIR"] = folder.path
+        let server = Process()
+        let sway = ["/usr/bin/sway", "-c", configuration.path]
+        var command = sway
+        if geteuid() == 0 {
+          // It does not run for root.
+          chown(folder.path, 65_534, 65_534)
+          chown(pipe, 65_534, 65_534)
+          command = ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] + sway
+        }
+        server.executableURL = URL(filePath: command[0])
+        server.arguments = Array(command.dropFirst())
+        server.environment = environment.merging([
+          "WLR_BACKENDS": "headless", "WLR_LIBINPUT_NO_DEVICES": "1", "WLR_RENDERER": "pixman",
+        ]) { $1 }
+        server.standardError = FileHandle.nullDevice
+        try server.run()
+        processes.withLock { $0.append(server) }
+        environment["WAYLAND_DISPLAY"] = "wayland-1"
+      }
+      self.environment = environment
+      desktop = DesktopText(environment: environment, timeout: .seconds(30))
+    }
+
+    deinit { end() }
+
+    /// Waits until the terminal says so.
+    func told(_ word: String) async throws {
+      let path = folder.appending(path: "ready").path
+      let text = try await Task.detached {
+        let data = try FileHandle(forReadingFrom: URL(filePath: path)).readToEnd() ?? Data()
+        return String(decoding: data, as: UTF8.self)
+      }.value
+      #expect(text == word + "\n")
+    }
+
+    func run(_ program: String, _ arguments: String...) throws {
+      let process = Process()
+      process.executableURL = URL(filePath: "/usr/bin/\(program)")
+      process.arguments = arguments
+      process.environment = environment
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      process.waitUntilExit()
+      #expect(process.terminationStatus == 0)
+    }
+
+    var typed: String? {
+      try? String(contentsOf: folder.appending(path: "typed"), encoding: .utf8)
+    }
+
+    func end() {
+      for process in processes.withLock({ $0 }).reversed() where process.isRunning {
+        // Started on a thread of a task, it has inherited that any other signal is held back.
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+      }
+      try? FileManager.default.removeItem(at: folder)
+    }
+  }
+
+  private static func has(_ programs: String...) -> Bool {
+    programs.allSatisfy { access("/usr/bin/\($0)", X_OK) == 0 }
+  }
+
+  private static let hasX11 = has("Xvfb", "xterm", "xclip", "xdotool")
+  private static let hasWayland = has("sway", "foot", "wl-copy", "wtype", "setpriv")
+
+  @Test(.enabled(if: hasX11), .timeLimit(.minutes(1)))
+  func `under X11 what is marked is read, and text is typed and copied`() async throws {
+    let session = try await Session(.x11)
+    defer { session.end() }
+    try await session.told("ready")
+    let desktop = session.desktop
+    await #expect(throws: DesktopError.nothingSelected) { try await desktop.selection() }
+    // A person marks the line with the mouse, again if the window was not there yet.
+    while (try? await desktop.selection())?.trimmingCharacters(in: .newlines) != "größer text" {
+      try Task.checkCancellation()
+      try session.run(
+        "xdotool", "mousemove", "30", "8", "sleep", "0.4", "click", "--repeat", "3", "1",
+        "sleep", "0.2")
+    }
+    try await desktop.copy("Kopie: 日本\n\"$HOME\"")
+    #expect(try await desktop.clipboard() == "Kopie: 日本\n\"$HOME\"")
+    try await desktop.put("It is typed; `id` $(id) 100 %.")
+    try session.run("xdotool", "key", "Return", "ctrl+d")
+    try await session.told("done")
+    #expect(session.typed == "It is typed; `id` $(id) 100 %.\n")
+  }
+
+  @Test(.enabled(if: hasWayland), .timeLimit(.minutes(1)))
+  func `under Wayland what is marked is read, and text is typed and copied`() async throws {
+    let session = try await Session(.wayland)
+    defer { session.end() }
+    try await session.told("ready")
+    let desktop = session.desktop
+    await #expect(throws: DesktopError.nothingSelected) { try await desktop.selection() }
+    try await desktop.copy("Kopie: 日本\n\"$HOME\"")
+    #expect(try await desktop.clipboard() == "Kopie: 日本\n\"$HOME\"")
+    try await desktop.put("Es wird größer: 日本 `id`")
+    try session.run(
+      "wtype", "-s", "200", "-k", "Return", "-s", "200", "-M", "ctrl", "d", "-m", "ctrl")
+    try await session.told("done")
+    #expect(session.typed == "Es wird größer: 日本 `id`\n")
+  }
+}
