@@ -14,6 +14,9 @@ struct ParsedArguments: Sendable {
     (values[option.declaration.name] ?? []).compactMap { $0 as? Value }
   }
 
+  /// Whether the option was given.
+  func has(_ option: OptionDeclaration) -> Bool { values[option.name] != nil }
+
   mutating func add(_ value: any Sendable, for option: OptionDeclaration) {
     values[option.name, default: []].append(value)
   }

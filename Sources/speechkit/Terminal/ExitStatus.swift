@@ -54,6 +54,8 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
     case let error as ConversationBundleError: self = ExitStatus(error)
     case let error as AICredentialError: self = ExitStatus(error)
     case let error as AIServiceError: self = ExitStatus(error)
+    case let error as ActionError: self = ExitStatus(error)
+    case is DesktopError: self = .unavailable
     default: self = .software
     }
   }
@@ -128,6 +130,19 @@ extension ExitStatus {
     case .missingCredentials, .authenticationFailed, .rateLimitExceeded, .timeout,
       .connectionFailed, .networkError, .providerError, .configurationError:
       self = .unavailable
+    }
+  }
+}
+
+extension ExitStatus {
+  fileprivate init(_ error: ActionError) {
+    switch error {
+    case .invalidName, .template, .configuration, .unexpectedAnswer: self = .badData
+    case .conflict, .storage: self = .cannotCreate
+    case .notFound, .noConnector, .notPrivate, .spendingCapReached, .deadlinePassed:
+      self = .unavailable
+    case .cancelled: self = .interrupted
+    case .service(let error): self = ExitStatus(error)
     }
   }
 }

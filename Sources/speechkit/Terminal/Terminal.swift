@@ -25,6 +25,8 @@ extension OutputError: LocalizedError {
 actor Terminal {
   /// Whether standard error is looked at by a person, who wants to see what goes on.
   nonisolated let isInteractive: Bool
+  /// Whether standard output is looked at by a person, who may like colours.
+  nonisolated let showsResults: Bool
 
   private let executor = SerialQueueExecutor(label: "speechkit.terminal")
   private let output: Int32
@@ -43,6 +45,7 @@ actor Terminal {
     errors = own >= 0 ? own : STDERR_FILENO
     let kind = ProcessInfo.processInfo.environment["TERM"] ?? "dumb"
     isInteractive = isatty(errors) == 1 && kind != "dumb"
+    showsResults = isatty(output) == 1 && kind != "dumb"
   }
 
   /// Writes a result.
@@ -96,7 +99,7 @@ actor Terminal {
   /// Shows a few lines that change in place; none takes them away. Only for a person.
   func showStatus(_ lines: [StatusLine]) {
     guard isInteractive, lines != status else { return }
-    let width = max(1, columns - 1)
+    let width = max(1, size.columns - 1)
     let drawn = (lines.isEmpty ? [StatusLine("")] : lines).map { $0.drawn(width: width) }
     // From the last of the lines that are there back to the first, and away with those that are left.
     let up = status.count > 1 ? "\u{1B}[\(status.count - 1)A" : ""
@@ -106,10 +109,13 @@ actor Terminal {
     _ = Self.writeAll(Data("\(up)\r\(text)\(rest)".utf8), to: errors)
   }
 
-  private var columns: Int {
+  /// How many characters fit beside each other, and how many lines.
+  var size: (columns: Int, rows: Int) {
     var size = winsize()
-    guard ioctl(errors, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
-    return Int(size.ws_col)
+    guard ioctl(errors, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+      return (80, 24)
+    }
+    return (Int(size.ws_col), Int(size.ws_row))
   }
 
   /// - Returns: 0, or the number of the error.

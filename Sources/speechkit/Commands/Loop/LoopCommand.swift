@@ -39,6 +39,8 @@ struct LoopCommand: Command {
       .init(
         "speechkit loop --wake computer --grammar home.commands", "Commands behind a wake word"),
       .init("speechkit loop -r openai:gpt-4o-mini --greeting \"Hello.\"", "Talk with a model"),
+      .init("speechkit loop -r action:translate --to Spanish", "An interpreter"),
+      .init("speechkit loop -r actions", "“Translate that to French”, over what is selected"),
       .init("speechkit loop -i talk.wav -o both.wav --json", "The same on a file, in no time"),
       .init("speechkit loop -r local --record talk", "Keep it, for `speechkit replay talk`"),
     ],
@@ -152,12 +154,11 @@ struct LoopCommand: Command {
   @MainActor private func hold(
     on sound: PCMBuffer, _ machinery: LoopMachinery, _ printer: LoopPrinter
   ) async throws -> HeldConversation {
-    let name = options.responder ?? .echo
     let held = try await VirtualConversation.hold(
       hearing: sound, quiet: .seconds(2), follow: { try await printer.print($0) },
       makeLoop: { devices in
-        let responder = try await name.makeResponder(
-          systemPrompt: machinery.settings.systemPrompt, clock: devices.clock)
+        let responder = try await options.makeResponder(
+          otherwise: .echo, for: machinery.settings, clock: devices.clock)
         return machinery.makeLoop(
           microphone: devices.microphone, speaker: devices.speaker,
           responder: devices.recorder.responder(responder), clock: devices.clock,
@@ -178,8 +179,8 @@ struct LoopCommand: Command {
     let meter = LoopScreen.Meter()
     if terminal.isInteractive { microphone = meter.metered(microphone) }
     let clock = RealClock()
-    let responder = try await (options.responder ?? .echo).makeResponder(
-      systemPrompt: machinery.settings.systemPrompt, clock: clock)
+    let responder = try await options.makeResponder(
+      otherwise: .echo, for: machinery.settings, clock: clock)
     let recorder = ConversationRecorder(clock: clock)
     let keepsSound = record != nil || output != nil
     let loop = machinery.makeLoop(

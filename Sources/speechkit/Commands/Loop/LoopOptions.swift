@@ -27,7 +27,9 @@ struct LoopOptions: Sendable {
   static let responder = ValueOption<ResponderName>(
     "responder", short: "r", value: "WHO",
     help: "Who replies: echo (unless given), local, openai[:MODEL], anthropic[:MODEL], socket:URL, "
-      + "script:FILE (a reply per line).", hint: .choices(["echo", "local", "openai", "anthropic"])
+      + "script:FILE (a reply per line), connector:NAME (see `speechkit connectors`), action:NAME on what is said, "
+      + "or actions (commands over what is selected: “translate that to Spanish”).",
+    hint: .choices(["echo", "local", "openai", "anthropic", "actions"])
   ) { text throws(UsageError) in try ResponderName(text) }
   static let system = ValueOption<String>(
     "system", value: "TEXT", help: "The rules for a model; short spoken answers unless given.")
@@ -37,11 +39,17 @@ struct LoopOptions: Sendable {
   static let greeting = ValueOption<String>(
     "greeting", value: "TEXT", help: "What is said first.")
 
+  static let to = ValueOption<LanguageName>(
+    "to", value: "LANG",
+    help: "The language that an action answers in; a voice of it speaks unless --voice is given."
+  ) { text throws(UsageError) in LanguageName(text) }
+
   static let declarations = [
     wake.declaration, window.declaration, RecognitionOptions.grammar.declaration,
     RecognitionOptions.accept.declaration, RecognitionOptions.model.declaration,
     RecognitionOptions.preset.declaration, RecognitionOptions.language.declaration,
-    responder.declaration, system.declaration, voice.declaration, greeting.declaration,
+    responder.declaration, to.declaration, system.declaration, voice.declaration,
+    greeting.declaration,
     halfDuplex.declaration, noInterruptions.declaration, interruptAfter.declaration,
     early.declaration,
   ]
@@ -55,6 +63,11 @@ struct LoopOptions: Sendable {
     responder = arguments[Self.responder]
     guard arguments[RecognitionOptions.model] == nil || arguments[RecognitionOptions.grammar] == nil
     else { throw UsageError("--model is for dictation: without --grammar.") }
+    if arguments[Self.to] != nil {
+      guard case .action? = responder else {
+        throw UsageError("--to goes with --responder action:NAME.")
+      }
+    }
   }
 
   /// The settings with what was given in place of what was there.
@@ -66,6 +79,10 @@ struct LoopOptions: Sendable {
     if let path = arguments[RecognitionOptions.grammar] {
       settings.grammar = try await Self.grammarText(path)
       settings.options["model"] = nil
+    }
+    if responder == .actions, settings.grammar == nil, arguments[RecognitionOptions.model] == nil {
+      let library = try await FileConfigurationStore().load().configuration.actions
+      settings.grammar = try ActionCommands(library).grammar.jsgfText()
     }
     if let acceptance = arguments[RecognitionOptions.accept] {
       guard settings.grammar != nil else {
@@ -86,8 +103,22 @@ struct LoopOptions: Sendable {
     return settings
   }
 
-  /// The voice that was asked for; `nil` if none was.
-  var voice: VoiceName? { arguments[Self.voice] }
+  /// The voice that was asked for, by its name or by the language of the answers; `nil` if none was.
+  var voice: VoiceName? {
+    arguments[Self.voice]
+      ?? arguments[Self.to]?.code.flatMap { try? VoiceName($0.lowercased()) }
+  }
+
+  /// The responder, or that one where none was named.
+  ///
+  /// - Throws: as `ResponderName.makeResponder` does.
+  func makeResponder(
+    otherwise name: ResponderName, for settings: ConversationSettings, clock: any DeviceClock
+  ) async throws -> any Responder {
+    try await (responder ?? name).makeResponder(
+      systemPrompt: settings.systemPrompt, from: LanguageName(settings.language),
+      to: arguments[Self.to], clock: clock)
+  }
 
   private func applyRules(to rules: inout TurnRules) throws {
     let phrases = arguments.all(Self.wake)

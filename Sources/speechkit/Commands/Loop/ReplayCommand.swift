@@ -94,15 +94,16 @@ struct ReplayCommand: Command {
   @MainActor private func hold(
     _ bundle: ConversationBundle, _ machinery: LoopMachinery
   ) async throws -> ConversationRecorder {
-    let name = options.responder
+    let options = options
     let sound = try bundle.heard.resampled(to: .recognition)
     return try await VirtualConversation.hold(
       hearing: sound, stopsAtEnd: !bundle.settings.isVirtual
     ) { devices in
-      let responder =
-        try await name?.makeResponder(
-          systemPrompt: machinery.settings.systemPrompt, clock: devices.clock)
-        ?? ReplayingResponder(bundle.replies, clock: devices.clock)
+      let responder: any Responder =
+        options.responder == nil
+        ? ReplayingResponder(bundle.replies, clock: devices.clock)
+        : try await options.makeResponder(
+          otherwise: .echo, for: machinery.settings, clock: devices.clock)
       return machinery.makeLoop(
         microphone: devices.microphone, speaker: devices.speaker,
         responder: devices.recorder.responder(responder), clock: devices.clock,

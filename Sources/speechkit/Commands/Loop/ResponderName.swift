@@ -9,6 +9,12 @@ enum ResponderName: Sendable, Equatable {
   case anthropic(model: String?)
   case socket(URL)
   case script(path: String)
+  /// An action on what is said.
+  case action(String)
+  /// A connector to talk with.
+  case connector(String)
+  /// The actions, as commands over what is selected.
+  case actions
 
   /// - Throws: `UsageError`.
   init(_ text: String) throws(UsageError) {
@@ -20,6 +26,9 @@ enum ResponderName: Sendable, Equatable {
     case ("openai", let model): self = .openAI(model: model)
     case ("anthropic", let model): self = .anthropic(model: model)
     case ("script", let path?): self = .script(path: path)
+    case ("action", let name?): self = .action(name)
+    case ("connector", let name?): self = .connector(name)
+    case ("actions", nil): self = .actions
     case ("socket", let address?):
       guard let url = URL(string: address), url.host() != nil,
         ["ws", "wss", "http", "https"].contains(url.scheme)
@@ -27,8 +36,8 @@ enum ResponderName: Sendable, Equatable {
       self = .socket(url)
     default:
       throw UsageError(
-        "--responder takes echo, local, openai[:MODEL], anthropic[:MODEL], socket:URL or script:FILE, "
-          + "not “\(text)”")
+        "--responder takes echo, local, openai[:MODEL], anthropic[:MODEL], connector:NAME, action:NAME, actions, "
+          + "socket:URL or script:FILE, not “\(text)”")
     }
   }
 
@@ -41,6 +50,9 @@ enum ResponderName: Sendable, Equatable {
     case .anthropic(let model): (["anthropic"] + [model].compactMap(\.self)).joined(separator: ":")
     case .socket(let url): "socket:\(Self.withoutSecrets(url))"
     case .script(let path): "script:\(path)"
+    case .action(let name): "action:\(name)"
+    case .connector(let name): "connector:\(name)"
+    case .actions: "actions"
     }
   }
 
@@ -52,8 +64,14 @@ enum ResponderName: Sendable, Equatable {
 
   /// The responder of that name.
   ///
-  /// - Throws: `CommandFailure` for a script that cannot be read.
-  func makeResponder(systemPrompt: String?, clock: any DeviceClock) async throws -> any Responder {
+  /// - Parameters:
+  ///   - source: the language that is heard, for actions.
+  ///   - target: the language that they answer in; `nil` for what they say themselves.
+  /// - Throws: `CommandFailure` for a script that cannot be read; `ActionError`.
+  func makeResponder(
+    systemPrompt: String?, from source: LanguageName? = nil, to target: LanguageName? = nil,
+    clock: any DeviceClock
+  ) async throws -> any Responder {
     func chat(_ service: any ChatService, model: String? = nil) -> any Responder {
       ChatResponder(
         service, systemPrompt: systemPrompt ?? ChatResponder.spokenAnswers, model: model)
@@ -64,6 +82,23 @@ enum ResponderName: Sendable, Equatable {
     case .openAI(let model): return chat(OpenAIProvider(), model: model)
     case .anthropic(let model): return chat(AnthropicProvider(), model: model)
     case .socket(let url): return chat(LLMService(LLMConfiguration(url: url)))
+    case .action(let name):
+      let configuration = try await FileConfigurationStore().load().configuration
+      return ActionResponder(
+        try configuration.actions.action(name), connectors: configuration.connectors,
+        runner: ActionRunner(spending: .user), from: source, to: target)
+    case .connector(let name):
+      let configuration = try await FileConfigurationStore().load().configuration
+      return ConnectorResponder(
+        try configuration.connector(name),
+        systemPrompt: systemPrompt ?? ChatResponder.spokenAnswers)
+    case .actions:
+      let configuration = try await FileConfigurationStore().load().configuration
+      let desktop = DesktopText()
+      return ActionCommandResponder(
+        try ActionCommands(configuration.actions), connectors: configuration.connectors,
+        runner: ActionRunner(spending: .user), text: { try await desktop.selection() },
+        copy: { try await desktop.copy($0) }, replace: { try await desktop.put($0) })
     case .script(let path):
       let lines = try await TextInput().read(path: path)
         .split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }

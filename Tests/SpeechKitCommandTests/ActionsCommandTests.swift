@@ -1,0 +1,205 @@
+import Foundation
+import SpeechKit
+import Testing
+
+@testable import speechkit
+
+struct ActionsCommandTests {
+  private func rows(_ home: ActionWorkshop) async throws -> [[String: SendableValue]] {
+    let listed = try await home.run("actions", "list", "--archived", "--json")
+    return try JSONDecoder().decode([[String: SendableValue]].self, from: listed.output)
+  }
+
+  @Test func `there are actions before anything is configured`() async throws {
+    let home = try ActionWorkshop()
+    defer { home.clear() }
+    let listed = try await home.run("actions", "list")
+    #expect(listed.status == 0, "\(listed.errors)")
+    #expect(listed.lines.first?.hasPrefix("ID ") == true)
+    #expect(listed.lines.contains { $0.hasPrefix("translate ") && $0.hasSuffix("default") })
+    #expect(try await home.run("actions", "default").text == "translate\n")
+    #expect(!FileManager.default.fileExists(atPath: home.file))
+  }
+
+  @Test func `an action is made, shown, cloned, archived and made the default`() async throws {
+    let home = try ActionWorkshop()
+    defer { home.clear() }
+    try await home.addConnector("here")
+    let added = try await home.run(
+      "actions", "add", "haiku", "--name", "Make a haiku", "--prompt",
+      "A haiku in the manner of {{poet}}: {{text}}", "--variable", "poet=Bashō", "-c", "here",
+      "--mode", "hedged", "--hedge-after", "800ms", "--deadline", "20s", "--spending-cap", "0.5",
+      "--spending-period", "day", "--after", "clean-up", "--after", "replace", "--format",
+      "Three lines.", "--privacy", "this-machine", "--cache", "1h", "--retries", "1")
+    #expect(added.status == 0, "\(added.errors)")
+    let shown = try await home.run("actions", "show", "haiku")
+    #expect(shown.lines.first == "[action.haiku]")
+    for line in [
+      "name = \"Make a haiku\"", "mode = \"hedged\"", "hedge-after = \"800ms\"",
+      "connectors = [\"here\"]", "deadline = \"20s\"", "spending-cap = 0.5", "cache = \"1h\"",
+      "privacy = \"this-machine\"", "[action.haiku.variables]", "poet = \"Bashō\"",
+    ] { #expect(shown.lines.contains(line), "\(line) in \(shown.text)") }
+
+    let copy = try await home.run("actions", "clone", "Make a haiku", "Long haiku")
+    #expect(copy.text == "long-haiku\n", "\(copy.errors)")
+    #expect(try await home.run("actions", "default", "long-haiku").status == 0)
+    #expect(try await home.run("actions", "archive", "long-haiku").status == 0)
+    #expect(try await home.run("actions", "default").text != "long-haiku\n")
+    let refused = try await home.run("actions", "default", "long-haiku")
+    #expect(refused.status == 65)
+    #expect(refused.errors.contains("archived"))
+    let row = try #require(try await rows(home).first { $0["id"] == "long-haiku" })
+    #expect(row["isArchived"] == true)
+    #expect(row["hedgeAfterMilliseconds"] == 800)
+    #expect(try await home.run("actions", "archive", "long-haiku", "--restore").status == 0)
+    #expect(try await home.run("actions", "archive", "long-haiku", "--delete").status == 0)
+    #expect(try await rows(home).contains { $0["id"] == "long-haiku" } == false)
+  }
+
+  @Test func `options change what they name, and take away`() async throws {
+    let home = try ActionWorkshop()
+    defer { home.clear() }
+    let changed = try await home.run(
+      "actions", "edit", "translate", "--mode", "parallel", "--deadline", "3s", "--unset", "system")
+    #expect(changed.status == 0, "\(changed.errors)")
+    let row = try #require(try await rows(home).first { $0["id"] == "translate" })
+    #expect(row["mode"] == "parallel")
+    #expect(row["deadlineMilliseconds"] == 3_000)
+    #expect(row["system"] == "")
+    #expect(try await home.run("actions", "edit", "translate", "--unset", "deadline").status == 0)
+    #expect(try !home.fileText().contains("deadline"))
+  }
+
+  @Test(arguments: [
+    (["actions", "show", "tarnslate"], 69, "Did you mean “translate”?"),
+    (["actions", "add", "bad id", "--prompt", "x"], 65, "cannot be an id"),
+    (["actions", "add", "translate", "--prompt", "x"], 65, "already"),
+    (["actions", "add", "new", "--prompt", "{{txet}}"], 65, "Did you mean “text”?"),
+    (["actions", "add", "new", "--prompt", "{{#if text}}"], 65, "{{/if}}"),
+    (["actions", "add", "new", "--prompt", "x", "-c", "nobody"], 65, "no connector “nobody”"),
+    (["actions", "add", "new", "--mode", "parallel"], 64, "needs a --prompt"),
+    (["actions", "add", "new", "--prompt", "x", "--output", "json"], 64, "--schema"),
+    (["actions", "edit", "translate", "--deadline", "soon"], 64, "800ms, 20s, 2m or 1h"),
+    (["actions", "edit", "translate"], 69, "There is no editor"),
+  ])
+  func `what is wrong is told, and nothing is written`(
+    arguments: [String], status: Int32, message: String
+  ) async throws {
+    let home = try ActionWorkshop()
+    defer { home.clear() }
+    let outcome = try await home.tool(arguments, ["PATH": "/nonexistent"]).run()
+    #expect(outcome.status == status, "\(outcome.errors)")
+    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    #expect(!FileManager.default.fileExists(atPath: home.file))
+  }
+
+  /// An editor that does what its arguments say, on the file behind them.
+  private func editor(_ home: ActionWorkshop, _ script: String) throws -> [String: String] {
+    let path = try home.workshop.write("#!/bin/sh\n\(script)\n", to: "editor")
+    chmod(path, 0o755)
+    return ["EDITOR": "\(path) --wait"]
+  }
+
+  @Test func `an action is edited as it stands in the file`() async throws {
+    let home = try ActionWorkshop()
+    defer { home.clear() }
+    try await home.addConnector("here")
+    let edited = try await home.run(
+      "actions", "edit", "summarise",
+      with: try editor(home, #"sed -i 's/^name = .*/name = "Shorten"/' "$2""#))
+    #expect(edited.status == 0, "\(edited.errors)")
+    #expect(try await home.run("actions", "show", "Shorten").status == 0)
+    let same = try await home.run("actions", "edit", "summarise", with: try editor(home, "true"))
+    #expect(same.errors.contains("Nothing was changed."))
+    let given = try await home.run("actions", "edit", "summarise", with: try editor(home, "exit 3"))
+    #expect(given.status == 69)
+    #expect(given.errors.contains("ended with 3"))
+  }
+
+  @Test func `a faulty edit is refused with its line, and what was written is kept`() async throws {
+    let home = try ActionWorkshop()
+    defer { home.clear() }
+    let text = """
+      [action.tone]
+      name = "Tone"
+      prompt = '''
+      Look:
+      {{txet}}'''
+      mode = "paralel"
+      """
+    let source = try home.workshop.write(text, to: "new.toml")
+    let outcome = try await home.run(
+      "actions", "edit", "tone", with: try editor(home, "cp '\(source)' \"$2\""))
+    #expect(outcome.status == 65)
+    #expect(outcome.errors.contains("5:"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("Did you mean “text”?"))
+    #expect(outcome.errors.contains("6:8: action.tone.mode"), "\(outcome.errors)")
+    #expect(!FileManager.default.fileExists(atPath: home.file))
+    let told = outcome.errors.firstMatch(of: /kept in (.+\.toml)\./)
+    let kept = try #require(told?.output.1)
+    #expect(try String(contentsOfFile: String(kept), encoding: .utf8) == text)
+    try FileManager.default.removeItem(
+      at: URL(filePath: String(kept)).deletingLastPathComponent())
+  }
+
+  @Test func `what others change while the editor is open is kept`() async throws {
+    let home = try ActionWorkshop()
+    defer { home.clear() }
+    // The other one is the tool itself, run from within the editor.
+    let script = """
+      '\(Tool.executable.path)' actions edit translate --deadline 9s
+      sed -i 's/^name = .*/name = "Shorten"/' "$2"
+      """
+    let edited = try await home.run("actions", "edit", "summarise", with: try editor(home, script))
+    #expect(edited.status == 0, "\(edited.errors)")
+    #expect(try home.fileText().contains("deadline = \"9s\""))
+    #expect(try home.fileText().contains("name = \"Shorten\""))
+    let clash = """
+      '\(Tool.executable.path)' actions edit summarise --name Condense
+      sed -i 's/^name = .*/name = "Squeeze"/' "$2"
+      """
+    let refused = try await home.run("actions", "edit", "summarise", with: try editor(home, clash))
+    #expect(refused.status == 73, "\(refused.errors)")
+    #expect(refused.errors.contains("at the same time"))
+    #expect(try home.fileText().contains("Condense"))
+  }
+
+  @Test func `a preview tells where each value comes from`() async throws {
+    let home = try ActionWorkshop()
+    defer { home.clear() }
+    let preview = try await home.run(
+      "actions", "preview", "translate", "Guten {{Tag}}", "--to", "es")
+    #expect(preview.status == 0, "\(preview.errors)")
+    #expect(preview.text.contains("into Spanish."))
+    #expect(preview.text.contains("Guten {{Tag}}"))
+    #expect(preview.errors.contains("{{target_language}}  input  Spanish"), "\(preview.errors)")
+    let usual = try await home.run("actions", "preview", "translate", "-", saying: "Guten Tag")
+    #expect(usual.errors.contains("{{target_language}}  words  English"), "\(usual.errors)")
+    let json = try await home.run("actions", "preview", "summarise", "x", "--json")
+    let value = try JSONDecoder().decode([String: SendableValue].self, from: json.output)
+    #expect(value["prompt"]?.dictionaryValue?["text"]?.stringValue?.contains("three") == true)
+    #expect(home.server.requests.isEmpty)
+  }
+
+  @Test func `a configuration is shared with others`() async throws {
+    let (mine, other) = (try ActionWorkshop(), try ActionWorkshop())
+    defer {
+      mine.clear()
+      other.clear()
+    }
+    try await mine.addConnector("here", "--key-from", "work")
+    _ = try await mine.run("actions", "edit", "tone", "--name", "Mood")
+    let exported = try await mine.run("actions", "export")
+    #expect(exported.text.contains("credential = \"work\""))
+    let imported = try await other.run("actions", "import", "-", saying: exported.text)
+    #expect(imported.status == 0, "\(imported.errors)")
+    #expect(imported.errors.contains("Added: here."))
+    #expect(imported.errors.contains("Kept as they are: tone."))
+    let renamed = try await other.run(
+      "actions", "import", "-", "--on-clash", "rename", saying: exported.text)
+    #expect(renamed.errors.contains("tone → tone-2"), "\(renamed.errors)")
+    let broken = try await other.run("actions", "import", "-", saying: "nonsense")
+    #expect(broken.status == 65)
+    #expect(broken.errors.contains("1:"))
+  }
+}

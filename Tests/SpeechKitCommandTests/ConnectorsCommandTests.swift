@@ -1,0 +1,120 @@
+import AIServiceTesting
+import Foundation
+import SpeechKit
+import Testing
+
+@testable import speechkit
+
+struct ConnectorsCommandTests {
+  @Test func `a connector is made, listed, changed and removed`() async throws {
+    let home = try ActionWorkshop()
+    defer { home.clear() }
+    let empty = try await home.run("connectors", "list")
+    #expect(empty.errors.contains("speechkit setup"))
+    let added = try await home.run(
+      "connectors", "add", "work", "--base-url", home.baseURL, "--model", "small", "--key-from",
+      "work", "--vendor", "Work", "--header", "X-Team=speech", "--price-in", "0.5", "--price-out",
+      "2", "--temperature", "0.2", "--max-tokens", "300", "--timeout", "20s")
+    #expect(added.status == 0, "\(added.errors)")
+    #expect(added.errors.contains("Texts of actions that ask it are sent to 127.0.0.1."))
+    let listed = try await home.run("connectors", "list")
+    #expect(listed.lines.last?.hasPrefix("work  Work    openai  http://127.0.0.1") == true)
+    let again = try await home.run("connectors", "add", "work", "--base-url", home.baseURL)
+    #expect(again.status == 65)
+    let changed = try await home.run(
+      "connectors", "edit", "work", "--active", "off", "--unset", "price", "--unset", "headers")
+    #expect(changed.status == 0, "\(changed.errors)")
+    let json = try await home.run("connectors", "list", "--json")
+    let row = try #require(
+      JSONDecoder().decode([[String: SendableValue]].self, from: json.output).first)
+    #expect(row["isActive"] == false)
+    #expect(row["priceIn"] == nil)
+    #expect(row["maxTokens"] == 300)
+    #expect(row["timeoutMilliseconds"] == 20_000)
+    #expect(try await home.run("connectors", "remove", "work").status == 0)
+    #expect(try await home.run("connectors", "remove", "work").status == 69)
+  }
+
+  @Test func `a connector that actions name is not removed by chance`() async throws {
+    let home = try ActionWorkshop()
+    defer { home.clear() }
+    try await home.addConnector("one")
+    try await home.addConnector("two")
+    _ = try await home.run("actions", "edit", "translate", "-c", "one", "-c", "two")
+    let refused = try await home.run("connectors", "remove", "one")
+    #expect(refused.status == 65)
+    #expect(refused.errors.contains("named by translate"))
+    #expect(try await home.run("connectors", "remove", "one", "--force").status == 0)
+    let last = try await home.run("connectors", "remove", "two", "--force")
+    #expect(last.status == 65)
+    #expect(last.errors.contains("asks nobody but"))
+  }
+
+  @Test(arguments: [
+    (["--kind", "azure", "--base-url", "https://x.openai.azure.com"], 64, "deployment"),
+    (["--deployment", "gpt"], 65, "address"),
+    (["--kind", "openai", "--deployment", "gpt"], 64, "--kind azure"),
+    (["--base-url", "nonsense"], 65, "no address"),
+    (["--base-url", "https://me:secret@host/v1"], 65, "credential store"),
+    (["--key-from", "sk-0123456789abcdef0123"], 65, "looks like a key"),
+    (
+      ["--model", "m", "--header", "Authorization=Bearer 12345678901234"], 65, "Keys do not belong"
+    ),
+    (["--temperature", "3"], 64, "0 to 2"),
+    ([], 64, "Say what it is"),
+  ])
+  func `what cannot be a connector is refused`(
+    options: [String], status: Int32, message: String
+  ) async throws {
+    let home = try ActionWorkshop()
+    defer { home.clear() }
+    let outcome = try await home.tool(["connectors", "add", "work"] + options).run()
+    #expect(outcome.status == status, "\(outcome.errors)")
+    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    #expect(!FileManager.default.fileExists(atPath: home.file))
+  }
+
+  @Test func `a test names what is wrong`() async throws {
+    let home = try ActionWorkshop()
+    defer { home.clear() }
+    try await home.addConnector("good", "--model", "small")
+    try await home.addConnector("slip", "--model", "smlal")
+    try await home.addConnector("locked")
+    _ = try await home.run(
+      "connectors", "add", "gone", "--base-url", "http://127.0.0.1:9/v1", "--active", "off")
+    home.server.enqueue(
+      ActionWorkshop.answer(["Hello."]),
+      .json(#"{"error":{"message":"no","code":"invalid_api_key"}}"#, status: 401),
+      for: ActionWorkshop.chatPath)
+    let good = try await home.run("connectors", "test", "good")
+    #expect(good.status == 0, "\(good.text) \(good.errors)")
+    #expect(good.text.hasPrefix("good  works  "))
+    let slip = try await home.run("connectors", "test", "slip", "--json")
+    #expect(slip.status == 69)
+    #expect(slip.text.contains(#""verdict":"model""#))
+    let locked = try await home.run("connectors", "test", "locked")
+    #expect(locked.status == 69)
+    #expect(locked.text.hasPrefix("locked  key  "), "\(locked.text)")
+    let gone = try await home.run("connectors", "test", "gone", "--free")
+    #expect(gone.text.hasPrefix("gone  refused  "), "\(gone.text)")
+    let count = home.server.requests.count { $0.target.contains("chat") }
+    #expect(try await home.run("connectors", "test", "good", "--free").status == 0)
+    #expect(home.server.requests.count { $0.target.contains("chat") } == count)
+  }
+
+  @Test func `a connector is edited as it stands in the file`() async throws {
+    let home = try ActionWorkshop()
+    defer { home.clear() }
+    try await home.addConnector("work")
+    let path = try home.workshop.write(
+      "#!/bin/sh\necho 'timeout = \"7s\"' >> \"$1\"\n", to: "editor")
+    chmod(path, 0o755)
+    let edited = try await home.run("connectors", "edit", "work", with: ["EDITOR": path])
+    #expect(edited.status == 0, "\(edited.errors)")
+    #expect(try home.fileText().contains("timeout = \"7s\""))
+    _ = try home.workshop.write("#!/bin/sh\necho 'timeut = 1' >> \"$1\"\n", to: "editor")
+    let refused = try await home.run("connectors", "edit", "work", with: ["EDITOR": path])
+    #expect(refused.status == 65)
+    #expect(refused.errors.contains("Did you mean “timeout”?"), "\(refused.errors)")
+  }
+}

@@ -1,0 +1,231 @@
+import AIServiceTesting
+import Foundation
+import SpeechKit
+import Testing
+
+@testable import speechkit
+
+struct RunCommandTests {
+  private func events(_ outcome: Tool.Outcome) throws -> [[String: SendableValue]] {
+    try outcome.lines.map {
+      try JSONDecoder().decode([String: SendableValue].self, from: Data($0.utf8))
+    }
+  }
+
+  @Test func `an answer goes to standard output, what it took to standard error`() async throws {
+    let home = try ActionWorkshop()
+    defer { home.clear() }
+    try await home.addConnector("work", "--price-in", "1", "--price-out", "2")
+    home.server.enqueue(
+      ActionWorkshop.answer(["\"Good ", "day\""]), for: ActionWorkshop.chatPath)
+    let outcome = try await home.run(
+      "run", "translate", "Guten Tag", "--to", "en", "--from", "German")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    // Cleaned up, as the action says.
+    #expect(outcome.text == "Good day\n")
+    #expect(outcome.errors.contains("11 + 7 tokens"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("0.000025"))
+    let words = try ActionWorkshop.words(of: try #require(home.server.requests.last))
+    #expect(words.last?.hasPrefix("Translate the text below from German into English.") == true)
+    #expect(words.last?.hasSuffix("Guten Tag") == true)
+  }
+
+  @Test func `a text comes from a pipe or a file, and the default action is run`() async throws {
+    let home = try ActionWorkshop()
+    defer { home.clear() }
+    try await home.addConnector("work")
+    home.server.reply(to: ActionWorkshop.chatPath) { request in
+      let asked = (try? ActionWorkshop.words(of: request).last) ?? ""
+      return ActionWorkshop.answer([asked.contains("from a pipe") ? "piped" : "filed"])
+    }
+    let piped = try await home.run("run", saying: "from a pipe")
+    #expect(piped.text == "piped\n", "\(piped.errors)")
+    let file = try home.workshop.write("from a file", to: "text")
+    let quiet = try await home.run("run", "summarise", "-f", file, "-q")
+    #expect(quiet.text == "filed\n")
+    #expect(quiet.errors.isEmpty)
+  }
+
+  @Test func `several connectors answer beside each other`() async throws {
+    let home = try ActionWorkshop()
+    defer { home.clear() }
+    try await home.addConnector("small", "--model", "small")
+    try await home.addConnector("large", "--model", "large")
+    home.server.reply(to: ActionWorkshop.chatPath) { request in
+      request.text.contains("\"large\"")
+        ? .json(#"{"error":{"message":"no"}}"#, status: 401) : ActionWorkshop.answer(["Yes."])
+    }
+    let outcome = try await home.run(
+      "run", "explain", "x", "-c", "small", "-c", "large", "--json")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let events = try events(outcome)
+    #expect(events.count { $0["event"] == "started" } == 2)
+    #expect(events.contains { $0["event"] == "text" && $0["connector"] == "small" })
+    #expect(events.contains { $0["event"] == "failed" && $0["connector"] == "large" })
+    #expect(events.last?["event"] == "completed")
+    #expect(events.last?["answers"] == ["small"])
+    let plain = try await home.run("run", "explain", "x", "-c", "small", "-c", "large")
+    #expect(plain.text == "Yes.\n")
+    #expect(plain.errors.contains("large  "))
+    home.server.reply(to: ActionWorkshop.chatPath) { _ in ActionWorkshop.answer(["Same."]) }
+    let both = try await home.run("run", "explain", "x", "-c", "small", "-c", "large")
+    #expect(both.text == "── small\nSame.\n\n── large\nSame.\n\n")
+  }
+
+  @Test func `data is written as data`() async throws {
+    let home = try ActionWorkshop()
+    defer { home.clear() }
+    try await home.addConnector("work")
+    let corrections =
+      #"{"corrected":"I am here.","items":[{"original":"is","replacement":"am","reason":"person"}]}"#
+    home.server.reply(to: ActionWorkshop.chatPath) { _ in ActionWorkshop.answer([corrections]) }
+    let text = try await home.run("run", "correct", "I is here.")
+    #expect(text.text.hasPrefix("I am here.\n"), "\(text.errors)")
+    #expect(text.text.contains("“is” → “am”: person"))
+    let json = try await home.run("run", "correct", "I is here.", "--json")
+    let finished = try #require(try events(json).first { $0["event"] == "finished" })
+    #expect(finished["structured"]?.dictionaryValue?["corrected"] == "I am here.")
+    home.server.reply(to: ActionWorkshop.chatPath) { _ in ActionWorkshop.answer(["No idea."]) }
+    #expect(try await home.run("run", "correct", "I is here.").status == 65)
+  }
+
+  @Test(arguments: [
+    (["run", "translat", "x"], 69, "Did you mean “translate”?"),
+    (["run", "translate", "x", "-c", "nobody"], 69, "no connector “nobody”"),
+    (["run", "translate", "x"], 69, "no active connector"),
+    (["run", "translate", " "], 65, "empty"),
+    (["run", "translate", "-f", "/nonexistent"], 66, "no file"),
+    (["run", "translate", "x", "--selection"], 64, "Give one of"),
+    (["run", "translate", "--selection"], 69, "There is no desktop here"),
+    (["run", "translate", "x", "--copy", "--replace"], 64, "not both"),
+    (["run", "translate", "x", "--variable", "y"], 64, "NAME=VALUE"),
+  ])
+  func `what cannot be run is told`(
+    arguments: [String], status: Int32, message: String
+  ) async throws {
+    let home = try ActionWorkshop()
+    defer { home.clear() }
+    let outcome = try await home.tool(arguments).run()
+    #expect(outcome.status == status, "\(outcome.errors)")
+    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    #expect(outcome.output.isEmpty)
+  }
+
+  @Test func `a file with a fault is refused with its line`() async throws {
+    let home = try ActionWorkshop()
+    defer { home.clear() }
+    try FileManager.default.createDirectory(
+      atPath: home.workshop.path("config/speechkit"), withIntermediateDirectories: true)
+    try "version = 1\n[connector.x]\nkindd = \"openai\"\n"
+      .write(toFile: home.file, atomically: true, encoding: .utf8)
+    let outcome = try await home.run("run", "translate", "x")
+    #expect(outcome.status == 65)
+    #expect(outcome.errors.contains("3:1: connector.x.kindd"), "\(outcome.errors)")
+  }
+
+  @Test func `text that must not leave this machine does not`() async throws {
+    let home = try ActionWorkshop()
+    defer { home.clear() }
+    _ = try await home.run(
+      "connectors", "add", "far", "--base-url", "https://far.example.org/v1")
+    _ = try await home.run("actions", "edit", "tone", "--privacy", "this-machine")
+    let outcome = try await home.run("run", "tone", "secret")
+    #expect(outcome.status == 69)
+    #expect(outcome.errors.contains("never lets its text leave this machine"))
+  }
+
+  @Test func `Ctrl-C calls everything off at once`() async throws {
+    let home = try ActionWorkshop()
+    defer { home.clear() }
+    try await home.addConnector("one")
+    try await home.addConnector("two")
+    _ = try await home.run("actions", "edit", "explain", "--mode", "sequential")
+    home.server.reply(to: ActionWorkshop.chatPath) { _ in
+      ActionWorkshop.answer(["Once upon "], before: [.stall])
+    }
+    let running = try home.tool(["run", "explain", "x", "--json"]).start()
+    running.close(writing: Data())
+    while await !running.readLine().contains("Once upon") {}
+    running.send(SIGINT)
+    let outcome = await running.outcome()
+    #expect(outcome.status == 130)
+    try await home.server.wait { $0.openConnections == 0 }
+    #expect(home.server.requests.count { $0.path == ActionWorkshop.chatPath } == 1)
+  }
+
+  @Test func `an answer is spoken into a file`() async throws {
+    let home = try ActionWorkshop()
+    defer { home.clear() }
+    try await home.addConnector("work")
+    home.server.reply(to: ActionWorkshop.chatPath) { _ in ActionWorkshop.answer(["Good day."]) }
+    let path = home.workshop.path("answer.wav")
+    let outcome = try await home.run("run", "translate", "x", "--speech", path, "-v", "flite:slt")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(try AudioFile.read(URL(filePath: path)).duration > .milliseconds(400))
+  }
+
+  @Test func `a person sees the answers side by side while they come`() async throws {
+    let home = try ActionWorkshop()
+    defer { home.clear() }
+    try await home.addConnector("small")
+    try await home.addConnector("large")
+    let gate = ReplyGate()
+    home.server.reply(to: ActionWorkshop.chatPath) { _ in
+      ActionWorkshop.answer(["Half an answer"], before: [.wait(gate)])
+    }
+    let terminal = try PseudoTerminal()
+    let process = Process()
+    let tool = home.tool([], ["TERM": "xterm"])
+    process.executableURL = Tool.executable
+    process.arguments = ["run", "explain", "x", "-c", "small", "-c", "large"]
+    process.environment = ProcessInfo.processInfo.environment.merging(tool.environment) { $1 }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = terminal.other
+    let (ending, end) = AsyncStream.makeStream(of: Void.self)
+    process.terminationHandler = { _ in end.finish() }
+    try process.run()
+    try await gate.reached(times: 2)
+    gate.open()
+    for await _ in ending {}
+    let shown = terminal.shown()
+    #expect(shown.contains("small · "))
+    #expect(shown.contains(" │ "))
+    #expect(shown.contains("Half an answer"))
+    #expect(process.terminationStatus == 0)
+  }
+}
+
+struct RunCourseTests {
+  private func answer(_ connector: String) -> RunEvent { .started(connector: connector) }
+
+  @Test func `columns are as wide as the terminal, and show the end`() {
+    var course = RunCourse()
+    for name in ["one", "two"] { course.take(.started(connector: name)) }
+    course.take(.text(connector: "one", (1...30).map { "word\($0)" }.joined(separator: " ")))
+    course.take(.text(connector: "two", "第一行 zwei \u{1B}[31mrot"))
+    let lines = course.lines(columns: 60, rows: 4).map(\.text)
+    #expect(lines.count == 4)
+    #expect(lines.allSatisfy { $0.contains(" │ ") && TextColumns.width(of: $0) <= 60 })
+    #expect(lines.last?.contains("word30") == true)
+    #expect(!lines.joined().contains("\u{1B}"))
+    #expect(course.lines(columns: 30, rows: 4).count == 2)
+  }
+
+  @Test func `who is asked again begins anew`() {
+    var course = RunCourse()
+    course.take(.started(connector: "one"))
+    course.take(.text(connector: "one", "first"))
+    course.take(.started(connector: "one"))
+    course.take(.text(connector: "one", "second"))
+    #expect(course.parts.map(\.text) == ["second"])
+  }
+
+  @Test(arguments: [
+    ("a bc def", 4, ["a bc", "def"]), ("abcdefgh", 3, ["abc", "def", "gh"]),
+    ("漢字漢字", 5, ["漢字", "漢字"]), ("", 4, [""]), ("one\n\ntwo", 9, ["one", "", "two"]),
+  ])
+  func `text is broken between words where that can be`(text: String, width: Int, lines: [String]) {
+    #expect(TextColumns.wrapped(text, to: width) == lines)
+  }
+}
