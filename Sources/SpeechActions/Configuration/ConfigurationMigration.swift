@@ -10,10 +10,12 @@ struct ConfigurationMigration: Sendable {
   /// What is changed.
   let edit: @Sendable (inout DocumentEditor) -> Void
 
-  /// The steps there are. A file without a version is one that a person began by hand.
-  static let standard = [
-    ConfigurationMigration(from: 0) { $0.set("version", .int(1), in: []) }
-  ]
+  /// The version of a file that names none, which a person has begun by hand. It is given one when it is
+  /// written, and not before: what is wrong is told with its line in the person's file.
+  static let unnamedVersion = 1
+
+  /// The steps there are.
+  static let standard: [ConfigurationMigration] = []
 
   /// The text in the form of the current version.
   ///
@@ -27,7 +29,7 @@ struct ConfigurationMigration: Sendable {
       // Faults of form are told by whoever reads it in the end.
       guard document.faults.isEmpty else { return text }
       let entry = document.tables[0].entry("version")
-      var version = 0
+      var version = unnamedVersion
       if let entry {
         guard case .int(let number) = entry.value, number >= 0 else {
           throw .configuration([

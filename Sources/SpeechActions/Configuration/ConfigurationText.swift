@@ -46,6 +46,9 @@ public enum ConfigurationText {
     guard wanted != present || text.isEmpty else { return text }
     let document = ConfigurationDocument(text.isEmpty ? head : text)
     var editor = DocumentEditor(document)
+    if document.tables[0].entry("version") == nil {
+      editor.set("version", .int(ConfigurationMigration.currentVersion), in: [])
+    }
     var (present, wanted) = (present, wanted)
     // The ready-made actions stand in a file once one of them has been changed.
     let hasActions = document.tables.contains { $0.path.first == "action" }

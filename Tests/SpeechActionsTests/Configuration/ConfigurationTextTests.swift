@@ -200,18 +200,31 @@ import Testing
     guard case .configuration(let faults)? = error else { return }
     #expect(faults.map(\.line) == [2] && faults[0].message.contains("Update SpeechKit"))
 
-    let steps =
-      ConfigurationMigration.standard + [
-        ConfigurationMigration(from: 1) { editor in
-          for path in editor.paths where path.first == "connector" {
-            editor.set("timeout", .string("9s"), in: path)
-          }
-        }, ConfigurationMigration(from: 2) { $0.remove("default", in: []) },
-      ]
+    let steps = [
+      ConfigurationMigration(from: 1) { editor in
+        for path in editor.paths where path.first == "connector" {
+          editor.set("timeout", .string("9s"), in: path)
+        }
+      }, ConfigurationMigration(from: 2) { $0.remove("default", in: []) },
+    ]
     let text = "# by hand\n\n[connector.a] # mine\ntimeout = \"1s\" # short\n"
     let migrated = try ConfigurationMigration.migrated(text, to: 3, by: steps)
     #expect(
       migrated == "# by hand\nversion = 3\n\n[connector.a] # mine\ntimeout = \"9s\" # short\n")
+  }
+
+  @Test func `a file without a version keeps its lines, and a new one has a heading`() throws {
+    let error = #expect(throws: ActionError.self) {
+      try ConfigurationText.configuration(in: "[connector.a]\nkind = 7\n")
+    }
+    guard case .configuration(let faults)? = error else { return }
+    #expect(faults.map(\.line) == [2])
+    var one = ActionConfiguration()
+    one.connectors = [Connector(id: "local", kind: .onDevice)]
+    let new = ConfigurationText.edited(
+      try ConfigurationMigration.migrated(""), from: FlatConfiguration(ActionConfiguration()),
+      to: FlatConfiguration(one))
+    #expect(new.hasPrefix("# What SpeechKit does") && new.contains("version = 1"))
   }
 
   @Test func `two sides' changes come together, and what both changed is named`() throws {

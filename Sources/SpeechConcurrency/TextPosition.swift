@@ -6,7 +6,7 @@
 public struct TextPosition: Sendable, Hashable, Comparable, CustomStringConvertible {
   /// The line.
   public var line: Int
-  /// The character in the line.
+  /// The character, or the code point, in the line.
   public var column: Int
 
   /// A place in a text.

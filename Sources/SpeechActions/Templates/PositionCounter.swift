@@ -1,21 +1,4 @@
-/// A place in a text that a person looks for.
-public struct TextPosition: Sendable, Hashable, Comparable {
-  /// The line, counted from 1.
-  public var line: Int
-  /// The column, counted from 1 in code points.
-  public var column: Int
-
-  /// A place.
-  public init(line: Int, column: Int) {
-    self.line = line
-    self.column = column
-  }
-
-  /// Whether one place is before the other.
-  public static func < (one: TextPosition, other: TextPosition) -> Bool {
-    (one.line, one.column) < (other.line, other.column)
-  }
-}
+import SpeechConcurrency
 
 /// Turns offsets into places, each byte looked at once as long as the offsets grow.
 struct PositionCounter {
