@@ -107,7 +107,9 @@ public struct AccessibilityAudit: Sendable {
         const size = parseFloat(style.fontSize), weight = parseInt(style.fontWeight);
         const need = size >= 24 || (size >= 18.66 && weight >= 700) ? 3 : 4.5;
         const hasText = [...element.childNodes].some(node => node.nodeType === 3 && node.data.trim());
-        const isField = element.matches("input:not([type=checkbox]):not([type=radio]), textarea, select");
+        // What has no text in it has no edge of its own either.
+        const isField = element.matches(
+          "input:not([type=checkbox]):not([type=radio]):not([type=range]), textarea, select");
         const ink = element.tagName === "text" ? style.fill : style.color;
         if (hasText || isField)
           judge(parse(ink), behind(element), need, "The text of " + name(element), true);

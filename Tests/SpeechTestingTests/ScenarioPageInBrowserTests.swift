@@ -17,9 +17,10 @@ struct ScenarioPageInBrowserTests {
     expect said "Once upon a time there was a king."
     """
 
-  /// A conversation that was held, and the same as a failure of another name.
-  private static func outcomes() async throws -> (passed: ScenarioOutcome, failed: ScenarioOutcome)
-  {
+  /// A conversation that was held, and the same with an expectation that is not met.
+  private static func outcomes(
+    of story: String = story
+  ) async throws -> (passed: ScenarioOutcome, failed: ScenarioOutcome) {
     var passed = try await Scenario(story).run()
     passed.file = "scenarios/story.scenario"
     let wrong = story.replacing("heard \"tell me a story\"", with: "heard \"tell me the story\"")
@@ -122,13 +123,13 @@ struct ScenarioPageInBrowserTests {
     }
   }
 
-  /// Whatever the page has is open at once and answers at once. How long that takes is printed; what is
-  /// expected is far from it, because a busy machine is no fault of a page.
-  @Test(arguments: [20, 200])
-  func `two hundred scenarios open at once and answer to a key`(failures: Int) async throws {
-    let (passed, failed) = try await Self.outcomes()
+  /// How long that takes is printed; what is expected is far from it, because a busy machine is no fault of
+  /// a page. Half of the scenarios failed, and are open.
+  @Test func `two hundred scenarios open at once and answer to a key`() async throws {
+    let short = Self.story.replacing("at 1 s", with: "at 100 ms\nquiet 1 s")
+    let (passed, failed) = try await Self.outcomes(of: short)
     let outcomes = (0..<200).map { number in
-      var outcome = number % 200 < failures ? failed : passed
+      var outcome = number % 2 == 0 ? failed : passed
       outcome.name += " \(number)"
       return outcome
     }
@@ -136,43 +137,40 @@ struct ScenarioPageInBrowserTests {
     try await Browser.use { browser in
       let page = try await browser.newPage()
       try await page.resize(width: 1_000, height: 800)
-      let began = ContinuousClock.now
       try await page.open(html: text)
-      let opened = began.duration(to: .now) / .seconds(1)
       let load: Double = try await page.evaluate(
         "performance.getEntriesByType('navigation')[0].loadEventStart")
       // From the key to the picture behind the one in which something has changed.
       try await page.run(
         """
-        window.answers = [];
+        window.answers = {};
         addEventListener("keydown", event => requestAnimationFrame(() => requestAnimationFrame(() => {
-          answers.push(performance.now() - event.timeStamp);
-          document.body.dataset.answers = answers.length;
+          answers[event.key] = performance.now() - event.timeStamp;
+          document.body.dataset.answers = Object.keys(answers).join(" ");
         })), true);
         """)
       try await page.tab(to: ".scenario > summary", atMost: 8)
-      let before: Int = try await page.evaluate("answers.length")
       try await page.press(.end)
       try await page.wait(for: "document.activeElement.matches('#scenario-199 > summary')")
       try await page.press(.enter)
-      try await page.wait(for: "document.querySelector('#scenario-199').open === \(failures < 200)")
-      if failures < 200 {
-        try await page.tab(to: "#scenario-199 .play", atMost: 1)
-        try await page.press(.space)
-        try await page.wait(
-          for: "document.querySelector('#scenario-199 figure').player.audio.currentTime > 0")
-      }
-      try await page.wait(for: "answers.length >= \(before + 2)")
-      let answers: [Double] = try await page.evaluate("answers.slice(\(before))")
-      let slowest = answers.max() ?? 0
+      try await page.wait(for: "document.querySelector('#scenario-199').open")
+      try await page.tab(to: "#scenario-199 .play", atMost: 1)
+      try await page.press(.space)
+      try await page.wait(
+        for: "document.querySelector('#scenario-199 figure').player.audio.currentTime > 0")
+      try await page.tab(to: "#failed", with: .shift, atMost: 600)
+      try await page.press(.space)
+      try await page.wait(for: "!document.querySelector('#scenario-199').checkVisibility()")
+      try await page.wait(for: "'End' in answers && 'Enter' in answers && ' ' in answers")
+      let answers: [String: Double] = try await page.evaluate("answers")
+      let slowest = answers.values.max() ?? 0
       print(
         String(
           format:
-            "200 scenarios, %d open: %.1f MB, load event after %.0f ms, the page after %.2f s, "
-            + "from key to change %.0f ms at most", failures, Double(text.utf8.count) / 1e6, load,
-          opened, slowest))
+            "200 scenarios, 100 of them open: %.1f MB, the load event after %.0f ms, from key to "
+            + "change %.0f ms at most", Double(text.utf8.count) / 1e6, load, slowest))
       #expect(load < 5_000)
-      #expect(slowest < 5_000)
+      #expect(slowest < 5_000, "\(answers)")
       #expect(page.complaints.isEmpty, "\(page.complaints)")
     }
   }

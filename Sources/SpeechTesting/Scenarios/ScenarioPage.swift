@@ -1,3 +1,6 @@
+import Dispatch
+import SpeechConcurrency
+
 /// Outcomes as a page that stands by itself: both voices as waveforms with their words, what the loop did, the
 /// latencies, what was expected; sound plays at a click or by the keyboard.
 public enum ScenarioPage {
@@ -21,9 +24,7 @@ public enum ScenarioPage {
     let order = outcomes.enumerated().sorted {
       ($0.element.isPassed ? 1 : 0, $0.offset) < ($1.element.isPassed ? 1 : 0, $1.offset)
     }
-    for (number, item) in order.enumerated() {
-      body += section(item.element, number: number)
-    }
+    body += sections(order.map(\.element)).joined()
     return HTMLPage(title: title, body: body, style: style, script: script).text
   }
 
@@ -37,6 +38,16 @@ public enum ScenarioPage {
     </details>
 
     """
+
+  /// Side by side, because coding the sound of hundreds of conversations takes a while.
+  private static func sections(_ outcomes: [ScenarioOutcome]) -> [String] {
+    let texts = Guarded([String](repeating: "", count: outcomes.count))
+    DispatchQueue.concurrentPerform(iterations: outcomes.count) { number in
+      let text = section(outcomes[number], number: number)
+      texts.withLock { $0[number] = text }
+    }
+    return texts.withLock { $0 }
+  }
 
   private static func section(_ outcome: ScenarioOutcome, number: Int) -> String {
     func escaped(_ text: String) -> String { HTMLPage.escaped(text) }
@@ -113,7 +124,7 @@ public enum ScenarioPage {
     pre { width: max-content; min-width: 100%; box-sizing: border-box; }
     .objection { border-left: 4px solid var(--one); }
     figure { margin: 1rem 0; } .player { max-width: none; display: flex; flex-wrap: wrap; gap: .3rem .6rem; align-items: center; }
-    .player input { flex: 1 1 8rem; min-width: 0; max-width: 30rem; } .clock { font-variant-numeric: tabular-nums; }
+    .player input { flex: 1 1 8rem; min-width: 0; max-width: 30rem; accent-color: var(--two); } .clock { font-variant-numeric: tabular-nums; }
     button { font: inherit; padding: .2rem .8rem; } .timeline svg { display: block; cursor: crosshair; }
     svg text.small { font-size: 11px; }
     path.people { fill: var(--two); stroke: var(--two); } path.reply { fill: var(--one); stroke: var(--one); }
