@@ -24,7 +24,7 @@ extension LabReport {
       body += "<h2>Beside the baseline</h2>\n"
       body += HTMLPage.table(
         "What changed since the baseline", heading: ["Recogniser", "Verdict", "What changed"],
-        rows: comparisons.map { [$0.name, $0.isWorse ? "✘ worse" : "✔", $0.text] })
+        rows: comparisons.map { [$0.name, $0.isWorse ? "✘ worse" : "✔ not worse", $0.text] })
     }
     body += "<h2>Recognisers</h2>\n"
     body += HTMLPage.table(
@@ -87,16 +87,19 @@ extension LabReport {
   ) -> String {
     let top = max(rates.map(\.rate.interval.upperBound).max() ?? 0, 0.05)
     let height = rates.count * 24 + 8
+    // Eight pixels hold the widest of the usual letters of this size.
+    let left = (rates.map(\.name.count).max() ?? 0) * 8 + 16
+    let (room, width) = (380.0, left + 400)
     var picture =
-      "<svg viewBox=\"0 0 640 \(height)\" width=\"640\" height=\"\(height)\" "
+      "<svg viewBox=\"0 0 \(width) \(height)\" width=\"\(width)\" height=\"\(height)\" "
       + "role=\"img\" aria-label=\"\(HTMLPage.escaped(title)), as bars\">"
     for (index, item) in rates.enumerated() {
       let y = index * 24 + 4
-      func x(_ rate: Double) -> String { String(format: "%.1f", 240 + rate / top * 380) }
-      let width = String(format: "%.1f", item.rate.value / top * 380)
+      func x(_ rate: Double) -> String { String(format: "%.1f", Double(left) + rate / top * room) }
+      let length = String(format: "%.1f", item.rate.value / top * room)
       picture +=
         "<text x=\"0\" y=\"\(y + 14)\">\(HTMLPage.escaped(item.name))</text>"
-        + "<rect x=\"240\" y=\"\(y)\" width=\"\(width)\" height=\"18\" fill=\"var(--two)\" />"
+        + "<rect x=\"\(left)\" y=\"\(y)\" width=\"\(length)\" height=\"18\" fill=\"var(--two)\" fill-opacity=\".5\" />"
         + "<path class=\"mark\" d=\"M\(x(item.rate.interval.lowerBound)) \(y + 9)H\(x(item.rate.interval.upperBound))\" />"
     }
     picture += "</svg>"
