@@ -26,6 +26,8 @@ public struct BrowserKey: Sendable {
   public static let left = BrowserKey(key: "ArrowLeft", code: "ArrowLeft", number: 37)
   /// To the right.
   public static let right = BrowserKey(key: "ArrowRight", code: "ArrowRight", number: 39)
+  /// To the beginning.
+  public static let home = BrowserKey(key: "Home", code: "Home", number: 36)
   /// To the end.
   public static let end = BrowserKey(key: "End", code: "End", number: 35)
 
