@@ -58,7 +58,7 @@ open class BaseHTTPProvider: @unchecked Sendable {
   private func adding(_ headers: [String: String], to call: ServiceCall) -> ServiceCall {
     var call = call
     for (name, value) in headers {
-      if Self.secretNames.contains(name.lowercased()) {
+      if Self.secretNames.contains(name) {
         // `Bearer` and the like are no part of the key, which is looked for in what servers answer.
         let end = value.lastIndex(of: " ").map { value.index(after: $0) } ?? value.startIndex
         call.headers.setSecret(
@@ -70,8 +70,5 @@ open class BaseHTTPProvider: @unchecked Sendable {
     return call
   }
 
-  /// Headers whose values are keys, whoever wrote them there.
-  private static let secretNames: Set = [
-    "authorization", "proxy-authorization", "api-key", "x-api-key", "xi-api-key", "cookie",
-  ]
+  private static let secretNames = SecretNames(SecretNames.headers)
 }

@@ -12,7 +12,7 @@ public struct HTTPBody: AsyncSequence, Sendable {
 
   // On the caller's executor: to change executors for each piece, and for each event made of it, would
   // take longer than the work.
-  typealias Source = @Sendable (isolated (any Actor)?) async throws -> Data?
+  package typealias Source = @Sendable (isolated (any Actor)?) async throws -> Data?
 
   private let source: Source
 
@@ -22,12 +22,12 @@ public struct HTTPBody: AsyncSequence, Sendable {
     source = { _ in try await next() }
   }
 
-  init(source: @escaping Source) {
+  package init(source: @escaping Source) {
     self.source = source
   }
 
   /// The next piece, `nil` at the end: for readers that keep the body and not an iterator.
-  func next(isolation actor: isolated (any Actor)? = #isolation) async throws -> Data? {
+  package func next(isolation actor: isolated (any Actor)? = #isolation) async throws -> Data? {
     try await source(actor)
   }
 

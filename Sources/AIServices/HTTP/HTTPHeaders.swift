@@ -57,7 +57,7 @@ public struct HTTPHeaders: Sendable {
   }
 
   /// All that must not be seen.
-  var secrets: [SecureString] {
+  package var secrets: [SecureString] {
     fields.compactMap { if case .secret(_, let secret) = $0.content { secret } else { nil } }
   }
 

@@ -2,7 +2,7 @@ import Foundation
 
 extension HTTPRequest {
   /// The host that the request is for, if everything in it may be sent.
-  func checkedHost() throws(HTTPFailure) -> String {
+  package func checkedHost() throws(HTTPFailure) -> String {
     let address = url.absoluteString
     guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https" else {
       throw .invalidRequest("The address has to begin with http:// or https://.")

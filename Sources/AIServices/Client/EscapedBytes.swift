@@ -1,0 +1,108 @@
+/// Bytes as they are, and as they read once the escapes of addresses (`%2F`) and of JSON (`\u002f`, `\/`) are
+/// taken out, each byte with its place in the original.
+package struct EscapedBytes {
+  /// Escapes within escapes are looked through so many times: JSON in JSON, an address in an address.
+  private static let deepest = 4
+
+  /// What is read.
+  package private(set) var bytes: [UInt8]
+  /// Where each byte, and the end, is in the original; `nil` where nothing has moved.
+  private var starts: [Int]?
+
+  private init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  /// The bytes as they are, then without escapes, then without the escapes that this revealed.
+  package static func readings(of bytes: [UInt8]) -> [EscapedBytes] {
+    var readings = [EscapedBytes(bytes)]
+    while readings.count <= deepest, let next = readings[readings.count - 1].unescaped() {
+      readings.append(next)
+    }
+    return readings
+  }
+
+  /// What a stretch was in the original, escapes as a whole.
+  package func original(_ range: Range<Int>) -> Range<Int> {
+    guard let starts, !range.isEmpty else { return range }
+    var end = range.upperBound
+    // An escape may stand for several bytes, all of which are where it begins.
+    while end < bytes.count, starts[end] == starts[range.upperBound - 1] { end += 1 }
+    return starts[range.lowerBound]..<starts[end]
+  }
+
+  private func unescaped() -> EscapedBytes? {
+    guard bytes.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "\\") }) else {
+      return nil
+    }
+    var result = EscapedBytes([])
+    var places: [Int] = []
+    result.bytes.reserveCapacity(bytes.count)
+    places.reserveCapacity(bytes.count + 1)
+    var index = 0
+    var found = false
+    while index < bytes.count {
+      let place = starts?[index] ?? index
+      if let (meaning, length) = escape(at: index) {
+        found = true
+        for byte in meaning {
+          result.bytes.append(byte)
+          places.append(place)
+        }
+        index += length
+      } else {
+        result.bytes.append(bytes[index])
+        places.append(place)
+        index += 1
+      }
+    }
+    guard found else { return nil }
+    places.append(starts?[bytes.count] ?? bytes.count)
+    result.starts = places
+    return result
+  }
+
+  /// What an escape stands for, and how long it is.
+  private func escape(at index: Int) -> ([UInt8], Int)? {
+    switch bytes[index] {
+    case UInt8(ascii: "%"):
+      return number(at: index + 1, digits: 2).map { ([UInt8($0)], 3) }
+    case UInt8(ascii: "\\"):
+      guard index + 1 < bytes.count else { return nil }
+      switch bytes[index + 1] {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"):
+        return ([bytes[index + 1]], 2)
+      case UInt8(ascii: "n"): return ([0x0A], 2)
+      case UInt8(ascii: "r"): return ([0x0D], 2)
+      case UInt8(ascii: "t"): return ([0x09], 2)
+      case UInt8(ascii: "b"): return ([0x08], 2)
+      case UInt8(ascii: "f"): return ([0x0C], 2)
+      case UInt8(ascii: "u"): return codePoint(at: index + 2)
+      default: return nil
+      }
+    default: return nil
+    }
+  }
+
+  private func codePoint(at index: Int) -> ([UInt8], Int)? {
+    guard let first = number(at: index, digits: 4) else { return nil }
+    if let scalar = Unicode.Scalar(UInt32(first)) { return (Array(String(scalar).utf8), 6) }
+    guard (0xD800..<0xDC00).contains(first), index + 5 < bytes.count,
+      bytes[index + 4] == UInt8(ascii: "\\"), bytes[index + 5] == UInt8(ascii: "u"),
+      let second = number(at: index + 6, digits: 4), (0xDC00..<0xE000).contains(second),
+      let scalar = Unicode.Scalar(
+        UInt32(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00)))
+    else { return nil }
+    return (Array(String(scalar).utf8), 12)
+  }
+
+  private func number(at index: Int, digits: Int) -> Int? {
+    guard index + digits <= bytes.count else { return nil }
+    var number = 0
+    for byte in bytes[index..<index + digits] {
+      guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
+      number = number << 4 | digit
+    }
+    return number
+  }
+}
