@@ -1,0 +1,78 @@
+import AIServices
+
+/// Why a recorded exchange failed.
+public struct RecordedFailure: Sendable, Hashable {
+  /// The failures of `HTTPFailure` by name.
+  public enum Kind: String, Sendable, CaseIterable {
+    /// The request could not be sent as it was.
+    case invalidRequest
+    /// The network was switched off.
+    case offline
+    /// The host's name could not be resolved.
+    case unknownHost
+    /// Nobody answered at that address.
+    case unreachable
+    /// The server was not who it claimed to be.
+    case untrusted
+    /// A time-out was reached.
+    case timedOut
+    /// The connection broke before the first byte of the response.
+    case interruptedBeforeResponse
+    /// The connection broke, or something else failed that is no `HTTPFailure`.
+    case interrupted
+    /// The response ended before it was complete.
+    case truncated
+    /// The response was larger than the request allowed.
+    case tooLarge
+    /// What came was not what the protocol prescribes.
+    case malformed
+  }
+
+  /// What failed.
+  public var kind: Kind
+  /// What was said of it: a text, the host, the stage of a time-out, the number of bytes allowed.
+  public var detail: String
+
+  /// A failure.
+  public init(_ kind: Kind, _ detail: String = "") {
+    self.kind = kind
+    self.detail = detail
+  }
+
+  init(_ error: any Error) {
+    guard let failure = error as? HTTPFailure else {
+      self.init(.interrupted, error.localizedDescription)
+      return
+    }
+    switch failure {
+    case .invalidRequest(let text): self.init(.invalidRequest, text)
+    case .offline(let host): self.init(.offline, host)
+    case .unknownHost(let host): self.init(.unknownHost, host)
+    case .unreachable(let text): self.init(.unreachable, text)
+    case .untrusted(let text): self.init(.untrusted, text)
+    case .timedOut(let stage): self.init(.timedOut, stage.rawValue)
+    case .interrupted(let text, beforeResponse: true): self.init(.interruptedBeforeResponse, text)
+    case .interrupted(let text, beforeResponse: false): self.init(.interrupted, text)
+    case .truncated: self.init(.truncated)
+    case .tooLarge(let limit): self.init(.tooLarge, "\(limit)")
+    case .malformed(let text): self.init(.malformed, text)
+    }
+  }
+
+  /// The same as transports throw it; `nil` where the detail does not fit the kind.
+  public var failure: HTTPFailure? {
+    switch kind {
+    case .invalidRequest: .invalidRequest(detail)
+    case .offline: .offline(detail)
+    case .unknownHost: .unknownHost(detail)
+    case .unreachable: .unreachable(detail)
+    case .untrusted: .untrusted(detail)
+    case .timedOut: HTTPFailure.Stage(rawValue: detail).map { .timedOut($0) }
+    case .interruptedBeforeResponse: .interrupted(detail, beforeResponse: true)
+    case .interrupted: .interrupted(detail, beforeResponse: false)
+    case .truncated: .truncated
+    case .tooLarge: Int(detail).map { .tooLarge(limit: $0) }
+    case .malformed: .malformed(detail)
+    }
+  }
+}

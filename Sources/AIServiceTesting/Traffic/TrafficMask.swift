@@ -1,0 +1,154 @@
+import AIServices
+import Foundation
+
+/// Takes the secrets out of what is recorded.
+struct TrafficMask {
+  private let headers: SecretNames
+  private let named: NamedSecrets
+  private let values: SecretMask
+
+  /// - Parameter values: what is known to be secret, besides what the caller named.
+  init(_ secrets: TrafficSecrets, knowing values: [SecureString]) {
+    headers = SecretNames(secrets.headers)
+    let members = SecretNames(secrets.members)
+    named = NamedSecrets(
+      members: members, parameters: SecretNames(secrets.parameters))
+    self.values = SecretMask(secrets.values + values)
+  }
+
+  /// The values in header fields and addresses that are secret for their names, to look for elsewhere, too.
+  ///
+  /// Not those of members: a `token` may be an ordinary word.
+  static func values(in exchange: RecordedExchange, _ secrets: TrafficSecrets) -> [SecureString] {
+    let names = SecretNames(secrets.headers)
+    var found: [Substring] = []
+    for field in exchange.request.headers + (exchange.answer?.headers ?? [])
+    where names.contains(field.name) {
+      if field.name.lowercased().hasSuffix("cookie") {
+        found += field.value.split(separator: ";").compactMap {
+          $0.split(separator: "=", maxSplits: 1).last
+        }
+      } else if let last = field.value.split(separator: " ").last {
+        // `Bearer` and the like are no part of the secret.
+        found.append(last)
+      }
+    }
+    let parameters = SecretNames(secrets.parameters.union(secrets.members))
+    for item in URLComponents(string: exchange.request.url)?.queryItems ?? []
+    where parameters.contains(item.name) {
+      found.append(Substring(item.value ?? ""))
+    }
+    // Short ones would be found in ordinary words.
+    return found.filter { $0.utf8.count >= 8 && !$0.contains(SecureString.mask) }
+      .map { SecureString(String($0)) }
+  }
+
+  /// The exchange without secrets.
+  func masked(_ exchange: RecordedExchange) -> RecordedExchange {
+    var exchange = exchange
+    exchange.request = masked(exchange.request)
+    if let answer = exchange.answer { exchange.answer?.headers = masked(answer.headers) }
+    exchange.pieces = masked(exchange.pieces)
+    if case .failed(var failure) = exchange.end {
+      failure.detail = masked(failure.detail)
+      exchange.end = .failed(failure)
+    }
+    return exchange
+  }
+
+  /// The request without secrets.
+  func masked(_ request: RecordedExchange.Request) -> RecordedExchange.Request {
+    let isForm =
+      request.header("Content-Type")?.lowercased()
+      .hasPrefix("application/x-www-form-urlencoded") ?? false
+    var masked = request
+    masked.url = self.masked(request.url)
+    masked.headers = self.masked(request.headers)
+    masked.body = request.body.map { self.masked([$0], isForm: isForm)[0] }
+    return masked
+  }
+
+  private func masked(_ fields: [RecordedExchange.Field]) -> [RecordedExchange.Field] {
+    fields.map { field in
+      .init(
+        masked(field.name),
+        headers.contains(field.name) ? SecureString.mask : masked(field.value))
+    }
+  }
+
+  private func masked(_ text: String) -> String {
+    String(decoding: masked([Data(text.utf8)], isForm: false)[0], as: UTF8.self)
+  }
+
+  /// Looks at all pieces as one, because a secret may be cut in two. What is left empty goes, its time with
+  /// the next.
+  private func masked(_ pieces: [RecordedExchange.Piece]) -> [RecordedExchange.Piece] {
+    let bytes = masked(pieces.map(\.bytes), isForm: false)
+    var result: [RecordedExchange.Piece] = []
+    var waited = Duration.zero
+    for (index, piece) in pieces.enumerated() {
+      waited += piece.after
+      if bytes[index].isEmpty, !piece.bytes.isEmpty, index + 1 < pieces.count { continue }
+      result.append(.init(bytes[index], after: waited))
+      waited = .zero
+    }
+    return result
+  }
+
+  private func masked(_ pieces: [Data], isForm: Bool) -> [Data] {
+    let whole = pieces.reduce(into: [UInt8]()) { $0 += $1 }
+    let hidden = hidden(in: whole, isForm: isForm)
+    guard !hidden.isEmpty else { return pieces }
+    var result: [Data] = []
+    var start = 0
+    var next = 0
+    for piece in pieces {
+      let end = start + piece.count
+      var masked = Data()
+      var index = start
+      while index < end {
+        guard next < hidden.count, hidden[next].range.lowerBound < end else {
+          masked.append(contentsOf: whole[index..<end])
+          break
+        }
+        let place = hidden[next]
+        if index <= place.range.lowerBound {
+          masked.append(contentsOf: whole[index..<place.range.lowerBound])
+          masked.append(contentsOf: (place.isNumber ? "0" : SecureString.mask).utf8)
+        }
+        index = min(end, place.range.upperBound)
+        if place.range.upperBound <= end { next += 1 }
+      }
+      result.append(masked)
+      start = end
+    }
+    return result
+  }
+
+  private func hidden(in bytes: [UInt8], isForm: Bool) -> [NamedSecrets.Place] {
+    let readings = EscapedBytes.readings(of: bytes)
+    var places = values.ranges(in: readings).map { NamedSecrets.Place(range: $0) }
+    if Self.isText(bytes) {
+      for reading in readings {
+        places += named.places(in: reading.bytes, isForm: isForm).map {
+          NamedSecrets.Place(range: reading.original($0.range), isNumber: $0.isNumber)
+        }
+      }
+    }
+    var merged: [NamedSecrets.Place] = []
+    for place in places.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
+    where !place.range.isEmpty {
+      if let last = merged.last, last.range.upperBound >= place.range.lowerBound {
+        let end = max(last.range.upperBound, place.range.upperBound)
+        merged[merged.count - 1] = .init(
+          range: last.range.lowerBound..<end, isNumber: last.isNumber && place.isNumber)
+      } else {
+        merged.append(place)
+      }
+    }
+    return merged
+  }
+
+  /// Names mean something in text only; a zero byte is in no text, and soon in all else.
+  private static func isText(_ bytes: [UInt8]) -> Bool { !bytes.contains(0) }
+}

@@ -1,0 +1,129 @@
+import AIServiceTesting
+import Foundation
+import SpeechConcurrency
+import Testing
+
+/// Everything that the laws of providers make a provider go through, recorded, and gone through again without a
+/// server.
+struct TrafficConformanceTests {
+  @Test(arguments: Vendor.allCases, ServiceLaw.allCases)
+  func `a replay comes to the same outcomes`(_ vendor: Vendor, _ law: ServiceLaw) async throws {
+    let log = CallLog()
+    let conformance = ServiceConformance(exchange: vendor.exchange) { surroundings in
+      let transport = RecordingTransport(surroundings.environment.transport)
+      var environment = surroundings.environment
+      environment.transport = transport
+      let provider = vendor.conformant(surroundings, environment)
+      return log.logging(provider, transport, surroundings)
+    }
+    #expect(try await conformance.objection(to: law) == nil)
+    for session in log.sessions {
+      let recording = session.transport.recording
+      let text = recording.text
+      #expect(!text.contains("canary"), "\(law)")
+      #expect(!text.contains("MDEyMzQ1Njc4OS1jYW5hcn"), "\(law)")
+      let replay = ReplayTransport(try TrafficRecording(text: text))
+      var environment = session.surroundings.environment
+      environment.transport = replay
+      let provider = vendor.conformant(session.surroundings, environment)
+      for call in session.calls {
+        let task = Task {
+          await provider.generate(prompt: call.prompt, parameters: call.parameters)
+        }
+        if law == .obeysCancellation { task.cancel() }
+        #expect(Outcome(await task.value) == call.outcome, "\(law)")
+      }
+      if law != .obeysCancellation { #expect(replay.unasked.isEmpty, "\(law)") }
+      #expect(replay.mismatches.isEmpty, "\(law)")
+    }
+  }
+}
+
+extension Vendor {
+  fileprivate func conformant(
+    _ surroundings: ServiceSurroundings, _ environment: ServiceEnvironment
+  ) -> any AIServiceProvider {
+    switch self {
+    case .openAI:
+      OpenAIProvider(
+        configuration: OpenAIConfiguration(baseURL: surroundings.baseURL + "/v1"),
+        credentialManager: surroundings.credentials, environment: environment)
+    case .anthropic:
+      AnthropicProvider(
+        configuration: AnthropicConfiguration(baseURL: surroundings.baseURL),
+        credentialManager: surroundings.credentials, environment: environment)
+    case .elevenLabs:
+      ElevenLabsProvider(
+        configuration: ElevenLabsConfiguration(baseURL: surroundings.baseURL),
+        credentialManager: surroundings.credentials, environment: environment)
+    }
+  }
+}
+
+/// What came of a call, to be compared.
+private enum Outcome: Hashable {
+  case content(ResponseContent.ContentType, Data?)
+  case failure(AIServiceError)
+
+  init(_ result: Result<ResponseContent, AIServiceError>) {
+    switch result {
+    case .success(let content): self = .content(content.contentType, content.dataContent)
+    case .failure(let error): self = .failure(error)
+    }
+  }
+}
+
+/// What providers were asked and what they said.
+private final class CallLog: Sendable {
+  struct Call: Sendable {
+    var prompt: String
+    var parameters: [String: Int]
+    var outcome: Outcome
+  }
+
+  struct Session: Sendable {
+    var transport: RecordingTransport
+    var surroundings: ServiceSurroundings
+    var calls: [Call] = []
+  }
+
+  private let state = Guarded<[Session]>([])
+
+  var sessions: [Session] { state.withLock { $0 } }
+
+  func logging(
+    _ provider: any AIServiceProvider, _ transport: RecordingTransport,
+    _ surroundings: ServiceSurroundings
+  ) -> any AIServiceProvider {
+    let index = state.withLock { sessions in
+      sessions.append(Session(transport: transport, surroundings: surroundings))
+      return sessions.count - 1
+    }
+    return LoggedProvider(provider: provider, log: self, session: index)
+  }
+
+  func note(_ call: Call, in session: Int) {
+    state.withLock { $0[session].calls.append(call) }
+  }
+}
+
+private struct LoggedProvider: AIServiceProvider {
+  let provider: any AIServiceProvider
+  let log: CallLog
+  let session: Int
+
+  var id: String { provider.id }
+  var displayName: String { provider.displayName }
+  var capabilities: [AICapability] { provider.capabilities }
+  var requiresAPIKey: Bool { provider.requiresAPIKey }
+  var responseType: ResponseContent.ContentType { provider.responseType }
+
+  func generate(
+    prompt: String, parameters: [String: Any]
+  ) async -> Result<ResponseContent, AIServiceError> {
+    let numbers = parameters.compactMapValues { $0 as? Int }
+    let result = await provider.generate(prompt: prompt, parameters: numbers)
+    log.note(.init(prompt: prompt, parameters: numbers, outcome: Outcome(result)), in: session)
+    return result
+  }
+}
