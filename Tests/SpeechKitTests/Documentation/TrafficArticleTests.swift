@@ -1,0 +1,56 @@
+import AIServiceTesting
+import Foundation
+import SpeechKit
+import Testing
+
+/// What the article on testing shows of services. Recorded as printed it would ask the vendor, so that this
+/// half is compiled here, and at work against a server on this machine in `AIServicesTests`.
+struct TrafficArticleTests {
+  func recording(to file: URL) async throws -> ChatReply {
+    let transport = RecordingTransport(CurlTransport.shared)
+    let live = OpenAIProvider(environment: ServiceEnvironment(transport: transport))
+    let heard = try await live.reply(to: ChatRequest("Hello"))
+    try transport.recording.write(to: file)
+    return heard
+  }
+
+  private func replaying(_ file: URL, _ keys: AICredentialManager, _ heard: ChatReply) async throws
+  {
+    let replay = ReplayTransport(try TrafficRecording(contentsOf: file))
+    let provider = OpenAIProvider(
+      credentialManager: keys, environment: ServiceEnvironment(transport: replay))
+    #expect(try await provider.reply(to: ChatRequest("Hello")) == heard)
+    #expect(replay.unasked.isEmpty)
+  }
+
+  @Test func `a recording is replayed as printed`() async throws {
+    let file = FileManager.default.temporaryDirectory
+      .appending(path: "article-\(UUID().uuidString).jsonl")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let server = try LoopbackServer()
+    server.reply { _ in
+      .events([
+        .send(
+          #"data: {"id":"1","model":"m","choices":[{"index":0,"delta":{"content":"Hi!"},"finish_reason":null}]}"#
+            + "\n\n"),
+        .send(
+          #"data: {"id":"1","model":"m","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}"#
+            + "\n\n"),
+        .send("data: [DONE]\n\n"),
+      ])
+    }
+    let keys = AICredentialManager()
+    try await keys.store(
+      credential: AICredential(providerID: "openai", type: .apiKey, name: "Test"),
+      value: SecureString("sk-test-0123456789"))
+    let transport = RecordingTransport(CurlTransport(offline: OfflineMode()))
+    let live = OpenAIProvider(
+      configuration: OpenAIConfiguration(baseURL: server.url("/v1").absoluteString),
+      credentialManager: keys, environment: ServiceEnvironment(transport: transport))
+    let heard = try await live.reply(to: ChatRequest("Hello"))
+    server.stop()
+    #expect(heard.text == "Hi!")
+    try transport.recording.write(to: file)
+    try await replaying(file, keys, heard)
+  }
+}
