@@ -7,7 +7,8 @@ import SpeechConcurrency
 /// ```swift
 /// let transport = RecordingTransport(CurlTransport.shared)
 /// let keys = AICredentialManager(sources: transport.watching(AICredentialManager.standardSources))
-/// let provider = OpenAIProvider(credentialManager: keys, environment: .init(transport: transport))
+/// let provider = OpenAIProvider(
+///   configuration: .init(), credentialManager: keys, environment: .init(transport: transport))
 /// _ = try await provider.reply(to: ChatRequest("Hello"))
 /// try transport.recording.write(to: URL(filePath: "Fixtures/hello.jsonl"))
 /// ```

@@ -12,7 +12,8 @@ import SpeechConcurrency
 ///
 /// ```swift
 /// let replay = ReplayTransport(try TrafficRecording(contentsOf: file))
-/// let provider = OpenAIProvider(credentialManager: keys, environment: .init(transport: replay))
+/// let provider = OpenAIProvider(
+///   configuration: .init(), credentialManager: keys, environment: .init(transport: replay))
 /// #expect(try await provider.reply(to: ChatRequest("Hello")).text == "Hi!")
 /// #expect(replay.unasked.isEmpty)
 /// ```
@@ -36,6 +37,7 @@ public final class ReplayTransport: HTTPTransport {
   private let clock: ServiceClock?
   private let secrets: TrafficSecrets
   private let state: Guarded<State>
+  private let changes = ChangeSignal()
 
   /// Answers from that recording.
   ///
@@ -64,6 +66,18 @@ public final class ReplayTransport: HTTPTransport {
 
   /// What was asked for and not recorded.
   public var mismatches: [TrafficMismatch] { state.withLock(\.mismatches) }
+
+  /// Waits until the condition holds; it is looked at whenever something has been asked. For tests that cancel what
+  /// is under way.
+  ///
+  /// - Throws: `CancellationError` when the task is cancelled.
+  public func wait(until condition: @Sendable (ReplayTransport) -> Bool) async throws {
+    while true {
+      let version = changes.version
+      if condition(self) { return }
+      try await changes.wait(after: version)
+    }
+  }
 
   /// Answers the request from the recording.
   ///
@@ -98,6 +112,7 @@ public final class ReplayTransport: HTTPTransport {
       if let index { state.hasAnswered[index] = true }
       return (index, candidates)
     }
+    defer { changes.notify() }
     if let index { return exchanges[index] }
     let mismatch = mismatch(request, asked, among: candidates)
     state.withLock { $0.mismatches.append(mismatch) }

@@ -188,6 +188,7 @@ struct ReplayTransportTests {
     let clock = SteppedClock()
     let replay = ReplayTransport(recording, clock: ServiceClock(clock))
     let replayed = Task { try await replay.send(question) }
+    try await replay.wait { $0.unasked.isEmpty }
     replayed.cancel()
     await #expect(throws: CancellationError.self) { _ = try await replayed.value }
     // Whoever does not cancel gets what a silent server gives.
