@@ -143,6 +143,30 @@ import Testing
     }
   }
 
+  @Test func `a voice that hangs is given up, and the next sentence is said`() async throws {
+    try await VirtualWorld.run { world in
+      let speaker = MemorySpeaker(clock: world.clock)
+      let voice = VoiceSynthesisProvider(
+        engine: FaultyVoiceEngine(FliteEngine(), [1: .hangs], clock: world.clock),
+        configuration: .default, output: speaker)
+      let bench = LoopBench(
+        world, responder: ScriptedResponder(["This is never heard of. This is heard."]),
+        synthesis: voice
+      ) { $0.voiceLimit = .seconds(5) }
+      try await bench.loop.start()
+      try await bench.say("hello")
+      try await bench.pass(4)
+      #expect(speaker.sounds.isEmpty)
+      try await bench.pass(10)
+      #expect(
+        bench.kinds.contains {
+          if case .voiceFailed(.playbackFailed) = $0 { true } else { false }
+        })
+      #expect(bench.kinds.contains(.speaking("This is heard.")))
+      await bench.stop()
+    }
+  }
+
   @Test func `pausing and resuming, and ending in the middle of everything`() async throws {
     try await VirtualWorld.run { world in
       let bench = LoopBench(world, responder: EchoResponder())

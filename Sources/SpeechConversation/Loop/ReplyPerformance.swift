@@ -24,12 +24,14 @@ final class ReplyPerformance {
 
   init(
     number: Int, question: String?, engine: SpeechSynthesisEngine, voice: String?,
-    aligner: (any WordAligner)?, tell: @escaping (News) -> Void
+    aligner: (any WordAligner)?, patience: ReplyVoice.Patience, tell: @escaping (News) -> Void
   ) {
     self.number = number
     self.question = question
     self.tell = tell
-    self.voice = ReplyVoice(engine: engine, voice: voice, aligner: aligner) { news in
+    self.voice = ReplyVoice(
+      engine: engine, voice: voice, aligner: aligner, patience: patience
+    ) { news in
       switch news {
       case .started(let text, let isInterruptible):
         tell(.started(text, isInterruptible: isInterruptible))

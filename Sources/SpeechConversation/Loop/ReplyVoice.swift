@@ -16,6 +16,12 @@ final class ReplyVoice {
     case failed(SpeechSynthesisProviderError)
   }
 
+  /// How long silence may last where there should be sound, on whose clock.
+  struct Patience {
+    var limit: Duration
+    var clock: any DeviceClock
+  }
+
   private struct Sentence {
     var number: Int
     /// From where in the sentence it is said, in Unicode scalars.
@@ -26,6 +32,7 @@ final class ReplyVoice {
   private let engine: SpeechSynthesisEngine
   private let voice: String?
   private let aligner: (any WordAligner)?
+  private let patience: Patience
   private let tell: (News) -> Void
 
   private(set) var ledger = ReplyLedger()
@@ -39,15 +46,18 @@ final class ReplyVoice {
   private var isStopped = false
   /// Whether the sentence that is being said is ended in order to be said later from a word on.
   private var isCut = false
+  /// Whether the sentence that is being said is ended because its voice makes no sound.
+  private var isGivenUp = false
   private var worker: Task<Void, Never>?
 
   init(
     engine: SpeechSynthesisEngine, voice: String?, aligner: (any WordAligner)?,
-    tell: @escaping (News) -> Void
+    patience: Patience, tell: @escaping (News) -> Void
   ) {
     self.engine = engine
     self.voice = voice
     self.aligner = aligner
+    self.patience = patience
     self.tell = tell
   }
 
@@ -180,6 +190,21 @@ final class ReplyVoice {
     current = sentence
     hasStarted = false
     var failure: SpeechSynthesisProviderError?
+    let watch = Task { [weak self, patience] in
+      var played = Duration.zero
+      while (try? await patience.clock.sleep(until: patience.clock.time + patience.limit)) != nil,
+        !Task.isCancelled
+      {
+        guard let self, let now = self.engine.spoken?.played else { continue }
+        if now == played, !self.isHeld {
+          self.isGivenUp = true
+          self.engine.stop()
+          return
+        }
+        played = now
+      }
+    }
+    defer { watch.cancel() }
     do {
       try await engine.speak(text: text, voice: voice)
       ledger.hearAll(sentence.number)
@@ -190,6 +215,9 @@ final class ReplyVoice {
         var later = sentence
         later.start += rest
         waiting.insert(later, at: 0)
+      } else if isGivenUp, !isStopped {
+        failure = .playbackFailed(
+          "The voice made no sound for \(patience.limit). Try another voice.")
       } else if known == .cancelled {
         // Somebody stopped the engine: what was to be said then is not said.
         waiting = []
@@ -199,6 +227,7 @@ final class ReplyVoice {
     }
     current = nil
     isCut = false
+    isGivenUp = false
     isPausedInside = false
     if let failure { tell(.failed(failure)) }
     endIfDone()

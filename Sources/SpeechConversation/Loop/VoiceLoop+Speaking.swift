@@ -26,7 +26,8 @@ extension VoiceLoop {
   func makePerformance(_ number: Int, question: String? = nil) -> ReplyPerformance {
     let made = ReplyPerformance(
       number: number, question: question, engine: synthesis, voice: configuration.voice,
-      aligner: configuration.aligner
+      aligner: configuration.aligner,
+      patience: ReplyVoice.Patience(limit: configuration.voiceLimit, clock: clock)
     ) { [weak self] news in self?.take(news, of: number) }
     performance = made
     return made

@@ -16,6 +16,9 @@ public struct VoiceLoopConfiguration: Sendable {
   public var locale: Locale
   /// The voice that replies; `nil` for the engine's choice.
   public var voice: String?
+  /// How long a voice may make no sound while it should before it is given up, and the next sentence tried. A
+  /// voice that does not tell what was played of it is waited for.
+  public var voiceLimit: Duration
   /// What is said first; nothing if empty.
   public var greeting: String
   /// When an utterance is over, by what has been understood of it; `nil` for the recogniser's own rule.
@@ -30,12 +33,14 @@ public struct VoiceLoopConfiguration: Sendable {
   /// A configuration.
   public init(
     rules: TurnRules = TurnRules(), locale: Locale = Locale(identifier: "en-US"),
-    voice: String? = nil, greeting: String = "", endRule: UtteranceEndRule? = nil,
+    voice: String? = nil, voiceLimit: Duration = .seconds(30), greeting: String = "",
+    endRule: UtteranceEndRule? = nil,
     endsWithInput: Bool = false, earcon: Earcon? = nil, aligner: (any WordAligner)? = nil
   ) {
     self.rules = rules
     self.locale = locale
     self.voice = voice
+    self.voiceLimit = voiceLimit
     self.greeting = greeting
     self.endRule = endRule
     self.endsWithInput = endsWithInput
