@@ -120,14 +120,16 @@ import Testing
     while case .failure? = await states.next() {}
   }
 
-  @Test func `an earlier version is read, and written as the present one`() async throws {
+  @Test func `a file without a version is read as it is, and given one when it is written`() async throws {
     let place = try Place()
     try place.write("# by hand\n[connector.a]\nkind = \"on-device\"\n")
     #expect(try await place.store.load().configuration.connectors.map(\.id) == ["a"])
     #expect(!place.text.contains("version"))
     try await place.store.update { $0.connectors[0].name = "A" }
+    // A comment right above a table belongs to it.
     #expect(
-      place.text == "# by hand\nversion = 1\n\n[connector.a]\nkind = \"on-device\"\nname = \"A\"\n")
+      place.text
+        == "version = 1\n# by hand\n[connector.a]\nkind = \"on-device\"\nname = \"A\"\n")
   }
 
   @Test(arguments: ["makeFile", "closeFile", "write", "sync", "rename", "unlock"])
