@@ -120,7 +120,9 @@ import Testing
     while case .failure? = await states.next() {}
   }
 
-  @Test func `a file without a version is read as it is, and given one when it is written`() async throws {
+  @Test func `a file without a version is read as it is, and given one when it is written`()
+    async throws
+  {
     let place = try Place()
     try place.write("# by hand\n[connector.a]\nkind = \"on-device\"\n")
     #expect(try await place.store.load().configuration.connectors.map(\.id) == ["a"])
