@@ -83,12 +83,12 @@ struct ConfigurationDecoder {
     connector.baseURL = decoder.string("url") ?? ""
     let deployment = decoder.string("deployment")
     let version = decoder.string("api-version")
-    switch decoder.word("kind", among: Connector.Kind.words) ?? "openai" {
-    case "azure": connector.kind = .azure(deployment: deployment ?? "", apiVersion: version ?? "")
-    case "anthropic": connector.kind = .anthropic
-    case "socket": connector.kind = .llmSocket
-    case "on-device": connector.kind = .onDevice
-    default: connector.kind = .openAICompatible
+    switch decoder.choice("kind", of: KindWord.self) ?? .openai {
+    case .azure: connector.kind = .azure(deployment: deployment ?? "", apiVersion: version ?? "")
+    case .anthropic: connector.kind = .anthropic
+    case .socket: connector.kind = .llmSocket
+    case .onDevice: connector.kind = .onDevice
+    case .openai: connector.kind = .openAICompatible
     }
     connector.credential = decoder.string("credential")
     connector.model = decoder.string("model") ?? ""
@@ -106,11 +106,11 @@ struct ConfigurationDecoder {
     connector.concurrency = decoder.int("concurrency", in: 1...256) ?? connector.concurrency
     connector.isActive = decoder.bool("active") ?? true
     connector.headers = texts("headers", of: decoder.table, check: Self.headerFault)
-    if deployment == nil, case .azure = connector.kind {
+    if deployment?.isEmpty != false, case .azure = connector.kind {
       decoder.note(
         "kind", "An Azure connector needs the name of its deployment: deployment = \"…\".")
     }
-    if deployment != nil || version != nil, connector.kind.word != "azure" {
+    if deployment != nil || version != nil, connector.kind.word != .azure {
       decoder.note(
         deployment != nil ? "deployment" : "api-version",
         "Only connectors of the kind \"azure\" have it.")
@@ -131,7 +131,7 @@ struct ConfigurationDecoder {
 
   private func checkAddress(_ connector: Connector, _ decoder: inout TableDecoder) {
     guard !connector.baseURL.isEmpty else {
-      if connector.kind.word == "azure" {
+      if connector.kind.word == .azure {
         decoder.note(
           "kind", "An Azure connector needs its address: url = \"https://….openai.azure.com\".")
       }
@@ -205,9 +205,7 @@ struct ConfigurationDecoder {
       action.postProcessing = words.compactMap { PostProcessing(rawValue: $0) }
     }
     action.routing = routing(&decoder)
-    action.privacy =
-      decoder.word("privacy", among: PrivacyRule.allCases.map(\.rawValue))
-      .flatMap { PrivacyRule(rawValue: $0) } ?? .anywhere
+    action.privacy = decoder.choice("privacy", of: PrivacyRule.self) ?? .anywhere
     action.isArchived = decoder.bool("archived") ?? false
     decoder.finish()
     return action
@@ -236,16 +234,16 @@ struct ConfigurationDecoder {
 
   private func output(_ decoder: inout TableDecoder) -> OutputExpectation {
     let schema = decoder.string("schema")
-    let word = decoder.word("output", among: OutputExpectation.words) ?? "text"
-    if schema != nil, word != "json" {
+    let word = decoder.choice("output", of: OutputWord.self) ?? .text
+    if schema != nil, word != .json {
       decoder.note("schema", "It goes with output = \"json\" only.")
     }
     switch word {
-    case "markdown": return .markdown
-    case "sentence-pairs": return .sentencePairs
-    case "corrections": return .corrections
-    case "diff": return .diff
-    case "json":
+    case .markdown: return .markdown
+    case .sentencePairs: return .sentencePairs
+    case .corrections: return .corrections
+    case .diff: return .diff
+    case .json:
       guard let schema else {
         decoder.note("output", "JSON needs a schema: schema = '''{…}'''.")
         return .json(schema: [:])
@@ -257,7 +255,7 @@ struct ConfigurationDecoder {
         return .json(schema: [:])
       }
       return .json(schema: value)
-    default: return .text
+    case .text: return .text
     }
   }
 
@@ -265,24 +263,22 @@ struct ConfigurationDecoder {
     var rule = RoutingRule()
     let late = decoder.duration("hedge-after")
     let isObserved = decoder.bool("hedge-observed")
-    switch decoder.word("mode", among: RoutingRule.Mode.words) ?? "sequential" {
-    case "parallel": rule.mode = .parallel
-    case "first-success": rule.mode = .firstSuccess
-    case "hedged":
+    switch decoder.choice("mode", of: ModeWord.self) ?? .sequential {
+    case .parallel: rule.mode = .parallel
+    case .firstSuccess: rule.mode = .firstSuccess
+    case .hedged:
       let time = late ?? .seconds(1)
       rule.mode = .hedged(after: isObserved == true ? .observed(otherwise: time) : .fixed(time))
-    default: rule.mode = .sequential
+    case .sequential: rule.mode = .sequential
     }
-    if late != nil || isObserved != nil, rule.mode.word != "hedged" {
+    if late != nil || isObserved != nil, rule.mode.word != .hedged {
       decoder.note(
         late != nil ? "hedge-after" : "hedge-observed", "It goes with mode = \"hedged\" only.")
     }
     rule.connectors = decoder.strings("connectors") ?? []
     rule.retries = decoder.int("retries", in: 0...ConnectorService.mostRetries) ?? rule.retries
     rule.deadline = decoder.duration("deadline")
-    let period =
-      decoder.word("spending-period", among: SpendingCap.Period.allCases.map(\.rawValue))
-      .flatMap { SpendingCap.Period(rawValue: $0) }
+    let period = decoder.choice("spending-period", of: SpendingCap.Period.self)
     if let amount = decoder.number("spending-cap", in: 0...1_000_000) {
       rule.spendingCap = SpendingCap(amount, per: period ?? .run)
     } else if period != nil, decoder.table.entry("spending-cap") == nil {

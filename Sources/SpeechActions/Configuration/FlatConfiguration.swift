@@ -49,7 +49,7 @@ extension FlatConfiguration {
     var table = Table(["connector", connector.id])
     let usual = Connector(id: connector.id)
     if connector.name != connector.id { table["name"] = .string(connector.name) }
-    table["kind"] = .string(connector.kind.word)
+    table["kind"] = .string(connector.kind.word.rawValue)
     if connector.vendor != usual.vendor { table["vendor"] = .string(connector.vendor) }
     if connector.baseURL != usual.baseURL { table["url"] = .string(connector.baseURL) }
     if case .azure(let deployment, let version) = connector.kind {
@@ -83,7 +83,7 @@ extension FlatConfiguration {
     table["name"] = .string(action.name)
     table["prompt"] = .string(action.prompt)
     if !action.system.isEmpty { table["system"] = .string(action.system) }
-    if action.output != .text { table["output"] = .string(action.output.word) }
+    if action.output != .text { table["output"] = .string(action.output.word.rawValue) }
     if case .json(let schema) = action.output {
       table["schema"] = .string(schema.json(pretty: true) + "\n")
     }
@@ -99,7 +99,7 @@ extension FlatConfiguration {
   }
 
   private func add(_ rule: RoutingRule, to table: inout Table) {
-    if rule.mode != .sequential { table["mode"] = .string(rule.mode.word) }
+    if rule.mode != .sequential { table["mode"] = .string(rule.mode.word.rawValue) }
     if case .hedged(let delay) = rule.mode {
       switch delay {
       case .fixed(let time): table["hedge-after"] = .string(DurationText.written(time))
@@ -123,50 +123,5 @@ extension FlatConfiguration {
     var table = Table(path)
     for (name, text) in texts.sorted(by: { $0.key < $1.key }) { table[name] = .string(text) }
     tables.append(table)
-  }
-}
-
-extension Connector.Kind {
-  /// The kinds as they are called in the file.
-  static let words = ["openai", "azure", "anthropic", "socket", "on-device"]
-
-  var word: String {
-    switch self {
-    case .openAICompatible: "openai"
-    case .azure: "azure"
-    case .anthropic: "anthropic"
-    case .llmSocket: "socket"
-    case .onDevice: "on-device"
-    }
-  }
-}
-
-extension OutputExpectation {
-  /// The expectations as they are called in the file.
-  static let words = ["text", "markdown", "sentence-pairs", "corrections", "diff", "json"]
-
-  var word: String {
-    switch self {
-    case .text: "text"
-    case .markdown: "markdown"
-    case .sentencePairs: "sentence-pairs"
-    case .corrections: "corrections"
-    case .diff: "diff"
-    case .json: "json"
-    }
-  }
-}
-
-extension RoutingRule.Mode {
-  /// The modes as they are called in the file.
-  static let words = ["sequential", "parallel", "first-success", "hedged"]
-
-  var word: String {
-    switch self {
-    case .sequential: "sequential"
-    case .parallel: "parallel"
-    case .firstSuccess: "first-success"
-    case .hedged: "hedged"
-    }
   }
 }

@@ -75,13 +75,14 @@ struct TableDecoder {
   }
 
   /// One of several words.
-  mutating func word(_ key: String, among words: [String]) -> String? {
+  mutating func choice<Word: RawRepresentable<String> & CaseIterable>(
+    _ key: String, of _: Word.Type
+  ) -> Word? {
     guard let text = string(key) else { return nil }
-    guard words.contains(text) else {
-      note(key, "“\(text)” is not known here." + NearestName.advice(on: text, among: words))
-      return nil
-    }
-    return text
+    if let word = Word(rawValue: text) { return word }
+    let words = Word.allCases.map(\.rawValue)
+    note(key, "“\(text)” is not known here." + NearestName.advice(on: text, among: words))
+    return nil
   }
 
   /// All entries are texts by names of the user's own.

@@ -33,12 +33,14 @@ struct ActionForm: Codable, Sendable {
     name = action.name
     prompt = action.prompt
     system = action.system
-    (output, schema) = Self.words(for: action.output)
+    output = action.output.word.rawValue
+    schema = Self.schema(of: action.output)
     formatting = action.formatting
     postProcessing = action.postProcessing.map(\.rawValue)
     variables = action.variables
     let routing = action.routing
-    (mode, hedgeMilliseconds, hedgesByObservation) = Self.words(for: routing.mode)
+    mode = routing.mode.word.rawValue
+    (hedgeMilliseconds, hedgesByObservation) = Self.hedging(of: routing.mode)
     connectors = routing.connectors
     retries = routing.retries
     deadlineSeconds = routing.deadline.map { $0 / .seconds(1) }
@@ -69,17 +71,17 @@ struct ActionForm: Codable, Sendable {
 
   private func routing() throws -> RoutingRule {
     var rule = RoutingRule(connectors: connectors)
-    switch mode {
-    case "sequential": rule.mode = .sequential
-    case "parallel": rule.mode = .parallel
-    case "first-success": rule.mode = .firstSuccess
-    case "hedged":
+    switch ModeWord(rawValue: mode) {
+    case .sequential: rule.mode = .sequential
+    case .parallel: rule.mode = .parallel
+    case .firstSuccess: rule.mode = .firstSuccess
+    case .hedged:
       guard (1...600_000).contains(hedgeMilliseconds) else {
         throw APIError(422, "A connector counts as late after 1 to 600000 milliseconds.")
       }
       let delay = Duration.milliseconds(hedgeMilliseconds)
       rule.mode = .hedged(after: hedgesByObservation ? .observed(otherwise: delay) : .fixed(delay))
-    default: throw APIError(422, "“\(mode)” is no way of asking connectors.")
+    case nil: throw APIError(422, "“\(mode)” is no way of asking connectors.")
     }
     guard (0...10).contains(retries) else {
       throw APIError(422, "A request is sent again 0 to 10 times.")
@@ -99,19 +101,19 @@ struct ActionForm: Codable, Sendable {
   }
 
   private func expectation() throws -> OutputExpectation {
-    switch output {
-    case "text": return .text
-    case "markdown": return .markdown
-    case "sentence-pairs": return .sentencePairs
-    case "corrections": return .corrections
-    case "diff": return .diff
-    case "json":
+    switch OutputWord(rawValue: output) {
+    case .text: return .text
+    case .markdown: return .markdown
+    case .sentencePairs: return .sentencePairs
+    case .corrections: return .corrections
+    case .diff: return .diff
+    case .json:
       guard
         let value = try? JSONDecoder().decode(SendableValue.self, from: Data(schema.utf8)),
         value.dictionaryValue != nil
       else { throw APIError(422, "The schema is not a JSON object.") }
       return .json(schema: value)
-    default: throw APIError(422, "“\(output)” is no kind of answer.")
+    case nil: throw APIError(422, "“\(output)” is no kind of answer.")
     }
   }
 
@@ -131,29 +133,19 @@ struct ActionForm: Codable, Sendable {
     return value
   }
 
-  private static func words(for output: OutputExpectation) -> (String, String) {
-    switch output {
-    case .text: return ("text", "")
-    case .markdown: return ("markdown", "")
-    case .sentencePairs: return ("sentence-pairs", "")
-    case .corrections: return ("corrections", "")
-    case .diff: return ("diff", "")
-    case .json(let schema):
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-      let data = try? encoder.encode(schema)
-      return ("json", data.map { String(decoding: $0, as: UTF8.self) } ?? "")
-    }
+  private static func schema(of output: OutputExpectation) -> String {
+    guard case .json(let schema) = output else { return "" }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+    return (try? encoder.encode(schema)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
-  private static func words(for mode: RoutingRule.Mode) -> (String, Int, Bool) {
-    func milliseconds(_ time: Duration) -> Int { Int((time / .milliseconds(1)).rounded()) }
-    return switch mode {
-    case .sequential: ("sequential", 1_000, false)
-    case .parallel: ("parallel", 1_000, false)
-    case .firstSuccess: ("first-success", 1_000, false)
-    case .hedged(.fixed(let time)): ("hedged", milliseconds(time), false)
-    case .hedged(.observed(let time)): ("hedged", milliseconds(time), true)
+  /// After how many milliseconds, and whether that is only until it has been observed.
+  private static func hedging(of mode: RoutingRule.Mode) -> (Int, Bool) {
+    guard case .hedged(let delay) = mode else { return (1_000, false) }
+    return switch delay {
+    case .fixed(let time): (time.wholeMilliseconds, false)
+    case .observed(let time): (time.wholeMilliseconds, true)
     }
   }
 }

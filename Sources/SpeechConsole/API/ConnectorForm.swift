@@ -29,14 +29,9 @@ struct ConnectorForm: Codable, Sendable {
     name = connector.name
     vendor = connector.vendor
     (deployment, apiVersion) = ("", "")
-    switch connector.kind {
-    case .openAICompatible: kind = "openai"
-    case .azure(let place, let version):
-      kind = "azure"
+    kind = connector.kind.word.rawValue
+    if case .azure(let place, let version) = connector.kind {
       (deployment, apiVersion) = (place, version)
-    case .anthropic: kind = "anthropic"
-    case .llmSocket: kind = "llm-socket"
-    case .onDevice: kind = "on-device"
     }
     baseURL = connector.baseURL
     credential = connector.credential ?? ""
@@ -93,17 +88,17 @@ struct ConnectorForm: Codable, Sendable {
   }
 
   private func kindOf() throws -> Connector.Kind {
-    switch kind {
-    case "openai": return .openAICompatible
-    case "azure":
-      guard !deployment.isEmpty, !apiVersion.isEmpty else {
-        throw APIError(422, "Azure needs the name of the deployment and the version of the API.")
+    switch KindWord(rawValue: kind) {
+    case .openai: return .openAICompatible
+    case .azure:
+      guard !deployment.isEmpty else {
+        throw APIError(422, "Azure needs the name of the deployment.")
       }
       return .azure(deployment: deployment, apiVersion: apiVersion)
-    case "anthropic": return .anthropic
-    case "llm-socket": return .llmSocket
-    case "on-device": return .onDevice
-    default: throw APIError(422, "“\(kind)” is no kind of connector.")
+    case .anthropic: return .anthropic
+    case .socket: return .llmSocket
+    case .onDevice: return .onDevice
+    case nil: throw APIError(422, "“\(kind)” is no kind of connector.")
     }
   }
 

@@ -76,7 +76,7 @@ extension ConsoleAPI {
     let trial = RunLog.Trial(
       date: Date(), isGood: report.isGood, verdict: report.verdict.rawValue,
       message: report.message, models: Array(report.models.prefix(100)),
-      milliseconds: report.latency.map(RunEventView.milliseconds))
+      milliseconds: report.latency?.wholeMilliseconds)
     log.note(trial, of: name.id)
     return .json(trial)
   }

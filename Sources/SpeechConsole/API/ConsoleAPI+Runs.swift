@@ -35,7 +35,7 @@ extension ConsoleAPI {
     let begin = Date()
     Task { [log] in
       for await event in run.events {
-        stream.write(RunEventView(event).wire)
+        stream.write(RunEventRecord(forPage: event).wire)
         if case .completed(let outcome) = event {
           log.note(Self.entry(of: outcome, action, query.text, begin))
         }
@@ -58,7 +58,7 @@ extension ConsoleAPI {
       } catch is CancellationError {
         // As the page wished.
       } catch {
-        stream.write(RunEventView(failure: error.localizedDescription).wire)
+        stream.write(RunEventRecord(failure: error.localizedDescription).wire)
       }
       stream.finish()
     }
@@ -80,7 +80,7 @@ extension ConsoleAPI {
       stop()
       ongoing.end(id)
     }
-    stream.write(RunEventView(begun: id).wire)
+    stream.write(RunEventRecord(begun: id).wire)
     keepUp(stream)
     return stream
   }
@@ -98,7 +98,7 @@ extension ConsoleAPI {
     RunLog.Run(
       action: action.id, actionName: action.name,
       text: action.privacy.isPrivate ? "" : String(text.prefix(120)), date: begin,
-      milliseconds: RunEventView.milliseconds(outcome.latency), cost: outcome.cost,
+      milliseconds: outcome.latency.wholeMilliseconds, cost: outcome.cost,
       answered: outcome.answers.map(\.connector), error: outcome.error?.localizedDescription)
   }
 }

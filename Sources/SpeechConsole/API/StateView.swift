@@ -27,7 +27,7 @@ struct StateView: Encodable, Sendable {
         case .suspended(let time): "paused for \(Int((time / .seconds(1)).rounded(.up))) s"
         case .onTrial: "on trial"
         }
-      lastMilliseconds = health.lastLatency.map { Int(($0 / .milliseconds(1)).rounded()) }
+      lastMilliseconds = health.lastLatency?.wholeMilliseconds
       successes = health.successes
       failures = health.failures
       lastError = health.lastError?.localizedDescription

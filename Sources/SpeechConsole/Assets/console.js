@@ -234,7 +234,7 @@ const modeName = Object.fromEntries(modes);
 const outputs = [["text", "Plain text"], ["markdown", "Markdown"], ["sentence-pairs", "Sentences with their translations"], ["corrections", "Corrections with reasons"], ["diff", "What was changed"], ["json", "JSON by a schema"]];
 const processings = [["clean-up", "Take away fences and quotation marks around it"], ["plain-text", "Markdown becomes plain text"], ["ansi", "Markdown becomes a terminal's colours"], ["replace", "It replaces the text"]];
 const privacies = [["anywhere", "To any connector"], ["this-machine", "It never leaves this machine, and no answer is kept"], ["this-machine-cached", "It never leaves this machine; answers may be kept in memory"]];
-const kinds = [["openai", "OpenAI or compatible"], ["azure", "Azure OpenAI"], ["anthropic", "Anthropic"], ["llm-socket", "LLM socket"], ["on-device", "On this machine"]];
+const kinds = [["openai", "OpenAI or compatible"], ["azure", "Azure OpenAI"], ["anthropic", "Anthropic"], ["socket", "LLM socket"], ["on-device", "On this machine"]];
 const kindName = Object.fromEntries(kinds);
 const activeActions = () => state.actions.filter((action) => !action.isArchived);
 const actionNamed = (id) => state.actions.find((action) => action.id === id);
@@ -353,7 +353,7 @@ function runSheet(first, offered, { onFinished } = {}) {
         if (event.event === "completed") {
           isOver = true;
           if (event.error) box.show(new Problem(event.error));
-          summary.textContent = `${event.answers.length === 1 ? "One answer" : `${event.answers.length} answers`} in ${seconds(event.milliseconds)}${event.cost === undefined ? "" : `, ${money(event.cost)}`}.`;
+          summary.textContent = `${event.answers.length === 1 ? "One answer" : `${event.answers.length} answers`} in ${seconds(event.latencyMilliseconds)}${event.cost === undefined ? "" : `, ${money(event.cost)}`}.`;
           announce(event.error ?? summary.textContent);
           onFinished?.(event);
         } else {
@@ -450,8 +450,8 @@ function answerCard(id) {
         case "finished":
           words.data = event.text;
           status.textContent = [
-            event.isCached ? "Kept from an earlier run" : `Answered in ${seconds(event.milliseconds)}`,
-            event.firstMilliseconds !== undefined && `first word after ${seconds(event.firstMilliseconds)}`,
+            event.isCached ? "Kept from an earlier run" : `Answered in ${seconds(event.latencyMilliseconds)}`,
+            event.firstTextMilliseconds !== undefined && `first word after ${seconds(event.firstTextMilliseconds)}`,
             event.outputTokens > 0 && `${event.inputTokens} tokens sent, ${event.outputTokens} answered`,
             event.cost !== undefined && money(event.cost), event.isCutOff && "cut off at the most tokens",
           ].filter(Boolean).join(", ");

@@ -49,9 +49,6 @@ extension ValueOption where Value == NamedValue {
 }
 
 extension Duration {
-  /// In whole milliseconds, for programs.
-  var wholeMilliseconds: Int { Int((self / .milliseconds(1)).rounded()) }
-
   /// For a person: `840 ms`, `2.4 s`.
   var brief: String {
     let milliseconds = self / .milliseconds(1)

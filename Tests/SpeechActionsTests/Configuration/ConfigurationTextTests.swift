@@ -213,6 +213,16 @@ import Testing
       migrated == "# by hand\nversion = 3\n\n[connector.a] # mine\ntimeout = \"9s\" # short\n")
   }
 
+  @Test(arguments: ["", "deployment = \"\"\n"])
+  func `Azure needs the name of a deployment`(line: String) throws {
+    let error = #expect(throws: ActionError.self) {
+      try ConfigurationText.configuration(
+        in: "[connector.a]\nkind = \"azure\"\nurl = \"https://a.openai.azure.com\"\n" + line)
+    }
+    guard case .configuration(let faults)? = error else { return }
+    #expect(faults.map(\.line) == [2] && faults[0].message.contains("deployment"))
+  }
+
   @Test func `a file without a version keeps its lines, and a new one has a heading`() throws {
     let error = #expect(throws: ActionError.self) {
       try ConfigurationText.configuration(in: "[connector.a]\nkind = 7\n")

@@ -32,12 +32,12 @@ struct ActionRow: Encodable, Sendable {
     isArchived = action.isArchived
     prompt = action.prompt
     system = action.system
-    output = OutputWord(action.output)
+    output = action.output.word
     if case .json(let value) = action.output { schema = value }
     formatting = action.formatting
     after = action.postProcessing.map(\.rawValue)
     variables = action.variables
-    mode = ModeWord(rule.mode)
+    mode = rule.mode.word
     if case .hedged(let delay) = rule.mode {
       switch delay {
       case .fixed(let time):
@@ -53,43 +53,5 @@ struct ActionRow: Encodable, Sendable {
     spendingPeriod = rule.spendingCap?.period.rawValue
     cacheMilliseconds = rule.cacheLifetime?.wholeMilliseconds
     privacy = action.privacy.rawValue
-  }
-}
-
-/// What an answer has to be, as the file and the command line say it.
-enum OutputWord: String, CaseIterable, Sendable, Encodable {
-  case text
-  case markdown
-  case sentencePairs = "sentence-pairs"
-  case corrections
-  case diff
-  case json
-
-  init(_ output: OutputExpectation) {
-    switch output {
-    case .text: self = .text
-    case .markdown: self = .markdown
-    case .sentencePairs: self = .sentencePairs
-    case .corrections: self = .corrections
-    case .diff: self = .diff
-    case .json: self = .json
-    }
-  }
-}
-
-/// How several connectors are asked, as the file and the command line say it.
-enum ModeWord: String, CaseIterable, Sendable, Encodable {
-  case sequential
-  case parallel
-  case firstSuccess = "first-success"
-  case hedged
-
-  init(_ mode: RoutingRule.Mode) {
-    switch mode {
-    case .sequential: self = .sequential
-    case .parallel: self = .parallel
-    case .firstSuccess: self = .firstSuccess
-    case .hedged: self = .hedged
-    }
   }
 }

@@ -39,7 +39,7 @@ struct ListActionsCommand: Command {
       if action.isArchived { marks.append("archived") }
       let connectors = action.routing.connectors
       return [
-        action.id, action.name, ModeWord(action.routing.mode).rawValue,
+        action.id, action.name, action.routing.mode.word.rawValue,
         connectors.isEmpty ? "all" : connectors.joined(separator: ","),
         marks.joined(separator: " "),
       ]

@@ -27,7 +27,7 @@ struct ConnectorRow: Encodable, Sendable {
     id = connector.id
     name = connector.name
     vendor = connector.vendor
-    kind = KindWord(connector.kind)
+    kind = connector.kind.word
     url = connector.baseURL
     if case .azure(let place, let version) = connector.kind {
       (deployment, apiVersion) = (place, version)
@@ -45,24 +45,5 @@ struct ConnectorRow: Encodable, Sendable {
     priceOut = connector.price?.output
     concurrency = connector.concurrency
     isActive = connector.isActive
-  }
-}
-
-/// The language a service speaks, as the file and the command line say it.
-enum KindWord: String, CaseIterable, Sendable, Encodable {
-  case openai
-  case azure
-  case anthropic
-  case socket
-  case onDevice = "on-device"
-
-  init(_ kind: Connector.Kind) {
-    switch kind {
-    case .openAICompatible: self = .openai
-    case .azure: self = .azure
-    case .anthropic: self = .anthropic
-    case .llmSocket: self = .socket
-    case .onDevice: self = .onDevice
-    }
   }
 }

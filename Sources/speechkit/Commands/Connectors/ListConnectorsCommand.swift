@@ -33,7 +33,7 @@ struct ListConnectorsCommand: Command {
     let rows = vendors.flatMap { vendor in
       connectors.filter { $0.vendor == vendor }.map { connector in
         [
-          connector.id, vendor, KindWord(connector.kind).rawValue, connector.baseURL,
+          connector.id, vendor, connector.kind.word.rawValue, connector.baseURL,
           connector.model, connector.credential ?? "", connector.isActive ? "active" : "off",
         ]
       }

@@ -157,7 +157,7 @@ struct RunCommand: Command {
       course.take(event)
       if isJSON {
         do {
-          try await terminal.writeJSON(RunEventRow(event))
+          try await terminal.writeJSON(RunEventRecord(event))
         } catch {
           run.cancel()
           throw error

@@ -126,7 +126,7 @@ struct SetupCommand: Command {
       if options.isEmpty { connector.kind = .onDevice }
       try options.apply(to: &connector)
       if connector.id.isEmpty {
-        connector.id = configuration.freeConnectorID(for: KindWord(connector.kind).rawValue)
+        connector.id = configuration.freeConnectorID(for: connector.kind.word.rawValue)
         connector.name = connector.id
       }
       return connector

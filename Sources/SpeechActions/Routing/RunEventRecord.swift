@@ -1,24 +1,31 @@
-import SpeechKit
+import AIServices
+import Foundation
 
-/// A step of a run as `--json` writes it.
-struct RunEventRow: Encodable, Sendable {
-  var event: String
-  var connector: String?
-  var text: String?
-  var structured: SendableValue?
-  var error: String?
-  var reason: String?
-  var latencyMilliseconds: Int?
-  var firstTextMilliseconds: Int?
-  var inputTokens: Int?
-  var outputTokens: Int?
-  var cost: Double?
-  var isCached: Bool?
-  var isCutOff: Bool?
+/// A step of a run as programs get it: as `--json` writes it, and as the console's page hears of it.
+package struct RunEventRecord: Encodable, Sendable {
+  package var event: String
+  /// By what something that has begun can be stopped.
+  package var id: String?
+  package var connector: String?
+  package var text: String?
+  package var structured: SendableValue?
+  package var error: String?
+  package var reason: String?
+  package var latencyMilliseconds: Int?
+  package var firstTextMilliseconds: Int?
+  package var inputTokens: Int?
+  package var outputTokens: Int?
+  package var cost: Double?
+  package var isCached: Bool?
+  package var isCutOff: Bool?
   /// Who answered, at the end.
-  var answers: [String]?
+  package var answers: [String]?
 
-  init(_ step: RunEvent) {
+  /// Nothing but what it is called.
+  package init(event: String) { self.event = event }
+
+  /// A step.
+  package init(_ step: RunEvent) {
     switch step {
     case .started(let connector):
       event = "started"
@@ -70,4 +77,9 @@ struct RunEventRow: Encodable, Sendable {
     case .json(let data): data
     }
   }
+}
+
+extension Duration {
+  /// In whole milliseconds, for programs.
+  package var wholeMilliseconds: Int { Int((self / .milliseconds(1)).rounded()) }
 }
