@@ -60,9 +60,8 @@ struct ConfigurationSharing {
     ServiceWorker.say("done")
   }
 
-  /// Changes the configuration until it is killed.
+  /// Changes the configuration until it is killed. Says “ready” when it has done so once.
   func runForever() async throws {
-    ServiceWorker.say("ready")
     for number in 0... {
       try await store.update { configuration in
         configuration.connectors = [
@@ -72,6 +71,7 @@ struct ConfigurationSharing {
               repeating: number.isMultiple(of: 2) ? "even " : "odd ", count: 2_000))
         ]
       }
+      if number == 0 { ServiceWorker.say("ready") }
     }
   }
 

@@ -27,15 +27,24 @@ public actor SpendingLedger {
       URL(filePath: $0).appending(path: "speechkit/spending.json")
     })
 
-  private let file: URL?
+  private let shared: SharedChanges<SpendingBook>?
   private let now: @Sendable () -> Date
+  /// What no other program has to know.
   private var book = SpendingBook()
 
   /// A ledger.
   ///
   /// - Parameter file: where it is kept; `nil` for in memory alone.
   public init(file: URL? = nil, now: @escaping @Sendable () -> Date = { Date() }) {
-    self.file = file
+    shared = file.map { file in
+      SharedChanges(
+        SharedFile(file, lockName: Self.lockName), decode: { try Self.book(in: $0, at: file) },
+        encode: { book in
+          let encoder = JSONEncoder()
+          encoder.outputFormatting = .sortedKeys
+          return try encoder.encode(book)
+        })
+    }
     self.now = now
   }
 
@@ -70,12 +79,15 @@ public actor SpendingLedger {
 
   /// - Parameter cost: what it cost; `nil` when that is not known, and all that was set aside counts.
   func settle(_ reservation: Reservation, cost: Double?) async {
-    // What cannot be written stays set aside, so that the cap holds all the same.
-    try? await change(isShared: reservation.isShared) { book in
-      book.settle(
-        reservation.sum, cost: cost.map(SpendingBook.billionths) ?? reservation.sum,
-        on: reservation.account)
-    }
+    // What was called off has to be settled as well. What cannot be written stays set aside, so that the
+    // cap holds all the same.
+    await Task {
+      try? await change(isShared: reservation.isShared) { book in
+        book.settle(
+          reservation.sum, cost: cost.map(SpendingBook.billionths) ?? reservation.sum,
+          on: reservation.account)
+      }
+    }.value
   }
 
   private func account(_ action: String, _ period: SpendingCap.Period, run: String) -> String {
@@ -102,25 +114,22 @@ public actor SpendingLedger {
   }
 
   private func change<Result: Sendable>(
-    isShared: Bool, _ body: @Sendable (inout SpendingBook) -> Result
+    isShared: Bool, _ body: @escaping @Sendable (inout SpendingBook) -> Result
   ) async throws -> Result {
-    guard isShared, let file else { return body(&book) }
+    guard isShared, let shared else { return body(&book) }
     let current = [stamp(of: .day), stamp(of: .month)]
-    return try await SharedFile(file, lockName: Self.lockName).change { data in
-      var book = SpendingBook()
-      if let data, !data.isEmpty {
-        guard let kept = try? JSONDecoder().decode(SpendingBook.self, from: data) else {
-          throw ActionError.storage(
-            "“\(file.path)” is not a list of what was spent. Move it away, and counting begins anew."
-          )
-        }
-        book = kept
-      }
+    return try await shared.change { book in
       book.keep { name in current.contains { name.contains(" \($0) ") } }
-      let result = body(&book)
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = .sortedKeys
-      return (result, try encoder.encode(book))
+      return body(&book)
     }
+  }
+
+  private static func book(in data: Data?, at file: URL) throws -> SpendingBook {
+    guard let data, !data.isEmpty else { return SpendingBook() }
+    guard let book = try? JSONDecoder().decode(SpendingBook.self, from: data) else {
+      throw ActionError.storage(
+        "“\(file.path)” is not a list of what was spent. Move it away, and counting begins anew.")
+    }
+    return book
   }
 }

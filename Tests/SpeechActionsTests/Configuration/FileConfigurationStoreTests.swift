@@ -156,12 +156,10 @@ import Testing
       try await Task.sleep(for: .microseconds(500 + 1_370 * round))
       worker.send(SIGKILL)
       await worker.status()
-      guard !place.text.isEmpty else { continue }
       let connector = try #require(try await place.store.load().configuration.connectors.first)
       let word = connector.model + " "
       #expect(connector.instructions == String(repeating: word, count: 2_000))
     }
-    #expect(!place.text.isEmpty)
   }
 
   @Test func `1,000 edits by two programs lose none, or the conflict is told`() async throws {
@@ -181,11 +179,12 @@ import Testing
     for (name, worker) in workers {
       while let line = await worker.line(), line != "done" {
         let words = line.split(separator: " ").map(String.init)
+        try #require(words.count > (words[0] == "conflict" ? 1 : 2), "\(name): \(line)")
         edits += 1
         switch words[0] {
         case "connector": models[words[1]] = words[2]
         case "variable": variables[words[1]] = words[2]
-        case "system": systems[name] = "\(words[1]) \(words[2])"
+        case "system": systems[name] = words.dropFirst().joined(separator: " ")
         case "conflict":
           conflicts += 1
           // Only what both changed is a conflict.
