@@ -1,5 +1,6 @@
 import AIServiceTesting
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AIServices

@@ -1,6 +1,7 @@
 import AIServiceTesting
 import Foundation
 import SpeechConcurrency
+import TestSupport
 import Testing
 
 @testable import AIServices

@@ -1,5 +1,6 @@
 import AIServices
 import Foundation
+import TestSupport
 import Testing
 
 /// The printed use of the LLM service in an app, at work.

@@ -1,5 +1,6 @@
 import AIServices
 import Foundation
+import TestSupport
 import Testing
 
 @Suite(.needsPeers) struct WebSocketProxyTests {

@@ -1,20 +1,19 @@
 import Foundation
 import SpeechConcurrency
-import Testing
 
 /// A server in Python, in a process of its own.
 ///
 /// It tells its port and whatever else happens in lines on its standard output, takes commands on its
 /// standard input, and ends when that is closed: also when the tests die.
-final class Peer: Sendable {
-  let port: Int
+package final class Peer: Sendable {
+  package let port: Int
   private let process: Guarded<Process>
   private let input: FileHandle
   private let heard = Guarded<[String]>([])
   private let changed: ChangeSignal
 
   /// Runs the body with a peer, and ends the peer however the body ends.
-  static func with<Result>(
+  package static func with<Result>(
     _ script: String, _ arguments: [String] = [],
     isolation: isolated (any Actor)? = #isolation, body: (Peer) async throws -> Result
   ) async throws -> Result {
@@ -30,7 +29,7 @@ final class Peer: Sendable {
   }
 
   /// Starts a peer that the caller has to stop.
-  static func start(_ script: String, _ arguments: [String] = []) async throws -> Peer {
+  package static func start(_ script: String, _ arguments: [String] = []) async throws -> Peer {
     let peer = try Peer(script, arguments)
     return peer
   }
@@ -73,12 +72,12 @@ final class Peer: Sendable {
   }
 
   /// Gives the peer a command.
-  func tell(_ command: String) throws {
+  package func tell(_ command: String) throws {
     try input.write(contentsOf: Data((command + "\n").utf8))
   }
 
   /// Waits for a line that begins like that, takes it, and returns the words behind.
-  func report(_ beginning: String) async throws -> String {
+  package func report(_ beginning: String) async throws -> String {
     while true {
       let version = changed.version
       let line = heard.withLock { lines -> String? in
@@ -96,12 +95,12 @@ final class Peer: Sendable {
   }
 
   /// Stops it in its tracks: it neither reads nor writes, and its connections stay.
-  func freeze() {
+  package func freeze() {
     process.withLock { _ = kill($0.processIdentifier, SIGSTOP) }
   }
 
   /// Kills the peer, and returns when it is gone.
-  func stop() async {
+  package func stop() async {
     process.withLock { process in
       if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     }
@@ -125,22 +124,21 @@ final class Peer: Sendable {
 }
 
 /// What is wrong with a peer, rather than with what is tested.
-struct PeerFailure: Error, CustomStringConvertible {
-  var description: String
+package struct PeerFailure: Error, CustomStringConvertible {
+  package var description: String
 }
 
 /// Where the Python peers are.
-enum Peers {
-  static let areMissing =
+package enum Peers {
+  package static let areMissing =
     "The peers in Python are not installed. Scripts/test installs them; without a network, set "
     + "SPEECHKIT_PEERS to a Python that has Tests/Peers/requirements.txt."
 
-  static let folder = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("Peers").path
+  package static let folder = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Peers").path
 
   /// The Python that has what the peers need.
-  static let python: String? = {
+  package static let python: String? = {
     let inBuild = URL(fileURLWithPath: folder).deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent(".build/peers/bin/python").path
     return [ProcessInfo.processInfo.environment["SPEECHKIT_PEERS"], inBuild].compactMap { $0 }
@@ -148,12 +146,5 @@ enum Peers {
   }()
 
   /// Whether tests with peers run. In continuous integration they do, and fail where the peers are missing.
-  static let areExpected = python != nil || ProcessInfo.processInfo.environment["CI"] != nil
-}
-
-extension Trait where Self == ConditionTrait {
-  /// A test that needs a server in Python.
-  static var needsPeers: Self {
-    .enabled(if: Peers.areExpected, "\(Peers.areMissing)")
-  }
+  package static let areExpected = python != nil || ProcessInfo.processInfo.environment["CI"] != nil
 }
