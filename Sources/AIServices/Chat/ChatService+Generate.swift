@@ -1,6 +1,6 @@
 extension ChatService {
   /// The dictionary door to a chat: one question, one answer.
-  func generate(
+  package func generate(
     prompt: String, parameters: [String: Any], temperature: ClosedRange<Double>,
     default defaultTemperature: Double? = nil, maxTokens defaultMaxTokens: Int? = nil
   ) async -> Result<ResponseContent, AIServiceError> {

@@ -6,7 +6,7 @@ import SpeechConcurrency
 struct SharedFile: Sendable {
   /// The most bytes that are read.
   static let mostBytes = 4 << 20
-  private static let patience = Duration.seconds(10)
+  static let usualPatience = Duration.seconds(10)
   private static let pause = Duration.milliseconds(5)
 
   let folder: String
@@ -48,19 +48,21 @@ struct SharedFile: Sendable {
 
   /// Changes the file as it is now.
   ///
-  /// - Parameter body: gets what is in the file and returns what shall be in it, `nil` for no change. May be
-  ///   called again when somebody who heeds no lock wrote meanwhile.
+  /// - Parameters:
+  ///   - patience: how long another program may keep the file for itself.
+  ///   - body: gets what is in the file and returns what shall be in it, `nil` for no change. May be called
+  ///     again when somebody who heeds no lock wrote meanwhile.
   /// - Throws: `ActionError.storage`; what the body throws.
   func change<Result: Sendable>(
-    _ body: @Sendable (Data?) throws -> (Result, Data?)
+    within patience: Duration = usualPatience, _ body: @Sendable (Data?) throws -> (Result, Data?)
   ) async throws -> Result {
     try makeFolder(folder)
-    let end = ContinuousClock.now + Self.patience
+    let end = ContinuousClock.now + patience
     while true {
       if let result = try changeIfFree(body) { return result }
       guard ContinuousClock.now < end else {
         throw ActionError.storage(
-          "Another program has been changing “\(path)” for \(Self.patience). Try again, or end it.")
+          "Another program has been changing “\(path)” for \(patience). Try again, or end it.")
       }
       // A lock that another program holds tells nobody when it is free, and a wait for it could not end.
       try await Task.sleep(for: Self.pause)

@@ -11,7 +11,7 @@ extension Connector {
   func request(
     prompt: String, rules: String, for action: TextAction
   ) -> ChatRequest {
-    var told = [instructions, rules] + action.formatting
+    var told = [rules] + action.formatting
     if action.output == .markdown { told.append("Answer in Markdown.") }
     if let schema = action.output.schema, !enforcesSchemas {
       told.append(
@@ -20,18 +20,34 @@ extension Connector {
     }
     let system = told.filter { !$0.isEmpty }.joined(separator: "\n\n")
     var request = ChatRequest(
-      messages: (system.isEmpty ? [] : [.system(system)]) + [.user(prompt)], maxTokens: maxTokens,
-      temperature: temperature)
+      messages: (system.isEmpty ? [] : [.system(system)]) + [.user(prompt)])
     request.retries = action.routing.retries
-    request.streams = streams
     if action.routing.spendingCap != nil, maxTokens == nil {
       request.maxTokens = Self.answerTokensUnderCap
     }
-    if case .llmSocket = kind {
-      if !model.isEmpty { request.model = model }
-    } else {
-      request.topP = topP
-      request.responseSchema = action.output.schema
+    if kind != .llmSocket { request.responseSchema = action.output.schema }
+    return settled(request)
+  }
+
+  /// The request as this connector sends it: with its instructions above all other rules, and its own settings
+  /// for what the request leaves open.
+  func settled(_ request: ChatRequest) -> ChatRequest {
+    var request = request
+    if !instructions.isEmpty {
+      if let first = request.messages.first, first.role == .system {
+        request.messages[0].text = instructions + "\n\n" + first.text
+      } else {
+        request.messages.insert(.system(instructions), at: 0)
+      }
+    }
+    request.maxTokens = request.maxTokens ?? maxTokens
+    request.temperature = request.temperature ?? temperature
+    request.streams = request.streams && streams
+    if kind != .llmSocket { request.topP = request.topP ?? topP }
+    switch kind {
+    case .llmSocket, .onDevice: if !model.isEmpty { request.model = request.model ?? model }
+    // Configured with the service.
+    case .openAICompatible, .azure, .anthropic: break
     }
     return request
   }

@@ -39,6 +39,7 @@ public final class ActionRun: Sendable {
       let outcome = await Self.outcome(
         of: action, on: input, connectors, runner, id, tasks, (stream, inputs), continuation)
       await runner.spending.close(run: id)
+      await runner.records.save()
       inputs.finish()
       continuation.yield(.completed(outcome))
       continuation.finish()

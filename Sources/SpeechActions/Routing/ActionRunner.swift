@@ -3,7 +3,7 @@ import AIServices
 /// Runs actions, and keeps what runs have in common: connections, health, kept answers, what was spent.
 ///
 /// ```swift
-/// let runner = ActionRunner(spending: .user)
+/// let runner = ActionRunner.user
 /// let run = runner.run(
 ///   .translate, on: ActionInput("Guten Tag", targetLanguage: "English"),
 ///   connectors: [Connector(id: "local", kind: .onDevice)])
@@ -12,6 +12,8 @@ import AIServices
 public actor ActionRunner {
   /// What was spent.
   public nonisolated let spending: SpendingLedger
+  /// How connectors have been doing.
+  public nonisolated let records: ConnectorRecords
   /// The kept answers.
   public nonisolated let cache: AnswerCache
 
@@ -19,7 +21,6 @@ public actor ActionRunner {
   private let credentials: AICredentialManager
   private let environment: ServiceEnvironment
   private var services: [String: ConnectorService] = [:]
-  private var monitors: [String: ConnectorMonitor] = [:]
 
   /// A runner.
   ///
@@ -28,16 +29,22 @@ public actor ActionRunner {
   ///   - environment: the way to servers, the time, and how long to wait before a request is sent again;
   ///     how often is each action's own matter.
   ///   - spending: what counts against spending caps; in memory unless given.
+  ///   - records: how connectors have been doing; in memory unless given.
   public init(
     credentials: AICredentialManager = .shared, environment: ServiceEnvironment = .standard,
-    spending: SpendingLedger = SpendingLedger(), cache: AnswerCache = AnswerCache()
+    spending: SpendingLedger = SpendingLedger(), records: ConnectorRecords = ConnectorRecords(),
+    cache: AnswerCache = AnswerCache()
   ) {
     self.credentials = credentials
     self.environment = environment
     self.spending = spending
+    self.records = records
     self.cache = cache
     clock = environment.clock
   }
+
+  /// A runner of the user's programs: what was spent and how connectors have been doing is in the user's files.
+  public static var user: ActionRunner { ActionRunner(spending: .user, records: .user) }
 
   /// Runs an action.
   ///
@@ -50,28 +57,29 @@ public actor ActionRunner {
     ActionRun(action, on: input, connectors: connectors, runner: self)
   }
 
-  /// How a connector has been doing for this program.
-  public func health(of connector: Connector) -> ConnectorHealth {
-    var health = monitors[connector.id]?.health ?? ConnectorHealth()
+  /// How a connector has been doing.
+  public func health(of connector: Connector) async -> ConnectorHealth {
+    var health = await records.health(of: connector)
     if let service = services[connector.id], service.connector == connector {
       health.state = service.state
     }
     return health
   }
 
-  /// The connector as a service. One that was changed is made anew, and its earlier health is forgotten.
+  /// The connector as a service. One that was changed is made anew.
   func service(for connector: Connector) async throws -> ConnectorService {
     if let service = services[connector.id], service.connector == connector { return service }
     let service = try await ConnectorService(
       connector, credentials: credentials, environment: environment)
     // Another run may have made it meanwhile, and its gate is the one that counts.
     if let other = services[connector.id], other.connector == connector { return other }
-    if services[connector.id] != nil { monitors[connector.id] = nil }
     services[connector.id] = service
     return service
   }
 
-  func note(_ connector: Connector, _ change: @Sendable (inout ConnectorMonitor) -> Void) {
-    change(&monitors[connector.id, default: ConnectorMonitor()])
+  nonisolated func note(
+    _ connector: Connector, _ change: @escaping ConnectorRecords.Change
+  ) async {
+    await records.note(connector, change)
   }
 }

@@ -1,4 +1,5 @@
 import AIServices
+import SpeechConcurrency
 
 /// Asks one connector once.
 struct Attempt: Sendable {
@@ -32,9 +33,12 @@ struct Attempt: Sendable {
     let began = clock.now()
     var reservation: SpendingLedger.Reservation?
     var outcome = Report.calledOff(cost: nil)
-    // What it may have cost as far as it got, and whether that is what it did cost.
-    var risk: Double? = 0
-    var isKnown = true
+    let isSent = OnceFlag()
+    // What it did cost, once that is known; until then it may have cost what it can at most.
+    var known: Double??
+    var risk: Double? {
+      known ?? (isSent.isUp ? connector.mostCost(of: request) : 0)
+    }
     do {
       let service = try await runner.service(for: connector)
       if let kept = kept() {
@@ -48,25 +52,23 @@ struct Attempt: Sendable {
         return
       }
       reservation = try await reserve()
-      try await service.gate.enter()
-      defer { service.gate.leave() }
-      try Task.checkCancellation()
-      (risk, isKnown) = (connector.mostCost(of: request), false)
-      let answer = try await read(service.chat, from: began, tell)
-      (risk, isKnown) = (answer.cost, true)
+      let answer = try await read(
+        service.answer(to: request) { _ = isSent.raise() }, from: began, tell)
+      known = answer.cost
       keep(answer)
       outcome = .finished(answer)
     } catch is CancellationError {
       outcome = .calledOff(cost: price(risk))
     } catch {
       let error = ActionError(running: error)
-      if !error.mayHaveCost { (risk, isKnown) = (0, true) }
+      if !error.mayHaveCost { known = 0 }
       outcome =
         Task.isCancelled
         ? .calledOff(cost: price(risk))
         : .failed(error, latency: clock.now() - began, cost: price(risk))
     }
     if let reservation {
+      let isKnown = known != nil || !isSent.isUp
       await runner.spending.settle(reservation, cost: isKnown ? risk ?? 0 : nil)
     }
     tell(outcome)
@@ -75,13 +77,14 @@ struct Attempt: Sendable {
   private func price(_ cost: Double?) -> Double? { connector.price == nil ? nil : cost }
 
   private func read(
-    _ chat: any ChatService, from began: Duration, _ tell: (Report) -> Void
+    _ events: AsyncThrowingStream<ChatEvent, any Error>, from began: Duration,
+    _ tell: (Report) -> Void
   ) async throws -> Answer {
     var raw = ""
     var usage = ServiceUsage()
     var firstText: Duration?
     var finish = ChatFinish.complete
-    for try await event in chat.chat(request) {
+    for try await event in events {
       try Task.checkCancellation()
       switch event {
       case .text(let piece):

@@ -1,8 +1,8 @@
 import AIServices
 
-/// How a connector has been doing for this program.
+/// How a connector has been doing: for all programs that share records, except for what says otherwise.
 public struct ConnectorHealth: Sendable, Hashable {
-  /// Whether requests are sent to it.
+  /// Whether requests are sent to it, in this program.
   public var state: ServiceHealth.State = .working
   /// How long the last answer took altogether.
   public var lastLatency: Duration?
@@ -14,9 +14,9 @@ public struct ConnectorHealth: Sendable, Hashable {
   public var successes = 0
   /// The times it failed.
   public var failures = 0
-  /// Why it last failed; `nil` if the last answer was good.
+  /// Why it last failed in this program; `nil` if the last answer was good.
   public var lastError: ActionError?
-  /// What it cost altogether.
+  /// What it cost in this program altogether.
   public var cost = 0.0
 
   /// Health.

@@ -7,7 +7,25 @@ struct ConnectorMonitor: Sendable {
   private static let fewest = 8
 
   private(set) var health = ConnectorHealth()
-  private var beginnings: [Duration] = []
+  private(set) var beginnings: [Duration] = []
+
+  init() {}
+
+  /// What an earlier program, or another one, has seen.
+  init(beginnings: [Duration], latency: Duration?, successes: Int, failures: Int) {
+    self.beginnings = Array(beginnings.suffix(Self.window))
+    health.lastLatency = latency
+    health.lastFirstText = beginnings.last
+    health.slowFirstText = slowBeginning
+    health.successes = successes
+    health.failures = failures
+  }
+
+  /// Adds what this program alone knows.
+  mutating func takeOwn(of other: ConnectorMonitor) {
+    health.lastError = other.health.lastError
+    health.cost = other.health.cost
+  }
 
   mutating func noteBeginning(after time: Duration) {
     beginnings.append(time)

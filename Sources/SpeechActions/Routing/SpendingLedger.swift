@@ -8,7 +8,7 @@ import SpeechConcurrency
 /// aside as spent.
 ///
 /// ```swift
-/// let runner = ActionRunner(spending: .user)
+/// let runner = ActionRunner(spending: .user, records: .user)
 /// ```
 public actor SpendingLedger {
   /// A sum that was set aside.

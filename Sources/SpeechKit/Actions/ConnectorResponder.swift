@@ -6,21 +6,10 @@ import SpeechConversation
 /// ```swift
 /// let responder = ConnectorResponder(try configuration.connector("work"))
 /// ```
-/// What was said before is told to the model in the question, as far as the user heard it.
+/// What was said before goes along as messages, as far as the user heard it, and the connector's own settings
+/// hold: its instructions, most tokens, temperature and so on.
 public struct ConnectorResponder: Responder {
-  private static let action = TextAction(
-    id: "conversation", name: "Conversation",
-    prompt: """
-      {{#if conversation}}The conversation so far, in which you are the assistant:
-
-      {{conversation}}
-
-      The user says now:
-
-      {{/if}}{{text}}
-      """, system: "{{rules|}}", postProcessing: [])
-
-  private let responder: ActionResponder
+  private let responder: ChatResponder
 
   /// A responder that asks that connector.
   ///
@@ -28,20 +17,15 @@ public struct ConnectorResponder: Responder {
   ///   - systemPrompt: the rules for the model, below the connector's own; none if empty.
   ///   - runner: asks it.
   ///   - maximumHistory: how many entries of the conversation are sent along.
+  ///   - tools: what the model may call, where the service has that (`Connector.takesTools`).
   public init(
     _ connector: Connector, systemPrompt: String = ChatResponder.spokenAnswers,
-    runner: ActionRunner = ActionRunner(), maximumHistory: Int = 20
+    runner: ActionRunner = ActionRunner(), maximumHistory: Int = 20,
+    tools: [ChatResponder.Tool] = []
   ) {
-    var action = Self.action
-    action.routing.connectors = [connector.id]
-    responder = ActionResponder(action, connectors: [connector], runner: runner) { turn, history in
-      let lines = history.suffix(maximumHistory).entries.filter { !$0.text.isEmpty }.map { entry in
-        entry.speaker == .user ? "User: \(entry.text)" : "Assistant: \(entry.text)"
-      }
-      return ActionInput(
-        turn.text,
-        variables: ["conversation": lines.joined(separator: "\n"), "rules": systemPrompt])
-    }
+    responder = ChatResponder(
+      runner.chat(with: connector), systemPrompt: systemPrompt, maximumHistory: maximumHistory,
+      tools: connector.takesTools ? tools : [])
   }
 
   /// What the service answers.

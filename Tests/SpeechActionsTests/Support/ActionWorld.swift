@@ -13,14 +13,18 @@ final class ActionWorld: Sendable {
   let transport: CountingTransport
 
   /// A world with a server for each of the names.
-  init(_ names: [String] = ["a", "b"], spending: SpendingLedger = SpendingLedger()) throws {
+  init(
+    _ names: [String] = ["a", "b"], spending: SpendingLedger = SpendingLedger(),
+    records: ConnectorRecords = ConnectorRecords()
+  ) throws {
     servers = try Dictionary(uniqueKeysWithValues: names.map { ($0, try LoopbackServer()) })
     transport = CountingTransport()
     runner = ActionRunner(
       credentials: AICredentialManager(),
       environment: ServiceEnvironment(
         transport: transport, clock: ServiceClock(clock),
-        retry: RetryPolicy(firstDelay: .seconds(1), jitter: 0)), spending: spending)
+        retry: RetryPolicy(firstDelay: .seconds(1), jitter: 0)), spending: spending,
+      records: records)
   }
 
   deinit {

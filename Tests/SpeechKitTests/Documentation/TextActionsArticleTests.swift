@@ -39,6 +39,17 @@ struct TextActionsArticleTests {
     #expect(try ConfigurationText.configuration(in: text).connectors.map(\.id) == ["here"])
   }
 
+  @Test func `a connector is a chat`() async throws {
+    let (gateway, runner) = (Connector(id: "here", kind: .onDevice), ActionRunner())
+    let timer = ChatResponder.Tool(ChatTool(name: "timer", description: "Sets a timer.")) { _ in
+      "done"
+    }
+    let chat = runner.chat(with: gateway)
+    let responder = ConnectorResponder(gateway, runner: runner, tools: [timer])
+    #expect(responder as any Responder is ConnectorResponder)
+    #expect(try await chat.reply(to: ChatRequest("hello")).text.isEmpty == false)
+  }
+
   @Test func `an interpreter and commands are made of actions`() throws {
     let gateway = Connector(id: "here", kind: .onDevice)
     let interpreter = ActionResponder(

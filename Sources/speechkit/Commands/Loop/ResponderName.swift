@@ -72,32 +72,40 @@ enum ResponderName: Sendable, Equatable {
     systemPrompt: String?, from source: LanguageName? = nil, to target: LanguageName? = nil,
     clock: any DeviceClock
   ) async throws -> any Responder {
-    func chat(_ service: any ChatService, model: String? = nil) -> any Responder {
-      ChatResponder(
-        service, systemPrompt: systemPrompt ?? ChatResponder.spokenAnswers, model: model)
+    func talk(
+      with connector: Connector, runner: ActionRunner = ActionRunner()
+    ) -> any Responder {
+      ConnectorResponder(
+        connector, systemPrompt: systemPrompt ?? ChatResponder.spokenAnswers, runner: runner)
     }
     switch self {
     case .echo: return EchoResponder()
-    case .local: return chat(OnDeviceTextProvider())
-    case .openAI(let model): return chat(OpenAIProvider(), model: model)
-    case .anthropic(let model): return chat(AnthropicProvider(), model: model)
-    case .socket(let url): return chat(LLMService(LLMConfiguration(url: url)))
+    case .local: return talk(with: Connector(id: "local", name: "On-device text", kind: .onDevice))
+    case .openAI(let model):
+      return talk(
+        with: Connector(
+          id: "openai", name: "OpenAI", model: model ?? OpenAIConfiguration().chatModel))
+    case .anthropic(let model):
+      return talk(
+        with: Connector(id: "anthropic", name: "Anthropic", kind: .anthropic, model: model ?? ""))
+    case .socket(let url):
+      return talk(
+        with: Connector(
+          id: "socket", name: "LLM Socket", kind: .llmSocket, baseURL: url.absoluteString))
+    case .connector(let name):
+      let configuration = try await FileConfigurationStore().load().configuration
+      return talk(with: try configuration.connector(name), runner: .user)
     case .action(let name):
       let configuration = try await FileConfigurationStore().load().configuration
       return ActionResponder(
         try configuration.actions.action(name), connectors: configuration.connectors,
-        runner: ActionRunner(spending: .user), from: source, to: target)
-    case .connector(let name):
-      let configuration = try await FileConfigurationStore().load().configuration
-      return ConnectorResponder(
-        try configuration.connector(name),
-        systemPrompt: systemPrompt ?? ChatResponder.spokenAnswers)
+        runner: .user, from: source, to: target)
     case .actions:
       let configuration = try await FileConfigurationStore().load().configuration
       let desktop = DesktopText()
       return ActionCommandResponder(
         try ActionCommands(configuration.actions), connectors: configuration.connectors,
-        runner: ActionRunner(spending: .user), text: { try await desktop.selection() },
+        runner: .user, text: { try await desktop.selection() },
         copy: { try await desktop.copy($0) }, replace: { try await desktop.put($0) })
     case .script(let path):
       let lines = try await TextInput().read(path: path)
