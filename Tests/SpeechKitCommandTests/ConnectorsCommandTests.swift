@@ -1,6 +1,7 @@
 import AIServiceTesting
 import Foundation
 import SpeechKit
+import TestSupport
 import Testing
 
 @testable import speechkit
@@ -116,5 +117,75 @@ struct ConnectorsCommandTests {
     let refused = try await home.run("connectors", "edit", "work", with: ["EDITOR": path])
     #expect(refused.status == 65)
     #expect(refused.errors.contains("Did you mean “timeout”?"), "\(refused.errors)")
+  }
+
+  @Test(
+    .enabled(if: Peers.areExpected, "\(Peers.areMissing)"),
+    arguments: [
+      ("socketio_server.py", "{}"), ("socketio_server.py", #"{"matching":"ack"}"#),
+      ("phoenix_server.py", "{}"),
+    ])
+  func `an LLM socket in either dialect, from adding it to an answer`(
+    script: String, options: String
+  ) async throws {
+    try await Peer.with(script, [options]) { peer in
+      let home = try ActionWorkshop()
+      defer { home.clear() }
+      let added = try await home.run(
+        "connectors", "add", "sock", "--kind", "socket", "--base-url",
+        "ws://127.0.0.1:\(peer.port)/socket", "--model", "tiny", "--instructions", "Be kind.")
+      #expect(added.status == 0, "\(added.errors)")
+      let free = try await home.run("connectors", "test", "sock", "--free")
+      #expect(free.status == 0 && free.text.hasPrefix("sock  works  "), "\(free.text)")
+      let tested = try await home.run("connectors", "test", "--json")
+      #expect(tested.status == 0, "\(tested.text) \(tested.errors)")
+      #expect(tested.text.contains("Answer with the word OK."), "\(tested.text)")
+      let outcome = try await home.run("run", "explain", "eins", "--json")
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(outcome.text.contains("System: Be kind."), "\(outcome.text)")
+      #expect(outcome.lines.last?.contains(#""answers":["sock"]"#) == true)
+      await peer.stop()
+      let gone = try await home.run("connectors", "test", "sock", "--free")
+      #expect(gone.status == 69 && gone.text.hasPrefix("sock  refused  "), "\(gone.text)")
+    }
+  }
+
+  @Test func `a model server on this machine, from adding it to an answer, and without it`()
+    async throws
+  {
+    let home = try ActionWorkshop()
+    defer { home.clear() }
+    home.server.reply(to: ActionWorkshop.chatPath) { request in
+      ActionWorkshop.answer([request.text.contains("\"large\"") ? "Large." : "Small."])
+    }
+    let added = try await home.run(
+      "connectors", "add", "here", "--kind", "on-device", "--base-url", home.baseURL, "--model",
+      "large")
+    #expect(added.status == 0, "\(added.errors)")
+    #expect(added.errors.contains("this machine"), "\(added.errors)")
+    let tested = try await home.run("connectors", "test", "here")
+    #expect(tested.status == 0 && tested.text.hasPrefix("here  works  "), "\(tested.text)")
+    _ = try await home.run("actions", "edit", "explain", "--privacy", "this-machine")
+    let outcome = try await home.run("run", "explain", "x")
+    #expect(outcome.text == "Large.\n", "\(outcome.errors)")
+    home.server.stop()
+    let gone = try await home.run("connectors", "test", "here", "--free")
+    #expect(gone.status == 69 && gone.text.hasPrefix("here  refused  "), "\(gone.text)")
+    // Without an address there are the rules at least, and they say what they are.
+    _ = try await home.run("connectors", "add", "rules", "--kind", "on-device")
+    let rules = try await home.run("connectors", "test", "rules")
+    #expect(rules.status == 0, "\(rules.text)")
+  }
+
+  @Test func `how quick connectors have been is known to the next program`() async throws {
+    let home = try ActionWorkshop()
+    defer { home.clear() }
+    try await home.addConnector("work")
+    home.server.reply(to: ActionWorkshop.chatPath) { _ in ActionWorkshop.answer(["Yes."]) }
+    for _ in 0..<3 { _ = try await home.run("run", "explain", "x") }
+    let file = home.workshop.path("state/speechkit/connectors.json")
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    #expect(text.contains("\"successes\":3"), "\(text)")
+    #expect(!text.contains("127.0.0.1") && !text.contains("Yes."))
   }
 }

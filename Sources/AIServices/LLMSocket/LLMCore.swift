@@ -18,6 +18,8 @@ actor LLMCore {
   private var payloads: [String: SendableValue] = [:]
   private var failedAttempts = 0
   private var detection: Task<Void, Never>?
+  /// Why the dialect was not found out the last time.
+  private var detectionError: (any Error)?
   private var listeners: [Task<Void, Never>] = []
   private var outgoing: [(id: String, lane: Int)] = []
   private var isSending = false
@@ -68,6 +70,7 @@ actor LLMCore {
   func begin() {
     if let wire { return wire.start() }
     guard detection == nil else { return }
+    detectionError = nil
     become(.connecting(attempt: 1))
     detection = Task { [weak self, makeWire] in
       do {
@@ -77,6 +80,18 @@ actor LLMCore {
         await self?.detectionFailed(error)
       }
     }
+  }
+
+  /// Begins, and returns when the connection stands.
+  ///
+  /// - Throws: why it was given up, as who tried says it; `LLMError.timeout`.
+  func open() async throws {
+    begin()
+    await detection?.value
+    guard let wire else { throw detectionError ?? CancellationError() }
+    try await within(
+      configuration.requestTimeout, on: clock, orThrow: LLMError.timeout
+    ) { try await wire.connect() }
   }
 
   /// Closes the connection. What is not answered yet fails.
@@ -112,6 +127,7 @@ actor LLMCore {
 
   private func detectionFailed(_ error: any Error) {
     detection = nil
+    detectionError = error
     let isAsked = error is CancellationError
     become(.ended(reason: isAsked ? nil : ConnectionKeeper.text(of: error)))
     let ids = early

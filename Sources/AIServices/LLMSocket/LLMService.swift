@@ -72,6 +72,11 @@ public final class LLMService: Sendable {
   /// Begins to keep the connection open, without waiting for it.
   public func connect() async { await core.begin() }
 
+  /// Opens the connection, and returns when it stands.
+  ///
+  /// - Throws: why it cannot be opened, as who tried says it.
+  package func open() async throws { try await core.open() }
+
   /// Closes the connection; what is not answered yet fails. The next request opens it again.
   public func disconnect() async { await core.stop() }
 

@@ -26,6 +26,10 @@ protocol LLMWire: Sendable {
 
   /// Begins to keep the connection open.
   func start()
+  /// Begins, and returns when the connection stands.
+  ///
+  /// - Throws: why it was given up.
+  func connect() async throws
   /// Closes the connection.
   func stop() async
   /// Opens a lane; a signal tells when it is ready.

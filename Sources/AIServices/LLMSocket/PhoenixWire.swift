@@ -58,6 +58,7 @@ final class PhoenixWire: LLMWire {
   var finalError: (any Error)? { client.finalError }
 
   func start() { client.start() }
+  func connect() async throws { try await client.connect() }
   func stop() async { await client.disconnect() }
 
   func open(lane: Int) async {

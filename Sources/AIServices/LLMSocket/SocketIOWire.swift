@@ -54,6 +54,7 @@ final class SocketIOWire: LLMWire {
   var finalError: (any Error)? { client.finalError }
 
   func start() { client.start() }
+  func connect() async throws { try await client.connect() }
   func stop() async { await client.disconnect() }
 
   /// The lane is there as soon as the connection is.

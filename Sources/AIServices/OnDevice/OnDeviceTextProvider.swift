@@ -46,6 +46,11 @@ public final class OnDeviceTextProvider: AIServiceProvider {
   /// Always: the responder needs nothing.
   public static func isSupported() -> Bool { true }
 
+  /// The model server that answers at present; `nil` while the responder does.
+  package var modelServer: OpenAIProvider? {
+    get async { await server.provider() }
+  }
+
   /// What the text is made with, and what that means for privacy.
   public func getDeviceInfo() -> [String: String] {
     [

@@ -6,16 +6,18 @@ final class ConnectorService: Sendable {
   let connector: Connector
   let chat: any ChatService
   /// Lets no more requests through at once than the connector says.
-  let gate: RequestGate
+  private let gate: RequestGate
   /// Where requests go as they are sent; `nil` for what never leaves the process but for this machine.
   private let address: URL?
 
   /// How often a request may be sent again at most, whatever an action says.
   static let mostRetries = 10
 
+  /// - Parameter reconnection: when a socket that was lost is opened again; `nil` for its usual way.
   /// - Throws: `ActionError.service` when the connector's address cannot be one, or its key cannot be had.
   init(
-    _ connector: Connector, credentials: AICredentialManager, environment: ServiceEnvironment
+    _ connector: Connector, credentials: AICredentialManager, environment: ServiceEnvironment,
+    reconnection: ReconnectionPolicy? = nil
   ) async throws {
     self.connector = connector
     // How often is said with each request.
@@ -38,7 +40,9 @@ final class ConnectorService: Sendable {
           configuration: configuration, credentialManager: connector.keys(in: credentials),
           environment: environment)
       case .llmSocket:
-        let service = try await LLMService(connector.socketConfiguration(keys: credentials))
+        var configuration = try await connector.socketConfiguration(keys: credentials)
+        configuration.reconnection = reconnection
+        let service = LLMService(configuration)
         address = service.configuration.url
         chat = service
       case .onDevice:
@@ -56,6 +60,17 @@ final class ConnectorService: Sendable {
     } catch let error as AICredentialError {
       throw ActionError.service(.missingCredentials(error.localizedDescription))
     }
+  }
+
+  /// Asks, as soon as it is the request's turn, and gives the answer step by step: the one way in which a
+  /// connector is asked.
+  ///
+  /// - Parameter onTurn: called when the request is about to be sent.
+  func answer(
+    to request: ChatRequest, onTurn: @escaping @Sendable () -> Void = {}
+  ) -> AsyncThrowingStream<ChatEvent, any Error> {
+    let steps = GatedChat(chat.chat(request), through: gate, onTurn: onTurn)
+    return AsyncThrowingStream { try await steps.next() }
   }
 
   /// Whether what it is asked stays on this machine, as far as this program sends it.

@@ -26,24 +26,77 @@ public struct ConnectorTest: Sendable {
     environment.transport = witness
     let began = environment.clock.now()
     var models: [String] = []
+    var socket: LLMService?
     do {
       let service = try await ConnectorService(
-        connector, credentials: credentials, environment: environment)
+        connector, credentials: credentials, environment: environment, reconnection: .never)
+      socket = service.chat as? LLMService
+      if let wrong = await unreachable(service, connector) {
+        await socket?.disconnect()
+        return wrong
+      }
       models = try await list(service, witness, connector)
       if !models.isEmpty, let wrong = unlisted(connector, models) { return wrong }
       if isFree {
+        await socket?.disconnect()
         return ConnectorReport(
           verdict: .works,
           message: "\(connector.name) can be reached. Nothing was asked that costs.",
           models: models, latency: environment.clock.now() - began)
       }
-      return try await ask(service, connector, models, environment.clock)
+      let report = try await ask(service, connector, models, environment.clock)
+      await socket?.disconnect()
+      return report
     } catch {
+      await socket?.disconnect()
       var report = Self.report(
         on: ActionError(running: error), connector, failure: witness.failure, status: witness.status
       )
       report.models = models
       return report
+    }
+  }
+
+  /// What is wrong with a service of which the transport sees nothing, or that has a stand-in.
+  private func unreachable(
+    _ service: ConnectorService, _ connector: Connector
+  ) async -> ConnectorReport? {
+    switch service.chat {
+    case let socket as LLMService:
+      do {
+        try await socket.open()
+        return nil
+      } catch {
+        return ConnectorReport(
+          verdict: Self.verdict(onSocket: error), message: error.localizedDescription)
+      }
+    case let local as OnDeviceTextProvider where !connector.baseURL.isEmpty:
+      guard await local.modelServer == nil else { return nil }
+      return ConnectorReport(
+        verdict: .refused,
+        message:
+          "No model server answers at \(connector.baseURL). Start it, or take the address away; a few rules "
+          + "answer meanwhile.")
+    default: return nil
+    }
+  }
+
+  private static func verdict(onSocket error: any Error) -> ConnectorReport.Verdict {
+    switch error {
+    case let failure as HTTPFailure: verdict(on: failure)
+    case let refusal as WebSocketRefusal:
+      switch refusal.status {
+      case 401, 403: .key
+      case 429: .quota
+      case 500...: .serviceFailed
+      default: .notAnAPI
+      }
+    case SocketIOError.refused, PhoenixError.refused: .key
+    case SocketIOError.status, SocketIOError.malformed, PhoenixError.malformed: .notAnAPI
+    case let error as LLMError where error.code == .timeout: .timedOut
+    case let error as AIServiceError:
+      if case .configurationError = error { .settings } else { .serviceFailed }
+    default: .serviceFailed
     }
   }
 
@@ -55,7 +108,9 @@ public struct ConnectorTest: Sendable {
       struct Model: Decodable { var id: String }
       var data: [Model]
     }
-    guard let provider = service.chat as? any ServiceClientProvider else { return [] }
+    let local = service.chat as? OnDeviceTextProvider
+    let found: (any ServiceClientProvider)? = await local?.modelServer
+    guard let provider = found ?? service.chat as? any ServiceClientProvider else { return [] }
     // A deployment of Azure has no list of its own.
     if case .azure = connector.kind { return [] }
     let path = connector.kind == .anthropic ? "v1/models" : "models"
@@ -99,7 +154,7 @@ public struct ConnectorTest: Sendable {
     let began = clock.now()
     var first: Duration?
     var answer = ""
-    for try await event in service.chat.chat(request) {
+    for try await event in service.answer(to: request) {
       if case .text(let piece) = event {
         if first == nil { first = clock.now() - began }
         answer += piece
@@ -107,8 +162,15 @@ public struct ConnectorTest: Sendable {
     }
     try Task.checkCancellation()
     return ConnectorReport(
-      verdict: .works, message: "\(connector.name) answers.", models: models,
+      verdict: .works, message: await Self.praise(service, connector), models: models,
       latency: first ?? clock.now() - began, answer: answer.trimmed.withoutControls)
+  }
+
+  private static func praise(_ service: ConnectorService, _ connector: Connector) async -> String {
+    let local = service.chat as? OnDeviceTextProvider
+    guard let local, await local.modelServer == nil else { return "\(connector.name) answers." }
+    return
+      "\(connector.name) answers by a few rules: no model server runs on this machine. Start one for more."
   }
 
   /// What an error means.

@@ -132,6 +132,18 @@ import Testing
     #expect(report.verdict == .works)
   }
 
+  @Test func `a model server that is not where it should be is told`() async throws {
+    let world = try ActionWorld(["a"])
+    world.server("a").stop()
+    let gone = try await report(world) { $0.kind = .onDevice }
+    #expect(gone.verdict == .refused, "\(gone.message)")
+    let there = try ActionWorld(["a"])
+    there.server("a").reply(to: "/v1/models") { _ in Self.models }
+    there.server("a").reply(to: "/v1/chat/completions") { _ in .answer(["OK"]) }
+    let good = try await report(there) { $0.kind = .onDevice }
+    #expect(good.verdict == .works && good.models == ["m", "large"] && good.answer == "OK")
+  }
+
   @Test func `Azure's address, key and version go where Azure wants them`() async throws {
     let world = try ActionWorld(["a"])
     world.server("a").reply { _ in .answer(["OK"]) }
