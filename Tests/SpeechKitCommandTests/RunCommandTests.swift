@@ -1,5 +1,6 @@
 import AIServiceTesting
 import Foundation
+import SpeechConcurrency
 import SpeechKit
 import Testing
 
@@ -164,6 +165,56 @@ struct RunCommandTests {
     #expect(try AudioFile.read(URL(filePath: path)).duration > .milliseconds(400))
   }
 
+  @Test func `without a loudspeaker the answer is written all the same`() async throws {
+    let home = try ActionWorkshop()
+    defer { home.clear() }
+    try await home.addConnector("work")
+    home.server.reply(to: ActionWorkshop.chatPath) { _ in
+      ActionWorkshop.answer(["One. ", "Two. ", "Three."])
+    }
+    let outcome = try await home.run("run", "translate", "x", "--speak", "-v", "flite:slt")
+    #expect(outcome.status == 69, "\(outcome.errors)")
+    #expect(outcome.text == "One. Two. Three.\n")
+    // A voice that there is not is told before anything is asked.
+    let count = home.server.requests.count
+    #expect(try await home.run("run", "translate", "x", "--speak", "-v", "nobody").status == 69)
+    #expect(home.server.requests.count == count)
+  }
+
+  @Test(
+    .enabled(
+      if: ProcessInfo.processInfo.environment["SPEECHKIT_TEST_SINK"] != nil,
+      "needs a sound device of its own: Scripts/with-null-sink"))
+  func `the first sentence is heard before the answer is complete, and Ctrl-C ends both`()
+    async throws
+  {
+    let home = try ActionWorkshop()
+    defer { home.clear() }
+    try await home.addConnector("work")
+    let gate = ReplyGate()
+    home.server.reply(to: ActionWorkshop.chatPath) { _ in
+      ActionWorkshop.answer(
+        ["This is the first sentence of an answer that goes on. ", "And "], before: [.wait(gate)])
+    }
+    let surroundings = ProcessInfo.processInfo.environment.filter {
+      $0.key.hasPrefix("PULSE_") || $0.key == "XDG_RUNTIME_DIR"
+    }
+    let monitor = try SinkMonitor()
+    defer { monitor.stop() }
+    let running = try home.tool(
+      ["run", "explain", "x", "--speak", "-v", "flite:slt"], surroundings
+    ).start()
+    running.close(writing: Data())
+    await monitor.sound()
+    // It is heard, and there is more to come.
+    running.send(SIGINT)
+    let outcome = await running.outcome()
+    #expect(outcome.status == 130, "\(outcome.errors)")
+    try await home.server.wait { $0.openConnections == 0 }
+    await monitor.silence()
+    gate.open()
+  }
+
   @Test func `a person sees the answers side by side while they come`() async throws {
     let home = try ActionWorkshop()
     defer { home.clear() }
@@ -193,6 +244,50 @@ struct RunCommandTests {
     #expect(shown.contains(" │ "))
     #expect(shown.contains("Half an answer"))
     #expect(process.terminationStatus == 0)
+  }
+}
+
+/// What is played on the sink of the tests.
+private final class SinkMonitor: Sendable {
+  private let process: Guarded<Process>
+  private let output = Pipe()
+
+  init() throws {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [
+      "parec", "-d", "nul.monitor", "--raw", "--format=s16le", "--rate=16000", "--channels=1",
+      "--latency-msec=20",
+    ]
+    process.standardOutput = output
+    try process.run()
+    self.process = Guarded(process)
+  }
+
+  /// Returns when something is played.
+  func sound() async { await tenths { !$0.allSatisfy { $0 == 0 } } }
+
+  /// Returns when nothing has been played for half a second.
+  func silence() async {
+    let quiet = Guarded(0)
+    await tenths { bytes in
+      quiet.withLock { count in
+        count = bytes.allSatisfy { $0 == 0 } ? count + 1 : 0
+        return count == 5
+      }
+    }
+  }
+
+  func stop() { process.withLock { $0.terminate() } }
+
+  private func tenths(_ isEnough: @escaping @Sendable (Data) -> Bool) async {
+    let handle = output.fileHandleForReading
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        while let bytes = try? handle.read(upToCount: 3_200), !bytes.isEmpty, !isEnough(bytes) {}
+        continuation.resume()
+      }
+    }
   }
 }
 

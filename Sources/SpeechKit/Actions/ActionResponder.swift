@@ -11,9 +11,10 @@ import SpeechConversation
 /// let configuration = VoiceLoopConfiguration(voice: "es")
 /// ```
 /// Who is asked, how long and for how much is the action's own rule. An answer is spoken sentence by sentence
-/// where it is clear from its first word whose it is: with one connector after another, and with hedging. Of
-/// first successes and of parallel answers the one that counts is spoken when it is complete, and so is what
-/// comes as data. Whoever fails in the middle of what is being said, fails the reply.
+/// where it is clear from its first word whose it is: with one connector after another, with hedging, and of
+/// parallel answers that of the first connector of the rule. Of first successes the one that counts is spoken
+/// when it is complete, and so is what comes as data. Whoever fails in the middle of what is being said, fails
+/// the reply.
 public struct ActionResponder: Responder {
   /// Makes of what was said what the action is run on.
   public typealias Input =

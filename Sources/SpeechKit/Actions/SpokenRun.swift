@@ -19,18 +19,6 @@ struct SpokenRun: Sendable {
     self.runner = runner
   }
 
-  /// Whether the first word of an answer settles whose answer is said.
-  private var isSaidAsItComes: Bool {
-    switch action.output {
-    case .text, .markdown: break
-    case .sentencePairs, .corrections, .diff, .json: return false
-    }
-    switch action.routing.mode {
-    case .sequential, .hedged: return true
-    case .parallel, .firstSuccess: return false
-    }
-  }
-
   /// Runs the action and says its answer.
   ///
   /// - Throws: `ActionError`; `CancellationError`.
@@ -45,30 +33,23 @@ struct SpokenRun: Sendable {
   }
 
   private func follow(_ run: ActionRun, _ say: (String) -> Void) async throws -> ConnectorAnswer {
-    var plain = PlainSpeech()
-    /// Whose words have been said.
-    var speaker: String?
+    var spoken = SpokenAnswer(action, connectors: connectors)
     for await event in run.events {
-      switch event {
-      case .text(let connector, let piece)
-      where isSaidAsItComes && speaker ?? connector == connector:
-        let words = plain.add(piece)
-        guard !words.isEmpty else { continue }
-        speaker = connector
-        say(words)
-      case .failed(let connector, let failure) where connector == speaker:
-        // What was said cannot be taken back, and another's answer would begin anew.
-        run.cancel()
-        throw failure.error
-      case .completed(let outcome):
-        try Task.checkCancellation()
-        guard let answer = outcome.answer else {
-          throw outcome.error ?? ActionError.noConnector("Nobody answered. Try again.")
+      if case .completed = event { try Task.checkCancellation() }
+      for step in spoken.take(event) {
+        switch step {
+        case .say(let words): say(words)
+        case .takeBack(let error):
+          // What was said cannot be taken back here, and another's answer would begin anew.
+          run.cancel()
+          throw error
         }
-        if speaker == nil { say(answer.spoken) }
-        return answer
-      case .started, .text, .finished, .failed, .cancelled: break
       }
+      guard case .completed(let outcome) = event else { continue }
+      guard let answer = outcome.answer else {
+        throw outcome.error ?? ActionError.noConnector("Nobody answered. Try again.")
+      }
+      return answer
     }
     throw CancellationError()
   }

@@ -126,10 +126,12 @@ public struct ChatResponder: Responder {
 }
 
 /// Takes the marks of Markdown out of text that comes in pieces, because voices read them out.
-struct PlainSpeech {
+package struct PlainSpeech: Sendable {
   private var isAtLineStart = true
 
-  mutating func add(_ text: String) -> String {
+  package init() {}
+
+  package mutating func add(_ text: String) -> String {
     var plain = ""
     for character in text {
       switch character {

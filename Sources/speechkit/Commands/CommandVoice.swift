@@ -44,6 +44,11 @@ struct CommandVoice: Sendable {
     ready.makeProvider(output: output)
   }
 
+  /// What says a text on that output while it is still coming.
+  @MainActor func sentences(output: any AudioOutput) -> SentenceVoice {
+    SentenceVoice(SpeechSynthesisEngine(provider: makeProvider(output: output)), voice: voice)
+  }
+
   /// The engine's own name of it; `nil` for the engine's choice.
   var voice: String? { ready.voice.isEmpty ? nil : ready.voice }
 

@@ -1,4 +1,5 @@
 import AIServiceTesting
+import Foundation
 import SpeechConcurrency
 import SpeechKit
 import SpeechTesting
@@ -134,10 +135,63 @@ import Testing
       to: "how are you", "what did I ask",
       from: ConnectorResponder(Self.connector(server), systemPrompt: "Braces {{stay}}."))
     #expect(spoken(kinds) == ["I am fine.", "You asked how I am."])
-    let asked = try #require(server.requests.last).text
-    #expect(asked.contains("User: how are you"))
-    #expect(asked.contains("Assistant: I am fine."))
-    #expect(asked.contains("Braces {{stay}}."))
+    let body = try JSONDecoder().decode(
+      [String: SendableValue].self, from: try #require(server.requests.last).body)
+    #expect(
+      body["messages"] == [
+        ["role": "system", "content": "Braces {{stay}}."],
+        ["role": "user", "content": "how are you"],
+        ["role": "assistant", "content": "I am fine."],
+        ["role": "user", "content": "what did I ask"],
+      ])
+    #expect(body["tools"] == nil)
+  }
+
+  @Test func `a connector's model calls functions of the program`() async throws {
+    let server = try LoopbackServer()
+    defer { server.stop() }
+    server.enqueue(
+      .events([
+        .send(
+          """
+          data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"t1","type":"function",\
+          "function":{"name":"light","arguments":"{\\"on\\":true}"}}]},"finish_reason":"tool_calls"}]}\n\n
+          """), .send("data: [DONE]\n\n"),
+      ]), Self.answer("It is on."), for: Self.path)
+    let asked = Guarded<[String]>([])
+    let tool = ChatResponder.Tool(ChatTool(name: "light", description: "Switches the light.")) {
+      arguments in
+      asked.withLock { $0.append(arguments) }
+      return "done"
+    }
+    let connector = Self.connector(server)
+    let kinds = try await heard(
+      to: "light on", from: ConnectorResponder(connector, systemPrompt: "", tools: [tool]))
+    #expect(spoken(kinds) == ["It is on."])
+    #expect(asked.withLock { $0 } == [#"{"on":true}"#])
+    #expect(server.requests.count == 2)
+    // A service that has no tools is not told of any.
+    #expect(!Connector(id: "x", kind: .llmSocket).takesTools)
+  }
+
+  @Test func `of parallel answers the first one of the rule is spoken while it comes`() async throws
+  {
+    let (slow, quick) = (try LoopbackServer(), try LoopbackServer())
+    defer {
+      slow.stop()
+      quick.stop()
+    }
+    slow.reply(to: Self.path) { _ in Self.answer("I come first. ", "Always.") }
+    quick.reply(to: Self.path) { _ in Self.answer("Never heard.") }
+    var action = TextAction.translate
+    action.routing.mode = .parallel
+    action.routing.connectors = ["slow", "quick"]
+    let kinds = try await heard(
+      to: "hallo",
+      from: ActionResponder(
+        action, connectors: [Self.connector(quick, "quick"), Self.connector(slow, "slow")]))
+    #expect(spoken(kinds) == ["I come first. Always."])
+    #expect(kinds.contains(.speaking("I come first. ")))
   }
 
   @Test func `that is translated to Spanish over the last selection`() async throws {

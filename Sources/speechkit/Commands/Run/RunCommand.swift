@@ -15,6 +15,8 @@ struct RunCommand: Command {
       "With --selection the text is what is selected on the desktop; --replace puts the answer in its place, typed if it "
         + "is short, otherwise pasted by way of the clipboard. It does so of its own for actions that are to replace "
         + "(--after replace), unless --copy is given. See `speechkit setup --hot-key`.",
+      "With --speak the answer is said sentence by sentence while it comes: of several connectors that of whoever "
+        + "begins, or, where all answers count, that of the first one. Ctrl-C ends the sound as well.",
       "With --json each step is an object on a line: “event” (started, text, finished, failed, cancelled, completed), "
         + "“connector”, and by event: “text”, “structured”, “latencyMilliseconds”, “firstTextMilliseconds”, "
         + "“inputTokens”, “outputTokens”, “cost”, “isCached”, “isCutOff” (finished), “error” (failed, completed), "
@@ -116,25 +118,44 @@ struct RunCommand: Command {
       }.filter { $0 != .ansi }
     }
     let input = try await options.input(for: action, desktop: desktop)
-    let runner = ActionRunner(spending: .user)
-    let run = runner.run(action, on: input, connectors: configuration.connectors)
+    // A voice that is missing is told before anything is asked.
+    let voice = try await speaks || speech != nil ? voiceOfAnswer() : nil
+    let speaker = speaks ? voice?.sentences(output: PortAudioSpeaker()) : nil
+    let run = ActionRunner.user.run(action, on: input, connectors: configuration.connectors)
     let course = try await withTaskCancellationHandler {
-      try await follow(run, terminal)
+      try await follow(
+        run, terminal, SpokenAnswer(action, connectors: configuration.connectors), speaker)
     } onCancel: {
       run.cancel()
+      Task { await speaker?.stop() }
     }
+    do {
+      let answer = try await conclude(course, action, terminal)
+      switch putsBack {
+      case .copy?: try await desktop.copy(answer.replacement)
+      case .replace?: try await desktop.put(answer.replacement, by: method)
+      case .speak?, nil: break
+      }
+      if let speech { try await voice?.write(answer.spoken, to: speech) }
+      try await speaker?.finish()
+    } catch {
+      // What went wrong is not talked over.
+      await speaker?.stop()
+      throw error
+    }
+  }
+
+  /// Tells what came of the run.
+  private func conclude(
+    _ course: RunCourse, _ action: TextAction, _ terminal: Terminal
+  ) async throws -> ConnectorAnswer {
     try Task.checkCancellation()
     guard let outcome = course.outcome else { throw CancellationError() }
     try await tell(outcome, course, isColoured: action.postProcessing.contains(.ansi), terminal)
     guard let answer = outcome.answer else {
       throw outcome.error ?? ActionError.noConnector("Nobody answered.")
     }
-    switch putsBack {
-    case .copy?: try await desktop.copy(answer.replacement)
-    case .replace?: try await desktop.put(answer.replacement, by: method)
-    case .speak?, nil: break
-    }
-    if speaks || speech != nil { try await say(answer.spoken) }
+    return answer
   }
 
   private func setMode(of action: inout TextAction, isChosen: Bool) {
@@ -149,12 +170,23 @@ struct RunCommand: Command {
     }
   }
 
-  /// Shows the run while it goes on.
-  @MainActor private func follow(_ run: ActionRun, _ terminal: Terminal) async throws -> RunCourse {
+  /// Shows the run while it goes on, and has said what of it is to be said.
+  @MainActor private func follow(
+    _ run: ActionRun, _ terminal: Terminal, _ answer: SpokenAnswer, _ speaker: SentenceVoice?
+  ) async throws -> RunCourse {
     var course = RunCourse()
+    var answer = answer
     var shown = ContinuousClock.now - .seconds(1)
     for await event in run.events {
       course.take(event)
+      if let speaker {
+        for step in answer.take(event) {
+          switch step {
+          case .say(let words): speaker.add(words)
+          case .takeBack: await speaker.startOver()
+          }
+        }
+      }
       if isJSON {
         do {
           try await terminal.writeJSON(RunEventRecord(event))
@@ -204,14 +236,6 @@ struct RunCommand: Command {
           .map { String($0).harmless }.joined(separator: "\t")
       }
       .joined(separator: "\n")
-  }
-
-  @MainActor private func say(_ text: String) async throws {
-    let voice = try await voiceOfAnswer()
-    if let speech { try await voice.write(text, to: speech) }
-    guard speaks else { return }
-    let provider = voice.makeProvider(output: PortAudioSpeaker())
-    try await SpeechSynthesisEngine(provider: provider).speak(text: text, voice: voice.voice)
   }
 
   private func voiceOfAnswer() async throws -> CommandVoice {
