@@ -191,7 +191,7 @@ let package = Package(
       "SpeechConsoleTests",
       [
         "SpeechConsole", "SpeechActions", "AIServices", "AIServiceTesting", "BrowserSupport",
-        "SpeechConcurrency",
+        "SpeechConcurrency", "TestSupport",
       ]),
     tests("SpeechEspeakTests", ["SpeechEspeak", "SpeechTesting", "TestSupport"]),
     tests("SpeechFliteTests", ["SpeechFlite", "TestSupport"]),

@@ -11,13 +11,14 @@ public struct ConsoleServices: Sendable {
   public var runner: ActionRunner
   /// What tries connectors.
   public var test: ConnectorTest
-  /// Says a text aloud until it is said or the task is cancelled; `nil` where nothing can be said.
-  public var speak: (@Sendable (String) async throws -> Void)?
+  /// Says a text aloud, of which more may still come, until it is said or the task is cancelled; `nil` where
+  /// nothing can be said.
+  public var speak: (@Sendable (AsyncStream<String>) async throws -> Void)?
 
   /// Services.
   public init(
     configuration: any ConfigurationStore, credentials: AICredentialManager, runner: ActionRunner,
-    test: ConnectorTest, speak: (@Sendable (String) async throws -> Void)? = nil
+    test: ConnectorTest, speak: (@Sendable (AsyncStream<String>) async throws -> Void)? = nil
   ) {
     self.configuration = configuration
     self.credentials = credentials

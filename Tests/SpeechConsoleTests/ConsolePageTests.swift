@@ -419,7 +419,7 @@ struct ConsolePageTests {
           ("home", "Home"), ("setup", "Set-up"), ("actions", "Actions"),
           ("actions/translate", "Action: Translate"), ("actions/+new", "New action"),
           ("connectors", "Connectors"), ("connectors/one", "Connector: One"),
-          ("connectors/+new", "New connector"), ("run", "Run"),
+          ("connectors/+new", "New connector"), ("file", "File"), ("run", "Run"),
         ]
         for (view, heading) in views {
           try await page.visit("#/\(view)", heading: heading)

@@ -29,8 +29,12 @@ struct ConsoleScene {
     credentials = AICredentialManager()
     let saying = Saying()
     self.saying = saying
-    let speak: @Sendable (String) async throws -> Void = { text in
-      saying.note(text)
+    let speak: @Sendable (AsyncStream<String>) async throws -> Void = { pieces in
+      var text = ""
+      for await piece in pieces {
+        text += piece
+        saying.note(piece)
+      }
       guard text.hasPrefix("For ever") else { return }
       try? await Task.sleep(for: .seconds(3_600))
       saying.note("stopped")

@@ -53,8 +53,11 @@ final class RawClient: Sendable {
 
   /// Sends; `false` when the other side has hung up.
   @discardableResult
-  func send(_ text: String) -> Bool {
-    let bytes = Array(text.utf8)
+  func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+
+  /// Sends; `false` when the other side has hung up.
+  @discardableResult
+  func send(_ bytes: [UInt8]) -> Bool {
     var sent = 0
     while sent < bytes.count {
       let count = bytes.withUnsafeBytes {
@@ -64,6 +67,11 @@ final class RawClient: Sendable {
       sent += count
     }
     return true
+  }
+
+  /// Says that nothing more will be sent.
+  func endSending() {
+    shutdown(socket, Int32(SHUT_WR))
   }
 
   /// Reads the answer, up to its length or to the end of the connection.

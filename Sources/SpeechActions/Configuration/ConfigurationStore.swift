@@ -8,6 +8,11 @@ public protocol ConfigurationStore: Sendable {
   /// - Throws: `ActionError.configuration` with all faults of the file; `storage`.
   func load() async throws -> ConfigurationSnapshot
 
+  /// The text of the file as it is now, whatever faults it has; empty if there is none.
+  ///
+  /// - Throws: `ActionError.configuration` for what is no text; `storage`.
+  func text() async throws -> String
+
   /// Changes the configuration as it is now.
   ///
   /// - Parameter change: gets what is configured now and changes it. May be called more than once.
@@ -25,14 +30,24 @@ public protocol ConfigurationStore: Sendable {
     _ configuration: ActionConfiguration, basedOn snapshot: ConfigurationSnapshot
   ) async throws -> ConfigurationSnapshot
 
+  /// Stores a text that somebody edited as a whole, unless the file is not that old one any more.
+  ///
+  /// - Throws: `ActionError.conflict`; as `update` does.
+  @discardableResult
+  func replaceText(_ text: String, inPlaceOf old: String) async throws -> ConfigurationSnapshot
+
+  /// Every later state, also one with faults, whoever made it. The stream ends with the reader's task.
+  func changes() -> AsyncStream<Result<ConfigurationSnapshot, ActionError>>
+}
+
+extension ConfigurationStore {
   /// Stores a text that somebody edited as a whole, unless the file changed since.
   ///
   /// - Throws: `ActionError.conflict`; as `update` does.
   @discardableResult
-  func replaceText(
+  public func replaceText(
     _ text: String, basedOn snapshot: ConfigurationSnapshot
-  ) async throws -> ConfigurationSnapshot
-
-  /// Every later state, also one with faults, whoever made it. The stream ends with the reader's task.
-  func changes() -> AsyncStream<Result<ConfigurationSnapshot, ActionError>>
+  ) async throws -> ConfigurationSnapshot {
+    try await replaceText(text, inPlaceOf: snapshot.text)
+  }
 }

@@ -53,6 +53,11 @@ public actor FileConfigurationStore: ConfigurationStore {
     try snapshot(of: shared.read())
   }
 
+  /// The text of the file as it is now, whatever faults it has; empty if there is none.
+  public func text() throws -> String {
+    try Self.text(of: shared.read())
+  }
+
   /// Changes the configuration as it is now.
   @discardableResult
   public func update(
@@ -77,14 +82,14 @@ public actor FileConfigurationStore: ConfigurationStore {
     }
   }
 
-  /// Stores a text that somebody edited as a whole, unless the file changed since.
+  /// Stores a text that somebody edited as a whole, unless the file is not that old one any more.
   @discardableResult
   public func replaceText(
-    _ text: String, basedOn snapshot: ConfigurationSnapshot
+    _ text: String, inPlaceOf old: String
   ) async throws -> ConfigurationSnapshot {
     let new = try self.snapshot(of: Data(text.utf8))
     return try await shared.change { data in
-      guard String(decoding: data ?? Data(), as: UTF8.self) == snapshot.text else {
+      guard String(decoding: data ?? Data(), as: UTF8.self) == old else {
         throw ActionError.conflict(["the file"])
       }
       return (new, Data(text.utf8))
@@ -126,9 +131,17 @@ public actor FileConfigurationStore: ConfigurationStore {
   private static func snapshot(
     of data: Data?, _ migrations: [ConfigurationMigration]
   ) throws -> ConfigurationSnapshot {
-    guard let data, !data.isEmpty else {
+    let text = try Self.text(of: data)
+    guard !text.isEmpty else {
       return ConfigurationSnapshot(configuration: ActionConfiguration(), text: "")
     }
+    let migrated = try ConfigurationMigration.migrated(text, by: migrations)
+    return ConfigurationSnapshot(
+      configuration: try ConfigurationDecoder.configuration(in: migrated), text: text)
+  }
+
+  private static func text(of data: Data?) throws(ActionError) -> String {
+    guard let data, !data.isEmpty else { return "" }
     guard let text = String(data: data, encoding: .utf8) else {
       // Whoever edits it has to find the place.
       let valid = String(decoding: data, as: UTF8.self)
@@ -139,8 +152,6 @@ public actor FileConfigurationStore: ConfigurationStore {
           line: line, column: 1, path: "", message: "The file is not in UTF-8. Save it as UTF-8.")
       ])
     }
-    let migrated = try ConfigurationMigration.migrated(text, by: migrations)
-    return ConfigurationSnapshot(
-      configuration: try ConfigurationDecoder.configuration(in: migrated), text: text)
+    return text
   }
 }

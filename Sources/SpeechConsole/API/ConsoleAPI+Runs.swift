@@ -16,6 +16,9 @@ extension ConsoleAPI {
 
   struct Speech: Decodable {
     var text: String
+    /// The run and the connector whose answer it is, if that is still coming.
+    var run: String?
+    var connector: String?
   }
 
   /// Runs an action; the answer is the stream of its events.
@@ -31,27 +34,34 @@ extension ConsoleAPI {
       query.text, sourceLanguage: query.sourceLanguage, targetLanguage: query.targetLanguage,
       app: "console", variables: query.variables ?? [:])
     let run = services.runner.run(action, on: input, connectors: configuration.connectors)
-    let stream = makeStream { run.cancel() }
+    let (stream, id) = makeStream { run.cancel() }
     let begin = Date()
-    Task { [log] in
+    Task { [log, answers] in
       for await event in run.events {
-        stream.write(RunEventRecord(forPage: event).wire)
+        let record = RunEventRecord(forPage: event)
+        answers.note(record, of: id)
+        stream.write(record.wire)
         if case .completed(let outcome) = event {
           log.note(Self.entry(of: outcome, action, query.text, begin))
         }
       }
+      answers.end(id)
       stream.finish()
     }
     return .events(stream)
   }
 
-  /// Says a text aloud, until it is said or the page does not want it any more.
+  /// Says a text aloud, while it comes if it is not complete, until it is said or the page does not want it any
+  /// more.
   func speak(_ speech: Speech) throws -> ConsoleResponse {
     guard let speak = services.speak else {
       throw APIError(422, "Nothing can be said here: no voice was given to the console.")
     }
-    let task = Task { try await speak(speech.text) }
-    let stream = makeStream { task.cancel() }
+    let coming = speech.run.flatMap { run in
+      answers.pieces(of: speech.connector ?? "", in: run)
+    }
+    let task = Task { try await speak(coming ?? .whole(speech.text)) }
+    let (stream, _) = makeStream { task.cancel() }
     Task {
       do {
         try await task.value
@@ -73,7 +83,9 @@ extension ConsoleAPI {
 
   /// A stream for the events of something that stops when nobody reads them, or when the page says so by
   /// the name that the first event tells.
-  private func makeStream(_ stop: @escaping @Sendable () -> Void) -> ResponseStream {
+  private func makeStream(
+    _ stop: @escaping @Sendable () -> Void
+  ) -> (stream: ResponseStream, id: String) {
     let id = ongoing.begin(stop)
     let stream = ResponseStream(backlog: limits.backlog)
     stream.whenGone { [ongoing] in
@@ -82,7 +94,7 @@ extension ConsoleAPI {
     }
     stream.write(RunEventRecord(begun: id).wire)
     keepUp(stream)
-    return stream
+    return (stream, id)
   }
 
   /// Writes something that means nothing now and then: only who writes is told that nobody reads any more.
@@ -100,5 +112,15 @@ extension ConsoleAPI {
       text: action.privacy.isPrivate ? "" : String(text.prefix(120)), date: begin,
       milliseconds: outcome.latency.wholeMilliseconds, cost: outcome.cost,
       answered: outcome.answers.map(\.connector), error: outcome.error?.localizedDescription)
+  }
+}
+
+extension AsyncStream<String> {
+  /// A text that is complete.
+  fileprivate static func whole(_ text: String) -> AsyncStream<String> {
+    AsyncStream { pieces in
+      pieces.yield(text)
+      pieces.finish()
+    }
   }
 }

@@ -8,6 +8,10 @@ final class ConsoleAPI: Sendable {
 
   private static let routes: [String: Route] = [
     "GET /api/state": { api, _ in .json(try await api.state()) },
+    "GET /api/file": { api, _ in .json(try await api.file()) },
+    "GET /api/file/export": { api, _ in try await api.export() },
+    "POST /api/file/check": { try $0.check(decoded($1)) },
+    "POST /api/file/save": { try await $0.save(decoded($1)) },
     "POST /api/preview": { _, body in .json(Preview(try decoded(body))) },
     "POST /api/action/save": { try await $0.saveAction(decoded($1)) },
     "POST /api/action/clone": { try await $0.cloneAction(decoded($1)) },
@@ -26,6 +30,7 @@ final class ConsoleAPI: Sendable {
   let log = RunLog()
   let states = RecentStates()
   let ongoing = OngoingWork()
+  let answers = AnswersUnderWay()
 
   init(_ services: ConsoleServices, limits: ConsoleLimits) {
     self.services = services

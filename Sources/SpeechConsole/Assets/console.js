@@ -134,14 +134,14 @@ const refresh = async () => { state = await ask("/api/state"); };
 
 // The events of something that the program does. It is told at once when they are not wanted any more: a
 // connection that is merely closed is noticed later.
-async function* events(path, body, signal) {
+async function* events(path, body, signal, onBegun = () => {}) {
   let work, isOver = false;
   const stop = () => { if (work && !isOver) navigator.sendBeacon("/api/stop", new Blob([JSON.stringify({ id: work })], { type: "application/json" })); };
   signal.addEventListener("abort", stop);
   addEventListener("pagehide", stop);
   try {
     for await (const event of stream(await request(path, body, signal))) {
-      if (event.event === "begun") work = event.id;
+      if (event.event === "begun") onBegun(work = event.id);
       else yield event;
     }
     isOver = true;
@@ -170,7 +170,7 @@ async function* stream(response) {
 // MARK: Going from view to view
 
 const main = document.getElementById("main");
-const views = { home, run, actions, connectors, setup };
+const views = { home, run, actions, connectors, file, setup };
 let leave = () => {};
 
 function title(words) {
@@ -193,12 +193,15 @@ async function show({ focus = true } = {}) {
     else link.removeAttribute("aria-current");
   }
   try {
-    await refresh();
-    main.replaceChildren(...views[view](name).flat().filter(Boolean));
+    // The file can be looked at when it has faults, which is when nothing else can.
+    if (view !== "file") await refresh();
+    main.replaceChildren(...(await views[view](name)).flat().filter(Boolean));
   } catch (error) {
     const box = alertBox();
     main.replaceChildren(title("Something is wrong"), box.element,
-      el("p", {}, "Nothing has been changed. "), button("Try again", () => show()));
+      el("p", {}, "Nothing has been changed. "),
+      el("div", { class: "row" }, button("Try again", () => show()),
+        error.faults?.length ? el("a", { class: "button", href: "#/file" }, "Edit the file") : undefined));
     box.show(error);
     return;
   } finally {
@@ -333,7 +336,7 @@ function runSheet(first, offered, { onFinished } = {}) {
     const cards = new Map();
     const card = (id) => {
       if (!cards.has(id)) {
-        cards.set(id, answerCard(id));
+        cards.set(id, answerCard(id, () => work));
         answers.append(cards.get(id).element);
       }
       return cards.get(id);
@@ -343,13 +346,13 @@ function runSheet(first, offered, { onFinished } = {}) {
     stop.hidden = false;
     heading.hidden = false;
     announce("Asking.");
-    let isOver = false;
+    let isOver = false, work;
     try {
       const query = {
         action: choice.value, text: source.value, sourceLanguage: from.value || null,
         targetLanguage: to.value || null, variables,
       };
-      for await (const event of events("/api/run", query, mine.signal)) {
+      for await (const event of events("/api/run", query, mine.signal, (id) => { work = id; })) {
         if (event.event === "completed") {
           isOver = true;
           if (event.error) box.show(new Problem(event.error));
@@ -390,7 +393,8 @@ function runSheet(first, offered, { onFinished } = {}) {
   return el("div", {}, form, heading, answers, summary);
 }
 
-function answerCard(id) {
+// What a connector answers; `run` tells by what name its run is known to the program.
+function answerCard(id, run) {
   const status = el("p", { class: "muted" }, "Waiting for the first word");
   const words = document.createTextNode("");
   const answer = el("div", { class: "answer", "aria-live": "polite", "aria-busy": "true" }, words);
@@ -416,7 +420,7 @@ function answerCard(id) {
     speak.textContent = "Stop speaking";
     said.hidden = true;
     try {
-      for await (const event of events("/api/speak", { text: words.data }, speaking.signal)) {
+      for await (const event of events("/api/speak", { text: words.data, run: run() ?? null, connector: id }, speaking.signal)) {
         if (event.error) throw new Problem(event.error);
       }
     } catch (error) {
@@ -445,6 +449,8 @@ function answerCard(id) {
           break;
         case "text":
           words.appendData(event.text);
+          // It is said while it comes.
+          speak.disabled = false;
           if (status.textContent !== "Answering") status.textContent = "Answering";
           break;
         case "finished":
@@ -796,6 +802,95 @@ function confirmRemoval(id, box) {
       })));
   document.body.append(dialog);
   dialog.showModal();
+}
+
+// MARK: The file
+
+// The place of a line and column in a text, as JavaScript counts; columns are counted in characters.
+function placeOf(words, line, column) {
+  let start = 0;
+  for (let number = 1; number < line; number++) {
+    const end = words.indexOf("\n", start);
+    if (end < 0) break;
+    start = end + 1;
+  }
+  const end = words.indexOf("\n", start);
+  const row = words.slice(start, end < 0 ? undefined : end);
+  const before = [...new Intl.Segmenter().segment(row)].slice(0, column - 1).map((part) => part.segment).join("");
+  return { start: start + before.length, end: start + row.length };
+}
+
+async function file() {
+  const box = alertBox();
+  let shown = await ask("/api/file");
+  const source = area("source", shown.text, { class: "mono tall", spellcheck: "false", autocomplete: "off", wrap: "off" });
+  const place = el("p", { class: "hint", "aria-live": "off" });
+  const heading = el("h2", { id: freshID("faults") }, "Faults");
+  const faults = el("ul", { class: "plain log", "aria-labelledby": heading.id, "aria-live": "polite" });
+  const save = el("button", { type: "submit", class: "main" }, "Save");
+  let waiting, timer;
+
+  const tellPlace = () => {
+    const before = source.value.slice(0, source.selectionStart).split("\n");
+    place.textContent = `Line ${before.length}, column ${before.at(-1).length + 1}`;
+  };
+  const lead = (fault) => {
+    const { start, end } = placeOf(source.value, fault.line, fault.column);
+    source.focus();
+    source.setSelectionRange(start, Math.max(start, end));
+    const height = parseFloat(getComputedStyle(source).lineHeight);
+    source.scrollTop = Math.max(0, (fault.line - 4) * height);
+    tellPlace();
+  };
+  const tell = (found) => {
+    const words = (fault) => (fault.line ? `Line ${fault.line}, column ${fault.column}: ` : "") + fault.message;
+    if (found.length) source.setAttribute("aria-invalid", "true");
+    else source.removeAttribute("aria-invalid");
+    if ([...faults.children].map((item) => item.textContent).join("\n") === (found.map(words).join("\n") || "None.")) return;
+    faults.replaceChildren(...(found.length
+      ? found.map((fault) => el("li", { class: "bad" }, fault.line ? button(words(fault), () => lead(fault)) : words(fault)))
+      : [el("li", { class: "muted" }, "None.")]));
+  };
+  async function check() {
+    waiting?.abort();
+    const mine = waiting = new AbortController();
+    try {
+      tell((await ask("/api/file/check", { text: source.value }, mine.signal)).faults);
+    } catch (error) {
+      if (error.name !== "AbortError") box.show(error);
+    }
+  }
+  source.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(check, 250); });
+  for (const event of ["keyup", "click", "input"]) source.addEventListener(event, tellPlace);
+  leave = () => { clearTimeout(timer); waiting?.abort(); };
+  tell(shown.faults);
+  tellPlace();
+
+  const form = el("form", {
+    novalidate: true,
+    onsubmit: (event) => {
+      event.preventDefault();
+      attempt(box, save, async () => {
+        try {
+          state = await ask("/api/file/save", { base: shown.base, text: source.value });
+        } catch (error) {
+          if (error.faults?.length) tell(error.faults);
+          throw error;
+        }
+        shown = { text: source.value, base: source.value };
+        tell([]);
+        announce("The file is saved.");
+        save.focus();
+      });
+    },
+  },
+    box.element,
+    field("The file of actions and connectors", source, "As it stands, with its comments. Keys are not in it, only their names."),
+    place, heading, faults,
+    el("div", { class: "row" }, save,
+      button("Load it anew", () => show()),
+      el("a", { class: "button", href: "/api/file/export", download: "speechkit-actions.toml" }, "Export")));
+  return [title("File"), form];
 }
 
 // MARK: Set-up

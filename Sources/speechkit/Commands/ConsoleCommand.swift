@@ -49,10 +49,12 @@ struct ConsoleCommand: Command {
     let voice = try await CommandVoice(voice, style: .default)
     let services = ConsoleServices(
       configuration: try FileConfigurationStore(), credentials: .shared,
-      runner: ActionRunner(spending: .user), test: ConnectorTest()
-    ) { @MainActor text in
-      let provider = voice.makeProvider(output: PortAudioSpeaker())
-      try await SpeechSynthesisEngine(provider: provider).speak(text: text, voice: voice.voice)
+      runner: ActionRunner.user, test: ConnectorTest()
+    ) { @MainActor pieces in
+      let speaker = voice.sentences(output: PortAudioSpeaker())
+      var plain = PlainSpeech()
+      for await piece in pieces { speaker.add(plain.add(piece)) }
+      try await speaker.finish()
     }
     let console: Console
     do {

@@ -1,0 +1,169 @@
+import AIServiceTesting
+import BrowserSupport
+import Foundation
+import SpeechActions
+import SpeechConsole
+import Testing
+
+/// The file as a whole on the page, in a real browser.
+@Suite(.serialized)
+struct ConsoleFilePageTests {
+  @Test func `the file is edited as it stands, with its faults by line`() async throws {
+    try await ConsoleScene.with(connectors: { [.local("one", $0)] }) { scene in
+      try await Browser.use { browser in
+        let page = try await scene.page(in: browser)
+        try await page.visit("#/file", heading: "File")
+        let shown: String = try await page.evaluate(
+          "document.querySelector('[name=source]').value")
+        let text = try await scene.store.load().text
+        #expect(shown == text && text.contains("[connector.one]"))
+        try await page.waitFor("None.")
+        try await page.screenshot("console-file")
+
+        // A comment of one's own, and a slip: it is told while it is typed, and not saved.
+        let slip = text + "\n# mine\n[connector.two]\nkindd = \"openai\"\n"
+        let line = slip.split(separator: "\n", omittingEmptySubsequences: false).count - 1
+        try await page.fill("[name=source]", slip)
+        try await page.waitFor("Line \(line), column 1: connector.two.kindd")
+        #expect(
+          try await page.evaluate(
+            "document.querySelector('[name=source]').getAttribute('aria-invalid') === 'true'",
+            as: Bool.self))
+        try await page.screenshot("console-file-fault")
+        try await page.press(button: "Save")
+        try await page.wait(for: "!document.querySelector('.alert').hidden")
+        #expect(try await scene.store.text() == text)
+        // The fault leads to its place.
+        try await page.run("document.querySelector('[name=source]').setSelectionRange(0, 0);")
+        try await page.click(".log button")
+        let selected: String = try await page.evaluate(
+          "getSelection().toString() || (s => s.value.slice(s.selectionStart, s.selectionEnd))(document.activeElement)"
+        )
+        #expect(selected == "kindd = \"openai\"")
+        try await page.waitFor("Line \(line), column 1")
+
+        let good = slip.replacing("kindd = \"openai\"", with: "url = \"http://127.0.0.1:9/v1\"")
+        try await page.fill("[name=source]", good)
+        try await page.waitFor("None.")
+        try await page.press(button: "Save")
+        try await page.wait(
+          for: "document.getElementById('announcer').textContent === 'The file is saved.'")
+        #expect(try await scene.store.text() == good)
+        #expect(try await scene.configuration.connectors.map(\.id) == ["one", "two"])
+
+        // Somebody else was quicker.
+        try await page.fill("[name=source]", good + "# late\n")
+        try await scene.store.update { $0.connectors[1].model = "theirs" }
+        try await page.press(button: "Save")
+        try await page.waitFor("Somebody else changed the same")
+        #expect(try await scene.configuration.connectors[1].model == "theirs")
+        try await page.press(button: "Load it anew")
+        try await page.wait(
+          for: "document.querySelector('[name=source]')?.value.includes('theirs')")
+        // What was refused is told by the browser as well, and nothing else is.
+        #expect(page.complaints.allSatisfy { $0.contains("/api/file/save") }, "\(page.complaints)")
+      }
+    }
+  }
+
+  @Test func `a file with faults can be put right on the page, and nothing else be done meanwhile`()
+    async throws
+  {
+    try await ConsoleScene.with { scene in
+      try await Browser.use { browser in
+        let page = try await scene.page(in: browser)
+        try Data("version = 1\n[connector.a]\nkind = 7\n".utf8).write(to: scene.store.file)
+        try await page.visit("#/actions", heading: "Something is wrong")
+        try await page.waitFor("Line 3, column")
+        try await page.click("a.button[href='#/file']")
+        try await page.waitForHeading("File")
+        try await page.waitFor("Line 3, column")
+        try await page.fill("[name=source]", "version = 1\n[connector.a]\nkind = \"on-device\"\n")
+        try await page.waitFor("None.")
+        try await page.press(button: "Save")
+        try await page.wait(
+          for: "document.getElementById('announcer').textContent === 'The file is saved.'")
+        #expect(try await scene.configuration.connectors.map(\.kind) == [.onDevice])
+        try await page.visit("#/connectors", heading: "Connectors")
+      }
+    }
+  }
+
+  @Test func `the file is handed out, with the names of keys and no key`() async throws {
+    try await ConsoleScene.with(connectors: { service in
+      var connector = Connector.local("one", service)
+      connector.credential = "my-key"
+      return [connector]
+    }) { scene in
+      try await Browser.use { browser in
+        let page = try await scene.page(in: browser)
+        try await page.visit("#/file", heading: "File")
+        #expect(
+          try await page.evaluate("document.querySelector('a[download]').textContent") == "Export")
+        let told: [String] = try await page.evaluate(
+          """
+          (async () => {
+            const link = document.querySelector("a[download]");
+            const response = await fetch(link.href);
+            return [link.download, response.headers.get("Content-Disposition"), await response.text()];
+          })()
+          """)
+        #expect(told[0] == "speechkit-actions.toml")
+        #expect(told[1] == "attachment; filename=\"speechkit-actions.toml\"")
+        #expect(try ConfigurationText.configuration(in: told[2]) == (await scene.configuration))
+        #expect(told[2].contains("my-key"))
+      }
+    }
+  }
+
+  @Test func `by the keyboard and in a narrow window as well`() async throws {
+    try await ConsoleScene.with { scene in
+      try await Browser.use { browser in
+        let page = try await scene.page(in: browser, width: 320)
+        try await page.visit("#/file", heading: "File")
+        #expect(
+          try await page.evaluate(
+            "document.documentElement.scrollWidth <= innerWidth", as: Bool.self))
+        try await page.screenshot("console-file-narrow")
+        let text: String = try await page.evaluate("document.querySelector('[name=source]').value")
+        // What there is before there is a file.
+        #expect(text.contains("[action.translate]"))
+        try await page.tab(to: "[name=source]")
+        try await page.selectAll()
+        try await page.type("version = 1")
+        try await page.tab(to: "form button[type=submit]")
+        try await page.press(.space)
+        try await page.wait(
+          for: "document.getElementById('announcer').textContent === 'The file is saved.'")
+        #expect(try await scene.store.text() == "version = 1")
+      }
+    }
+  }
+
+  @Test func `an answer is spoken while it comes`() async throws {
+    try await ConsoleScene.with(connectors: { [.local("one", $0)] }) { scene in
+      try await Browser.use { browser in
+        let page = try await scene.page(in: browser)
+        let gate = ReplyGate()
+        scene.service.reply(to: "/v1/chat/completions") { _ in
+          ConsoleScene.stream([
+            ConsoleScene.piece("First. "), .wait(gate), ConsoleScene.piece("Second."),
+          ])
+        }
+        try await page.visit("#/run", heading: "Run")
+        try await page.fill("[name=text]", "eins")
+        try await page.press(button: "Run")
+        try await page.wait(for: "document.querySelector('.answer')?.textContent === 'First. '")
+        try await page.press(button: "Speak the answer of One")
+        try await scene.saying.wait { $0 == ["First. "] }
+        gate.open()
+        try await scene.saying.wait { $0 == ["First. ", "Second."] }
+        try await page.wait(
+          for: "[...document.querySelectorAll('button')].some(b => b.textContent === 'Speak')")
+        // And again, when it is complete.
+        try await page.press(button: "Speak the answer of One")
+        try await scene.saying.wait { $0.last == "First. Second." }
+      }
+    }
+  }
+}
