@@ -258,6 +258,44 @@ struct TurnMachineTests {
     #expect(!actions.contains(.playEarcon))
   }
 
+  @Test
+  func
+    `a word that is told in the middle of a breath is followed by an earcon only if nothing else is`()
+  {
+    var rules = TurnRules()
+    rules.attention = .wakeWord(["computer"], window: .seconds(8))
+    var play = Play(rules)
+    func spot(_ number: Int) -> [TurnAction] {
+      _ = play.after(1, .speechStarted(utterance: number))
+      let now = play.time
+      _ = play.after(0, .speechStopped(utterance: number, lastVoice: now))
+      let told = play.after(0, .final(utterance: number, text: "computer"))
+      return told + play.after(0, .speechEnded(utterance: number))
+    }
+    #expect(spot(1) == [.tell(.awake("computer"))])
+    #expect(play.passTime(upTo: 1) == [.mute(true), .playEarcon])
+    _ = play.after(0.2, .earconEnded)
+    #expect(play.passTime(upTo: 1) == [.mute(false), .tell(.listening)])
+    #expect(play.passTime(upTo: 10) == [.tell(.asleep)])
+
+    // The command begins at once, and takes longer than the earcon would have waited.
+    #expect(spot(2) == [.tell(.awake("computer"))])
+    #expect(play.after(0, .speechStarted(utterance: 3)) == [.tell(.userStarted)])
+    #expect(play.passTime(upTo: 2).isEmpty)
+    #expect(
+      play.after(0, .final(utterance: 3, text: "lights on")).contains(
+        .respond(reply: 1, to: "lights on", isEarly: false)))
+    _ = play.after(0, .speechEnded(utterance: 3))
+    _ = play.after(0, .replyComplete(reply: 1))
+    #expect(play.passTime(upTo: 10) == [.tell(.asleep)])
+
+    // It was only a breath: the user hears that we listen.
+    _ = spot(4)
+    _ = play.after(0, .speechStarted(utterance: 5))
+    #expect(
+      play.after(1, .rejected(utterance: 5, text: "")).suffix(2) == [.mute(true), .playEarcon])
+  }
+
   @Test func `a key gives the floor and ends the turn`() {
     var rules = TurnRules()
     rules.attention = .pushToTalk

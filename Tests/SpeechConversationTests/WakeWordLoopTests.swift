@@ -40,4 +40,97 @@ import Testing
       await scene.stop()
     }
   }
+
+  private static let keys: [KeyPhrase] = ["computer"]
+
+  /// A loop that says itself when the word is needed, as `speechkit loop --wake` does.
+  @MainActor private func scene(
+    _ world: VirtualWorld, window: Duration = .seconds(6),
+    responder: any Responder = EchoResponder(),
+    change: (inout VoiceLoopConfiguration) -> Void = { _ in }
+  ) -> LoopScene {
+    var rules = TurnRules()
+    rules.attention = .wakeWord(["computer"], window: window)
+    return LoopScene(
+      world, responder: responder, rules: rules, change: change,
+      recognition: { input in
+        DecoderRecognitionProvider<WakeWordDecoder<PocketSphinxDecoder, PocketSphinxDecoder>>(
+          configuration: WakeWordConfiguration(
+            spotter: PocketSphinxConfiguration(search: .keyPhrases(Self.keys)),
+            command: PocketSphinxConfiguration(
+              search: .grammar(LoopScene.grammar), acceptance: .recommended),
+            window: nil),
+          input: input)
+      })
+  }
+
+  @Test
+  func
+    `within the window the word is not needed again, and a stop word ends a reply; behind it, it is`()
+    async throws
+  {
+    try await VirtualWorld.run { world in
+      let story = "Once upon a time there was a king who had three daughters and one old horse."
+      let scene = self.scene(
+        world,
+        responder: ScriptedResponder(
+          [.init(stringLiteral: "Hello."), .init(stringLiteral: story)], clock: world.clock))
+      try await scene.start()
+      try await scene.say("Computer, hello.", after: .seconds(1))
+      try await scene.wait { $0 == .replyFinished("Hello.") }
+      // No word before this one.
+      try await scene.say("Tell me a story.", after: .seconds(1))
+      try await scene.wait { $0 == .speaking(story) }
+      try await scene.say("Stop.", after: .seconds(1))
+      try await scene.wait { if case .interrupted = $0 { true } else { false } }
+      try await scene.wait { $0 == .asleep }
+      let before = scene.events.count
+      try await scene.say("Good morning.", after: .seconds(1))
+      try await scene.wait(.seconds(4))
+      // It is not even listened to.
+      #expect(scene.events.count == before, "\(scene.log.suffix(4))")
+      try await scene.say("Computer, good morning.", after: .seconds(1))
+      try await scene.wait { $0 == .userFinal("good morning") }
+      await scene.stop()
+    }
+  }
+
+  @Test func `the earcon falls into no command, and sounds when nothing follows the word`()
+    async throws
+  {
+    try await VirtualWorld.run { world in
+      let earcon = MemorySpeaker(clock: world.clock)
+      let scene = self.scene(world) { $0.earcon = Earcon(output: earcon) }
+      try await scene.start()
+      try await scene.say("Computer, turn on the kitchen light.", after: .seconds(1))
+      try await scene.wait { $0 == .replyFinished("turn on the kitchen light") }
+      #expect(earcon.sounds.isEmpty)
+      try await scene.wait { $0 == .asleep }
+      try await scene.say("Computer.", after: .seconds(1))
+      try await scene.wait { $0 == .awake("computer") }
+      try await scene.wait(.seconds(2))
+      #expect(!earcon.sounds.isEmpty)
+      try await scene.say("Good morning.")
+      try await scene.wait { $0 == .replyFinished("good morning") }
+      await scene.stop()
+    }
+  }
+
+  @Test func `pausing does not leave it awake`() async throws {
+    try await VirtualWorld.run { world in
+      let scene = self.scene(world)
+      try await scene.start()
+      try await scene.say("Computer, hello.", after: .seconds(1))
+      try await scene.wait { $0 == .replyFinished("hello") }
+      try await scene.wait { $0 == .asleep }
+      scene.loop.pause()
+      try await scene.loop.resume()
+      try await scene.say("Good morning.", after: .seconds(1))
+      try await scene.wait(.seconds(4))
+      #expect(!scene.story.contains { $0.contains("good morning") }, "\(scene.story)")
+      try await scene.say("Computer, good morning.", after: .seconds(1))
+      try await scene.wait { $0 == .userFinal("good morning") }
+      await scene.stop()
+    }
+  }
 }

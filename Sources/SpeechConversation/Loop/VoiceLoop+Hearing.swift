@@ -7,6 +7,7 @@ extension VoiceLoop {
     provider?.endRule = configuration.endRule
     let heard = provider?.hearing
     let results = heard == nil ? recognition.results : nil
+    followAttention()
     try await recognition.startListening(locale: configuration.locale)
     hearing.origin = now
     listenings += 1
@@ -26,7 +27,23 @@ extension VoiceLoop {
     recognition.stopListening()
   }
 
+  /// When the wake word has to be said is decided here; a recogniser that has something to wait for it with is
+  /// told.
+  ///
+  /// - Parameter isNews: whether it is to be told in any case, because it may believe something else.
+  func followAttention(isNews: Bool = false) {
+    guard case .wakeWord = configuration.rules.attention else { return }
+    let isExpected = machine.attention == .asleep
+    guard isNews || isExpected != expectsKeyPhrase else { return }
+    expectsKeyPhrase = isExpected
+    (recognition.provider as? any ConversationalRecognition)?.expectKeyPhrase(isExpected)
+  }
+
   func take(_ event: HearingEvent) {
+    defer {
+      // It goes on with a command, which may not be wanted here.
+      if case .result(let result) = event, result.keyPhrase != nil { followAttention(isNews: true) }
+    }
     switch event {
     case .deviceLost(let error): tell(.recognitionFailed(error))
     case .deviceReturned: tell(.recognitionReturned)

@@ -56,6 +56,8 @@ public final class VoiceLoop {
   @ObservationIgnored var isHandling = false
   @ObservationIgnored var performance: ReplyPerformance?
   @ObservationIgnored var hearing = LoopHearing()
+  /// What the recogniser was told of the wake word; `nil` before it was told anything.
+  @ObservationIgnored var expectsKeyPhrase: Bool?
   @ObservationIgnored var results: [SpeechRecognitionResult] = []
   @ObservationIgnored var listening: Task<Void, Never>?
   /// How often listening was begun; what an earlier listening has to say of its end does not matter.
@@ -191,6 +193,7 @@ public final class VoiceLoop {
       trace.note(next, actions, at: now, rules: configuration.rules)
       for action in actions { perform(action) }
     }
+    followAttention()
     setAlarm()
     endIfInputEnded()
   }

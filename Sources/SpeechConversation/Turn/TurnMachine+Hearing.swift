@@ -170,11 +170,18 @@ extension TurnMachine {
       let phrase = phrases.first(where: { SpokenWords.text(text, after: $0) != nil })
     else { return }
     wake(phrase, &actions)
-    // A sound would fall into the command if one followed.
-    if isFinal, SpokenWords(command(in: text)).isEmpty { playEarcon(&actions) }
+    guard isFinal, SpokenWords(command(in: text)).isEmpty, rules.hasEarcon, reply == nil else {
+      return
+    }
+    // A spotter tells the phrase in the middle of a breath: a sound would fall into the command behind it.
+    earconTime = utterance?.lastVoice.map { max(time, $0 + Self.breath) } ?? time
   }
 
-  private mutating func playEarcon(_ actions: inout [TurnAction]) {
+  /// Who goes on in the same breath has begun to by then.
+  private static let breath = Duration.milliseconds(500)
+
+  mutating func playEarcon(_ actions: inout [TurnAction]) {
+    earconTime = nil
     guard rules.hasEarcon, reply == nil else { return }
     mute(&actions)
     actions.append(.playEarcon)

@@ -1,6 +1,7 @@
 extension TurnMachine {
   /// Takes what the user said as a turn.
   mutating func accept(_ text: String, _ actions: inout [TurnAction]) {
+    earconTime = nil
     actions.append(.tell(.userFinal(text)))
     guard isOpen else { return }
     guard let current = reply else {

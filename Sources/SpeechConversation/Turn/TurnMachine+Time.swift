@@ -6,6 +6,7 @@ extension TurnMachine {
     case saySomethingMeanwhile
     case giveUpReply
     case unmute
+    case playEarcon
     case prompt
     case fallAsleep
     case leave
@@ -16,6 +17,7 @@ extension TurnMachine {
     guard isOpen else { return [] }
     var times: [(due: Due, time: Duration)] = []
     if let unmuteTime { times.append((.unmute, unmuteTime)) }
+    if let earconTime, utterance?.isSettled ?? true { times.append((.playEarcon, earconTime)) }
     if let utterance {
       if !utterance.isBeingEnded {
         times.append((.endUtterance, utterance.started + rules.maximumTurn))
@@ -82,6 +84,7 @@ extension TurnMachine {
       isMuted = false
       actions.append(.mute(false))
       if attention == .awake, reply == nil { actions.append(.tell(.listening)) }
+    case .playEarcon: playEarcon(&actions)
     case .prompt:
       guard let prompt = rules.prompt else { return }
       let text = prompt.texts[promptsSaid]
@@ -90,6 +93,7 @@ extension TurnMachine {
       say(text, &actions)
     case .fallAsleep:
       attention = .asleep
+      earconTime = nil
       actions.append(.tell(.asleep))
     case .leave:
       isAway = true

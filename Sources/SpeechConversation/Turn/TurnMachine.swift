@@ -27,6 +27,8 @@ public struct TurnMachine: Sendable, Equatable {
     var isBeingEnded = false
     /// Whether it has been told what came of it.
     var isSettled = false
+    /// When the last voice in it was heard, once that is known.
+    var lastVoice: Duration?
   }
 
   /// Something that we say.
@@ -64,6 +66,8 @@ public struct TurnMachine: Sendable, Equatable {
   var lastForgotten = Int.min
   var isMuted = false
   var unmuteTime: Duration?
+  /// When the earcon is played, if nobody goes on speaking until then.
+  var earconTime: Duration?
   /// Since when nobody has said anything, and since when the user has not.
   var quietSince = Duration.zero
   /// When our own voice was heard last.
@@ -126,7 +130,9 @@ public struct TurnMachine: Sendable, Equatable {
       if !(rules.isHalfDuplex && reply?.isSounding == true) {
         unmuteTime = time + rules.echoTail
       }
-    case .speechStopped, .timePassed: break
+    case .speechStopped(let number, let lastVoice):
+      if utterance?.number == number { utterance?.lastVoice = lastVoice }
+    case .timePassed: break
     }
   }
 
@@ -136,6 +142,7 @@ public struct TurnMachine: Sendable, Equatable {
     endReply(&actions)
     isOpen = false
     unmuteTime = nil
+    earconTime = nil
     if isMuted {
       isMuted = false
       actions.append(.mute(false))

@@ -101,6 +101,9 @@ public final class DecoderRecognitionProvider<Decoder: SpeechDecoder>: Conversat
   /// Ends the utterance that is under way, as if the user had fallen silent.
   public func endUtterance() { control.endUtterance() }
 
+  /// Says whether a key phrase has to be heard from the next utterance on, to decoders that wait for one.
+  public func expectKeyPhrase(_ isExpected: Bool) { control.expectKeyPhrase(isExpected) }
+
   /// Where what is heard in one session goes.
   private struct Streams {
     let results: Broadcast<SpeechRecognitionResult>

@@ -44,6 +44,15 @@ public protocol ConversationalRecognition: SpeechRecognitionProvider {
 
   /// Ends the utterance that is under way, as if the user had fallen silent.
   func endUtterance()
+
+  /// Says whether a key phrase has to be heard from the next utterance on. The default is for recognisers that
+  /// have nothing to wait for one with: who holds the conversation looks for it in the text then.
+  func expectKeyPhrase(_ isExpected: Bool)
+}
+
+extension ConversationalRecognition {
+  /// Does nothing.
+  public func expectKeyPhrase(_ isExpected: Bool) {}
 }
 
 /// How long it has to be quiet for an utterance to be over, by what has been understood of it so far.

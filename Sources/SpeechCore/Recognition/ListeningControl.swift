@@ -5,6 +5,7 @@ final class ListeningControl: Sendable {
   private struct State {
     var isMuted = false
     var isEndWanted = false
+    var expectsKeyPhrase: Bool?
     var endRule: UtteranceEndRule?
   }
 
@@ -18,6 +19,19 @@ final class ListeningControl: Sendable {
   var endRule: UtteranceEndRule? {
     get { state.withLock(\.endRule) }
     set { state.withLock { $0.endRule = newValue } }
+  }
+
+  /// Says whether a key phrase has to be heard from the next utterance on.
+  func expectKeyPhrase(_ isExpected: Bool) {
+    state.withLock { $0.expectsKeyPhrase = isExpected }
+  }
+
+  /// What was said of that since this was called last.
+  func takeKeyPhraseOrder() -> Bool? {
+    state.withLock { state in
+      defer { state.expectsKeyPhrase = nil }
+      return state.expectsKeyPhrase
+    }
   }
 
   /// Asks for the end of the utterance that is under way.

@@ -38,6 +38,11 @@ public actor RecognitionSession<Decoder: SpeechDecoder> {
     try await decoder().passSilence(duration)
   }
 
+  /// Tells the decoder whether a key phrase has to be heard first.
+  func expectKeyPhrase(_ isExpected: Bool) async throws {
+    try await decoder().expectKeyPhrase(isExpected)
+  }
+
   /// Begins an utterance.
   public func startUtterance() async throws {
     try await decoder().startUtterance()

@@ -31,6 +31,10 @@ public protocol SpeechDecoder: AnyObject, SendableMetatype {
   /// the default does not care.
   nonisolated(nonsending) func passSilence(_ duration: Duration) async
 
+  /// Learns whether a key phrase has to be heard before anything else is recognised. Between utterances only;
+  /// the default, of decoders that wait for none, does not care.
+  nonisolated(nonsending) func expectKeyPhrase(_ isExpected: Bool) async
+
   /// Begins an utterance.
   nonisolated(nonsending) func startUtterance() async throws
 
@@ -57,6 +61,9 @@ public protocol SpeechDecoder: AnyObject, SendableMetatype {
 extension SpeechDecoder {
   /// Does nothing.
   public nonisolated(nonsending) func passSilence(_ duration: Duration) async {}
+
+  /// Does nothing.
+  public nonisolated(nonsending) func expectKeyPhrase(_ isExpected: Bool) async {}
 
   /// Tells nothing before the end.
   public nonisolated(nonsending) func finishUtterance(

@@ -207,6 +207,9 @@ private struct UtteranceListener<Decoder: SpeechDecoder> {
     self.utterance = utterance
     applyEndRule(to: "")
     await emit(.utteranceStarted(utterance.id, at: utterance.start))
+    if let isExpected = pipeline.control.takeKeyPhraseOrder() {
+      try await pipeline.session.expectKeyPhrase(isExpected)
+    }
     if pipeline.manner == .live { try await pipeline.session.startUtterance() }
   }
 

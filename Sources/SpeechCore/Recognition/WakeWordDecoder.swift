@@ -6,7 +6,8 @@ import SpeechAudio
 ///
 /// The phrase is a result of its own, with `keyPhrase`; the command behind it is the next one. When the command
 /// was understood, or nobody began to say one in time, the phrase is waited for again. What is not a command,
-/// such as a cough, does not put it to sleep.
+/// such as a cough, does not put it to sleep. Who holds a conversation can say itself when the phrase is needed
+/// (`expectKeyPhrase`), and then gives no window.
 /// ```swift
 /// let wake = WakeWordConfiguration(
 ///   spotter: PocketSphinxConfiguration(search: .keyPhrases(["computer"])),
@@ -26,10 +27,15 @@ public final class WakeWordDecoder<Spotter: SpeechDecoder, Command: SpeechDecode
 
   private let spotter: Spotter
   private let command: Command
-  private let window: Duration
+  private enum Attention {
+    case phrase
+    /// A command may begin for so long; until it is told otherwise if that is `nil`.
+    case command(left: Duration?)
+  }
+
+  private let window: Duration?
   private let preRoll: Duration
-  /// How long it stays awake if nobody says anything; `nil` while it waits for the phrase.
-  private var awake: Duration?
+  private var attention = Attention.phrase
   /// The sound of the utterance under way, as a duration.
   private var heard: Duration = .zero
   /// Whether the utterance under way is heard as a command.
@@ -52,15 +58,25 @@ public final class WakeWordDecoder<Spotter: SpeechDecoder, Command: SpeechDecode
 
   /// Lets the time run in which a command may begin.
   public nonisolated(nonsending) func passSilence(_ duration: Duration) async {
-    awake = awake.map { $0 - duration }
-    if let awake, awake < .zero { self.awake = nil }
+    if case .command(let left?) = attention {
+      attention = left < duration ? .phrase : .command(left: left - duration)
+    }
     await spotter.passSilence(duration)
     await command.passSilence(duration)
   }
 
+  /// Waits for the phrase, or takes what is said next for a command.
+  public nonisolated(nonsending) func expectKeyPhrase(_ isExpected: Bool) async {
+    if isExpected {
+      attention = .phrase
+    } else if case .phrase = attention {
+      attention = .command(left: window)
+    }
+  }
+
   /// Begins an utterance: a command, if the phrase was heard in time.
   public nonisolated(nonsending) func startUtterance() async throws {
-    isCommand = awake != nil
+    isCommand = isAwake
     heard = .zero
     if isCommand { try await command.startUtterance() } else { try await spotter.startUtterance() }
   }
@@ -95,15 +111,19 @@ public final class WakeWordDecoder<Spotter: SpeechDecoder, Command: SpeechDecode
   public nonisolated(nonsending) func decode(
     _ utterance: PCMBuffer
   ) async throws -> DecodedUtterance? {
-    guard awake != nil else { return wake(by: try await spotter.decode(utterance)) }
+    guard isAwake else { return wake(by: try await spotter.decode(utterance)) }
     return sleep(after: try await command.decode(utterance), utterance.duration)
+  }
+
+  private var isAwake: Bool {
+    if case .command = attention { true } else { false }
   }
 
   /// The first phrase that was heard; whatever follows it is heard again.
   private func wake(by decoded: DecodedUtterance?) -> DecodedUtterance? {
     guard let decoded, decoded.isAccepted, let phrase = decoded.keyPhrase ?? decoded.words.first
     else { return nil }
-    awake = window
+    attention = .command(left: window)
     return DecodedUtterance(
       text: phrase.text, confidence: phrase.confidence, words: [phrase], keyPhrase: phrase,
       remainder: max(0, phrase.end - preRoll / .seconds(1)))
@@ -112,10 +132,11 @@ public final class WakeWordDecoder<Spotter: SpeechDecoder, Command: SpeechDecode
   private func sleep(
     after decoded: DecodedUtterance?, _ heard: Duration
   ) -> DecodedUtterance? {
+    guard case .command(let left?) = attention else { return decoded }
     if let decoded, decoded.isAccepted {
-      awake = nil
-    } else if let left = awake {
-      awake = left > heard ? left - heard : nil
+      attention = .phrase
+    } else {
+      attention = left > heard ? .command(left: left - heard) : .phrase
     }
     return decoded
   }
@@ -133,15 +154,17 @@ public struct WakeWordConfiguration<Spotter: SpeechDecoder, Command: SpeechDecod
   public var spotter: Spotter.Configuration
   /// What the one that recognises commands needs to know.
   public var command: Command.Configuration
-  /// How long after the phrase a command may begin.
-  public var window: Duration
+  /// How long after the phrase a command may begin; with `nil` it is somebody else who says when the phrase is
+  /// needed again (`SpeechDecoder.expectKeyPhrase`).
+  public var window: Duration?
   /// How much of the sound before the end of the phrase the command is recognised with: none, unless its first
   /// sounds are lost, or the phrase is part of the command's grammar.
   public var preRoll: Duration
 
   /// A configuration.
   public init(
-    spotter: Spotter.Configuration, command: Command.Configuration, window: Duration = .seconds(5),
+    spotter: Spotter.Configuration, command: Command.Configuration,
+    window: Duration? = .seconds(5),
     preRoll: Duration = .zero
   ) {
     self.spotter = spotter

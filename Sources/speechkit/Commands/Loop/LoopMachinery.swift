@@ -62,11 +62,28 @@ struct LoopMachinery: Sendable {
       aligner: PocketSphinxAligner())
     if settings.rules.hasEarcon { configuration.earcon = Earcon(output: speaker) }
     return VoiceLoop(
-      recognition: SpeechRecognitionEngine(
-        provider: PocketSphinxRecognitionProvider(
-          configuration: recognition, input: microphone, segmenter: SpeechSegmenterConfiguration())),
+      recognition: SpeechRecognitionEngine(provider: makeProvider(input: microphone)),
       responder: responder,
       synthesis: SpeechSynthesisEngine(provider: voice.makeProvider(output: speaker)),
       configuration: configuration, clock: clock)
+  }
+
+  /// What hears: behind a wake word, a spotter made for nothing else until it was said.
+  @MainActor private func makeProvider(
+    input: any AudioInput
+  ) -> any SpeechRecognitionProvider {
+    let phrases = settings.wakePhrases
+    let segmenter = SpeechSegmenterConfiguration()
+    guard !phrases.isEmpty else {
+      return PocketSphinxRecognitionProvider(
+        configuration: recognition, input: input, segmenter: segmenter)
+    }
+    var spotter = recognition
+    spotter.search = .keyPhrases(phrases)
+    spotter.acceptance = .off
+    return DecoderRecognitionProvider<PocketSphinxWakeWordDecoder>(
+      configuration: PocketSphinxWakeWordDecoder.Configuration(
+        spotter: spotter, command: recognition, window: nil),
+      input: input, segmenter: segmenter)
   }
 }

@@ -3,9 +3,17 @@ import SpeechKit
 
 /// The options that say how a conversation is held, of those commands that hold one.
 struct LoopOptions: Sendable {
-  static let wake = ValueOption<String>(
+  static let wake = ValueOption<KeyPhrase>(
     "wake", short: "w", value: "PHRASE",
-    help: "Listen for commands only behind this phrase; may be given several times.")
+    help: "Listen for commands only behind this phrase; may be given several times. As "
+      + "`speechkit keyphrase calibrate` writes it, or plain."
+  ) { text throws(UsageError) in
+    do {
+      return try KeyPhrase(line: text)
+    } catch {
+      throw UsageError("--wake: \(error.localizedDescription)")
+    }
+  }
   static let window = ValueOption<Double>(
     "window", value: "SECONDS", in: 0.5...600,
     help: "How long after the last word of either the phrase is not needed; 8 unless given.")
@@ -75,7 +83,9 @@ struct LoopOptions: Sendable {
   /// - Throws: `CommandFailure`; `UsageError`.
   func applied(to settings: ConversationSettings) async throws -> ConversationSettings {
     var settings = settings
-    try applyRules(to: &settings.rules)
+    let phrases = arguments.all(Self.wake)
+    if !phrases.isEmpty { settings.wakePhrases = phrases }
+    try applyRules(to: &settings.rules, wakingBy: phrases.map(\.text))
     if let path = arguments[RecognitionOptions.grammar] {
       settings.grammar = try await Self.grammarText(path)
       settings.options["model"] = nil
@@ -120,8 +130,7 @@ struct LoopOptions: Sendable {
       to: arguments[Self.to], clock: clock)
   }
 
-  private func applyRules(to rules: inout TurnRules) throws {
-    let phrases = arguments.all(Self.wake)
+  private func applyRules(to rules: inout TurnRules, wakingBy phrases: [String]) throws {
     if !phrases.isEmpty {
       rules.attention = .wakeWord(phrases, window: .seconds(arguments[Self.window] ?? 8))
     } else if let window = arguments[Self.window] {
@@ -163,6 +172,16 @@ struct LoopOptions: Sendable {
 }
 
 extension ConversationSettings {
+  /// What is waited for, with what each demands; as the rules have it where nothing else was said.
+  var wakePhrases: [KeyPhrase] {
+    get {
+      guard case .wakeWord(let texts, _) = rules.attention else { return [] }
+      let tuned = (try? KeyPhrase.list(options["wake"] ?? "")) ?? []
+      return texts.map { text in tuned.first { $0.text == text } ?? KeyPhrase(text) }
+    }
+    set { options["wake"] = newValue.map(\.description).joined(separator: "\n") }
+  }
+
   /// From which confidence on a sentence of the grammar is believed.
   var acceptance: PocketSphinxAcceptance {
     get {
