@@ -23,7 +23,7 @@ struct ConsoleFilePageTests {
         // A comment of one's own, and a slip: it is told while it is typed, and not saved.
         let slip = text + "\n# mine\n[connector.two]\nkindd = \"openai\"\n"
         let line = slip.split(separator: "\n", omittingEmptySubsequences: false).count - 1
-        try await page.fill("[name=source]", slip)
+        try await page.put(slip)
         try await page.waitFor("Line \(line), column 1: connector.two.kindd")
         #expect(
           try await page.evaluate(
@@ -43,7 +43,7 @@ struct ConsoleFilePageTests {
         try await page.waitFor("Line \(line), column 1")
 
         let good = slip.replacing("kindd = \"openai\"", with: "url = \"http://127.0.0.1:9/v1\"")
-        try await page.fill("[name=source]", good)
+        try await page.put(good)
         try await page.waitFor("None.")
         try await page.press(button: "Save")
         try await page.wait(
@@ -52,7 +52,7 @@ struct ConsoleFilePageTests {
         #expect(try await scene.configuration.connectors.map(\.id) == ["one", "two"])
 
         // Somebody else was quicker.
-        try await page.fill("[name=source]", good + "# late\n")
+        try await page.put(good + "# late\n")
         try await scene.store.update { $0.connectors[1].model = "theirs" }
         try await page.press(button: "Save")
         try await page.waitFor("Somebody else changed the same")
@@ -165,5 +165,14 @@ struct ConsoleFilePageTests {
         try await scene.saying.wait { $0.last == "First. Second." }
       }
     }
+  }
+}
+
+extension BrowserPage {
+  /// Puts a long text in the place of the file's, at once, as pasting does.
+  fileprivate func put(_ text: String) async throws {
+    try await click("[name=source]")
+    try await selectAll()
+    try await run("document.execCommand('insertText', false, \(quoted(text)));")
   }
 }
