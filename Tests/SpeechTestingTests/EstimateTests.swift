@@ -57,6 +57,12 @@ struct EstimateTests {
     #expect(found == 20)
     let same = RunComparison(before: [1, 0, 2], after: [1, 0, 2], words: [4, 4, 4])
     #expect(same.chance == 1 && same.difference == 0 && !same.isWorse(atLeast: 0))
+    // Of 2 to the ninth ways to exchange nine changes two part the runs as far.
+    let nine = (0..<30).map { $0 < 9 ? 1 : 0 }
+    let few = RunComparison(before: nine.map { _ in 0 }, after: nine, words: nine.map { _ in 4 })
+    #expect(few.chance == 2.0 / 512 && !few.isWorse())
+    let mixed = RunComparison(before: [0, 2, 1, 5], after: [3, 1, 1, 5], words: [4, 4, 4, 4])
+    #expect(mixed.chance == 1)
     let better = RunComparison(
       before: Array(repeating: 2, count: 50), after: Array(repeating: 1, count: 50),
       words: Array(repeating: 8, count: 50))

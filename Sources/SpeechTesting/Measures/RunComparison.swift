@@ -12,8 +12,9 @@ public struct RunComparison: Sendable, Hashable, Codable {
   public var difference: Double
   /// Where the difference lies in 95 of 100 cases (paired bootstrap over utterances).
   public var interval: ClosedRange<Double>
-  /// How likely so great a difference in either direction is by chance, by the matched pairs test (MAPSSWE with
-  /// the utterance as segment); 1 where nothing differs.
+  /// How likely so great a difference in either direction is by chance: the share of all ways to exchange both
+  /// runs' errors, utterance by utterance, that part them as far (the exact test for matched pairs); 1 where
+  /// nothing differs.
   public var chance: Double
   /// How many utterances were compared.
   public var count: Int
@@ -22,8 +23,9 @@ public struct RunComparison: Sendable, Hashable, Codable {
   public init(before: [Int], after: [Int], words: [Int], seed: UInt64 = 1) {
     precondition(
       before.count == after.count && after.count == words.count, "the runs are of the same lines")
-    let changes = zip(before, after).map { Double($1 - $0) }
-    let estimate = Estimate.ratio(of: changes, by: words.map(Double.init), seed: seed)
+    let changes = zip(before, after).map { $1 - $0 }
+    let estimate = Estimate.ratio(
+      of: changes.map(Double.init), by: words.map(Double.init), seed: seed)
     difference = estimate.value
     interval = estimate.interval
     count = changes.count
@@ -39,15 +41,26 @@ public struct RunComparison: Sendable, Hashable, Codable {
     difference >= least && chance < limit && interval.lowerBound > 0
   }
 
-  /// Two-sided, of the mean change by its standard error, as a normal number; for a few utterances it errs on
-  /// the bold side, which `isWorse` makes good with the bootstrap and its small limit.
-  private static func chance(of changes: [Double]) -> Double {
-    let number = Double(changes.count)
-    guard number > 1 else { return 1 }
-    let mean = changes.reduce(0, +) / number
-    let variance = changes.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (number - 1)
-    guard mean != 0 else { return 1 }
-    guard variance > 0 else { return 0 }
-    return erfc(abs(mean) / (variance / number).squareRoot() / 2.0.squareRoot())
+  /// Two-sided. Holds for any number of utterances, while the usual test by a normal distribution is too bold
+  /// where few of them differ.
+  private static func chance(of changes: [Int]) -> Double {
+    let steps = changes.map(abs).filter { $0 > 0 }
+    let reach = steps.reduce(0, +)
+    let difference = abs(changes.reduce(0, +))
+    guard difference > 0 else { return 1 }
+    // How likely each sum is, from the lowest on, if each change might as well have been the other way round.
+    var likelihoods = [Double](repeating: 0, count: 2 * reach + 1)
+    likelihoods[reach] = 1
+    var bound = 0
+    for step in steps {
+      var next = [Double](repeating: 0, count: likelihoods.count)
+      for sum in -bound...bound where likelihoods[reach + sum] > 0 {
+        next[reach + sum - step] += likelihoods[reach + sum] / 2
+        next[reach + sum + step] += likelihoods[reach + sum] / 2
+      }
+      likelihoods = next
+      bound += step
+    }
+    return min(1, 2 * likelihoods[(reach + difference)...].reduce(0, +))
   }
 }
