@@ -5,18 +5,16 @@ extension CalibrationReport {
       "\(trials.count { $0.kind == kind }) \(kind.name)"
     }.joined(separator: ", ")
     var text = "\(grammar): heard \(said)\n\n"
-    text += Self.table(
-      Self.heading, stride(from: 0, through: 100, by: 10).map { outcome(of: Float($0) / 100).cells }
-    )
-    text += "\n" + recommendation(wanted) + "\n"
+    let curve = rejection()
+    text += Self.table(RejectionCurve.heading, curve.rows(every: 10))
+    text += "\n" + curve.summary + "\n"
+    text += recommendation(wanted) + "\n"
     guard let best = threshold(falseAccepts: wanted) else { return text }
     let rows = conditions.levels.indices.map { level in
       [conditions.levels[level].name] + outcome(of: best.value, level: level).cells.dropFirst()
     }
-    return text + "\n" + Self.table(["noise"] + Self.heading.dropFirst(), rows)
+    return text + "\n" + Self.table(["noise"] + RejectionCurve.heading.dropFirst(), rows)
   }
-
-  static let heading = ["threshold", "false accepts", "false rejects", "near misses accepted"]
 
   /// What is advised, as a sentence.
   func recommendation(_ wanted: Double) -> String {
@@ -39,28 +37,6 @@ extension CalibrationReport {
       }
       return "  " + cells.joined(separator: "  ").trimmed + "\n"
     }.joined()
-  }
-}
-
-extension CalibrationReport.Kind {
-  /// What it is called.
-  var name: String {
-    switch self {
-    case .command: "sentences of the grammar"
-    case .ordinary: "of everyday English"
-    case .otherCommand: "commands of other programs"
-    case .nearMiss: "near misses"
-    }
-  }
-}
-
-extension CalibrationReport.Threshold {
-  /// “0.55”.
-  var number: String { String(format: "%.2f", value) }
-
-  /// What stands in a row of a table.
-  var cells: [String] {
-    [number, falseAccepts.percent, falseRejects.percent, acceptedNearMisses.percent]
   }
 }
 

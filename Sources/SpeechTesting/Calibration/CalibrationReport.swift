@@ -7,16 +7,9 @@
 /// ```
 public struct CalibrationReport: Sendable, Hashable, Codable {
   /// What was said.
-  public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
-    /// A sentence of the grammar.
-    case command
-    /// Everyday English.
-    case ordinary
-    /// A command that other programs are given.
-    case otherCommand
-    /// A sentence of the grammar with a wrong, a missing or an additional word.
-    case nearMiss
-  }
+  public typealias Kind = RejectionCurve.Kind
+  /// A threshold, and what it leads to.
+  public typealias Threshold = RejectionCurve.Threshold
 
   /// One sentence, said once.
   public struct Trial: Sendable, Hashable, Codable {
@@ -34,19 +27,6 @@ public struct CalibrationReport: Sendable, Hashable, Codable {
     public var confidence: Float
   }
 
-  /// A threshold, and what it leads to.
-  public struct Threshold: Sendable, Hashable, Codable {
-    /// From this confidence on a sentence is believed.
-    public var value: Float
-    /// Other speech that is believed: everyday English and commands of other programs.
-    public var falseAccepts: Proportion
-    /// Sentences of the grammar that are not believed.
-    public var falseRejects: Proportion
-    /// Near misses that are believed. Many can hardly be told from a sentence of the grammar by ear, so they
-    /// are counted by themselves.
-    public var acceptedNearMisses: Proportion
-  }
-
   /// The name of the grammar.
   public var grammar: String
   /// Who spoke, and over what.
@@ -61,20 +41,17 @@ public struct CalibrationReport: Sendable, Hashable, Codable {
     self.trials = trials
   }
 
+  /// How well confidence parts what was said, at all levels of noise or at one.
+  public func rejection(level: Int? = nil) -> RejectionCurve {
+    RejectionCurve(
+      trials: trials.filter { level == nil || $0.level == level }.map {
+        .init(kind: $0.kind, said: $0.said, heard: $0.heard, confidence: $0.confidence)
+      })
+  }
+
   /// What a threshold leads to, at all levels of noise or at one.
   public func outcome(of value: Float, level: Int? = nil) -> Threshold {
-    var threshold = Threshold(
-      value: value, falseAccepts: Proportion(0, of: 0), falseRejects: Proportion(0, of: 0),
-      acceptedNearMisses: Proportion(0, of: 0))
-    for trial in trials where level == nil || trial.level == level {
-      let isAccepted = !trial.heard.isEmpty && trial.confidence >= value
-      switch trial.kind {
-      case .command: threshold.falseRejects.add(!isAccepted)
-      case .ordinary, .otherCommand: threshold.falseAccepts.add(isAccepted)
-      case .nearMiss: threshold.acceptedNearMisses.add(isAccepted)
-      }
-    }
-    return threshold
+    rejection(level: level).outcome(of: value)
   }
 
   /// The lowest threshold, in hundredths, at which no larger a share of other speech is believed; `nil` if
@@ -82,11 +59,11 @@ public struct CalibrationReport: Sendable, Hashable, Codable {
   ///
   /// The share is that of these trials; its interval tells how sure that is.
   public func threshold(falseAccepts wanted: Double) -> Threshold? {
-    curve().first { $0.falseAccepts.share <= wanted }
+    rejection().threshold(falseAccepts: wanted)
   }
 
   /// What the thresholds from 0 to 1 lead to, in steps of a hundredth.
   public func curve(level: Int? = nil) -> [Threshold] {
-    (0...100).map { outcome(of: Float($0) / 100, level: level) }
+    rejection(level: level).thresholds
   }
 }

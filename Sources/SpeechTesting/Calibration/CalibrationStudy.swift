@@ -50,15 +50,7 @@ public struct CalibrationStudy: Sendable {
 
   private func lines() throws -> [(kind: CalibrationReport.Kind, text: String)] {
     let commands = try SentenceSample(grammar, limit: limit, seed: conditions.seed).sentences
-    var random = SeededNumbers(seed: conditions.seed, part: "other speech")
-    func others(_ all: [String]) -> [String] {
-      Array(
-        all.filter { grammar.matcher.match($0) == nil }.shuffled(using: &random).prefix(limit))
-    }
-    let ordinary = others(OrdinaryEnglish.sentences)
-    let foreign = others(OrdinaryEnglish.commands)
-    let near = NearMisses(grammar, seed: conditions.seed).sentences(limit, of: commands)
-    return commands.map { (.command, $0) } + ordinary.map { (.ordinary, $0) }
-      + foreign.map { (.otherCommand, $0) } + near.map { (.nearMiss, $0) }
+    let others = grammar.otherSpeech(limit, near: commands, seed: conditions.seed)
+    return commands.map { (.command, $0) } + others.map { ($0.kind, $0.text) }
   }
 }

@@ -14,8 +14,8 @@ struct CalibrateGrammarCommand: Command {
         + "commands to the share that is wanted. Near misses are counted by themselves: many can hardly be told "
         + "from a sentence of the grammar by ear.",
       "With --json an object with “recommended” (“value”, “falseAccepts”, “falseRejects”, "
-        + "“acceptedNearMisses”; left out where there is none), “curve”, an array of such objects, “levels” "
-        + "(“name” and “curve”) and “report” with all that was said.",
+        + "“acceptedNearMisses”; left out where there is none), “equalErrorRate” and “area” "
+        + "(“value”, “interval”), “curve”, an array of such objects, “levels” (“name” and “curve”) and “report” with all that was said.",
     ],
     positionals: [GrammarCommands.file],
     options: [falseAccepts.declaration] + SpeakingOptions.declarations,
@@ -43,6 +43,8 @@ struct CalibrateGrammarCommand: Command {
     }
 
     var recommended: CalibrationReport.Threshold?
+    var equalErrorRate: Estimate
+    var area: Estimate
     var curve: [CalibrationReport.Threshold]
     var levels: [Level]
     var report: CalibrationReport
@@ -50,7 +52,10 @@ struct CalibrateGrammarCommand: Command {
     init(_ report: CalibrationReport, falseAccepts: Double) {
       self.report = report
       recommended = report.threshold(falseAccepts: falseAccepts)
-      curve = report.curve()
+      let whole = report.rejection()
+      equalErrorRate = whole.equalErrorRate()
+      area = whole.area()
+      curve = whole.thresholds
       levels = report.conditions.levels.enumerated().map {
         Level(name: $1.name, curve: report.curve(level: $0))
       }
