@@ -30,6 +30,7 @@ struct ScenarioReaderTests {
     ("echo 3 dB", "1:6: ", "from -80 to 0"),
     ("fault responder late 3 s", "1:25: ", "“in turn” and a number are missing"),
     ("fault voice hangs in turn 3", "1:19: ", "“in sentence” and a number are missing"),
+    ("fault responder hangs in turn 3 to 2", "1:36: ", "a number from 3 to 1000"),
     ("fault microphne lost at 1 s for 1 s", "1:7: ", "Did you mean “microphone”?"),
     ("rule no interuptions", "1:6: ", "There is no such rule"),
     ("seed x", "1:6: ", "a number"), ("\"hello\"", "1:1: ", "not with a quotation"),
@@ -102,9 +103,12 @@ struct ScenarioReaderTests {
       fault recogniser dies at 4 s
       fault responder breaks "gone" in turn 2
       fault voice late 2 s in sentence 3
+      fault responder hangs in turn 4 to 5
       Anna says "good morning" at 1.5 s
       ANNA says "and good night" 300 ms after reply ended
       Anna says "once more"
+      Anna says "too" 100 ms after line began
+      Anna says "and" after voice failed
       expect awake
       """)
     #expect(scenario.name == "All of it")
@@ -119,9 +123,10 @@ struct ScenarioReaderTests {
     #expect(
       scenario.script.lines.map(\.cue) == [
         .at(.milliseconds(1_500)), .after(.replyFinished, .milliseconds(300)), .after(.line, .zero),
+        .after(.lineBegan, .milliseconds(100)), .after(.voiceFailed, .zero),
       ])
     #expect(Set(scenario.script.lines.map(\.person.speaker.level)) == [-20])
-    #expect(scenario.responderFaults == [2: .breaksOff("gone")])
+    #expect(scenario.responderFaults == [2: .breaksOff("gone"), 4: .hangs, 5: .hangs])
     #expect(scenario.voiceFaults == [3: .late(.seconds(2))])
     #expect(scenario.recogniserDeaths == [.seconds(4)])
   }

@@ -49,6 +49,52 @@ import Testing
     #expect(outcome.isPassed, "\(outcome.account)")
   }
 
+  @Test func `a sound that is no speech takes part, and is not heard`() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "scenario-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let bark = PCMBuffer(
+      samples: (0..<8_000).map { Int16(6_000 * sin(Double($0) / 9)) }, format: .recognition)
+    try AudioFile.write(bark, to: folder.appending(path: "bark.wav"))
+    let text = """
+      recogniser exact
+      reply "Yes."
+      person Dog flite:kal
+      person Ben flite:kal
+      Dog plays "bark.wav" at 500 ms
+      Ben says "hello" 1 s after line began
+      expect heard "hello"
+      expect said "Yes." within 1 s
+      """
+    let outcome = try await Scenario(text, file: folder.appending(path: "a.scenario")).run()
+    #expect(outcome.isPassed, "\(outcome.account)")
+    #expect(outcome.lines.map(\.start) == [.milliseconds(500), .milliseconds(1_500)])
+    #expect(outcome.story.contains("Dog makes a sound"), "\(outcome.story)")
+  }
+
+  @Test func `people speak over each other, and wait for what failed`() async throws {
+    let text = """
+      recogniser exact
+      reply "Yes."
+      fault voice fails "no server" in sentence 1
+      fault responder fails "no network" in turn 2
+      person Ann flite:kal
+      person Ben flite:kal
+      Ann says "good morning" at 500 ms
+      Ben says "hello" 1 s after voice failed
+      Ann says "hello there" 1 s after reply failed
+      Ben says "and again" 300 ms after line began
+      expect voice failed
+      expect reply failed
+      expect heard "hello there"
+      """
+    let outcome = try await Scenario(text).run()
+    #expect(outcome.isPassed, "\(outcome.account)")
+    let lines = outcome.lines
+    #expect(lines.count == 4 && lines[3].start == lines[2].start + .milliseconds(300))
+    #expect(lines[3].start < lines[2].end)
+  }
+
   @Test func `the log of a seed is always the same`() async throws {
     let text = Self.kitchen.replacing("person", with: "noise pink 20 dB\nroom 200 ms\nperson")
     let scenario = try Self.scenario(text)

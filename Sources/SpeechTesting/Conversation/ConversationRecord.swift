@@ -47,7 +47,8 @@ public struct ConversationRecord: Sendable, Equatable {
   /// The same in words, without guesses, single words and other small print.
   public var story: String {
     timeline(events.compactMap { event in event.kind.inWords.map { (event.time, $0) } }) {
-      "\($0.person) says “\($0.words)” (until \($0.end.clockText))"
+      let what = $0.words.isEmpty ? "makes a sound" : "says “\($0.words)”"
+      return "\($0.person) \(what) (until \($0.end.clockText))"
     }
   }
 

@@ -34,12 +34,18 @@ public struct ConversationScript: Sendable, Hashable {
   public enum Moment: String, Sendable, Hashable, CaseIterable {
     /// The line before has been said.
     case line
+    /// The line before began: for people who speak at once.
+    case lineBegan = "line began"
     /// What was said has been understood.
     case heard
     /// A sentence of the reply begins to be heard.
     case reply
     /// The reply has been heard to its end, or no reply came.
     case replyFinished = "reply ended"
+    /// No reply came, or it broke off.
+    case replyFailed = "reply failed"
+    /// A reply was there, and no voice to say it.
+    case voiceFailed = "voice failed"
     /// Somebody interrupted a reply.
     case interruption
     /// The wake word was heard.
@@ -56,7 +62,8 @@ public struct ConversationScript: Sendable, Hashable {
     func isReached(by kind: VoiceLoopEvent.Kind) -> Bool {
       switch (self, kind) {
       case (.heard, .userFinal), (.reply, .speaking), (.replyFinished, .replyFinished),
-        (.replyFinished, .replyFailed), (.interruption, .interrupted), (.awake, .awake),
+        (.replyFinished, .replyFailed), (.replyFailed, .replyFailed), (.voiceFailed, .voiceFailed),
+        (.interruption, .interrupted), (.awake, .awake),
         (.asleep, .asleep), (.recognition, .recognitionReturned):
         true
       default: false
@@ -68,7 +75,7 @@ public struct ConversationScript: Sendable, Hashable {
   public struct Line: Sendable, Hashable {
     /// Who says it.
     public var person: Person
-    /// The words.
+    /// The words; empty for a recording of something that is not speech.
     public var words: String
     /// A recording of them in the recognisers' format, instead of the person's voice.
     public var recording: PCMBuffer?

@@ -2,7 +2,7 @@
 public struct SpokenLine: Sendable, Hashable, Codable {
   /// Who said it.
   public var person: String
-  /// The words.
+  /// The words; empty for a sound that is not speech.
   public var words: String
   /// When it began, on the clock of the conversation.
   public var start: Duration

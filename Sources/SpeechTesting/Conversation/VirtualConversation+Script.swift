@@ -109,12 +109,19 @@ private final class ConversationPlay {
     lastActivity = max(lastActivity, said.end - origin)
   }
 
-  /// A line that waits for the end of the one before needs no event.
+  /// A line that waits for the one before needs no event.
   private func waitForLine() {
-    while let next = queue.first, case .after(.line, let delay) = script.lines[next].cue {
-      queue.removeFirst()
-      say(next, after: max(.zero, ready(for: next) - now) + delay)
+    while let next = queue.first, case .after(let moment, let delay) = script.lines[next].cue {
+      switch moment {
+      case .line: sayNext(after: max(.zero, ready(for: next) - now) + delay)
+      case .lineBegan: sayNext(after: max(.zero, beginning(of: next - 1) + delay - now))
+      default: return
+      }
     }
+  }
+
+  private func sayNext(after delay: Duration) {
+    say(queue.removeFirst(), after: delay)
   }
 
   /// From when on that counts for which a line waits: the line before has been said.
@@ -133,8 +140,7 @@ private final class ConversationPlay {
       moment.isReached(by: event.kind),
       event.time >= (moment.countsFromBeginning ? beginning(of: next - 1) : ready(for: next))
     else { return }
-    queue.removeFirst()
-    say(next, after: delay)
+    sayNext(after: delay)
     waitForLine()
   }
 

@@ -91,6 +91,7 @@ public final class VirtualRoom {
   {
     let clock = clock
     listeners.append { line in
+      guard !line.words.isEmpty else { return }
       Task {
         try await clock.sleep(until: line.start)
         recogniser.begin()

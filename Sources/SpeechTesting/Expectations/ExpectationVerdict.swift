@@ -166,7 +166,7 @@ extension ConversationRecord {
   private func lateness(of index: Int, _ limit: Duration?) -> String? {
     guard let limit else { return nil }
     let time = beginning(of: index)
-    let line = lines.filter { $0.start <= time }.max { $0.end < $1.end }
+    let line = lines.filter { $0.start <= time && !$0.words.isEmpty }.max { $0.end < $1.end }
     let since = time - (line?.end ?? .zero)
     guard since > limit else { return nil }
     let what = line.map { "the end of “\($0.words)”" } ?? "the beginning"

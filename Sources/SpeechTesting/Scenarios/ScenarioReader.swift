@@ -280,17 +280,17 @@ struct ScenarioReader {
       )
     }
     var recording: PCMBuffer?
+    var words = ""
     if line.take("plays") {
       recording = try readSound(&line)
-      guard line.take("saying") else {
-        throw line.fail("Here “saying” and the words of the recording are missing.")
-      }
+      // What is not speech has no words, and nobody should hear any.
+      if line.take("saying") { words = try line.needText("the words of the recording") }
     } else {
       _ = line.take("says")
-    }
-    let words = try line.needText("what is said")
-    guard words.contains(where: { $0.isLetter || $0.isNumber }) else {
-      throw place.fail("Nobody can say “\(words)”.")
+      words = try line.needText("what is said")
+      guard words.contains(where: { $0.isLetter || $0.isNumber }) else {
+        throw place.fail("Nobody can say “\(words)”.")
+      }
     }
     scenario.script.lines.append(
       .init(person: person, words: words, recording: recording, cue: try readCue(&line)))
@@ -335,10 +335,10 @@ struct ScenarioReader {
       scenario.recogniserDeaths.append(try line.needTime("a time"))
     case "voice":
       let fault = try readMisbehaviour(&line)
-      scenario.voiceFaults[try readNumber(of: "sentence", &line)] = fault
+      for number in try readNumbers(of: "sentence", &line) { scenario.voiceFaults[number] = fault }
     default:
       let fault = try readMisbehaviour(&line)
-      scenario.responderFaults[try readNumber(of: "turn", &line)] = fault
+      for number in try readNumbers(of: "turn", &line) { scenario.responderFaults[number] = fault }
     }
   }
 
@@ -353,14 +353,17 @@ struct ScenarioReader {
     }
   }
 
-  /// `in turn 2`
-  private func readNumber(
+  /// `in turn 2`, `in turn 2 to 4`
+  private func readNumbers(
     of unit: String, _ line: inout ScenarioLine
-  ) throws(ScenarioLineError) -> Int {
+  ) throws(ScenarioLineError) -> ClosedRange<Int> {
     guard line.take("in", unit) else {
       throw line.fail("Here “in \(unit)” and a number are missing.")
     }
-    return Int(try line.needNumber("the number of a \(unit)", in: 1...1_000))
+    let first = Int(try line.needNumber("the number of a \(unit)", in: 1...1_000))
+    guard line.take("to") else { return first...first }
+    let last = try line.needNumber("the number of the last \(unit)", in: Double(first)...1_000)
+    return first...Int(last)
   }
 
   private mutating func checkWhole() {

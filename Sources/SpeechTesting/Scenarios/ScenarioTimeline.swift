@@ -125,7 +125,8 @@ struct ScenarioTimeline {
     }
     let said = outcome.lines.map { line in
       label(
-        "\(line.person): \(line.words)", line.start / .seconds(1),
+        line.words.isEmpty ? line.person : "\(line.person): \(line.words)",
+        line.start / .seconds(1),
         max(line.end / .seconds(1), line.start / .seconds(1) + 3), y: 14, "people")
     }
     let understood = outcome.events.compactMap { event -> String? in
