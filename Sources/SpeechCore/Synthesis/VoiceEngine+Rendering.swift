@@ -8,8 +8,17 @@ extension VoiceEngine {
   public func render(
     _ request: VoiceEngineRequest, configuration: Configuration
   ) async throws -> PCMBuffer {
+    try await render(request, configuration: configuration) { _ in }
+  }
+
+  /// The same, telling of each piece when it is there.
+  package func render(
+    _ request: VoiceEngineRequest, configuration: Configuration,
+    onChunk: (VoiceEngineChunk) -> Void
+  ) async throws -> PCMBuffer {
     var rendered: PCMBuffer?
     for try await chunk in streamAudio(request: request, configuration: configuration) {
+      onChunk(chunk)
       guard let format = rendered?.format else {
         rendered = chunk.audio
         continue

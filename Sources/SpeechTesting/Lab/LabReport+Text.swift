@@ -1,17 +1,19 @@
 extension LabReport {
   /// The report as tables for a person.
   public var text: String {
-    var text = Self.lines(
-      ["recogniser", "words wrong", "95 %", "characters", "all right", "real-time factor"],
-      ears.map(Self.row))
-    for ear in ears {
+    var text = Self.lines(heard.heading, heard.rows)
+    for ear in ears where !ear.trials.isEmpty {
       text +=
         "\n"
         + Self.lines(["\(ear.name) in", "words wrong", "95 %"], Self.rows(ear, \.surroundings))
       text +=
         "\n" + Self.lines(["\(ear.name) with", "words wrong", "95 %"], Self.rows(ear, \.speaker))
+      if let rejection = ear.rejection {
+        text += "\n\(ear.name) and other speech. \(rejection.summary)\n"
+        text += Self.lines(RejectionCurve.heading, rejection.rows(every: 10))
+      }
     }
-    return text + "\n" + Self.lines(["voice", "first sound", "real-time factor"], voiceRows)
+    return text + "\n" + Self.lines(spoken.heading, spoken.rows)
   }
 
   /// The report as a page that needs no network.
@@ -24,16 +26,12 @@ extension LabReport {
       body += "<h2>Beside the baseline</h2>\n"
       body += HTMLPage.table(
         "What changed since the baseline", heading: ["Recogniser", "Verdict", "What changed"],
-        rows: comparisons.map { [$0.name, $0.isWorse ? "✘ worse" : "✔ not worse", $0.text] })
+        rows: comparisons.map { [$0.name, $0.verdict, $0.text] })
     }
     body += "<h2>Recognisers</h2>\n"
     body += HTMLPage.table(
-      "What the recognisers get wrong",
-      heading: [
-        "Recogniser", "Words wrong", "95 %", "Characters", "All right", "Real-time factor",
-      ],
-      rows: ears.map(Self.row))
-    for ear in ears {
+      "What the recognisers get wrong", heading: heard.heading.map(\.withCapital), rows: heard.rows)
+    for ear in ears where !ear.trials.isEmpty {
       body += "<h2>\(HTMLPage.escaped(ear.name))</h2>\n"
       body += Self.bars(
         "Words that \(ear.name) gets wrong, by surroundings", of: "Surroundings",
@@ -42,21 +40,53 @@ extension LabReport {
         "Words that \(ear.name) gets wrong, by voice", of: "Voice",
         ear.wordErrorRates(by: \.speaker))
       body += Self.worst(ear)
+      if let rejection = ear.rejection { body += Self.rejections(rejection, of: ear.name) }
     }
     body += "<h2>Voices</h2>\n"
     body += HTMLPage.table(
-      "How fast the voices are", heading: ["Voice", "First sound", "Real-time factor"],
-      rows: voiceRows)
+      "How fast the voices are", heading: spoken.heading.map(\.withCapital), rows: spoken.rows)
     return HTMLPage(title: "Speech lab", body: body).text
   }
 
-  private var voiceRows: [[String]] {
-    voices.map {
-      [
-        $0.name, String(format: "%.1f ms", $0.firstSound.value * 1_000),
-        String(format: "%.4f", $0.realTimeFactor.value),
+  /// The recognisers, with a column of errors where one failed.
+  private var heard: (heading: [String], rows: [[String]]) {
+    let heading = [
+      "recogniser", "words wrong", "95 %", "characters", "all right", "real-time factor",
+    ]
+    let rows = ears.map { ear in
+      ear.trials.isEmpty
+        ? [ear.name] + Array(repeating: "–", count: heading.count - 1) : Self.row(ear)
+    }
+    return Self.withFailures(heading, rows, ears.map(\.failure))
+  }
+
+  /// The voices, likewise.
+  private var spoken: (heading: [String], rows: [[String]]) {
+    let rows = voices.map { voice in
+      guard voice.failure == nil else { return [voice.name, "–", "–"] }
+      return [
+        voice.name, String(format: "%.1f ms", voice.firstSound.value * 1_000),
+        String(format: "%.4f", voice.realTimeFactor.value),
       ]
     }
+    return Self.withFailures(
+      ["voice", "first sound", "real-time factor"], rows, voices.map(\.failure))
+  }
+
+  private static func withFailures(
+    _ heading: [String], _ rows: [[String]], _ failures: [String?]
+  ) -> (heading: [String], rows: [[String]]) {
+    guard failures.contains(where: { $0 != nil }) else { return (heading, rows) }
+    return (heading + ["error"], zip(rows, failures).map { $0 + [$1 ?? ""] })
+  }
+
+  /// What the recogniser believes of what it should not.
+  private static func rejections(_ curve: RejectionCurve, of name: String) -> String {
+    let title = "What \(name) believes, by threshold"
+    return "<h3>\(HTMLPage.escaped("\(name) and other speech"))</h3>\n"
+      + "<p>\(HTMLPage.escaped(curve.summary))</p>\n" + curve.chart(name, marking: nil)
+      + HTMLPage.table(
+        title, heading: RejectionCurve.heading.map(\.withCapital), rows: curve.rows(every: 10))
   }
 
   private static func row(_ ear: Ear) -> [String] {
@@ -120,7 +150,14 @@ extension LabReport {
     let all = [heading] + rows
     let widths = heading.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
     return all.map { row in
-      zip(row, widths).map { $0.padded(to: $1) }.joined(separator: "  ") + "\n"
+      var line = zip(row, widths).map { $0.padded(to: $1) }.joined(separator: "  ")
+      while line.last == " " { line.removeLast() }
+      return line + "\n"
     }.joined()
   }
+}
+
+extension String {
+  /// As it stands at a beginning.
+  fileprivate var withCapital: String { prefix(1).uppercased() + dropFirst() }
 }

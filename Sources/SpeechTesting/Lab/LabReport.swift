@@ -44,11 +44,19 @@ public struct LabReport: Sendable, Hashable, Codable {
     public var name: String
     /// What it heard.
     public var trials: [Trial]
+    /// How well its confidence parts the lines from other speech; `nil` unless both were said to it.
+    public var rejection: RejectionCurve?
+    /// Why it did not hear all of it; `nil` if it did.
+    public var failure: String?
 
     /// A recogniser and what it heard.
-    public init(name: String, trials: [Trial]) {
+    public init(
+      name: String, trials: [Trial], rejection: RejectionCurve? = nil, failure: String? = nil
+    ) {
       self.name = name
       self.trials = trials
+      self.rejection = rejection
+      self.failure = failure
     }
 
     /// Errors by words, with the interval over utterances.
@@ -86,6 +94,18 @@ public struct LabReport: Sendable, Hashable, Codable {
     public var firstSound: Estimate
     /// Seconds of work by seconds of sound.
     public var realTimeFactor: Estimate
+    /// Why it did not speak, so that nobody heard it; `nil` if it did.
+    public var failure: String?
+
+    /// A voice and its pace.
+    public init(
+      name: String, firstSound: Estimate, realTimeFactor: Estimate, failure: String? = nil
+    ) {
+      self.name = name
+      self.firstSound = firstSound
+      self.realTimeFactor = realTimeFactor
+      self.failure = failure
+    }
   }
 
   /// On what all that is chance depended.
@@ -113,48 +133,10 @@ public struct LabReport: Sendable, Hashable, Codable {
     self.ears = ears
     self.voices = voices
   }
-}
 
-/// A recogniser beside its baseline.
-public struct LabComparison: Sendable, Hashable, Codable {
-  /// What it is called.
-  public var name: String
-  /// What changed; `nil` if the baseline has not heard the same utterances.
-  public var change: RunComparison?
-  /// Whether it is a regression.
-  public var isWorse: Bool
-  /// What there is to say, in a line.
-  public var text: String
-}
-
-extension LabReport {
-  /// This report beside a baseline, for the utterances that both have.
-  ///
-  /// - Parameter least: how much worse the error rate has to be at least; one point unless given.
-  public func compared(with baseline: LabReport, atLeast least: Double = 0.01) -> [LabComparison] {
-    ears.map { ear in
-      guard let old = baseline.ears.first(where: { $0.name == ear.name }) else {
-        return LabComparison(
-          name: ear.name, isWorse: false, text: "\(ear.name): the baseline does not know it")
-      }
-      let known = Dictionary(old.trials.map { ($0.key, $0) }) { first, _ in first }
-      let pairs = ear.trials.compactMap { trial in known[trial.key].map { ($0, trial) } }
-      guard !pairs.isEmpty else {
-        return LabComparison(
-          name: ear.name, isWorse: true,
-          text: "\(ear.name): the baseline has none of these utterances. Keep a new one.")
-      }
-      let change = RunComparison(
-        before: pairs.map(\.0.words.errors), after: pairs.map(\.1.words.errors),
-        words: pairs.map(\.1.words.count))
-      let isWorse = change.isWorse(atLeast: least)
-      return LabComparison(
-        name: ear.name, change: change, isWorse: isWorse,
-        text: String(
-          format: "%@: %+.2f points (%+.2f to %+.2f), chance %.3g, %d utterances: %@", ear.name,
-          change.difference * 100, change.interval.lowerBound * 100,
-          change.interval.upperBound * 100, change.chance, change.count,
-          isWorse ? "worse" : change.difference < 0 ? "not worse" : "no proof of worse"))
-    }
+  /// What failed and why, a line for each.
+  public var failures: [String] {
+    ears.compactMap { ear in ear.failure.map { "\(ear.name): \($0)" } }
+      + voices.compactMap { voice in voice.failure.map { "\(voice.name): \($0)" } }
   }
 }

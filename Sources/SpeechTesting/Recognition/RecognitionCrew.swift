@@ -18,6 +18,14 @@ public struct RecognitionCrew: Sendable {
     public var confidence: Float
     /// How long the sound was.
     public var seconds: Double
+
+    /// What was not believed was not heard, however near it comes.
+    init(_ utterance: DecodedUtterance?, seconds: Double) {
+      let believed = utterance.flatMap { $0.isAccepted ? $0 : nil }
+      text = believed?.text ?? ""
+      confidence = believed?.confidence ?? 0
+      self.seconds = seconds
+    }
   }
 
   /// One of the crew.
@@ -70,13 +78,13 @@ public struct RecognitionCrew: Sendable {
   ///
   /// - Parameters:
   ///   - progress: called with each result that is there.
-  ///   - timed: told how long each of the jobs took to be recognised.
+  ///   - heard: told what was made of each of the jobs, and in which time; also of those before a failure.
   /// - Returns: the results in the order of the jobs.
   /// - Throws: what the decoders and the sounds throw; `CancellationError` when the task is cancelled.
   public func recognise<Job: Sendable>(
     _ jobs: some Sequence<Job> & Sendable,
     progress: @escaping @Sendable () async -> Void = {},
-    timed: (@Sendable (_ number: Int, _ time: Duration) -> Void)? = nil,
+    heard: (@Sendable (_ number: Int, _ outcome: Outcome, _ time: Duration) -> Void)? = nil,
     sound: @escaping @Sendable (Job) async throws -> PCMBuffer
   ) async throws -> [Outcome] {
     // All of them before anybody speaks: eSpeak NG pronounces for decoders, and would speak otherwise then.
@@ -88,15 +96,10 @@ public struct RecognitionCrew: Sendable {
           var outcomes: [(Int, Outcome)] = []
           while let (number, sound) = try await queue.next() {
             let began = ContinuousClock.now
-            let heard = try await member.decode(sound)
-            timed?(number, began.duration(to: .now))
-            outcomes.append(
-              (
-                number,
-                Outcome(
-                  text: heard?.text ?? "", confidence: heard?.confidence ?? 0,
-                  seconds: sound.duration / .seconds(1))
-              ))
+            let utterance = try await member.decode(sound)
+            let outcome = Outcome(utterance, seconds: sound.duration / .seconds(1))
+            heard?(number, outcome, began.duration(to: .now))
+            outcomes.append((number, outcome))
             await progress()
           }
           return outcomes

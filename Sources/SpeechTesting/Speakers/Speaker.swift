@@ -53,24 +53,19 @@ public struct Speaker: Sendable, Hashable, Codable {
   /// The line as 16 kHz sound of the speaker's level.
   ///
   /// - Throws: what the voice throws; `CancellationError` when the task is cancelled.
-  public func say(_ line: String) async throws -> PCMBuffer {
+  public func say(_ line: String) async throws -> PCMBuffer { try await perform(line).sound }
+
+  /// The same, with the time that it took.
+  func perform(_ line: String) async throws -> SpokenPerformance {
     let style = SpeakingStyle(rate: rate, pitchMultiplier: pitch)
-    let sound: PCMBuffer
-    switch engine {
+    return switch engine {
     case .flite:
-      let flite = FliteEngine()
-      sound = try await flite.render(
-        flite.makeRequest(text: line, voiceId: voice),
-        configuration: FliteConfiguration(style: style))
+      try await SpokenPerformance(
+        of: line, by: FliteEngine(), FliteConfiguration(style: style), voice: voice, level: level)
     case .espeak:
-      let espeak = EspeakEngine()
-      sound = try await espeak.render(
-        espeak.makeRequest(text: line, voiceId: voice),
-        configuration: EspeakConfiguration(style: style))
+      try await SpokenPerformance(
+        of: line, by: EspeakEngine(), EspeakConfiguration(style: style), voice: voice, level: level)
     }
-    let heard = try sound.resampled(to: .recognition)
-    guard let measured = heard.speechLevel else { return heard }
-    return heard.amplified(byDecibels: level - measured)
   }
 
   private static func brief(_ value: Float) -> String { String((value * 100).rounded() / 100) }

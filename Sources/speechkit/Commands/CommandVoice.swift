@@ -1,5 +1,6 @@
 import Foundation
 import SpeechKit
+import SpeechTesting
 
 /// A voice that the command line asked for, ready to speak.
 struct CommandVoice: Sendable {
@@ -65,6 +66,9 @@ struct CommandVoice: Sendable {
     try await ready.write(text, to: place)
   }
 
+  /// It, on the bench of a lab.
+  func onBench(named name: String) -> RecognitionLab.Voice { ready.onBench(named: name) }
+
   /// The engine that is named, or else the first on this machine that has the voice.
   private static func provider(of name: VoiceName) async throws -> VoiceProviderName {
     if let provider = name.provider { return provider }
@@ -99,6 +103,7 @@ private protocol ReadyVoice: Sendable {
   @MainActor func makeProvider(output: any AudioOutput) -> any SpeechSynthesisProvider
   func render(_ text: String) async throws -> PCMBuffer
   func write(_ text: String, to place: OutputPlace) async throws
+  func onBench(named name: String) -> RecognitionLab.Voice
 }
 
 /// An engine with what it needs to speak.
@@ -137,15 +142,27 @@ private struct EngineVoice<Engine: VoiceEngine>: ReadyVoice {
   func write(_ text: String, to place: OutputPlace) async throws {
     try await place.take(text, voice, from: engine, configuration)
   }
+
+  func onBench(named name: String) -> RecognitionLab.Voice {
+    RecognitionLab.Voice(name, of: engine, configuration: configuration, voice: voice)
+  }
 }
 
 extension OpenAITTSProvider {
   /// The voices of OpenAI, or those of another server of its kind.
   init(server: String?) {
-    self.init(
-      service: server.map {
-        OpenAIProvider(
-          configuration: .compatible(id: "openai", displayName: "The server", baseURL: $0))
-      } ?? OpenAIProvider())
+    self.init(service: OpenAIProvider(server: server))
+  }
+}
+
+extension OpenAIProvider {
+  /// OpenAI, or another server of its kind.
+  convenience init(server: String?) {
+    if let server {
+      self.init(
+        configuration: .compatible(id: "openai", displayName: "The server", baseURL: server))
+    } else {
+      self.init()
+    }
   }
 }

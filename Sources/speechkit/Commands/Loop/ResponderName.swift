@@ -48,18 +48,12 @@ enum ResponderName: Sendable, Equatable {
     case .local: "local"
     case .openAI(let model): (["openai"] + [model].compactMap(\.self)).joined(separator: ":")
     case .anthropic(let model): (["anthropic"] + [model].compactMap(\.self)).joined(separator: ":")
-    case .socket(let url): "socket:\(Self.withoutSecrets(url))"
+    case .socket(let url): "socket:\(url.withoutSecrets)"
     case .script(let path): "script:\(path)"
     case .action(let name): "action:\(name)"
     case .connector(let name): "connector:\(name)"
     case .actions: "actions"
     }
-  }
-
-  private static func withoutSecrets(_ url: URL) -> String {
-    guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: false) else { return "" }
-    (parts.user, parts.password, parts.query, parts.fragment) = (nil, nil, nil, nil)
-    return parts.string ?? ""
   }
 
   /// The responder of that name.
@@ -116,5 +110,14 @@ enum ResponderName: Sendable, Equatable {
       }
       return ScriptedResponder(lines.map { .init(stringLiteral: $0) }, clock: clock)
     }
+  }
+}
+
+extension URL {
+  /// The address without what may be secret in it.
+  var withoutSecrets: String {
+    guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: false) else { return "" }
+    (parts.user, parts.password, parts.query, parts.fragment) = (nil, nil, nil, nil)
+    return parts.string ?? ""
   }
 }

@@ -14,6 +14,12 @@ struct LabCommand: Command {
         + "listens for. Every line is said by every voice over every noise, in every room. For each recogniser the "
         + "words and characters that are wrong, with 95 % intervals, the utterances without an error, and the "
         + "seconds of work for a second of sound; for each voice the time to its first sound.",
+      "A recogniser that listens for a grammar is told other speech as well (everyday English, commands of other "
+        + "programs, near misses); what it would believe of it is shown threshold by threshold, with the equal "
+        + "error rate and the area under the curve.",
+      "Services take part as they do in “say”: with the keys that “speechkit credentials” knows, at their own "
+        + "address or at that of a server of OpenAI's kind. Each line is asked for once. One that is down or has "
+        + "no key is a row with its error; the others are heard, and the command ends with status 69.",
       "--save keeps the outcome as a baseline, and --baseline compares with one: utterance by utterance, so that "
         + "a regression shows in few of them and chance does not. One of a point or more that chance does not "
         + "explain ends the command with status 1.",
@@ -23,7 +29,8 @@ struct LabCommand: Command {
       PositionalDeclaration(name: "FILE", count: .required, help: "Lines, or a grammar.")
     ],
     options: SpeakingOptions.declarations.filter { $0.name != "preset" } + [
-      rooms.declaration, telephone.declaration, presets.declaration, dictation.declaration,
+      rooms.declaration, telephone.declaration, recognisers.declaration, voice.declaration,
+      server.declaration, others.declaration, dictation.declaration,
       baseline.declaration, save.declaration, points.declaration,
     ],
     examples: [
@@ -33,12 +40,21 @@ struct LabCommand: Command {
         "speechkit lab home.commands --baseline lab.json --html lab.html",
         "In continuous integration"),
       .init("speechkit lab lines.txt --recognisers fast,accurate", "Is the slower one better?"),
+      .init(
+        "speechkit lab lines.txt --recognisers balanced,openai --voices 4 --voice elevenlabs",
+        "Services beside what is installed"),
+      .init(
+        "speechkit lab lines.txt --recognisers openai:whisper-1@http://localhost:8000/v1",
+        "A server of one's own"),
     ],
     exits: [
       (.different, "A recogniser is worse than the baseline."),
       (.badData, "The lines, the grammar or the baseline cannot be used."),
       (.noInput, "A file is missing or must not be read."),
-      (.unavailable, "There is no model for English, or a voice is missing."),
+      (
+        .unavailable,
+        "There is no model for English, a voice is missing, or a recogniser or a voice failed."
+      ),
       (.cannotCreate, "A file cannot be written."),
     ])
 
@@ -57,22 +73,39 @@ struct LabCommand: Command {
     return rooms
   }
   static let telephone = Flag("telephone", help: "Everything through a telephone line as well.")
-  static let presets = ValueOption<[PocketSphinxPreset]>(
+  static let recognisers = ValueOption<[RecogniserName]>(
     "recognisers", value: "LIST",
-    help: "PocketSphinx with these presets: fast, balanced, accurate; balanced unless given."
+    help:
+      "Who hears: PocketSphinx as fast, balanced or accurate; openai[:MODEL][@URL], where URL is a server "
+      + "of OpenAI's kind; balanced unless given."
   ) { text throws(UsageError) in
-    var presets: [PocketSphinxPreset] = []
-    for item in text.split(separator: ",") {
-      guard let preset = PocketSphinxPreset(rawValue: String(item)) else {
-        let names = PocketSphinxPreset.allCases.map(\.rawValue)
-        let nearest =
-          NearestName.of(String(item), among: names).map { " Did you mean “\($0)”?" } ?? ""
-        throw UsageError(
-          "--recognisers takes \(names.joined(separator: ", ")), not “\(item)”.\(nearest)")
-      }
-      presets.append(preset)
+    var names: [RecogniserName] = []
+    for item in text.split(separator: ",") { names.append(try RecogniserName(String(item))) }
+    return names
+  }
+  static let voice = ValueOption<VoiceName>(
+    "voice", short: "v", value: "VOICE",
+    help:
+      "Who speaks, as in “say”: elevenlabs, openai:alloy, espeak:en-gb; may be given several times. With "
+      + "--voices in addition to those, else alone."
+  ) { text throws(UsageError) in try VoiceName(text) }
+  static let server = ValueOption<URL>(
+    "server", value: "URL",
+    help: "The address of a server of OpenAI's kind, for voices and recognisers of openai."
+  ) { text throws(UsageError) in
+    guard let url = URL(string: text), url.host() != nil else {
+      throw UsageError("--server takes an address such as http://localhost:8000/v1, not “\(text)”")
     }
-    return presets
+    return url
+  }
+  static let others = ValueOption<Int>(
+    "others", value: "COUNT",
+    help: "With a grammar, how many lines of each kind of other speech are said; 20 unless given."
+  ) { text throws(UsageError) in
+    guard let count = Int(text), (0...1_000).contains(count) else {
+      throw UsageError("--others takes a whole number from 0 to 1000, not “\(text)”")
+    }
+    return count
   }
   static let dictation = Flag(
     "dictation", help: "Listen for anything, also where the lines are those of a grammar.")
@@ -88,7 +121,11 @@ struct LabCommand: Command {
   private let options: SpeakingOptions
   private let rooms: [Double]
   private let isTelephone: Bool
-  private let presets: [PocketSphinxPreset]
+  private let recognisers: [RecogniserName]
+  private let voices: [VoiceName]
+  private let hasCast: Bool
+  private let server: URL?
+  private let others: Int
   private let isDictation: Bool
   private let baseline: String?
   private let save: URL?
@@ -99,7 +136,11 @@ struct LabCommand: Command {
     options = SpeakingOptions(arguments)
     rooms = arguments[Self.rooms] ?? [0]
     isTelephone = arguments[Self.telephone]
-    presets = arguments[Self.presets] ?? [.balanced]
+    recognisers = arguments[Self.recognisers] ?? [.pocketSphinx(.balanced)]
+    voices = arguments.all(Self.voice)
+    hasCast = voices.isEmpty || arguments[SpeakingOptions.voices] != nil
+    server = arguments[Self.server]
+    others = arguments[Self.others] ?? 20
     isDictation = arguments[Self.dictation]
     baseline = arguments[Self.baseline]
     save = arguments[Self.save].map { URL(filePath: $0) }
@@ -108,17 +149,14 @@ struct LabCommand: Command {
 
   func run(on terminal: Terminal) async throws {
     let old = try await readBaseline()
-    let (lines, search) = try await readLines()
-    try GrammarCommands.checkModel()
+    let material = try await readMaterial()
+    if !recognisers.allSatisfy(\.isService) { try GrammarCommands.checkModel() }
     try options.checkPage()
     let lab = RecognitionLab(
-      lines: lines, speakers: options.conditions.speakers, surroundings: surroundings,
+      lines: material.lines, others: material.others, voices: try await benchVoices(),
+      surroundings: surroundings, normalisation: normalisation(of: material),
       seed: options.conditions.seed)
-    let ears = presets.map { preset in
-      RecognitionLab.Ear.pocketSphinx(
-        "pocketsphinx:\(preset.rawValue)",
-        configuration: PocketSphinxConfiguration(search: search, preset: preset))
-    }
+    let ears = recognisers.map { $0.ear(listeningFor: material.search, server: server) }
     let bar = ProgressBar(title: "\(lab.count) utterances")
     let report = try await lab.run(ears) { await terminal.showStatus(bar.text($0)) }
     let comparisons = old.map { report.compared(with: $0, atLeast: points / 100) } ?? []
@@ -126,7 +164,27 @@ struct LabCommand: Command {
       report, text: report.text, page: { report.html(comparedWith: comparisons) }, on: terminal)
     if let save { try await TextOutput().write(JSONText.line(of: report), to: save) }
     for comparison in comparisons { await terminal.note(comparison.text) }
+    for failure in report.failures { await terminal.note("speechkit: \(failure)") }
     if comparisons.contains(where: \.isWorse) { throw CommandFailure(.different) }
+    if !report.failures.isEmpty { throw CommandFailure(.unavailable) }
+  }
+
+  private func benchVoices() async throws -> [RecognitionLab.Voice] {
+    var bench = hasCast ? options.conditions.speakers.map(RecognitionLab.Voice.init) : []
+    for name in voices {
+      let isAtServer = name.provider == .openai
+      let voice = try await CommandVoice(
+        name, style: .default, server: isAtServer ? server?.absoluteString : nil)
+      let place = isAtServer ? server.map { "@\($0.withoutSecrets)" } : nil
+      bench.append(voice.onBench(named: voice.name + (place ?? "")))
+    }
+    return bench
+  }
+
+  /// Services write numbers and short forms as they like; the sentences of a grammar are in words.
+  private func normalisation(of material: Material) -> TextNormalisation {
+    material.search == .dictation || recognisers.contains(where: \.isService)
+      ? .spoken : [.letterCase, .marks, .hyphens]
   }
 
   private var surroundings: [Surroundings] {
@@ -144,8 +202,14 @@ struct LabCommand: Command {
     }
   }
 
-  /// The lines, and for what one listens who hears them.
-  private func readLines() async throws -> ([String], PocketSphinxSearch) {
+  /// What is said, and for what those listen who hear it.
+  private struct Material {
+    var lines: [String]
+    var others: [OtherSpeech] = []
+    var search = PocketSphinxSearch.dictation
+  }
+
+  private func readMaterial() async throws -> Material {
     let ending = URL(filePath: file).pathExtension.lowercased()
     guard ["commands", "jsgf", "gram"].contains(ending) else {
       let lines = try await TextInput().read(path: file).split(whereSeparator: \.isNewline)
@@ -154,11 +218,15 @@ struct LabCommand: Command {
       guard !lines.isEmpty else {
         throw CommandFailure(.badData, "“\(file)” has no line. Write one in each.")
       }
-      return (Array(lines.prefix(options.limit)), .dictation)
+      return Material(lines: Array(lines.prefix(options.limit)))
     }
     let grammar = try await GrammarCommands.load(file)
-    let sample = try SentenceSample(grammar, limit: options.limit, seed: options.conditions.seed)
-    return (sample.sentences, isDictation ? .dictation : grammar.search)
+    let seed = options.conditions.seed
+    let lines = try SentenceSample(grammar, limit: options.limit, seed: seed).sentences
+    guard !isDictation else { return Material(lines: lines) }
+    return Material(
+      lines: lines, others: grammar.otherSpeech(others, near: lines, seed: seed),
+      search: grammar.search)
   }
 
   private func readBaseline() async throws -> LabReport? {

@@ -1,0 +1,56 @@
+/// A recogniser beside its baseline.
+public struct LabComparison: Sendable, Hashable, Codable {
+  /// What it is called.
+  public var name: String
+  /// What changed; `nil` if the baseline has not heard the same utterances.
+  public var change: RunComparison?
+  /// Whether it is a regression.
+  public var isWorse: Bool
+  /// What there is to say, in a line.
+  public var text: String
+
+  /// In a word, with a sign.
+  var verdict: String { isWorse ? "✘ worse" : change == nil ? "– not compared" : "✔ not worse" }
+}
+
+extension LabReport {
+  /// This report beside a baseline, for the utterances that both have.
+  ///
+  /// - Parameter least: how much worse the error rate has to be at least; one point unless given.
+  public func compared(with baseline: LabReport, atLeast least: Double = 0.01) -> [LabComparison] {
+    ears.map { ear in
+      if let failure = ear.failure {
+        return LabComparison(
+          name: ear.name, isWorse: false,
+          text: "\(ear.name): not compared, for it failed: \(failure)")
+      }
+      guard let old = baseline.ears.first(where: { $0.name == ear.name }) else {
+        return LabComparison(
+          name: ear.name, isWorse: false, text: "\(ear.name): the baseline does not know it")
+      }
+      if let failure = old.failure {
+        return LabComparison(
+          name: ear.name, isWorse: false,
+          text: "\(ear.name): not compared, for it failed when the baseline was kept: \(failure)")
+      }
+      let known = Dictionary(old.trials.map { ($0.key, $0) }) { first, _ in first }
+      let pairs = ear.trials.compactMap { trial in known[trial.key].map { ($0, trial) } }
+      guard !pairs.isEmpty else {
+        return LabComparison(
+          name: ear.name, isWorse: true,
+          text: "\(ear.name): the baseline has none of these utterances. Keep a new one.")
+      }
+      let change = RunComparison(
+        before: pairs.map(\.0.words.errors), after: pairs.map(\.1.words.errors),
+        words: pairs.map(\.1.words.count))
+      let isWorse = change.isWorse(atLeast: least)
+      return LabComparison(
+        name: ear.name, change: change, isWorse: isWorse,
+        text: String(
+          format: "%@: %+.2f points (%+.2f to %+.2f), chance %.3g, %d utterances: %@", ear.name,
+          change.difference * 100, change.interval.lowerBound * 100,
+          change.interval.upperBound * 100, change.chance, change.count,
+          isWorse ? "worse" : change.difference < 0 ? "not worse" : "no proof of worse"))
+    }
+  }
+}

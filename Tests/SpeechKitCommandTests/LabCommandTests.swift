@@ -1,0 +1,116 @@
+import AIServiceTesting
+import Foundation
+import SpeechKit
+import SpeechTesting
+import Testing
+
+@testable import speechkit
+
+/// `speechkit lab` with services: a real server on this machine, one that is down, and one without a key.
+struct LabCommandTests {
+  /// A server that speaks with Flite's voice, whatever it is asked to say, and writes down one sentence.
+  private static func serve(_ bench: ActionWorkshop) async throws {
+    let sound = try AudioFile.read(
+      URL(filePath: try await Sounds.shared.command()), as: .recognition)
+    let bytes = sound.samples.withUnsafeBytes { Data($0) }
+    bench.server.reply(to: "/v1/audio/speech") { _ in
+      .chunked([.bytes(bytes)], headers: ["Content-Type": "audio/pcm; rate=16000"])
+    }
+    bench.server.reply(to: "/v1/audio/transcriptions") { _ in
+      .json(#"{"text":"Go forward 10 meters."}"#)
+    }
+  }
+
+  @Test func `services are beside what is installed, and one that is down is a row`() async throws {
+    let bench = try ActionWorkshop()
+    defer { bench.clear() }
+    try await Self.serve(bench)
+    let lines = try bench.workshop.write("go forward ten meters\ngood night\n", to: "lines.txt")
+    let page = bench.workshop.path("lab.html")
+    let saved = bench.workshop.path("base.json")
+    let down = "http://127.0.0.1:9/v1"
+    let outcome = try await bench.run(
+      "lab", lines, "--recognisers", "fast,openai:small,openai@\(down)", "--server", bench.baseURL,
+      "--voice", "openai:alloy", "--voice", "elevenlabs", "--voice", "flite:slt", "--noise",
+      "clean",
+      "--html", page, "--save", saved)
+    #expect(outcome.status == 69, "\(outcome.errors)")
+    let report = try JSONDecoder().decode(
+      LabReport.self, from: Data(try bench.workshop.text(of: "base.json").utf8))
+    #expect(
+      report.ears.map(\.name) == [
+        "pocketsphinx:fast", "openai:small@\(bench.baseURL)", "openai@\(down)",
+      ])
+    // Both voices that speak say both lines, to everybody who hears.
+    #expect(report.ears.map(\.trials.count) == [4, 4, 0])
+    #expect(report.ears.map { $0.failure == nil } == [true, true, false])
+    // What is written in figures is as good as in words.
+    #expect(report.ears[1].accuracy == Proportion(2, of: 4))
+    #expect(
+      report.voices.map(\.name) == ["openai:alloy@\(bench.baseURL)", "elevenlabs", "flite:slt"])
+    #expect(report.voices.map { $0.failure == nil } == [true, false, true])
+    #expect(report.speakers == ["openai:alloy@\(bench.baseURL)", "flite:slt"])
+    let asked = bench.server.requests.map(\.target)
+    #expect(asked.count { $0 == "/v1/audio/speech" } == 2, "each line is paid for once")
+    #expect(asked.count { $0 == "/v1/audio/transcriptions" } == 4)
+    #expect(outcome.lines.first?.contains("error") == true, "\(outcome.text)")
+    #expect(outcome.lines.contains { $0.hasPrefix("openai@\(down) ") && $0.contains("–") }, "\(outcome.text)")
+    #expect(outcome.errors.contains("speechkit: elevenlabs: "), "\(outcome.errors)")
+    #expect(try bench.workshop.text(of: "lab.html").contains("elevenlabs"))
+
+    let again = try await bench.run(
+      "lab", lines, "--recognisers", "openai@\(down)", "--voice", "flite:slt", "--noise", "clean",
+      "--baseline", saved)
+    #expect(again.status == 69)
+    #expect(again.errors.contains("not compared, for it failed"), "\(again.errors)")
+  }
+
+  @Test func `a grammar has its rejection curve, in the table, as JSON and on the page`()
+    async throws
+  {
+    let bench = try ActionWorkshop()
+    defer { bench.clear() }
+    let grammar = try bench.workshop.write(
+      "#JSGF V1.0; grammar g; public <a> = turn ( on | off ) the kitchen light;", to: "g.gram")
+    let usual = [
+      "lab", grammar, "--voices", "1", "--noise", "clean", "--others", "3", "--html",
+      bench.workshop.path("lab.html"),
+    ]
+    let table = try await bench.tool(usual).run()
+    #expect(table.status == 0, "\(table.errors)")
+    #expect(table.text.contains("Equal error rate "), "\(table.text)")
+    #expect(table.lines.contains { $0.hasPrefix("0.50") })
+    #expect(try bench.workshop.text(of: "lab.html").contains("What pocketsphinx:balanced believes"))
+    let json = try await bench.tool(usual + ["--json"]).run()
+    let report = try JSONDecoder().decode(LabReport.self, from: json.output)
+    let curve = try #require(report.ears.first?.rejection)
+    #expect(curve.trials.count { $0.kind == .command } == 2)
+    #expect(curve.trials.count { $0.kind == .nearMiss } == 3)
+    #expect(curve.area().value > 0.8, "\(curve.area())")
+    #expect(json.text.contains("\"equalErrorRate\""))
+    let none = try await bench.tool(usual + ["--dictation", "--json"]).run()
+    #expect(
+      try JSONDecoder().decode(LabReport.self, from: none.output).ears[0].rejection == nil)
+  }
+
+  @Test(arguments: [
+    ("fastt", "Did you mean “fast”?"), ("opnai", "Did you mean “openai”?"),
+    ("openai@http://", "no address"), ("whisper", "not “whisper”"),
+  ])
+  func `a recogniser that nobody knows is told`(name: String, hint: String) {
+    let error = #expect(throws: UsageError.self) { try RecogniserName(name) }
+    #expect(error?.localizedDescription.contains(hint) == true, "\(String(describing: error))")
+  }
+
+  @Test func `a recogniser has a model and a server`() throws {
+    #expect(try RecogniserName("accurate") == .pocketSphinx(.accurate))
+    #expect(try RecogniserName("openai") == .openAI(model: nil, server: nil))
+    #expect(
+      try RecogniserName("openai:@cf/openai/whisper@https://name:word@host/v1?key=1")
+        == .openAI(
+          model: "@cf/openai/whisper", server: URL(string: "https://name:word@host/v1?key=1")))
+    let ear = try RecogniserName("openai:m@https://name:word@host/v1?key=1")
+      .ear(listeningFor: .dictation, server: nil)
+    #expect(ear.name == "openai:m@https://host/v1")
+  }
+}
