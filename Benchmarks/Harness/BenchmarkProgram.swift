@@ -16,7 +16,7 @@ struct BenchmarkProgram {
     SocketRoundTripBenchmark(), HedgedAnswerBenchmark(), CloudAudioBenchmark(),
     AccuracyBenchmark(),
     PronunciationBenchmark(), LanguageModelBenchmark(), WakeWordBenchmark(), EchoBenchmark(),
-    EndpointBenchmark(), LoopBenchmark(),
+    EndpointBenchmark(), LoopBenchmark(), ScenarioBenchmark(), LabGateBenchmark(),
   ]
 
   func run() async -> Int32 {

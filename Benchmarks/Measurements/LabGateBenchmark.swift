@@ -1,0 +1,68 @@
+import Foundation
+import SpeechConcurrency
+import SpeechKit
+import SpeechTesting
+
+/// Whether the gate of a lab holds on real recognition: an unchanged recogniser over other noise, and one that
+/// hears worse.
+struct LabGateBenchmark: Benchmark {
+  let name = "lab-gate"
+  let summary = "false alarms of the lab's gate, and planted regressions that it finds"
+
+  private static let runs = 20
+
+  func run(on bench: Workbench) async throws -> [BenchmarkRow] {
+    let grammar = Self.grammar
+    let configuration = PocketSphinxConfiguration(search: .grammar(grammar))
+      .withStandardPronunciations
+    let ear = RecognitionLab.Ear.pocketSphinx("ear", configuration: configuration)
+    let baseline = try await Self.lab(seed: 1).run([ear])
+    var rows: [BenchmarkRow] = []
+    for hiss in [nil, -42.0, -40.0] as [Double?] {
+      let heard = hiss.map {
+        RecognitionLab.Ear(
+          "ear", of: DullDecoder<PocketSphinxDecoder>.self,
+          configuration: .init(inner: configuration, hiss: $0))
+      }
+      var comparisons: [LabComparison] = []
+      for run in 0..<Self.runs {
+        let report = try await Self.lab(seed: UInt64(2 + run)).run([heard ?? ear])
+        comparisons += report.compared(with: baseline)
+        Terminal.note("  \(comparisons.last?.text ?? "")")
+      }
+      let title = hiss.map { "hiss at \(Int($0)) dB" } ?? "unchanged"
+      rows += [
+        BenchmarkRow(
+          benchmark: name, what: "\(title): points of word error rate", unit: .count,
+          ours: Samples(comparisons.compactMap { $0.change.map { $0.difference * 100 } })),
+        BenchmarkRow(
+          benchmark: name, what: "\(title): alarms in \(Self.runs) runs", unit: .count,
+          ours: Samples(Double(comparisons.count(where: \.isWorse))),
+          goal: hiss == nil ? .value(0) : nil,
+          note: "\(baseline.ears[0].trials.count) utterances, other noise in each run"),
+      ]
+    }
+    return rows
+  }
+
+  private static let rooms = ["kitchen", "bedroom", "bathroom", "garage", "office"]
+  private static let things = ["light", "heater", "window", "fan", "radio"]
+  private static let numbers = [
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine",
+  ]
+  private static let grammar = """
+    #JSGF V1.0; grammar home; public <order> = set the ( \(rooms.joined(separator: " | ")) ) \
+    ( \(things.joined(separator: " | ")) ) to ( \(numbers.joined(separator: " | ")) );
+    """
+
+  private static func lab(seed: UInt64) -> RecognitionLab {
+    var random = SeededNumbers(seed: 5, part: "gate")
+    let lines = (0..<40).map { _ in
+      "set the \(rooms[random.next(5)]) \(things[random.next(5)]) to \(numbers[random.next(9)])"
+    }
+    return RecognitionLab(
+      lines: lines, speakers: Speaker.cast(4, seed: 1),
+      surroundings: [Surroundings(backgrounds: [Background(.noise(.pink), decibels: 12)])],
+      seed: seed)
+  }
+}
