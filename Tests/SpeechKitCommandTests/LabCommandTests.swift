@@ -54,7 +54,9 @@ struct LabCommandTests {
     #expect(asked.count { $0 == "/v1/audio/speech" } == 2, "each line is paid for once")
     #expect(asked.count { $0 == "/v1/audio/transcriptions" } == 4)
     #expect(outcome.lines.first?.contains("error") == true, "\(outcome.text)")
-    #expect(outcome.lines.contains { $0.hasPrefix("openai@\(down) ") && $0.contains("–") }, "\(outcome.text)")
+    #expect(
+      outcome.lines.contains { $0.hasPrefix("openai@\(down) ") && $0.contains("–") },
+      "\(outcome.text)")
     #expect(outcome.errors.contains("speechkit: elevenlabs: "), "\(outcome.errors)")
     #expect(try bench.workshop.text(of: "lab.html").contains("elevenlabs"))
 

@@ -44,7 +44,7 @@ struct LabGateTests {
     configuration: .init(inner: configuration, hiss: -42))
 
   @Test func `three points are caught, and an unchanged recogniser never trips`() async throws {
-    let lines = Self.lines(28)
+    let lines = Self.lines(24)
     let baseline = try await Self.lab(lines, seed: 1).run([Self.ear])
     for run in 0..<20 {
       // Other noise each time, which is harder than what a lab of one seed has to tell apart; and a quarter of
