@@ -75,17 +75,29 @@ struct PagesInBrowserTests {
         surroundings: ["clean", "babble 10 dB, 600 ms room, telephone"][number % 2], said: said,
         heard: heard, words: words, characters: characters, seconds: 2, taken: 0.4)
     }
+    let rejection = RejectionCurve(
+      trials: (0..<40).map { number in
+        let isCommand = number % 2 == 0
+        let confidence = Float(number) / 60 + (isCommand ? 0.3 : 0)
+        return RejectionCurve.Trial(
+          kind: isCommand ? .command : .ordinary, said: "\(number)", heard: "x",
+          confidence: confidence)
+      })
     let report = LabReport(
       seed: 1, lines: 8, speakers: ["flite:slt", "flite:rms", "espeak:en-gb"],
       surroundings: ["clean", "babble 10 dB, 600 ms room, telephone"],
       ears: [
-        .init(name: "pocketsphinx:balanced", trials: trials),
+        .init(name: "pocketsphinx:balanced", trials: trials, rejection: rejection),
         .init(name: "pocketsphinx:fast", trials: Array(trials.dropFirst(6))),
+        .init(name: "openai", trials: [], failure: "There is no key for “openai”. Set <one>."),
       ],
       voices: [
         .init(
           name: "flite:slt", firstSound: .median(of: [0.02, 0.03]),
-          realTimeFactor: .median(of: [0.01, 0.02]))
+          realTimeFactor: .median(of: [0.01, 0.02])),
+        .init(
+          name: "elevenlabs", firstSound: .median(of: []), realTimeFactor: .median(of: []),
+          failure: "ElevenLabs could not be reached."),
       ])
     try await Browser.use { browser in
       let page = report.html(comparedWith: report.compared(with: report))
@@ -101,7 +113,9 @@ struct PagesInBrowserTests {
           ], "\(tree.outline)")
       #expect(tree.of("table").allSatisfy { !$0.name.isEmpty })
       #expect(tree.of("columnheader").allSatisfy { !$0.name.isEmpty })
-      #expect(tree.of("image").count == 4 && tree.of("image").allSatisfy { !$0.name.isEmpty })
+      #expect(tree.of("columnheader").count { $0.name == "Error" } == 2)
+      #expect(tree.of("StaticText").contains { $0.name.contains("Equal error rate") })
+      #expect(tree.of("image").count == 5 && tree.of("image").allSatisfy { !$0.name.isEmpty })
       #expect(tree.of("StaticText").contains { $0.name.contains("a <light> & the kitten") })
     }
   }
