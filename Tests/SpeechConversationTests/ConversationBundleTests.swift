@@ -147,6 +147,31 @@ import Testing
     #expect(heard.hasPrefix("Once upon"))
   }
 
+  @Test(arguments: [
+    ("\n{\"time\":0,\"turn\":1,\"kind\":\"ended\"", 2, "column 34: The line ends"),
+    ("{\"kind\":\"ü\",}", 1, "column 13: A name in quotation marks"),
+    ("{\"time\":0,\"turn\":1}", 1, "“kind” is missing"),
+  ])
+  func `a damaged line is told with its place`(_ text: String, _ line: Int, _ reason: String)
+    throws
+  {
+    let room = Room()
+    defer { room.clear() }
+    try FileManager.default.createDirectory(at: room.folder, withIntermediateDirectories: true)
+    try JSONEncoder().encode(ConversationSettings())
+      .write(to: room.folder.appending(path: "settings.json"))
+    try Data(text.utf8).write(to: room.folder.appending(path: "events.jsonl"))
+    try Data().write(to: room.folder.appending(path: "replies.jsonl"))
+    let error = #expect(throws: ConversationBundleError.self) {
+      try ConversationBundle(contentsOf: room.folder)
+    }
+    guard case .malformed("events.jsonl", line, let told)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(told.hasPrefix(reason), "\(told)")
+  }
+
   @Test func `to what was never asked there is no reply, and that is said`() async throws {
     try await VirtualWorld.run { world in
       let responder = ReplayingResponder(

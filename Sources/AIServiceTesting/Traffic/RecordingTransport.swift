@@ -2,7 +2,8 @@ import AIServices
 import Foundation
 import SpeechConcurrency
 
-/// A way to servers that records what goes over another one, without its secrets.
+/// A way to servers that records what goes over another one, without its secrets: requests and their answers, and what
+/// is sent over WebSockets.
 ///
 /// ```swift
 /// let transport = RecordingTransport(CurlTransport.shared)
@@ -12,23 +13,28 @@ import SpeechConcurrency
 /// _ = try await provider.reply(to: ChatRequest("Hello"))
 /// try transport.recording.write(to: URL(filePath: "Fixtures/hello.jsonl"))
 /// ```
-public final class RecordingTransport: HTTPTransport {
+public final class RecordingTransport: HTTPTransport, WebSocketTransport {
   private let transport: any HTTPTransport
+  private let sockets: any WebSocketTransport
   private let secrets: TrafficSecrets
   private let tape: TrafficTape
+  private let polling: PollingRecorder
 
   /// Records what goes over that transport.
   ///
   /// - Parameters:
+  ///   - sockets: what WebSockets go over.
   ///   - secrets: what is taken out, besides the keys that requests carry.
   ///   - clock: what the waiting is measured with.
   public init(
-    _ transport: any HTTPTransport, hiding secrets: TrafficSecrets = .standard,
-    clock: ServiceClock = .real
+    _ transport: any HTTPTransport, sockets: any WebSocketTransport = CurlTransport.shared,
+    hiding secrets: TrafficSecrets = .standard, clock: ServiceClock = .real
   ) {
     self.transport = transport
+    self.sockets = sockets
     self.secrets = secrets
     tape = TrafficTape(clock: clock)
+    polling = PollingRecorder(tape)
   }
 
   /// The same places for keys, which tell this transport of each that they give out, so that it is found also
@@ -42,14 +48,23 @@ public final class RecordingTransport: HTTPTransport {
 
   /// What has been recorded so far, without secrets.
   public var recording: TrafficRecording {
-    let (exchanges, seen) = tape.contents
-    let found = exchanges.flatMap { TrafficMask.values(in: $0, secrets) }
+    let (recording, seen) = tape.contents
+    let found =
+      recording.exchanges.flatMap { TrafficMask.values(in: $0.request, secrets, answer: $0.answer) }
+      + recording.sockets.flatMap { TrafficMask.values(in: $0, secrets) }
     let mask = TrafficMask(secrets, knowing: seen + found)
-    return TrafficRecording(exchanges.map(mask.masked))
+    return TrafficRecording(
+      recording.exchanges.map { mask.masked($0) },
+      sockets: recording.sockets.map { mask.masked($0) })
   }
 
   /// Sends the request over the other transport.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    if let address = EngineIOAddress(request.url), address.isPolling,
+      address.sid == nil || polling.session(of: address.sid) != nil
+    {
+      return try await polling.send(request, address, over: transport)
+    }
     let index = tape.begin(request)
     let started = tape.clock.now()
     do {
@@ -61,6 +76,23 @@ public final class RecordingTransport: HTTPTransport {
         body: HTTPBody(source: { try await body.next(isolation: $0) }))
     } catch {
       tape.noteEnd(.init(error), of: index, after: tape.clock.now() - started)
+      throw error
+    }
+  }
+
+  /// Opens a connection over the other transport.
+  public func open(_ request: WebSocketRequest) async throws -> any WebSocketConnection {
+    if let index = polling.session(of: EngineIOAddress(request.url)?.sid) {
+      let socket = try await sockets.open(request)
+      return TapedSocket(socket, tape, index, isUpgrade: true)
+    }
+    let index = tape.begin(.init(request), carrying: request.secrets)
+    do {
+      let socket = try await sockets.open(request)
+      tape.noteOpened(socket.subprotocol, of: index)
+      return TapedSocket(socket, tape, index)
+    } catch {
+      tape.noteEnd(.init(error), of: index)
       throw error
     }
   }

@@ -10,6 +10,12 @@ import SpeechConcurrency
 /// they came when they were recorded, failures included. Where the task was cancelled then, nothing more comes until it
 /// is cancelled, or a time-out of the request is over.
 ///
+/// A recorded WebSocket is opened once, likewise. What the server sent over it comes as soon as all has been sent that the
+/// client had sent before it; each message that is sent is the first recorded one like it that has not been sent yet. Ids
+/// that the client makes up make no difference, and come back as they are now: whatever holds a UUID, and the numbers of
+/// frames of Phoenix and of acknowledgements of Socket.IO. What a client sends by the clock, like a heartbeat, is sent when
+/// its clock says so, which had better be this one's. A message that was not recorded breaks the connection.
+///
 /// ```swift
 /// let replay = ReplayTransport(try TrafficRecording(contentsOf: file))
 /// let provider = OpenAIProvider(
@@ -17,58 +23,69 @@ import SpeechConcurrency
 /// #expect(try await provider.reply(to: ChatRequest("Hello")).text == "Hi!")
 /// #expect(replay.unasked.isEmpty)
 /// ```
-public final class ReplayTransport: HTTPTransport {
-  /// Which of the recorded exchanges may answer.
+public final class ReplayTransport: HTTPTransport, WebSocketTransport {
+  /// Which of the recorded exchanges, WebSockets and messages may be meant.
   public enum Order: Sendable {
-    /// Of those that match the first that has not answered yet.
+    /// Of those that match the first that has not been asked for yet.
     case any
-    /// The first that has not answered yet, and no other.
+    /// The first that has not been asked for yet, and no other.
     case asRecorded
   }
 
   private struct State {
-    var hasAnswered: [Bool]
+    var exchanges: ReplayCandidates
+    var sockets: ReplayCandidates
+    var opened: [ReplaySocket] = []
+    var sessions: [String: PollingReplay] = [:]
     var mismatches: [TrafficMismatch] = []
   }
 
-  private let exchanges: [RecordedExchange]
-  private let compared: [ComparedRequest]
+  private let recording: TrafficRecording
   private let order: Order
   private let clock: ServiceClock?
   private let secrets: TrafficSecrets
+  private let names = Guarded<[ClientIDs.ID: String]>([:])
   private let state: Guarded<State>
   private let changes = ChangeSignal()
 
   /// Answers from that recording.
   ///
   /// - Parameters:
-  ///   - order: which of the recorded exchanges may answer.
-  ///   - clock: the clock by which pieces take the time that they took; `nil` to have all at once.
+  ///   - order: which of the recorded exchanges, WebSockets and messages may be meant.
+  ///   - clock: the clock by which pieces and messages take the time that they took; `nil` to have all at once.
   ///   - secrets: what is taken out of a request before it is compared; the same as when it was recorded.
   public init(
     _ recording: TrafficRecording, order: Order = .any, clock: ServiceClock? = nil,
     hiding secrets: TrafficSecrets = .standard
   ) {
-    exchanges = recording.exchanges
-    compared = recording.exchanges.map { ComparedRequest($0.request) }
+    self.recording = recording
     self.order = order
     self.clock = clock
     self.secrets = secrets
-    state = Guarded(State(hasAnswered: recording.exchanges.map { _ in false }))
+    state = Guarded(
+      State(
+        exchanges: ReplayCandidates(recording.exchanges.map(\.request), order: order),
+        sockets: ReplayCandidates(recording.sockets.map { Self.plain($0.request) }, order: order)))
   }
 
   /// What was recorded and has not been asked for.
   public var unasked: [RecordedExchange] {
-    state.withLock { state in
-      zip(exchanges, state.hasAnswered).compactMap { $1 ? nil : $0 }
-    }
+    state.withLock(\.exchanges).unused.map { recording.exchanges[$0] }
   }
 
-  /// What was asked for and not recorded.
+  /// The recorded WebSockets that have not been opened.
+  public var unopened: [RecordedSocket] {
+    state.withLock(\.sockets).unused.map { recording.sockets[$0] }
+  }
+
+  /// What was sent over the WebSockets that have been opened, and has not been sent.
+  public var unsent: [WebSocketMessage] { state.withLock(\.opened).flatMap(\.unsent) }
+
+  /// What was asked for or sent and not recorded.
   public var mismatches: [TrafficMismatch] { state.withLock(\.mismatches) }
 
-  /// Waits until the condition holds; it is looked at whenever something has been asked. For tests that cancel what
-  /// is under way.
+  /// Waits until the condition holds; it is looked at whenever something has been asked, sent or read. For tests that
+  /// cancel what is under way.
   ///
   /// - Throws: `CancellationError` when the task is cancelled.
   public func wait(until condition: @Sendable (ReplayTransport) -> Bool) async throws {
@@ -79,6 +96,8 @@ public final class ReplayTransport: HTTPTransport {
     }
   }
 
+  // MARK: Requests
+
   /// Answers the request from the recording.
   ///
   /// - Throws: `TrafficError.notRecorded`; the failure that was recorded; `CancellationError` when the task was
@@ -86,7 +105,9 @@ public final class ReplayTransport: HTTPTransport {
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     try Task.checkCancellation()
     _ = try request.checkedHost()
-    let exchange = try take(masked(request))
+    if let response = try await poll(request) { return response }
+    let (_, masked) = masking(.init(request), request.headers.secrets)
+    let exchange = recording.exchanges[try take(masked, from: \.exchanges)]
     let course = ReplayCourse(exchange, for: request, clock: clock)
     guard let answer = exchange.answer else { throw try await course.end(waitingFor: .firstByte) }
     try await course.wait(answer.after, for: .firstByte)
@@ -95,45 +116,109 @@ public final class ReplayTransport: HTTPTransport {
       body: HTTPBody(source: { _ in try await course.next() }))
   }
 
-  private func masked(_ request: HTTPRequest) -> RecordedExchange.Request {
-    let raw = RecordedExchange.Request(request)
-    let found = TrafficMask.values(in: RecordedExchange(raw), secrets)
-    return TrafficMask(secrets, knowing: request.headers.secrets + found).masked(raw)
-  }
-
-  private func take(_ request: RecordedExchange.Request) throws(TrafficError) -> RecordedExchange {
-    let asked = ComparedRequest(request)
-    let (index, candidates) = state.withLock { state -> (Int?, [Int]) in
-      var candidates = exchanges.indices.filter { !state.hasAnswered[$0] }
-      if order == .asRecorded { candidates = Array(candidates.prefix(1)) }
-      // The same before what is the same but for its secrets.
-      let index =
-        candidates.first { compared[$0] == asked } ?? candidates.first { matches($0, asked) }
-      if let index { state.hasAnswered[index] = true }
-      return (index, candidates)
+  /// The answer to a request that belongs to a session of Engine.IO, if it does.
+  private func poll(_ request: HTTPRequest) async throws -> HTTPResponse? {
+    guard let address = EngineIOAddress(request.url), address.isPolling else { return nil }
+    if let sid = address.sid {
+      guard let session = state.withLock({ $0.sessions[sid] }) else { return nil }
+      return try await session.respond(to: request)
     }
+    let (mask, masked) = masking(.init(request), request.headers.secrets)
+    do {
+      let socket = try await open(
+        masked, mask, timeout: request.timeouts.firstByte, messageLimit: request.responseLimit)
+      let response = try await PollingReplay(socket).respond(to: request)
+      let body = try await response.body.collected()
+      if case .open(let handshake)? = try EngineIOPayload.decode(body).first {
+        state.withLock { $0.sessions[handshake.sid] = PollingReplay(socket) }
+      }
+      return PollingReplay.response(response.status, body)
+    } catch let refusal as WebSocketRefusal {
+      return PollingReplay.response(refusal.status, Data(refusal.body.utf8))
+    }
+  }
+
+  // MARK: WebSockets
+
+  /// Opens a recorded WebSocket.
+  ///
+  /// - Throws: `TrafficError.notRecorded`; the failure that was recorded; `CancellationError` when the task was
+  ///   cancelled. Sending over it throws the same.
+  public func open(_ request: WebSocketRequest) async throws -> any WebSocketConnection {
+    try Task.checkCancellation()
+    _ = try request.checkedHost()
+    if let sid = EngineIOAddress(request.url)?.sid,
+      let session = state.withLock({ $0.sessions[sid] })
+    {
+      return session.upgrade()
+    }
+    let (mask, masked) = masking(.init(request), request.secrets)
+    return try await open(
+      masked, mask, timeout: request.openTimeout, messageLimit: request.messageLimit)
+  }
+
+  private func open(
+    _ request: RecordedExchange.Request, _ mask: TrafficMask, timeout: Duration, messageLimit: Int
+  ) async throws -> ReplaySocket {
+    let index = try take(Self.plain(request), from: \.sockets)
+    let recorded = recording.sockets[index]
+    guard let opening = recorded.opening else {
+      try await wait(recorded.endAfter, atMost: timeout)
+      switch recorded.end {
+      case .refused(let refusal): throw refusal
+      case .failed(let failure):
+        throw failure.failure ?? .interrupted(failure.detail, beforeResponse: false)
+      case .cancelled, .abandoned, .closed:
+        try await (clock ?? .real).sleep(timeout)
+        throw HTTPFailure.timedOut(.connect)
+      }
+    }
+    try await wait(opening.after, atMost: timeout)
+    let surroundings = ReplaySocket.Surroundings(
+      order: order, clock: clock, names: names,
+      report: { [weak self] mismatch in
+        self?.state.withLock { $0.mismatches.append(mismatch) }
+        self?.changes.notify()
+      }, changed: { [changes] in changes.notify() })
+    let socket = ReplaySocket(
+      recorded, number: index + 1, messageLimit: messageLimit, mask: mask, in: surroundings)
+    state.withLock { $0.opened.append(socket) }
+    changes.notify()
+    return socket
+  }
+
+  private func wait(_ time: Duration, atMost timeout: Duration) async throws {
+    guard let clock, time > .zero else { return }
+    try await clock.sleep(min(time, timeout))
+    if time > timeout { throw HTTPFailure.timedOut(.connect) }
+  }
+
+  // MARK: Finding
+
+  private func masking(
+    _ request: RecordedExchange.Request, _ carried: [SecureString]
+  ) -> (TrafficMask, RecordedExchange.Request) {
+    let mask = TrafficMask(
+      secrets, knowing: carried + TrafficMask.values(in: request, secrets))
+    return (mask, mask.masked(request))
+  }
+
+  private func take(
+    _ request: RecordedExchange.Request, from candidates: WritableKeyPath<State, ReplayCandidates>
+  ) throws(TrafficError) -> Int {
     defer { changes.notify() }
-    if let index { return exchanges[index] }
-    let mismatch = mismatch(request, asked, among: candidates)
-    state.withLock { $0.mismatches.append(mismatch) }
-    throw .notRecorded(mismatch)
+    return try state.withLock { state throws(TrafficError) in
+      if let index = state[keyPath: candidates].take(request) { return index }
+      let mismatch = state[keyPath: candidates].mismatch(request)
+      state.mismatches.append(mismatch)
+      throw .notRecorded(mismatch)
+    }
   }
 
-  private func matches(_ index: Int, _ asked: ComparedRequest) -> Bool {
-    TrafficComparison(recorded: compared[index], asked: asked).differences.isEmpty
-  }
-
-  private func mismatch(
-    _ request: RecordedExchange.Request, _ asked: ComparedRequest, among candidates: [Int]
-  ) -> TrafficMismatch {
-    let same = exchanges.indices.filter { matches($0, asked) }
-    let isLeft = state.withLock { state in same.contains { !state.hasAnswered[$0] } }
-    let nearest = candidates.map {
-      (index: $0, comparison: TrafficComparison(recorded: compared[$0], asked: asked))
-    }.min { $0.comparison.distance < $1.comparison.distance }
-    return TrafficMismatch(
-      asked: request, nearest: nearest.map { exchanges[$0.index].request },
-      number: nearest.map { $0.index + 1 }, differences: nearest?.comparison.differences ?? [],
-      timesUsed: isLeft ? 0 : same.count)
+  /// A session of Engine.IO is the same whatever carries it.
+  private static func plain(_ request: RecordedExchange.Request) -> RecordedExchange.Request {
+    var request = request
+    request.url = EngineIOAddress.plain(request.url)
+    return request
   }
 }

@@ -37,7 +37,35 @@ struct ComparedRequest: Hashable {
   }
 }
 
-/// Where a request differs from a recorded one. What a secret was replaced with in the recording stands for
+/// What of a message of a WebSocket is compared: all but the ids that the client made up.
+struct ComparedMessage: Hashable {
+  var isText: Bool
+  /// What a packet of Socket.IO has before its JSON.
+  var head = ""
+  var body: ComparedRequest.Body
+
+  init(_ message: WebSocketMessage) {
+    switch message {
+    case .binary(let data):
+      isText = false
+      body = .bytes(Array(data))
+    case .text(let text):
+      isText = true
+      let plain = ClientIDs(text, isSent: true).replaced { _ in SecureString.mask }
+      let start = plain.firstIndex { $0 == "[" || $0 == "{" } ?? plain.startIndex
+      if let json = try? JSONDecoder().decode(
+        SendableValue.self, from: Data(plain[start...].utf8))
+      {
+        head = String(plain[..<start])
+        body = .json(json)
+      } else {
+        body = .bytes(Array(plain.utf8))
+      }
+    }
+  }
+}
+
+/// Where a request differs from a recorded one, or a message does. What a secret was replaced with in the recording stands for
 /// anything.
 struct TrafficComparison {
   /// More of them tell nobody anything.
@@ -51,11 +79,30 @@ struct TrafficComparison {
     compare("method", recorded.method, asked.method, weight: 2_000)
     compare("path", recorded.path, asked.path, weight: 1_000)
     compare("query", recorded.query, asked.query, weight: 100)
-    switch (recorded.body, asked.body) {
-    case (.json(let one), .json(let other)): compare("body", one, other)
-    case (.bytes(let one), .bytes(let other)): compare(one, other)
+    compare("body", recorded.body, asked.body)
+  }
+
+  init(recorded: ComparedMessage, sent: ComparedMessage) {
+    guard recorded != sent else { return }
+    if recorded.isText != sent.isText {
+      note("kind", Self.kind(recorded), Self.kind(sent), distance: 2_000)
+    }
+    compare("packet", recorded.head, sent.head, weight: 1_000)
+    compare("message", recorded.body, sent.body)
+  }
+
+  private static func kind(_ message: ComparedMessage) -> String {
+    message.isText ? "text" : "bytes"
+  }
+
+  private mutating func compare(
+    _ place: String, _ recorded: ComparedRequest.Body, _ asked: ComparedRequest.Body
+  ) {
+    switch (recorded, asked) {
+    case (.json(let one), .json(let other)): compare(place, one, other)
+    case (.bytes(let one), .bytes(let other)): compare(place, one, other)
     case (let one, let other):
-      if one != other { note("body", Self.shown(one), Self.shown(other), distance: 100) }
+      if one != other { note(place, Self.shown(one), Self.shown(other), distance: 100) }
     }
   }
 
@@ -77,7 +124,7 @@ struct TrafficComparison {
     differences.append(.init(place: place, recorded: recorded, asked: asked))
   }
 
-  private mutating func compare(_ recorded: [UInt8], _ asked: [UInt8]) {
+  private mutating func compare(_ place: String, _ recorded: [UInt8], _ asked: [UInt8]) {
     guard !Wildcard.matches(recorded, asked) else { return }
     let same = zip(recorded, asked).prefix { $0 == $1 }.count
     func shown(_ bytes: [UInt8]) -> String {
@@ -86,7 +133,7 @@ struct TrafficComparison {
       }
       return Self.shown(text, from: String(decoding: bytes[..<same], as: UTF8.self).count)
     }
-    note("body at byte \(same)", shown(recorded), shown(asked), distance: 50)
+    note("\(place) at byte \(same)", shown(recorded), shown(asked), distance: 50)
   }
 
   private mutating func compare(

@@ -1,3 +1,4 @@
+import AIServices
 import Foundation
 
 /// What can be wrong with a recording, or with what is asked of it.
@@ -45,4 +46,9 @@ extension TrafficError: LocalizedError {
         + "read to the end."
     }
   }
+}
+
+extension TrafficError: ConnectionFailure {
+  /// A recording says the same again.
+  package var isFinal: Bool { true }
 }

@@ -19,10 +19,13 @@ struct TrafficMask {
   /// The values in header fields and addresses that are secret for their names, to look for elsewhere, too.
   ///
   /// Not those of members: a `token` may be an ordinary word.
-  static func values(in exchange: RecordedExchange, _ secrets: TrafficSecrets) -> [SecureString] {
+  static func values(
+    in request: RecordedExchange.Request, _ secrets: TrafficSecrets,
+    answer: RecordedExchange.Answer? = nil
+  ) -> [SecureString] {
     let names = SecretNames(secrets.headers)
     var found: [Substring] = []
-    for field in exchange.request.headers + (exchange.answer?.headers ?? [])
+    for field in request.headers + (answer?.headers ?? [])
     where names.contains(field.name) {
       if field.name.lowercased().hasSuffix("cookie") {
         found += field.value.split(separator: ";").compactMap {
@@ -34,13 +37,37 @@ struct TrafficMask {
       }
     }
     let parameters = SecretNames(secrets.parameters.union(secrets.members))
-    for item in URLComponents(string: exchange.request.url)?.queryItems ?? []
+    for item in URLComponents(string: request.url)?.queryItems ?? []
     where parameters.contains(item.name) {
       found.append(Substring(item.value ?? ""))
     }
     // Short ones would be found in ordinary words.
     return found.filter { $0.utf8.count >= 8 && !$0.contains(SecureString.mask) }
       .map { SecureString(String($0)) }
+  }
+
+  /// The values that are secret in what a client says of itself when it joins, over a session of Socket.IO or a
+  /// channel of Phoenix: there a `token` is no ordinary word.
+  static func values(in socket: RecordedSocket, _ secrets: TrafficSecrets) -> [SecureString] {
+    let named = NamedSecrets(
+      members: SecretNames(secrets.members), parameters: SecretNames(secrets.parameters))
+    let greetings = socket.sent.compactMap { message -> [UInt8]? in
+      guard case .text(let text) = message, text.hasPrefix("40") || text.contains("\"phx_join\"")
+      else { return nil }
+      return Array(text.utf8)
+    }
+    let found = greetings.flatMap { bytes in
+      named.places(in: bytes, isForm: false).filter { !$0.isNumber && $0.range.count >= 8 }.map {
+        SecureString(Self.plain(bytes[$0.range]))
+      }
+    }
+    return values(in: socket.request, secrets) + found
+  }
+
+  /// What is written in a text of JSON.
+  private static func plain(_ bytes: ArraySlice<UInt8>) -> String {
+    let text = String(decoding: bytes, as: UTF8.self)
+    return (try? JSONDecoder().decode(String.self, from: Data("\"\(text)\"".utf8))) ?? text
   }
 
   /// The exchange without secrets.
@@ -54,6 +81,44 @@ struct TrafficMask {
       exchange.end = .failed(failure)
     }
     return exchange
+  }
+
+  /// The WebSocket without secrets.
+  func masked(_ socket: RecordedSocket) -> RecordedSocket {
+    var socket = socket
+    socket.request = masked(socket.request)
+    if let chosen = socket.opening?.subprotocol { socket.opening?.subprotocol = masked(chosen) }
+    for index in socket.events.indices {
+      socket.events[index].kind =
+        switch socket.events[index].kind {
+        case .sent(let message): .sent(masked(message))
+        case .received(let message): .received(masked(message))
+        case .closing(let close): .closing(masked(close))
+        }
+    }
+    switch socket.end {
+    case .closed(let close): socket.end = .closed(masked(close))
+    case .refused(let refusal):
+      socket.end = .refused(
+        WebSocketRefusal(status: refusal.status, body: masked(refusal.body)))
+    case .failed(var failure):
+      failure.detail = masked(failure.detail)
+      socket.end = .failed(failure)
+    case .cancelled, .abandoned: break
+    }
+    return socket
+  }
+
+  /// The message without secrets.
+  func masked(_ message: WebSocketMessage) -> WebSocketMessage {
+    switch message {
+    case .text(let text): .text(masked(text))
+    case .binary(let data): .binary(masked([data], isForm: false)[0])
+    }
+  }
+
+  private func masked(_ close: WebSocketClose) -> WebSocketClose {
+    WebSocketClose(code: close.code, reason: masked(close.reason))
   }
 
   /// The request without secrets.

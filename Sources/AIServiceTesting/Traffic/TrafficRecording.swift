@@ -13,21 +13,32 @@ import SpeechConcurrency
 /// {"piece":"data: Hel\n\n","after":0.012}
 /// {"piece64":"/+MYxAAA","after":0.02}
 /// {"end":"complete","after":0.001}
+/// {"socket":"wss://example.com/socket/websocket","headers":[]}
+/// {"opened":"phoenix","after":0.041}
+/// {"sent":"[\"1\",\"1\",\"room:a\",\"phx_join\",{}]","after":0.002}
+/// {"received":"[\"1\",\"1\",\"room:a\",\"phx_reply\",{\"status\":\"ok\"}]","after":0.017}
+/// {"closing":1000,"reason":"","after":1.5}
+/// {"closed":1000,"reason":"","after":0.003}
 /// ```
 ///
-/// `after` is how long was waited for it, in seconds. Bytes that are text are written as text, others in base 64
-/// (`body64`, `piece64`). Instead of `complete` an exchange may end with `cancelled`, `abandoned` or, with a `detail`,
-/// one of `RecordedFailure.Kind`.
+/// `after` is how long was waited for it, in seconds; on a socket, the time since what happened there before. Bytes that
+/// are text are written as text, others in base 64 (`body64`, `piece64`); on a socket, messages of text (`sent`,
+/// `received`) and of bytes (`sent64`, `received64`) are told apart. Instead of `complete` an exchange may end with
+/// `cancelled`, `abandoned` or, with a `detail`, one of `RecordedFailure.Kind`, and a socket that was not `closed`
+/// likewise, or with `refused` and a status.
 public struct TrafficRecording: Sendable, Hashable {
   /// The format that is written, and the latest that is read.
   public static let format = 1
 
   /// The exchanges in the order in which they began.
   public var exchanges: [RecordedExchange]
+  /// The WebSockets in the order in which they were opened.
+  public var sockets: [RecordedSocket]
 
-  /// A recording of those exchanges.
-  public init(_ exchanges: [RecordedExchange] = []) {
+  /// A recording of those exchanges and WebSockets.
+  public init(_ exchanges: [RecordedExchange] = [], sockets: [RecordedSocket] = []) {
     self.exchanges = exchanges
+    self.sockets = sockets
   }
 
   /// The recording in a text.
@@ -63,7 +74,7 @@ public struct TrafficRecording: Sendable, Hashable {
   /// - Throws: `TrafficError.malformed` with the place of the first thing that is wrong; `newerFormat`.
   public init(data: Data) throws(TrafficError) {
     var reader = TrafficReader()
-    exchanges = try reader.read(data)
+    self = try reader.read(data)
   }
 
   /// The recording as it is written.

@@ -1,3 +1,4 @@
+import AIServices
 import Foundation
 
 /// Writes recordings.
@@ -6,6 +7,9 @@ enum TrafficWriter {
     var text = "{\"traffic\":\(TrafficRecording.format)}\n"
     for exchange in recording.exchanges {
       for line in lines(of: exchange) { text += line + "\n" }
+    }
+    for socket in recording.sockets {
+      for line in lines(of: socket) { text += line + "\n" }
     }
     return text
   }
@@ -26,17 +30,63 @@ enum TrafficWriter {
     for piece in exchange.pieces {
       lines.append(line(bytes("piece", piece.bytes), after(piece.after)))
     }
-    var end: [String?] = []
-    switch exchange.end {
-    case .complete: end = ["\"end\":\"complete\""]
-    case .cancelled: end = ["\"end\":\"cancelled\""]
-    case .abandoned: end = ["\"end\":\"abandoned\""]
-    case .failed(let failure):
-      end = ["\"end\":" + quoted(failure.kind.rawValue), "\"detail\":" + quoted(failure.detail)]
-    }
-    end.append(after(exchange.endAfter))
-    lines.append("{" + end.compactMap(\.self).joined(separator: ",") + "}")
+    let end =
+      switch exchange.end {
+      case .complete: word("complete")
+      case .cancelled: word("cancelled")
+      case .abandoned: word("abandoned")
+      case .failed(let failure): word(of: failure)
+      }
+    lines.append(line(end, after(exchange.endAfter)))
     return lines
+  }
+
+  private static func lines(of socket: RecordedSocket) -> [String] {
+    let request = socket.request
+    var lines = [
+      line("\"socket\":" + quoted(request.url), "\"headers\":" + array(request.headers))
+    ]
+    if let opening = socket.opening {
+      lines.append(
+        line("\"opened\":" + quoted(opening.subprotocol ?? ""), after(opening.after)))
+    }
+    for event in socket.events {
+      let content =
+        switch event.kind {
+        case .sent(let message): self.message("sent", message)
+        case .received(let message): self.message("received", message)
+        case .closing(let close): self.close("closing", close)
+        }
+      lines.append(line(content, after(event.after)))
+    }
+    let end =
+      switch socket.end {
+      case .closed(let close): self.close("closed", close)
+      case .refused(let refusal):
+        "\"refused\":\(refusal.status),\"body\":" + quoted(refusal.body)
+      case .cancelled: word("cancelled")
+      case .abandoned: word("abandoned")
+      case .failed(let failure): word(of: failure)
+      }
+    lines.append(line(end, after(socket.endAfter)))
+    return lines
+  }
+
+  private static func message(_ name: String, _ message: WebSocketMessage) -> String {
+    switch message {
+    case .text(let text): "\"\(name)\":" + quoted(text)
+    case .binary(let data): "\"\(name)64\":" + quoted(data.base64EncodedString())
+    }
+  }
+
+  private static func close(_ name: String, _ close: WebSocketClose) -> String {
+    "\"\(name)\":\(close.code),\"reason\":" + quoted(close.reason)
+  }
+
+  private static func word(_ end: String) -> String { "\"end\":" + quoted(end) }
+
+  private static func word(of failure: RecordedFailure) -> String {
+    word(failure.kind.rawValue) + ",\"detail\":" + quoted(failure.detail)
   }
 
   private static func line(_ members: String?...) -> String {

@@ -120,12 +120,11 @@ struct AnthropicAssembler: ReplyAssembler {
       switch block.type {
       case "text": return text(block.text)
       case "tool_use":
-        let input = (try? JSONEncoder().encode(block.input ?? [:])) ?? Data("{}".utf8)
         return [
           .toolCall(
             ChatToolCall(
               id: block.id ?? "", name: block.name ?? "",
-              arguments: String(decoding: input, as: UTF8.self)))
+              arguments: (block.input ?? [:]).json))
         ]
       default: return []
       }

@@ -4,6 +4,8 @@ import Foundation
 public struct ServiceEnvironment: Sendable {
   /// The way to servers.
   public var transport: any HTTPTransport
+  /// The way to servers that are reached over a WebSocket.
+  public var sockets: any WebSocketTransport
   /// The time.
   public var clock: ServiceClock
   /// When requests are sent again.
@@ -13,10 +15,12 @@ public struct ServiceEnvironment: Sendable {
 
   /// An environment.
   public init(
-    transport: any HTTPTransport, clock: ServiceClock = .real, retry: RetryPolicy = RetryPolicy(),
+    transport: any HTTPTransport, sockets: any WebSocketTransport = CurlTransport.shared,
+    clock: ServiceClock = .real, retry: RetryPolicy = RetryPolicy(),
     chance: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
   ) {
     self.transport = transport
+    self.sockets = sockets
     self.clock = clock
     self.retry = retry
     self.chance = chance

@@ -109,11 +109,12 @@ extension LLMConfiguration.Dialect {
   ///
   /// - Throws: `HTTPFailure` when it cannot be asked; `WebSocketRefusal` when it does not let us in.
   static func detect(
-    _ configuration: PhoenixConfiguration, offline: OfflineMode, clock: any Clock<Duration>
+    _ configuration: PhoenixConfiguration, sockets: any WebSocketTransport,
+    clock: any Clock<Duration>
   ) async throws -> LLMConfiguration.Dialect {
-    let socket: WebSocketConnection
+    let socket: any WebSocketConnection
     do {
-      socket = try await WebSocketConnection.open(configuration.request(), offline: offline)
+      socket = try await sockets.open(configuration.request())
     } catch let refusal as WebSocketRefusal where ![401, 403].contains(refusal.status) {
       // There is no such socket; Phoenix says 403 where there is one and we are not wanted.
       return .socketIO

@@ -170,7 +170,9 @@ actor LLMCore {
   }
 
   private func closed(because error: (any Error)?) {
-    perform(queue.disconnected("the connection was closed"))
+    perform(
+      queue.disconnected(error.map { ConnectionKeeper.text(of: $0) } ?? "the connection was closed")
+    )
     failWaiting(
       error.map { LLMError(notSent: $0) } ?? LLMError(.notConnected, "The connection was closed."))
   }

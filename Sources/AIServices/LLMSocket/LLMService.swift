@@ -38,25 +38,27 @@ public final class LLMService: Sendable {
   ///
   /// - Parameters:
   ///   - http: what long-polling goes through, if the configuration wants any.
+  ///   - sockets: what WebSockets go through.
   ///   - clock: what time-outs and delays are measured with.
   public init(
-    _ configuration: LLMConfiguration, http: (any HTTPTransport)? = nil,
-    offline: OfflineMode = .shared, clock: any Clock<Duration> = ContinuousClock()
+    _ configuration: LLMConfiguration, http: any HTTPTransport = CurlTransport.shared,
+    sockets: any WebSocketTransport = CurlTransport.shared,
+    clock: any Clock<Duration> = ContinuousClock()
   ) {
     self.configuration = configuration
     core = LLMCore(configuration, clock: clock) {
       var dialect = configuration.dialect
       if dialect == .automatic {
-        dialect = try await .detect(configuration.phoenix, offline: offline, clock: clock)
+        dialect = try await .detect(configuration.phoenix, sockets: sockets, clock: clock)
       }
       if dialect == .socketIO {
         return SocketIOWire(
-          SocketIOClient(configuration.socketIO, http: http, offline: offline, clock: clock))
+          SocketIOClient(configuration.socketIO, http: http, sockets: sockets, clock: clock))
       }
       // Topics that begin like that are open to anybody; no two clients may share one.
       let prefix = "task:swift_\(UUID().uuidString.lowercased())_"
       return PhoenixWire(
-        PhoenixClient(configuration.phoenix, offline: offline, clock: clock),
+        PhoenixClient(configuration.phoenix, sockets: sockets, clock: clock),
         laneCount: configuration.channelCount, prefix: prefix)
     }
   }

@@ -20,11 +20,15 @@ public final class PhoenixClient: Sendable {
   private let keeper: ConnectionKeeper
 
   /// A client that is not connected yet.
+  ///
+  /// - Parameters:
+  ///   - sockets: what WebSockets go through.
+  ///   - clock: what time-outs, delays and the heartbeat are measured with.
   public init(
-    _ configuration: PhoenixConfiguration, offline: OfflineMode = .shared,
+    _ configuration: PhoenixConfiguration, sockets: any WebSocketTransport = CurlTransport.shared,
     clock: any Clock<Duration> = ContinuousClock()
   ) {
-    let core = PhoenixCore(configuration, offline: offline, clock: clock)
+    let core = PhoenixCore(configuration, sockets: sockets, clock: clock)
     self.core = core
     keeper = ConnectionKeeper(
       policy: configuration.reconnection, clock: clock, attempt: { try await core.attempt($0) })

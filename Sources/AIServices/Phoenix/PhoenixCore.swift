@@ -14,24 +14,27 @@ actor PhoenixCore {
   nonisolated let clock: any Clock<Duration>
   nonisolated let events = Broadcast<PhoenixEvent>()
   nonisolated let signals = Broadcast<Signal>()
-  private let offline: OfflineMode
+  private let sockets: any WebSocketTransport
   private var session = PhoenixSession()
-  private var socket: WebSocketConnection?
+  private var socket: (any WebSocketConnection)?
   private let replies = PendingReplies<String, SendableValue>()
   private var rejoins: [String: Task<Void, Never>] = [:]
   /// What waits to be sent, so that frames go out in the order in which they were made.
   private var outgoing: [PhoenixFrame] = []
   private var isSending = false
 
-  init(_ configuration: PhoenixConfiguration, offline: OfflineMode, clock: any Clock<Duration>) {
+  init(
+    _ configuration: PhoenixConfiguration, sockets: any WebSocketTransport,
+    clock: any Clock<Duration>
+  ) {
     self.configuration = configuration
-    self.offline = offline
+    self.sockets = sockets
     self.clock = clock
   }
 
   /// Opens a connection and serves it until it ends.
   func attempt(_ progress: ConnectionKeeper.Progress) async throws {
-    let socket = try await WebSocketConnection.open(configuration.request(), offline: offline)
+    let socket = try await sockets.open(configuration.request())
     progress.reachedServer()
     self.socket = socket
     do {
@@ -58,7 +61,7 @@ actor PhoenixCore {
   }
 
   private func read(
-    _ socket: WebSocketConnection, _ progress: ConnectionKeeper.Progress
+    _ socket: any WebSocketConnection, _ progress: ConnectionKeeper.Progress
   ) async throws {
     while let message = try await socket.receive() {
       // Binary frames carry what is not JSON, which nobody here has asked for.

@@ -169,14 +169,14 @@ final class ConnectionKeeper: Sendable {
 }
 
 /// An error that knows whether another attempt to connect would end the same way.
-protocol ConnectionFailure: Error {
+package protocol ConnectionFailure: Error {
   /// Whether the same attempt would end the same way.
   var isFinal: Bool { get }
 }
 
 extension HTTPFailure: ConnectionFailure {
   /// Whether the same attempt would end the same way.
-  var isFinal: Bool {
+  package var isFinal: Bool {
     switch self {
     case .invalidRequest, .offline, .untrusted: true
     case .unknownHost, .unreachable, .timedOut, .interrupted, .truncated, .tooLarge, .malformed:
@@ -188,5 +188,5 @@ extension HTTPFailure: ConnectionFailure {
 extension WebSocketRefusal: ConnectionFailure {
   /// Whether the same attempt would end the same way: a server that is starting or overloaded says
   /// something else later.
-  var isFinal: Bool { (300..<500).contains(status) && ![408, 425, 429].contains(status) }
+  package var isFinal: Bool { (300..<500).contains(status) && ![408, 425, 429].contains(status) }
 }

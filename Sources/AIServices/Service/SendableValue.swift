@@ -121,3 +121,15 @@ extension SendableValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral
   /// Nothing.
   public init(nilLiteral: ()) { self = .null }
 }
+
+extension SendableValue {
+  /// The value as JSON: the same text for the same value.
+  var json: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
+    // Numbers that are not numbers have no place in JSON.
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
+    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
+  }
+}

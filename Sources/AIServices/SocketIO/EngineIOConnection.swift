@@ -7,13 +7,13 @@ actor EngineIOConnection {
   private static let batchLimit = 16
 
   private let configuration: SocketIOConfiguration
-  private let http: (any HTTPTransport)?
-  private let offline: OfflineMode
+  private let http: any HTTPTransport
+  private let sockets: any WebSocketTransport
   private let clock: any Clock<Duration>
 
   private var session: EngineIOSession
   private var handshake: EngineIOHandshake?
-  private var socket: WebSocketConnection?
+  private var socket: (any WebSocketConnection)?
   /// What came together with the handshake.
   private var early: [EngineIOPacket] = []
   /// What waits to be posted, or for the upgrade to be done.
@@ -25,12 +25,12 @@ actor EngineIOConnection {
   private let heard = ChangeSignal()
 
   init(
-    _ configuration: SocketIOConfiguration, http: (any HTTPTransport)?, offline: OfflineMode,
-    clock: any Clock<Duration>
+    _ configuration: SocketIOConfiguration, http: any HTTPTransport,
+    sockets: any WebSocketTransport, clock: any Clock<Duration>
   ) {
     self.configuration = configuration
     self.http = http
-    self.offline = offline
+    self.sockets = sockets
     self.clock = clock
     session = EngineIOSession(
       carrier: configuration.transports == .webSocket ? .webSocket : .polling)
@@ -114,12 +114,13 @@ actor EngineIOConnection {
 
   /// Says good-bye.
   func close() async {
-    if let socket, session.carrier == .webSocket {
-      await socket.close()
+    if session.carrier == .webSocket {
+      await socket?.close()
     } else if handshake != nil {
-      outgoing.append(.close)
-      _ = try? await post(outgoing)
+      // Taken first, so that nobody else posts it as well.
+      let last = outgoing + [.close]
       outgoing = []
+      _ = try? await post(last)
     }
     await drop()
   }
@@ -251,14 +252,13 @@ actor EngineIOConnection {
     }
   }
 
-  private func openSocket() async throws -> WebSocketConnection {
+  private func openSocket() async throws -> any WebSocketConnection {
     let url = try configuration.address(
       transport: "websocket", sid: handshake?.sid, scheme: ("ws", "wss"))
-    return try await WebSocketConnection.open(
+    return try await sockets.open(
       WebSocketRequest(
         url, headers: configuration.headers, openTimeout: configuration.openTimeout,
-        messageLimit: configuration.messageLimit, certificateFile: configuration.certificateFile),
-      offline: offline)
+        messageLimit: configuration.messageLimit, certificateFile: configuration.certificateFile))
   }
 
   private func poll() async throws -> [EngineIOPacket] {
@@ -275,9 +275,6 @@ actor EngineIOConnection {
   private func exchange(
     _ method: HTTPRequest.Method, body: Data?, wait: Duration
   ) async throws -> Data {
-    guard let http else {
-      throw HTTPFailure.invalidRequest("Long-polling needs a transport for requests.")
-    }
     let url = try configuration.address(
       transport: "polling", sid: handshake?.sid, scheme: ("http", "https"))
     var headers = configuration.headers

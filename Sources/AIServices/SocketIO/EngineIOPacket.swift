@@ -1,7 +1,7 @@
 import Foundation
 
 /// A packet of Engine.IO, revision 4.
-enum EngineIOPacket: Hashable, Sendable {
+package enum EngineIOPacket: Hashable, Sendable {
   case open(EngineIOHandshake)
   case close
   case ping(String)
@@ -12,7 +12,7 @@ enum EngineIOPacket: Hashable, Sendable {
   case noop
 
   /// Reads a packet that came as text.
-  init(_ text: some StringProtocol) throws(SocketIOError) {
+  package init(_ text: some StringProtocol) throws(SocketIOError) {
     let rest = text.dropFirst()
     switch text.first {
     case "0":
@@ -30,7 +30,7 @@ enum EngineIOPacket: Hashable, Sendable {
   }
 
   /// Reads a message of a WebSocket.
-  init(_ message: WebSocketMessage) throws(SocketIOError) {
+  package init(_ message: WebSocketMessage) throws(SocketIOError) {
     switch message {
     case .text(let text): try self.init(text)
     case .binary(let data): self = .binary(data)
@@ -38,7 +38,7 @@ enum EngineIOPacket: Hashable, Sendable {
   }
 
   /// The packet as a message of a WebSocket.
-  var webSocketMessage: WebSocketMessage {
+  package var webSocketMessage: WebSocketMessage {
     if case .binary(let data) = self { .binary(data) } else { .text(text) }
   }
 
@@ -58,8 +58,8 @@ enum EngineIOPacket: Hashable, Sendable {
 }
 
 /// What the server says at the beginning.
-struct EngineIOHandshake: Codable, Hashable, Sendable {
-  var sid: String
+package struct EngineIOHandshake: Codable, Hashable, Sendable {
+  package var sid: String
   var upgrades: [String]
   /// In milliseconds.
   var pingInterval: Int
@@ -85,10 +85,10 @@ struct EngineIOHandshake: Codable, Hashable, Sendable {
 }
 
 /// Several packets in one body of long-polling.
-enum EngineIOPayload {
+package enum EngineIOPayload {
   private static let separator = Character("\u{1E}")
 
-  static func decode(_ body: Data) throws(SocketIOError) -> [EngineIOPacket] {
+  package static func decode(_ body: Data) throws(SocketIOError) -> [EngineIOPacket] {
     guard let text = String(validating: body, as: UTF8.self) else {
       throw .malformed("a body is not UTF-8")
     }
@@ -106,7 +106,7 @@ enum EngineIOPayload {
     return packets
   }
 
-  static func encode(_ packets: [EngineIOPacket]) -> Data {
+  package static func encode(_ packets: [EngineIOPacket]) -> Data {
     Data(packets.map(\.text).joined(separator: String(separator)).utf8)
   }
 }

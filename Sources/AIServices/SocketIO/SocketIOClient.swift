@@ -19,12 +19,16 @@ public final class SocketIOClient: Sendable {
 
   /// A client that is not connected yet.
   ///
-  /// - Parameter http: what long-polling goes through; a client that only uses WebSockets needs none.
+  /// - Parameters:
+  ///   - http: what long-polling goes through, if the configuration wants any.
+  ///   - sockets: what WebSockets go through.
+  ///   - clock: what time-outs and delays are measured with.
   public init(
-    _ configuration: SocketIOConfiguration, http: (any HTTPTransport)? = nil,
-    offline: OfflineMode = .shared, clock: any Clock<Duration> = ContinuousClock()
+    _ configuration: SocketIOConfiguration, http: any HTTPTransport = CurlTransport.shared,
+    sockets: any WebSocketTransport = CurlTransport.shared,
+    clock: any Clock<Duration> = ContinuousClock()
   ) {
-    let core = SocketIOCore(configuration, http: http, offline: offline, clock: clock)
+    let core = SocketIOCore(configuration, http: http, sockets: sockets, clock: clock)
     self.core = core
     keeper = ConnectionKeeper(
       policy: configuration.reconnection, clock: clock, attempt: { try await core.attempt($0) })

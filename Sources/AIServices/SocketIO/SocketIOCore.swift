@@ -20,8 +20,8 @@ actor SocketIOCore {
   nonisolated let clock: any Clock<Duration>
   nonisolated let events = Broadcast<SocketIOEvent>()
   nonisolated let signals = Broadcast<Signal>()
-  private let http: (any HTTPTransport)?
-  private let offline: OfflineMode
+  private let http: any HTTPTransport
+  private let sockets: any WebSocketTransport
 
   private var session = SocketIOSession()
   private var assembler: SocketIOAssembler
@@ -30,12 +30,12 @@ actor SocketIOCore {
   private let joins = PendingReplies<String, Void>()
 
   init(
-    _ configuration: SocketIOConfiguration, http: (any HTTPTransport)?, offline: OfflineMode,
-    clock: any Clock<Duration>
+    _ configuration: SocketIOConfiguration, http: any HTTPTransport,
+    sockets: any WebSocketTransport, clock: any Clock<Duration>
   ) {
     self.configuration = configuration
     self.http = http
-    self.offline = offline
+    self.sockets = sockets
     self.clock = clock
     assembler = SocketIOAssembler(
       attachmentLimit: configuration.attachmentLimit, sizeLimit: configuration.messageLimit)
@@ -44,7 +44,7 @@ actor SocketIOCore {
 
   /// Opens a connection and serves it until it ends.
   func attempt(_ progress: ConnectionKeeper.Progress) async throws {
-    let engine = EngineIOConnection(configuration, http: http, offline: offline, clock: clock)
+    let engine = EngineIOConnection(configuration, http: http, sockets: sockets, clock: clock)
     do {
       try await engine.open { progress.reachedServer() }
       try await serve(engine, progress)

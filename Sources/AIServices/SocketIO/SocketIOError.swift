@@ -42,7 +42,7 @@ extension SocketIOError: LocalizedError {
 
 extension SocketIOError: ConnectionFailure {
   /// Whether the same attempt would end the same way.
-  var isFinal: Bool {
+  package var isFinal: Bool {
     switch self {
     case .refused: true
     case .status(let status): WebSocketRefusal(status: status).isFinal

@@ -142,14 +142,4 @@ extension SendableValue {
     default: []
     }
   }
-
-  /// The value as JSON.
-  var json: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
-    // Numbers that are not numbers have no place in JSON.
-    encoder.nonConformingFloatEncodingStrategy = .convertToString(
-      positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
-    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
-  }
 }

@@ -44,3 +44,11 @@ struct WebSocketAddress: Hashable, Sendable {
   /// What libcurl connects to.
   var connectURL: String { "\(isSecure ? "https" : "http")://\(authority)/" }
 }
+
+extension WebSocketRequest {
+  /// The host that the request is for, if everything in it may be sent.
+  package func checkedHost() throws(HTTPFailure) -> String {
+    try headers.check()
+    return try WebSocketAddress(url).host
+  }
+}

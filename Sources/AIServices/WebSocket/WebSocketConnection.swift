@@ -1,122 +1,72 @@
-import Foundation
-
-/// A WebSocket to a server.
+/// A WebSocket that is open, or was.
 ///
-/// One thread serves all connections of the program; nothing here occupies the threads that tasks share.
-/// Pings are answered by themselves. Who reads slowly slows the server down: when about a mebibyte of
-/// messages waits unread, no more is taken from the socket; likewise `send` waits while the server does
-/// not take what was sent. A connection that nobody holds any more is closed.
+/// Laws: messages arrive whole and in order; pings are answered by themselves; who reads slowly slows the server
+/// down, and `send` waits while the server does not take what was sent; there is one reader, and any number of
+/// senders. A connection that nobody holds any more is closed.
 ///
 /// ```swift
-/// let socket = try await WebSocketConnection.open(WebSocketRequest(address))
+/// let socket = try await CurlTransport.shared.open(WebSocketRequest(address))
 /// try await socket.send(.text("hello"))
 /// for try await message in socket.messages { … }
 /// ```
-public final class WebSocketConnection: Sendable {
-  private let channel: WebSocketChannel
-
-  private init(_ channel: WebSocketChannel) {
-    self.channel = channel
-  }
-
-  deinit {
-    channel.abandon()
-    WebSocketLoop.shared.wake()
-  }
-
-  /// Opens a connection.
-  ///
-  /// - Throws: `HTTPFailure`; `WebSocketRefusal` when the server answers something else;
-  ///   `CancellationError` when the task was cancelled.
-  public static func open(
-    _ request: WebSocketRequest, offline: OfflineMode = .shared
-  ) async throws -> WebSocketConnection {
-    let address = try WebSocketAddress(request.url)
-    guard !offline.isOn else { throw HTTPFailure.offline(address.host) }
-    try Task.checkCancellation()
-    let channel = WebSocketChannel(request, address: address)
-    let connection = WebSocketConnection(channel)
-    try WebSocketLoop.shared.serve(channel)
-    do {
-      try await channel.waitUntilOpen()
-    } catch {
-      await connection.drop()
-      throw error
-    }
-    return connection
-  }
-
+public protocol WebSocketConnection: AnyObject, Sendable {
   /// The protocol that the server chose among those offered.
-  public var subprotocol: String? { channel.subprotocol }
+  var subprotocol: String? { get }
 
   /// How the connection was closed; `nil` while it is open and when it broke.
-  public var close: WebSocketClose? { channel.close }
+  var close: WebSocketClose? { get }
 
-  /// Sends a message. Returns when it is on its way, which is before the server has it.
+  /// Sends messages that nobody else's may come between. Returns when they are on their way, which is before the
+  /// server has them.
   ///
   /// - Throws: `HTTPFailure` when the connection is closed or broken; `CancellationError` when the task
   ///   was cancelled, and then nothing was sent.
-  public func send(_ message: WebSocketMessage) async throws {
-    try await send([message])
-  }
-
-  /// Sends messages that nobody else's may come between.
-  func send(_ messages: [WebSocketMessage]) async throws {
-    try await channel.put(
-      messages.flatMap { $0.frames() }.map { $0.encoded(mask: .random(in: .min ... .max)) })
-    WebSocketLoop.shared.wake()
-  }
+  func send(_ messages: [WebSocketMessage]) async throws
 
   /// The next message; `nil` when the connection was closed in order.
   ///
   /// - Throws: `HTTPFailure` when it broke: `interrupted` when the server went away, `timedOut(.idle)` when
   ///   it fell silent, `malformed` and `tooLarge` when it sent what it must not; `CancellationError` when
   ///   the task was cancelled, and then no message is lost.
-  public func receive() async throws -> WebSocketMessage? {
-    try await channel.next { WebSocketLoop.shared.wake() }
+  func receive() async throws -> WebSocketMessage?
+
+  /// Closes the connection: what was sent before goes out, the server is told, and has a moment to agree.
+  /// When this returns, the connection is gone.
+  func close(_ close: WebSocketClose) async
+
+  /// Ends the connection without another word. When this returns, it is gone.
+  func drop() async
+}
+
+extension WebSocketConnection {
+  /// Sends a message; see `send(_:)` for several.
+  public func send(_ message: WebSocketMessage) async throws { try await send([message]) }
+
+  /// Closes the connection; see `close(_:)`.
+  public func close(code: UInt16 = 1000, reason: String = "") async {
+    await close(WebSocketClose(code: code, reason: reason))
   }
 
   /// The messages until the connection ends, for one reader.
-  public var messages: Messages { Messages(connection: self) }
+  public var messages: WebSocketMessages { WebSocketMessages(connection: self) }
+}
 
-  /// Closes the connection: what was sent before goes out, the server is told, and has a moment to agree.
-  /// When this returns, the socket is closed.
-  public func close(_ close: WebSocketClose = WebSocketClose()) async {
-    channel.requestClose(close)
-    WebSocketLoop.shared.wake()
-    do {
-      try await channel.waitUntilReleased()
-    } catch {
-      // Cancelled: without waiting for the server, then.
-      await drop()
-    }
-  }
+/// The messages of a connection.
+public struct WebSocketMessages: AsyncSequence, Sendable {
+  /// What is sent.
+  public typealias Element = WebSocketMessage
+  let connection: any WebSocketConnection
 
-  /// Closes the socket without another word.
-  func drop() async {
-    channel.abandon()
-    WebSocketLoop.shared.wake()
-    // In a task of its own, because ours may be cancelled; the thread needs no more than a moment.
-    await Task { [channel] in try? await channel.waitUntilReleased() }.value
-  }
+  /// Reads the messages.
+  public func makeAsyncIterator() -> Iterator { Iterator(connection: connection) }
 
-  /// The messages of a connection.
-  public struct Messages: AsyncSequence, Sendable {
-    /// What is sent.
-    public typealias Element = WebSocketMessage
-    let connection: WebSocketConnection
+  /// Reads the messages one by one.
+  public struct Iterator: AsyncIteratorProtocol {
+    let connection: any WebSocketConnection
 
-    /// Reads the messages.
-    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(connection: connection) }
-
-    /// Reads the messages one by one.
-    public struct AsyncIterator: AsyncIteratorProtocol {
-      let connection: WebSocketConnection
-
-      /// The next message; `nil` when the connection was closed in order.
-      public mutating func next() async throws -> WebSocketMessage? {
-        try await connection.receive()
-      }
+    /// The next message; `nil` when the connection was closed in order.
+    public mutating func next() async throws -> WebSocketMessage? {
+      try await connection.receive()
     }
   }
 }

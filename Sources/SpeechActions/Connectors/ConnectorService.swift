@@ -42,7 +42,8 @@ final class ConnectorService: Sendable {
       case .llmSocket:
         var configuration = try await connector.socketConfiguration(keys: credentials)
         configuration.reconnection = reconnection
-        let service = LLMService(configuration)
+        let service = LLMService(
+          configuration, http: environment.transport, sockets: environment.sockets)
         address = service.configuration.url
         chat = service
       case .onDevice:

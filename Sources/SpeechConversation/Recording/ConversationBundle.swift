@@ -1,5 +1,6 @@
 import Foundation
 import SpeechAudio
+import SpeechConcurrency
 
 /// A conversation in a folder: what was heard and played, what happened, what the responder said, and with
 /// which settings.
@@ -91,19 +92,30 @@ public struct ConversationBundle: Sendable, Equatable {
 
   /// The values in lines of JSON.
   static func lines<Value: Decodable>(in data: Data, of file: String) throws -> [Value] {
-    try data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
-      .filter { !$0.element.isEmpty }
-      .map { try value(in: Data($0.element), of: file, line: $0.offset + 1) }
+    try JSONLine.lines(in: data).map {
+      try value(in: Data($0.bytes), of: file, line: $0.number)
+    }
   }
 
   private static func value<Value: Decodable>(
-    in data: Data, of file: String, line: Int = 1
+    in data: Data, of file: String, line: Int? = nil
   ) throws -> Value {
     do {
       return try JSONDecoder().decode(Value.self, from: data)
     } catch {
+      let reason = (error as? DecodingError)?.reason ?? "it is not JSON"
       throw ConversationBundleError.malformed(
-        file: file, line: line, reason: (error as? DecodingError)?.reason ?? "it is not JSON")
+        file: file, line: line ?? 1, reason: line.flatMap { _ in fault(in: Array(data)) } ?? reason)
+    }
+  }
+
+  /// Where the line is not JSON, and how.
+  private static func fault(in line: [UInt8]) -> String? {
+    do throws(JSONLine.Fault) {
+      _ = try JSONLine.members(of: line)
+      return nil
+    } catch {
+      return "column \(JSONLine.column(at: error.offset, in: line)): \(error.message)"
     }
   }
 }

@@ -279,7 +279,8 @@ import Testing
       } throws: { error in
         (error as? LLMError)?.code == .notConnected
       }
-      let offline = LLMService(configuration, offline: OfflineMode(isOn: true))
+      let offline = LLMService(
+        configuration, sockets: CurlTransport(offline: OfflineMode(isOn: true)))
       await #expect("\(dialect)") {
         try await offline.generateText("x")
       } throws: { error in

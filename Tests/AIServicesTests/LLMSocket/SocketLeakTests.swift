@@ -76,7 +76,7 @@ private enum Churn {
         let closes = Bool.random(using: &random)
         group.addTask {
           let task = Task {
-            let socket = try await WebSocketConnection.open(WebSocketRequest(url))
+            let socket = try await CurlTransport.shared.open(WebSocketRequest(url))
             try await socket.send(.text("x"))
             _ = try await socket.receive()
             if closes { await socket.close() }

@@ -228,7 +228,8 @@ let impatient = ReconnectionPolicy(
   }
 
   @Test func `offline, nothing is opened`() async throws {
-    let client = SocketIOClient(try configuration(1), offline: OfflineMode(isOn: true))
+    let client = SocketIOClient(
+      try configuration(1), sockets: CurlTransport(offline: OfflineMode(isOn: true)))
     await #expect(throws: HTTPFailure.offline("127.0.0.1")) { try await client.connect() }
   }
 

@@ -25,6 +25,45 @@ struct TrafficRecordingTests {
       endAfter: .seconds(60)),
   ])
 
+  private static let sockets = TrafficRecording(sockets: [
+    RecordedSocket(
+      .init("GET", "wss://a.b/c?d=e", headers: [.init("Sec-WebSocket-Protocol", "x, y")]),
+      opening: .init(subprotocol: "x", after: .milliseconds(20)),
+      events: [
+        .init(.sent(.text("grüß\n\u{0}\u{7F}")), after: .microseconds(1)),
+        .init(.received(.binary(Data([0, 1, 0xFF])))), .init(.sent(.binary(Data()))),
+        .init(.received(.text(""))), .init(.closing(.init(code: 4_000, reason: "bye"))),
+      ], end: .closed(.init()), endAfter: .seconds(1)),
+    RecordedSocket(
+      .init("GET", "ws://a.b/"), end: .refused(.init(status: 403, body: "not you"))),
+    RecordedSocket(.init("GET", "ws://a.b/"), end: .cancelled),
+    RecordedSocket(.init("GET", "ws://a.b/"), opening: .init()),
+    RecordedSocket(
+      .init("GET", "ws://a.b/"), opening: .init(),
+      end: .failed(.init(.interrupted, "the server hung up")), endAfter: .seconds(60)),
+  ])
+
+  @Test func `a WebSocket is written in lines, too`() throws {
+    let text = Self.sockets.text
+    let lines = text.split(separator: "\n")
+    #expect(lines.count == 19)
+    #expect(
+      lines[1]
+        == #"{"socket":"wss://a.b/c?d=e","headers":[["Sec-WebSocket-Protocol","x, y"]]}"#)
+    #expect(lines[2] == #"{"opened":"x","after":0.02}"#)
+    #expect(lines[3] == #"{"sent":"grüß\n\u0000\u007f","after":0.000001}"#)
+    #expect(lines[4] == #"{"received64":"AAH/","after":0}"#)
+    #expect(lines[7] == #"{"closing":4000,"reason":"bye","after":0}"#)
+    #expect(lines[8] == #"{"closed":1000,"reason":"","after":1}"#)
+    #expect(lines[10] == #"{"refused":403,"body":"not you","after":0}"#)
+    for line in lines {
+      #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.utf8)) }
+    }
+    #expect(try TrafficRecording(text: text) == Self.sockets)
+    let both = TrafficRecording(Self.recording.exchanges, sockets: Self.sockets.sockets)
+    #expect(try TrafficRecording(text: both.text) == both)
+  }
+
   @Test func `what is written is what was recorded, a line for each thing`() throws {
     let text = Self.recording.text
     let lines = text.split(separator: "\n")
@@ -122,6 +161,37 @@ struct TrafficRecordingTests {
       "{\"traffic\":1}\n{\"request\":\"GET\",\"url\":\"u\"}\n{\"end\":\"timedOut\",\"detail\":\"x\"}",
       "3:2: The detail does not fit “timedOut”."
     ),
+    (
+      "{\"traffic\":1}\n{\"sent\":\"a\"}", "2:2: “sent” has to follow upon an opened socket."
+    ),
+    (
+      "{\"traffic\":1}\n{\"socket\":\"u\"}\n{\"piece\":\"a\"}",
+      "3:2: A piece has to follow upon the head of an answer."
+    ),
+    (
+      "{\"traffic\":1}\n{\"socket\":\"u\"}\n{\"closed\":1000}",
+      "3:2: What was not opened is not closed."
+    ),
+    (
+      "{\"traffic\":1}\n{\"socket\":\"u\"}\n{\"opened\":\"\"}\n{\"closing\":7}",
+      "4:12: A code for closing is a number from 1000 on."
+    ),
+    (
+      "{\"traffic\":1}\n{\"socket\":\"u\"}\n{\"opened\":\"\"}\n{\"opened\":\"\"}",
+      "4:2: “opened” has to follow upon its socket."
+    ),
+    (
+      "{\"traffic\":1}\n{\"socket\":\"u\"}\n{\"end\":\"complete\"}",
+      "3:8: “complete” is not known here."
+    ),
+    (
+      "{\"traffic\":1}\n{\"request\":\"GET\",\"url\":\"u\"}\n{\"refused\":403}",
+      "3:2: Only a socket ends with “refused”."
+    ),
+    (
+      "{\"traffic\":1}\n{\"socket\":\"u\"}\n{\"socket\":\"u\"}",
+      "3:2: A socket begins before the end of the one in line 2."
+    ),
   ])
   func `what is wrong is told with its place`(_ text: String, _ message: String) throws {
     let error = #expect(throws: TrafficError.self) { try TrafficRecording(text: text) }
@@ -169,7 +239,8 @@ struct TrafficRecordingTests {
   }
 
   @Test func `files of anybody's making end in a recording or in a place`() async {
-    var hostile = HostileBytes.json([Self.recording.text], seed: 4_720)
+    var hostile = HostileBytes.json(
+      [Self.recording.text, Self.sockets.text], seed: 4_720)
     for number in 0..<Fuzz.rounds(3_000) {
       if number % 100 == 0 { await Task.yield() }
       let bytes = Data(hostile.next())

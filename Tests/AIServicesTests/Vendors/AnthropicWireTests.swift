@@ -227,12 +227,17 @@ struct AnthropicWireTests {
     defer { server.stop() }
     server.enqueue(
       .json(
-        #"{"id":"msg_1","type":"message","role":"assistant","model":"claude-haiku-5-5","content":[{"type":"thinking","thinking":"Hm."},{"type":"text","text":"Hi"},{"type":"text","text":"!"},{"type":"tool_use","id":"t1","name":"wave","input":{"hand":"left"}}],"stop_reason":"tool_use","stop_sequence":null,"usage":{"input_tokens":5,"output_tokens":2}}"#
+        #"{"id":"msg_1","type":"message","role":"assistant","model":"claude-haiku-5-5","content":[{"type":"thinking","thinking":"Hm."},{"type":"text","text":"Hi"},{"type":"text","text":"!"},{"type":"tool_use","id":"t1","name":"wave","input":{"times":2,"hand":"left","to":{"b":1,"a":"/"}}}],"stop_reason":"tool_use","stop_sequence":null,"usage":{"input_tokens":5,"output_tokens":2}}"#
       ))
     let reply = try await provider().reply(to: ChatRequest("Hello"))
     #expect(reply.text == "Hi!")
     #expect(
-      reply.toolCalls == [ChatToolCall(id: "t1", name: "wave", arguments: #"{"hand":"left"}"#)])
+      reply.toolCalls == [
+        // Always in the same order, because it may be compared.
+        ChatToolCall(
+          id: "t1", name: "wave",
+          arguments: #"{"hand":"left","times":2,"to":{"a":"/","b":1}}"#)
+      ])
     #expect(reply.usage == ServiceUsage(requests: 1, inputTokens: 5, outputTokens: 2))
   }
 

@@ -11,8 +11,8 @@ import Testing
     WebSocketRequest(try #require(URL(string: "ws://127.0.0.1:\(peer.port)\(path)")))
   }
 
-  private func open(_ peer: Peer, _ path: String) async throws -> WebSocketConnection {
-    try await WebSocketConnection.open(request(peer, path))
+  private func open(_ peer: Peer, _ path: String) async throws -> any WebSocketConnection {
+    try await CurlTransport.shared.open(request(peer, path))
   }
 
   @Test func `messages of all sizes come back in order`() async throws {
@@ -67,7 +67,7 @@ import Testing
       }
       var request = try request(peer, "/echo")
       request.subprotocols = ["other", "echo"]
-      let socket = try await WebSocketConnection.open(request)
+      let socket = try await CurlTransport.shared.open(request)
       #expect(socket.subprotocol == "echo")
       await socket.close()
     }
@@ -85,7 +85,7 @@ import Testing
     }
     let unknown = WebSocketRequest(try #require(URL(string: "ws://nowhere.invalid/")))
     await #expect {
-      try await WebSocketConnection.open(unknown)
+      try await CurlTransport.shared.open(unknown)
     } throws: { error in
       switch error {
       case HTTPFailure.unknownHost, HTTPFailure.timedOut(.connect): true
@@ -93,7 +93,7 @@ import Testing
       }
     }
     await #expect(throws: HTTPFailure.offline("127.0.0.1")) {
-      try await WebSocketConnection.open(request(peer, "/echo"), offline: OfflineMode(isOn: true))
+      try await CurlTransport(offline: OfflineMode(isOn: true)).open(request(peer, "/echo"))
     }
   }
 
@@ -141,7 +141,7 @@ import Testing
       var request = try request(peer, "/silent")
       request.pingInterval = .milliseconds(50)
       request.pingTimeout = .milliseconds(200)
-      let socket = try await WebSocketConnection.open(request)
+      let socket = try await CurlTransport.shared.open(request)
       await #expect(throws: HTTPFailure.timedOut(.idle)) { try await socket.receive() }
     }
   }
@@ -150,7 +150,7 @@ import Testing
     try await Peer.with("websocket_echo.py") { peer in
       var request = try request(peer, "/pings")
       request.pingInterval = .milliseconds(10)
-      let socket = try await WebSocketConnection.open(request)
+      let socket = try await CurlTransport.shared.open(request)
       for round in 0..<5 {
         // The second is sent only after the first was answered.
         for _ in 0..<2 { _ = try await peer.report("ping") }
@@ -165,7 +165,7 @@ import Testing
     try await Peer.with("websocket_echo.py") { peer in
       var request = try request(peer, "/headers")
       request.headers.setSecret("Authorization", SecureString("marked-key"), prefix: "Bearer ")
-      let socket = try await WebSocketConnection.open(request)
+      let socket = try await CurlTransport.shared.open(request)
       guard case .text(let fields)? = try await socket.receive() else {
         Issue.record("no text")
         return
@@ -186,12 +186,12 @@ import Testing
       var request = WebSocketRequest(
         try #require(URL(string: "wss://localhost:\(peer.port)/echo")))
       await #expect {
-        try await WebSocketConnection.open(request)
+        try await CurlTransport.shared.open(request)
       } throws: { error in
         if case HTTPFailure.untrusted = error { true } else { false }
       }
       request.certificateFile = certificates.authorityFile
-      let socket = try await WebSocketConnection.open(request)
+      let socket = try await CurlTransport.shared.open(request)
       let big = WebSocketMessage.binary(Data((0..<900_000).map { UInt8(truncatingIfNeeded: $0) }))
       for _ in 0..<4 { try await socket.send(big) }
       for _ in 0..<4 { #expect(try await socket.receive() == big) }
@@ -205,7 +205,7 @@ import Testing
           try #require(URL(string: "wss://localhost:\(peer.port)/echo")))
         request.certificateFile = certificates.authorityFile
         await #expect("\(kind)") {
-          try await WebSocketConnection.open(request)
+          try await CurlTransport.shared.open(request)
         } throws: { error in
           if case HTTPFailure.untrusted = error { true } else { false }
         }
@@ -243,8 +243,8 @@ import Testing
 }
 
 @Suite(.needsPeers) struct WebSocketHostileServerTests {
-  private func open(_ peer: Peer, _ path: String) async throws -> WebSocketConnection {
-    try await WebSocketConnection.open(
+  private func open(_ peer: Peer, _ path: String) async throws -> any WebSocketConnection {
+    try await CurlTransport.shared.open(
       WebSocketRequest(try #require(URL(string: "ws://127.0.0.1:\(peer.port)\(path)"))))
   }
 
@@ -359,7 +359,7 @@ import Testing
         try #require(URL(string: "ws://127.0.0.1:\(peer.port)/stuck")))
       request.openTimeout = .milliseconds(200)
       await #expect(throws: HTTPFailure.timedOut(.firstByte)) {
-        try await WebSocketConnection.open(request)
+        try await CurlTransport.shared.open(request)
       }
       #expect(try await peer.report("/stuck") == "gone")
     }

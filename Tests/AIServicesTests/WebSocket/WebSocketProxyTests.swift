@@ -12,7 +12,7 @@ import Testing
           setenv("http_proxy", "http://127.0.0.1:\(proxy.port)", 1)
           for host in ["127.0.0.1", "speech.invalid"] {
             let url = try #require(URL(string: "ws://\(host):\(peer.port)/echo"))
-            let socket = try await WebSocketConnection.open(WebSocketRequest(url))
+            let socket = try await CurlTransport.shared.open(WebSocketRequest(url))
             try await socket.send(.text("through"))
             let answer = try await socket.receive()
             #expect(answer == .text("through"))

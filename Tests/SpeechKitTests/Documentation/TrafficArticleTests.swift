@@ -55,6 +55,37 @@ struct TrafficArticleTests {
     try transport.recording.write(to: file)
     try await replaying(file, keys, heard)
   }
+
+  private func replaying(_ file: URL, _ configuration: LLMConfiguration, _ heard: String)
+    async throws
+  {
+    let replay = ReplayTransport(try TrafficRecording(contentsOf: file))
+    let service = LLMService(configuration, http: replay, sockets: replay)
+    #expect(try await service.generateText("Hello") == heard)
+    #expect(replay.unopened.isEmpty && replay.unsent.isEmpty)
+  }
+
+  @Test func `a recorded socket is replayed as printed`() async throws {
+    let file = FileManager.default.temporaryDirectory
+      .appending(path: "article-\(UUID().uuidString).jsonl")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let handshake =
+      #"0{"sid":"s","upgrades":[],"pingInterval":25000,"pingTimeout":20000,"maxPayload":1000000}"#
+    let question = #"421["llm_generate",{"prompt":"Hello","request_id":"req_\#(UUID())"}]"#
+    let recording = TrafficRecording(sockets: [
+      RecordedSocket(
+        .init("GET", "ws://localhost:4000/socket.io/?EIO=4&transport=websocket"),
+        opening: .init(),
+        events: [
+          .init(.received(.text(handshake))), .init(.sent(.text("40"))),
+          .init(.received(.text(#"40{"sid":"t"}"#))), .init(.sent(.text(question))),
+          .init(.received(.text(#"431[{"success":true,"content":"Hi!"}]"#))),
+        ])
+    ])
+    try recording.write(to: file)
+    let address = try #require(URL(string: "ws://localhost:4000/socket"))
+    try await replaying(file, LLMConfiguration(url: address, dialect: .socketIO), "Hi!")
+  }
 }
 
 /// The way to a server on this machine, whoever is asked.

@@ -19,7 +19,7 @@ public final class CurlTransport: HTTPTransport {
   /// The one that programs share.
   public static let shared = CurlTransport()
 
-  private let offline: OfflineMode
+  let offline: OfflineMode
   private let options: CurlOptions
   private let loop = Guarded<CurlLoop?>(nil)
 

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A line of JSON whose values know where they stand.
-struct TrafficLine {
-  indirect enum Content {
+/// A line of JSON whose values know where they stand, in a file of such lines.
+package struct JSONLine {
+  package indirect enum Content {
     case text(String)
     /// As it is written.
     case number(String)
@@ -11,7 +11,7 @@ struct TrafficLine {
     /// `true`, `false` or `null`.
     case word(String)
 
-    var kind: String {
+    package var kind: String {
       switch self {
       case .text: "a text"
       case .number: "a number"
@@ -22,21 +22,26 @@ struct TrafficLine {
     }
   }
 
-  struct Value {
-    var content: Content
+  package struct Value {
+    package var content: Content
     /// Where it begins, in bytes from the beginning of the line.
-    var offset: Int
+    package var offset: Int
   }
 
-  struct Member {
-    var name: String
-    var offset: Int
-    var value: Value
+  package struct Member {
+    package var name: String
+    package var offset: Int
+    package var value: Value
   }
 
-  struct Fault: Error {
-    var offset: Int
-    var message: String
+  package struct Fault: Error {
+    package var offset: Int
+    package var message: String
+
+    package init(offset: Int, message: String) {
+      self.offset = offset
+      self.message = message
+    }
   }
 
   /// Deeper than anything that is written here, and shallow enough for the stack.
@@ -49,12 +54,24 @@ struct TrafficLine {
     self.bytes = bytes
   }
 
+  /// The lines that are not blank, each with its number, counted from 1.
+  package static func lines(in data: Data) -> [(number: Int, bytes: [UInt8])] {
+    data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
+      .filter { !$0.element.allSatisfy { " \t\r".utf8.contains($0) } }
+      .map { ($0.offset + 1, Array($0.element)) }
+  }
+
+  /// The column of what is that many bytes into the line, counted from 1 in code points.
+  package static func column(at offset: Int, in line: [UInt8]) -> Int {
+    String(decoding: line.prefix(offset), as: UTF8.self).unicodeScalars.count + 1
+  }
+
   /// The members of the object that the line is.
-  static func members(of bytes: [UInt8]) throws(Fault) -> [Member] {
+  package static func members(of bytes: [UInt8]) throws(Fault) -> [Member] {
     if let offset = invalidByte(in: bytes) {
       throw Fault(offset: offset, message: "There are bytes here that are not UTF-8.")
     }
-    var line = TrafficLine(bytes)
+    var line = JSONLine(bytes)
     line.skipBlanks()
     let value = try line.value(depth: 0)
     guard case .object(let members) = value.content else {
@@ -130,7 +147,7 @@ struct TrafficLine {
   }
 
   private mutating func list(
-    until end: Unicode.Scalar, _ element: (inout TrafficLine) throws(Fault) -> Void
+    until end: Unicode.Scalar, _ element: (inout JSONLine) throws(Fault) -> Void
   ) throws(Fault) {
     index += 1
     skipBlanks()
