@@ -84,14 +84,22 @@ import Testing
     var connector = world.connector("a")
     connector.concurrency = 2
     let chat = world.runner.chat(with: connector)
-    let talks = (0..<4).map { _ in Task { try await chat.reply(to: ChatRequest("x")).text } }
-    let run = world.run(.plain(), connectors: [connector])
+    func talk() -> Task<String, any Error> {
+      Task { try await chat.reply(to: ChatRequest("x")).text }
+    }
+    let underWay = [talk(), talk()]
     try await gate.reached(times: 2)
+    let waiting = [talk(), talk()]
+    let run = world.run(.plain(), connectors: [connector])
     for _ in 0..<100 { await Task.yield() }
     #expect(world.server("a").requests.count == 2)
-    // One that is given up while it waits makes room for nobody, and one under way does.
-    for talk in talks { talk.cancel() }
-    for talk in talks { _ = await talk.result }
+    // One that is given up while it waits makes room for nobody.
+    for talk in waiting { talk.cancel() }
+    for talk in waiting { _ = await talk.result }
+    #expect(world.server("a").requests.count == 2)
+    // One under way does.
+    for talk in underWay { talk.cancel() }
+    for talk in underWay { _ = await talk.result }
     try await gate.reached(times: 3)
     gate.open()
     #expect(await run.outcome().answer?.text == "A")
