@@ -112,13 +112,15 @@ actor EngineIOConnection {
     }
   }
 
-  /// Says good-bye.
-  func close() async {
+  /// Says good-bye, and that last. It goes with the end of the connection, because what is posted by itself may be
+  /// under way when the server ends everything.
+  func close(saying packets: [EngineIOPacket] = []) async {
     if session.carrier == .webSocket {
+      if !packets.isEmpty { try? await socket?.send(packets.map(\.webSocketMessage)) }
       await socket?.close()
     } else if handshake != nil {
       // Taken first, so that nobody else posts it as well.
-      let last = outgoing + [.close]
+      let last = outgoing + packets + [.close]
       outgoing = []
       _ = try? await post(last)
     }

@@ -197,10 +197,9 @@ actor SocketIOCore {
   /// Says good-bye to the server, if there is one.
   func farewell() async {
     guard let engine else { return }
-    for namespace in session.namespaces.keys where session.isIn(namespace) {
-      try? await engine.send([.message(SocketIOPacket(.disconnect, namespace: namespace).text)])
-    }
-    await engine.close()
+    let left = session.namespaces.keys.filter { session.isIn($0) }.sorted()
+    await engine.close(
+      saying: left.map { .message(SocketIOPacket(.disconnect, namespace: $0).text) })
   }
 
   private func send(_ packet: SocketIOPacket, _ attachments: [Data]) async throws {
