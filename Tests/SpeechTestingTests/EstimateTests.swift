@@ -63,6 +63,14 @@ struct EstimateTests {
     #expect(few.chance == 2.0 / 512 && !few.isWorse())
     let mixed = RunComparison(before: [0, 2, 1, 5], after: [3, 1, 1, 5], words: [4, 4, 4, 4])
     #expect(mixed.chance == 1)
+    // Counted, and where that would take too long.
+    let chances = [1_000, 1_001].map { half in
+      let worse = (0..<2 * half).map { $0 < half + 50 ? 1 : 0 }
+      return RunComparison(
+        before: worse.map { 1 - $0 }, after: worse, words: worse.map { _ in 8 }
+      ).chance
+    }
+    #expect(abs(chances[0] - 0.0268) < 0.0005 && abs(chances[1] - 0.0269) < 0.0005, "\(chances)")
     let better = RunComparison(
       before: Array(repeating: 2, count: 50), after: Array(repeating: 1, count: 50),
       words: Array(repeating: 8, count: 50))

@@ -23,15 +23,15 @@ public final class RecordingTransport: HTTPTransport, WebSocketTransport {
   /// Records what goes over that transport.
   ///
   /// - Parameters:
-  ///   - sockets: what WebSockets go over.
+  ///   - sockets: what WebSockets go over; `nil` for the same, where it knows them.
   ///   - secrets: what is taken out, besides the keys that requests carry.
   ///   - clock: what the waiting is measured with.
   public init(
-    _ transport: any HTTPTransport, sockets: any WebSocketTransport = CurlTransport.shared,
+    _ transport: any HTTPTransport, sockets: (any WebSocketTransport)? = nil,
     hiding secrets: TrafficSecrets = .standard, clock: ServiceClock = .real
   ) {
     self.transport = transport
-    self.sockets = sockets
+    self.sockets = sockets ?? transport.sockets
     self.secrets = secrets
     tape = TrafficTape(clock: clock)
     polling = PollingRecorder(tape)

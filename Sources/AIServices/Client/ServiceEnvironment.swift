@@ -14,13 +14,15 @@ public struct ServiceEnvironment: Sendable {
   public var chance: @Sendable () -> Double
 
   /// An environment.
+  ///
+  /// - Parameter sockets: `nil` for the transport's own way, where it has one.
   public init(
-    transport: any HTTPTransport, sockets: any WebSocketTransport = CurlTransport.shared,
+    transport: any HTTPTransport, sockets: (any WebSocketTransport)? = nil,
     clock: ServiceClock = .real, retry: RetryPolicy = RetryPolicy(),
     chance: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
   ) {
     self.transport = transport
-    self.sockets = sockets
+    self.sockets = sockets ?? transport.sockets
     self.clock = clock
     self.retry = retry
     self.chance = chance

@@ -38,14 +38,15 @@ public final class LLMService: Sendable {
   ///
   /// - Parameters:
   ///   - http: what long-polling goes through, if the configuration wants any.
-  ///   - sockets: what WebSockets go through.
+  ///   - sockets: what WebSockets go through; `nil` for the same, where it knows them.
   ///   - clock: what time-outs and delays are measured with.
   public init(
     _ configuration: LLMConfiguration, http: any HTTPTransport = CurlTransport.shared,
-    sockets: any WebSocketTransport = CurlTransport.shared,
+    sockets: (any WebSocketTransport)? = nil,
     clock: any Clock<Duration> = ContinuousClock()
   ) {
     self.configuration = configuration
+    let sockets = sockets ?? http.sockets
     core = LLMCore(configuration, clock: clock) {
       var dialect = configuration.dialect
       if dialect == .automatic {

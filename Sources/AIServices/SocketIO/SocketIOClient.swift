@@ -21,14 +21,15 @@ public final class SocketIOClient: Sendable {
   ///
   /// - Parameters:
   ///   - http: what long-polling goes through, if the configuration wants any.
-  ///   - sockets: what WebSockets go through.
+  ///   - sockets: what WebSockets go through; `nil` for the same, where it knows them.
   ///   - clock: what time-outs and delays are measured with.
   public init(
     _ configuration: SocketIOConfiguration, http: any HTTPTransport = CurlTransport.shared,
-    sockets: any WebSocketTransport = CurlTransport.shared,
+    sockets: (any WebSocketTransport)? = nil,
     clock: any Clock<Duration> = ContinuousClock()
   ) {
-    let core = SocketIOCore(configuration, http: http, sockets: sockets, clock: clock)
+    let core = SocketIOCore(
+      configuration, http: http, sockets: sockets ?? http.sockets, clock: clock)
     self.core = core
     keeper = ConnectionKeeper(
       policy: configuration.reconnection, clock: clock, attempt: { try await core.attempt($0) })

@@ -8,6 +8,14 @@ public protocol WebSocketTransport: Sendable {
   func open(_ request: WebSocketRequest) async throws -> any WebSocketConnection
 }
 
+extension HTTPTransport {
+  /// The way to WebSockets that goes with it: itself where it knows them, so that what is replayed or kept off the
+  /// network is so for them as well.
+  package var sockets: any WebSocketTransport {
+    self as? any WebSocketTransport ?? CurlTransport.shared
+  }
+}
+
 extension CurlTransport: WebSocketTransport {
   /// Opens a connection, which one thread of the program serves with all others.
   ///

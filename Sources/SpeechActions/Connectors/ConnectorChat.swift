@@ -83,7 +83,7 @@ private actor NotedChat {
   private let runner: ActionRunner
   private var phase = Phase.waiting
   private var began = Duration.zero
-  private var firstText: Duration?
+  private var hasBegun = false
   private var usage = ServiceUsage()
 
   init(_ chat: ConnectorChat, _ request: ChatRequest, _ runner: ActionRunner) {
@@ -104,7 +104,7 @@ private actor NotedChat {
       }
       phase = .reading(events)
       switch event {
-      case .text: firstText = firstText ?? runner.clock.now() - began
+      case .text: await noteBeginning()
       case .usage(let told): usage = told
       case .toolCall, .finished: break
       }
@@ -122,21 +122,27 @@ private actor NotedChat {
     phase = .reading(service.answer(to: request).makeAsyncIterator())
   }
 
-  private func succeed() async {
-    let (latency, firstText) = (runner.clock.now() - began, firstText)
-    let cost = chat.connector.cost(of: usage)
-    await runner.note(chat.connector) { monitor in
-      if let firstText { monitor.noteBeginning(after: firstText) }
-      monitor.noteSuccess(latency: latency, cost: cost)
-    }
-    await runner.records.save()
+  /// At once, because an answer that is broken off began as quickly as others.
+  private func noteBeginning() async {
+    guard !hasBegun else { return }
+    hasBegun = true
+    let time = runner.clock.now() - began
+    await runner.note(chat.connector) { $0.noteBeginning(after: time) }
   }
 
-  /// What went wrong in the words of services, and noted if it is the connector's.
+  private func succeed() async {
+    let latency = runner.clock.now() - began
+    let cost = chat.connector.cost(of: usage)
+    await runner.note(chat.connector) { $0.noteSuccess(latency: latency, cost: cost) }
+    runner.records.saveSoon()
+  }
+
+  /// What went wrong, in the words of services.
   private func failure(_ error: any Error) async -> any Error {
     if error is CancellationError || Task.isCancelled { return CancellationError() }
     let known = ActionError(running: error)
     await runner.note(chat.connector) { $0.noteFailure(known, cost: nil) }
+    runner.records.saveSoon()
     if case .service(let error) = known { return error }
     return AIServiceError.configurationError(known.localizedDescription)
   }

@@ -31,7 +31,7 @@ public struct ConnectorTest: Sendable {
       let service = try await ConnectorService(
         connector, credentials: credentials, environment: environment, reconnection: .never)
       socket = service.chat as? LLMService
-      if let wrong = await unreachable(service, connector) {
+      if let wrong = try await unreachable(service, connector) {
         await socket?.disconnect()
         return wrong
       }
@@ -60,12 +60,14 @@ public struct ConnectorTest: Sendable {
   /// What is wrong with a service of which the transport sees nothing, or that has a stand-in.
   private func unreachable(
     _ service: ConnectorService, _ connector: Connector
-  ) async -> ConnectorReport? {
+  ) async throws(CancellationError) -> ConnectorReport? {
     switch service.chat {
     case let socket as LLMService:
       do {
         try await socket.open()
         return nil
+      } catch let error as CancellationError {
+        throw error
       } catch {
         return ConnectorReport(
           verdict: Self.verdict(onSocket: error), message: error.localizedDescription)

@@ -39,9 +39,10 @@ public final class ActionRun: Sendable {
       let outcome = await Self.outcome(
         of: action, on: input, connectors, runner, id, tasks, (stream, inputs), continuation)
       await runner.spending.close(run: id)
-      await runner.records.save()
       inputs.finish()
       continuation.yield(.completed(outcome))
+      // Behind the answer, which does not wait for it.
+      await runner.records.save()
       continuation.finish()
       return outcome
     }

@@ -16,7 +16,9 @@ public actor ConnectorRecords {
 
   private static let lockName = "connectors.lock"
   /// Nobody waits longer than that for another program that keeps the file for itself.
-  private static let patience = Duration.milliseconds(500)
+  private static let usualPatience = Duration.milliseconds(500)
+  /// So much is kept at most where nothing can be written.
+  private static let mostPending = 1_000
 
   /// The records of the user, in `speechkit/connectors.json` of `$XDG_STATE_HOME`, which is `~/.local/state`
   /// unless set. In memory alone for a user without a home.
@@ -31,12 +33,20 @@ public actor ConnectorRecords {
   private var isLoaded = false
   /// What is not in the file yet.
   private var pending: [(key: RecordBook.Key, change: Change)] = []
+  private var saving: Task<Void, Never>?
+  private let patience: Duration
 
   /// Records.
   ///
   /// - Parameter file: where they are kept; `nil` for in memory alone.
   public init(file: URL? = nil, now: @escaping @Sendable () -> Date = { Date() }) {
+    self.init(file: file, patience: Self.usualPatience, now: now)
+  }
+
+  /// - Parameter patience: how long another program may keep the file for itself.
+  init(file: URL?, patience: Duration, now: @escaping @Sendable () -> Date) {
     self.file = file
+    self.patience = patience
     self.now = now
   }
 
@@ -53,22 +63,40 @@ public actor ConnectorRecords {
     if file != nil { pending.append((key, change)) }
   }
 
-  /// Writes down what was noted, together with what other programs have seen. What cannot be written is lost
-  /// with this program, which is no reason to fail.
+  /// Writes down what was noted, together with what other programs have seen. What cannot be written now is
+  /// written with what is noted next.
   func save() async {
-    guard let file, !pending.isEmpty else { return }
+    // One after the other: whoever waited finds that nothing is left to be written, or writes for all.
+    while let saving { await saving.value }
+    guard file != nil, !pending.isEmpty else { return }
+    let task = Task { await write() }
+    saving = task
+    await task.value
+  }
+
+  /// Has it written down without waiting for it.
+  nonisolated func saveSoon() {
+    Task { await save() }
+  }
+
+  private func write() async {
+    defer { saving = nil }
+    guard let file else { return }
     let (batch, time) = (pending, now())
-    pending = []
     let shared = SharedFile(file, lockName: Self.lockName)
-    let seen = try? await shared.change(within: Self.patience) { data in
+    let written = try? await shared.change(within: patience) { data in
       var book = data.flatMap { RecordBook($0) } ?? RecordBook()
       for (key, change) in batch { book.change(key, at: time, change) }
       book.forgetOld(at: time)
       return (book, try book.encoded())
     }
-    guard var seen else { return }
-    for (key, monitor) in book.monitors { seen.monitors[key]?.takeOwn(of: monitor) }
+    guard var seen = written else {
+      pending.removeFirst(max(0, pending.count - Self.mostPending))
+      return
+    }
+    pending.removeFirst(batch.count)
     for (key, change) in pending { seen.change(key, at: time, change) }
+    for (key, monitor) in book.monitors { seen.monitors[key]?.takeOwn(of: monitor) }
     book = seen
   }
 

@@ -871,13 +871,15 @@ async function file() {
     onsubmit: (event) => {
       event.preventDefault();
       attempt(box, save, async () => {
+        // What is typed meanwhile is not what was saved.
+        const text = source.value;
         try {
-          state = await ask("/api/file/save", { base: shown.base, text: source.value });
+          state = await ask("/api/file/save", { base: shown.base, text });
         } catch (error) {
           if (error.faults?.length) tell(error.faults);
           throw error;
         }
-        shown = { text: source.value, base: source.value };
+        shown = { text, base: text };
         tell([]);
         announce("The file is saved.");
         save.focus();

@@ -16,7 +16,7 @@ public final class SentenceVoice {
   private lazy var reply = makeReply()
   private var failure: SpeechSynthesisProviderError?
   private var isStopped = false
-  private var waiting: CheckedContinuation<Void, Never>?
+  private var waiting: [CheckedContinuation<Void, Never>] = []
 
   /// Says it with that voice of the engine; `nil` for the engine's choice.
   ///
@@ -44,6 +44,8 @@ public final class SentenceVoice {
     reply = makeReply(isAllowed: false)
     _ = await old.stop()
     reply.allow()
+    // Who waits for the end waits for the other text's now, if there is any.
+    wakeUp()
   }
 
   /// Returns when all has been said.
@@ -54,7 +56,7 @@ public final class SentenceVoice {
     reply.complete()
     await withTaskCancellationHandler {
       while reply.isBusy, failure == nil, !isStopped {
-        await withCheckedContinuation { waiting = $0 }
+        await withCheckedContinuation { waiting.append($0) }
       }
     } onCancel: {
       Task { @MainActor in await self.stop() }
@@ -93,7 +95,8 @@ public final class SentenceVoice {
   }
 
   private func wakeUp() {
-    waiting?.resume()
-    waiting = nil
+    let woken = waiting
+    waiting = []
+    for continuation in woken { continuation.resume() }
   }
 }

@@ -33,6 +33,7 @@ public protocol SpeechDecoder: AnyObject, SendableMetatype {
 
   /// Learns whether a key phrase has to be heard before anything else is recognised. Between utterances only;
   /// the default, of decoders that wait for none, does not care.
+  /// A decoder around another one has to pass it on.
   nonisolated(nonsending) func expectKeyPhrase(_ isExpected: Bool) async
 
   /// Begins an utterance.

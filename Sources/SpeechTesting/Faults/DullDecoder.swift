@@ -60,6 +60,16 @@ public final class DullDecoder<Inner: SpeechDecoder>: SpeechDecoder {
     try await inner.finishUtterance()
   }
 
+  /// Ends the utterance, and tells what it is by and by.
+  public func finishUtterance(
+    onPartial: @Sendable (String) async -> Void
+  ) async throws -> DecodedUtterance? {
+    try await inner.finishUtterance(onPartial: onPartial)
+  }
+
+  /// Tells the decoder.
+  public func expectKeyPhrase(_ isExpected: Bool) async { await inner.expectKeyPhrase(isExpected) }
+
   /// Ends the utterance without a result.
   public func discardUtterance() async { await inner.discardUtterance() }
 

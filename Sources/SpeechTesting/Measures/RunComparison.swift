@@ -41,6 +41,9 @@ public struct RunComparison: Sendable, Hashable, Codable {
     difference >= least && chance < limit && interval.lowerBound > 0
   }
 
+  /// For so many utterances that differ all ways are counted.
+  private static let mostCounted = 2_000
+
   /// Two-sided. Holds for any number of utterances, while the usual test by a normal distribution is too bold
   /// where few of them differ.
   private static func chance(of changes: [Int]) -> Double {
@@ -48,6 +51,11 @@ public struct RunComparison: Sendable, Hashable, Codable {
     let reach = steps.reduce(0, +)
     let difference = abs(changes.reduce(0, +))
     guard difference > 0 else { return 1 }
+    if steps.count > mostCounted {
+      // With so many, the normal distribution says the same; sums lie two apart.
+      let spread = Double(steps.reduce(0) { $0 + $1 * $1 })
+      return erfc(Double(difference - 1) / (2 * spread).squareRoot())
+    }
     // How likely each sum is, from the lowest on, if each change might as well have been the other way round.
     var likelihoods = [Double](repeating: 0, count: 2 * reach + 1)
     likelihoods[reach] = 1

@@ -23,6 +23,21 @@ struct SocketTrafficTests {
     ])
   }
 
+  @Test func `whoever goes by a replay, or keeps off the network, does so over WebSockets as well`()
+    async throws
+  {
+    let replay = ReplayTransport(recording([]))
+    #expect(ServiceEnvironment(transport: replay).sockets as? ReplayTransport === replay)
+    let offline = ServiceEnvironment(transport: CurlTransport(offline: OfflineMode(isOn: true)))
+    let error = await #expect(throws: HTTPFailure.self) {
+      _ = try await offline.sockets.open(request("ws://127.0.0.1:9/socket"))
+    }
+    guard case .offline? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
   // MARK: Real servers
 
   private static let scripts = ["/echo", "/bye", "/refuse"]
