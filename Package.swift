@@ -68,6 +68,8 @@ let package = Package(
 
     // Our own C, for loops that programs need before they are optimised.
     module("CPhoneScores", []),
+    // Our own C, because the loader's tables are described by headers that Swift cannot read.
+    module("CQuietLibrary", []),
     // C over a library that speaks C++ only. Its headers find each other from their own folder, which
     // the link `system` leads to.
     .target(
@@ -83,7 +85,8 @@ let package = Package(
     module("SpeechGrammar", ["SpeechConcurrency"]),
     module("SpeechAudio", ["SpeechConcurrency", "CSndFile", "CSoxr"]),
     module("SpeechCore", ["SpeechConcurrency", "SpeechAudio"]),
-    module("SpeechPortAudio", ["SpeechConcurrency", "SpeechAudio", "CPortAudio"]),
+    module(
+      "SpeechPortAudio", ["SpeechConcurrency", "SpeechAudio", "CPortAudio", "CQuietLibrary"]),
     module("SpeechEcho", ["SpeechConcurrency", "SpeechAudio", "CEchoCanceller"]),
     module("SpeechEspeak", ["SpeechConcurrency", "SpeechCore", "CEspeakNG"]),
     module("SpeechFlite", ["SpeechConcurrency", "SpeechCore", "CFlite"]),

@@ -129,7 +129,9 @@ public final class BrowserPage: Sendable {
   // MARK: Going somewhere
 
   /// Opens an address and waits until the page and all its parts are there.
-  public func open(_ url: URL) async throws {
+  ///
+  /// - Throws: `BrowserError`, also when that takes too long.
+  public func open(_ url: URL, within patience: Duration = .seconds(40)) async throws {
     struct Navigation: Decodable, Sendable {
       var loaderId: String?
       var errorText: String?
@@ -141,10 +143,13 @@ public final class BrowserPage: Sendable {
     }
     // Without one, only the part behind the “#” has changed.
     guard let loader = navigation.loaderId else { return }
-    while true {
-      let version = changes.version
-      if state.withLock({ $0.loaded.contains(loader) }) { return }
-      try await changes.wait(after: version)
+    let late = BrowserError("\(url.absoluteString) was not there within \(patience).")
+    try await SpeechConcurrency.within(patience, on: .continuous, orThrow: late) { [self] in
+      while true {
+        let version = changes.version
+        if state.withLock({ $0.loaded.contains(loader) }) { return }
+        try await changes.wait(after: version)
+      }
     }
   }
 

@@ -166,6 +166,54 @@ struct ConsoleFilePageTests {
       }
     }
   }
+
+  @Test func `an answer that ends as it is to be spoken is spoken whole`() async throws {
+    try await ConsoleScene.with(connectors: { [.local("one", $0)] }) { scene in
+      try await Browser.use { browser in
+        let page = try await scene.page(in: browser)
+        let gate = ReplyGate()
+        scene.service.reply(to: "/v1/chat/completions") { _ in
+          ConsoleScene.stream([
+            ConsoleScene.piece("First. "), .wait(gate), ConsoleScene.piece("Second."),
+          ])
+        }
+        // The page hears of the end only when it is told to, the console before it is asked to speak.
+        try await page.run(
+          """
+          const now = window.fetch;
+          window.fetch = async (path, options) => {
+            const answer = await now(path, options);
+            if (path !== "/api/run") return answer;
+            const late = new Promise((go) => { window.goOn = go; });
+            const body = answer.body.pipeThrough(new TransformStream({
+              async transform(piece, output) {
+                if (new TextDecoder().decode(piece).includes("Second.")) { window.isOver = true; await late; }
+                output.enqueue(piece);
+              },
+            }));
+            return new Response(body);
+          };
+          """)
+        try await page.visit("#/run", heading: "Run")
+        try await page.fill("[name=text]", "eins")
+        try await page.press(button: "Run")
+        try await page.wait(for: "document.querySelector('.answer')?.textContent === 'First. '")
+        gate.open()
+        try await page.run(
+          "while (!window.isOver) await new Promise((go) => setTimeout(go));")
+        try await scene.service.wait { $0.openConnections == 0 }
+        try await page.press(button: "Speak the answer of One")
+        try await page.run(
+          """
+          while (!performance.getEntriesByType("resource").some((entry) => entry.name.endsWith("/api/speak")))
+            await new Promise((go) => setTimeout(go));
+          goOn();
+          """)
+        try await scene.saying.wait { !$0.isEmpty }
+        #expect(scene.saying.words == ["First. Second."])
+      }
+    }
+  }
 }
 
 extension BrowserPage {

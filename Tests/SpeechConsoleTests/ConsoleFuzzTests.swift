@@ -145,7 +145,7 @@ struct ConsoleFuzzTests {
     "/api/connector/test": [#"{"id":"nobody"}"#],
     "/api/run": [#"{"action":"translate","text":"eins","targetLanguage":"en","variables":{}}"#],
     "/api/stop": [#"{"id":"abc"}"#],
-    "/api/speak": [#"{"text":"hello","run":"abc","connector":"c"}"#],
+    "/api/speak": [#"{"text":"hello"}"#, #"{"run":"abc","connector":"c"}"#],
     "/api/file/check": [#"{"text":"version = 1\n[connector.a]\nmodel = \"x\"\n"}"#],
     "/api/file/save": [#"{"base":"","text":"version = 1\n"}"#],
   ]

@@ -68,6 +68,34 @@ struct ConsolePageTests {
     }
   }
 
+  @Test func `a view that is late does not take the place of the next one`() async throws {
+    try await ConsoleScene.with { scene in
+      try await Browser.use { browser in
+        let page = try await scene.page(in: browser)
+        // What is asked for is there, and kept back, also from those who do not want it any more.
+        try await page.run(
+          """
+          const now = window.fetch;
+          window.fetch = async (path) => {
+            const answer = await now(path);
+            if (path !== "/api/file") return answer;
+            const body = await answer.json();
+            await new Promise((go) => { window.goOn = go; });
+            return {ok: true, json: async () => body};
+          };
+          """)
+        try await page.run("location.hash = '#/file'")
+        try await page.run("while (!window.goOn) await new Promise((go) => setTimeout(go));")
+        try await page.visit("#/connectors", heading: "Connectors")
+        // Everything that follows from the late answer has happened when this has.
+        try await page.run("goOn(); await new Promise((go) => { setTimeout(go); });")
+        #expect(try await page.evaluate("document.querySelector('h1').textContent") == "Connectors")
+        #expect(try await page.evaluate("document.querySelector('main').ariaBusy") == "false")
+        #expect(page.complaints.isEmpty)
+      }
+    }
+  }
+
   @Test func `everything by the keyboard alone`() async throws {
     try await ConsoleScene.with { scene in
       try await Browser.use { browser in

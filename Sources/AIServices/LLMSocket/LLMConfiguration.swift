@@ -1,4 +1,5 @@
 import Foundation
+import SpeechConcurrency
 
 /// Where and how to reach the service behind `LLMService`.
 public struct LLMConfiguration: Sendable {

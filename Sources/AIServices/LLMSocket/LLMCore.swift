@@ -18,6 +18,7 @@ actor LLMCore {
   private var payloads: [String: SendableValue] = [:]
   private var failedAttempts = 0
   private var detection: Task<Void, Never>?
+  private let detectionEnd = ChangeSignal()
   /// Why the dialect was not found out the last time.
   private var detectionError: (any Error)?
   private var listeners: [Task<Void, Never>] = []
@@ -87,11 +88,19 @@ actor LLMCore {
   /// - Throws: why it was given up, as who tried says it; `LLMError.timeout`.
   func open() async throws {
     begin()
-    await detection?.value
-    guard let wire else { throw detectionError ?? CancellationError() }
     try await within(
       configuration.requestTimeout, on: clock, orThrow: LLMError.timeout
-    ) { try await wire.connect() }
+    ) { [self] in try await foundWire().connect() }
+  }
+
+  /// The connection, when its dialect is known. Others may wait for that too: who does not want to any
+  /// more leaves them alone.
+  private func foundWire() async throws -> any LLMWire {
+    while wire == nil, detection != nil {
+      try await detectionEnd.wait(after: detectionEnd.version)
+    }
+    guard let wire else { throw detectionError ?? CancellationError() }
+    return wire
   }
 
   /// Closes the connection. What is not answered yet fails.
@@ -103,9 +112,9 @@ actor LLMCore {
   }
 
   private func use(_ wire: any LLMWire) {
-    detection = nil
     guard !Task.isCancelled else { return detectionFailed(CancellationError()) }
     self.wire = wire
+    detectionEnded()
     queue = LLMQueue(
       laneCount: wire.laneCount, isOneAtATime: wire.isOneAtATime,
       resendLimit: configuration.resendLimit)
@@ -125,9 +134,14 @@ actor LLMCore {
     wire.start()
   }
 
-  private func detectionFailed(_ error: any Error) {
+  private func detectionEnded() {
     detection = nil
+    detectionEnd.notify()
+  }
+
+  private func detectionFailed(_ error: any Error) {
     detectionError = error
+    detectionEnded()
     let isAsked = error is CancellationError
     become(.ended(reason: isAsked ? nil : ConnectionKeeper.text(of: error)))
     let ids = early

@@ -14,9 +14,9 @@ extension ConsoleAPI {
     var id: String
   }
 
+  /// A text that is complete, or the run and the connector whose answer is coming.
   struct Speech: Decodable {
-    var text: String
-    /// The run and the connector whose answer it is, if that is still coming.
+    var text: String?
     var run: String?
     var connector: String?
   }
@@ -51,16 +51,19 @@ extension ConsoleAPI {
     return .events(stream)
   }
 
-  /// Says a text aloud, while it comes if it is not complete, until it is said or the page does not want it any
-  /// more.
+  /// Says a text aloud, or an answer while it comes, until it is said or the page does not want it any more.
+  ///
+  /// - Throws: `APIError` with the status 409 if the answer is not coming any more: the page has all of it, or will
+  ///   have in a moment.
   func speak(_ speech: Speech) throws -> ConsoleResponse {
     guard let speak = services.speak else {
       throw APIError(422, "Nothing can be said here: no voice was given to the console.")
     }
-    let coming = speech.run.flatMap { run in
-      answers.pieces(of: speech.connector ?? "", in: run)
+    let coming = answers.pieces(of: speech.connector ?? "", in: speech.run ?? "")
+    guard let words = speech.text.map(AsyncStream.whole) ?? coming else {
+      throw APIError(409, "This answer is not coming any more.")
     }
-    let task = Task { try await speak(coming ?? .whole(speech.text)) }
+    let task = Task { try await speak(words) }
     let (stream, _) = makeStream { task.cancel() }
     Task {
       do {

@@ -72,9 +72,10 @@ function announce(message) {
 }
 
 class Problem extends Error {
-  constructor(message, faults = []) {
+  constructor(message, faults = [], status = undefined) {
     super(message);
     this.faults = faults;
+    this.status = status;
   }
 }
 
@@ -126,11 +127,10 @@ async function request(path, body, signal) {
   if (response.ok) return response;
   let told;
   try { told = await response.json(); } catch { told = {}; }
-  throw new Problem(told.error ?? `The console answered with status ${response.status}.`, told.faults);
+  throw new Problem(told.error ?? `The console answered with status ${response.status}.`, told.faults, response.status);
 }
 
 const ask = async (path, body, signal) => (await request(path, body, signal)).json();
-const refresh = async () => { state = await ask("/api/state"); };
 
 // The events of something that the program does. It is told at once when they are not wanted any more: a
 // connection that is merely closed is noticed later.
@@ -185,8 +185,9 @@ function route() {
 
 async function show({ focus = true } = {}) {
   leave();
+  const loading = new AbortController();
+  leave = () => loading.abort();
   main.setAttribute("aria-busy", "true");
-  leave = () => {};
   const { view, name } = route();
   for (const link of document.querySelectorAll("nav a")) {
     if (link.getAttribute("href") === `#/${view}`) link.setAttribute("aria-current", "page");
@@ -194,9 +195,13 @@ async function show({ focus = true } = {}) {
   }
   try {
     // The file can be looked at when it has faults, which is when nothing else can.
-    if (view !== "file") await refresh();
-    main.replaceChildren(...(await views[view](name)).flat().filter(Boolean));
+    const loaded = await ask(view === "file" ? "/api/file" : "/api/state", undefined, loading.signal);
+    // Another view was opened meanwhile, and this one would take its place.
+    if (loading.signal.aborted) return;
+    if (view !== "file") state = loaded;
+    main.replaceChildren(...views[view](view === "file" ? loaded : name).flat().filter(Boolean));
   } catch (error) {
+    if (loading.signal.aborted) return;
     const box = alertBox();
     main.replaceChildren(title("Something is wrong"), box.element,
       el("p", {}, "Nothing has been changed. "),
@@ -205,7 +210,7 @@ async function show({ focus = true } = {}) {
     box.show(error);
     return;
   } finally {
-    main.setAttribute("aria-busy", "false");
+    if (!loading.signal.aborted) main.setAttribute("aria-busy", "false");
   }
   if (focus) {
     scrollTo(0, 0);
@@ -414,15 +419,37 @@ function answerCard(id, run) {
     }
   }, { "aria-label": `Copy the answer of ${name}`, disabled: true });
 
+  const isComing = () => answer.getAttribute("aria-busy") === "true";
+  const whenSettled = [];
+  const settled = (signal) => new Promise((go, fail) => {
+    if (!isComing()) return go();
+    whenSettled.push(go);
+    signal.addEventListener("abort", () => fail(signal.reason), { once: true });
+  });
+  const say = async (what, signal) => {
+    for await (const event of events("/api/speak", what, signal)) {
+      if (event.error) throw new Problem(event.error);
+    }
+  };
+  const sayWhatComes = async (signal) => {
+    try {
+      await say({ run: run(), connector: id }, signal);
+      return true;
+    } catch (error) {
+      // It has just ended, and the rest of it is on its way to this page.
+      if (error.status !== 409) throw error;
+      await settled(signal);
+      return false;
+    }
+  };
   const speak = button("Speak", async () => {
     if (speaking) { speaking.abort(); return; }
     speaking = new AbortController();
+    const { signal } = speaking;
     speak.textContent = "Stop speaking";
     said.hidden = true;
     try {
-      for await (const event of events("/api/speak", { text: words.data, run: run() ?? null, connector: id }, speaking.signal)) {
-        if (event.error) throw new Problem(event.error);
-      }
+      if (!isComing() || !(await sayWhatComes(signal))) await say({ text: words.data }, signal);
     } catch (error) {
       if (error.name !== "AbortError") { said.textContent = error.message; said.hidden = false; }
     } finally {
@@ -435,6 +462,7 @@ function answerCard(id, run) {
     answer.setAttribute("aria-busy", "false");
     copy.disabled = speak.disabled = !words.data;
     status.className = isGood ? "muted" : "bad";
+    for (const go of whenSettled.splice(0)) go();
   };
   return {
     element: el("article", { class: "card", "aria-label": name, "data-connector": id }, el("h3", {}, name), status, answer,
@@ -820,9 +848,8 @@ function placeOf(words, line, column) {
   return { start: start + before.length, end: start + row.length };
 }
 
-async function file() {
+function file(shown) {
   const box = alertBox();
-  let shown = await ask("/api/file");
   const source = area("source", shown.text, { class: "mono tall", spellcheck: "false", autocomplete: "off", wrap: "off" });
   const place = el("p", { class: "hint", "aria-live": "off" });
   const heading = el("h2", { id: freshID("faults") }, "Faults");

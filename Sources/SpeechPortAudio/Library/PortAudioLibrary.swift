@@ -1,4 +1,5 @@
 import CPortAudio
+import CQuietLibrary
 import Dispatch
 import Foundation
 import SpeechAudio
@@ -148,6 +149,8 @@ extension PortAudioLibrary {
       state.withLock { $0.isInitialized = false }
     }
     speech_silence_audio_libraries()
+    // Its thread prints “Expression … failed” when a device is lost, at a moment of its own.
+    _ = qlib_silence_standard_error("libportaudio.so.2")
     // Looking for devices tries all of ALSA's plugins, and one of them writes to standard error itself.
     let code = StandardErrorSilence.during { Pa_Initialize() }
     if let failure = PortAudioFailure(code) {

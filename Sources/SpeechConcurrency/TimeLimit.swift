@@ -1,7 +1,7 @@
 /// Runs the body, but for no longer than that on the clock.
 ///
 /// - Throws: what the body throws; `error` when the time is over, and then the body is cancelled.
-func within<Value: Sendable>(
+package func within<Value: Sendable>(
   _ limit: Duration, on clock: any Clock<Duration>, orThrow error: any Error,
   _ body: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
@@ -19,7 +19,7 @@ func within<Value: Sendable>(
 
 extension Clock where Duration == Swift.Duration {
   /// Measures time from now on.
-  func stopwatch() -> @Sendable () -> Duration {
+  package func stopwatch() -> @Sendable () -> Duration {
     let start = now
     return { start.duration(to: now) }
   }
