@@ -30,6 +30,12 @@ struct TranscribingBenchmark: Benchmark {
     }
     rows.append(
       try bench.processorTime(
+        name, "fast, beside its own settings",
+        ours: bench.worker([Worker.transcribe, PocketSphinxPreset.fast.rawValue, list]),
+        peer: try peer.process(recordings, settings: PeerDecoder.bestSettings),
+        named: PeerDecoder.name, goal: .ratio(0.5)))
+    rows.append(
+      try bench.processorTime(
         name, "balanced, same frames", ours: bench.worker([Worker.decode, "balanced", list]),
         peer: try peer.process(recordings, settings: PeerDecoder.settings(of: .balanced)),
         named: PeerDecoder.name, goal: .ratio(1.03),

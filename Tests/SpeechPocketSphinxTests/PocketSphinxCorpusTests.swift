@@ -99,7 +99,7 @@ struct PocketSphinxCorpusTests {
   }
 
   @Test(arguments: [
-    (PocketSphinxPreset.fast, false, 0.36), (.balanced, false, 0.33), (.balanced, true, 0.345),
+    (PocketSphinxPreset.fast, false, 0.345), (.balanced, false, 0.33), (.balanced, true, 0.345),
   ])
   func `read speech stays below its bound of word errors`(
     preset: PocketSphinxPreset, isLive: Bool, bound: Double
