@@ -360,13 +360,15 @@ public final class PocketSphinxDecoder: SpeechDecoder, ExtensibleVocabulary {
     settle()
     let heard = try handle.cepstra(of: samples)
     // Nothing but zeros has no mean; without one the library takes it for words.
-    guard heard.mean != nil else { return DecodedPiece() }
-    let cepstra =
-      search.keyPhrases == nil
-      ? try handle.normalized(heard)
-      : heard.loudMean.map {
-        heard.frames(0..<heard.frameCount, without: $0).padded(by: handle.framesAround)
-      } ?? heard
+    guard let mean = heard.mean else { return DecodedPiece() }
+    let cepstra: Cepstra
+    if search.keyPhrases != nil {
+      cepstra = normalized(heard, by: heard.loudMean ?? mean)
+    } else if let lifted = QuietFloor.lifted(samples) {
+      cepstra = try handle.normalized(try handle.cepstra(of: lifted[...]))
+    } else {
+      cepstra = try handle.normalized(heard)
+    }
     handle.subtractKnownMean(false)
     try handle.start()
     do {
@@ -382,6 +384,11 @@ public final class PocketSphinxDecoder: SpeechDecoder, ExtensibleVocabulary {
     try handle.end()
     return collect(
       offset: offset, isWeighed ? try features(of: cepstra) : nil, of: samples)
+  }
+
+  /// The cepstra without that mean, as `PocketSphinxHandle.normalized` makes them without their own.
+  private func normalized(_ cepstra: Cepstra, by mean: CepstralMean) -> Cepstra {
+    cepstra.frames(0..<cepstra.frameCount, without: mean).padded(by: handle.framesAround)
   }
 
   private var isWeighed: Bool { isWeighing && scorer != nil }

@@ -1,0 +1,65 @@
+import SpeechConcurrency
+
+/// A faint noise for sound that is digitally silent wherever nobody speaks, as synthetic voices make it.
+///
+/// A model is trained on the mean of speech and its pauses. Where the pauses are without any sound they do
+/// not count, the mean is that of speech alone, and every phone is off by as much. Sound with pauses that can
+/// be heard stays what it is, also if it has silence besides: that is the best of pauses.
+///
+/// Of 192 sentences to a coffee bar by eSpeak NG, in eight manners of speaking, with more silence around them
+/// and without, 147 are understood so, and 62 as they are. Of recordings of people that have digital silence,
+/// 13 of digits and some of 20 of orders, each is heard as well as it was.
+enum QuietFloor {
+  /// How loud the noise is beside the loud frames, in power: 60 decibels less.
+  private static let floor = 1e-6
+  /// Quieter than that beside the loud frames are pauses that can be heard: 26 decibels less.
+  private static let pause = 2.5e-3
+
+  /// The samples with noise in the silent frames; `nil` if there is no need. The same samples get the same
+  /// noise.
+  static func lifted(_ samples: ArraySlice<Int16>) -> [Int16]? {
+    let powers = samples.withUnsafeBufferPointer { samples in
+      frames(of: samples.count).map { power(samples, $0) }
+    }
+    let sorted = powers.sorted()
+    guard let loud = quantile(0.9, of: sorted[...]) else { return nil }
+    let audible = sorted.drop { $0 < loud * floor }
+    guard audible.count < sorted.count, let quiet = quantile(0.05, of: audible),
+      quiet > loud * pause
+    else { return nil }
+    var lifted = Array(samples)
+    // Uniform numbers up to √3 have a power of one.
+    let reach = (3 * loud * floor).squareRoot()
+    lifted.withUnsafeMutableBufferPointer { samples in
+      for (frame, power) in zip(frames(of: samples.count), powers) where power < loud * floor {
+        for index in frame {
+          let noise = reach * noise(at: index)
+          samples[index] = Int16(clamping: Int((Double(samples[index]) + noise).rounded()))
+        }
+      }
+    }
+    return lifted
+  }
+
+  private static func frames(of count: Int) -> [Range<Int>] {
+    stride(from: 0, to: count, by: Cepstra.samplesPerFrame).map {
+      $0..<min($0 + Cepstra.samplesPerFrame, count)
+    }
+  }
+
+  private static func power(_ samples: UnsafeBufferPointer<Int16>, _ range: Range<Int>) -> Double {
+    var sum = 0
+    for index in range { sum += Int(samples[index]) * Int(samples[index]) }
+    return Double(sum) / Double(range.count)
+  }
+
+  private static func quantile(_ share: Double, of sorted: ArraySlice<Double>) -> Double? {
+    guard !sorted.isEmpty else { return nil }
+    return sorted[sorted.startIndex + Int(Double(sorted.count - 1) * share)]
+  }
+
+  /// From −1 to 1.
+  private static func noise(at index: Int) -> Double {
+    Double(Int64(bitPattern: SeededNumbers.number(at: UInt64(index + 1)))) / 0x1p63
+  }
+}
