@@ -69,7 +69,7 @@ let package = Package(
     // Our own C, for loops that programs need before they are optimised.
     module("CPhoneScores", []),
     // Our own C, because the loader's tables are described by headers that Swift cannot read.
-    module("CQuietLibrary", []),
+    module("CLibraryBindings", []),
     // C over a library that speaks C++ only. Its headers find each other from their own folder, which
     // the link `system` leads to.
     .target(
@@ -86,9 +86,10 @@ let package = Package(
     module("SpeechAudio", ["SpeechConcurrency", "CSndFile", "CSoxr"]),
     module("SpeechCore", ["SpeechConcurrency", "SpeechAudio"]),
     module(
-      "SpeechPortAudio", ["SpeechConcurrency", "SpeechAudio", "CPortAudio", "CQuietLibrary"]),
+      "SpeechPortAudio", ["SpeechConcurrency", "SpeechAudio", "CPortAudio", "CLibraryBindings"]),
     module("SpeechEcho", ["SpeechConcurrency", "SpeechAudio", "CEchoCanceller"]),
-    module("SpeechEspeak", ["SpeechConcurrency", "SpeechCore", "CEspeakNG"]),
+    module(
+      "SpeechEspeak", ["SpeechConcurrency", "SpeechCore", "CEspeakNG", "CLibraryBindings"]),
     module("SpeechFlite", ["SpeechConcurrency", "SpeechCore", "CFlite"]),
     module(
       "SpeechPocketSphinx",

@@ -1,5 +1,5 @@
+import CLibraryBindings
 import CPortAudio
-import CQuietLibrary
 import Dispatch
 import Foundation
 import SpeechAudio
@@ -150,7 +150,7 @@ extension PortAudioLibrary {
     }
     speech_silence_audio_libraries()
     // Its thread prints “Expression … failed” when a device is lost, at a moment of its own.
-    _ = qlib_silence_standard_error("libportaudio.so.2")
+    _ = lbind_silence_standard_error("libportaudio.so.2")
     // Looking for devices tries all of ALSA's plugins, and one of them writes to standard error itself.
     let code = StandardErrorSilence.during { Pa_Initialize() }
     if let failure = PortAudioFailure(code) {

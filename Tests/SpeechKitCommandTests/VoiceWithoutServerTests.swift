@@ -1,0 +1,61 @@
+import Foundation
+import SpeechKit
+import Testing
+
+struct VoiceWithoutServerTests {
+  @Test func `a sound server that hangs is not asked when nothing is played`() async throws {
+    let workshop = try Workshop()
+    defer { workshop.clear() }
+    let server = try HungServer(workshop.path("pulse"))
+    let home = workshop.path("home")
+    for arguments in [["voices", "--json"], ["say", "hi", "-o", workshop.path("hi.wav")]] {
+      var tool = Tool(arguments)
+      tool.environment = [
+        "PULSE_SERVER": "unix:\(server.path)", "HOME": home, "XDG_CONFIG_HOME": "",
+        "XDG_CACHE_HOME": workshop.path("cache"),
+      ]
+      let outcome = try await tool.run()
+      #expect(outcome.status == 0)
+      #expect(outcome.errors.isEmpty, "\(outcome.errors)")
+    }
+    #expect(!server.hasCaller)
+    #expect(workshop.names == ["cache", "hi.wav", "pulse"])
+    #expect(try AudioFile.read(URL(filePath: workshop.path("hi.wav"))).level > -40)
+  }
+}
+
+/// A server that everybody can call and that never answers.
+private final class HungServer: Sendable {
+  let path: String
+  private let descriptor: Int32
+
+  init(_ path: String) throws {
+    self.path = path
+    descriptor = socket(
+      AF_UNIX,
+      Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
+    try #require(descriptor >= 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let bytes = Array(path.utf8)
+    try #require(bytes.count < MemoryLayout.size(ofValue: address.sun_path))
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+    let isBound = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+      }
+    }
+    try #require(isBound && listen(descriptor, 16) == 0)
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// Whether somebody called, be it that he left again.
+  var hasCaller: Bool {
+    let caller = accept(descriptor, nil, nil)
+    if caller >= 0 { close(caller) }
+    return caller >= 0
+  }
+}
