@@ -171,14 +171,28 @@ actor EspeakLibrary {
         "eSpeak NG could not be started with the voices in “\(folder)” (code \(rate)). "
           + "Reinstall espeak-ng-data.")
     }
+    let entries = Self.canLook(into: mended) ? listVoices() : []
+    guard !entries.isEmpty else {
+      throw .initializationFailed(
+        "eSpeak NG could not read the voices in “\(folder)”. Reinstall espeak-ng-data, or let the "
+          + "program open more files at once.")
+    }
     espeak_SetSynthCallback(receiveEspeakBuffer)
     // Without this, an <audio> element makes the library open files and run a shell command.
     espeak_SetUriCallback { _, _, _ in 1 }
     let started = Running(
       folder: folder, format: AudioFormat(sampleRate: Int(rate)),
-      voices: EspeakVoices(entries: listVoices(), variants: EspeakData.variants(in: folder)))
+      voices: EspeakVoices(entries: entries, variants: EspeakData.variants(in: folder)))
     running = started
     return started
+  }
+
+  /// Whether the library could open a folder, one in it, and a file there. What it cannot open it passes over,
+  /// and there would be fewer voices for as long as the process lives.
+  private static func canLook(into folder: String) -> Bool {
+    let descriptors = (0..<3).map { _ in open(folder, O_RDONLY | O_CLOEXEC) }
+    for descriptor in descriptors where descriptor >= 0 { close(descriptor) }
+    return !descriptors.contains { $0 < 0 }
   }
 
   private func listVoices() -> [EspeakVoices.Entry] {

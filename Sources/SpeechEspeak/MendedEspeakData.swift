@@ -4,13 +4,17 @@ import SpeechCore
 /// A folder with the voices' data in which some files are mended and all others are links.
 ///
 /// eSpeak NG takes a folder and nothing else, so there has to be one. It is made once for each state of
-/// the data and lies in the user's folder for caches, or if that cannot be, in the one for temporary files.
+/// the data and lies in the user's folder for caches. Where that cannot be, it lies in the one for temporary
+/// files, in a folder that always has the same name: the next process finds it there, and nothing is left to be
+/// removed by a process that may be killed.
 struct MendedEspeakData {
   /// The data as installed.
   let source: String
   /// The folder in which mended ones lie.
   var parent = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first?
     .appendingPathComponent("speechkit").path
+  /// The folder for temporary files.
+  var temporary = FileManager.default.temporaryDirectory.path
 
   private var files: FileManager { .default }
   /// What the library's buffer for the path can take, with room for the names of files.
@@ -20,15 +24,45 @@ struct MendedEspeakData {
   func folder() throws(SpeechSynthesisProviderError) -> String {
     do {
       if let parent, let folder = try? made(in: parent) { return folder }
-      return try made(in: files.temporaryDirectory.path + "/speechkit-" + UUID().uuidString)
+      return try made(in: privateFolder())
     } catch let error as CocoaError where error.code == .fileReadCorruptFile {
       throw .initializationFailed(
         "“\(error.filePath ?? source)” is no dictionary of eSpeak NG. Reinstall espeak-ng-data.")
     } catch {
       throw .initializationFailed(
-        "The voices of eSpeak NG could not be prepared: \(error.localizedDescription) "
+        "The voices of eSpeak NG could not be prepared: \(Self.reason(of: error)) "
           + "Give the program a folder for caches or temporary files that it may write to.")
     }
+  }
+
+  /// A folder for this user alone, among the temporary files of all.
+  ///
+  /// Whoever can foretell its name can be there first. So it is used only if it is no link, belongs to this
+  /// user and is open to nobody else; then nobody else made it or put anything into it.
+  private func privateFolder() throws -> String {
+    let folder = temporary + "/speechkit-\(geteuid())"
+    guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
+      let reason = POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+      throw CocoaError(
+        .fileWriteUnknown, userInfo: [NSFilePathErrorKey: folder, NSUnderlyingErrorKey: reason])
+    }
+    var status = stat()
+    guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
+      status.st_uid == geteuid(), status.st_mode & 0o077 == 0
+    else {
+      throw SpeechSynthesisProviderError.initializationFailed(
+        "“\(folder)” is there already, and is not a folder for you alone.")
+    }
+    return folder
+  }
+
+  /// What went wrong, in the system's words where Foundation has none.
+  private static func reason(of error: any Error) -> String {
+    guard let error = error as? CocoaError,
+      let reason = error.userInfo[NSUnderlyingErrorKey] as? POSIXError
+    else { return error.localizedDescription }
+    let place = error.filePath.map { "“\($0)”: " } ?? ""
+    return place + String(cString: strerror(reason.code.rawValue)) + "."
   }
 
   private func made(in parent: String) throws -> String {
@@ -58,7 +92,7 @@ struct MendedEspeakData {
   private func isWhole(_ folder: String) -> Bool {
     var status = stat()
     guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
-      status.st_uid == getuid(), status.st_mode & 0o022 == 0,
+      status.st_uid == geteuid(), status.st_mode & 0o022 == 0,
       let names = try? files.contentsOfDirectory(atPath: source)
     else { return false }
     return names.allSatisfy { files.isReadableFile(atPath: folder + "/" + $0) }

@@ -151,13 +151,72 @@ struct MendedEspeakDataTests {
     #expect(try files.contentsOfDirectory(atPath: parent).count == 1)
   }
 
-  @Test func `where there is no folder for caches, the temporary one does`() throws {
+  /// A folder for temporary files.
+  private func withTemporaryFolder(_ body: (String) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/mended-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try body(folder)
+  }
+
+  @Test func `where there is no folder for caches, the same temporary one does every time`() throws
+  {
+    let files = FileManager.default
     let source = try #require(EspeakData.folder())
-    let folder = try MendedEspeakData(source: source, parent: "/dev/null").folder()
-    #expect(FileManager.default.isReadableFile(atPath: folder + "/uk_dict"))
-    let parent = URL(fileURLWithPath: folder).deletingLastPathComponent()
-      .deletingLastPathComponent()
-    try FileManager.default.removeItem(at: parent)
+    try withTemporaryFolder { temporary in
+      let data = MendedEspeakData(source: source, parent: "/dev/null", temporary: temporary)
+      let folder = try data.folder()
+      let made = try files.attributesOfItem(atPath: folder + "/uk_dict")[.systemFileNumber] as? Int
+      #expect(made != nil)
+      #expect(try data.folder() == folder)
+      #expect(
+        try files.attributesOfItem(atPath: folder + "/uk_dict")[.systemFileNumber] as? Int == made)
+      let parent = temporary + "/speechkit-\(geteuid())"
+      #expect(folder.hasPrefix(parent + "/"))
+      #expect(try files.contentsOfDirectory(atPath: temporary).count == 1)
+      #expect(try files.contentsOfDirectory(atPath: parent).count == 1)
+      #expect(try files.attributesOfItem(atPath: parent)[.posixPermissions] as? Int == 0o700)
+    }
+  }
+
+  @Test(arguments: ["link", "open", "file"])
+  func `a temporary folder that others may have filled is not used`(_ trap: String) throws {
+    let files = FileManager.default
+    let source = try #require(EspeakData.folder())
+    try withTemporaryFolder { temporary in
+      let parent = temporary + "/speechkit-\(geteuid())"
+      let elsewhere = temporary + "/elsewhere"
+      try files.createDirectory(
+        atPath: elsewhere, withIntermediateDirectories: false,
+        attributes: [.posixPermissions: 0o700])
+      switch trap {
+      case "link": try files.createSymbolicLink(atPath: parent, withDestinationPath: elsewhere)
+      case "open":
+        try files.createDirectory(
+          atPath: parent, withIntermediateDirectories: false,
+          attributes: [.posixPermissions: 0o750])
+      default: try Data().write(to: URL(fileURLWithPath: parent))
+      }
+      let data = MendedEspeakData(source: source, parent: nil, temporary: temporary)
+      #expect { try data.folder() } throws: { error in
+        guard case SpeechSynthesisProviderError.initializationFailed(let text) = error else {
+          return false
+        }
+        return text.contains(parent) && text.contains("folder for caches")
+      }
+      #expect(try files.contentsOfDirectory(atPath: elsewhere).isEmpty)
+      if trap == "open" { #expect(try files.contentsOfDirectory(atPath: parent).isEmpty) }
+    }
+  }
+
+  @Test func `where nothing can be written, the reason is told`() throws {
+    let source = try #require(EspeakData.folder())
+    let data = MendedEspeakData(source: source, parent: "/dev/null", temporary: "/dev/null")
+    #expect {
+      try data.folder()
+    } throws: { error in
+      error.localizedDescription.contains("“/dev/null/speechkit-\(geteuid())”: Not a directory.")
+    }
   }
 
   @Test func `a damaged dictionary is an error that names it`() throws {
@@ -167,7 +226,8 @@ struct MendedEspeakDataTests {
     try files.createDirectory(atPath: folder + "/data", withIntermediateDirectories: true)
     try Data("nonsense".utf8).write(to: URL(fileURLWithPath: folder + "/data/xx_dict"))
     #expect {
-      try MendedEspeakData(source: folder + "/data", parent: folder + "/cache").folder()
+      try MendedEspeakData(source: folder + "/data", parent: folder + "/cache", temporary: folder)
+        .folder()
     } throws: { error in
       guard case SpeechSynthesisProviderError.initializationFailed(let reason) = error else {
         return false

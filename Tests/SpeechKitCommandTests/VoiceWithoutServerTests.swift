@@ -22,6 +22,25 @@ struct VoiceWithoutServerTests {
     #expect(workshop.names == ["cache", "hi.wav", "pulse"])
     #expect(try AudioFile.read(URL(filePath: workshop.path("hi.wav"))).level > -40)
   }
+
+  @Test func `what keeps the voices from being prepared is told, with a voice named or not`()
+    async throws
+  {
+    let workshop = try Workshop()
+    defer { workshop.clear() }
+    let file = try workshop.write("", to: "file")
+    for voice in [[], ["-v", "uk"], ["-v", "espeak:uk"]] {
+      var tool = Tool(["say", "Привіт", "-o", workshop.path("hi.wav")] + voice)
+      tool.environment = ["XDG_CACHE_HOME": file, "TMPDIR": file]
+      let outcome = try await tool.run()
+      #expect(outcome.status == 69)
+      #expect(outcome.errors.contains("could not be prepared"), "\(outcome.errors)")
+    }
+    var tool = Tool("say", "hello", "-v", "slt", "-o", workshop.path("hi.wav"))
+    tool.environment = ["XDG_CACHE_HOME": file, "TMPDIR": file]
+    let other = try await tool.run()
+    #expect(other.status == 0, "\(other.errors)")
+  }
 }
 
 /// A server that everybody can call and that never answers.

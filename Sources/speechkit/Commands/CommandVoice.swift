@@ -37,7 +37,7 @@ struct CommandVoice: Sendable {
         of: provider)
     }
     // A service says itself what it does not have; asking it first would cost time with every text.
-    if provider.isLocal, try await !ready.exists() { throw await Self.unknown(name.voice) }
+    if provider.isLocal, try await !ready.exists() { throw await Self.unknown(name) }
   }
 
   /// A provider that plays it on that output.
@@ -79,17 +79,22 @@ struct CommandVoice: Sendable {
     if await FliteEngine().isVoiceAvailable(voiceId: name.voice, configuration: .default) {
       return .flite
     }
-    throw await unknown(name.voice)
+    throw await unknown(name)
   }
 
-  private static func unknown(_ voice: String) async -> CommandFailure {
-    let known =
-      ((try? await EspeakEngine().fetchVoices(languageCode: "", configuration: .default)) ?? [])
-      + ((try? await FliteEngine().fetchVoices(languageCode: "", configuration: .default)) ?? [])
-    let nearest = NearestName.of(voice, among: known.flatMap { [$0.id, $0.name] })
+  private static func unknown(_ name: VoiceName) async -> any Error {
+    var known =
+      (try? await FliteEngine().fetchVoices(languageCode: "", configuration: .default)) ?? []
+    do {
+      known += try await EspeakEngine().fetchVoices(languageCode: "", configuration: .default)
+    } catch {
+      // It is installed and cannot start, so nobody knows whether it has that voice.
+      if EspeakEngine.isAvailable, name.provider != .flite { return error }
+    }
+    let nearest = NearestName.of(name.voice, among: known.flatMap { [$0.id, $0.name] })
     return CommandFailure(
       .unavailable,
-      "There is no voice “\(voice)”." + (nearest.map { " Did you mean “\($0)”?" } ?? "")
+      "There is no voice “\(name.voice)”." + (nearest.map { " Did you mean “\($0)”?" } ?? "")
         + " `speechkit voices` lists those that are installed.")
   }
 }
