@@ -2,6 +2,7 @@ import Foundation
 import SpeechKit
 import Testing
 
+/// Voices where the sound server hangs, or the service has no key: what is not needed is not asked.
 struct VoiceWithoutServerTests {
   @Test func `a sound server that hangs is not asked when nothing is played`() async throws {
     let workshop = try Workshop()
@@ -40,6 +41,35 @@ struct VoiceWithoutServerTests {
     tool.environment = ["XDG_CACHE_HOME": file, "TMPDIR": file]
     let other = try await tool.run()
     #expect(other.status == 0, "\(other.errors)")
+  }
+
+  @Test(
+    arguments: [("say", "openai"), ("say", "elevenlabs"), ("voices", "elevenlabs")])
+  func `a service without a key is not said to have refused it`(
+    _ command: String, _ service: String
+  ) async throws {
+    let workshop = try ActionWorkshop()
+    defer { workshop.clear() }
+    var arguments = [command, "-p", service]
+    if command == "say" { arguments += ["hi", "-o", workshop.workshop.path("hi.wav")] }
+    for offline in ["", "1"] {
+      let outcome = try await workshop.tool(arguments, ["SPEECHKIT_OFFLINE": offline]).run()
+      #expect(outcome.status == 69)
+      #expect(outcome.errors.contains("no credential for \(service)"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("speechkit credentials set"), "\(outcome.errors)")
+    }
+    let key = "\(service.uppercased())_API_KEY"
+    let outcome = try await workshop.tool(arguments, ["SPEECHKIT_OFFLINE": "1", key: "k"]).run()
+    #expect(outcome.status == 69)
+    #expect(outcome.errors.contains("switched off (offline)"), "\(outcome.errors)")
+  }
+
+  @Test func `the voices of OpenAI are listed without a key`() async throws {
+    let workshop = try ActionWorkshop()
+    defer { workshop.clear() }
+    let outcome = try await workshop.run("voices", "-p", "openai")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.text.contains("openai:alloy"))
   }
 }
 

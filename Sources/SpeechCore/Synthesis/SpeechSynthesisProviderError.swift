@@ -12,7 +12,7 @@ public enum SpeechSynthesisProviderError: Error, Equatable, Sendable {
   case voiceNotAvailable(String)
   /// The service cannot be reached.
   case networkUnavailable
-  /// The service refused the key.
+  /// There is no key for the service, or the service refused it.
   case authenticationFailed
   /// The service wants fewer requests.
   case rateLimitExceeded
@@ -40,7 +40,8 @@ extension SpeechSynthesisProviderError: LocalizedError {
     case .networkUnavailable:
       "The service cannot be reached. Check the network connection, or use a local voice."
     case .authenticationFailed:
-      "The service refused the key. Check the credentials."
+      "There is no key for the service, or it refused the key. `speechkit credentials test` tells "
+        + "which."
     case .rateLimitExceeded:
       "The service asks for fewer requests. Wait a little, or use a local voice."
     case .cancelled:

@@ -113,6 +113,7 @@ struct SayCommand: Command {
     guard !text.allSatisfy(\.isWhitespace) else { throw SpeechSynthesisProviderError.invalidText }
     let voice = try await CommandVoice(
       name, style: style, isSSML: isSSML, server: server)
+    try await name.provider?.requireKey(server: server)
     if let place {
       try await voice.write(text, to: place)
     } else {

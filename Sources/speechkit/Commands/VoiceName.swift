@@ -25,6 +25,15 @@ enum VoiceProviderName: String, CaseIterable, Sendable {
     case .elevenlabs, .openai: false
     }
   }
+
+  /// Fails when there is no key for the service, in words that say so: from the errors of voices nobody can
+  /// tell that from a key that was refused.
+  ///
+  /// - Parameter server: another server of the service's kind, which needs no key.
+  func requireKey(server: String?) async throws {
+    guard !isLocal, server == nil else { return }
+    _ = try await AICredentialManager.shared.retrieve(providerID: rawValue, type: .apiKey)
+  }
 }
 
 /// A voice as it is asked for: `flite:slt`, `espeak:de+f3`, or `en-gb` of whichever engine has it.

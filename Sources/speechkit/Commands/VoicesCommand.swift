@@ -94,7 +94,9 @@ struct VoicesCommand: Command {
   }
 
   private func voices(of provider: VoiceProviderName) async throws -> [Voice] {
-    switch provider {
+    // Those of OpenAI are known without asking.
+    if provider == .elevenlabs { try await provider.requireKey(server: server) }
+    return switch provider {
     case .espeak:
       try await EspeakEngine().fetchVoices(languageCode: language, configuration: .default)
     case .flite:
