@@ -26,6 +26,10 @@ struct CommandLineTool {
     // A closed pipe and a file size limit are errors of the write, not reasons to die.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
+    guard OpenFileLimit.isEnough else {
+      OpenFileLimit.complain()
+      exit(ExitStatus.unavailable.rawValue)
+    }
     let signals = StopSignals()
     let terminal = Terminal()
     let arguments = Array(CommandLine.arguments.dropFirst())

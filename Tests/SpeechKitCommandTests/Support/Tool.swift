@@ -29,6 +29,8 @@ struct Tool {
   var output = Stream.pipe
   var folder: URL?
   var environment: [String: String] = [:]
+  /// How many files it may open; as many as the tests unless given.
+  var openFileLimit: Int?
 
   init(_ arguments: String...) {
     self.arguments = arguments
@@ -60,8 +62,14 @@ struct Tool {
   /// - Parameter input: its standard input; a pipe unless given.
   func start(input: FileHandle? = nil) throws -> RunningTool {
     let process = Process()
-    process.executableURL = Self.executable
-    process.arguments = arguments
+    if let openFileLimit {
+      process.executableURL = URL(filePath: "/bin/sh")
+      process.arguments =
+        ["-c", "ulimit -n \(openFileLimit) && exec \"$0\" \"$@\"", Self.executable.path] + arguments
+    } else {
+      process.executableURL = Self.executable
+      process.arguments = arguments
+    }
     process.currentDirectoryURL = folder
     process.environment = ProcessInfo.processInfo.environment
       .merging(Self.silentEnvironment) { $1 }.merging(environment) { $1 }

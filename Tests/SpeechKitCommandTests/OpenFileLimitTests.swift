@@ -1,0 +1,28 @@
+import Foundation
+import Testing
+
+struct OpenFileLimitTests {
+  @Test func `with few files to open, the program works or says what is wrong`() async throws {
+    let workshop = try Workshop()
+    defer { workshop.clear() }
+    // Made before, so that it is not for want of it that the program fails.
+    let cache = ["XDG_CACHE_HOME": workshop.path("cache")]
+    var hasWorked = false
+    for limit in [64] + Array(4...20) {
+      var tool = Tool("say", "hi", "-v", "en", "-o", workshop.path("hi.wav"))
+      tool.environment = cache
+      tool.openFileLimit = limit
+      let outcome = try await tool.run()
+      #expect(outcome.signal == nil, "\(limit)")
+      if outcome.status == 0 {
+        hasWorked = true
+        #expect(outcome.errors.isEmpty, "\(limit): \(outcome.errors)")
+      } else {
+        #expect([66, 69, 73].contains(outcome.status), "\(limit): \(outcome.status)")
+        #expect(outcome.errors.contains("speechkit: "), "\(limit): \(outcome.errors)")
+        #expect(!outcome.errors.contains("no voice"), "\(limit): \(outcome.errors)")
+      }
+      if limit == 64 || limit == 20 { #expect(hasWorked) }
+    }
+  }
+}
