@@ -23,6 +23,7 @@ struct CommandLineTool {
 
   @MainActor
   static func main() async {
+    StandardDescriptors.openClosed()
     // A closed pipe and a file size limit are errors of the write, not reasons to die.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)

@@ -29,8 +29,8 @@ struct Tool {
   var output = Stream.pipe
   var folder: URL?
   var environment: [String: String] = [:]
-  /// How many files it may open; as many as the tests unless given.
-  var openFileLimit: Int?
+  /// The command that starts it, with all but the program and its arguments.
+  var launcher: [String] = []
 
   init(_ arguments: String...) {
     self.arguments = arguments
@@ -38,6 +38,23 @@ struct Tool {
 
   init(_ arguments: [String]) {
     self.arguments = arguments
+  }
+
+  /// It, started by a shell, which does what a program cannot ask of the system: close its standard input,
+  /// or give it an argument that is no text. In the script “$@” is the command. It is killed after a minute.
+  func throughShell(_ script: String) -> Tool {
+    var tool = self
+    tool.launcher = ["/usr/bin/timeout", "--foreground", "-s", "KILL", "60", "/bin/sh", "-c"]
+    tool.launcher += [script, "sh"]
+    return tool
+  }
+
+  /// It, started by somebody who is not the superuser, to whom nothing is forbidden.
+  func asNobody() -> Tool {
+    guard geteuid() == 0 else { return self }
+    var tool = self
+    tool.launcher = ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
+    return tool
   }
 
   /// Beside the tests, where the package manager puts all that it builds.
@@ -62,14 +79,9 @@ struct Tool {
   /// - Parameter input: its standard input; a pipe unless given.
   func start(input: FileHandle? = nil) throws -> RunningTool {
     let process = Process()
-    if let openFileLimit {
-      process.executableURL = URL(filePath: "/bin/sh")
-      process.arguments =
-        ["-c", "ulimit -n \(openFileLimit) && exec \"$0\" \"$@\"", Self.executable.path] + arguments
-    } else {
-      process.executableURL = Self.executable
-      process.arguments = arguments
-    }
+    let command = launcher + [Self.executable.path] + arguments
+    process.executableURL = URL(filePath: command[0])
+    process.arguments = Array(command.dropFirst())
     process.currentDirectoryURL = folder
     process.environment = ProcessInfo.processInfo.environment
       .merging(Self.silentEnvironment) { $1 }.merging(environment) { $1 }

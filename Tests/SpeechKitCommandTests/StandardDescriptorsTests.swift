@@ -1,0 +1,62 @@
+import Foundation
+import SpeechKit
+import Testing
+
+/// Programs are started without standard input or output by daemons, and by `<&-` in a shell.
+struct StandardDescriptorsTests {
+  @Test func `standard input that is closed is empty`() async throws {
+    let speaking = try await Tool("say", "-", "-o", "-").throughShell("exec \"$@\" <&-").run()
+    #expect(speaking.status == 65)
+    #expect(speaking.errors.contains("nothing to speak"), "\(speaking.errors)")
+    let grammar = try await Sounds.shared.grammar()
+    let hearing = try await Tool("transcribe", "-g", grammar, "-").throughShell("exec \"$@\" <&-")
+      .run()
+    #expect(hearing.status == 65)
+    #expect(hearing.errors.contains("standard input"), "\(hearing.errors)")
+  }
+
+  @Test(arguments: [">&-", "<&- >&-"])
+  func `a result for standard output that is closed is an error`(closing: String) async throws {
+    let grammar = try await Sounds.shared.grammar()
+    let sound = try await Sounds.shared.command()
+    for arguments in [
+      ["version"], ["say", "hello", "-o", "-"], ["transcribe", "-g", grammar, sound],
+    ] {
+      let outcome = try await Tool(arguments).throughShell("exec \"$@\" \(closing)").run()
+      #expect(outcome.status == 74, "\(arguments)")
+      #expect(
+        outcome.errors == "speechkit: Standard output could not be written: Bad file descriptor.\n")
+    }
+  }
+
+  @Test func `without any of the three a file is written all the same`() async throws {
+    let workshop = try Workshop()
+    defer { workshop.clear() }
+    let path = workshop.path("hello.wav")
+    let outcome = try await Tool("say", "hello", "-o", path)
+      .throughShell("exec \"$@\" <&- >&- 2>&-").run()
+    #expect(outcome.status == 0)
+    #expect(try AudioFile.read(URL(filePath: path)).level > -40)
+    #expect(workshop.names == ["hello.wav"])
+  }
+
+  @Test func `a signal ends a program without standard input`() async throws {
+    let workshop = try Workshop()
+    defer { workshop.clear() }
+    let text = try workshop.write(String(repeating: "Hello again. ", count: 20_000), to: "long.txt")
+    var tool = Tool("say", "--file", text, "-o", "-")
+    // Not by way of “timeout”, which would not get the signal.
+    tool.launcher = ["/bin/sh", "-c", "exec \"$@\" <&-", "sh"]
+    let running = try tool.start()
+    #expect(await running.read(4) == Data("RIFF".utf8))
+    running.send(SIGTERM)
+    let patience = Task {
+      try await Task.sleep(for: .seconds(20))
+      running.send(SIGKILL)
+    }
+    let outcome = await running.outcome()
+    patience.cancel()
+    #expect(outcome.signal == nil)
+    #expect(outcome.status == 143)
+  }
+}
