@@ -33,8 +33,7 @@ struct CommandLineTool {
     }
     let signals = StopSignals()
     let terminal = Terminal()
-    let arguments = Array(CommandLine.arguments.dropFirst())
-    let work = Task { @MainActor in try await run(arguments, on: terminal) }
+    let work = Task { @MainActor in try await run(try GivenArguments.read(), on: terminal) }
     signals.handle { work.cancel() }
     let result = await work.result
     await terminal.showStatus("")

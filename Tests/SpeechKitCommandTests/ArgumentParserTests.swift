@@ -49,8 +49,10 @@ struct ArgumentParserTests {
   }
 
   @Test func `an empty value and a value that begins with a dash are values`() throws {
+    var declaration = Self.declaration
+    declaration.positionals[0].hint = .nothing
     let arguments = try ArgumentParser.parse(
-      ["--output=-3", "--rate", "0.5", ""], for: Self.declaration)
+      ["--output=-3", "--rate", "0.5", ""], for: declaration)
     #expect(arguments[Self.output] == "-3")
     #expect(arguments[Self.rate] == 0.5)
     #expect(arguments.positionals == [""])

@@ -43,7 +43,13 @@ struct ArgumentParser {
       }
     }
     // Whoever asks for help need not have the rest right.
-    if !result[CommandDeclaration.help] { try checkPositionals() }
+    if !result[CommandDeclaration.help] {
+      try checkPositionals()
+      try takeInputs()
+      let paths = result.inputs + result.outputs.map(\.path)
+      if !paths.allSatisfy({ $0.hasPrefix("/") }) { try GivenArguments.checkFolder() }
+      for output in result.outputs { try result.checkOutput(output.path, output.kind) }
+    }
     return result
   }
 
@@ -105,13 +111,24 @@ struct ArgumentParser {
     where [.required, .oneOrMore].contains(positional.count) && given.count <= index {
       throw UsageError("\(positional.name) is missing")
     }
-    if let last = declaration.positionals.last?.count, [.oneOrMore, .zeroOrMore].contains(last) {
-      return
-    }
+    guard declaration.positionals.last?.isRepeated != true else { return }
     guard given.count <= declaration.positionals.count else {
       throw UsageError(
         "“\(given[declaration.positionals.count])” is one argument too many. "
           + "Put text of several words into quotes.")
+    }
+  }
+
+  /// Notes which positional arguments name what is read.
+  private mutating func takeInputs() throws(UsageError) {
+    for (index, argument) in result.positionals.enumerated() {
+      let last = declaration.positionals.count - 1
+      let positional = declaration.positionals[min(index, last)]
+      guard positional.hint == .input else { continue }
+      guard !argument.isEmpty else {
+        throw UsageError("\(positional.name) is empty: it names no file.")
+      }
+      result.add(input: argument)
     }
   }
 }

@@ -50,7 +50,10 @@ struct PositionalDeclaration: Sendable {
   var name: String
   var count: Count
   var help: String
-  var hint: CompletionHint = .files
+  var hint: ValueHint = .input
+
+  /// Whether it stands for an argument and all that follow.
+  var isRepeated: Bool { [.oneOrMore, .zeroOrMore].contains(count) }
 
   /// How the usage line shows it.
   var usage: String {

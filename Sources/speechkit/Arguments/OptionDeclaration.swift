@@ -1,9 +1,12 @@
 import SpeechConcurrency
 
-/// What a shell offers where a value is expected.
-enum CompletionHint: Sendable, Equatable {
+/// What a value is: what a shell offers in its place, and what is looked at before a command runs.
+enum ValueHint: Sendable, Equatable {
   case nothing
-  case files
+  /// A file or folder that is read.
+  case input
+  /// A file or folder that is written.
+  case output(OutputKind)
   case choices([String])
 }
 
@@ -14,7 +17,7 @@ struct OptionDeclaration: Sendable {
   /// What stands for the value in the help; `nil` for a flag, which has none.
   var valueName: String?
   var help: String
-  var hint: CompletionHint
+  var hint: ValueHint
   /// Makes the value of its text.
   var parse: @Sendable (String) throws(UsageError) -> any Sendable
 
@@ -39,7 +42,7 @@ struct ValueOption<Value: Sendable>: Sendable {
 
   init(
     _ name: String, short: Character? = nil, value: String, help: String,
-    hint: CompletionHint = .nothing, parse: @escaping @Sendable (String) throws(UsageError) -> Value
+    hint: ValueHint = .nothing, parse: @escaping @Sendable (String) throws(UsageError) -> Value
   ) {
     declaration = OptionDeclaration(
       name: name, short: short, valueName: value, help: help, hint: hint
@@ -50,7 +53,7 @@ struct ValueOption<Value: Sendable>: Sendable {
 extension ValueOption where Value == String {
   init(
     _ name: String, short: Character? = nil, value: String, help: String,
-    hint: CompletionHint = .nothing
+    hint: ValueHint = .nothing
   ) {
     self.init(name, short: short, value: value, help: help, hint: hint) {
       text throws(UsageError) in

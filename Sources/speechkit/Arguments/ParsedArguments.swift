@@ -1,6 +1,10 @@
 /// The arguments of one command line, by their declarations.
 struct ParsedArguments: Sendable {
   private(set) var positionals: [String] = []
+  /// The files and folders that are named to be read.
+  private(set) var inputs: [String] = []
+  /// Those that options name to be written.
+  private(set) var outputs: [(path: String, kind: OutputKind)] = []
   private var values: [String: [any Sendable]] = [:]
 
   /// The value given last; `nil` when the option was not given.
@@ -19,7 +23,18 @@ struct ParsedArguments: Sendable {
 
   mutating func add(_ value: any Sendable, for option: OptionDeclaration) {
     values[option.name, default: []].append(value)
+    guard let path = value as? String else { return }
+    switch option.hint {
+    case .input: add(input: path)
+    case .output(let kind): outputs.append((path, kind))
+    case .nothing, .choices: break
+    }
   }
 
   mutating func add(positional: String) { positionals.append(positional) }
+
+  mutating func add(input: String) {
+    // What standard input is, the system tells.
+    if input != "-" { inputs.append(input) }
+  }
 }

@@ -38,7 +38,7 @@ struct DemoCommand: Command {
   static let output = ValueOption<String>(
     "output", short: "o", value: "FILE",
     help: "Where the sound of the conversation goes; demo.wav unless given, nowhere with --live.",
-    hint: .files)
+    hint: .output(.sound()))
   static let live = Flag("live", help: "Be the guest yourself.")
   static let json = Flag("json", help: "Write JSON when it is over.")
   static let guestVoice = ValueOption<VoiceName>(
@@ -49,7 +49,7 @@ struct DemoCommand: Command {
   ) { text throws(UsageError) in try VoiceName(text) }
   static let grammar = ValueOption<String>(
     "grammar", short: "g", value: "FILE", help: "Another grammar than models/demo.gram.",
-    hint: .files)
+    hint: .input)
   static let device = ValueOption<String>(
     "device", short: "d", value: "DEVICE", help: "The microphone for --live.")
   static let speaker = ValueOption<String>(
@@ -67,7 +67,9 @@ struct DemoCommand: Command {
   init(_ arguments: ParsedArguments) throws {
     isLive = arguments[Self.live]
     isJSON = arguments[Self.json]
-    output = (arguments[Self.output] ?? (isLive ? nil : "demo.wav")).map { URL(filePath: $0) }
+    let path = arguments[Self.output] ?? (isLive ? nil : "demo.wav")
+    if let path { try arguments.checkOutput(path, .sound()) }
+    output = path.map { URL(filePath: $0) }
     guestVoice = try arguments[Self.guestVoice] ?? VoiceName("flite:slt")
     answerVoice = try arguments[Self.answerVoice] ?? VoiceName("espeak:en-us")
     grammar = arguments[Self.grammar]

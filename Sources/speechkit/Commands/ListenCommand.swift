@@ -56,7 +56,7 @@ struct ListenCommand: Command {
     "device", short: "d", value: "DEVICE",
     help: "The microphone: its name or number. See `speechkit devices`.")
   static let file = ValueOption<String>(
-    "file", value: "FILE", help: "Hear a sound file in place of the microphone.", hint: .files)
+    "file", value: "FILE", help: "Hear a sound file in place of the microphone.", hint: .input)
 
   private let recognition: RecognitionOptions
   private let input: any AudioInput

@@ -6,10 +6,10 @@ struct RecognitionOptions: Sendable {
   static let grammar = ValueOption<String>(
     "grammar", short: "g", value: "FILE",
     help: "Understand only what this grammar allows, JSGF or .commands; far surer than dictation.",
-    hint: .files)
+    hint: .input)
   static let model = ValueOption<String>(
     "model", short: "m", value: "DIR",
-    help: "Dictate with a model of your own, as `speechkit model build` makes it.", hint: .files)
+    help: "Dictate with a model of your own, as `speechkit model build` makes it.", hint: .input)
   static let preset = ValueOption<PocketSphinxPreset>(
     "preset", value: "PRESET", help: "How much work goes into an utterance; balanced unless given.")
   static let language = ValueOption<String>(

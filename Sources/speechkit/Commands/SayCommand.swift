@@ -37,12 +37,12 @@ struct SayCommand: Command {
     ])
 
   static let file = ValueOption<String>(
-    "file", short: "f", value: "FILE", help: "Speak the text of a file.", hint: .files)
+    "file", short: "f", value: "FILE", help: "Speak the text of a file.", hint: .input)
   static let output = ValueOption<String>(
     "output", short: "o", value: "FILE",
     help:
       "Write a sound file instead of playing: .wav, .flac, .ogg, .opus or .mp3; “-” writes WAV to "
-      + "standard output.", hint: .files)
+      + "standard output.", hint: .output(.sound(orStandardOutput: true)))
   static let voice = ValueOption<VoiceName>(
     "voice", short: "v", value: "VOICE",
     help: "The voice: a language (en-gb), a name, or ENGINE:NAME. See `speechkit voices`."
@@ -86,12 +86,6 @@ struct SayCommand: Command {
     case (_?, _?): throw UsageError("Give either TEXT or --file, not both.")
     }
     place = arguments[Self.output].map { OutputPlace($0) }
-    if case .file(let url)? = place, !url.path.hasPrefix("/dev/"),
-      AudioContainer(pathExtension: url.pathExtension) == nil
-    {
-      throw UsageError(
-        "The extension of “\(url.lastPathComponent)” has to be wav, flac, ogg, opus or mp3.")
-    }
     name = try VoiceName(arguments[Self.voice], provider: arguments[Self.provider])
     style = SpeakingStyle(
       rate: Float(arguments[Self.rate] ?? 0.5),

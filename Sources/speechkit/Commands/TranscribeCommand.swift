@@ -53,7 +53,7 @@ struct TranscribeCommand: Command {
     "output", short: "o", value: "PATH",
     help:
       "Write into a file, or into a folder: a file per input, with the extension of the format.",
-    hint: .files)
+    hint: .output(.text))
 
   private let files: [String]
   private let layout: TranscriptLayout
@@ -83,6 +83,7 @@ struct TranscribeCommand: Command {
       format: chosen, isTabbed: arguments[Self.tabbed], hasHeadings: files.count > 1,
       rejects: recognition.rejects)
     output = try TranscriptOutput(path, of: files, format: chosen)
+    for place in output.files(for: files) { try arguments.checkOutput(place, .text) }
   }
 
   func run(on terminal: Terminal) async throws {

@@ -54,9 +54,18 @@ struct TranscriptOutput: Sendable {
     case .file(let url):
       try await TextOutput().write(text, to: url)
     case .folder(let folder):
-      try await TextOutput().write(
-        text, to: folder.appending(path: "\(Self.stem(of: file)).\(fileExtension)"), in: folder)
+      try await TextOutput().write(text, to: self.file(for: file, in: folder), in: folder)
     }
+  }
+
+  /// The files in its folder that the transcripts of those inputs become; none without a folder.
+  func files(for inputs: [String]) -> [String] {
+    guard case .folder(let folder) = place else { return [] }
+    return inputs.map { file(for: $0, in: folder).path(percentEncoded: false) }
+  }
+
+  private func file(for input: String, in folder: URL) -> URL {
+    folder.appending(path: "\(Self.stem(of: input)).\(fileExtension)")
   }
 
   private static func stem(of file: String) -> String {

@@ -76,10 +76,10 @@ enum BashCompletion {
       """
   }
 
-  private static func action(_ hint: CompletionHint) -> String {
+  private static func action(_ hint: ValueHint) -> String {
     switch hint {
     case .nothing: ":"
-    case .files: "_speechkit_files"
+    case .input, .output: "_speechkit_files"
     case .choices(let choices):
       "_speechkit_words \(choices.map(\.shellQuoted).joined(separator: " "))"
     }

@@ -35,7 +35,7 @@ enum FishCompletion {
     }
     switch command.positionalHint {
     case .nothing: break
-    case .files: lines.append("complete -c speechkit \(isSeen) -F")
+    case .input, .output: lines.append("complete -c speechkit \(isSeen) -F")
     case .choices(let choices):
       lines.append("complete -c speechkit \(isSeen) -a \(quoted(choices.joined(separator: " ")))")
     }
@@ -46,7 +46,7 @@ enum FishCompletion {
       if option.valueName != nil {
         switch option.hint {
         case .nothing: line += " -x"
-        case .files: line += " -r -F"
+        case .input, .output: line += " -r -F"
         case .choices(let choices): line += " -x -a \(quoted(choices.joined(separator: " ")))"
         }
       }

@@ -21,5 +21,5 @@ extension String {
 
 extension CommandDeclaration {
   /// What a shell offers for its arguments without a name.
-  var positionalHint: CompletionHint { positionals.first?.hint ?? .nothing }
+  var positionalHint: ValueHint { positionals.first?.hint ?? .nothing }
 }

@@ -78,10 +78,10 @@ enum ZshCompletion {
     }
   }
 
-  private static func action(_ hint: CompletionHint) -> String {
+  private static func action(_ hint: ValueHint) -> String {
     switch hint {
     case .nothing: " "
-    case .files: "_files"
+    case .input, .output: "_files"
     case .choices(let choices): "(\(choices.joined(separator: " ")))"
     }
   }

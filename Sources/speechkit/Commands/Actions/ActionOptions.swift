@@ -9,13 +9,13 @@ struct ActionOptions: Sendable {
     "prompt", value: "TEXT", help: "The template of the question; {{text}} is the text.")
   static let promptFile = ValueOption<String>(
     "prompt-file", value: "FILE", help: "The same from a file; “-” is standard input.",
-    hint: .files)
+    hint: .input)
   static let system = ValueOption<String>(
     "system", value: "TEXT", help: "The template of the rules for the model.")
   static let output = ValueOption<OutputWord>(
     "output", value: "KIND", help: "What an answer has to be.")
   static let schema = ValueOption<String>(
-    "schema", value: "FILE", help: "The JSON schema, with --output json.", hint: .files)
+    "schema", value: "FILE", help: "The JSON schema, with --output json.", hint: .input)
   static let formatting = ValueOption<String>(
     "format", value: "TEXT",
     help: "How the answer should look, in a sentence; may be given several times.")

@@ -30,7 +30,7 @@ struct SpeakingOptions: Sendable {
     help: "How many sentences are said at most; from more a sample is taken. 60 unless given.")
   static let html = ValueOption<String>(
     "html", value: "FILE", help: "Write a page with all of it, which needs no network.",
-    hint: .files)
+    hint: .output(.text))
 
   static func seedNumber(_ text: String) throws(UsageError) -> UInt64 {
     guard let seed = UInt64(text) else {

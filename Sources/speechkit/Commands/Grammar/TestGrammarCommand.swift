@@ -44,7 +44,7 @@ struct TestGrammarCommand: Command {
   ) { text throws(UsageError) in text }
   static let manifest = ValueOption<String>(
     "manifest", value: "FILE", help: "A list of recordings and what should be heard in each.",
-    hint: .files)
+    hint: .input)
   static let threshold = ValueOption<Double>(
     "threshold", value: "NUMBER", in: 0...1,
     help: "What is heard with less confidence counts as nothing; 0 unless given.")

@@ -55,13 +55,13 @@ struct LoopCommand: Command {
     "push-to-talk", help: "The space key begins a turn, and again ends it; no other sound counts.")
   static let input = ValueOption<String>(
     "input", short: "i", value: "FILE",
-    help: "Hear a sound file in place of the microphone, in virtual time.", hint: .files)
+    help: "Hear a sound file in place of the microphone, in virtual time.", hint: .input)
   static let output = ValueOption<String>(
     "output", short: "o", value: "FILE",
     help: "Where both sides of the conversation go, as one sound.",
-    hint: .files)
+    hint: .output(.sound()))
   static let record = ValueOption<String>(
-    "record", value: "FOLDER", help: "Keep all of the conversation there.", hint: .files)
+    "record", value: "FOLDER", help: "Keep all of the conversation there.", hint: .output(.folder))
   static let metrics = ValueOption<MetricsFile>(
     "metrics", value: "FORM:FILE",
     help: "Write the timings when it is over: prometheus:FILE or otel:FILE.", hint: .nothing
@@ -94,6 +94,7 @@ struct LoopCommand: Command {
     output = arguments[Self.output].map { URL(filePath: $0) }
     record = arguments[Self.record].map { URL(filePath: $0) }
     metrics = arguments[Self.metrics]
+    if let metrics { try arguments.checkOutput(metrics.path, .text) }
     isTraced = arguments[Self.trace]
     isJSON = arguments[Self.json]
     isPushToTalk = arguments[Self.pushToTalk]

@@ -44,7 +44,7 @@ struct ReplayCommand: Command {
 
   static let output = LoopCommand.output
   static let record = ValueOption<String>(
-    "record", value: "FOLDER", help: "Keep what happens this time there.", hint: .files)
+    "record", value: "FOLDER", help: "Keep what happens this time there.", hint: .output(.folder))
   static let json = Flag("json", help: "Write the outcome as JSON.")
 
   private let folder: URL

@@ -5,7 +5,7 @@ import SpeechKit
 struct BuildModelCommand: Command {
   private static let output = ValueOption<String>(
     "output", short: "o", value: "DIR", help: "The folder to write; it is made if need be.",
-    hint: .files)
+    hint: .output(.folder))
   private static let order = ValueOption<Int>(
     "order", value: "N", help: "Chains of up to so many words, 1 to 4; 3 unless given."
   ) { text throws(UsageError) in
@@ -21,7 +21,7 @@ struct BuildModelCommand: Command {
   )
   private static let boost = ValueOption<String>(
     "boost", value: "FILE",
-    help: "Make these terms likelier wherever they come, one in each line.", hint: .files)
+    help: "Make these terms likelier wherever they come, one in each line.", hint: .input)
   private static let boostShare = ModelCommands.share(
     "boost-share",
     help: "How much of each likelihood the terms get, 0 to 1; 0.05 unless given.")

@@ -12,7 +12,7 @@ struct ActionInputOptions: Sendable {
   ]
   static let selection = Flag("selection", help: "The text is what is selected on the desktop.")
   static let file = ValueOption<String>(
-    "file", short: "f", value: "FILE", help: "The text is in a file.", hint: .files)
+    "file", short: "f", value: "FILE", help: "The text is in a file.", hint: .input)
   static let to = ValueOption<LanguageName>(
     "to", value: "LANG", help: "The language to answer in: es, Spanish, …",
     hint: .choices(LanguageName.common.compactMap(\.code))

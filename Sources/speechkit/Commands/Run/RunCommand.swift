@@ -63,7 +63,8 @@ struct RunCommand: Command {
     help: "The voice that says it; one of the language of --to unless given."
   ) { text throws(UsageError) in try VoiceName(text) }
   static let speech = ValueOption<String>(
-    "speech", value: "FILE", help: "Write what would be said to a sound file.", hint: .files)
+    "speech", value: "FILE", help: "Write what would be said to a sound file.",
+    hint: .output(.sound(orStandardOutput: true)))
   static let quiet = Flag("quiet", short: "q", help: "Write the answer and nothing else.")
 
   private let options: ActionInputOptions

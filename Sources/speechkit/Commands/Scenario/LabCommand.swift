@@ -110,9 +110,9 @@ struct LabCommand: Command {
   static let dictation = Flag(
     "dictation", help: "Listen for anything, also where the lines are those of a grammar.")
   static let baseline = ValueOption<String>(
-    "baseline", value: "FILE", help: "Compare with that outcome.", hint: .files)
+    "baseline", value: "FILE", help: "Compare with that outcome.", hint: .input)
   static let save = ValueOption<String>(
-    "save", value: "FILE", help: "Keep the outcome there.", hint: .files)
+    "save", value: "FILE", help: "Keep the outcome there.", hint: .output(.text))
   static let points = ValueOption<Double>(
     "points", value: "NUMBER", in: 0...100,
     help: "How many points worse is a regression at least; 1 unless given.")

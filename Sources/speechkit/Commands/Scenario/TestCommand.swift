@@ -44,10 +44,10 @@ struct TestCommand: Command {
     ])
 
   static let junit = ValueOption<String>(
-    "junit", value: "FILE", help: "Write JUnit XML there.", hint: .files)
+    "junit", value: "FILE", help: "Write JUnit XML there.", hint: .output(.text))
   static let html = ValueOption<String>(
     "html", value: "FILE", help: "Write a page there, with the voices to see and to hear.",
-    hint: .files)
+    hint: .output(.text))
   static let update = Flag("update", help: "Write what happened as what is expected.")
   static let seed = ValueOption<UInt64>(
     "seed", value: "NUMBER",

@@ -1,0 +1,28 @@
+import Foundation
+
+/// A file or folder as the system knows it, whatever names and links lead to it.
+struct FileIdentity: Equatable {
+  let isFolder: Bool
+  private let device: dev_t
+  private let number: ino_t
+
+  /// `nil` when nothing is there, or a pipe or device, which holds nothing that could be written over.
+  init?(path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  init?(descriptor: Int32) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  private init?(_ status: stat) {
+    guard [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) else { return nil }
+    isFolder = status.st_mode & S_IFMT == S_IFDIR
+    device = status.st_dev
+    number = status.st_ino
+  }
+}
