@@ -139,4 +139,29 @@ struct FileArgumentTests {
       #expect(outcome.errors.contains("Rename the folder"), "\(outcome.errors)")
     }
   }
+
+  @Test(arguments: [0o555, 0o1777])
+  func `a file is written over where its folder takes no new one`(mode: mode_t) async throws {
+    let workshop = try Workshop()
+    defer { workshop.clear() }
+    let folder = workshop.folder.appending(path: "fixed")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let file = folder.appending(path: "out.wav")
+    try Data(repeating: 7, count: 1 << 20).write(to: file)
+    chmod(file.path, 0o666)
+    chmod(folder.path, mode)
+    defer { chmod(folder.path, 0o755) }
+    let outcome = try await Tool("say", "hello", "-v", "flite:slt", "-o", file.path).asNobody()
+      .run()
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let sound = try AudioFile.read(file)
+    #expect(sound.level > -40)
+    #expect(try Data(contentsOf: file).count < 1 << 20)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["out.wav"])
+    guard mode == 0o555 else { return }
+    let other = try await Tool("say", "hello", "-v", "flite:slt", "-o", folder.path + "/new.wav")
+      .asNobody().run()
+    #expect(other.status == 73)
+    #expect(other.errors.contains("Permission denied"), "\(other.errors)")
+  }
 }

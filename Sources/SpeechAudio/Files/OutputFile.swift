@@ -3,7 +3,9 @@ import Foundation
 /// A file that takes its name only when it is complete.
 ///
 /// A regular file is written beside its place under a temporary name, so that an older one stays as it
-/// is until the new one is whole. A pipe or a device is written directly.
+/// is until the new one is whole. Where the folder lets nothing new be made or exchanged, and the older
+/// file may be written, the whole new one is copied over it: only what breaks off that copy leaves less. A
+/// pipe or a device is written directly.
 final class OutputFile {
   let descriptor: Int32
   /// Whether it is a regular file, where one can go back.
@@ -11,6 +13,8 @@ final class OutputFile {
   /// The place it is for.
   let path: String
   private var temporaryPath: String?
+  private let isReplacing: Bool
+  private var isCommitted = false
 
   init(_ url: URL) throws(AudioError) {
     let asked = url.path(percentEncoded: false)
@@ -27,6 +31,7 @@ final class OutputFile {
       descriptor = open(asked, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
       path = asked
       isSeekable = false
+      isReplacing = false
       guard descriptor >= 0 else {
         let reason = errno == ENXIO ? "nobody reads from this pipe" : systemMessage(errno)
         throw .writeFailed(path: asked, reason: reason)
@@ -37,23 +42,30 @@ final class OutputFile {
     // A symbolic link stays one; what it points to is replaced.
     path = exists ? Self.resolved(asked) : asked
     isSeekable = true
+    isReplacing = exists
     if exists, access(path, W_OK) != 0 {
       throw .writeFailed(path: path, reason: systemMessage(errno))
     }
     let place = URL(filePath: path)
-    let mark = String(UInt64.random(in: .min ... .max), radix: 36)
-    // A name may have 255 bytes, and 40 scalars are at most 160 of them.
-    let temporary = place.deletingLastPathComponent().appending(
-      path: ".\(String(place.lastPathComponent.unicodeScalars.prefix(40))).\(mark).part"
-    ).path(percentEncoded: false)
-    descriptor = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else {
-      let code = errno
-      let folder = place.deletingLastPathComponent().path(percentEncoded: false)
-      throw .writeFailed(
-        path: path, reason: code == ENOENT ? "there is no folder “\(folder)”" : systemMessage(code))
+    let folder = place.deletingLastPathComponent()
+    var made = Self.make(in: folder, for: place, mode: 0o666)
+    let code = errno
+    if made == nil, exists, Self.refusals.contains(code),
+      let elsewhere = Self.make(
+        in: FileManager.default.temporaryDirectory, for: place, mode: 0o600)
+    {
+      unlink(elsewhere.path)
+      made = (elsewhere.descriptor, "")
     }
-    temporaryPath = temporary
+    guard let made else {
+      descriptor = -1
+      let name = folder.path(percentEncoded: false)
+      throw .writeFailed(
+        path: path, reason: code == ENOENT ? "there is no folder “\(name)”" : systemMessage(code))
+    }
+    descriptor = made.descriptor
+    guard !made.path.isEmpty else { return }
+    temporaryPath = made.path
     if exists { fchmod(descriptor, status.st_mode & 0o777) }
   }
 
@@ -64,11 +76,58 @@ final class OutputFile {
 
   /// Gives the complete file its name; an incomplete one vanishes with this object instead.
   func commit() throws(AudioError) {
-    guard let temporaryPath else { return }
-    guard fsync(descriptor) == 0, rename(temporaryPath, path) == 0 else {
-      throw .writeFailed(path: path, reason: systemMessage(errno))
+    guard isSeekable, !isCommitted else { return }
+    guard fsync(descriptor) == 0 else { throw failure(errno) }
+    if let temporaryPath {
+      if rename(temporaryPath, path) == 0 {
+        self.temporaryPath = nil
+      } else {
+        guard isReplacing, Self.refusals.contains(errno) else { throw failure(errno) }
+        try overwrite()
+      }
+    } else {
+      try overwrite()
     }
-    self.temporaryPath = nil
+    isCommitted = true
+  }
+
+  /// What a folder says that lets nothing be made in it, or a file that cannot be exchanged, such as
+  /// another's in a folder for all, or one that is mounted on its own.
+  private static let refusals = [EACCES, EPERM, EROFS, EBUSY]
+
+  /// A new file in that folder; `nil` with `errno` when there cannot be one.
+  private static func make(
+    in folder: URL, for place: URL, mode: mode_t
+  ) -> (descriptor: Int32, path: String)? {
+    let mark = String(UInt64.random(in: .min ... .max), radix: 36)
+    // A name may have 255 bytes, and 40 scalars are at most 160 of them.
+    let path = folder.appending(
+      path: ".\(String(place.lastPathComponent.unicodeScalars.prefix(40))).\(mark).part"
+    ).path(percentEncoded: false)
+    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+    return descriptor >= 0 ? (descriptor, path) : nil
+  }
+
+  /// Puts what is complete into the older file.
+  private func overwrite() throws(AudioError) {
+    let target = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC)
+    guard target >= 0 else { throw failure(errno) }
+    defer { close(target) }
+    let copy = ByteSink(stream: target)
+    var piece = [UInt8](repeating: 0, count: 1 << 20)
+    while true {
+      let count = pread(descriptor, &piece, piece.count, off_t(copy.position))
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw failure(errno) }
+      guard count > 0 else { break }
+      _ = piece.withUnsafeBytes { copy.write(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+      guard copy.failure == 0 else { throw failure(copy.failure) }
+    }
+    guard fsync(target) == 0 else { throw failure(errno) }
+  }
+
+  private func failure(_ code: Int32) -> AudioError {
+    .writeFailed(path: path, reason: systemMessage(code))
   }
 
   private static func resolved(_ path: String) -> String {
