@@ -66,7 +66,7 @@ struct CommandLineTool {
       } else {
         error.localizedDescription
       }
-    if let message { await terminal.note("speechkit: \(message)") }
+    if let message { await terminal.noteFailure(message) }
     return ExitStatus(error)
   }
 }

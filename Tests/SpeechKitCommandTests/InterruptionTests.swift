@@ -63,7 +63,7 @@ struct InterruptionTests {
     }
     let outcome = await stop(
       try await startTranscribing("--json"), with: signal, status: status,
-      saying: "is written up to")
+      saying: "“standard input” is written up to")
     let text = try #require(outcome.lines.first)
     #expect(outcome.lines.count == 1)
     let line = try JSONDecoder().decode(Line.self, from: Data(text.utf8))

@@ -91,6 +91,12 @@ struct InventoryCommandTests {
     #expect(findings.contains { $0.part == "understanding" })
   }
 
+  @Test func `doctor sets the longest title apart from what was found`() async throws {
+    let lines = try await Tool("doctor").run().lines
+    let name = "webrtc_audio_processing"
+    #expect(lines.contains { $0.contains("Library \(name) ") }, "\(lines)")
+  }
+
   @Test func `doctor fails with a remedy when the model is broken`() async throws {
     let workshop = try Workshop()
     defer { workshop.clear() }

@@ -3,6 +3,15 @@ import SpeechKit
 import Testing
 
 struct ListenCommandTests {
+  @Test func `a phrase of any length is quoted as long as it is read`() async throws {
+    let phrase = String(repeating: "xqzzk", count: 20_000)
+    let outcome = try await Tool("listen", "--keyphrase", phrase, "--file", Sounds.shared.command())
+      .run()
+    #expect(outcome.status == 65)
+    #expect(outcome.errors.contains("the dictionary lacks"))
+    #expect(outcome.errors.count < 1_000)
+  }
+
   private func listen(_ arguments: String...) async throws -> Tool.Outcome {
     let file = try await Sounds.shared.command()
     return try await Tool(["listen", "--file", file] + arguments).run()

@@ -165,6 +165,15 @@ struct TranscribeCommandTests {
     #expect(!outcome.errors.contains("missing.wav"))
   }
 
+  @Test func `a grammar that is empty has been read`() async throws {
+    let workshop = try Workshop()
+    defer { workshop.clear() }
+    let grammar = try workshop.write("", to: "empty.gram")
+    let outcome = try await Tool("transcribe", "--grammar", grammar, "missing.wav").run()
+    #expect(outcome.status == 65)
+    #expect(outcome.errors.contains("it has to begin with “#JSGF V1.0;”"), "\(outcome.errors)")
+  }
+
   @Test func `an output that cannot be written is told`() async throws {
     let file = try await Sounds.shared.command()
     let outcome = try await transcribe(file, "-o", "/dev/full")

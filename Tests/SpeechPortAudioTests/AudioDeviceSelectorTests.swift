@@ -51,6 +51,14 @@ struct AudioDeviceSelectorTests {
     #expect(available.count == 3)
   }
 
+  @Test func `a number that is no device's is told as it was typed`() {
+    let error = #expect(throws: AudioError.self) {
+      try AudioDeviceSelector("99").pick(from: devices, for: .output)
+    }
+    #expect(
+      error?.errorDescription?.hasPrefix("No single device has the name or number “99”.") == true)
+  }
+
   @Test func `with no device of that direction there is no device`() {
     #expect(throws: AudioError.noDevice(.input)) {
       try AudioDeviceSelector.name("HDMI").pick(from: [devices[1]], for: .input)

@@ -43,7 +43,7 @@ extension AudioError: LocalizedError {
       "No loudspeaker was found. Connect one or start the sound server (PipeWire or PulseAudio, with "
         + "the package libasound2-plugins), or write the sound to a file."
     case .deviceNotFound(let name, let available):
-      "No single device is called “\(name)”. "
+      "No single device has the name or number “\(name)”. "
         + (available.isEmpty
           ? "There are no devices at all." : "Choose one of: \(available.joined(separator: ", ")).")
     case .deviceUnavailable(let name, let reason):

@@ -33,10 +33,15 @@ struct JSGFSource {
   /// The text in a file, unless that is none or too large.
   static func text(of url: URL) throws(JSGFError) -> String {
     let name = url.lastPathComponent
-    guard let file = try? FileHandle(forReadingFrom: url),
-      let data = try? file.read(upToCount: JSGFLimits.bytes + 1)
-    else { throw JSGFError(.unreadable("The grammar cannot be read. Check the path."), in: name) }
-    try? file.close()
+    let data: Data
+    do {
+      let file = try FileHandle(forReadingFrom: url)
+      defer { try? file.close() }
+      // An empty file has no bytes to give, which is no failure.
+      data = try file.read(upToCount: JSGFLimits.bytes + 1) ?? Data()
+    } catch {
+      throw JSGFError(.unreadable("The grammar cannot be read. Check the path."), in: name)
+    }
     guard data.count <= JSGFLimits.bytes else { throw JSGFError(tooLarge, in: name) }
     guard let text = String(data: data, encoding: .utf8) else {
       throw JSGFError(.unreadable("The grammar is no text in UTF-8. Convert it."), in: name)

@@ -34,6 +34,15 @@ public enum AudioDeviceSelector: Sendable, Hashable {
     }
   }
 
+  /// What a person types for it.
+  private var text: String {
+    switch self {
+    case .default: ""
+    case .name(let name): name
+    case .index(let index): String(index)
+    }
+  }
+
   /// The device that is meant, out of those given. A name has to be exact or part of one name only; of
   /// several equal names (one per host API) the first is taken.
   ///
@@ -61,6 +70,6 @@ public enum AudioDeviceSelector: Sendable, Hashable {
       let similar = usable.filter { $0.name.lowercased().contains(wanted) }
       if let device = similar.first, Set(similar.map(\.name)).count == 1 { return device }
     }
-    throw .deviceNotFound(name: title(direction), available: usable.map(\.name))
+    throw .deviceNotFound(name: text, available: usable.map(\.name))
   }
 }

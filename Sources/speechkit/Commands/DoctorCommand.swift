@@ -56,7 +56,7 @@ struct DoctorCommand: Command {
       case .warning: "warning"
       case .failure: "FAILURE"
       }
-    let padding = String(repeating: " ", count: max(0, 22 - finding.title.count))
+    let padding = String(repeating: " ", count: max(1, 32 - finding.title.count))
     var text = "\(mark)  \(finding.title)\(padding)\(finding.detail)\n"
     if let remedy = finding.remedy {
       text += "         → \(remedy)\n"

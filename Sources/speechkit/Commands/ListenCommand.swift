@@ -223,7 +223,7 @@ extension SpeechRecognitionEngine {
     let current = error
     if current != last, isListening {
       let message = current?.localizedDescription ?? "The microphone is back."
-      Task { await terminal.note("speechkit: \(message)") }
+      Task { await terminal.noteFailure(message) }
     }
     withObservationTracking {
       _ = error

@@ -117,7 +117,7 @@ struct TranscribeCommand: Command {
       } catch let error as OutputError {
         throw error
       } catch  where !(error is CancellationError) {
-        await terminal.note("speechkit: \(error.localizedDescription)")
+        await terminal.noteFailure(error.localizedDescription)
         firstFailure = firstFailure ?? ExitStatus(error)
       }
     }

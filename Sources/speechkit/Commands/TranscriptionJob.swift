@@ -65,12 +65,12 @@ struct TranscriptionJob {
 
   /// What is said when nothing of a file was recognised.
   static func interruption(before file: String) -> String {
-    "speechkit: Interrupted before anything in “\(file)” was recognised."
+    "speechkit: Interrupted before anything in “\(name(of: file))” was recognised."
   }
 
-  private var title: String {
-    file == "-" ? "standard input" : URL(filePath: file).lastPathComponent
-  }
+  private static func name(of file: String) -> String { file == "-" ? "standard input" : file }
+
+  private var title: String { URL(filePath: Self.name(of: file)).lastPathComponent }
 
   /// Whether each utterance is written when it is there.
   private var isStreamed: Bool { layout.isLineByLine && output.isStandardOutput }
@@ -128,7 +128,8 @@ struct TranscriptionJob {
     }
     let seconds = String(format: "%.1f", end)
     await terminal.note(
-      "speechkit: Interrupted: “\(file)” is written up to \(seconds) s, the rest is missing.")
+      "speechkit: Interrupted: “\(Self.name(of: file))” is written up to \(seconds) s, the rest is missing."
+    )
   }
 }
 

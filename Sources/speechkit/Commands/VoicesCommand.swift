@@ -86,7 +86,7 @@ struct VoicesCommand: Command {
       } catch {
         // One engine that is not installed is no reason to keep silent about the other.
         failure = error
-        await terminal.note("speechkit: \(error.localizedDescription)")
+        await terminal.noteFailure(error.localizedDescription)
       }
     }
     if rows.isEmpty, let failure { throw CommandFailure(ExitStatus(failure)) }

@@ -164,7 +164,7 @@ struct LabCommand: Command {
       report, text: report.text, page: { report.html(comparedWith: comparisons) }, on: terminal)
     if let save { try await TextOutput().write(JSONText.line(of: report), to: save) }
     for comparison in comparisons { await terminal.note(comparison.text) }
-    for failure in report.failures { await terminal.note("speechkit: \(failure)") }
+    for failure in report.failures { await terminal.noteFailure(failure) }
     if comparisons.contains(where: \.isWorse) { throw CommandFailure(.different) }
     if !report.failures.isEmpty { throw CommandFailure(.unavailable) }
   }
