@@ -133,19 +133,35 @@ struct InterruptionTests {
     #expect(outcome.lines.count < 199)
   }
 
-  @Test func `speaking into a file leaves nothing`() async throws {
+  @Test(arguments: ["wav", "flac", "mp3"])
+  func `speaking into a file keeps what was spoken`(format: String) async throws {
     let workshop = try Workshop()
     defer { workshop.clear() }
     let text = try workshop.write(
       String(repeating: "The quick brown fox jumps over the lazy dog. ", count: 20_000),
       to: "long.txt")
-    let running = try Tool("say", "--file", text, "-o", workshop.path("long.wav")).start()
+    let path = workshop.path("long.\(format)")
+    let running = try Tool("say", "--file", text, "-o", path).start()
     // It is at work when the unfinished file is there.
     while running.isRunning, !workshop.names.contains(where: { $0.hasSuffix(".part") }) {
       await Task.yield()
     }
-    _ = await stop(running, with: SIGINT, status: 130)
-    #expect(workshop.names == ["long.txt"])
+    _ = await stop(
+      running, with: SIGINT, status: 130, saying: "Interrupted: “\(path)” has the first")
+    #expect(Set(workshop.names) == ["long.\(format)", "long.txt"])
+    #expect(try AudioFile.read(URL(filePath: path)).level > -40)
+  }
+
+  @Test func `a demo keeps what was said`() async throws {
+    let workshop = try Workshop()
+    defer { workshop.clear() }
+    let path = workshop.path("talk.wav")
+    let running = try Tool("demo", "-o", path, "--grammar", DemoGrammar.path).start()
+    #expect(await running.readLine().hasPrefix("bar "))
+    _ = await stop(
+      running, with: SIGINT, status: 130, saying: "Interrupted: “\(path)” has the first")
+    #expect(workshop.names == ["talk.wav"])
+    #expect(try AudioFile.read(URL(filePath: path)).level > -40)
   }
 
   @Test func `speaking to a reader who does not read can be ended`() async throws {

@@ -13,7 +13,20 @@ extension VoiceEngine {
   public func write(
     _ request: VoiceEngineRequest, configuration: Configuration, to url: URL
   ) async throws -> Duration {
-    try await write(request, configuration: configuration, to: .file(url))
+    try await write(request, configuration: configuration, to: .file(url), keepsParts: false)
+      .duration
+  }
+
+  /// Speaks into a sound file, which keeps what was spoken when the task is cancelled.
+  ///
+  /// It is then a whole file of the beginning, and an error is not thrown. Before the first sound there is
+  /// no file, and the duration is zero.
+  ///
+  /// - Throws: what the engine throws; `AudioError` when the file cannot be written.
+  package func writeUntilCancelled(
+    _ request: VoiceEngineRequest, configuration: Configuration, to url: URL
+  ) async throws -> SpokenFile {
+    try await write(request, configuration: configuration, to: .file(url), keepsParts: true)
   }
 
   /// Speaks into a descriptor that stays the caller's, such as standard output (1). Returns how long it
@@ -26,12 +39,15 @@ extension VoiceEngine {
     name: String = "standard output", as container: AudioContainer = .wav
   ) async throws -> Duration {
     try await write(
-      request, configuration: configuration, to: .descriptor(descriptor, name: name, container))
+      request, configuration: configuration, to: .descriptor(descriptor, name: name, container),
+      keepsParts: false
+    ).duration
   }
 
   private func write(
-    _ request: VoiceEngineRequest, configuration: Configuration, to place: SoundWriting.Place
-  ) async throws -> Duration {
+    _ request: VoiceEngineRequest, configuration: Configuration, to place: SoundWriting.Place,
+    keepsParts: Bool
+  ) async throws -> SpokenFile {
     let writing = SoundWriting(place)
     do {
       for try await chunk in streamAudio(request: request, configuration: configuration) {
@@ -39,14 +55,24 @@ extension VoiceEngine {
       }
       // A stream whose task is cancelled may simply end.
       try Task.checkCancellation()
-      return try await writing.finish()
+      return SpokenFile(duration: try await writing.finish(), isWhole: true)
     } catch {
+      if keepsParts, Task.isCancelled {
+        return SpokenFile(duration: try await writing.finishPart(), isWhole: false)
+      }
       await writing.abandon()
       // A write that the cancellation broke off fails as such.
       try Task.checkCancellation()
       throw error
     }
   }
+}
+
+/// What became of a text that was spoken into a file.
+package struct SpokenFile: Sendable, Equatable {
+  package var duration: Duration
+  /// Whether all of the text is in it.
+  package var isWhole: Bool
 }
 
 /// Writes on a queue of its own, because disks and pipes block.
@@ -88,6 +114,15 @@ private actor SoundWriting {
     if let rest = resampler?.finish() { try file.write(rest) }
     try file.finish()
     return duration
+  }
+
+  /// Completes what was begun; without anything, or after a failure, there is no file.
+  func finishPart() throws -> Duration {
+    var taken = Writer.none
+    swap(&taken, &writer)
+    guard case .open(let file) = consume taken else { return .zero }
+    writer = .open(file)
+    return try finish()
   }
 
   /// Closes the file without giving it its name.

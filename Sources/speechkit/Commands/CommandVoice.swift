@@ -62,8 +62,8 @@ struct CommandVoice: Sendable {
   func render(_ text: String) async throws -> PCMBuffer { try await ready.render(text) }
 
   /// Speaks into a file, or as WAV into a descriptor.
-  func write(_ text: String, to place: OutputPlace) async throws {
-    try await ready.write(text, to: place)
+  func write(_ text: String, to place: OutputPlace, on terminal: Terminal) async throws {
+    try await ready.write(text, to: place, on: terminal)
   }
 
   /// It, on the bench of a lab.
@@ -107,7 +107,7 @@ private protocol ReadyVoice: Sendable {
   func exists() async throws -> Bool
   @MainActor func makeProvider(output: any AudioOutput) -> any SpeechSynthesisProvider
   func render(_ text: String) async throws -> PCMBuffer
-  func write(_ text: String, to place: OutputPlace) async throws
+  func write(_ text: String, to place: OutputPlace, on terminal: Terminal) async throws
   func onBench(named name: String) -> RecognitionLab.Voice
 }
 
@@ -144,8 +144,8 @@ private struct EngineVoice<Engine: VoiceEngine>: ReadyVoice {
       engine.makeRequest(text: text, voiceId: voice), configuration: configuration)
   }
 
-  func write(_ text: String, to place: OutputPlace) async throws {
-    try await place.take(text, voice, from: engine, configuration)
+  func write(_ text: String, to place: OutputPlace, on terminal: Terminal) async throws {
+    try await place.take(text, voice, from: engine, configuration, on: terminal)
   }
 
   func onBench(named name: String) -> RecognitionLab.Voice {

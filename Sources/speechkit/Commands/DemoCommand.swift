@@ -11,7 +11,7 @@ struct DemoCommand: Command {
         + "PocketSphinx hears them with the grammar models/demo.gram, and a second voice answers what "
         + "was heard. The conversation is printed with its latencies and written as a WAV. It needs no "
         + "microphone, loudspeaker or network, and runs faster than life.",
-      "It fails if the words heard are not the words said.",
+      "It fails if the words heard are not the words said. Ctrl-C ends it, and what was said is written.",
       "With --live a person is the guest, at the real microphone and loudspeakers. Say for example: "
         + "“can I have a small latte”, “soy milk please”, “yes”, “no thank you”.",
       "With --json an object with “turns” (“said”, “heard”, “isUnderstood”, “confidence”, “answer”, and "
@@ -92,7 +92,13 @@ struct DemoCommand: Command {
         DemoConversation.lines, try await CommandVoice(guestVoice, style: .default))
     let conversation = DemoConversation(guest: guest, voice: voice, grammar: grammar)
     let printer = DemoPrinter(terminal: terminal, isJSON: isJSON, isLive: isLive)
-    var report = try await conversation.run(tell: printer.print)
+    var report: DemoReport
+    do {
+      report = try await conversation.run(tell: printer.print)
+    } catch  where Task.isCancelled {
+      try await keep(try conversation.sound, on: terminal)
+      throw error
+    }
     if let output {
       try AudioFile.write(try conversation.sound, to: output)
       report.file = output.path(percentEncoded: false)
@@ -108,6 +114,13 @@ struct DemoCommand: Command {
     if !isLive, report.turns.count < DemoConversation.lines.count {
       throw CommandFailure(.software, "The conversation ended before everything was said.")
     }
+  }
+
+  /// Writes what was said until the conversation was broken off.
+  private func keep(_ sound: PCMBuffer, on terminal: Terminal) async throws {
+    guard let output else { return }
+    if sound.frameCount > 0 { try AudioFile.write(sound, to: output) }
+    await terminal.noteInterruption(of: output, after: sound.duration)
   }
 
   private func grammarFile() async throws -> URL {

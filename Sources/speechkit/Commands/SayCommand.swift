@@ -8,7 +8,8 @@ struct SayCommand: Command {
     summary: "Speak a text",
     discussion: [
       "Speaks TEXT, the text of --file, or with “-” the text that comes through standard input; to the "
-        + "speakers, or with -o into a file. It ends when the last sound has been heard."
+        + "speakers, or with -o into a file. It ends when the last sound has been heard.",
+      "Ctrl-C ends it; a file keeps what was spoken until then.",
     ],
     positionals: [
       PositionalDeclaration(
@@ -109,7 +110,7 @@ struct SayCommand: Command {
       name, style: style, isSSML: isSSML, server: server)
     try await name.provider?.requireKey(server: server)
     if let place {
-      try await voice.write(text, to: place)
+      try await voice.write(text, to: place, on: terminal)
     } else {
       let speaker = PortAudioSpeaker(device: AudioDeviceSelector(deviceName ?? ""))
       let provider = voice.makeProvider(output: speaker)

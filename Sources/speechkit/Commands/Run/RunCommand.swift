@@ -137,7 +137,7 @@ struct RunCommand: Command {
       case .replace?: try await desktop.put(answer.replacement, by: method)
       case .speak?, nil: break
       }
-      if let speech { try await voice?.write(answer.spoken, to: speech) }
+      if let speech { try await voice?.write(answer.spoken, to: speech, on: terminal) }
       try await speaker?.finish()
     } catch {
       // What went wrong is not talked over.
