@@ -79,11 +79,35 @@ struct AudioFileBadInputTests {
     let whole = try AudioFile.encode(Self.sound, as: .wav)
     let part = try AudioFile.read(whole.prefix(44 + 8_001))
     #expect(part == Self.sound.slice(0..<4_000))
-    let flac = try AudioFile.encode(Self.sound, as: .flac)
-    var reader = try AudioFileReader(flac.prefix(flac.count / 2))
-    while try reader.read(frames: 4_096) != nil {}
-    let isCutOff = reader.isCutOff
-    #expect(isCutOff)
+  }
+
+  @Test(arguments: [AudioContainer.wav, .flac, .ogg, .opus, .mp3])
+  func `a file that is cut off says so, and a whole one does not`(
+    container: AudioContainer
+  ) throws {
+    func isCutOff(_ data: Data) throws -> [Bool] {
+      func readToItsEnd(_ reader: consuming AudioFileReader) throws -> Bool {
+        while try reader.read(frames: 4_096) != nil {}
+        return reader.isCutOff
+      }
+      return [
+        try readToItsEnd(AudioFileReader(data)),
+        try SoundFixtures.inPipe(data) { try readToItsEnd(AudioFileReader(descriptor: $0)) },
+      ]
+    }
+    let whole = try AudioFile.encode(SoundFixtures.noise(seconds: 6), as: container)
+    #expect(try isCutOff(whole) == [false, false])
+    #expect(try isCutOff(whole.prefix(whole.count * 2 / 3)) == [true, true])
+  }
+
+  @Test func `a WAV whose length nobody knew is not cut off`() throws {
+    for declared in [0xFFFF_FFFF, 0xFFFF_FF00, 0x7FFF_FFFF] {
+      var reader = try AudioFileReader(
+        SoundFixtures.wave(data: [UInt8](repeating: 1, count: 1_024), declared: declared))
+      while try reader.read(frames: 4_096) != nil {}
+      let isCutOff = reader.isCutOff
+      #expect(!isCutOff, "\(declared)")
+    }
   }
 
   @Test func `four declared gigabytes are not believed`() throws {

@@ -56,6 +56,26 @@ struct TranscribeCommandTests {
     }
   }
 
+  @Test func `what is there of a file that was cut off is not called the whole`() async throws {
+    struct Line: Decodable {
+      var complete: Bool
+      var duration: Double
+    }
+    let workshop = try Workshop()
+    defer { workshop.clear() }
+    let whole = try Data(contentsOf: URL(filePath: await Sounds.shared.command()))
+    let part = workshop.path("part.wav")
+    try whole.prefix(whole.count / 2).write(to: URL(filePath: part))
+    let outcome = try await transcribe("--json", part)
+    #expect(outcome.status == 0)
+    let line = try JSONDecoder().decode(Line.self, from: Data(outcome.text.utf8))
+    #expect(!line.complete)
+    #expect(line.duration > 0.3)
+    #expect(outcome.errors.contains("part.wav” is cut off"))
+    #expect(
+      try await transcribe("--format", "vtt", part).text.contains("NOTE Incomplete: cut off here"))
+  }
+
   @Test func `what is rejected is left out and told`() async throws {
     struct Line: Decodable {
       struct Rejection: Decodable {

@@ -83,6 +83,9 @@ package final class AudioFileCapture: AudioCapture {
     AudioStatistics(frames: framesRead.load(ordering: .relaxed))
   }
 
+  /// Whether the file has turned out shorter than it says itself; known at the end.
+  package var isCutOff: Bool { get async { await reading.isCutOff } }
+
   package func read() async throws -> AudioCaptureEvent? {
     try Task.checkCancellation()
     guard !isStopped.load(ordering: .acquiring),
@@ -129,6 +132,7 @@ private actor FileReading {
 
   private let executor = SerialQueueExecutor(label: "SpeechKit.file")
   private var reader = Reader.closed
+  private(set) var isCutOff = false
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
@@ -153,6 +157,7 @@ private actor FileReading {
       return nil
     case .file(var file):
       let buffer = try file.read(frames: file.format.sampleRate / 10)
+      isCutOff = file.isCutOff
       if buffer != nil { reader = .file(file) }
       return buffer
     case .buffer(let buffer, let next):

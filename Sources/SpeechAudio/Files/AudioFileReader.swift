@@ -5,7 +5,7 @@ import Foundation
 ///
 /// WAV and RF64 (8 to 32 bit, float, A-law, µ-law), FLAC, Ogg Vorbis and Opus, and MP3 are read from
 /// files, from memory and from pipes; anything else is refused before it reaches a decoder. A file that
-/// was cut off gives what is there.
+/// was cut off gives what is there, and `isCutOff` tells.
 /// ```swift
 /// var reader = try AudioFileReader(URL(filePath: "talk.flac"))
 /// while let piece = try reader.read(frames: 4_096) { hear(piece) }
@@ -29,6 +29,8 @@ public struct AudioFileReader: ~Copyable {
   /// Compressed sound from a pipe is kept in memory, up to here.
   static let mostSpooledBytes = 256 << 20
   private static let mostFramesAtOnce = 16_384
+  /// Who writes a WAV without knowing its length puts a number there that is as large as this, or larger.
+  private static let placeholder = 0x7FFF_0000
 
   /// Opens a regular file.
   ///
@@ -64,6 +66,11 @@ public struct AudioFileReader: ~Copyable {
     var isWide = false
     if container == .wav {
       let header = try WAVHeader.read(from: source)
+      if let promised = header.dataLength, promised < Self.placeholder,
+        let there = source.length.map({ $0 - source.position }), promised > there
+      {
+        source.noteCutOff()
+      }
       source.rebase(
         length: header.dataLength.map { $0 - $0 % header.bytesPerFrame })
       description.format = header.rawFormat
@@ -117,8 +124,8 @@ public struct AudioFileReader: ~Copyable {
     sf_close(handle)
   }
 
-  /// Whether the file has turned out shorter than its header says; known at the end.
-  public var isCutOff: Bool { framesRead < info.frameCount ?? 0 }
+  /// Whether the file has turned out shorter than it says itself; known at the end.
+  public var isCutOff: Bool { source.isCutOff || framesRead < info.frameCount ?? 0 }
 
   /// The next frames, as many as asked for unless the sound ends before; `nil` at the end.
   ///

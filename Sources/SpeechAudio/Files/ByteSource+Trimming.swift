@@ -3,6 +3,7 @@ extension ByteSource {
   /// one, though all before it can be heard.
   func dropIncompletePage() {
     var end = 0
+    var isLast = false
     while seek(to: end) {
       let header = read(27)
       guard header.count == 27, header.starts(with: "OggS".utf8) else { break }
@@ -10,8 +11,10 @@ extension ByteSource {
       let next = end + 27 + sizes.count + sizes.reduce(0) { $0 + Int($1) }
       guard sizes.count == Int(header[26]), next <= length ?? 0 else { break }
       end = next
+      isLast = header[5] & 4 != 0
     }
     _ = seek(to: 0)
+    if !isLast { noteCutOff() }
     // Without one complete page there is nothing to be gained; let the library say what is wrong.
     if end > 0 { rebase(length: end) }
   }
@@ -34,11 +37,13 @@ extension ByteSource {
       return AudioContainer.frameLength(rest, at: index + frame) != nil
     }
     _ = seek(to: 0)
+    if !goesOn, AudioContainer.frameLength(rest, at: 0) != nil { noteCutOff() }
     if end > 0, !goesOn { rebase(length: end) }
 
     guard let length, let mark = Self.lengthMark(in: first),
       abs(Int(first.bigEndian(at: mark, bytes: 4)) - length) > length / 200
     else { return }
+    if Int(first.bigEndian(at: mark, bytes: 4)) > length { noteCutOff() }
     let bytes = (0..<4).map { UInt8(truncatingIfNeeded: length >> (24 - 8 * $0)) }
     replace(bytes, at: mark)
   }

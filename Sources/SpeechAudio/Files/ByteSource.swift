@@ -16,6 +16,8 @@ final class ByteSource {
   /// How many bytes there are from the base on; `nil` when only the end of the stream will tell.
   private(set) var length: Int?
   private(set) var position = 0
+  /// Whether there is less than what the sound says of itself.
+  private(set) var isCutOff = false
   /// The system's code of a read that failed; 0 when none did.
   private(set) var failure: Int32 = 0
 
@@ -106,6 +108,9 @@ final class ByteSource {
     base += position
     position = 0
   }
+
+  /// Notes that there is less than what the sound says of itself.
+  func noteCutOff() { isCutOff = true }
 
   /// Goes to that position; a stream can only go where it is.
   func seek(to target: Int) -> Bool {

@@ -78,7 +78,7 @@ public struct SpeechTranscriber<Decoder: SpeechDecoder>: Sendable {
       duration: capture.duration?.inSeconds, segment: segment, rejected: rejected,
       progress: progress)
     try await pipeline.run(capture) { await draft.take($0) }
-    return await draft.finish()
+    return await draft.finish(isCutOff: await capture.isCutOff)
   }
 }
 
@@ -126,9 +126,9 @@ private actor TranscriptDraft {
     }
   }
 
-  func finish() -> Transcript {
+  func finish(isCutOff: Bool) -> Transcript {
     report(1)
-    return Transcript(segments: segments, duration: heard)
+    return Transcript(segments: segments, duration: heard, isCutOff: isCutOff)
   }
 
   /// A percent at a time is often enough for any bar.

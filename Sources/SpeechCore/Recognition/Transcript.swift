@@ -6,11 +6,23 @@ public struct Transcript: Sendable, Equatable, Codable {
   public var segments: [TranscriptSegment]
   /// How long the recording is, in seconds.
   public var duration: TimeInterval
+  /// Whether the recording is shorter than it says itself: the rest of it was lost on its way here.
+  public var isCutOff: Bool
 
   /// A transcript.
-  public init(segments: [TranscriptSegment], duration: TimeInterval) {
+  public init(segments: [TranscriptSegment], duration: TimeInterval, isCutOff: Bool = false) {
     self.segments = segments
     self.duration = duration
+    self.isCutOff = isCutOff
+  }
+
+  /// Reads what was encoded; what does not say so was not cut off.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      segments: try container.decode([TranscriptSegment].self, forKey: .segments),
+      duration: try container.decode(TimeInterval.self, forKey: .duration),
+      isCutOff: try container.decodeIfPresent(Bool.self, forKey: .isCutOff) ?? false)
   }
 
   /// All that was said, a line per utterance.

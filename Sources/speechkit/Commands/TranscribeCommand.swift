@@ -18,7 +18,8 @@ struct TranscribeCommand: Command {
         + "“alternatives” (“text”, “confidence”), and with --accept “rejected”, a list of “start”, “end”, “text” "
         + "(the nearest sentence) and “confidence”. Times are in seconds, confidences from 0 to 1.",
       "Ctrl-C ends with what was recognised until then, written in any format: JSON has “complete” false "
-        + "and the “duration” that was recognised, WebVTT a note at its end.",
+        + "and the “duration” that was recognised, WebVTT a note at its end. So it is with a file that was cut off, "
+        + "of which a note on standard error tells.",
     ],
     positionals: [
       PositionalDeclaration(

@@ -37,10 +37,20 @@ struct TranscriptLayout: Sendable {
     return (isFirst ? "" : "\n") + "==> \(file) <==\n"
   }
 
-  /// All of a file's transcript, with its line break; one that was interrupted says so where the format
+  /// How a transcript ends.
+  enum Ending: String {
+    /// With the recording.
+    case end
+    /// When the program was to end.
+    case interrupted
+    /// Where the recording was cut off.
+    case cutOff = "cut off"
+  }
+
+  /// All of a file's transcript, with its line break; one that is not complete says so where the format
   /// has a place for it.
   func text(
-    of transcript: Transcript, file: String, isFirst: Bool, isComplete: Bool = true,
+    of transcript: Transcript, file: String, isFirst: Bool, ending: Ending = .end,
     rejected: [TranscriptSegment] = []
   ) throws -> String {
     switch format {
@@ -51,7 +61,7 @@ struct TranscriptLayout: Sendable {
       return heading(of: file, isFirst: isFirst) + transcript.formatted(as: .txt)
     case .json:
       let line = FileTranscript(
-        file: file, complete: isComplete, duration: transcript.duration,
+        file: file, complete: ending == .end, duration: transcript.duration,
         text: transcript.segments.map(\.text).joined(separator: " "),
         segments: transcript.segments,
         rejected: rejects
@@ -59,8 +69,8 @@ struct TranscriptLayout: Sendable {
             Rejection(start: $0.start, end: $0.end, text: $0.text, confidence: $0.confidence)
           } : nil)
       return try JSONText.line(of: line)
-    case .vtt where !isComplete:
-      return transcript.formatted(as: .vtt) + "\nNOTE Incomplete: interrupted here\n"
+    case .vtt where ending != .end:
+      return transcript.formatted(as: .vtt) + "\nNOTE Incomplete: \(ending.rawValue) here\n"
     case .srt, .vtt:
       return transcript.formatted(as: format)
     }

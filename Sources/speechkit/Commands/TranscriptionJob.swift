@@ -104,13 +104,19 @@ struct TranscriptionJob {
   private func writeWhole(
     _ transcript: Transcript, _ rejected: [TranscriptSegment], on terminal: Terminal
   ) async throws {
-    guard isStreamed else {
+    if !isStreamed {
       let text = try layout.text(
-        of: transcript, file: file, isFirst: number == 1, rejected: rejected)
-      return try await output.write(text, for: file, on: terminal)
+        of: transcript, file: file, isFirst: number == 1,
+        ending: transcript.isCutOff ? .cutOff : .end, rejected: rejected)
+      try await output.write(text, for: file, on: terminal)
+    } else if transcript.segments.isEmpty {
+      try await terminal.write(layout.heading(of: file, isFirst: number == 1))
     }
-    guard transcript.segments.isEmpty else { return }
-    try await terminal.write(layout.heading(of: file, isFirst: number == 1))
+    guard transcript.isCutOff else { return }
+    let seconds = String(format: "%.1f", transcript.duration)
+    await terminal.note(
+      "speechkit: “\(Self.name(of: file))” is cut off: there are \(seconds) s of it, and it says that it is longer."
+    )
   }
 
   private func writeIncomplete(
@@ -123,7 +129,7 @@ struct TranscriptionJob {
     if !isStreamed {
       let text = try layout.text(
         of: Transcript(segments: segments, duration: end), file: file, isFirst: number == 1,
-        isComplete: false, rejected: rejected)
+        ending: .interrupted, rejected: rejected)
       try await output.write(text, for: file, on: terminal)
     }
     let seconds = String(format: "%.1f", end)
