@@ -144,12 +144,7 @@ struct ConsoleFilePageTests {
     try await ConsoleScene.with(connectors: { [.local("one", $0)] }) { scene in
       try await Browser.use { browser in
         let page = try await scene.page(in: browser)
-        let gate = ReplyGate()
-        scene.service.reply(to: "/v1/chat/completions") { _ in
-          ConsoleScene.stream([
-            ConsoleScene.piece("First. "), .wait(gate), ConsoleScene.piece("Second."),
-          ])
-        }
+        let gate = scene.replyInTwoPieces()
         try await page.visit("#/run", heading: "Run")
         try await page.fill("[name=text]", "eins")
         try await page.press(button: "Run")
@@ -171,12 +166,7 @@ struct ConsoleFilePageTests {
     try await ConsoleScene.with(connectors: { [.local("one", $0)] }) { scene in
       try await Browser.use { browser in
         let page = try await scene.page(in: browser)
-        let gate = ReplyGate()
-        scene.service.reply(to: "/v1/chat/completions") { _ in
-          ConsoleScene.stream([
-            ConsoleScene.piece("First. "), .wait(gate), ConsoleScene.piece("Second."),
-          ])
-        }
+        let gate = scene.replyInTwoPieces()
         // The page hears of the end only when it is told to, the console before it is asked to speak.
         try await page.run(
           """
@@ -213,6 +203,17 @@ struct ConsoleFilePageTests {
         #expect(scene.saying.words == ["First. Second."])
       }
     }
+  }
+}
+
+extension ConsoleScene {
+  /// Has the service answer “First. ” and, when the gate is opened, “Second.”.
+  fileprivate func replyInTwoPieces() -> ReplyGate {
+    let gate = ReplyGate()
+    service.reply(to: "/v1/chat/completions") { _ in
+      Self.stream([Self.piece("First. "), .wait(gate), Self.piece("Second.")])
+    }
+    return gate
   }
 }
 
