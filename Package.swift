@@ -9,16 +9,28 @@ func systemLibrary(
   _ name: String, pkgConfig: String? = nil, apt: String, brew: String? = nil
 ) -> Target {
   .systemLibrary(
-    name: name, path: "Sources/\(name)", pkgConfig: pkgConfig,
+    name: name, path: "Sources/System/\(name)", pkgConfig: pkgConfig,
     providers: [.apt([apt])] + (brew.map { [.brew([$0])] } ?? []))
 }
 
-func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .target(name: name, dependencies: dependencies, path: "Sources/\(name)")
+/// The folders of `Sources` and `Tests`. Areas import in one direction:
+/// System ← Base ← Services ← Voice ← Actions and Testing ← Programs.
+enum Area: String {
+  case system = "System"
+  case base = "Base"
+  case services = "Services"
+  case voice = "Voice"
+  case actions = "Actions"
+  case testing = "Testing"
+  case programs = "Programs"
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .testTarget(name: name, dependencies: dependencies, path: "Tests/\(name)")
+func module(_ area: Area, _ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, path: "Sources/\(area.rawValue)/\(name)")
+}
+
+func tests(_ area: Area, _ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies, path: "Tests/\(area.rawValue)/\(name)")
 }
 
 func sample(_ name: String, _ dependencies: [Target.Dependency] = ["SpeechKit"]) -> Target {
@@ -67,61 +79,62 @@ let package = Package(
     systemLibrary("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
 
     // Our own C, for loops that programs need before they are optimised.
-    module("CPhoneScores", []),
+    module(.system, "CPhoneScores"),
     // Our own C, because the loader's tables are described by headers that Swift cannot read.
-    module("CLibraryBindings", []),
+    module(.system, "CLibraryBindings"),
     // C over a library that speaks C++ only. Its headers find each other from their own folder, which
     // the link `system` leads to.
     .target(
       name: "CEchoCanceller", dependencies: ["CWebRTCAudioProcessing"],
-      path: "Sources/CEchoCanceller", exclude: ["system"],
+      path: "Sources/System/CEchoCanceller", exclude: ["system"],
       cxxSettings: [
         .headerSearchPath("system"), .define("WEBRTC_POSIX"),
         .define("WEBRTC_AUDIO_PROCESSING_ONLY_BUILD"),
       ],
       linkerSettings: [.linkedLibrary("webrtc_audio_processing")]),
 
-    module("SpeechConcurrency", []),
-    module("SpeechGrammar", ["SpeechConcurrency"]),
-    module("SpeechAudio", ["SpeechConcurrency", "CSndFile", "CSoxr"]),
-    module("SpeechCore", ["SpeechConcurrency", "SpeechAudio"]),
+    module(.base, "SpeechConcurrency"),
+    module(.voice, "SpeechGrammar", ["SpeechConcurrency"]),
+    module(.voice, "SpeechAudio", ["SpeechConcurrency", "CSndFile", "CSoxr"]),
+    module(.voice, "SpeechCore", ["SpeechConcurrency", "SpeechAudio"]),
     module(
-      "SpeechPortAudio", ["SpeechConcurrency", "SpeechAudio", "CPortAudio", "CLibraryBindings"]),
-    module("SpeechEcho", ["SpeechConcurrency", "SpeechAudio", "CEchoCanceller"]),
+      .voice, "SpeechPortAudio",
+      ["SpeechConcurrency", "SpeechAudio", "CPortAudio", "CLibraryBindings"]),
+    module(.voice, "SpeechEcho", ["SpeechConcurrency", "SpeechAudio", "CEchoCanceller"]),
     module(
-      "SpeechEspeak", ["SpeechConcurrency", "SpeechCore", "CEspeakNG", "CLibraryBindings"]),
-    module("SpeechFlite", ["SpeechConcurrency", "SpeechCore", "CFlite"]),
+      .voice, "SpeechEspeak", ["SpeechConcurrency", "SpeechCore", "CEspeakNG", "CLibraryBindings"]),
+    module(.voice, "SpeechFlite", ["SpeechConcurrency", "SpeechCore", "CFlite"]),
     module(
-      "SpeechPocketSphinx",
+      .voice, "SpeechPocketSphinx",
       ["SpeechConcurrency", "SpeechCore", "SpeechGrammar", "CPocketSphinx", "CPhoneScores"]),
-    module("AIServices", ["SpeechConcurrency", "CCurl", "CGLib"]),
-    module("AIServiceTesting", ["SpeechConcurrency", "AIServices"]),
-    module("SpeechCloud", ["SpeechConcurrency", "SpeechCore", "AIServices", "CGLib"]),
-    module("SpeechActions", ["SpeechConcurrency", "AIServices"]),
+    module(.services, "AIServices", ["SpeechConcurrency", "CCurl", "CGLib"]),
+    module(.testing, "AIServiceTesting", ["SpeechConcurrency", "AIServices"]),
+    module(.voice, "SpeechCloud", ["SpeechConcurrency", "SpeechCore", "AIServices", "CGLib"]),
+    module(.actions, "SpeechActions", ["SpeechConcurrency", "AIServices"]),
     // Its page is part of the program, which may be installed without anything beside it.
     .target(
       name: "SpeechConsole",
       dependencies: ["SpeechConcurrency", "AIServices", "SpeechActions", "CMicrohttpd"],
-      path: "Sources/SpeechConsole",
+      path: "Sources/Actions/SpeechConsole",
       resources: ["console.html", "console.css", "console.js", "icon.svg"]
         .map { .embedInCode("Assets/\($0)") }),
-    module("SpeechConversation", ["SpeechConcurrency", "SpeechCore", "SpeechGrammar"]),
+    module(.voice, "SpeechConversation", ["SpeechConcurrency", "SpeechCore", "SpeechGrammar"]),
     module(
-      "SpeechKit",
+      .voice, "SpeechKit",
       [
         "SpeechConcurrency", "SpeechAudio", "SpeechCore", "SpeechPortAudio", "SpeechEcho",
         "SpeechEspeak", "SpeechFlite", "SpeechPocketSphinx", "SpeechGrammar", "AIServices",
         "SpeechActions", "SpeechCloud", "SpeechConversation",
       ]),
-    module("SpeechTesting", ["SpeechKit", "SpeechConcurrency"]),
+    module(.testing, "SpeechTesting", ["SpeechKit", "SpeechConcurrency"]),
     // By itself, because programs that use SpeechTesting are not to link the library of the tests.
-    module("SpeechExpectations", ["SpeechTesting"]),
+    module(.testing, "SpeechExpectations", ["SpeechTesting"]),
     .executableTarget(
       name: "speechkit",
       dependencies: [
         "SpeechKit", "SpeechActions", "SpeechConsole", "SpeechTesting", "SpeechConcurrency",
       ],
-      path: "Sources/speechkit"),
+      path: "Sources/Programs/speechkit"),
 
     sample("Transcribe"),
     sample("Dictate"),
@@ -155,21 +168,25 @@ let package = Package(
     // What several of the tests need.
     .target(
       name: "TestSupport", dependencies: ["SpeechAudio", "SpeechConcurrency"],
-      path: "Tests/TestSupport"),
+      path: "Tests/Support/TestSupport"),
     // A real browser for the tests of pages.
     .target(
       name: "BrowserSupport", dependencies: ["AIServices", "SpeechConcurrency"],
-      path: "Tests/BrowserSupport"),
-    tests("BrowserSupportTests", ["BrowserSupport", "AIServiceTesting"]),
-    tests("SpeechAudioTests", ["SpeechAudio"]),
-    tests("SpeechGrammarTests", ["SpeechGrammar", "TestSupport"]),
-    tests("SpeechCoreTests", ["SpeechCore", "SpeechConcurrency", "TestSupport"]),
-    tests("SpeechEchoTests", ["SpeechEcho", "SpeechTesting", "SpeechConcurrency", "TestSupport"]),
+      path: "Tests/Support/BrowserSupport"),
+    .testTarget(
+      name: "BrowserSupportTests", dependencies: ["BrowserSupport", "AIServiceTesting"],
+      path: "Tests/Support/BrowserSupportTests"),
+    tests(.voice, "SpeechAudioTests", ["SpeechAudio"]),
+    tests(.voice, "SpeechGrammarTests", ["SpeechGrammar", "TestSupport"]),
+    tests(.voice, "SpeechCoreTests", ["SpeechCore", "SpeechConcurrency", "TestSupport"]),
     tests(
-      "SpeechPortAudioTests",
+      .voice, "SpeechEchoTests",
+      ["SpeechEcho", "SpeechTesting", "SpeechConcurrency", "TestSupport"]),
+    tests(
+      .voice, "SpeechPortAudioTests",
       ["SpeechPortAudio", "SpeechKit", "SpeechConcurrency", "TestSupport"]),
     tests(
-      "AIServicesTests",
+      .services, "AIServicesTests",
       [
         "AIServices", "AIServiceTesting", "SpeechConcurrency", "SpeechAudio", "TestSupport",
         "ServiceWorker",
@@ -178,42 +195,43 @@ let package = Package(
     .executableTarget(
       name: "ServiceWorker",
       dependencies: ["AIServices", "SpeechActions", "SpeechCloud", "SpeechAudio"],
-      path: "Tests/ServiceWorker"),
+      path: "Tests/Support/ServiceWorker"),
     tests(
-      "SpeechCloudTests",
+      .voice, "SpeechCloudTests",
       [
         "SpeechCloud", "SpeechCore", "SpeechAudio", "SpeechFlite", "AIServiceTesting",
         "SpeechConcurrency", "SpeechTesting", "TestSupport", "ServiceWorker",
       ]),
     tests(
-      "SpeechActionsTests",
+      .actions, "SpeechActionsTests",
       [
         "SpeechActions", "AIServices", "AIServiceTesting", "SpeechConcurrency", "TestSupport",
         "ServiceWorker",
       ]),
     tests(
-      "SpeechConsoleTests",
+      .actions, "SpeechConsoleTests",
       [
         "SpeechConsole", "SpeechActions", "AIServices", "AIServiceTesting", "BrowserSupport",
         "SpeechConcurrency", "TestSupport",
       ]),
-    tests("SpeechEspeakTests", ["SpeechEspeak", "SpeechTesting", "TestSupport"]),
-    tests("SpeechFliteTests", ["SpeechFlite", "TestSupport"]),
+    tests(.voice, "SpeechEspeakTests", ["SpeechEspeak", "SpeechTesting", "TestSupport"]),
+    tests(.voice, "SpeechFliteTests", ["SpeechFlite", "TestSupport"]),
     tests(
-      "SpeechPocketSphinxTests",
+      .voice, "SpeechPocketSphinxTests",
       ["SpeechPocketSphinx", "SpeechFlite", "SpeechTesting", "TestSupport"]),
     tests(
-      "SpeechTestingTests",
+      .testing, "SpeechTestingTests",
       [
         "SpeechTesting", "SpeechExpectations", "SpeechKit", "SpeechConcurrency", "BrowserSupport",
         "TestSupport",
       ]),
     tests(
-      "SpeechConversationTests",
+      .voice, "SpeechConversationTests",
       ["SpeechConversation", "SpeechKit", "SpeechTesting", "SpeechConcurrency", "TestSupport"]),
-    tests("SpeechKitTests", ["SpeechKit", "SpeechTesting", "TestSupport", "AIServiceTesting"]),
     tests(
-      "SpeechKitCommandTests",
+      .voice, "SpeechKitTests", ["SpeechKit", "SpeechTesting", "TestSupport", "AIServiceTesting"]),
+    tests(
+      .programs, "SpeechKitCommandTests",
       [
         "speechkit", "SpeechKit", "SpeechTesting", "AIServiceTesting", "SpeechConcurrency",
         "TestSupport",

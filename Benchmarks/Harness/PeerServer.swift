@@ -20,7 +20,7 @@ final class PeerServer {
   /// Where the servers and clients are.
   static func script(_ name: String) -> String {
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("Tests/Peers/\(name)").path
+      .deletingLastPathComponent().appendingPathComponent("Tests/Support/Peers/\(name)").path
   }
 
   init(_ name: String) throws {

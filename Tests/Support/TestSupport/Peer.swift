@@ -132,10 +132,9 @@ package struct PeerFailure: Error, CustomStringConvertible {
 package enum Peers {
   package static let areMissing =
     "The peers in Python are not installed. Scripts/test installs them; without a network, set "
-    + "SPEECHKIT_PEERS to a Python that has Tests/Peers/requirements.txt."
+    + "SPEECHKIT_PEERS to a Python that has Tests/Support/Peers/requirements.txt."
 
-  package static let folder = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Peers").path
+  package static let folder = ProjectFolder.root.appending(path: "Tests/Support/Peers").path
 
   /// The Python that has what the peers need.
   package static let python: String? = {

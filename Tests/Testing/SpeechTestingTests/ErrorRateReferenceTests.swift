@@ -1,17 +1,16 @@
 import Foundation
 import SpeechConcurrency
 import SpeechTesting
+import TestSupport
 import Testing
 
 /// Our error rates are those of jiwer and of kaldialign, and our alignments those of sclite where it needs no more
 /// errors than there are.
 struct ErrorRateReferenceTests {
-  static let peers = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "Peers")
+  static let peers = ProjectFolder.root.appending(path: "Tests/Support/Peers")
   static let python: String? = [
     ProcessInfo.processInfo.environment["SPEECHKIT_PEERS"],
-    peers.deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: ".build/peers/bin/python").path,
+    ProjectFolder.root.appending(path: ".build/peers/bin/python").path,
   ].compactMap(\.self).first { FileManager.default.isExecutableFile(atPath: $0) }
 
   /// Sentences of few words, so that many of them meet, and what might have been heard of them.

@@ -1,5 +1,6 @@
 import Foundation
 import SpeechKit
+import TestSupport
 import Testing
 
 /// A folder of its own for a test, which clears it away at its end.
@@ -96,7 +97,5 @@ actor Sounds {
 
 /// The grammar of the demo, in the package that this file belongs to.
 enum DemoGrammar {
-  static let path = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "models/demo.gram").path
+  static let path = ProjectFolder.root.appending(path: "models/demo.gram").path
 }

@@ -1,14 +1,14 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The Swift code in the documents is code that is compiled here or in the samples.
 struct PrintedCodeTests {
-  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+  private static let root = ProjectFolder.root
 
   /// The README and all articles.
   private static let documents: [String] = {
-    let folder = "Sources/SpeechKit/SpeechKit.docc"
+    let folder = "Sources/Voice/SpeechKit/SpeechKit.docc"
     let names = try? FileManager.default.contentsOfDirectory(
       atPath: root.appending(path: folder).path)
     let articles = (names ?? []).filter { $0.hasSuffix(".md") }.sorted()
@@ -31,7 +31,7 @@ struct PrintedCodeTests {
   /// All Swift beside this file and in the samples.
   private static func compiledCode() throws -> String {
     var code = ""
-    for folder in ["Tests/SpeechKitTests", "Samples"] {
+    for folder in ["Tests/Voice/SpeechKitTests", "Samples"] {
       let files = FileManager.default.enumerator(
         at: root.appending(path: folder), includingPropertiesForKeys: nil)
       while let file = files?.nextObject() as? URL {

@@ -1,12 +1,12 @@
 import Foundation
 import SpeechTesting
+import TestSupport
 import Testing
 
 @testable import speechkit
 
 struct ScenarioCommandTests {
-  private static let samples = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Samples/Scenarios")
+  private static let samples = ProjectFolder.root.appending(path: "Samples/Scenarios")
 
   private static let good = """
     scenario "Hello"
