@@ -40,7 +40,7 @@ struct VoiceLoopEventJSONTests {
       #""detail":"broken","error":"playbackFailed","kind":"voiceFailed""#
     ),
     (
-      .voiceFailed(.providerNotAvailable(.flite)),
+      .voiceFailed(.providerNotAvailable("flite")),
       #""detail":"flite","error":"providerNotAvailable","kind":"voiceFailed""#
     ),
     (.prompted(2), #""kind":"prompted","number":2"#),

@@ -193,7 +193,7 @@ extension SpeechRecognitionError {
 extension SpeechSynthesisProviderError {
   fileprivate var fields: (error: String, detail: String?) {
     switch self {
-    case .providerNotAvailable(let type): ("providerNotAvailable", type.rawValue)
+    case .providerNotAvailable(let name): ("providerNotAvailable", name)
     case .initializationFailed(let message): ("initializationFailed", message)
     case .invalidText: ("invalidText", nil)
     case .voiceNotAvailable(let voice): ("voiceNotAvailable", voice)
@@ -208,9 +208,7 @@ extension SpeechSynthesisProviderError {
 
   fileprivate init?(_ name: String, _ detail: String?) {
     switch name {
-    case "providerNotAvailable":
-      guard let type = SpeechSynthesisProviderType(rawValue: detail ?? "") else { return nil }
-      self = .providerNotAvailable(type)
+    case "providerNotAvailable": self = .providerNotAvailable(detail ?? "")
     case "initializationFailed": self = .initializationFailed(detail ?? "")
     case "invalidText": self = .invalidText
     case "voiceNotAvailable": self = .voiceNotAvailable(detail ?? "")

@@ -2,8 +2,8 @@ import Foundation
 
 /// What can go wrong while speaking.
 public enum SpeechSynthesisProviderError: Error, Equatable, Sendable {
-  /// That provider cannot run here.
-  case providerNotAvailable(SpeechSynthesisProviderType)
+  /// The provider of that name cannot run on this machine.
+  case providerNotAvailable(String)
   /// The voice could not be set up; the text says why and what to do.
   case initializationFailed(String)
   /// There is nothing to say, or it is not text that can be spoken.
@@ -28,8 +28,8 @@ extension SpeechSynthesisProviderError: LocalizedError {
   /// What happened, and what to do about it.
   public var errorDescription: String? {
     switch self {
-    case .providerNotAvailable(let type):
-      "The voice “\(type.rawValue)” is not available here. Choose `.auto`, or run "
+    case .providerNotAvailable(let name):
+      "The voice “\(name)” is not available here. Choose `.auto`, or run "
         + "`speechkit doctor` to see what is missing."
     case .initializationFailed(let message), .playbackFailed(let message), .unknown(let message):
       message
