@@ -53,6 +53,8 @@ let package = Package(
     .library(name: "SpeechCloud", targets: ["SpeechCloud"]),
     .library(name: "SpeechConversation", targets: ["SpeechConversation"]),
     .library(name: "SpeechActions", targets: ["SpeechActions"]),
+    .library(name: "SpokenActions", targets: ["SpokenActions"]),
+    .library(name: "SpeechDesktop", targets: ["SpeechDesktop"]),
     .library(name: "SpeechConsole", targets: ["SpeechConsole"]),
     // For the tests of those who use it, and of those who write a service of their own.
     .library(name: "SpeechTesting", targets: ["SpeechTesting"]),
@@ -124,15 +126,20 @@ let package = Package(
       [
         "SpeechConcurrency", "SpeechAudio", "SpeechCore", "SpeechPortAudio", "SpeechEcho",
         "SpeechEspeak", "SpeechFlite", "SpeechPocketSphinx", "SpeechGrammar", "AIServices",
-        "SpeechActions", "SpeechCloud", "SpeechConversation",
+        "SpeechCloud", "SpeechConversation",
       ]),
+    module(.actions, "SpeechDesktop"),
+    module(
+      .actions, "SpokenActions",
+      ["SpeechActions", "SpeechConversation", "SpeechGrammar", "SpeechKit"]),
     module(.testing, "SpeechTesting", ["SpeechKit", "SpeechConcurrency"]),
     // By itself, because programs that use SpeechTesting are not to link the library of the tests.
     module(.testing, "SpeechExpectations", ["SpeechTesting"]),
     .executableTarget(
       name: "speechkit",
       dependencies: [
-        "SpeechKit", "SpeechActions", "SpeechConsole", "SpeechTesting", "SpeechConcurrency",
+        "SpeechKit", "SpeechActions", "SpokenActions", "SpeechDesktop", "SpeechConsole",
+        "SpeechTesting", "SpeechConcurrency",
       ],
       path: "Sources/Programs/speechkit"),
 
@@ -214,6 +221,14 @@ let package = Package(
         "SpeechConsole", "SpeechActions", "AIServices", "AIServiceTesting", "BrowserSupport",
         "SpeechConcurrency", "TestSupport",
       ]),
+    tests(
+      .actions, "SpeechDesktopTests", ["SpeechDesktop", "SpeechConcurrency", "TestSupport"]),
+    tests(
+      .actions, "SpokenActionsTests",
+      [
+        "SpokenActions", "SpeechActions", "SpeechDesktop", "SpeechKit", "SpeechTesting",
+        "AIServices", "AIServiceTesting", "SpeechConcurrency",
+      ]),
     tests(.voice, "SpeechEspeakTests", ["SpeechEspeak", "SpeechTesting", "TestSupport"]),
     tests(.voice, "SpeechFliteTests", ["SpeechFlite", "TestSupport"]),
     tests(
@@ -233,8 +248,8 @@ let package = Package(
     tests(
       .programs, "SpeechKitCommandTests",
       [
-        "speechkit", "SpeechKit", "SpeechTesting", "AIServiceTesting", "SpeechConcurrency",
-        "TestSupport",
+        "speechkit", "SpeechKit", "SpeechActions", "SpeechDesktop", "SpeechTesting",
+        "AIServiceTesting", "SpeechConcurrency", "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -3,7 +3,6 @@
 @_exported import Foundation
 @_exported import Observation
 @_exported import AIServices
-@_exported import SpeechActions
 @_exported import SpeechAudio
 @_exported import SpeechCloud
 @_exported import SpeechConcurrency

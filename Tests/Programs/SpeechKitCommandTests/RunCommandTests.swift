@@ -1,5 +1,6 @@
 import AIServiceTesting
 import Foundation
+import SpeechActions
 import SpeechConcurrency
 import SpeechKit
 import Testing

@@ -1,5 +1,6 @@
 import AIServiceTesting
 import Foundation
+import SpeechDesktop
 import SpeechKit
 import Testing
 

@@ -1,4 +1,6 @@
 import Foundation
+import SpeechActions
+import SpeechDesktop
 import SpeechKit
 
 /// What the program ends with, so that scripts know. The numbers are those of `sysexits.h`, 1 as `diff` and

@@ -28,10 +28,10 @@ struct PrintedCodeTests {
     }
   }
 
-  /// All Swift beside this file and in the samples.
+  /// The Swift code of the tests beside this file, of the tests of text actions, and of the samples.
   private static func compiledCode() throws -> String {
     var code = ""
-    for folder in ["Tests/Voice/SpeechKitTests", "Samples"] {
+    for folder in ["Tests/Voice/SpeechKitTests", "Tests/Actions", "Samples"] {
       let files = FileManager.default.enumerator(
         at: root.appending(path: folder), includingPropertiesForKeys: nil)
       while let file = files?.nextObject() as? URL {

@@ -1,4 +1,5 @@
 import Foundation
+import SpeechActions
 import SpeechKit
 
 /// The options that say what an action is, of those commands that make or change one.

@@ -1,3 +1,4 @@
+import SpeechActions
 import SpeechKit
 
 /// An action as `--json` writes it, with the words of the file.

@@ -1,3 +1,4 @@
+import SpeechActions
 import SpeechKit
 
 /// `speechkit actions`: what is done with texts.

@@ -1,3 +1,4 @@
+import SpeechActions
 import SpeechKit
 
 /// `speechkit actions add`: makes an action.

@@ -1,4 +1,6 @@
 import Foundation
+import SpeechActions
+import SpeechDesktop
 import SpeechKit
 
 /// Has a person change a text in the editor of their choice.

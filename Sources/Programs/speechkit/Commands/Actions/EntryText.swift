@@ -1,3 +1,4 @@
+import SpeechActions
 import SpeechKit
 
 /// One action or connector as it stands in the file of actions, for a person to look at and to change.

@@ -1,3 +1,5 @@
+import SpeechActions
+import SpeechDesktop
 import SpeechKit
 
 /// `speechkit actions preview`: shows what would be asked.

@@ -1,4 +1,5 @@
 import Foundation
+import SpeechActions
 import SpeechKit
 
 /// `speechkit actions export`: the actions and connectors, to be given to others.

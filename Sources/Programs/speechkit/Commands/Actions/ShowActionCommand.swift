@@ -1,3 +1,4 @@
+import SpeechActions
 import SpeechKit
 
 /// `speechkit actions show`: shows an action as it stands in the file.

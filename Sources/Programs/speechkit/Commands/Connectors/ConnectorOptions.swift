@@ -1,3 +1,4 @@
+import SpeechActions
 import SpeechKit
 
 /// The options that say what a connector is, of those commands that make or change one.

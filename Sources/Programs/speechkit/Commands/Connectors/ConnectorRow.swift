@@ -1,3 +1,4 @@
+import SpeechActions
 import SpeechKit
 
 /// A connector as `--json` writes it, with the words of the file. It never holds a key.

@@ -1,3 +1,4 @@
+import SpeechActions
 import SpeechKit
 
 /// `speechkit connectors list`: shows the connectors.

@@ -1,3 +1,4 @@
+import SpeechActions
 import SpeechKit
 
 /// `speechkit connectors test`: finds out whether connectors answer.

@@ -1,5 +1,7 @@
 import Foundation
+import SpeechActions
 import SpeechKit
+import SpokenActions
 
 /// The options that say how a conversation is held, of those commands that hold one.
 struct LoopOptions: Sendable {

@@ -1,5 +1,8 @@
 import Foundation
+import SpeechActions
+import SpeechDesktop
 import SpeechKit
+import SpokenActions
 
 /// Who replies in a loop, as the command line names it.
 enum ResponderName: Sendable, Equatable {

@@ -1,5 +1,8 @@
 import Foundation
+import SpeechActions
+import SpeechDesktop
 import SpeechKit
+import SpokenActions
 
 /// The options that say what an action is run on, of those commands that run or preview one.
 struct ActionInputOptions: Sendable {

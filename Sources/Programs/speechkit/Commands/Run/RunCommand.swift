@@ -1,5 +1,8 @@
 import Foundation
+import SpeechActions
+import SpeechDesktop
 import SpeechKit
+import SpokenActions
 
 /// `speechkit run`: does something with a text.
 struct RunCommand: Command {

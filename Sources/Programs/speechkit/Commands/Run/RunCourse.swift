@@ -1,3 +1,4 @@
+import SpeechActions
 import SpeechKit
 
 /// What is known of a run while it goes on, by connector: events in, states out.

@@ -1,5 +1,8 @@
 import Foundation
+import SpeechActions
+import SpeechDesktop
 import SpeechKit
+import SpokenActions
 
 /// `speechkit setup`: the way from nothing to the first answer.
 struct SetupCommand: Command {

@@ -1,4 +1,5 @@
-import SpeechKit
+import AIServices
+import SpokenActions
 import Testing
 
 @testable import SpeechActions

@@ -1,5 +1,6 @@
+import Foundation
 import SpeechConcurrency
-import SpeechKit
+import SpeechDesktop
 import TestSupport
 import Testing
 

@@ -1,8 +1,11 @@
 import AIServiceTesting
 import Foundation
+import SpeechActions
 import SpeechConcurrency
+import SpeechDesktop
 import SpeechKit
 import SpeechTesting
+import SpokenActions
 import Testing
 
 /// Actions in a voice loop, in a virtual world, asked over real connections to a server on this machine.

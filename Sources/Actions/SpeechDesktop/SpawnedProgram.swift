@@ -1,5 +1,4 @@
 import Foundation
-import SpeechConcurrency
 
 /// A process that was started, with our ends of what it reads and writes.
 final class SpawnedProgram: Sendable {

@@ -1,5 +1,4 @@
 import Foundation
-import SpeechConcurrency
 
 /// A program of the system that is run to its end: without a shell, for a limited time, with text on its
 /// standard input and never among its arguments.

@@ -1,4 +1,7 @@
+import SpeechActions
+import SpeechDesktop
 import SpeechKit
+import SpokenActions
 import Testing
 
 /// The code that the article about text actions prints.

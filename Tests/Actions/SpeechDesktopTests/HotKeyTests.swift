@@ -1,4 +1,5 @@
-import SpeechKit
+import Foundation
+import SpeechDesktop
 import Testing
 
 struct HotKeyTests {

@@ -1,4 +1,5 @@
 import SpeechActions
+import SpeechKit
 
 /// Chooses what is said of a run, and when: events in, words out.
 ///
