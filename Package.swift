@@ -82,8 +82,10 @@ let package = Package(
 
     // Our own C, for loops that programs need before they are optimised.
     module(.system, "CPhoneScores"),
-    // Our own C, because the loader's tables are described by headers that Swift cannot read.
-    module(.system, "CLibraryBindings"),
+    // Our own C, because Swift can neither open a stream of its own nor replace `stderr`.
+    module(.system, "CMessageFilter"),
+    // Our own C, because it takes the place of a library's function of the same name.
+    module(.system, "CEspeakNullDevice"),
     // C over a library that speaks C++ only. Its headers find each other from their own folder, which
     // the link `system` leads to.
     .target(
@@ -101,10 +103,10 @@ let package = Package(
     module(.voice, "SpeechCore", ["SpeechConcurrency", "SpeechAudio"]),
     module(
       .voice, "SpeechPortAudio",
-      ["SpeechConcurrency", "SpeechAudio", "CPortAudio", "CLibraryBindings"]),
+      ["SpeechConcurrency", "SpeechAudio", "CPortAudio", "CMessageFilter"]),
     module(.voice, "SpeechEcho", ["SpeechConcurrency", "SpeechAudio", "CEchoCanceller"]),
     module(
-      .voice, "SpeechEspeak", ["SpeechConcurrency", "SpeechCore", "CEspeakNG", "CLibraryBindings"]),
+      .voice, "SpeechEspeak", ["SpeechConcurrency", "SpeechCore", "CEspeakNG", "CEspeakNullDevice"]),
     module(.voice, "SpeechFlite", ["SpeechConcurrency", "SpeechCore", "CFlite"]),
     module(
       .voice, "SpeechPocketSphinx",
@@ -229,7 +231,7 @@ let package = Package(
         "SpokenActions", "SpeechActions", "SpeechDesktop", "SpeechKit", "SpeechTesting",
         "AIServices", "AIServiceTesting", "SpeechConcurrency",
       ]),
-    tests(.voice, "SpeechEspeakTests", ["SpeechEspeak", "SpeechTesting", "TestSupport"]),
+    tests(.voice, "SpeechEspeakTests", ["SpeechEspeak", "CEspeakNullDevice", "SpeechTesting", "TestSupport"]),
     tests(.voice, "SpeechFliteTests", ["SpeechFlite", "TestSupport"]),
     tests(
       .voice, "SpeechPocketSphinxTests",

@@ -31,6 +31,7 @@ struct CommandLineTool {
       OpenFileLimit.complain()
       exit(ExitStatus.unavailable.rawValue)
     }
+    AudioDevices.hideLibraryMessages()
     let signals = StopSignals()
     let terminal = Terminal()
     let work = Task { @MainActor in try await run(try GivenArguments.read(), on: terminal) }

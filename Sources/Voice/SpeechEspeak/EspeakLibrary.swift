@@ -1,5 +1,4 @@
 import CEspeakNG
-import CLibraryBindings
 import Foundation
 import SpeechAudio
 import SpeechConcurrency
@@ -156,10 +155,7 @@ actor EspeakLibrary {
           + (dataFolder.map { " in “\($0)”" } ?? "") + ". Install espeak-ng-data.")
     }
     let mended = try MendedEspeakData(source: folder).folder()
-    // The library would connect to the sound server, though it is to give the sound to us: with a server that
-    // hangs, that takes half a minute, and the server's client writes files and to standard error. Without a
-    // device it goes without, for it never plays in this mode.
-    _ = lbind_skip_function("libespeak-ng.so.1", "create_audio_device_object")
+    // It also asks libpcaudio for a sound device, which CEspeakNullDevice declines.
     let options =
       espeakINITIALIZE_PHONEME_EVENTS | espeakINITIALIZE_PHONEME_IPA | espeakINITIALIZE_DONT_EXIT
     let rate = espeak_Initialize(AUDIO_OUTPUT_SYNCHRONOUS, 60, mended, Int32(options))

@@ -30,7 +30,7 @@ actor Terminal {
 
   private let executor = SerialQueueExecutor(label: "speechkit.terminal")
   private let output: Int32
-  private let errors: Int32
+  private let errors = STDERR_FILENO
   private var status: [StatusLine] = []
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -39,10 +39,6 @@ actor Terminal {
 
   init() {
     output = STDOUT_FILENO
-    // One of our own: while devices are looked for, the usual one may be switched off against the chatter
-    // of libraries, and what is to be told then would be lost.
-    let own = dup(STDERR_FILENO)
-    errors = own >= 0 ? own : STDERR_FILENO
     let kind = ProcessInfo.processInfo.environment["TERM"] ?? "dumb"
     isInteractive = isatty(errors) == 1 && kind != "dumb"
     showsResults = isatty(output) == 1 && kind != "dumb"

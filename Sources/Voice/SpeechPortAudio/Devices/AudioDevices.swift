@@ -22,4 +22,13 @@ public enum AudioDevices {
   ) async throws -> AudioDevice {
     try selector.pick(from: await list(), for: direction)
   }
+
+  /// Removes PortAudio's own reports from the process's standard error.
+  ///
+  /// When a device is lost, PortAudio prints “Expression … failed” lines, although the loss is also
+  /// reported as an error or event. A command-line program calls this once when it starts. All other
+  /// text on standard error stays. Has no effect on systems without the GNU C library.
+  public static func hideLibraryMessages() {
+    LibraryMessages.hide()
+  }
 }

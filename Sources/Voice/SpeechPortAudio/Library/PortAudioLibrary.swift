@@ -1,4 +1,3 @@
-import CLibraryBindings
 import CPortAudio
 import Dispatch
 import Foundation
@@ -149,11 +148,7 @@ extension PortAudioLibrary {
       state.withLock { $0.isInitialized = false }
     }
     speech_silence_audio_libraries()
-    // Its thread prints “Expression … failed” when a device is lost, at a moment of its own.
-    _ = lbind_silence_standard_error("libportaudio.so.2")
-    // Looking for devices tries all of ALSA's plugins, and one of them writes to standard error itself.
-    let code = StandardErrorSilence.during { Pa_Initialize() }
-    if let failure = PortAudioFailure(code) {
+    if let failure = PortAudioFailure(Pa_Initialize()) {
       throw .deviceUnavailable(name: "PortAudio", reason: failure.reason)
     }
     state.withLock { $0.isInitialized = true }
