@@ -113,7 +113,9 @@ let package = Package(
       ["SpeechConcurrency", "SpeechCore", "SpeechGrammar", "CPocketSphinx", "CPhoneScores"]),
     module(.services, "AIServices", ["SpeechConcurrency", "CCurl", "CGLib"]),
     module(.testing, "AIServiceTesting", ["SpeechConcurrency", "AIServices"]),
-    module(.voice, "SpeechCloud", ["SpeechConcurrency", "SpeechCore", "AIServices", "CGLib"]),
+    module(
+      .voice, "SpeechCloud",
+      ["SpeechConcurrency", "SpeechCore", "SpeechConversation", "AIServices", "CGLib"]),
     module(.actions, "SpeechActions", ["SpeechConcurrency", "AIServices"]),
     // Its page is part of the program, which may be installed without anything beside it.
     .target(
@@ -208,7 +210,7 @@ let package = Package(
     tests(
       .voice, "SpeechCloudTests",
       [
-        "SpeechCloud", "SpeechCore", "SpeechAudio", "SpeechFlite", "AIServiceTesting",
+        "SpeechCloud", "SpeechCore", "SpeechAudio", "SpeechFlite", "AIServices", "AIServiceTesting",
         "SpeechConcurrency", "SpeechTesting", "TestSupport", "ServiceWorker",
       ]),
     tests(
@@ -231,7 +233,9 @@ let package = Package(
         "SpokenActions", "SpeechActions", "SpeechDesktop", "SpeechKit", "SpeechTesting",
         "AIServices", "AIServiceTesting", "SpeechConcurrency",
       ]),
-    tests(.voice, "SpeechEspeakTests", ["SpeechEspeak", "CEspeakNullDevice", "SpeechTesting", "TestSupport"]),
+    tests(
+      .voice, "SpeechEspeakTests",
+      ["SpeechEspeak", "CEspeakNullDevice", "SpeechTesting", "TestSupport"]),
     tests(.voice, "SpeechFliteTests", ["SpeechFlite", "TestSupport"]),
     tests(
       .voice, "SpeechPocketSphinxTests",

@@ -1,3 +1,4 @@
+import AIServices
 import AIServiceTesting
 import Foundation
 import SpeechAudio

@@ -1,0 +1,25 @@
+/// Takes the marks of Markdown out of text that comes in pieces, because voices read them out.
+package struct PlainSpeech: Sendable {
+  private var isAtLineStart = true
+
+  package init() {}
+
+  package mutating func add(_ text: String) -> String {
+    var plain = ""
+    for character in text {
+      switch character {
+      case "*", "`",
+        "_" where character != "_" || isAtLineStart:
+        continue
+      case "#" where isAtLineStart, ">" where isAtLineStart: continue
+      case "\n":
+        isAtLineStart = true
+        plain.append(character)
+      default:
+        if !character.isWhitespace { isAtLineStart = false }
+        plain.append(character)
+      }
+    }
+    return plain
+  }
+}
