@@ -62,6 +62,13 @@ let package = Package(
     .library(name: "AIServiceTesting", targets: ["AIServiceTesting"]),
     .executable(name: "speechkit", targets: ["speechkit"]),
   ],
+  traits: [
+    .trait(
+      name: "Espeak",
+      description: "Voices of eSpeak NG, which is licensed under the GPL, and its pronunciations"),
+    .trait(name: "Cloud", description: "Voices, recognisers and models of services, over libcurl"),
+    .default(enabledTraits: ["Espeak", "Cloud"]),
+  ],
   targets: [
     systemLibrary("CSndFile", pkgConfig: "sndfile", apt: "libsndfile1-dev", brew: "libsndfile"),
     systemLibrary("CSoxr", pkgConfig: "soxr", apt: "libsoxr-dev", brew: "libsoxr"),

@@ -55,10 +55,8 @@ public struct FliteEngine: VoiceEngine {
   /// How Flite says a word, in ARPAbet without stress: by its dictionary and else by its rules of spelling,
   /// or by these alone. To compare with.
   package func phones(of word: String, byRulesAlone: Bool) async throws -> [String] {
-    try await FliteLibrary.shared.phones(of: word, byRulesAlone: byRulesAlone).map { phone in
-      let plain = phone.filter { !$0.isNumber }.uppercased()
-      return plain == "AX" ? "AH" : plain
-    }
+    try await FliteLibrary.shared.phones(of: word, byRulesAlone: byRulesAlone)
+      .map(FlitePronunciations.arpabet)
   }
 
   /// Makes a WAV of the whole request.

@@ -74,6 +74,22 @@ actor FliteLibrary {
     return phones
   }
 
+  /// The same for callers that block anyway, such as a decoder that loads its dictionary.
+  nonisolated func phonesNow(
+    of word: String, byRulesAlone: Bool
+  ) throws(SpeechSynthesisProviderError) -> [String] {
+    try executor.sync { () throws(SpeechSynthesisProviderError) in
+      let result: Result<[String], SpeechSynthesisProviderError> = assumeIsolated { library in
+        do throws(SpeechSynthesisProviderError) {
+          return .success(try library.phones(of: word, byRulesAlone: byRulesAlone))
+        } catch {
+          return .failure(error)
+        }
+      }
+      return try result.get()
+    }
+  }
+
   private func registered(
     _ voice: FliteVoice
   ) throws(SpeechSynthesisProviderError) -> RegisteredVoice {

@@ -115,12 +115,3 @@ enum ResponderName: Sendable, Equatable {
     }
   }
 }
-
-extension URL {
-  /// The address without what may be secret in it.
-  var withoutSecrets: String {
-    guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: false) else { return "" }
-    (parts.user, parts.password, parts.query, parts.fragment) = (nil, nil, nil, nil)
-    return parts.string ?? ""
-  }
-}

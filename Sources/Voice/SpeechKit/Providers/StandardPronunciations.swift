@@ -12,7 +12,7 @@ extension PocketSphinxConfiguration {
   public var withStandardPronunciations: PocketSphinxConfiguration {
     var configuration = self
     if pronunciationSource == nil {
-      configuration.pronunciationSource = AnyPronunciationSource(EspeakPronunciations())
+      configuration.pronunciationSource = SpeechCatalog.current.pronunciations
     }
     if userDictionary == nil { configuration.userDictionary = .standard }
     return configuration

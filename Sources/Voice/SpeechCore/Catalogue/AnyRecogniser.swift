@@ -1,0 +1,50 @@
+import Foundation
+import SpeechAudio
+
+/// A recogniser from a catalogue, ready to listen.
+///
+/// ```swift
+/// let recogniser = try SpeechCatalog.current.recogniser("pocketsphinx:fast")
+/// let transcript = try await recogniser.makeTranscriber().transcribe(recording)
+/// ```
+public struct AnyRecogniser: Sendable {
+  /// The name by which the catalogue creates it again.
+  public let name: BackendName
+  /// The entry that created it.
+  public let entry: RecogniserEntry
+  /// Its decoder's configuration, for code that works with any `SpeechDecoder`.
+  public let configuration: AnyDecoder.Configuration
+
+  private let provider:
+    @MainActor @Sendable (any AudioInput, SpeechSegmenterConfiguration)
+      -> any ConversationalRecognition
+
+  init<Decoder: SpeechDecoder>(
+    _ name: BackendName, _ entry: RecogniserEntry, of decoder: Decoder.Type,
+    configuration: Decoder.Configuration
+  ) {
+    self.name = name
+    self.entry = entry
+    self.configuration = AnyDecoder.Configuration(of: decoder, configuration: configuration)
+    provider = { input, segmenter in
+      DecoderRecognitionProvider<Decoder>(
+        completed: configuration, input: input, segmenter: segmenter)
+    }
+  }
+
+  /// Creates a provider that hears that input.
+  @MainActor public func makeProvider(
+    input: any AudioInput,
+    segmenter: SpeechSegmenterConfiguration = SpeechSegmenterConfiguration()
+  ) -> any ConversationalRecognition {
+    provider(input, segmenter)
+  }
+
+  /// Creates a transcriber of recordings. Its models are loaded with the first one.
+  public func makeTranscriber(
+    locale: Locale = Locale(identifier: "en-US"),
+    segmenter: SpeechSegmenterConfiguration = SpeechSegmenterConfiguration()
+  ) -> SpeechTranscriber<AnyDecoder> {
+    SpeechTranscriber(configuration: configuration, locale: locale, segmenter: segmenter)
+  }
+}

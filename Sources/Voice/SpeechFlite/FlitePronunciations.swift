@@ -1,0 +1,46 @@
+import Foundation
+import SpeechCore
+
+/// Pronunciations of English words as Flite speaks them, in the phones of the English model.
+///
+/// Flite looks a word up in its own CMU dictionary and applies its letter-to-sound rules where the
+/// dictionary lacks it.
+///
+/// ```swift
+/// let made = try FlitePronunciations().pronunciations(
+///   of: "hello", locale: Locale(identifier: "en_US"))
+/// made.first?.text   // "HH AH L OW"
+/// ```
+/// Other languages than English get none.
+public struct FlitePronunciations: PronunciationSource {
+  /// A source.
+  public init() {}
+
+  /// The one pronunciation that Flite has for the word; none if it has no letters.
+  ///
+  /// - Throws: `SpeechSynthesisProviderError.initializationFailed` when Flite's voice is missing.
+  public func pronunciations(of word: String, locale: Locale) throws -> [Pronunciation] {
+    guard locale.identifier.lowercased().prefix(while: \.isLetter) == "en" else { return [] }
+    let spelling = Self.spelling(word)
+    guard spelling.contains(where: \.isLetter) else { return [] }
+    let phones = try FliteLibrary.shared.phonesNow(of: spelling, byRulesAlone: false)
+      .map(Self.arpabet)
+    guard !phones.isEmpty else { return [] }
+    return [Pronunciation(phones: phones, phoneSet: .arpabet, origin: .spelling, confidence: 0.7)]
+  }
+
+  /// Flite's phone without its stress, as CMUdict names it.
+  static func arpabet(_ phone: String) -> String {
+    let plain = phone.filter { !$0.isNumber }.uppercased()
+    return plain == "AX" ? "AH" : plain
+  }
+
+  /// English letters in lower case and apostrophes within, at most 60: nothing else reaches the library.
+  private static func spelling(_ word: String) -> String {
+    let plain = word.decomposedStringWithCompatibilityMapping.lowercased().unicodeScalars
+      .map { $0 == "’" ? "'" : $0 }
+      .filter { ("a"..."z").contains($0) || $0 == "'" }
+    let text = String(String.UnicodeScalarView(plain.prefix(60)))
+    return text.trimmingCharacters(in: CharacterSet(charactersIn: "'"))
+  }
+}

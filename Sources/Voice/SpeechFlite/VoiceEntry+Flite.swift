@@ -1,0 +1,13 @@
+import SpeechCore
+
+extension VoiceEntry {
+  /// Flite: four English voices, offline.
+  public static let flite = VoiceEntry(
+    "flite", displayName: "Flite", features: [.pitch, .fixedVoices],
+    library: SystemLibrary("flite", package: "libflite1"),
+    remedy: "Install the package libflite1.",
+    pronunciations: AnyPronunciationSource(FlitePronunciations())
+  ) { settings in
+    (FliteEngine(), FliteConfiguration(style: settings.style))
+  }
+}

@@ -1,0 +1,28 @@
+import SpeechCore
+import SpeechPortAudio
+
+extension SpeechSynthesisEngine {
+  /// Creates an engine that speaks with the catalogue's first available voice.
+  public convenience init() {
+    self.init(providerType: .auto)
+  }
+
+  /// Creates an engine that speaks with the voice of that type.
+  ///
+  /// - Parameter fallbackEnabled: true to have another local voice speak when the chosen one fails.
+  public convenience init(
+    providerType: SpeechSynthesisProviderType, fallbackEnabled: Bool = true
+  ) {
+    let catalog = SpeechCatalog.current
+    let entry = catalog.voiceEntry(for: providerType) ?? .flite
+    let other = catalog.voices.first { $0.isLocal && $0.name != entry.name }
+    self.init(
+      provider: entry.makeProvider(output: PortAudioSpeaker()),
+      fallback: fallbackEnabled ? other?.makeProvider(output: PortAudioSpeaker()) : nil)
+  }
+
+  /// The type of the voice that speaks, or spoke last; `.auto` for a provider of the app's own.
+  public var providerType: SpeechSynthesisProviderType {
+    SpeechCatalog.current.type(ofVoice: speakerIdentifier ?? type(of: provider).identifier)
+  }
+}
