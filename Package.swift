@@ -105,25 +105,42 @@ let package = Package(
       linkerSettings: [.linkedLibrary("webrtc_audio_processing")]),
 
     module(.base, "SpeechConcurrency"),
-    module(.voice, "SpeechGrammar", ["SpeechConcurrency"]),
+    module(.base, "SpeechText"),
+    module(.base, "SpeechFiles"),
+    module(.voice, "SpeechGrammar", ["SpeechConcurrency", "SpeechText"]),
+    module(.voice, "SpeechLanguageModels", ["SpeechText", "SpeechFiles"]),
     module(.voice, "SpeechAudio", ["SpeechConcurrency", "CSndFile", "CSoxr"]),
-    module(.voice, "SpeechCore", ["SpeechConcurrency", "SpeechAudio"]),
+    module(
+      .voice, "SpeechCore", ["SpeechConcurrency", "SpeechText", "SpeechFiles", "SpeechAudio"]),
     module(
       .voice, "SpeechPortAudio",
       ["SpeechConcurrency", "SpeechAudio", "CPortAudio", "CMessageFilter"]),
     module(.voice, "SpeechEcho", ["SpeechConcurrency", "SpeechAudio", "CEchoCanceller"]),
     module(
-      .voice, "SpeechEspeak", ["SpeechConcurrency", "SpeechCore", "CEspeakNG", "CEspeakNullDevice"]),
-    module(.voice, "SpeechFlite", ["SpeechConcurrency", "SpeechCore", "CFlite"]),
+      .voice, "SpeechEspeak",
+      ["SpeechConcurrency", "SpeechText", "SpeechCore", "CEspeakNG", "CEspeakNullDevice"]),
+    module(.voice, "SpeechFlite", ["SpeechConcurrency", "SpeechText", "SpeechCore", "CFlite"]),
     module(
       .voice, "SpeechPocketSphinx",
-      ["SpeechConcurrency", "SpeechCore", "SpeechGrammar", "CPocketSphinx", "CPhoneScores"]),
-    module(.services, "AIServices", ["SpeechConcurrency", "CCurl", "CGLib"]),
-    module(.testing, "AIServiceTesting", ["SpeechConcurrency", "AIServices"]),
+      [
+        "SpeechConcurrency", "SpeechText", "SpeechCore", "SpeechGrammar", "SpeechLanguageModels",
+        "CPocketSphinx", "CPhoneScores",
+      ]),
+    module(.services, "AIServices", ["SpeechConcurrency", "SpeechFiles", "CCurl", "CGLib"]),
+    // The laws of protocols, for suites of both test kits.
+    module(.testing, "ConformanceTesting", ["SpeechConcurrency"]),
+    module(
+      .testing, "AIServiceTesting",
+      ["SpeechConcurrency", "SpeechText", "SpeechFiles", "ConformanceTesting", "AIServices"]),
     module(
       .voice, "SpeechCloud",
-      ["SpeechConcurrency", "SpeechCore", "SpeechConversation", "AIServices", "CGLib"]),
-    module(.actions, "SpeechActions", ["SpeechConcurrency", "AIServices"]),
+      [
+        "SpeechConcurrency", "SpeechText", "SpeechCore", "SpeechConversation", "AIServices",
+        "CGLib",
+      ]),
+    module(
+      .actions, "SpeechActions",
+      ["SpeechConcurrency", "SpeechText", "SpeechFiles", "AIServices"]),
     // Its page is part of the program, which may be installed without anything beside it.
     .target(
       name: "SpeechConsole",
@@ -131,7 +148,9 @@ let package = Package(
       path: "Sources/Actions/SpeechConsole",
       resources: ["console.html", "console.css", "console.js", "icon.svg"]
         .map { .embedInCode("Assets/\($0)") }),
-    module(.voice, "SpeechConversation", ["SpeechConcurrency", "SpeechCore", "SpeechGrammar"]),
+    module(
+      .voice, "SpeechConversation",
+      ["SpeechConcurrency", "SpeechText", "SpeechCore", "SpeechGrammar"]),
     module(
       .voice, "SpeechKit",
       [
@@ -143,14 +162,16 @@ let package = Package(
     module(
       .actions, "SpokenActions",
       ["SpeechActions", "SpeechConversation", "SpeechGrammar", "SpeechKit"]),
-    module(.testing, "SpeechTesting", ["SpeechKit", "SpeechConcurrency"]),
+    module(
+      .testing, "SpeechTesting",
+      ["SpeechKit", "SpeechConcurrency", "SpeechText", "ConformanceTesting"]),
     // By itself, because programs that use SpeechTesting are not to link the library of the tests.
     module(.testing, "SpeechExpectations", ["SpeechTesting"]),
     .executableTarget(
       name: "speechkit",
       dependencies: [
         "SpeechKit", "SpeechActions", "SpokenActions", "SpeechDesktop", "SpeechConsole",
-        "SpeechTesting", "SpeechConcurrency",
+        "SpeechTesting", "SpeechConcurrency", "SpeechText",
       ],
       path: "Sources/Programs/speechkit"),
 
@@ -196,18 +217,19 @@ let package = Package(
       path: "Tests/Support/BrowserSupportTests"),
     tests(.voice, "SpeechAudioTests", ["SpeechAudio"]),
     tests(.voice, "SpeechGrammarTests", ["SpeechGrammar", "TestSupport"]),
-    tests(.voice, "SpeechCoreTests", ["SpeechCore", "SpeechConcurrency", "TestSupport"]),
+    tests(
+      .voice, "SpeechCoreTests", ["SpeechCore", "SpeechConcurrency", "SpeechText", "TestSupport"]),
     tests(
       .voice, "SpeechEchoTests",
       ["SpeechEcho", "SpeechTesting", "SpeechConcurrency", "TestSupport"]),
     tests(
       .voice, "SpeechPortAudioTests",
-      ["SpeechPortAudio", "SpeechKit", "SpeechConcurrency", "TestSupport"]),
+      ["SpeechPortAudio", "SpeechKit", "SpeechConcurrency", "ConformanceTesting", "TestSupport"]),
     tests(
       .services, "AIServicesTests",
       [
-        "AIServices", "AIServiceTesting", "SpeechConcurrency", "SpeechAudio", "TestSupport",
-        "ServiceWorker",
+        "AIServices", "AIServiceTesting", "ConformanceTesting", "SpeechConcurrency",
+        "SpeechFiles", "SpeechAudio", "TestSupport", "ServiceWorker",
       ]),
     // A process that the tests kill, put on a bus of its own, and let share files with others.
     .executableTarget(
@@ -223,8 +245,8 @@ let package = Package(
     tests(
       .actions, "SpeechActionsTests",
       [
-        "SpeechActions", "AIServices", "AIServiceTesting", "SpeechConcurrency", "TestSupport",
-        "ServiceWorker",
+        "SpeechActions", "AIServices", "AIServiceTesting", "ConformanceTesting",
+        "SpeechConcurrency", "TestSupport", "ServiceWorker",
       ]),
     tests(
       .actions, "SpeechConsoleTests",
@@ -243,10 +265,13 @@ let package = Package(
     tests(
       .voice, "SpeechEspeakTests",
       ["SpeechEspeak", "CEspeakNullDevice", "SpeechTesting", "TestSupport"]),
-    tests(.voice, "SpeechFliteTests", ["SpeechFlite", "TestSupport"]),
+    tests(.voice, "SpeechFliteTests", ["SpeechFlite", "ConformanceTesting", "TestSupport"]),
     tests(
       .voice, "SpeechPocketSphinxTests",
-      ["SpeechPocketSphinx", "SpeechFlite", "SpeechTesting", "TestSupport"]),
+      [
+        "SpeechPocketSphinx", "SpeechFlite", "SpeechText", "SpeechTesting", "ConformanceTesting",
+        "TestSupport",
+      ]),
     tests(
       .testing, "SpeechTestingTests",
       [
@@ -257,12 +282,13 @@ let package = Package(
       .voice, "SpeechConversationTests",
       ["SpeechConversation", "SpeechKit", "SpeechTesting", "SpeechConcurrency", "TestSupport"]),
     tests(
-      .voice, "SpeechKitTests", ["SpeechKit", "SpeechTesting", "TestSupport", "AIServiceTesting"]),
+      .voice, "SpeechKitTests",
+      ["SpeechKit", "SpeechTesting", "ConformanceTesting", "TestSupport", "AIServiceTesting"]),
     tests(
       .programs, "SpeechKitCommandTests",
       [
         "speechkit", "SpeechKit", "SpeechActions", "SpeechDesktop", "SpeechTesting",
-        "AIServiceTesting", "SpeechConcurrency", "TestSupport",
+        "AIServiceTesting", "SpeechConcurrency", "SpeechText", "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,1 +1,2 @@
 @_exported import AIServices
+@_exported import ConformanceTesting

@@ -1,1 +1,2 @@
+@_exported import ConformanceTesting
 @_exported import SpeechKit

@@ -1,2 +1,2 @@
 // Where something stands in a text is said in one way by all who read texts.
-@_exported import struct SpeechConcurrency.TextPosition
+@_exported import struct SpeechText.TextPosition

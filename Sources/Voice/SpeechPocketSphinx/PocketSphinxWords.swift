@@ -1,5 +1,6 @@
 import Foundation
 import SpeechCore
+import SpeechText
 
 /// How the words of a language are said as PocketSphinx expects them, without a decoder: for tools that
 /// explain and correct pronunciations.
@@ -34,7 +35,7 @@ public struct PocketSphinxWords: Sendable {
   ///
   /// - Throws: `SpeechRecognitionError.recognitionFailed` if the source of pronunciations fails.
   public func explain(_ word: String) throws -> WordExplanation {
-    guard Vocabulary.isPlain(word) else {
+    guard DictionaryWord.isValid(word) else {
       throw SpeechRecognitionError.recognitionFailed(
         "“\(word)” cannot be a word: it has to be without blanks and marks such as ( ) < > | / +.")
     }
@@ -54,7 +55,7 @@ public struct PocketSphinxWords: Sendable {
     let dictionary = dictionary.indexed()
     var all: [String: [[String]]] = [:]
     var madeUp: Set<String> = []
-    for word in words where Vocabulary.isPlain(word) {
+    for word in words where DictionaryWord.isValid(word) {
       let known = dictionary.pronunciations(of: word) + (supply.extra[word] ?? [])
       if !known.isEmpty, !supply.isOwn(word) {
         all[word] = known

@@ -1,20 +1,10 @@
 import SpeechCore
+import SpeechText
 
 /// The words that a decoder knows: what may be added to them, and which of a text are missing.
 struct Vocabulary {
   /// The phones that a word can be spoken with.
   let phones: Set<String>
-
-  /// What means something to the library's formats, so that no word may hold it, not even with a mark that
-  /// combines with it.
-  private static let refused: Set<Unicode.Scalar> = [
-    "<", ">", "[", "]", "(", ")", "{", "}", "|", ";", "=", "*", "+", "/", "\"", "\\", "#", "\0",
-  ]
-
-  static func isPlain(_ word: String) -> Bool {
-    !word.isEmpty && word.utf8.count <= 256
-      && !word.unicodeScalars.contains { refused.contains($0) || $0.properties.isWhitespace }
-  }
 
   /// Adds words with their phones; one that is there already gets another pronunciation, unless it has that
   /// one.
@@ -48,7 +38,7 @@ struct Vocabulary {
 
   /// - Throws: `SpeechRecognitionError.recognitionFailed` for what the library would not survive.
   func check(_ word: String, _ fields: [String]) throws(SpeechRecognitionError) {
-    guard Self.isPlain(word) else {
+    guard DictionaryWord.isValid(word) else {
       throw .recognitionFailed(
         "“\(word)” cannot be a word: it has to be without blanks and marks such as ( ) < > | / +.")
     }
@@ -73,7 +63,9 @@ struct Vocabulary {
     var unknown: [String] = []
     var seen: Set<String> = []
     for word in words where seen.insert(word).inserted {
-      let found = [word, word.lowercased()].first { isPlain($0) && handle.phones(of: $0) != nil }
+      let found = [word, word.lowercased()].first {
+        DictionaryWord.isValid($0) && handle.phones(of: $0) != nil
+      }
       if let found { known[word] = found } else { unknown.append(word) }
     }
     return (known, unknown)

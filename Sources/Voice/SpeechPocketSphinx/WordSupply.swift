@@ -1,5 +1,6 @@
 import Foundation
 import SpeechCore
+import SpeechText
 
 /// Gives a decoder the words that its dictionary lacks, and knows why they are said as they are.
 struct WordSupply {
@@ -20,7 +21,7 @@ struct WordSupply {
       let all = try configuration.userDictionary?.pronunciations(for: locale)?.all() ?? [:]
       // One that another model's phones are written in is none of this one's.
       user = all.mapValues { $0.filter(vocabulary.phones.isSuperset) }
-        .filter { !$0.value.isEmpty && Vocabulary.isPlain($0.key) }
+        .filter { !$0.value.isEmpty && DictionaryWord.isValid($0.key) }
     } catch {
       throw .recognitionFailed(error.localizedDescription)
     }
@@ -45,7 +46,7 @@ struct WordSupply {
     var new: [String: [[String]]] = [:]
     var allMade: [String: [[String]]] = [:]
     var seen: Set<String> = []
-    for word in words where seen.insert(word).inserted && Vocabulary.isPlain(word) {
+    for word in words where seen.insert(word).inserted && DictionaryWord.isValid(word) {
       let spelling = [word, word.lowercased()].first { handle.phones(of: $0) != nil }
       let user = pronouncer.userPronunciations(of: word).map(\.phones)
       if !user.isEmpty {

@@ -1,4 +1,4 @@
-import SpeechConcurrency
+import SpeechText
 import Testing
 
 @testable import speechkit

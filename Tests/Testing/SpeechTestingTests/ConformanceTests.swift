@@ -1,4 +1,4 @@
-import SpeechConcurrency
+import ConformanceTesting
 import SpeechTesting
 import Testing
 

@@ -1,4 +1,5 @@
 import SpeechCore
+import SpeechText
 import TestSupport
 import Testing
 

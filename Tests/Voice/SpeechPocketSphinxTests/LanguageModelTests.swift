@@ -1,5 +1,6 @@
 import Foundation
 import SpeechCore
+import SpeechText
 import TestSupport
 import Testing
 
@@ -334,7 +335,7 @@ private let english = Locale(identifier: "en_US")
       }
       for normalizer in normalizers {
         let words = bytes.withUnsafeBufferPointer { normalizer.words(of: $0) }
-        #expect(words.allSatisfy { Vocabulary.isPlain($0) }, "\(bytes)")
+        #expect(words.allSatisfy { DictionaryWord.isValid($0) }, "\(bytes)")
       }
     }
   }

@@ -1,3 +1,5 @@
+import SpeechText
+
 /// The actions of a user, in order, no two of one id or name, with one as the default.
 ///
 /// ```swift

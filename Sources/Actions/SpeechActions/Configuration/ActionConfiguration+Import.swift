@@ -1,3 +1,5 @@
+import SpeechText
+
 extension ActionConfiguration {
   /// What happens to what is there already under the same id.
   public enum Clash: String, Sendable, Hashable, CaseIterable {

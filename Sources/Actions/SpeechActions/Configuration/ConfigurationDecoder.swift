@@ -1,5 +1,6 @@
 import AIServices
 import Foundation
+import SpeechText
 
 /// Makes a configuration of a file, and finds all that is wrong with it.
 struct ConfigurationDecoder {

@@ -1,5 +1,6 @@
 import Foundation
 import SpeechConcurrency
+import SpeechFiles
 
 /// Keeps the configuration in a file that people edit as well: `speechkit/actions.toml` in
 /// `$XDG_CONFIG_HOME`, which is `~/.config` unless set.

@@ -1,5 +1,6 @@
 import Foundation
 import SpeechConcurrency
+import SpeechFiles
 
 /// A file that several programs change: read and replaced under a lock that the system gives back when a
 /// program ends, in one step that happens or not.

@@ -1,3 +1,5 @@
+import SpeechText
+
 /// Takes values out of a table and notes what is wrong with them, and what nobody asked for.
 struct TableDecoder {
   let table: ConfigurationDocument.Table

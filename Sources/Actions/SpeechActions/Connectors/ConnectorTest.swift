@@ -1,5 +1,6 @@
 import AIServices
 import SpeechConcurrency
+import SpeechText
 
 /// Finds out whether a connector works, and names what is wrong if it does not.
 ///

@@ -1,5 +1,6 @@
 import Foundation
 import SpeechConcurrency
+import SpeechFiles
 
 /// Remembers how connectors have been doing: how quickly they began, how long they took, how often they failed.
 ///

@@ -1,4 +1,5 @@
 import AIServices
+import SpeechText
 
 /// Who can be asked, and with which words.
 struct RunPlan: Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import SpeechConcurrency
+import SpeechFiles
 
 /// Keeps actions within their spending caps: what a request may cost at most is set aside before it is sent,
 /// and what it did cost counts afterwards.

@@ -1,3 +1,5 @@
+import SpeechText
+
 /// A text with gaps that are filled in when an action is run.
 ///
 /// - `{{name}}` is the value of a variable, `{{name|words}}` the words where it has none or an empty one.

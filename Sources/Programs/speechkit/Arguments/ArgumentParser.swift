@@ -1,4 +1,4 @@
-import SpeechConcurrency
+import SpeechText
 
 /// Reads a command's arguments by its declaration.
 ///

@@ -1,4 +1,4 @@
-import SpeechConcurrency
+import SpeechText
 
 /// A word on the command line: a command, or a group of them.
 enum CommandNode: Sendable {

@@ -1,4 +1,4 @@
-import SpeechConcurrency
+import SpeechText
 
 /// What a value is: what a shell offers in its place, and what is looked at before a command runs.
 enum ValueHint: Sendable, Equatable {

@@ -1,6 +1,7 @@
 import Foundation
 import SpeechKit
 import SpeechTesting
+import SpeechText
 
 /// A voice that the command line asked for, ready to speak.
 struct CommandVoice: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import SpeechKit
+import SpeechText
 
 /// The voices' engines, by the names that options use.
 enum VoiceProviderName: String, CaseIterable, Sendable {

@@ -1,6 +1,6 @@
 import AIServices
+public import ConformanceTesting
 import Foundation
-public import SpeechConcurrency
 
 /// Tries whether a provider does what every provider has to do, with a real server that misbehaves.
 ///

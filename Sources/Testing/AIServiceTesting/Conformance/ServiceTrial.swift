@@ -1,6 +1,6 @@
 import AIServices
+import ConformanceTesting
 import Foundation
-import SpeechConcurrency
 
 /// One provider, one server, one law.
 struct ServiceTrial: Sendable {

@@ -1,6 +1,6 @@
 import AIServices
 import Foundation
-import SpeechConcurrency
+import SpeechText
 
 /// The members of a line, each to be taken once.
 struct TrafficFields {

@@ -1,6 +1,6 @@
 import AIServices
 import Foundation
-import SpeechConcurrency
+import SpeechText
 
 /// Reads recordings.
 struct TrafficReader {

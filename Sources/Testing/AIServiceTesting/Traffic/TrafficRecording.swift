@@ -1,5 +1,5 @@
 import Foundation
-import SpeechConcurrency
+import SpeechFiles
 
 /// What services were asked and what they answered, without secrets, as `RecordingTransport` takes it and
 /// `ReplayTransport` gives it back.

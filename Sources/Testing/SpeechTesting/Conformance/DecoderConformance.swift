@@ -1,3 +1,4 @@
+import ConformanceTesting
 import SpeechConcurrency
 
 /// What every decoder has to do, whatever recognises.

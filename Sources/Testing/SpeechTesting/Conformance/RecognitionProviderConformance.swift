@@ -1,4 +1,4 @@
-import SpeechConcurrency
+import ConformanceTesting
 
 /// What every recogniser that an app sees has to do.
 public enum RecognitionProviderLaw: String, Sendable, CaseIterable {

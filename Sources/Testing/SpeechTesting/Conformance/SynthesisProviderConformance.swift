@@ -1,4 +1,4 @@
-import SpeechConcurrency
+import ConformanceTesting
 
 /// What every voice that an app sees has to do.
 public enum SynthesisProviderLaw: String, Sendable, CaseIterable {

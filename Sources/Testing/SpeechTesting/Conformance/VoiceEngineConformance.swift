@@ -1,3 +1,4 @@
+import ConformanceTesting
 import SpeechConcurrency
 
 /// What every voice engine has to do, whatever makes its sound.

@@ -1,4 +1,5 @@
 import SpeechCore
+import SpeechText
 
 /// What does not count as a difference between what was said and what was heard.
 ///

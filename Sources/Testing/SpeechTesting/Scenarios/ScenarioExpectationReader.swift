@@ -1,4 +1,5 @@
 import SpeechConcurrency
+import SpeechText
 
 /// Reads what stands behind `expect`.
 enum ScenarioExpectationReader {

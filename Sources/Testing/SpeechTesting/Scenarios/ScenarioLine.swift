@@ -1,4 +1,4 @@
-import SpeechConcurrency
+import SpeechText
 
 /// What is wrong with a line, and where.
 struct ScenarioLineError: Error {

@@ -1,4 +1,4 @@
-import SpeechConcurrency
+import SpeechText
 
 /// Reads scenarios, line by line, and goes on behind a line that is wrong.
 struct ScenarioReader {

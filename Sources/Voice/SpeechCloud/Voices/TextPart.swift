@@ -1,4 +1,5 @@
 import SpeechCore
+import SpeechText
 
 /// A part of a text that is spoken with one request.
 struct TextPart: Sendable, Equatable {

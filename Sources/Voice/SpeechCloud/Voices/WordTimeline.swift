@@ -1,6 +1,7 @@
 import AIServices
 import Foundation
 import SpeechCore
+import SpeechText
 
 /// Finds the words and sentences of a text in the times of its characters.
 struct WordTimeline {

@@ -1,4 +1,5 @@
 import SpeechCore
+import SpeechText
 
 /// Puts sentences together from text that comes in pieces.
 struct SentenceAssembly {

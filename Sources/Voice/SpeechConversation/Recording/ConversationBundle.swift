@@ -1,6 +1,6 @@
 import Foundation
 import SpeechAudio
-import SpeechConcurrency
+import SpeechText
 
 /// A conversation in a folder: what was heard and played, what happened, what the responder said, and with
 /// which settings.

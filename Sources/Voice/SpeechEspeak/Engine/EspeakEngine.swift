@@ -1,6 +1,7 @@
 import Foundation
 import SpeechAudio
 import SpeechCore
+import SpeechText
 
 /// eSpeak NG as a voice engine: about 130 languages, offline, the first sound within milliseconds.
 ///

@@ -1,6 +1,7 @@
 import Foundation
 import SpeechAudio
 import SpeechCore
+import SpeechText
 
 /// One request on its way: gives the next chunk of sound when it is asked for it, and does nothing
 /// in between.

@@ -1,5 +1,6 @@
 import SpeechAudio
 import SpeechCore
+import SpeechText
 
 /// What the library reported about a piece, as places of the text as passed and times of the whole
 /// utterance.

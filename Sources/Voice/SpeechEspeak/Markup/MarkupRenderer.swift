@@ -1,4 +1,5 @@
 import SpeechCore
+import SpeechText
 
 /// Writes a piece as the library takes it: plain where nothing but text is in it, else with the tags
 /// that are open around it and in it.

@@ -1,4 +1,5 @@
 import SpeechCore
+import SpeechText
 
 /// SSML turned into text, effects between its characters and boundaries between its pieces.
 struct SSMLScript: Sendable {

@@ -1,5 +1,6 @@
 import CEspeakNG
 import SpeechCore
+import SpeechText
 
 /// The voices that are installed, copied from the library, and how they are found by name.
 struct EspeakVoices: Sendable {

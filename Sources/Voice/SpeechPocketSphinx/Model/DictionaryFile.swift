@@ -1,5 +1,6 @@
 import Foundation
 import SpeechCore
+import SpeechText
 
 /// Looks words up in a dictionary on disk, one by one, without making a table of it first.
 struct DictionaryFile: Sendable {
@@ -43,7 +44,7 @@ struct DictionaryFile: Sendable {
 
   /// What it has for the word; none if it lacks it.
   func pronunciations(of word: String) -> [[String]] {
-    guard Vocabulary.isPlain(word), let first = phones(of: word) else { return [] }
+    guard DictionaryWord.isValid(word), let first = phones(of: word) else { return [] }
     var found = [first]
     while found.count < 100, let next = phones(of: "\(word)(\(found.count + 1))") {
       found.append(next)

@@ -1,5 +1,5 @@
 import AIServices
-import SpeechConcurrency
+import ConformanceTesting
 import Testing
 
 @testable import SpeechActions

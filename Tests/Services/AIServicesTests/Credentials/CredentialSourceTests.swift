@@ -1,5 +1,5 @@
 import Foundation
-import SpeechConcurrency
+import SpeechFiles
 import Testing
 
 @testable import AIServices

@@ -1,4 +1,5 @@
 import AIServiceTesting
+import ConformanceTesting
 import Foundation
 import TestSupport
 import Testing

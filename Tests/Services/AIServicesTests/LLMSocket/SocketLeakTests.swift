@@ -1,6 +1,6 @@
 import AIServices
+import ConformanceTesting
 import Foundation
-import SpeechConcurrency
 import TestSupport
 import Testing
 

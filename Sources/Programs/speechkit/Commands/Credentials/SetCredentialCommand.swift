@@ -1,4 +1,5 @@
 import SpeechKit
+import SpeechText
 
 /// `speechkit credentials set`: keeps a key.
 struct SetCredentialCommand: Command {

@@ -1,6 +1,7 @@
 import Foundation
 import SpeechKit
 import SpeechTesting
+import SpeechText
 
 /// A recogniser as the command line names it: `fast`, `openai:whisper-1`, `openai@http://localhost:8000/v1`.
 enum RecogniserName: Sendable, Equatable {

@@ -1,5 +1,6 @@
 import Foundation
 import SpeechConcurrency
+import SpeechFiles
 
 /// Keeps secrets in a file that only its owner may read: `speechkit/credentials/credentials.json` in
 /// `$XDG_DATA_HOME`, which is `~/.local/share` unless set.

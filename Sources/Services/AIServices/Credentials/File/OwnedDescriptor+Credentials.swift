@@ -1,5 +1,5 @@
 import Foundation
-import SpeechConcurrency
+import SpeechFiles
 
 extension OwnedDescriptor {
   /// - Throws: `AICredentialError.storageFailed`, naming the path.

@@ -1,5 +1,5 @@
 import Foundation
-import SpeechConcurrency
+import SpeechFiles
 
 /// A folder that only its owner may look into, held open, so that it cannot be exchanged under our hands.
 struct PrivateFolder: ~Copyable {

@@ -1,5 +1,5 @@
 import Foundation
-import SpeechConcurrency
+import SpeechFiles
 
 /// The credentials that systemd gives a service: `LoadCredential=openai:/etc/app/openai.key` puts a key
 /// into a file of the folder that `$CREDENTIALS_DIRECTORY` names.

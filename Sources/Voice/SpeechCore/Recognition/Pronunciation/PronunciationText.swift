@@ -1,4 +1,5 @@
 import Foundation
+import SpeechText
 
 /// What is wrong with a file of pronunciations, and where.
 public struct PronunciationFileError: Error, Sendable, Equatable, LocalizedError {
@@ -58,7 +59,6 @@ struct PronunciationText: Sendable, Equatable {
   var head: [String] = []
 
   static let mostPhones = 100
-  static let mostBytesOfWord = 256
   /// Larger files are no user's.
   static let mostBytes = 16 << 20
 
@@ -98,18 +98,13 @@ struct PronunciationText: Sendable, Equatable {
     }
   }
 
-  private static let refused = Set("()<>[]{}|;=*+/\"\\#".unicodeScalars)
-
   struct Refusal: Error {
     var reason: String
   }
 
   /// - Throws: why the word or its phones cannot be in a dictionary.
   static func check(_ word: String, phones: [String]) throws(Refusal) {
-    guard !word.isEmpty, word.utf8.count <= mostBytesOfWord,
-      !word.unicodeScalars.contains(where: { refused.contains($0) || $0.properties.isWhitespace }),
-      word.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
-    else {
+    guard DictionaryWord.isValid(word) else {
       throw Refusal(
         reason:
           "“\(word.prefix(40))” cannot be a word: it has to be without blanks and marks such as "

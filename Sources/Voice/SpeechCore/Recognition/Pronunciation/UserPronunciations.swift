@@ -1,5 +1,5 @@
 import Foundation
-import SpeechConcurrency
+import SpeechFiles
 
 /// The pronunciations that a user has set, in a file that outlives the program.
 ///

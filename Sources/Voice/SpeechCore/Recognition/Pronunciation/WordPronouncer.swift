@@ -1,4 +1,5 @@
 import Foundation
+import SpeechText
 
 /// Finds out how a word is said: by the user's dictionary, the model's, and else from its parts and its
 /// spelling.

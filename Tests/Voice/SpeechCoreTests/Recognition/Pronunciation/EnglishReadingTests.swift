@@ -1,3 +1,4 @@
+import SpeechText
 import Testing
 
 @testable import SpeechCore

@@ -1,5 +1,4 @@
 import Foundation
-import SpeechCore
 
 /// Makes words of sentences as people write them, in the form that dictionaries and language models have
 /// them: small letters, no punctuation, numbers as they are said.
@@ -18,9 +17,6 @@ public struct SentenceNormalizer: Sendable, Hashable {
   public let locale: Locale
   private let isEnglish: Bool
 
-  /// Longer ones are no words.
-  static let mostBytes = 256
-
   /// A normaliser for that language.
   public init(locale: Locale) {
     self.locale = locale
@@ -34,7 +30,7 @@ public struct SentenceNormalizer: Sendable, Hashable {
   }
 
   /// The words of a line of a file. What is no UTF-8 in it divides words.
-  func words(of line: UnsafeBufferPointer<UInt8>) -> [String] {
+  package func words(of line: UnsafeBufferPointer<UInt8>) -> [String] {
     var pieces: [UnsafeBufferPointer<UInt8>] = []
     var start = 0
     var isPlain = true
@@ -68,12 +64,12 @@ public struct SentenceNormalizer: Sendable, Hashable {
           ? EnglishText.words(of: String(part), isLast: isLast) : Self.otherWords(of: part)
       }
     }
-    return words.filter { $0.utf8.count <= Self.mostBytes }
+    return words.filter { $0.utf8.count <= DictionaryWord.maximumBytes }
   }
 
   /// The word, if it is nothing but ASCII letters, as most are.
   private static func simpleWord(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
-    guard bytes.count <= mostBytes else { return nil }
+    guard bytes.count <= DictionaryWord.maximumBytes else { return nil }
     for byte in bytes where !(0x61...0x7A).contains(byte | 0x20) || byte >= 0x80 { return nil }
     return String(unsafeUninitializedCapacity: bytes.count) { buffer in
       for (index, byte) in bytes.enumerated() { buffer[index] = byte | 0x20 }
@@ -92,7 +88,7 @@ public struct SentenceNormalizer: Sendable, Hashable {
       part.trimmingCharacters(in: CharacterSet(charactersIn: "'-"))
         .filter { $0 == "'" || $0 == "-" || $0.unicodeScalars.contains { isPartOfWord($0) } }
     }
-    .filter { !$0.isEmpty && Vocabulary.isPlain($0) }
+    .filter { !$0.isEmpty && DictionaryWord.isValid($0) }
   }
 
   private static func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {

@@ -1,8 +1,8 @@
 /// A model of terms and phrases that may come anywhere in a sentence: what is mixed into another model to make
 /// them likelier.
-enum TermModel {
+package enum TermModel {
   /// - Parameter terms: the words of each, which are not empty.
-  static func model(of terms: [[String]]) -> LanguageModel {
+  package static func model(of terms: [[String]]) -> LanguageModel {
     var words = ReservedWord.all
     var numbers: [String: UInt32] = [:]
     var firsts: [UInt32: Double] = [:]

@@ -1,4 +1,5 @@
 import Foundation
+import SpeechConcurrency
 
 /// What a protocol promises, as laws that can be tried on whatever conforms to it.
 ///

@@ -1,5 +1,4 @@
 import Foundation
-import SpeechCore
 
 /// A folder with a language model and the dictionary of its words, as `LanguageModelPlan` writes it.
 ///
@@ -61,14 +60,5 @@ public struct LanguageModelFolder: Sendable, Hashable {
     try output.write(text)
     try output.finish()
     return folder
-  }
-}
-
-extension PocketSphinxConfiguration {
-  /// Dictates with that model, and with the words of its dictionary only.
-  public mutating func use(_ folder: LanguageModelFolder) {
-    search = .dictation
-    languageModel = folder.languageModel
-    dictionary = folder.dictionary
   }
 }
