@@ -6,7 +6,7 @@ import SpeechConsole
 import Testing
 
 /// The file as a whole on the page, in a real browser.
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(20)))
 struct ConsoleFilePageTests {
   @Test func `the file is edited as it stands, with its faults by line`() async throws {
     try await ConsoleScene.with(connectors: { [.local("one", $0)] }) { scene in

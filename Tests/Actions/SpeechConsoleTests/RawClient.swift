@@ -17,8 +17,8 @@ final class RawClient: Sendable {
   init(port: Int, address: String = "127.0.0.1") throws {
     socket = Glibc.socket(
       address.contains(":") ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    // Nothing here is to hang for ever.
-    var patience = timeval(tv_sec: 20, tv_usec: 0)
+    // A guard against hanging, far above what a busy machine needs.
+    var patience = timeval(tv_sec: 300, tv_usec: 0)
     setsockopt(
       socket, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     let status: Int32

@@ -75,7 +75,7 @@ import Testing
         environment["WAYLAND_DISPLAY"] = "wayland-1"
       }
       self.environment = environment
-      desktop = DesktopText(environment: environment, timeout: .seconds(30))
+      desktop = DesktopText(environment: environment, timeout: .seconds(120))
     }
 
     deinit { end() }
@@ -83,22 +83,17 @@ import Testing
     /// Waits until the terminal says so.
     func told(_ word: String) async throws {
       let path = folder.appending(path: "ready").path
-      let text = try await Task.detached {
+      let text = try await onOwnThread {
         let data = try FileHandle(forReadingFrom: URL(filePath: path)).readToEnd() ?? Data()
         return String(decoding: data, as: UTF8.self)
-      }.value
+      }
       #expect(text == word + "\n")
     }
 
-    func run(_ program: String, _ arguments: String...) throws {
-      let process = Process()
-      process.executableURL = URL(filePath: "/usr/bin/\(program)")
-      process.arguments = arguments
-      process.environment = environment
-      process.standardError = FileHandle.nullDevice
-      try process.run()
-      process.waitUntilExit()
-      #expect(process.terminationStatus == 0)
+    func run(_ program: String, _ arguments: String...) async throws {
+      let run = try await FinishedProgram(
+        running: "/usr/bin/\(program)", arguments, environment: environment)
+      #expect(run.status == 0, "\(run.errorText)")
     }
 
     var typed: String? {
@@ -122,7 +117,7 @@ import Testing
   private static let hasX11 = has("Xvfb", "xterm", "xclip", "xdotool")
   private static let hasWayland = has("sway", "foot", "wl-copy", "wtype", "setpriv")
 
-  @Test(.enabled(if: hasX11), .timeLimit(.minutes(1)))
+  @Test(.enabled(if: hasX11), .timeLimit(.minutes(20)))
   func `under X11 what is marked is read, and text is typed and copied`() async throws {
     let session = try await Session(.x11)
     defer { session.end() }
@@ -132,19 +127,19 @@ import Testing
     // A person marks the line with the mouse, again if the window was not there yet.
     while (try? await desktop.selection())?.trimmingCharacters(in: .newlines) != "größer text" {
       try Task.checkCancellation()
-      try session.run(
+      try await session.run(
         "xdotool", "mousemove", "30", "8", "sleep", "0.4", "click", "--repeat", "3", "1",
         "sleep", "0.2")
     }
     try await desktop.copy("Kopie: 日本\n\"$HOME\"")
     #expect(try await desktop.clipboard() == "Kopie: 日本\n\"$HOME\"")
     try await desktop.put("It is typed; `id` $(id) 100 %.")
-    try session.run("xdotool", "key", "Return", "ctrl+d")
+    try await session.run("xdotool", "key", "Return", "ctrl+d")
     try await session.told("done")
     #expect(session.typed == "It is typed; `id` $(id) 100 %.\n")
   }
 
-  @Test(.enabled(if: hasWayland), .timeLimit(.minutes(1)))
+  @Test(.enabled(if: hasWayland), .timeLimit(.minutes(20)))
   func `under Wayland what is marked is read, and text is typed and copied`() async throws {
     let session = try await Session(.wayland)
     defer { session.end() }
@@ -154,7 +149,7 @@ import Testing
     try await desktop.copy("Kopie: 日本\n\"$HOME\"")
     #expect(try await desktop.clipboard() == "Kopie: 日本\n\"$HOME\"")
     try await desktop.put("Es wird größer: 日本 `id`")
-    try session.run(
+    try await session.run(
       "wtype", "-s", "200", "-k", "Return", "-s", "200", "-M", "ctrl", "d", "-m", "ctrl")
     try await session.told("done")
     #expect(session.typed == "Es wird größer: 日本 `id`\n")

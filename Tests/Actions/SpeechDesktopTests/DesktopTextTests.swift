@@ -107,11 +107,11 @@ struct DesktopTextTests {
     try programs.add("xclip", "echo $$ > '\(mark)'; exec /bin/sleep 600")
     let desktop = programs.desktop(timeout: .seconds(600))
     let task = Task { try await desktop.selection() }
-    let number = try await Task.detached { () -> pid_t? in
+    let number = try await onOwnThread { () -> pid_t? in
       // Waits until the program has begun.
       let data = try FileHandle(forReadingFrom: URL(filePath: mark)).readToEnd() ?? Data()
       return pid_t(String(decoding: data, as: UTF8.self).trimmingCharacters(in: .newlines))
-    }.value
+    }
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
     #expect(kill(try #require(number), 0) != 0)

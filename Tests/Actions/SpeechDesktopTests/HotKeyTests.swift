@@ -1,5 +1,6 @@
 import Foundation
 import SpeechDesktop
+import TestSupport
 import Testing
 
 struct HotKeyTests {
@@ -25,7 +26,7 @@ struct HotKeyTests {
       text.contains(#"bindsym Mod4+t exec '/opt/my tools/speechkit' run 'it'\''s' --selection"#))
   }
 
-  @Test func `GNOME keeps its other keys`() throws {
+  @Test func `GNOME keeps its other keys`() async throws {
     let key = try HotKey("Super+Shift+F5")
     let text = key.snippet(for: .gnome, running: ["speechkit", "run"], name: "SpeechKit run")
     #expect(text.contains("custom-keybindings/speechkit-run/"))
@@ -40,7 +41,7 @@ struct HotKeyTests {
         else printf '%s|' "$@"; echo; fi; }
         \(text)
         """
-      let lines = try Shell.lines(of: script)
+      let lines = try await Shell.lines(of: script)
       let set = lines.first { $0.contains("|custom-keybindings|") }
       #expect(
         set.map { $0.replacingOccurrences(of: path, with: "/P/") }
@@ -52,27 +53,20 @@ struct HotKeyTests {
     }
   }
 
-  @Test func `KDE gets a program and its key`() throws {
+  @Test func `KDE gets a program and its key`() async throws {
     let text = try HotKey("Super+T").snippet(
       for: .kde, running: ["speechkit", "say \"100 %\" $x"], name: "SpeechKit run")
     #expect(text.contains(#"Exec=speechkit "say \\"100 %%\\" \\$x""#), "\(text)")
     #expect(text.contains("_launch 'Meta+T,none,SpeechKit run'"))
-    #expect(try Shell.lines(of: "set -n\n" + text).isEmpty)
+    #expect(try await Shell.lines(of: "set -n\n" + text).isEmpty)
   }
 }
 
 /// A shell, to see that what is printed for one can be run.
 private enum Shell {
-  static func lines(of script: String) throws -> [String] {
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = ["-c", script]
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
-    return String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
+  static func lines(of script: String) async throws -> [String] {
+    let shell = try await FinishedProgram(running: "/bin/sh", ["-c", script])
+    #expect(shell.status == 0)
+    return shell.text.split(separator: "\n").map(String.init)
   }
 }

@@ -1,25 +1,18 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import speechkit
 
 struct CompletionTests {
-  /// Runs another program and gives its status and what it wrote.
-  private func run(_ program: String, _ arguments: [String]) throws -> (Int32, String) {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [program] + arguments
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+  /// Runs another program and returns its status and what it wrote.
+  private func run(_ program: String, _ arguments: [String]) async throws -> (Int32, String) {
+    let program = try await FinishedProgram(running: program, arguments)
+    return (program.status, program.text + program.errorText)
   }
 
   /// What bash would offer after these words.
-  private func offers(after words: String...) throws -> [String] {
+  private func offers(after words: String...) async throws -> [String] {
     let workshop = try Workshop()
     defer { workshop.clear() }
     let file = try workshop.write(
@@ -30,7 +23,7 @@ struct CompletionTests {
       _speechkit
       printf '%s\\n' "${COMPREPLY[@]}"
       """
-    let (status, output) = try run("bash", ["-c", script, "bash", file] + words)
+    let (status, output) = try await run("bash", ["-c", script, "bash", file] + words)
     #expect(status == 0, "\(output)")
     return output.split(separator: "\n").map(String.init)
   }
@@ -47,25 +40,25 @@ struct CompletionTests {
       }
     }
     // Only bash is on every machine.
-    let exists = try run("sh", ["-c", "command -v \(shell.rawValue)"]).0 == 0
+    let exists = try await run("sh", ["-c", "command -v \(shell.rawValue)"]).0 == 0
     guard exists || shell == .bash else { return }
     let workshop = try Workshop()
     defer { workshop.clear() }
     let file = try workshop.write(written.text, to: "script")
-    let (status, output) = try run(shell.rawValue, ["-n", file])
+    let (status, output) = try await run(shell.rawValue, ["-n", file])
     #expect(status == 0, "\(output)")
     #expect(output.isEmpty)
   }
 
-  @Test func `bash completes commands, options and values`() throws {
-    #expect(try offers(after: "speechkit", "tr") == ["transcribe"])
-    #expect(try offers(after: "speechkit", "transcribe", "--pre") == ["--preset"])
-    #expect(try offers(after: "speechkit", "completion", "f") == ["fish"])
-    #expect(try offers(after: "speechkit", "voices", "--l") == ["--language"])
-    #expect(try offers(after: "speechkit", "credentials", "r") == ["remove"])
-    #expect(try offers(after: "speechkit", "credentials", "set", "--st") == ["--store"])
-    #expect(try offers(after: "speechkit", "credentials", "set", "--store", "f") == ["file"])
-    #expect(try offers(after: "speechkit", "credentials", "test", "ope") == ["openai"])
+  @Test func `bash completes commands, options and values`() async throws {
+    #expect(try await offers(after: "speechkit", "tr") == ["transcribe"])
+    #expect(try await offers(after: "speechkit", "transcribe", "--pre") == ["--preset"])
+    #expect(try await offers(after: "speechkit", "completion", "f") == ["fish"])
+    #expect(try await offers(after: "speechkit", "voices", "--l") == ["--language"])
+    #expect(try await offers(after: "speechkit", "credentials", "r") == ["remove"])
+    #expect(try await offers(after: "speechkit", "credentials", "set", "--st") == ["--store"])
+    #expect(try await offers(after: "speechkit", "credentials", "set", "--store", "f") == ["file"])
+    #expect(try await offers(after: "speechkit", "credentials", "test", "ope") == ["openai"])
   }
 
   @Test func `an unknown shell is refused`() async throws {

@@ -1,5 +1,6 @@
 import Foundation
 import SpeechKit
+import TestSupport
 import Testing
 
 struct ListenCommandTests {
@@ -110,21 +111,15 @@ struct ListenCommandTests {
     // `script` runs a command on a terminal of its own; the tool's sound has no other way to one.
     let grammar = try await Sounds.shared.grammar()
     let file = try await Sounds.shared.command()
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [
-      "script", "-qec", "'\(Tool.executable.path)' listen --grammar '\(grammar)' --file '\(file)'",
-      "/dev/null",
-    ]
-    process.environment = ProcessInfo.processInfo.environment.merging(["TERM": "xterm"]) { $1 }
-    let pipe = Pipe()
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = pipe
-    try process.run()
-    let shown = String(
-      decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
+    let script = try await FinishedProgram(
+      running: "script",
+      [
+        "-qec", "'\(Tool.executable.path)' listen --grammar '\(grammar)' --file '\(file)'",
+        "/dev/null",
+      ],
+      environment: ProcessInfo.processInfo.environment.merging(["TERM": "xterm"]) { $1 })
+    let shown = script.text
+    #expect(script.status == 0)
     #expect(shown.contains("\rgo forward ten\u{1B}[K"), "\(shown.debugDescription)")
     #expect(shown.contains("\r\u{1B}[K\(Sounds.command)\r\n"))
   }

@@ -51,7 +51,7 @@ struct StandardDescriptorsTests {
     #expect(await running.read(4) == Data("RIFF".utf8))
     running.send(SIGTERM)
     let patience = Task {
-      try await Task.sleep(for: .seconds(20))
+      try await Task.sleep(for: .seconds(300))
       running.send(SIGKILL)
     }
     let outcome = await running.outcome()

@@ -131,7 +131,7 @@ public final class BrowserPage: Sendable {
   /// Opens an address and waits until the page and all its parts are there.
   ///
   /// - Throws: `BrowserError`, also when that takes too long.
-  public func open(_ url: URL, within patience: Duration = .seconds(40)) async throws {
+  public func open(_ url: URL, within patience: Duration = .seconds(120)) async throws {
     struct Navigation: Decodable, Sendable {
       var loaderId: String?
       var errorText: String?
@@ -189,7 +189,7 @@ public final class BrowserPage: Sendable {
   /// Waits until an expression is true. It is looked at whenever something has changed on the page.
   ///
   /// - Throws: `BrowserError` with what the page shows, when that takes too long.
-  public func wait(for expression: String, within patience: Duration = .seconds(20)) async throws {
+  public func wait(for expression: String, within patience: Duration = .seconds(120)) async throws {
     let end = ContinuousClock.now + patience
     while true {
       do {

@@ -82,7 +82,7 @@ final class DevToolsConnection: Sendable {
   /// - Throws: `BrowserError`, also when there is no answer in time.
   func call<Value: Decodable & Sendable>(
     _ method: String, _ parameters: [String: SendableValue] = [:], session: String? = nil,
-    through process: BrowserProcess, within patience: Duration = .seconds(40),
+    through process: BrowserProcess, within patience: Duration = .seconds(120),
     as _: Value.Type = Nothing.self
   ) async throws -> Value {
     let (id, hasEnded) = state.withLock { state in

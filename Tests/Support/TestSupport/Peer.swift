@@ -30,8 +30,7 @@ package final class Peer: Sendable {
 
   /// Starts a peer that the caller has to stop.
   package static func start(_ script: String, _ arguments: [String] = []) async throws -> Peer {
-    let peer = try Peer(script, arguments)
-    return peer
+    try await onOwnThread { try Peer(script, arguments) }
   }
 
   private init(_ script: String, _ arguments: [String]) throws {
@@ -112,7 +111,7 @@ package final class Peer: Sendable {
       try? await changed.wait(after: version)
       if Task.isCancelled { break }
     }
-    process.withLock { $0.waitUntilExit() }
+    await onOwnThread { [process] in process.withLock { $0.waitUntilExit() } }
   }
 
   private static func readLine(_ descriptor: Int32) -> String {

@@ -47,17 +47,10 @@ struct ErrorRateReferenceTests {
     let file = FileManager.default.temporaryDirectory.appending(path: "pairs-\(UUID())")
     defer { try? FileManager.default.removeItem(at: file) }
     try Data(pairs.map { "\($0.said)\t\($0.heard)\n" }.joined().utf8).write(to: file)
-    let process = Process()
-    process.executableURL = URL(filePath: python)
-    process.arguments = [Self.peers.appending(path: "word_errors.py").path]
-    process.standardInput = try FileHandle(forReadingFrom: file)
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
-    let lines = text.split(separator: "\n").map { $0.split(separator: "\t").map(String.init) }
+    let judge = try await FinishedProgram(
+      running: python, [Self.peers.appending(path: "word_errors.py").path], input: file)
+    try #require(judge.status == 0, "\(judge.errorText)")
+    let lines = judge.text.split(separator: "\n").map { $0.split(separator: "\t").map(String.init) }
     try #require(lines.count == pairs.count + 1)
     var all = ErrorRate()
     var different = 0

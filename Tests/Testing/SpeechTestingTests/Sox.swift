@@ -1,5 +1,6 @@
 import Foundation
 import SpeechTesting
+import TestSupport
 
 /// What sox measures in a sound: a judge that is not ours.
 enum Sox {
@@ -8,20 +9,15 @@ enum Sox {
   /// The values of `stats`, by their names, for a stretch of the sound behind those effects.
   static func stats(
     _ sound: PCMBuffer, from start: Double = 0, for length: Double? = nil, effects: [String] = []
-  ) throws -> [String: Double] {
+  ) async throws -> [String: Double] {
     let file = FileManager.default.temporaryDirectory.appending(path: "sox-\(UUID()).wav")
     defer { try? FileManager.default.removeItem(at: file) }
     try AudioFile.write(sound, to: file)
     let trim = ["trim", "\(start)"] + (length.map { ["\($0)"] } ?? [])
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/sox")
-    process.arguments = [file.path, "-n"] + effects + trim + ["stats"]
-    let pipe = Pipe()
-    process.standardError = pipe
-    try process.run()
-    let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw Failure(text: text) }
+    let sox = try await FinishedProgram(
+      running: "/usr/bin/sox", [file.path, "-n"] + effects + trim + ["stats"])
+    let text = sox.errorText
+    guard sox.status == 0 else { throw Failure(text: text) }
     var values: [String: Double] = [:]
     for line in text.split(separator: "\n") {
       guard let number = line.split(separator: " ").last.flatMap({ Double($0) }) else { continue }
@@ -34,8 +30,8 @@ enum Sox {
   /// The root mean square in decibels below full scale, as sox has it.
   static func level(
     _ sound: PCMBuffer, from start: Double = 0, for length: Double? = nil, effects: [String] = []
-  ) throws -> Double {
-    let values = try stats(sound, from: start, for: length, effects: effects)
+  ) async throws -> Double {
+    let values = try await stats(sound, from: start, for: length, effects: effects)
     guard let level = values["RMS lev dB"] else { throw Failure(text: "\(values)") }
     return level
   }

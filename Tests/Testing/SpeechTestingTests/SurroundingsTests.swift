@@ -17,12 +17,12 @@ struct SurroundingsTests {
     let surroundings = Surroundings(backgrounds: [Background(.noise(noise), decibels: decibels)])
     let tone = Self.tone()
     let heard = try await surroundings.heard(tone, pause: .seconds(2), seed: 4)
-    let speech = try Sox.level(tone)
+    let speech = try await Sox.level(tone)
     // All of the loop is heard in the pauses and below the tone; what is left without the tone is noise.
     let rest = PCMBuffer(
       samples: zip(heard.samples, Self.padded(tone, by: 32_000)).map { $0 &- $1 },
       format: .recognition)
-    let measured = speech - (try Sox.level(rest))
+    let measured = speech - (try await Sox.level(rest))
     #expect(abs(measured - decibels) < 0.1, "\(measured)")
   }
 
@@ -36,13 +36,13 @@ struct SurroundingsTests {
     let surroundings = Surroundings(
       backgrounds: [Background(.recording(street, name: "street"), decibels: 12)])
     let heard = try await surroundings.heard(Self.tone(), pause: .seconds(2), seed: 1)
-    let measured = try Sox.level(Self.tone()) - Sox.level(heard, from: 0.2, for: 1.5)
+    let measured = try await Sox.level(Self.tone()) - Sox.level(heard, from: 0.2, for: 1.5)
     #expect(abs(measured - 12) < 0.1, "\(measured)")
     #expect(surroundings.name == "street 12 dB")
   }
 
   @Test(arguments: [0.2, 0.5, 1.2])
-  func `a room has the reverberation that was asked for`(seconds: Double) throws {
+  func `a room has the reverberation that was asked for`(seconds: Double) async throws {
     var click = [Int16](repeating: 0, count: 16_000)
     click[0] = 30_000
     let sound = PCMBuffer(samples: click, format: .recognition)
@@ -51,8 +51,8 @@ struct SurroundingsTests {
       let heard = room.heard(sound)
       // The slope between windows of a tenth of the time.
       let window = seconds / 10
-      let early = try Sox.level(heard, from: 0.01 + window, for: window)
-      let late = try Sox.level(heard, from: 0.01 + 6 * window, for: window)
+      let early = try await Sox.level(heard, from: 0.01 + window, for: window)
+      let late = try await Sox.level(heard, from: 0.01 + 6 * window, for: window)
       let measured = 5 * window * 60 / (early - late)
       #expect(abs(measured - seconds) < 0.12 * seconds, "\(measured)")
     }
@@ -76,7 +76,7 @@ struct SurroundingsTests {
       (100.0, false), (350, true), (1_000, true), (3_200, true), (4_200, false), (6_000, false),
     ] {
       let heard = try await line.heard(Self.tone(hertz), seed: 1)
-      let level = try Sox.level(heard, from: 0.5, for: 1)
+      let level = try await Sox.level(heard, from: 0.5, for: 1)
       #expect(isHeard ? abs(level + 24) < 1 : level < -60, "\(hertz): \(level)")
     }
     let values = Set(try await line.heard(Self.tone(), seed: 1).samples)
@@ -85,19 +85,20 @@ struct SurroundingsTests {
 
   @Test func `it clips at the level, loses what it should, and drifts as it should`() async throws {
     let clipped = try await Surroundings(clipping: -30).heard(Self.tone(), seed: 1)
-    #expect(abs(try #require(Sox.stats(clipped)["Pk lev dB"]) + 30) < 0.1)
+    #expect(abs(try #require(try await Sox.stats(clipped)["Pk lev dB"]) + 30) < 0.1)
     let losses = Surroundings(dropouts: .init(perMinute: 100, length: .milliseconds(60)))
     let long = try await losses.heard(Self.tone(seconds: 120), seed: 3)
     // A tenth of the time is lost.
-    let lost = try Sox.level(Self.tone()) - Sox.level(long, from: 1, for: 118)
+    let lost = try await Sox.level(Self.tone()) - Sox.level(long, from: 1, for: 118)
     #expect(abs(lost - 0.458) < 0.15, "\(lost)")
     let drifting = Surroundings(clockDrift: 1_000)
     let heard = try await drifting.heard(Self.tone(seconds: 60), seed: 1)
     #expect(abs(heard.frameCount - Int(60.5 * 16_000 * 1.001)) < 30)
-    #expect(abs(try Sox.level(heard, from: 1, for: 50) + 24) < 0.05)
+    #expect(abs(try await Sox.level(heard, from: 1, for: 50) + 24) < 0.05)
     // A thousand hertz are 999 for a clock that is a thousandth faster.
-    let cut = try Sox.level(heard, from: 1, for: 50, effects: ["bandreject", "999", "0.2q"])
-    let beside = try Sox.level(heard, from: 1, for: 50, effects: ["bandreject", "1003", "0.2h"])
+    let cut = try await Sox.level(heard, from: 1, for: 50, effects: ["bandreject", "999", "0.2q"])
+    let beside = try await Sox.level(
+      heard, from: 1, for: 50, effects: ["bandreject", "1003", "0.2h"])
     #expect(cut < beside - 6, "\(cut) \(beside)")
   }
 
@@ -149,7 +150,7 @@ struct SurroundingsTests {
     #expect(try await Self.hearing(surroundings, seed: 9) == first)
     #expect(try await Self.hearing(surroundings, seed: 8) != first)
     let quiet = Surroundings(backgrounds: [Background(.noise(.pink), decibels: 12)])
-    let noise = try Sox.level(try await Self.hearing(quiet, seed: 9), from: 0, for: 1.9)
+    let noise = try await Sox.level(try await Self.hearing(quiet, seed: 9), from: 0, for: 1.9)
     #expect(abs(noise - (Speaker.usualLevel - 12)) < 0.7, "\(noise)")
   }
 
@@ -177,7 +178,7 @@ struct SurroundingsTests {
     }
     let first = try #require(heard.samples.firstIndex { abs(Int($0)) > 20 })
     #expect(abs(first - 1_920) < 20, "\(first)")
-    let level = try Sox.level(heard, from: 0.5, for: 1) - Sox.level(played)
+    let level = try await Sox.level(heard, from: 0.5, for: 1) - Sox.level(played)
     #expect(abs(level + 18) < 1.5, "\(level)")
   }
 }

@@ -16,16 +16,10 @@ struct EspeakStreamTests {
     """
 
   /// What the program makes of the same text.
-  private func program(_ text: String, voice: String = "en") throws -> [Int16] {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/espeak-ng")
-    process.arguments = ["--stdout", "-v", voice, text]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return data.dropFirst(44).withUnsafeBytes { bytes in
+  private func program(_ text: String, voice: String = "en") async throws -> [Int16] {
+    let program = try await FinishedProgram(
+      running: "/usr/bin/espeak-ng", ["--stdout", "-v", voice, text])
+    return program.output.dropFirst(44).withUnsafeBytes { bytes in
       stride(from: 0, to: bytes.count - 1, by: 2).map {
         bytes.loadUnaligned(fromByteOffset: $0, as: Int16.self)
       }
@@ -40,7 +34,7 @@ struct EspeakStreamTests {
       ("de", "Der Herr kam um 5 Uhr. Er setzte sich, und dann erzählte er alles. Wie schön!"),
     ])
   func `it sounds as the program does`(voice: String, text: String) async throws {
-    let theirs = try program(text, voice: voice)
+    let theirs = try await program(text, voice: voice)
     let ours = try await speak(text, voice: voice).audio.samples
     // The phase of the voice depends on what was said before, so samples differ, and lengths do by
     // up to a hundredth even when the program's own library says the same twice.

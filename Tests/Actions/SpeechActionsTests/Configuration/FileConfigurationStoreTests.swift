@@ -5,7 +5,7 @@ import Testing
 
 @testable import SpeechActions
 
-@Suite(.timeLimit(.minutes(5))) struct FileConfigurationStoreTests {
+@Suite(.timeLimit(.minutes(20))) struct FileConfigurationStoreTests {
   /// A folder of the test's own.
   private final class Place: Sendable {
     let folder = URL.temporaryDirectory.appending(path: "configuration-\(UUID().uuidString)")

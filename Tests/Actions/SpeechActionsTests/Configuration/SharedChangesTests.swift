@@ -4,7 +4,7 @@ import Testing
 
 @testable import SpeechActions
 
-@Suite(.timeLimit(.minutes(1))) struct SharedChangesTests {
+@Suite(.timeLimit(.minutes(20))) struct SharedChangesTests {
   /// A file of numbers that somebody else keeps busy, and how often it was written.
   private final class Place: Sendable {
     let folder = URL.temporaryDirectory.appending(path: "changes-\(UUID().uuidString)")

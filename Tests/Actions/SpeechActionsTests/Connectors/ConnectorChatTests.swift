@@ -7,7 +7,7 @@ import Testing
 @testable import SpeechActions
 
 /// Connectors that are talked with.
-@Suite(.timeLimit(.minutes(1))) struct ConnectorChatTests {
+@Suite(.timeLimit(.minutes(20))) struct ConnectorChatTests {
   private static let tool = ChatTool(name: "timer", description: "Sets a timer.")
 
   private func body(_ world: ActionWorld) throws -> [String: SendableValue] {

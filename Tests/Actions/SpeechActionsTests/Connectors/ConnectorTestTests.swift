@@ -5,7 +5,7 @@ import Testing
 
 @testable import SpeechActions
 
-@Suite(.timeLimit(.minutes(1))) struct ConnectorTestTests {
+@Suite(.timeLimit(.minutes(20))) struct ConnectorTestTests {
   private func report(
     _ world: ActionWorld, key: String? = nil, _ change: (inout Connector) -> Void = { _ in }
   ) async throws -> ConnectorReport {

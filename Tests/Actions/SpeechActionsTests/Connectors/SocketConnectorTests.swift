@@ -7,7 +7,7 @@ import Testing
 
 /// Connectors to the LLM socket, against servers of both dialects.
 @Suite(
-  .enabled(if: Peers.areExpected, "\(Peers.areMissing)"), .timeLimit(.minutes(2)))
+  .enabled(if: Peers.areExpected, "\(Peers.areMissing)"), .timeLimit(.minutes(20)))
 struct SocketConnectorTests {
   struct Setting: Sendable, CustomTestStringConvertible {
     var script: String

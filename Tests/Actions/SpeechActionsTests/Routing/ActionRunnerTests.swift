@@ -6,7 +6,7 @@ import Testing
 
 @testable import SpeechActions
 
-@Suite(.timeLimit(.minutes(1))) struct ActionRunnerTests {
+@Suite(.timeLimit(.minutes(20))) struct ActionRunnerTests {
   @Test func `an answer comes piece by piece, with what it took`() async throws {
     let world = try ActionWorld(["a"])
     world.server("a").reply { _ in .answer(["Good ", "day"], tokens: (1_000, 100)) }

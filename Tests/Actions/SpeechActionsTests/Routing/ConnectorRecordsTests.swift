@@ -8,7 +8,7 @@ import Testing
 @testable import SpeechActions
 
 /// What is remembered of connectors from one program to the next.
-@Suite(.timeLimit(.minutes(2))) struct ConnectorRecordsTests {
+@Suite(.timeLimit(.minutes(20))) struct ConnectorRecordsTests {
   private final class Place: Sendable {
     let folder = URL.temporaryDirectory.appending(path: "records-\(UUID().uuidString)")
     var file: URL { folder.appending(path: "speechkit/connectors.json") }

@@ -102,7 +102,7 @@ enum Fault: String, CaseIterable, Sendable {
     #expect(trials.count == ModeWord.allCases.count * Fault.allCases.count)
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: table)
+  @Test(.timeLimit(.minutes(20)), arguments: table)
   func `a mode does with a fault what the table says`(trial: Trial) async throws {
     let world = try ActionWorld()
     let mode: RoutingRule.Mode =

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SpeechActions
 
-@Suite(.timeLimit(.minutes(2))) struct SpendingTests {
+@Suite(.timeLimit(.minutes(20))) struct SpendingTests {
   @Test(arguments: [false, true])
   func `100 runs at once never pass the cap`(isShared: Bool) async throws {
     let folder = URL.temporaryDirectory.appending(path: "spending-\(UUID().uuidString)")

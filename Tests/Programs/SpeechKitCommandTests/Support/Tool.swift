@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 
 /// The built `speechkit`, as a script would run it.
 struct Tool {
@@ -41,10 +42,10 @@ struct Tool {
   }
 
   /// It, started by a shell, which does what a program cannot ask of the system: close its standard input,
-  /// or give it an argument that is no text. In the script “$@” is the command. It is killed after a minute.
+  /// or give it an argument that is no text. In the script “$@” is the command. It is killed after ten minutes.
   func throughShell(_ script: String) -> Tool {
     var tool = self
-    tool.launcher = ["/usr/bin/timeout", "--foreground", "-s", "KILL", "60", "/bin/sh", "-c"]
+    tool.launcher = ["/usr/bin/timeout", "--foreground", "-s", "KILL", "600", "/bin/sh", "-c"]
     tool.launcher += [script, "sh"]
     return tool
   }
@@ -144,13 +145,13 @@ final class RunningTool: Sendable {
   /// Waits for so much of standard output; less when it ends before.
   func read(_ count: Int) async -> Data {
     let handle = outputPipe.fileHandleForReading
-    return await blocking { (try? handle.read(upToCount: count)) ?? Data() }
+    return await onOwnThread { (try? handle.read(upToCount: count)) ?? Data() }
   }
 
   /// Waits for so much of standard error; less when it ends before. It is not part of the outcome's.
   func readErrors(_ count: Int) async -> String {
     let handle = errorPipe.fileHandleForReading
-    let data = await blocking { (try? handle.read(upToCount: count)) ?? Data() }
+    let data = await onOwnThread { (try? handle.read(upToCount: count)) ?? Data() }
     return String(decoding: data, as: UTF8.self)
   }
 
@@ -172,17 +173,14 @@ final class RunningTool: Sendable {
   /// Gives it that input and waits until it has taken nearly all: what fits into a pipe may be left.
   func write(_ data: Data) async {
     let handle = inputPipe.fileHandleForWriting
-    _ = await blocking {
-      try? handle.write(contentsOf: data)
-      return Data()
-    }
+    await onOwnThread { try? handle.write(contentsOf: data) }
   }
 
   /// Gives it that input and its end.
   func close(writing data: Data) {
     let handle = inputPipe.fileHandleForWriting
     // Not waited for: a tool that ends early reads nothing.
-    DispatchQueue.global().async {
+    Thread.detachNewThread {
       try? handle.write(contentsOf: data)
       try? handle.close()
     }
@@ -192,20 +190,13 @@ final class RunningTool: Sendable {
   func outcome() async -> Tool.Outcome {
     let errors = errorPipe.fileHandleForReading
     let output = outputPipe.fileHandleForReading
-    async let errorData = blocking { (try? errors.readToEnd()) ?? Data() }
+    async let errorData = onOwnThread { (try? errors.readToEnd()) ?? Data() }
     let outputData =
-      isPiped ? await blocking { (try? output.readToEnd()) ?? Data() } : Data()
+      isPiped ? await onOwnThread { (try? output.readToEnd()) ?? Data() } : Data()
     for await _ in ending {}
     let (status, reason) = process.withLock { ($0.terminationStatus, $0.terminationReason) }
     return Tool.Outcome(
       status: status, signal: reason == .uncaughtSignal ? status : nil, output: outputData,
       errors: String(decoding: await errorData, as: UTF8.self))
-  }
-
-  private func blocking(_ body: @escaping @Sendable () -> Data) async -> Data {
-    await withCheckedContinuation { continuation in
-      let thread = Thread { continuation.resume(returning: body()) }
-      thread.start()
-    }
   }
 }

@@ -192,7 +192,7 @@ struct DecoderRecognitionProviderTests {
     let provider = provider(reader)
     try await provider.startListening(locale: locale)
     // Blocks the main actor; what is heard meanwhile is silence.
-    #expect(reader.hasRead.wait(timeout: .now() + 20) == .success)
+    #expect(reader.hasRead.wait(timeout: .now() + 300) == .success)
     provider.stopListening()
   }
 

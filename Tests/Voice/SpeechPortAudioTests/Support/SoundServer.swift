@@ -62,7 +62,7 @@ final class SoundServer: Sendable {
         "-L", "module-null-sink sink_name=nul rate=16000 channels=1",
       ])
     state.withLock { $0.server = server }
-    let deadline = ContinuousClock.now + .seconds(10)
+    let deadline = ContinuousClock.now + .seconds(60)
     while true {
       let question = try launch(["pactl", "info"])
       if try await question.end.value() == 0 { break }
