@@ -21,11 +21,11 @@ public struct FliteEngine: VoiceEngine {
   public static let isOffline = true
 
   /// The option for the pace, from 0 to 1.
-  public static let rateOption = "rate"
+  package static let rateOption = "rate"
   /// The option for the pitch, from 0.5 to 2.
-  public static let pitchOption = "pitch"
+  package static let pitchOption = "pitch"
   /// The option for the volume, from 0 to 1.
-  public static let volumeOption = "volume"
+  package static let volumeOption = "volume"
 
   /// Unique identifier of the engine.
   public let engineId = "flite"

@@ -8,11 +8,11 @@ struct EspeakConfigurationTests {
       rate: 0.5, pitchMultiplier: 1.0, volume: 1.0, preUtteranceDelay: 0.0,
       postUtteranceDelay: 0.0)
     #expect(configuration == .default)
-    #expect(configuration.rate == 0.5)
-    #expect(configuration.pitchMultiplier == 1)
-    #expect(configuration.volume == 1)
-    #expect(configuration.preUtteranceDelay == 0)
-    #expect(configuration.postUtteranceDelay == 0)
+    #expect(configuration.style.rate == 0.5)
+    #expect(configuration.style.pitchMultiplier == 1)
+    #expect(configuration.style.volume == 1)
+    #expect(configuration.style.preUtteranceDelay == 0)
+    #expect(configuration.style.postUtteranceDelay == 0)
     #expect(configuration.style == .default)
   }
 
@@ -20,22 +20,22 @@ struct EspeakConfigurationTests {
     let configuration = EspeakConfiguration(
       rate: 7, pitchMultiplier: 0, volume: -.infinity, preUtteranceDelay: -3,
       postUtteranceDelay: 1e9, pitchRange: .nan, wordGap: .seconds(100))
-    #expect(configuration.rate == 1)
-    #expect(configuration.pitchMultiplier == 0.5)
-    #expect(configuration.volume == 0)
-    #expect(configuration.preUtteranceDelay == 0)
-    #expect(configuration.postUtteranceDelay == 60)
+    #expect(configuration.style.rate == 1)
+    #expect(configuration.style.pitchMultiplier == 0.5)
+    #expect(configuration.style.volume == 0)
+    #expect(configuration.style.preUtteranceDelay == 0)
+    #expect(configuration.style.postUtteranceDelay == 60)
     #expect(configuration.pitchRange == 0.5)
     #expect(configuration.wordGap == .seconds(2))
-    #expect(EspeakConfiguration(rate: .nan).rate == 0.5)
+    #expect(EspeakConfiguration(rate: .nan).style.rate == 0.5)
   }
 
   @Test func `values that are set later cannot harm`() async throws {
     var configuration = EspeakConfiguration.default
-    configuration.rate = 99
-    configuration.pitchMultiplier = .nan
-    configuration.volume = -4
-    configuration.preUtteranceDelay = -.infinity
+    configuration.style.rate = 99
+    configuration.style.pitchMultiplier = .nan
+    configuration.style.volume = -4
+    configuration.style.preUtteranceDelay = -.infinity
     configuration.pitchRange = 1e30
     configuration.wordGap = .seconds(-5)
     configuration.capitals = .pitch(.max)

@@ -11,11 +11,11 @@ import SpeechConcurrency
 /// what cannot be written is not kept.
 public actor SynthesisCache {
   /// What names an entry.
-  public struct Key: Sendable, Hashable {
+  package struct Key: Sendable, Hashable {
     let name: String
 
     /// The key for all that decides how something sounds, in order.
-    public init(_ parts: [String]) {
+    package init(_ parts: [String]) {
       // Lengths are part of it, so that no two lists run together into one text.
       let text = parts.map { "\($0.utf8.count):\($0)" }.joined()
       name = Checksum.sha256(Data(text.utf8))
@@ -53,7 +53,7 @@ public actor SynthesisCache {
   }
 
   /// What is kept under that key.
-  public func speech(for key: Key) -> CachedSpeech? {
+  package func speech(for key: Key) -> CachedSpeech? {
     let file = self.file(key)
     guard let data = try? Data(contentsOf: file) else { return nil }
     guard let speech = CachedSpeech(encoded: data) else {
@@ -66,7 +66,7 @@ public actor SynthesisCache {
   }
 
   /// Keeps speech under that key.
-  public func keep(_ speech: CachedSpeech, for key: Key) {
+  package func keep(_ speech: CachedSpeech, for key: Key) {
     guard let data = try? speech.encoded(), data.count <= sizeLimit else { return }
     guard (try? makeFolder()) != nil, PrivateFile.write(data, to: file(key)) else { return }
     writtenUntilTidy -= data.count

@@ -25,9 +25,9 @@ enum DurationEstimate {
       }
     }
     if letters > 0, previous.value == 0x2E { pauses -= 0.3 }
-    let words = Double(EspeakParameters.wordsPerMinute(rate: configuration.rate))
+    let words = Double(EspeakParameters.wordsPerMinute(rate: configuration.style.rate))
     let spoken = (letters / lettersPerSecond(language) + pauses) * 175 / words
-    return configuration.preUtteranceDelay + spoken + configuration.postUtteranceDelay
+    return configuration.style.preUtteranceDelay + spoken + configuration.style.postUtteranceDelay
   }
 
   /// How many Latin letters it takes as much time as.

@@ -28,13 +28,13 @@ public struct EspeakEngine: VoiceEngine {
   public static let isOffline = true
 
   /// The option that says whether the text is SSML: `"true"` or `"false"`.
-  public static let ssmlOption = "ssml"
+  package static let ssmlOption = "ssml"
   /// The option for the pace, from 0 to 1.
-  public static let rateOption = "rate"
+  package static let rateOption = "rate"
   /// The option for the pitch, from 0.5 to 2.
-  public static let pitchOption = "pitch"
+  package static let pitchOption = "pitch"
   /// The option for the volume, from 0 to 1.
-  public static let volumeOption = "volume"
+  package static let volumeOption = "volume"
 
   /// Unique identifier of the engine.
   public let engineId = "espeak-ng"
@@ -114,7 +114,7 @@ public struct EspeakEngine: VoiceEngine {
   ///
   /// - Throws: `SpeechSynthesisProviderError.voiceNotAvailable` for an unknown language,
   ///   `invalidText` when there is nothing to say.
-  public func phonemes(
+  package func phonemes(
     for text: String, language: String, notation: PhonemeNotation = .ipa,
     configuration: EspeakConfiguration = .default
   ) async throws -> String {
@@ -144,7 +144,7 @@ public struct EspeakEngine: VoiceEngine {
 }
 
 /// How phonemes are written.
-public enum PhonemeNotation: Sendable, Hashable {
+package enum PhonemeNotation: Sendable, Hashable {
   /// The International Phonetic Alphabet.
   case ipa
   /// The library's own notation in ASCII.

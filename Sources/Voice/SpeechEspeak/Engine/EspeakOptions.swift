@@ -14,13 +14,13 @@ enum EspeakOptions {
       }
     }
     if let rate = try options.number(option: EspeakEngine.rateOption) {
-      changed.rate = rate.clamped(to: 0...1, orElse: 0.5)
+      changed.style.rate = rate.clamped(to: 0...1, orElse: 0.5)
     }
     if let pitch = try options.number(option: EspeakEngine.pitchOption) {
-      changed.pitchMultiplier = pitch.clamped(to: 0.5...2, orElse: 1)
+      changed.style.pitchMultiplier = pitch.clamped(to: 0.5...2, orElse: 1)
     }
     if let volume = try options.number(option: EspeakEngine.volumeOption) {
-      changed.volume = volume.clamped(to: 0...1, orElse: 1)
+      changed.style.volume = volume.clamped(to: 0...1, orElse: 1)
     }
     return changed
   }

@@ -76,7 +76,7 @@ actor EspeakUtterance {
         guard hasFoundSpeech else { throw SpeechSynthesisProviderError.invalidText }
         if case .running = progress {
           progress = .ending
-          silence = frames(ofSeconds: configuration.postUtteranceDelay)
+          silence = frames(ofSeconds: configuration.style.postUtteranceDelay)
           continue
         }
         progress = .ended
@@ -89,7 +89,7 @@ actor EspeakUtterance {
       }
       if !hasFoundSpeech {
         hasFoundSpeech = true
-        silence += frames(ofSeconds: configuration.preUtteranceDelay)
+        silence += frames(ofSeconds: configuration.style.preUtteranceDelay)
         held = piece
         continue
       }

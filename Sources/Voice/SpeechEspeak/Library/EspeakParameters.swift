@@ -17,8 +17,8 @@ struct EspeakParameters: Sendable, Hashable {
 
   init(_ configuration: EspeakConfiguration) {
     let style = SpeakingStyle(
-      rate: configuration.rate, pitchMultiplier: configuration.pitchMultiplier,
-      volume: configuration.volume)
+      rate: configuration.style.rate, pitchMultiplier: configuration.style.pitchMultiplier,
+      volume: configuration.style.volume)
     wordsPerMinute = Self.wordsPerMinute(rate: style.rate)
     volume = Int32((style.volume * 100).rounded())
     pitch = Int32((50 + 50 * log2(style.pitchMultiplier)).rounded())

@@ -78,34 +78,4 @@ public struct EspeakConfiguration: Sendable, Hashable {
     self.init(voice: voice)
     self.style = style
   }
-
-  /// The pace, from 0 to 1; see `style`.
-  public var rate: Float {
-    get { style.rate }
-    set { style.rate = newValue }
-  }
-
-  /// The pitch, from 0.5 to 2; see `style`.
-  public var pitchMultiplier: Float {
-    get { style.pitchMultiplier }
-    set { style.pitchMultiplier = newValue }
-  }
-
-  /// The volume, from 0 to 1; see `style`.
-  public var volume: Float {
-    get { style.volume }
-    set { style.volume = newValue }
-  }
-
-  /// Silence before the first word.
-  public var preUtteranceDelay: TimeInterval {
-    get { style.preUtteranceDelay }
-    set { style.preUtteranceDelay = newValue }
-  }
-
-  /// Silence after the last word.
-  public var postUtteranceDelay: TimeInterval {
-    get { style.postUtteranceDelay }
-    set { style.postUtteranceDelay = newValue }
-  }
 }

@@ -29,8 +29,7 @@ public struct AudioDevice: Sendable, Hashable {
   /// Whether it is played on when nothing else is asked for.
   public let isDefaultOutput: Bool
 
-  /// A device of those properties.
-  public init(
+  init(
     index: Int, name: String, hostAPI: String, inputChannels: Int, outputChannels: Int,
     defaultSampleRate: Int, inputLatency: Duration = .zero, outputLatency: Duration = .zero,
     isDefaultInput: Bool = false, isDefaultOutput: Bool = false

@@ -15,11 +15,11 @@ import SpeechAudio
 /// the sound system allows it.
 public struct PortAudioMicrophone: AudioInput {
   /// Which device is meant.
-  public let device: AudioDeviceSelector
+  let device: AudioDeviceSelector
   /// The delay to ask the device for. The longer, the better it bears a busy machine.
-  public let latency: Duration
+  let latency: Duration
   /// How much sound is kept for a reader who does not come; the oldest goes first, as a `.gap`.
-  public let backlog: Duration
+  let backlog: Duration
 
   /// A microphone, not opened yet. May be made anywhere.
   public init(

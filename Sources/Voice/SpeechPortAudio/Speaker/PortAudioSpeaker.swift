@@ -14,14 +14,14 @@ import SpeechAudio
 /// for; once back, it plays on with what was not heard.
 public struct PortAudioSpeaker: AudioOutput {
   /// Which device is meant.
-  public let device: AudioDeviceSelector
+  let device: AudioDeviceSelector
   /// The delay to ask the device for. The longer, the better it bears a busy machine; the shorter, the
   /// sooner it begins.
-  public let latency: Duration
+  let latency: Duration
   /// How much sound is taken from writers ahead of the device.
-  public let buffered: Duration
+  let buffered: Duration
   /// How long a lost device is waited for before a playback fails.
-  public let returnPatience: Duration
+  let returnPatience: Duration
   /// The rate to open the device at instead of the sound's.
   let deviceRate: Int?
 
