@@ -212,6 +212,9 @@ let package = Package(
     .target(
       name: "BrowserSupport", dependencies: ["AIServices", "SpeechConcurrency"],
       path: "Tests/Support/BrowserSupport"),
+    // The rules that the package itself keeps.
+    .testTarget(
+      name: "ProjectTests", dependencies: ["TestSupport"], path: "Tests/Project/ProjectTests"),
     .testTarget(
       name: "BrowserSupportTests", dependencies: ["BrowserSupport", "AIServiceTesting"],
       path: "Tests/Support/BrowserSupportTests"),
