@@ -154,7 +154,8 @@ let package = Package(
     module(
       .voice, "SpeechKit",
       [
-        "SpeechConcurrency", "SpeechAudio", "SpeechCore", "SpeechPortAudio", "SpeechEcho",
+        "SpeechConcurrency", "SpeechText", "SpeechAudio", "SpeechCore", "SpeechPortAudio",
+        "SpeechEcho",
         "SpeechEspeak", "SpeechFlite", "SpeechPocketSphinx", "SpeechGrammar", "AIServices",
         "SpeechCloud", "SpeechConversation",
       ]),

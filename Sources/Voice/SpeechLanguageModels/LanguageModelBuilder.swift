@@ -1,4 +1,5 @@
 import Foundation
+import SpeechText
 
 /// Makes a language model of sentences.
 ///

@@ -1,4 +1,5 @@
 import Foundation
+import SpeechText
 
 /// How well a model expects a text.
 ///

@@ -1,5 +1,5 @@
-import SpeechConcurrency
 import SpeechCore
+import SpeechText
 
 extension SpeechCatalog {
   /// The recogniser of that name.

@@ -1,5 +1,5 @@
-import SpeechConcurrency
 import SpeechCore
+import SpeechText
 
 extension SpeechCatalog {
   /// The voice engine of that name.
