@@ -50,6 +50,7 @@ let package = Package(
     .library(name: "SpeechEspeak", targets: ["SpeechEspeak"]),
     .library(name: "SpeechFlite", targets: ["SpeechFlite"]),
     .library(name: "AIServices", targets: ["AIServices"]),
+    .library(name: "LLMSocket", targets: ["LLMSocket"]),
     .library(name: "SpeechCloud", targets: ["SpeechCloud"]),
     .library(name: "SpeechConversation", targets: ["SpeechConversation"]),
     .library(name: "SpeechActions", targets: ["SpeechActions"]),
@@ -126,12 +127,19 @@ let package = Package(
         "SpeechConcurrency", "SpeechText", "SpeechCore", "SpeechGrammar", "SpeechLanguageModels",
         "CPocketSphinx", "CPhoneScores",
       ]),
-    module(.services, "AIServices", ["SpeechConcurrency", "SpeechFiles", "CCurl", "CGLib"]),
+    module(.services, "ServiceCredentials", ["SpeechConcurrency", "SpeechFiles", "CGLib"]),
+    module(.services, "ServiceTransport", ["SpeechConcurrency", "ServiceCredentials", "CCurl"]),
+    module(
+      .services, "AIServices", ["SpeechConcurrency", "ServiceCredentials", "ServiceTransport"]),
+    module(.services, "LLMSocket", ["SpeechConcurrency", "AIServices"]),
     // The laws of protocols, for suites of both test kits.
     module(.testing, "ConformanceTesting", ["SpeechConcurrency"]),
     module(
       .testing, "AIServiceTesting",
-      ["SpeechConcurrency", "SpeechText", "SpeechFiles", "ConformanceTesting", "AIServices"]),
+      [
+        "SpeechConcurrency", "SpeechText", "SpeechFiles", "ConformanceTesting", "AIServices",
+        "LLMSocket",
+      ]),
     module(
       .voice, "SpeechCloud",
       [
@@ -140,7 +148,7 @@ let package = Package(
       ]),
     module(
       .actions, "SpeechActions",
-      ["SpeechConcurrency", "SpeechText", "SpeechFiles", "AIServices"]),
+      ["SpeechConcurrency", "SpeechText", "SpeechFiles", "AIServices", "LLMSocket"]),
     // Its page is part of the program, which may be installed without anything beside it.
     .target(
       name: "SpeechConsole",
@@ -201,7 +209,7 @@ let package = Package(
       name: "Benchmarks",
       dependencies: [
         "SpeechKit", "SpeechActions", "SpeechConcurrency", "SpeechTesting", "AIServiceTesting",
-        "TestSupport",
+        "LLMSocket", "TestSupport",
       ],
       path: "Benchmarks"),
 
@@ -229,11 +237,33 @@ let package = Package(
     tests(
       .voice, "SpeechPortAudioTests",
       ["SpeechPortAudio", "SpeechKit", "SpeechConcurrency", "ConformanceTesting", "TestSupport"]),
+    // Conditions, timeouts and folders that the tests of services share.
+    .target(
+      name: "ServiceTestSupport", dependencies: ["ServiceTransport", "TestSupport"],
+      path: "Tests/Support/ServiceTestSupport"),
+    tests(
+      .services, "ServiceCredentialsTests",
+      [
+        "ServiceCredentials", "ConformanceTesting", "SpeechConcurrency", "SpeechFiles",
+        "TestSupport", "ServiceWorker",
+      ]),
+    tests(
+      .services, "ServiceTransportTests",
+      [
+        "ServiceTransport", "ServiceCredentials", "AIServiceTesting", "SpeechConcurrency",
+        "ConformanceTesting", "TestSupport", "ServiceTestSupport",
+      ]),
     tests(
       .services, "AIServicesTests",
       [
-        "AIServices", "AIServiceTesting", "ConformanceTesting", "SpeechConcurrency",
-        "SpeechFiles", "SpeechAudio", "TestSupport", "ServiceWorker",
+        "AIServices", "AIServiceTesting", "ConformanceTesting", "SpeechConcurrency", "SpeechFiles",
+        "TestSupport", "ServiceTestSupport",
+      ]),
+    tests(
+      .services, "LLMSocketTests",
+      [
+        "LLMSocket", "AIServices", "AIServiceTesting", "ConformanceTesting", "SpeechConcurrency",
+        "TestSupport", "ServiceTestSupport",
       ]),
     // A process that the tests kill, put on a bus of its own, and let share files with others.
     .executableTarget(
@@ -287,7 +317,10 @@ let package = Package(
       ["SpeechConversation", "SpeechKit", "SpeechTesting", "SpeechConcurrency", "TestSupport"]),
     tests(
       .voice, "SpeechKitTests",
-      ["SpeechKit", "SpeechTesting", "ConformanceTesting", "TestSupport", "AIServiceTesting"]),
+      [
+        "SpeechKit", "LLMSocket", "SpeechTesting", "ConformanceTesting", "TestSupport",
+        "AIServiceTesting",
+      ]),
     tests(
       .programs, "SpeechKitCommandTests",
       [

@@ -1,4 +1,5 @@
 import Foundation
+import LLMSocket
 import SpeechKit
 
 /// What is measured as a process of its own is this executable again, under one of these first

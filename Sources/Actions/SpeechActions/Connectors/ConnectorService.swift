@@ -1,5 +1,6 @@
 import AIServices
 import Foundation
+import LLMSocket
 
 /// A connector made into a service that can be asked.
 final class ConnectorService: Sendable {

@@ -1,4 +1,5 @@
 import AIServices
+import LLMSocket
 import SpeechConcurrency
 import SpeechText
 

@@ -124,7 +124,7 @@ extension SendableValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral
 
 extension SendableValue {
   /// The value as JSON: the same text for the same value.
-  var json: String {
+  package var json: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
     // Numbers that are not numbers have no place in JSON.

@@ -1,5 +1,6 @@
 import AIServices
 import Foundation
+import LLMSocket
 import SpeechConcurrency
 
 /// Notes sessions of Engine.IO that begin with long-polling, packet by packet: how packets are put together in requests,

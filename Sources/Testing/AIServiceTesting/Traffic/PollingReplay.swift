@@ -1,5 +1,6 @@
 import AIServices
 import Foundation
+import LLMSocket
 import SpeechConcurrency
 
 /// A session of Engine.IO that is replayed: to long-polling, and to the WebSocket that it changes over to.

@@ -1,5 +1,6 @@
 import AIServices
 import Foundation
+import LLMSocket
 import SpeechConcurrency
 
 /// A way to no server: it answers from a recording.

@@ -1,4 +1,5 @@
 import AIServices
+import LLMSocket
 import SpeechConcurrency
 
 /// A WebSocket whose messages are noted.

@@ -1,5 +1,6 @@
 import AIServiceTesting
 import Foundation
+import ServiceTestSupport
 import TestSupport
 import Testing
 

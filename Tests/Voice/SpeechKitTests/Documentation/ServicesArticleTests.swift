@@ -1,5 +1,6 @@
 import AIServiceTesting
 import Foundation
+import LLMSocket
 import SpeechKit
 import Testing
 

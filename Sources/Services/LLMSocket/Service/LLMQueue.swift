@@ -1,0 +1,190 @@
+import AIServices
+
+/// Which request goes out when, and which one an answer belongs to: never “the first that waits”.
+///
+/// Requests travel in *lanes*: a Socket.IO connection is one, each Phoenix channel is one. An answer is matched
+/// by the id that it brings back, or by the acknowledgement that it is. Until the server has shown that it
+/// does either, a lane carries one request at a time; then an answer can only be meant for that one. When a
+/// request in such a lane is given up, its answer may still come, so the lane is given up with it.
+struct LLMQueue: Sendable {
+  enum Action: Hashable, Sendable {
+    case send(id: String, lane: Int)
+    case answer(id: String, SendableValue)
+    /// It was on its way when the lane was lost.
+    case lost(id: String, reason: String)
+    /// Another lane is wanted.
+    case open(lane: Int)
+    /// The lane is to be replaced.
+    case reset(lane: Int)
+  }
+
+  /// How answers are matched.
+  private enum Matching {
+    case unknown
+    case byID
+    case byAcknowledgement
+    case byOrder
+  }
+
+  private enum Stage {
+    case closed
+    case opening
+    case ready
+  }
+
+  private struct Lane {
+    var stage = Stage.closed
+    var inFlight: Set<String> = []
+    /// Given up, but the answer may still come.
+    var ghosts: Set<String> = []
+  }
+
+  private static let ghostLimit = 1_000
+
+  /// How often a request that was on its way may be sent again.
+  private let resendLimit: Int
+  /// Whether the server works on one request of a lane at a time anyway.
+  private let isOneAtATime: Bool
+  private var lanes: [Lane]
+  private var isConnected = false
+  private var matching = Matching.unknown
+  private var waiting: [String] = []
+  /// How often each request was sent.
+  private var sendings: [String: Int] = [:]
+
+  init(laneCount: Int, isOneAtATime: Bool, resendLimit: Int) {
+    lanes = Array(repeating: Lane(), count: max(1, laneCount))
+    self.isOneAtATime = isOneAtATime
+    self.resendLimit = resendLimit
+  }
+
+  /// Whether nothing waits and nothing is on its way.
+  var isEmpty: Bool { waiting.isEmpty && lanes.allSatisfy(\.inFlight.isEmpty) }
+
+  mutating func submit(_ id: String) -> [Action] {
+    waiting.append(id)
+    sendings[id] = 0
+    return dispatch()
+  }
+
+  /// The caller wants it no longer, or has its answer in another way.
+  mutating func abandon(_ id: String) -> [Action] {
+    sendings[id] = nil
+    if let index = waiting.firstIndex(of: id) {
+      waiting.remove(at: index)
+      return []
+    }
+    guard let lane = lanes.firstIndex(where: { $0.inFlight.contains(id) }) else { return [] }
+    lanes[lane].inFlight.remove(id)
+    lanes[lane].ghosts.insert(id)
+    if !isOneAtATime, matching == .byID || matching == .byAcknowledgement,
+      lanes[lane].ghosts.count < Self.ghostLimit
+    {
+      return dispatch()
+    }
+    let lost = close(lane, reason: "an earlier request was given up")
+    return lost + [.reset(lane: lane)] + dispatch()
+  }
+
+  mutating func connected() -> [Action] {
+    isConnected = true
+    return dispatch()
+  }
+
+  mutating func disconnected(_ reason: String) -> [Action] {
+    isConnected = false
+    // Another server may come up in its place.
+    matching = .unknown
+    return lanes.indices.flatMap { close($0, reason: reason) }
+  }
+
+  mutating func laneReady(_ lane: Int) -> [Action] {
+    lanes[lane].stage = .ready
+    lanes[lane].ghosts = []
+    return dispatch()
+  }
+
+  /// - Parameter returns: whether it comes back by itself.
+  mutating func laneLost(_ lane: Int, reason: String, returns: Bool) -> [Action] {
+    let lost = close(lane, reason: reason)
+    if returns { lanes[lane].stage = .opening }
+    return lost + dispatch()
+  }
+
+  /// An answer came.
+  ///
+  /// - Parameter acknowledged: the request that it acknowledges.
+  mutating func answer(
+    _ body: SendableValue, lane: Int, acknowledging acknowledged: String? = nil
+  ) -> [Action] {
+    if let acknowledged {
+      guard body.dictionaryValue?["success"] != nil else { return [] }
+      return complete(acknowledged, body, lane: lane, by: .byAcknowledgement)
+    }
+    if let id = body.dictionaryValue?["request_id"]?.stringValue {
+      return complete(id, body, lane: lane, by: .byID)
+    }
+    guard matching != .byAcknowledgement, lanes[lane].ghosts.isEmpty,
+      lanes[lane].inFlight.count == 1, let id = lanes[lane].inFlight.first
+    else { return [] }
+    return complete(id, body, lane: lane, by: matching == .unknown ? .byOrder : matching)
+  }
+
+  /// Takes all that were not sent.
+  mutating func takeWaiting() -> [String] {
+    defer { waiting = [] }
+    for id in waiting { sendings[id] = nil }
+    return waiting
+  }
+
+  private mutating func complete(
+    _ id: String, _ body: SendableValue, lane: Int, by matching: Matching
+  ) -> [Action] {
+    if lanes[lane].ghosts.remove(id) != nil { return dispatch() }
+    guard lanes[lane].inFlight.remove(id) != nil else { return [] }
+    sendings[id] = nil
+    // Acknowledgements are the surer sign: a server that sends both would be matched twice otherwise.
+    if self.matching != .byAcknowledgement { self.matching = matching }
+    return [.answer(id: id, body)] + dispatch()
+  }
+
+  private mutating func close(_ lane: Int, reason: String) -> [Action] {
+    let ids = lanes[lane].inFlight.sorted()
+    lanes[lane] = Lane()
+    var actions: [Action] = []
+    var again: [String] = []
+    for id in ids {
+      if sendings[id, default: 0] <= resendLimit {
+        again.append(id)
+      } else {
+        sendings[id] = nil
+        actions.append(.lost(id: id, reason: reason))
+      }
+    }
+    waiting.insert(contentsOf: again, at: 0)
+    return actions
+  }
+
+  private mutating func dispatch() -> [Action] {
+    guard isConnected else { return [] }
+    let isShared = !isOneAtATime && (matching == .byID || matching == .byAcknowledgement)
+    var actions: [Action] = []
+    var next = waiting[...]
+    for lane in lanes.indices where lanes[lane].stage == .ready {
+      while let id = next.first, isShared || lanes[lane].inFlight.isEmpty {
+        next = next.dropFirst()
+        lanes[lane].inFlight.insert(id)
+        sendings[id, default: 0] += 1
+        actions.append(.send(id: id, lane: lane))
+      }
+    }
+    waiting = Array(next)
+    var missing = waiting.count - lanes.count { $0.stage == .opening }
+    for lane in lanes.indices where missing > 0 && lanes[lane].stage == .closed {
+      lanes[lane].stage = .opening
+      missing -= 1
+      actions.append(.open(lane: lane))
+    }
+    return actions
+  }
+}

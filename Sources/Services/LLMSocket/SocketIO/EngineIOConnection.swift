@@ -1,0 +1,295 @@
+import AIServices
+import Foundation
+import SpeechConcurrency
+
+/// An Engine.IO connection: the effects that `EngineIOSession` asks for.
+actor EngineIOConnection {
+  /// Servers in Python refuse a body with more packets.
+  private static let batchLimit = 16
+
+  private let configuration: SocketIOConfiguration
+  private let http: any HTTPTransport
+  private let sockets: any WebSocketTransport
+  private let clock: any Clock<Duration>
+
+  private var session: EngineIOSession
+  private var handshake: EngineIOHandshake?
+  private var socket: (any WebSocketConnection)?
+  /// What came together with the handshake.
+  private var early: [EngineIOPacket] = []
+  /// What waits to be posted, or for the upgrade to be done.
+  private var outgoing: [EngineIOPacket] = []
+  private var isSwitching = false
+  private var busyLoops = 0
+  private let outgoingChanged = ChangeSignal()
+  private let loopEnded = ChangeSignal()
+  private let heard = ChangeSignal()
+
+  init(
+    _ configuration: SocketIOConfiguration, http: any HTTPTransport,
+    sockets: any WebSocketTransport, clock: any Clock<Duration>
+  ) {
+    self.configuration = configuration
+    self.http = http
+    self.sockets = sockets
+    self.clock = clock
+    session = EngineIOSession(
+      carrier: configuration.transports == .webSocket ? .webSocket : .polling)
+  }
+
+  /// Opens the connection, up to and with the handshake.
+  ///
+  /// - Parameter reached: called when the server agrees to speak.
+  func open(reached: @Sendable () -> Void) async throws {
+    let packets: [EngineIOPacket]
+    if session.carrier == .webSocket {
+      let socket = try await openSocket()
+      self.socket = socket
+      reached()
+      let first = try await within(
+        configuration.openTimeout, on: clock, orThrow: HTTPFailure.timedOut(.firstByte)
+      ) { try await socket.receive() }
+      guard let first else { throw SocketIOError.connectionLost("the server closed it") }
+      packets = [try EngineIOPacket(first)]
+    } else {
+      packets = try await poll()
+      reached()
+    }
+    for packet in packets {
+      if handshake == nil {
+        for case .opened(let handshake) in try session.receive(packet, over: session.carrier) {
+          self.handshake = handshake
+        }
+      } else {
+        early.append(packet)
+      }
+    }
+    guard handshake != nil else { throw SocketIOError.malformed("there is no handshake") }
+  }
+
+  /// Serves the open connection until it ends.
+  ///
+  /// - Parameter deliver: called with each message, one after another.
+  /// - Throws: why it ended.
+  func serve(deliver: @escaping @Sendable (EngineIOPacket) async throws -> Void) async throws {
+    guard let handshake else { throw SocketIOError.notConnected }
+    for packet in early {
+      try await perform(session.receive(packet, over: session.carrier), deliver)
+    }
+    early = []
+    let isPolling = session.carrier == .polling
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      defer { group.cancelAll() }
+      group.addTask { try await self.watchHeartbeat(handshake.silenceLimit) }
+      if isPolling {
+        busyLoops = 2
+        group.addTask { try await self.pollLoop(deliver) }
+        group.addTask { try await self.postLoop(handshake.maxPayload ?? 1_000_000) }
+        if configuration.transports == .pollingWithUpgrade,
+          handshake.upgrades.contains("websocket")
+        {
+          group.addTask { try await self.upgrade(deliver) }
+        }
+      } else {
+        group.addTask { try await self.socketLoop(deliver) }
+      }
+      while try await group.next() != nil {}
+    }
+  }
+
+  /// Sends packets that nobody else's may come between.
+  func send(_ packets: [EngineIOPacket]) async throws {
+    if session.carrier == .webSocket, !isSwitching, let socket {
+      try await socket.send(packets.map(\.webSocketMessage))
+      return
+    }
+    guard handshake != nil else { throw SocketIOError.notConnected }
+    outgoing += packets
+    outgoingChanged.notify()
+    // Room is made by posting; a server that does not take what is posted is not sent more.
+    while outgoing.count > 64, session.carrier == .polling {
+      let version = outgoingChanged.version
+      try await outgoingChanged.wait(after: version)
+    }
+  }
+
+  /// Says good-bye, and that last. It goes with the end of the connection, because what is posted by itself may be
+  /// under way when the server ends everything.
+  func close(saying packets: [EngineIOPacket] = []) async {
+    if session.carrier == .webSocket {
+      if !packets.isEmpty { try? await socket?.send(packets.map(\.webSocketMessage)) }
+      await socket?.close()
+    } else if handshake != nil {
+      // Taken first, so that nobody else posts it as well.
+      let last = outgoing + packets + [.close]
+      outgoing = []
+      _ = try? await post(last)
+    }
+    await drop()
+  }
+
+  /// Ends without another word.
+  func drop() async {
+    await socket?.drop()
+    socket = nil
+  }
+
+  // MARK: Loops
+
+  private func watchHeartbeat(_ limit: Duration) async throws {
+    var version = heard.version
+    while true {
+      let current = version
+      try await within(limit, on: clock, orThrow: SocketIOError.heartbeatLost) { [heard] in
+        try await heard.wait(after: current)
+      }
+      version = heard.version
+    }
+  }
+
+  private func socketLoop(
+    _ deliver: @Sendable (EngineIOPacket) async throws -> Void
+  ) async throws {
+    guard let socket else { throw SocketIOError.notConnected }
+    while let message = try await socket.receive() {
+      try await perform(session.receive(EngineIOPacket(message), over: .webSocket), deliver)
+    }
+    let close = socket.close ?? .withoutCode
+    throw SocketIOError.connectionLost("the server closed it with code \(close.code)")
+  }
+
+  private func pollLoop(
+    _ deliver: @Sendable (EngineIOPacket) async throws -> Void
+  ) async throws {
+    while !isSwitching {
+      for packet in try await poll() {
+        try await perform(session.receive(packet, over: .polling), deliver)
+      }
+    }
+    endLoop()
+  }
+
+  private func postLoop(_ limit: Int) async throws {
+    while !isSwitching {
+      let version = outgoingChanged.version
+      if outgoing.isEmpty {
+        try await outgoingChanged.wait(after: version)
+        continue
+      }
+      var count = 1
+      var size = outgoing[0].text.utf8.count
+      while count < min(outgoing.count, Self.batchLimit) {
+        size += outgoing[count].text.utf8.count + 1
+        guard size <= limit else { break }
+        count += 1
+      }
+      let batch = Array(outgoing.prefix(count))
+      outgoing.removeFirst(count)
+      try await post(batch)
+      outgoingChanged.notify()
+    }
+    endLoop()
+  }
+
+  private func endLoop() {
+    busyLoops -= 1
+    loopEnded.notify()
+  }
+
+  private func upgrade(
+    _ deliver: @Sendable (EngineIOPacket) async throws -> Void
+  ) async throws {
+    // Where there is no way for a WebSocket, polling goes on.
+    guard let socket = try? await openSocket() else { return try Task.checkCancellation() }
+    self.socket = socket
+    try await perform(session.beginProbe(), deliver)
+    let answer = try? await within(
+      configuration.openTimeout, on: clock, orThrow: HTTPFailure.timedOut(.firstByte)
+    ) { try await socket.receive() }
+    if let message = answer {
+      try await perform(session.receive(EngineIOPacket(message), over: .webSocket), deliver)
+    }
+    guard isSwitching else {
+      session.endProbe()
+      await drop()
+      return try Task.checkCancellation()
+    }
+    while busyLoops > 0 {
+      let version = loopEnded.version
+      if busyLoops == 0 { break }
+      try await loopEnded.wait(after: version)
+    }
+    try await perform(session.polled(), deliver)
+    try await socketLoop(deliver)
+  }
+
+  // MARK: Effects
+
+  private func perform(
+    _ actions: [EngineIOSession.Action],
+    _ deliver: @Sendable (EngineIOPacket) async throws -> Void
+  ) async throws {
+    for action in actions {
+      switch action {
+      case .send(let packet, .webSocket): try await socket?.send(packet.webSocketMessage)
+      case .send(let packet, .polling):
+        outgoing.append(packet)
+        outgoingChanged.notify()
+      case .opened(let handshake): self.handshake = handshake
+      case .deliver(let packet): try await deliver(packet)
+      case .heard: heard.notify()
+      case .stopPolling:
+        isSwitching = true
+        outgoingChanged.notify()
+      case .useWebSocket:
+        // What is sent meanwhile waits behind what has been waiting.
+        while !outgoing.isEmpty {
+          let batch = outgoing
+          outgoing = []
+          try await socket?.send(batch.map(\.webSocketMessage))
+        }
+        isSwitching = false
+        outgoingChanged.notify()
+      case .end: throw SocketIOError.connectionLost("the server ended it")
+      }
+    }
+  }
+
+  private func openSocket() async throws -> any WebSocketConnection {
+    let url = try configuration.address(
+      transport: "websocket", sid: handshake?.sid, scheme: ("ws", "wss"))
+    return try await sockets.open(
+      WebSocketRequest(
+        url, headers: configuration.headers, openTimeout: configuration.openTimeout,
+        messageLimit: configuration.messageLimit, certificateFile: configuration.certificateFile))
+  }
+
+  private func poll() async throws -> [EngineIOPacket] {
+    let wait = (handshake?.silenceLimit ?? .zero) + configuration.openTimeout
+    let body = try await exchange(.get, body: nil, wait: wait)
+    return try EngineIOPayload.decode(body)
+  }
+
+  private func post(_ packets: [EngineIOPacket]) async throws {
+    _ = try await exchange(
+      .post, body: EngineIOPayload.encode(packets), wait: configuration.openTimeout)
+  }
+
+  private func exchange(
+    _ method: HTTPRequest.Method, body: Data?, wait: Duration
+  ) async throws -> Data {
+    let url = try configuration.address(
+      transport: "polling", sid: handshake?.sid, scheme: ("http", "https"))
+    var headers = configuration.headers
+    if body != nil { headers["Content-Type"] = "text/plain;charset=UTF-8" }
+    let response = try await http.send(
+      HTTPRequest(
+        method, url, headers: headers, body: body,
+        timeouts: HTTPTimeouts(
+          connect: configuration.openTimeout, firstByte: wait, idle: wait, total: wait),
+        // In base64 the bytes of attachments are a third more.
+        responseLimit: 2 * configuration.messageLimit))
+    guard response.status == 200 else { throw SocketIOError.status(response.status) }
+    return try await response.body.collected()
+  }
+}

@@ -1,0 +1,44 @@
+import AIServices
+import Foundation
+
+/// A packet with all its attachments.
+struct SocketIOContent: Hashable, Sendable {
+  var packet: SocketIOPacket
+  var attachments: [Data] = []
+}
+
+/// Puts packets and the attachments that follow them together.
+struct SocketIOAssembler: Sendable {
+  /// The most attachments of a packet.
+  let attachmentLimit: Int
+  /// The most bytes of all attachments of a packet.
+  let sizeLimit: Int
+
+  private var open: SocketIOContent?
+  private var size = 0
+
+  init(attachmentLimit: Int = 16, sizeLimit: Int = 1 << 20) {
+    self.attachmentLimit = attachmentLimit
+    self.sizeLimit = sizeLimit
+  }
+
+  mutating func take(_ text: String) throws(SocketIOError) -> SocketIOContent? {
+    guard open == nil else { throw .malformed("an attachment is missing") }
+    let packet = try SocketIOPacket(text, attachmentLimit: attachmentLimit)
+    let content = SocketIOContent(packet: packet)
+    guard packet.attachmentCount > 0 else { return content }
+    open = content
+    size = 0
+    return nil
+  }
+
+  mutating func take(_ data: Data) throws(SocketIOError) -> SocketIOContent? {
+    guard var content = open else { throw .malformed("an attachment belongs to nothing") }
+    size += data.count
+    guard size <= sizeLimit else { throw .tooLarge(limit: sizeLimit) }
+    content.attachments.append(data)
+    let isComplete = content.attachments.count == content.packet.attachmentCount
+    open = isComplete ? nil : content
+    return isComplete ? content : nil
+  }
+}

@@ -1,0 +1,146 @@
+import AIServices
+import Foundation
+
+/// A packet of Socket.IO, protocol revision 5, without its attachments.
+struct SocketIOPacket: Hashable, Sendable {
+  enum Kind: Int, Sendable {
+    case connect = 0
+    case disconnect = 1
+    case event = 2
+    case acknowledgement = 3
+    case connectError = 4
+    case binaryEvent = 5
+    case binaryAcknowledgement = 6
+
+    var hasAttachments: Bool { self == .binaryEvent || self == .binaryAcknowledgement }
+  }
+
+  var kind: Kind
+  var namespace = "/"
+  var id: Int?
+  var payload: SendableValue?
+  var attachmentCount = 0
+
+  init(
+    _ kind: Kind, namespace: String = "/", id: Int? = nil, payload: SendableValue? = nil,
+    attachmentCount: Int = 0
+  ) {
+    self.kind = kind
+    self.namespace = namespace
+    self.id = id
+    self.payload = payload
+    self.attachmentCount = attachmentCount
+  }
+
+  /// Reads a packet.
+  init(_ text: String, attachmentLimit: Int = 16) throws(SocketIOError) {
+    var rest = Substring(text).utf8
+    guard let digit = rest.popFirst(), let kind = Kind(rawValue: Int(digit) - 0x30) else {
+      throw .malformed("a packet of unknown kind")
+    }
+    self.kind = kind
+    if kind.hasAttachments {
+      guard let count = try Self.number(&rest), rest.popFirst() == UInt8(ascii: "-") else {
+        throw .malformed("a packet does not tell how many attachments it has")
+      }
+      guard count <= attachmentLimit else {
+        throw .malformed("a packet has more than \(attachmentLimit) attachments")
+      }
+      attachmentCount = count
+    }
+    if rest.first == UInt8(ascii: "/") {
+      let name = rest.prefix { $0 != UInt8(ascii: ",") }
+      namespace = String(Substring(name))
+      rest = rest.dropFirst(name.count + 1)
+    }
+    id = try Self.number(&rest)
+    if !rest.isEmpty {
+      guard let value = try? JSONDecoder().decode(SendableValue.self, from: Data(rest)) else {
+        throw .malformed("a packet does not hold JSON")
+      }
+      payload = value
+    }
+    try check()
+  }
+
+  /// The packet as it goes out.
+  var text: String {
+    var text = String(kind.rawValue)
+    if kind.hasAttachments { text += "\(attachmentCount)-" }
+    if namespace != "/" { text += namespace + "," }
+    if let id { text += String(id) }
+    if let payload { text += payload.json }
+    return text
+  }
+
+  /// What an event or an acknowledgement carries.
+  var arguments: [SendableValue] {
+    guard case .array(let values)? = payload else { return [] }
+    return kind == .event || kind == .binaryEvent ? Array(values.dropFirst()) : values
+  }
+
+  /// The name of an event.
+  var eventName: String? { payload?.arrayValue?.first?.stringValue }
+
+  private func check() throws(SocketIOError) {
+    switch kind {
+    case .event, .binaryEvent:
+      guard eventName != nil else { throw .malformed("an event has no name") }
+    case .acknowledgement, .binaryAcknowledgement:
+      guard payload?.arrayValue != nil, id != nil else {
+        throw .malformed("an acknowledgement lacks its number or its content")
+      }
+    case .connect, .disconnect, .connectError: break
+    }
+    // Written, it would be the packet's own number.
+    if payload?.isNumber == true { throw .malformed("a packet holds a bare number") }
+    if let payload, !payload.placeholders.allSatisfy((0..<attachmentCount).contains) {
+      throw .malformed("a packet refers to an attachment that it does not have")
+    }
+  }
+
+  private static func number(_ rest: inout Substring.UTF8View) throws(SocketIOError) -> Int? {
+    var digits = 0
+    var number = 0
+    while let byte = rest.first, (0x30...0x39).contains(byte) {
+      digits += 1
+      guard digits <= 15 else { throw .malformed("a number is too long") }
+      number = number * 10 + Int(byte - 0x30)
+      rest.removeFirst()
+    }
+    return digits == 0 ? nil : number
+  }
+}
+
+extension SendableValue {
+  /// What stands for the attachment with that number.
+  public static func attachment(_ number: Int) -> SendableValue {
+    ["_placeholder": true, "num": .int(number)]
+  }
+
+  /// The number of the attachment that this stands for.
+  var attachmentNumber: Int? {
+    guard case .dictionary(let members) = self, members["_placeholder"]?.boolValue == true else {
+      return nil
+    }
+    return members["num"]?.intValue
+  }
+
+  fileprivate var isNumber: Bool {
+    switch self {
+    case .int, .double: true
+    case .string, .bool, .null, .array, .dictionary: false
+    }
+  }
+
+  /// All attachments that are referred to; -1 for a reference that refers to none.
+  fileprivate var placeholders: [Int] {
+    switch self {
+    case .array(let values): values.flatMap(\.placeholders)
+    case .dictionary(let members):
+      members["_placeholder"]?.boolValue == true
+        ? [attachmentNumber ?? -1] : members.values.flatMap(\.placeholders)
+    default: []
+    }
+  }
+}

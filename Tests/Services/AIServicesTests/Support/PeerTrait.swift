@@ -1,9 +1,0 @@
-import TestSupport
-import Testing
-
-extension Trait where Self == ConditionTrait {
-  /// A test that needs a server in Python.
-  static var needsPeers: Self {
-    .enabled(if: Peers.areExpected, "\(Peers.areMissing)")
-  }
-}
