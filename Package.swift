@@ -128,7 +128,7 @@ let package = Package(
         "CPocketSphinx", "CPhoneScores",
       ]),
     module(.services, "ServiceCredentials", ["SpeechConcurrency", "SpeechFiles", "CGLib"]),
-    module(.services, "ServiceTransport", ["SpeechConcurrency", "ServiceCredentials", "CCurl"]),
+    module(.services, "ServiceTransport", ["SpeechConcurrency", "ServiceCredentials", "CCurl", "CGLib"]),
     module(
       .services, "AIServices", ["SpeechConcurrency", "ServiceCredentials", "ServiceTransport"]),
     module(.services, "LLMSocket", ["SpeechConcurrency", "AIServices"]),
