@@ -10,7 +10,7 @@ import SpeechCore
 /// ```swift
 /// let decoder = try PocketSphinxDecoder(
 ///   configuration: PocketSphinxConfiguration(), locale: Locale(identifier: "en_US"))
-/// let utterance = try decoder.decode(buffer)
+/// let utterance = try await decoder.hear(.utterance(buffer)).utterance
 /// ```
 public final class PocketSphinxDecoder: SpeechDecoder, ExtensibleVocabulary {
   /// `com.speechkit.pocketsphinx`.
@@ -72,12 +72,33 @@ public final class PocketSphinxDecoder: SpeechDecoder, ExtensibleVocabulary {
     acceptance = search.isGrammar ? configuration.acceptance : .off
   }
 
+  // MARK: - Inputs
+
+  /// Handles one input, and blocks while it decodes.
+  ///
+  /// - Throws: `SpeechRecognitionError.recognitionFailed` if the input is out of order, the audio has
+  ///   another format than `format`, or the library fails; `CancellationError` during a complete
+  ///   utterance, within the time that a tenth of a second of audio takes, if the task is cancelled.
+  public nonisolated(nonsending) func hear(
+    _ input: DecoderInput, partial: @Sendable (String) async -> Void
+  ) async throws -> DecoderOutput {
+    switch input {
+    case .start: try startUtterance()
+    case .audio(let audio): return try process(audio)
+    case .finish: return DecoderOutput(utterance: try finishUtterance())
+    case .discard: discardUtterance()
+    case .utterance(let audio): return DecoderOutput(utterance: try decode(audio))
+    case .silence, .keyPhraseExpected: break
+    }
+    return DecoderOutput()
+  }
+
   // MARK: - An utterance that is being spoken
 
   /// Begins an utterance.
   ///
   /// - Throws: `SpeechRecognitionError.recognitionFailed` if one is under way.
-  public func startUtterance() throws {
+  package func startUtterance() throws {
     guard utterance == nil else {
       throw SpeechRecognitionError.recognitionFailed(
         "An utterance is under way. Finish or discard it before starting another.")
@@ -90,7 +111,7 @@ public final class PocketSphinxDecoder: SpeechDecoder, ExtensibleVocabulary {
   ///
   /// - Throws: `SpeechRecognitionError.recognitionFailed` if no utterance was started or the sound has
   ///   another format than `format`; the utterance is over if the library fails.
-  public func process(_ audio: PCMBuffer) throws -> DecoderUpdate {
+  package func process(_ audio: PCMBuffer) throws -> DecoderOutput {
     guard var live = utterance else { throw noUtterance }
     try check(audio.format)
     // Taken out while it changes, so that its samples are not copied; and gone if the library fails.
@@ -109,7 +130,7 @@ public final class PocketSphinxDecoder: SpeechDecoder, ExtensibleVocabulary {
   ///
   /// - Throws: `SpeechRecognitionError.recognitionFailed` if no utterance was started or the library
   ///   fails.
-  public func finishUtterance() throws -> DecodedUtterance? {
+  package func finishUtterance() throws -> DecodedUtterance? {
     guard var live = utterance else { throw noUtterance }
     utterance = nil
     do {
@@ -129,7 +150,7 @@ public final class PocketSphinxDecoder: SpeechDecoder, ExtensibleVocabulary {
   }
 
   /// Ends the utterance without a result; nothing happens if there is none.
-  public func discardUtterance() {
+  package func discardUtterance() {
     if let live = utterance { close(live) }
     utterance = nil
   }
@@ -142,7 +163,7 @@ public final class PocketSphinxDecoder: SpeechDecoder, ExtensibleVocabulary {
   /// - Throws: `SpeechRecognitionError.recognitionFailed` if an utterance is under way, the sound has
   ///   another format than `format` or the library fails; `CancellationError`, within the time that a
   ///   tenth of a second of sound takes, if the task is cancelled.
-  public func decode(_ utterance: PCMBuffer) throws -> DecodedUtterance? {
+  package func decode(_ utterance: PCMBuffer) throws -> DecodedUtterance? {
     guard self.utterance == nil else {
       throw SpeechRecognitionError.recognitionFailed(
         "An utterance is under way. Finish or discard it before decoding another.")
@@ -244,14 +265,14 @@ public final class PocketSphinxDecoder: SpeechDecoder, ExtensibleVocabulary {
     isBrokenOff = false
   }
 
-  private func hear(_ samples: [Int16], in live: inout LiveUtterance) throws -> DecoderUpdate {
+  private func hear(_ samples: [Int16], in live: inout LiveUtterance) throws -> DecoderOutput {
     live.waiting += samples
     if !live.isOpen {
-      if lastMean == nil, live.waiting.count < LiveUtterance.measured { return DecoderUpdate() }
+      if lastMean == nil, live.waiting.count < LiveUtterance.measured { return DecoderOutput() }
       try open(&live)
     }
     let blocks = live.waiting.count / LiveUtterance.block
-    guard blocks > 0 else { return DecoderUpdate() }
+    guard blocks > 0 else { return DecoderOutput() }
     return try feed(&live, upTo: blocks * LiveUtterance.block)
   }
 
@@ -282,7 +303,7 @@ public final class PocketSphinxDecoder: SpeechDecoder, ExtensibleVocabulary {
 
   /// Decodes what waits, in blocks of one size: so the result does not depend on how it came.
   @discardableResult
-  private func feed(_ live: inout LiveUtterance, upTo count: Int) throws -> DecoderUpdate {
+  private func feed(_ live: inout LiveUtterance, upTo count: Int) throws -> DecoderOutput {
     var start = 0
     while start < count {
       let block = live.waiting[start..<min(start + LiveUtterance.block, count)]
@@ -303,7 +324,7 @@ public final class PocketSphinxDecoder: SpeechDecoder, ExtensibleVocabulary {
     return try update(&live)
   }
 
-  private func update(_ live: inout LiveUtterance) throws -> DecoderUpdate {
+  private func update(_ live: inout LiveUtterance) throws -> DecoderOutput {
     if let list = search.keyPhrases { try spot(list, in: &live) }
     let piece =
       search.keyPhrases == nil
@@ -311,9 +332,9 @@ public final class PocketSphinxDecoder: SpeechDecoder, ExtensibleVocabulary {
       : live.phrases.map(\.reading.text).joined(separator: " ")
     let text = (live.pieces.map(\.text) + [piece]).filter { !$0.isEmpty }.joined(separator: " ")
     let isComplete = search.keyPhrases != nil && !text.isEmpty
-    guard text != live.partialText else { return DecoderUpdate(isComplete: isComplete) }
+    guard text != live.partialText else { return DecoderOutput(isComplete: isComplete) }
     live.partialText = text
-    return DecoderUpdate(partialText: text, isComplete: isComplete)
+    return DecoderOutput(partialText: text, isComplete: isComplete)
   }
 
   private func finishPiece(_ live: inout LiveUtterance) throws {

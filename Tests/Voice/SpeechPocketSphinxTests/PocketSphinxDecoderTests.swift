@@ -222,9 +222,9 @@ import Testing
       let before = try await session.decode(sound)
       #expect(before?.text == "front center")
       if isLive {
-        try await session.startUtterance()
-        _ = try await session.process(Recordings.noise(3 * 16_000))
-        await session.discardUtterance()
+        try await session.hear(.start)
+        try await session.hear(.audio(Recordings.noise(3 * 16_000)))
+        try await session.hear(.discard)
       } else {
         let work = Task {
           withUnsafeCurrentTask { $0?.cancel() }

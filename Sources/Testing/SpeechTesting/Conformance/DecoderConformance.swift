@@ -126,13 +126,13 @@ public struct DecoderConformance<Decoder: SpeechDecoder>: ConformanceSuite {
 
   private func hearsInPieces(_ session: Session) async throws {
     for size in [320, 1_000, 7_777] {
-      try await session.startUtterance()
+      try await session.hear(.start)
       for start in stride(from: 0, to: speech.frameCount, by: size) {
-        let update = try await session.process(
-          speech.slice(start..<min(start + size, speech.frameCount)))
-        if update.isComplete { break }
+        let output = try await session.hear(
+          .audio(speech.slice(start..<min(start + size, speech.frameCount))))
+        if output.isComplete { break }
       }
-      try check(try await session.finishUtterance(), "the speech in pieces of \(size)")
+      try check(try await session.hear(.finish).utterance, "the speech in pieces of \(size)")
     }
   }
 
@@ -146,9 +146,9 @@ public struct DecoderConformance<Decoder: SpeechDecoder>: ConformanceSuite {
   }
 
   private func forgetsWhatIsDiscarded(_ session: Session) async throws {
-    try await session.startUtterance()
-    _ = try await session.process(speech)
-    await session.discardUtterance()
+    try await session.hear(.start)
+    try await session.hear(.audio(speech))
+    try await session.hear(.discard)
     let heard = try await session.decode(.silence(.seconds(1), format: speech.format))
     try require(
       heard == nil || heard?.isAccepted == false,
@@ -162,15 +162,15 @@ public struct DecoderConformance<Decoder: SpeechDecoder>: ConformanceSuite {
     for _ in 0..<60 {
       // Errors are right where an order is wrong.
       switch random.next(6) {
-      case 0: try? await session.startUtterance()
-      case 1: _ = try? await session.process(piece)
-      case 2: _ = try? await session.finishUtterance()
-      case 3: await session.discardUtterance()
-      case 4: try? await session.passSilence(.seconds(1))
+      case 0: _ = try? await session.hear(.start)
+      case 1: _ = try? await session.hear(.audio(piece))
+      case 2: _ = try? await session.hear(.finish)
+      case 3: _ = try? await session.hear(.discard)
+      case 4: _ = try? await session.hear(.silence(.seconds(1)))
       default: _ = try? await session.decode(piece)
       }
     }
-    await session.discardUtterance()
+    try await session.hear(.discard)
     try check(try await session.decode(speech), "the speech behind calls in any order")
   }
 
@@ -181,9 +181,9 @@ public struct DecoderConformance<Decoder: SpeechDecoder>: ConformanceSuite {
     for samples in [[], [0], [.max], [.min, .max], noise, square] {
       _ = try? await session.decode(PCMBuffer(samples: samples, format: speech.format))
     }
-    try await session.startUtterance()
-    _ = try? await session.process(PCMBuffer(format: speech.format))
-    _ = try? await session.finishUtterance()
+    try await session.hear(.start)
+    _ = try? await session.hear(.audio(PCMBuffer(format: speech.format)))
+    _ = try? await session.hear(.finish)
     try check(try await session.decode(speech), "the speech behind strange sound")
   }
 

@@ -116,7 +116,7 @@ public final class ScriptedRecogniser: ConversationalRecognition {
       tell(SpeechRecognitionResult(text: text, isFinal: true, utteranceID: utterance))
     }
     partialTranscription = ""
-    tell(.speechEnded(utterance))
+    tell(.speechEnded(utterance, at: second()))
     self.utterance = nil
   }
 
@@ -132,7 +132,7 @@ public final class ScriptedRecogniser: ConversationalRecognition {
     guard let utterance else { return }
     self.utterance = nil
     tell(.speechStopped(utterance, lastVoice: second()))
-    tell(.speechEnded(utterance))
+    tell(.speechEnded(utterance, at: second()))
   }
 
   private func end() {

@@ -41,42 +41,22 @@ public final class DullDecoder<Inner: SpeechDecoder>: SpeechDecoder {
   /// The decoder's.
   public var format: AudioFormat { inner.format }
 
-  /// Tells the decoder.
-  public func passSilence(_ duration: Duration) async { await inner.passSilence(duration) }
-
-  /// Begins an utterance. Each has the same hiss, so that it is no matter which came before.
-  public func startUtterance() async throws {
-    random = SeededNumbers(seed: 1, part: "hiss")
-    try await inner.startUtterance()
-  }
-
-  /// Hears the next stretch.
-  public func process(_ audio: PCMBuffer) async throws -> DecoderUpdate {
-    try await inner.process(hissing(audio))
-  }
-
-  /// Ends the utterance.
-  public func finishUtterance() async throws -> DecodedUtterance? {
-    try await inner.finishUtterance()
-  }
-
-  /// Ends the utterance, and tells what it is by and by.
-  public func finishUtterance(
-    onPartial: @Sendable (String) async -> Void
-  ) async throws -> DecodedUtterance? {
-    try await inner.finishUtterance(onPartial: onPartial)
-  }
-
-  /// Tells the decoder.
-  public func expectKeyPhrase(_ isExpected: Bool) async { await inner.expectKeyPhrase(isExpected) }
-
-  /// Ends the utterance without a result.
-  public func discardUtterance() async { await inner.discardUtterance() }
-
-  /// Hears all of an utterance.
-  public func decode(_ utterance: PCMBuffer) async throws -> DecodedUtterance? {
-    random = SeededNumbers(seed: 1, part: "hiss")
-    return try await inner.decode(hissing(utterance))
+  /// Passes the input to the decoder, its audio with the hiss. Each utterance has the same hiss, so the
+  /// result does not depend on those before it.
+  public nonisolated(nonsending) func hear(
+    _ input: DecoderInput, partial: @Sendable (String) async -> Void
+  ) async throws -> DecoderOutput {
+    switch input {
+    case .start:
+      random = SeededNumbers(seed: 1, part: "hiss")
+    case .audio(let audio):
+      return try await inner.hear(.audio(hissing(audio)), partial: partial)
+    case .utterance(let audio):
+      random = SeededNumbers(seed: 1, part: "hiss")
+      return try await inner.hear(.utterance(hissing(audio)), partial: partial)
+    case .silence, .keyPhraseExpected, .finish, .discard: break
+    }
+    return try await inner.hear(input, partial: partial)
   }
 
   private func hissing(_ audio: PCMBuffer) -> PCMBuffer {

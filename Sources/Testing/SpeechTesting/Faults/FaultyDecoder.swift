@@ -39,38 +39,19 @@ public final class FaultyDecoder<Inner: SpeechDecoder>: SpeechDecoder {
   /// The decoder's.
   public var format: AudioFormat { inner.format }
 
-  /// Tells the decoder.
-  public func passSilence(_ duration: Duration) async { await inner.passSilence(duration) }
-
-  /// Begins an utterance.
-  public func startUtterance() async throws { try await inner.startUtterance() }
-
-  /// Hears the next stretch, or breaks.
-  public func process(_ audio: PCMBuffer) async throws -> DecoderUpdate {
-    if breaking.isDue() {
-      await inner.discardUtterance()
+  /// Passes the input to the decoder, or breaks at the first audio after one of the times.
+  public nonisolated(nonsending) func hear(
+    _ input: DecoderInput, partial: @Sendable (String) async -> Void
+  ) async throws -> DecoderOutput {
+    switch input {
+    case .audio, .utterance:
+      guard breaking.isDue() else { break }
+      _ = try await inner.hear(.discard, partial: partial)
       throw SpeechRecognitionError.recognitionFailed("it broke, as the test asked for")
+    case .silence, .keyPhraseExpected, .start, .finish, .discard: break
     }
-    return try await inner.process(audio)
+    return try await inner.hear(input, partial: partial)
   }
-
-  /// Ends the utterance.
-  public func finishUtterance() async throws -> DecodedUtterance? {
-    try await inner.finishUtterance()
-  }
-
-  /// Ends the utterance, and tells what it is by and by.
-  public func finishUtterance(
-    onPartial: @Sendable (String) async -> Void
-  ) async throws -> DecodedUtterance? {
-    try await inner.finishUtterance(onPartial: onPartial)
-  }
-
-  /// Tells the decoder.
-  public func expectKeyPhrase(_ isExpected: Bool) async { await inner.expectKeyPhrase(isExpected) }
-
-  /// Ends the utterance without a result.
-  public func discardUtterance() async { await inner.discardUtterance() }
 }
 
 /// When a `FaultyDecoder` breaks: with the first sound of an utterance behind each of these times.

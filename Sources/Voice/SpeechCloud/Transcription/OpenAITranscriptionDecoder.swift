@@ -57,38 +57,34 @@ public final class OpenAITranscriptionDecoder: SpeechDecoder {
     language = locale.language.languageCode?.identifier
   }
 
-  /// Begins an utterance.
-  public nonisolated(nonsending) func startUtterance() async throws {
-    utterance = PCMBuffer(format: format)
+  /// Collects the audio of an utterance, and sends it at the end of it. Partial texts are reported while
+  /// the service answers.
+  public nonisolated(nonsending) func hear(
+    _ input: DecoderInput, partial: @Sendable (String) async -> Void
+  ) async throws -> DecoderOutput {
+    switch input {
+    case .start: utterance = PCMBuffer(format: format)
+    case .audio(let audio): utterance?.append(audio)
+    case .finish:
+      guard let complete = utterance else { break }
+      utterance = nil
+      return try await transcription(of: complete, onPartial: partial)
+    case .discard: utterance = nil
+    case .utterance(let audio): return try await transcription(of: audio, onPartial: partial)
+    case .silence, .keyPhraseExpected: break
+    }
+    return DecoderOutput()
   }
 
-  /// Keeps the next stretch. Nothing is sent before the utterance ends.
-  public nonisolated(nonsending) func process(_ audio: PCMBuffer) async throws -> DecoderUpdate {
-    utterance?.append(audio)
-    return DecoderUpdate()
-  }
-
-  /// Sends the utterance and waits for its text.
-  public nonisolated(nonsending) func finishUtterance() async throws -> DecodedUtterance? {
-    try await finishUtterance { _ in }
-  }
-
-  /// Sends the utterance and waits for its text, telling what is there of it meanwhile.
-  public nonisolated(nonsending) func finishUtterance(
-    onPartial: @Sendable (String) async -> Void
-  ) async throws -> DecodedUtterance? {
-    guard let utterance, !utterance.isEmpty else { return nil }
-    self.utterance = nil
+  private nonisolated(nonsending) func transcription(
+    of utterance: PCMBuffer, onPartial: @Sendable (String) async -> Void
+  ) async throws -> DecoderOutput {
+    guard !utterance.isEmpty else { return DecoderOutput() }
     do {
-      return try await text(of: utterance, onPartial: onPartial)
+      return DecoderOutput(utterance: try await text(of: utterance, onPartial: onPartial))
     } catch let error as AIServiceError {
       throw SpeechRecognitionError.recognitionFailed(error.message)
     }
-  }
-
-  /// Forgets the utterance.
-  public nonisolated(nonsending) func discardUtterance() async {
-    utterance = nil
   }
 
   private nonisolated(nonsending) func text(

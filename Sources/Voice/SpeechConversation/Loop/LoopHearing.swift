@@ -24,7 +24,7 @@ struct LoopHearing {
     case .rejected(let rejected):
       let nearest = rejected.nearest
       return [.rejected(utterance: number(of: nearest.utteranceID), text: nearest.text)]
-    case .speechEnded(let id):
+    case .speechEnded(let id, _):
       if current == id { current = nil }
       let number = number(of: id)
       numbers[id] = nil

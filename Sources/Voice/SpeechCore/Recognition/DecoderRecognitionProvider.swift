@@ -235,15 +235,10 @@ public final class DecoderRecognitionProvider<Decoder: SpeechDecoder>: Conversat
     let streams = Streams(
       results: broadcast.begin(), rejections: rejected.begin(), hearing: happened.begin())
     heard = streams
-    let take: @Sendable (UtterancePipeline<Decoder>.Event) async -> Void = { [weak self] event in
-      // The main actor is not waited for where it has nothing to do: silence is most of what is heard.
-      if case .heard = event { return }
-      await self?.take(event, for: streams)
-    }
     // Detached, because the main actor may be busy with a user interface while sound has to be read.
     listening = Task.detached { [weak self] in
       do {
-        try await pipeline.run(capture, emit: take)
+        try await pipeline.run(capture) { [weak self] in await self?.take($0, for: streams) }
         await self?.end(nil, for: streams)
       } catch {
         capture.stop()
@@ -253,36 +248,20 @@ public final class DecoderRecognitionProvider<Decoder: SpeechDecoder>: Conversat
     }
   }
 
-  private func take(_ event: UtterancePipeline<Decoder>.Event, for streams: Streams) {
+  private func take(_ event: HearingEvent, for streams: Streams) {
     switch event {
-    case .utteranceStarted(let id, let second):
-      streams.hearing.send(.speechStarted(id, at: second))
-    case .utterancePaused(let id, let second):
-      streams.hearing.send(.speechPaused(id, at: second))
-    case .utteranceResumed(let id, let second):
-      streams.hearing.send(.speechResumed(id, at: second))
     case .result(let result):
       partialTranscription = result.isFinal ? "" : result.text
       streams.results.send(result)
-      streams.hearing.send(.result(result))
     case .rejected(let utterance):
       partialTranscription = ""
       streams.rejections.send(utterance)
-      streams.hearing.send(.rejected(utterance))
-    case .utteranceStopped(let id, let second):
-      streams.hearing.send(.speechStopped(id, lastVoice: second))
-    case .utteranceEnded(let id, _):
-      partialTranscription = ""
-      streams.hearing.send(.speechEnded(id))
-    case .interrupted(let error):
-      let known = SpeechRecognitionError(error)
-      failure = known
-      streams.hearing.send(.deviceLost(known))
-    case .resumed:
-      failure = nil
-      streams.hearing.send(.deviceReturned)
-    case .heard: break
+    case .speechEnded: partialTranscription = ""
+    case .deviceLost(let error): failure = error
+    case .deviceReturned: failure = nil
+    case .speechStarted, .speechPaused, .speechResumed, .speechStopped: break
     }
+    streams.hearing.send(event)
   }
 
   private func end(_ error: SpeechRecognitionError?, for streams: Streams) {

@@ -22,13 +22,13 @@ public protocol ExtensibleVocabulary: SpeechDecoder {
 
 extension RecognitionSession where Decoder: ExtensibleVocabulary {
   /// How the word is expected to be said, and why.
-  public func explain(_ word: String) async throws -> WordExplanation {
+  package func explain(_ word: String) async throws -> WordExplanation {
     try await decoder().explain(word)
   }
 
   /// Adds a word, or pronunciations to one that is there.
   @discardableResult
-  public func add(
+  package func add(
     _ word: String, pronunciations: [[String]] = []
   ) async throws -> WordExplanation {
     try await decoder().add(word, pronunciations: pronunciations)

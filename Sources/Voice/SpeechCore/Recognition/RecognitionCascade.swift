@@ -1,30 +1,30 @@
 import Foundation
 import SpeechAudio
 
-/// General recognisers that are asked, one after the other, what was said when a grammar rejects it:
-/// dictation first, then a cloud service.
+/// General recognisers that read, one after the other, an utterance that a grammar rejects: dictation
+/// first, then a cloud service.
 ///
 /// ```swift
 /// let cascade = RecognitionCascade([
 ///   .init(PocketSphinxDecoder.self, configuration: .init(), locale: locale, atLeast: 0.7),
-///   .init(TranscriptionDecoder.self, configuration: cloud, locale: locale),
+///   .init(OpenAITranscriptionDecoder.self, configuration: cloud, locale: locale),
 /// ])
 /// ```
-/// Nothing is loaded or sent before somebody asks.
+/// Nothing is loaded or sent before a reading is requested.
 public struct RecognitionCascade: Sendable {
-  /// One of them.
+  /// One recogniser of a cascade.
   ///
   /// ```swift
   /// RecognitionCascade.Step(PocketSphinxDecoder.self, configuration: .init(), locale: locale)
   /// ```
   public struct Step: Sendable {
-    /// From which confidence on the others behind it are not asked any more.
+    /// The confidence from which on the following steps are skipped.
     public var minimumConfidence: Float
     private let read: @Sendable (PCMBuffer) async throws -> DecodedUtterance?
 
-    /// A recogniser that is loaded with the first utterance and kept for the next ones.
+    /// Creates a step whose recogniser is loaded for the first utterance and kept for the next ones.
     ///
-    /// - Parameter minimumConfidence: from which confidence on it is believed.
+    /// - Parameter minimumConfidence: the confidence from which on its reading is accepted.
     public init<Decoder: SpeechDecoder>(
       _ decoder: Decoder.Type, configuration: Decoder.Configuration, locale: Locale,
       atLeast minimumConfidence: Float = 0
@@ -42,24 +42,24 @@ public struct RecognitionCascade: Sendable {
       return reading
     }
 
-    fileprivate func believes(_ reading: DecodedUtterance) -> Bool {
+    fileprivate func accepts(_ reading: DecodedUtterance) -> Bool {
       reading.isAccepted && reading.confidence >= minimumConfidence
     }
   }
 
-  /// In the order in which they are asked.
+  /// The steps in their order.
   public var steps: [Step]
 
-  /// A cascade of these steps.
+  /// Creates a cascade of these steps.
   public init(_ steps: [Step]) {
     self.steps = steps
   }
 
-  /// What the first one that is sure enough makes of the sound; if none is, the surest reading; `nil` if
-  /// nobody hears words. One that fails is passed over.
+  /// Returns the reading of the first step that is sure enough, or the surest reading if none is; `nil`
+  /// if no step recognises words. A step that fails is skipped.
   ///
-  /// - Throws: `CancellationError` when the task is cancelled, and when there is no reading, what the
-  ///   first that failed says.
+  /// - Throws: `CancellationError` when the task is cancelled, and the first step's error when there is
+  ///   no reading and a step failed.
   public func reading(of audio: PCMBuffer) async throws -> DecodedUtterance? {
     var surest: DecodedUtterance?
     var failure: (any Error)?
@@ -67,7 +67,7 @@ public struct RecognitionCascade: Sendable {
       try Task.checkCancellation()
       do {
         guard let reading = try await step.reading(of: audio) else { continue }
-        if step.believes(reading) { return reading }
+        if step.accepts(reading) { return reading }
         if reading.confidence > surest?.confidence ?? -1 { surest = reading }
       } catch let error as CancellationError {
         throw error

@@ -77,7 +77,9 @@ public struct SpeechTranscriber<Decoder: SpeechDecoder>: Sendable {
     let draft = TranscriptDraft(
       duration: capture.duration?.inSeconds, segment: segment, rejected: rejected,
       progress: progress)
-    try await pipeline.run(capture) { await draft.take($0) }
+    try await pipeline.run(capture, progress: { await draft.heard(until: $0) }) { event in
+      await draft.take(event)
+    }
     return await draft.finish(isCutOff: await capture.isCutOff)
   }
 }
@@ -105,25 +107,27 @@ private actor TranscriptDraft {
     self.progress = progress
   }
 
-  func take<Decoder>(_ event: UtterancePipeline<Decoder>.Event) {
+  func take(_ event: HearingEvent) {
     switch event {
-    case .utteranceStarted(_, at: let time):
+    case .speechStarted(_, at: let time):
       start = time
       result = nil
     case .result(let result):
       if result.isFinal { self.result = result }
     case .rejected(let utterance):
       rejected(utterance)
-    case .utteranceEnded(_, at: let end):
+    case .speechEnded(_, at: let end):
       guard let result, let next = TranscriptSegment(result, start: start, end: end) else { return }
       segments.append(next)
       segment(next)
-    case .heard(let time):
-      heard = time
-      if let duration, duration > 0 { report(min(0.99, time / duration)) }
-    case .utterancePaused, .utteranceResumed, .utteranceStopped, .interrupted, .resumed:
+    case .speechPaused, .speechResumed, .speechStopped, .deviceLost, .deviceReturned:
       break
     }
+  }
+
+  func heard(until time: TimeInterval) {
+    heard = time
+    if let duration, duration > 0 { report(min(0.99, time / duration)) }
   }
 
   func finish(isCutOff: Bool) -> Transcript {

@@ -23,7 +23,7 @@ struct WakeWordDecoderTests {
   }
 
   private func decode(_ sound: PCMBuffer, _ decoder: Decoder) async throws -> DecodedUtterance? {
-    try await decoder.decode(sound)
+    try await decoder.hear(.utterance(sound)).utterance
   }
 
   @Test func `a phrase wakes, and the next utterance is a command`() async throws {
@@ -39,13 +39,13 @@ struct WakeWordDecoderTests {
   @Test func `who says nothing in time has to say the phrase again`() async throws {
     let decoder = try decoder(window: .seconds(2))
     _ = try await decode(sound(0.5), decoder)
-    await decoder.passSilence(.seconds(1.5))
+    _ = try await decoder.hear(.silence(.seconds(1.5)))
     // What is no command takes of the time as well.
     #expect(try await decode(.silence(.seconds(0.3), format: .recognition), decoder) == nil)
-    await decoder.passSilence(.seconds(0.1))
+    _ = try await decoder.hear(.silence(.seconds(0.1)))
     #expect(try await decode(sound(0.5), decoder)?.keyPhrase == nil)
     _ = try await decode(sound(0.5), decoder)
-    await decoder.passSilence(.seconds(2.1))
+    _ = try await decoder.hear(.silence(.seconds(2.1)))
     #expect(try await decode(sound(0.5), decoder)?.keyPhrase != nil)
   }
 
@@ -59,17 +59,17 @@ struct WakeWordDecoderTests {
 
   @Test func `each utterance goes to the one it is for, and may be discarded`() async throws {
     let decoder = try decoder()
-    try await decoder.startUtterance()
-    _ = try await decoder.process(sound(0.4))
-    await decoder.discardUtterance()
-    try await decoder.startUtterance()
-    _ = try await decoder.process(sound(0.4))
-    #expect(try await decoder.finishUtterance()?.keyPhrase != nil)
-    try await decoder.startUtterance()
-    await decoder.discardUtterance()
-    try await decoder.startUtterance()
-    _ = try await decoder.process(sound(0.4))
-    #expect(try await decoder.finishUtterance()?.keyPhrase == nil)
+    _ = try await decoder.hear(.start)
+    _ = try await decoder.hear(.audio(sound(0.4)))
+    _ = try await decoder.hear(.discard)
+    _ = try await decoder.hear(.start)
+    _ = try await decoder.hear(.audio(sound(0.4)))
+    #expect(try await decoder.hear(.finish).utterance?.keyPhrase != nil)
+    _ = try await decoder.hear(.start)
+    _ = try await decoder.hear(.discard)
+    _ = try await decoder.hear(.start)
+    _ = try await decoder.hear(.audio(sound(0.4)))
+    #expect(try await decoder.hear(.finish).utterance?.keyPhrase == nil)
   }
 
   @Test func `what cannot be loaded is told`() {

@@ -31,21 +31,37 @@ final class LoudnessDecoder: SpeechDecoder {
     self.configuration = configuration
   }
 
-  func startUtterance() throws {
-    configuration.log.add("start")
-    heard = PCMBuffer(format: format)
+  nonisolated(nonsending) func hear(
+    _ input: DecoderInput, partial: @Sendable (String) async -> Void
+  ) async throws -> DecoderOutput {
+    switch input {
+    case .start:
+      configuration.log.add("start")
+      heard = PCMBuffer(format: format)
+    case .audio(let audio):
+      return try process(audio)
+    case .finish:
+      return DecoderOutput(utterance: await finishUtterance())
+    case .discard:
+      configuration.log.add("discard")
+      heard = nil
+    case .utterance(let audio):
+      return try await hearStreamed(audio, partial: partial)
+    case .silence, .keyPhraseExpected: break
+    }
+    return DecoderOutput()
   }
 
-  func process(_ audio: PCMBuffer) throws -> DecoderUpdate {
+  private func process(_ audio: PCMBuffer) throws -> DecoderOutput {
     if let error = configuration.processError { throw error }
     heard?.append(audio)
     let frames = heard?.frameCount ?? 0
-    return DecoderUpdate(
+    return DecoderOutput(
       partialText: "\(frames / 1_600)",
       isComplete: configuration.completesAfter.map { frames >= $0 } ?? false)
   }
 
-  func finishUtterance() async throws -> DecodedUtterance? {
+  private nonisolated(nonsending) func finishUtterance() async -> DecodedUtterance? {
     configuration.log.add("finish")
     await configuration.beforeFinish()
     guard let heard else { return nil }
@@ -59,11 +75,6 @@ final class LoudnessDecoder: SpeechDecoder {
     return DecodedUtterance(
       text: "sound", confidence: 0.9, words: [word],
       isAccepted: last + 1 - first >= configuration.acceptsFrom)
-  }
-
-  func discardUtterance() {
-    configuration.log.add("discard")
-    heard = nil
   }
 }
 

@@ -24,14 +24,21 @@ final class ReadingDecoder: SpeechDecoder {
     self.configuration = configuration
   }
 
-  func startUtterance() throws { configuration.log.add("start") }
-
-  func process(_ audio: PCMBuffer) throws -> DecoderUpdate {
-    configuration.log.add("hear \(audio.format.sampleRate)")
-    return DecoderUpdate()
+  nonisolated(nonsending) func hear(
+    _ input: DecoderInput, partial: @Sendable (String) async -> Void
+  ) async throws -> DecoderOutput {
+    switch input {
+    case .start: configuration.log.add("start")
+    case .audio(let audio): configuration.log.add("hear \(audio.format.sampleRate)")
+    case .finish: return DecoderOutput(utterance: try await reading())
+    case .discard: configuration.log.add("discard")
+    case .utterance(let audio): return try await hearStreamed(audio, partial: partial)
+    case .silence, .keyPhraseExpected: break
+    }
+    return DecoderOutput()
   }
 
-  func finishUtterance() async throws -> DecodedUtterance? {
+  private nonisolated(nonsending) func reading() async throws -> DecodedUtterance? {
     try await configuration.beforeFinish()
     configuration.log.add("finish")
     if let error = configuration.error { throw error }
@@ -40,8 +47,6 @@ final class ReadingDecoder: SpeechDecoder {
       text: configuration.text, confidence: configuration.confidence,
       words: [RecognizedWord(text: configuration.text, start: 0.25, end: 0.5)])
   }
-
-  func discardUtterance() { configuration.log.add("discard") }
 }
 
 extension RecognitionCascade.Step {

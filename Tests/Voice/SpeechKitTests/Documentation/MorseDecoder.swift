@@ -22,25 +22,32 @@ final class MorseDecoder: SpeechDecoder {
     blockSize = format.frames(in: configuration.dot / 3)
   }
 
-  func startUtterance() {
-    utterance.samples = []
+  func hear(
+    _ input: DecoderInput, partial: @Sendable (String) async -> Void
+  ) -> DecoderOutput {
+    switch input {
+    case .start, .discard:
+      utterance.samples = []
+    case .audio(let audio):
+      utterance.append(audio)
+      return DecoderOutput(partialText: MorseCode.text(of: signs))
+    case .finish:
+      return DecoderOutput(utterance: reading())
+    case .utterance(let audio):
+      utterance = audio
+      return DecoderOutput(utterance: reading())
+    case .silence, .keyPhraseExpected:
+      break
+    }
+    return DecoderOutput()
   }
 
-  func process(_ audio: PCMBuffer) -> DecoderUpdate {
-    utterance.append(audio)
-    return DecoderUpdate(partialText: MorseCode.text(of: signs))
-  }
-
-  func finishUtterance() -> DecodedUtterance? {
-    defer { discardUtterance() }
+  private func reading() -> DecodedUtterance? {
+    defer { utterance.samples = [] }
     let text = MorseCode.text(of: signs)
     guard !text.isEmpty else { return nil }
     let end = utterance.duration / .seconds(1)
     return DecodedUtterance(text: text, words: [RecognizedWord(text: text, start: 0, end: end)])
-  }
-
-  func discardUtterance() {
-    utterance.samples = []
   }
 
   /// What is heard so far. A block is the third of a dot, and a key is down where it is loud.

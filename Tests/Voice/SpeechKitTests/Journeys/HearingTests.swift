@@ -50,7 +50,7 @@ struct HearingTests {
       "hello can i get a black coffee", "give me a tea with whole milk",
     ]
     let grammar = try #require(PocketSphinxModel.file(named: "demo.gram"))
-    let decoder = try PocketSphinxDecoder(
+    let session = RecognitionSession<PocketSphinxDecoder>(
       configuration: PocketSphinxConfiguration(search: .grammarFile(grammar)),
       locale: Phrases.english)
     let voice = EspeakEngine()
@@ -58,7 +58,7 @@ struct HearingTests {
     for sentence in sentences {
       let sound = try await voice.render(
         voice.makeRequest(text: sentence, voiceId: "en-us"), configuration: .default)
-      let heard = try await decoder.decode(try sound.resampled(to: .recognition))?.text ?? "nothing"
+      let heard = try await session.decode(try sound.resampled(to: .recognition))?.text ?? "nothing"
       if heard != sentence { missed.append("\(sentence): \(heard)") }
     }
     // Three were right when the silence was decoded as it is.

@@ -1,0 +1,23 @@
+import SpeechAudio
+
+/// An input of a `SpeechDecoder`.
+///
+/// An utterance arrives either as it is spoken (`start`, any number of `audio`, then `finish` or
+/// `discard`) or complete, as `utterance`. The other inputs come between utterances only.
+public enum DecoderInput: Sendable {
+  /// The duration without speech since the last utterance.
+  case silence(Duration)
+  /// Whether a key phrase has to be heard before anything else is recognised. Decoders that do not
+  /// listen for key phrases ignore it.
+  case keyPhraseExpected(Bool)
+  /// The beginning of an utterance.
+  case start
+  /// The next stretch of the utterance.
+  case audio(PCMBuffer)
+  /// The end of the utterance, whose result is wanted.
+  case finish
+  /// The end of the utterance, whose result is not wanted. Ignored when no utterance is in progress.
+  case discard
+  /// A complete utterance.
+  case utterance(PCMBuffer)
+}
