@@ -31,48 +31,13 @@ public final class AnyDecoder: SpeechDecoder {
     base = try configuration.make(locale)
   }
 
-  /// The format that the decoder inside hears.
+  /// The audio format of the decoder inside.
   public var format: AudioFormat { base.format }
 
-  /// Passes the call on.
-  public nonisolated(nonsending) func passSilence(_ duration: Duration) async {
-    await base.passSilence(duration)
-  }
-
-  /// Passes the call on.
-  public nonisolated(nonsending) func expectKeyPhrase(_ isExpected: Bool) async {
-    await base.expectKeyPhrase(isExpected)
-  }
-
-  /// Passes the call on.
-  public nonisolated(nonsending) func startUtterance() async throws {
-    try await base.startUtterance()
-  }
-
-  /// Passes the call on.
-  public nonisolated(nonsending) func process(_ audio: PCMBuffer) async throws -> DecoderUpdate {
-    try await base.process(audio)
-  }
-
-  /// Passes the call on.
-  public nonisolated(nonsending) func finishUtterance() async throws -> DecodedUtterance? {
-    try await base.finishUtterance()
-  }
-
-  /// Passes the call on.
-  public nonisolated(nonsending) func finishUtterance(
-    onPartial: @Sendable (String) async -> Void
-  ) async throws -> DecodedUtterance? {
-    try await base.finishUtterance(onPartial: onPartial)
-  }
-
-  /// Passes the call on.
-  public nonisolated(nonsending) func discardUtterance() async { await base.discardUtterance() }
-
-  /// Passes the call on.
-  public nonisolated(nonsending) func decode(
-    _ utterance: PCMBuffer
-  ) async throws -> DecodedUtterance? {
-    try await base.decode(utterance)
+  /// Passes the input to the decoder inside.
+  public nonisolated(nonsending) func hear(
+    _ input: DecoderInput, partial: @Sendable (String) async -> Void
+  ) async throws -> DecoderOutput {
+    try await base.hear(input, partial: partial)
   }
 }
