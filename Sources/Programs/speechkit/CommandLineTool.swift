@@ -107,7 +107,7 @@ enum CommandLineRequest {
     switch node {
     case .command(let type):
       let parsed = try ArgumentParser.parse(arguments, for: declaration)
-      guard !parsed[CommandDeclaration.help] else {
+      guard !parsed.asksForHelp else {
         self = .help(HelpText.of(declaration))
         return
       }

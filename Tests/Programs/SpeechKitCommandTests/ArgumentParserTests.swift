@@ -3,24 +3,41 @@ import Testing
 
 @testable import speechkit
 
+/// A command whose only purpose is its options.
+private struct SampleCommand: ReflectedCommand {
+  static let about = CommandDeclaration(name: "test", summary: "Test", discussion: [])
+
+  @Flag("--loud", "-l", help: "Loud.") var isLoud
+  @Flag("--quick", "-q", help: "Quick.") var isQuick
+  @Option("--output", "-o", as: .text("FILE"), help: "Where to.") var output: String?
+  var more = SampleOptions()
+  @Argument("FILE", .input, isRequired: true, help: "Files.") var files: [String]
+
+  func run(on terminal: Terminal) {}
+}
+
+private struct SampleOptions: OptionGroup {
+  @Option("--rate", as: .number("0…1", in: 0...1), help: "Pace.") var rate = 0.5
+  @Option("--shell", as: .choice("SHELL"), help: "Which.") var shells: [Shell]
+
+  func validate() throws {
+    guard rate < 1 || shells.isEmpty else { throw UsageError("--shell is for slow ones.") }
+  }
+}
+
+/// One with an argument that may be left out.
+private struct GreetCommand: ReflectedCommand {
+  static let about = CommandDeclaration(name: "greet", summary: "Greet", discussion: [])
+
+  @Option("--output", as: .text("FILE"), help: "Where to.") var output: String?
+  @Argument("TEXT", help: "What to say.") var text: String?
+
+  func run(on terminal: Terminal) {}
+}
+
 struct ArgumentParserTests {
-  private static let loud = Flag("loud", short: "l", help: "Loud.")
-  private static let quick = Flag("quick", short: "q", help: "Quick.")
-  private static let output = ValueOption<String>(
-    "output", short: "o", value: "FILE", help: "Where to.")
-  private static let rate = ValueOption<Double>("rate", value: "0…1", in: 0...1, help: "Pace.")
-  private static let shell = ValueOption<Shell>("shell", value: "SHELL", help: "Which.")
-
-  private static let declaration = CommandDeclaration(
-    name: "test", summary: "Test", discussion: [],
-    positionals: [PositionalDeclaration(name: "FILE", count: .oneOrMore, help: "Files.")],
-    options: [
-      loud.declaration, quick.declaration, output.declaration, rate.declaration,
-      shell.declaration,
-    ])
-
-  private func parse(_ line: String) throws(UsageError) -> ParsedArguments {
-    try ArgumentParser.parse(line.split(separator: " ").map(String.init), for: Self.declaration)
+  private func parse(_ line: String) throws -> SampleCommand {
+    try SampleCommand.parse(line.split(separator: " ").map(String.init))
   }
 
   @Test(arguments: [
@@ -28,9 +45,9 @@ struct ArgumentParserTests {
     "-lo x a", "-lqox a", "-o y -o x a",
   ])
   func `a value is found however it is written`(line: String) throws {
-    let arguments = try parse(line)
-    #expect(arguments[Self.output] == "x")
-    #expect(arguments.positionals == ["a"])
+    let command = try parse(line)
+    #expect(command.output == "x")
+    #expect(command.files == ["a"])
   }
 
   @Test(arguments: [
@@ -38,24 +55,41 @@ struct ArgumentParserTests {
     ("-l a --", ["a"]), ("a b c", ["a", "b", "c"]),
   ])
   func `what is no option is an argument`(line: String, positionals: [String]) throws {
-    #expect(try parse(line).positionals == positionals)
+    #expect(try parse(line).files == positionals)
   }
 
   @Test func `flags may be joined`() throws {
-    let arguments = try parse("-lq a")
-    #expect(arguments[Self.loud])
-    #expect(arguments[Self.quick])
-    #expect(try !parse("-l a")[Self.quick])
+    let command = try parse("-lq a")
+    #expect(command.isLoud)
+    #expect(command.isQuick)
+    #expect(try !parse("-l a").isQuick)
   }
 
   @Test func `an empty value and a value that begins with a dash are values`() throws {
-    var declaration = Self.declaration
-    declaration.positionals[0].hint = .nothing
-    let arguments = try ArgumentParser.parse(
-      ["--output=-3", "--rate", "0.5", ""], for: declaration)
-    #expect(arguments[Self.output] == "-3")
-    #expect(arguments[Self.rate] == 0.5)
-    #expect(arguments.positionals == [""])
+    let command = try GreetCommand.parse(["--output=-3", ""])
+    #expect(command.output == "-3")
+    #expect(command.text == "")
+  }
+
+  @Test func `options have their defaults, and repeated ones all their values`() throws {
+    #expect(try parse("a").more.rate == 0.5)
+    #expect(try parse("a").output == nil)
+    #expect(try parse("a --rate 0.25").more.rate == 0.25)
+    #expect(try parse("--shell fish a --shell bash").more.shells == [.fish, .bash])
+    #expect(try !parse("a").more.isAnyGiven)
+    #expect(try parse("a --shell zsh").more.isAnyGiven)
+  }
+
+  @Test func `a command declares what its properties and groups declare, in their order`() {
+    let declaration = SampleCommand.declaration
+    #expect(declaration.options.map(\.name) == ["loud", "quick", "output", "rate", "shell"])
+    #expect(declaration.positionals.map(\.usage) == ["FILE…"])
+    #expect(GreetCommand.declaration.positionals.map(\.usage) == ["[TEXT]"])
+  }
+
+  @Test func `groups are validated`() {
+    let error = #expect(throws: UsageError.self) { try parse("a --rate 1 --shell zsh") }
+    #expect(error?.message == "--shell is for slow ones.")
   }
 
   @Test(arguments: [
@@ -81,18 +115,17 @@ struct ArgumentParserTests {
   }
 
   @Test func `an argument too many is refused`() throws {
-    var declaration = Self.declaration
-    declaration.positionals = [PositionalDeclaration(name: "TEXT", count: .optional, help: "")]
-    #expect(try ArgumentParser.parse([], for: declaration).positionals.isEmpty)
+    #expect(try GreetCommand.parse([]).text == nil)
     let error = try #require(throws: UsageError.self) {
-      _ = try ArgumentParser.parse(["hello", "world"], for: declaration)
+      _ = try GreetCommand.parse(["hello", "world"])
     }
     #expect(error.message.contains("“world”"))
   }
 
-  @Test func `help is had with the rest wrong`() throws {
-    #expect(try parse("--help")[CommandDeclaration.help])
-    #expect(try parse("-h --loud")[CommandDeclaration.help])
+  @Test(arguments: [["--help"], ["-h", "--loud"]])
+  func `help is had with the rest wrong`(arguments: [String]) throws {
+    let parsed = try ArgumentParser.parse(arguments, for: SampleCommand.declaration)
+    #expect(parsed.asksForHelp)
   }
 
   @Test(arguments: [

@@ -186,9 +186,8 @@ struct CredentialsCommandTests {
       ])
     ])
     func test(_ providerID: String) async throws -> String? {
-      let arguments = try ArgumentParser.parse(
-        [providerID], for: TestCredentialCommand.declaration)
-      let command = try TestCredentialCommand(arguments, manager: manager, checks: checks)
+      var command = try TestCredentialCommand.parse([providerID])
+      (command.manager, command.checks) = (manager, checks)
       do {
         try await command.run(on: Terminal())
         return nil

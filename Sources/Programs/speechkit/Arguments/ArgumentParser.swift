@@ -43,9 +43,9 @@ struct ArgumentParser {
       }
     }
     // Whoever asks for help need not have the rest right.
-    if !result[CommandDeclaration.help] {
+    if !result.asksForHelp {
       try checkPositionals()
-      try takeInputs()
+      try takePositionals()
       let paths = result.inputs + result.outputs.map(\.path)
       if !paths.allSatisfy({ $0.hasPrefix("/") }) { try GivenArguments.checkFolder() }
       for output in result.outputs { try result.checkOutput(output.path, output.kind) }
@@ -119,16 +119,15 @@ struct ArgumentParser {
     }
   }
 
-  /// Notes which positional arguments name what is read.
-  private mutating func takeInputs() throws(UsageError) {
+  /// Gives each argument without a name to its declaration.
+  private mutating func takePositionals() throws(UsageError) {
     for (index, argument) in result.positionals.enumerated() {
       let last = declaration.positionals.count - 1
       let positional = declaration.positionals[min(index, last)]
-      guard positional.hint == .input else { continue }
-      guard !argument.isEmpty else {
+      guard !argument.isEmpty || positional.hint != .input else {
         throw UsageError("\(positional.name) is empty: it names no file.")
       }
-      result.add(input: argument)
+      result.add(argument, for: positional)
     }
   }
 }

@@ -76,3 +76,12 @@ protocol Command: Sendable {
   /// Does it. Cancelled when somebody presses Ctrl-C: it then ends what it has begun and returns.
   @MainActor func run(on terminal: Terminal) async throws
 }
+
+extension Command {
+  /// The command with the values of that command line.
+  ///
+  /// - Throws: `UsageError`.
+  static func parse(_ arguments: some Collection<String>) throws -> Self {
+    try Self(ArgumentParser.parse(arguments, for: declaration))
+  }
+}

@@ -21,19 +21,40 @@ struct OptionDeclaration: Sendable {
   /// Makes the value of its text.
   var parse: @Sendable (String) throws(UsageError) -> any Sendable
 
+  init(
+    name: String, short: Character?, valueName: String?, help: String, hint: ValueHint,
+    parse: @escaping @Sendable (String) throws(UsageError) -> any Sendable
+  ) {
+    (self.name, self.short, self.valueName) = (name, short, valueName)
+    (self.help, self.hint, self.parse) = (help, hint, parse)
+  }
+
+  /// An option with a value.
+  ///
+  /// - Parameter names: Its spellings, such as `--rate` and `-r`.
+  init<Value>(_ names: [String], _ format: ValueFormat<Value>, help: String) {
+    let spelling = names[0]
+    self.init(names, valueName: format.name, help: help, hint: format.hint) {
+      text throws(UsageError) in try format.read(text, spelling)
+    }
+  }
+
+  /// A flag.
+  init(_ names: [String], help: String) {
+    self.init(names, valueName: nil, help: help, hint: .nothing) { _ throws(UsageError) in true }
+  }
+
+  private init(
+    _ names: [String], valueName: String?, help: String, hint: ValueHint,
+    parse: @escaping @Sendable (String) throws(UsageError) -> any Sendable
+  ) {
+    self.init(
+      name: String(names[0].trimmingPrefix("--")), short: names.dropFirst().first?.last,
+      valueName: valueName, help: help, hint: hint, parse: parse)
+  }
+
   /// `-o`, `--output`
   var spellings: [String] { (short.map { ["-\($0)"] } ?? []) + ["--\(name)"] }
-}
-
-/// An option that is there or not.
-struct Flag: Sendable {
-  let declaration: OptionDeclaration
-
-  init(_ name: String, short: Character? = nil, help: String) {
-    declaration = OptionDeclaration(
-      name: name, short: short, valueName: nil, help: help, hint: .nothing
-    ) { _ throws(UsageError) in true }
-  }
 }
 
 /// An option with a value; what it is parsed into is known by its type.

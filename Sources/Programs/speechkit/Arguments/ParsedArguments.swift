@@ -6,12 +6,25 @@ struct ParsedArguments: Sendable {
   /// Those that options name to be written.
   private(set) var outputs: [(path: String, kind: OutputKind)] = []
   private var values: [String: [any Sendable]] = [:]
+  private var arguments: [String: [String]] = [:]
+
+  /// The command line of the command that is being initialised; empty while declarations are collected.
+  ///
+  /// Bound only during that, see `ArgumentProperty`.
+  @TaskLocal static var current = ParsedArguments()
+
+  /// True if the command's help was asked for.
+  var asksForHelp: Bool { self[CommandDeclaration.help] }
+
+  func values(of option: OptionDeclaration) -> [any Sendable] { values[option.name] ?? [] }
+
+  func values(of argument: PositionalDeclaration) -> [String] { arguments[argument.name] ?? [] }
 
   /// The value given last; `nil` when the option was not given.
   subscript<Value>(option: ValueOption<Value>) -> Value? { all(option).last }
 
   /// Whether the flag was given.
-  subscript(flag: Flag) -> Bool { values[flag.declaration.name] != nil }
+  subscript(flag: Flag) -> Bool { has(flag.declaration) }
 
   /// All values of an option that may be given several times.
   func all<Value>(_ option: ValueOption<Value>) -> [Value] {
@@ -32,6 +45,11 @@ struct ParsedArguments: Sendable {
   }
 
   mutating func add(positional: String) { positionals.append(positional) }
+
+  mutating func add(_ text: String, for argument: PositionalDeclaration) {
+    arguments[argument.name, default: []].append(text)
+    if argument.hint == .input { add(input: text) }
+  }
 
   mutating func add(input: String) {
     // What standard input is, the system tells.

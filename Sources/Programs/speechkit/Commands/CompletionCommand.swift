@@ -1,15 +1,10 @@
 /// `speechkit completion`: teaches a shell to complete.
-struct CompletionCommand: Command {
-  static let declaration = CommandDeclaration(
+struct CompletionCommand: ReflectedCommand {
+  static let about = CommandDeclaration(
     name: "completion",
     summary: "Write a completion script for a shell",
     discussion: [
       "The script offers commands, options, and the values of options that have a few only."
-    ],
-    positionals: [
-      PositionalDeclaration(
-        name: "SHELL", count: .required, help: "bash, zsh or fish.",
-        hint: .choices(Shell.allCases.map(\.rawValue)))
     ],
     examples: [
       .init("source <(speechkit completion bash)", "Complete in this shell"),
@@ -18,15 +13,19 @@ struct CompletionCommand: Command {
         "Complete in every fish from now on"),
     ])
 
-  let shell: Shell
+  @Argument("SHELL", .choices(Shell.allCases.map(\.rawValue)), help: "bash, zsh or fish.")
+  var name: String
 
-  init(_ arguments: ParsedArguments) throws {
-    let name = arguments.positionals[0]
-    guard let shell = Shell(rawValue: name) else {
-      throw UsageError("There is no completion for “\(name)”, but for bash, zsh and fish.")
+  private var shell: Shell {
+    get throws(UsageError) {
+      guard let shell = Shell(rawValue: name) else {
+        throw UsageError("There is no completion for “\(name)”, but for bash, zsh and fish.")
+      }
+      return shell
     }
-    self.shell = shell
   }
+
+  func validate() throws { _ = try shell }
 
   func run(on terminal: Terminal) async throws {
     try await terminal.write(shell.script(for: CommandLineTool.declarations))

@@ -21,23 +21,29 @@ enum CredentialsCommands {
       .command(RemoveCredentialCommand.self), .command(TestCredentialCommand.self),
     ])
 
-  /// The argument that most of them take.
-  static let provider = PositionalDeclaration(
-    name: "PROVIDER", count: .required, help: "The service: openai, anthropic, elevenlabs, …",
-    hint: .choices(knownProviders))
-
   /// Those that are offered; any other name may be given as well.
   static let knownProviders = ["anthropic", "elevenlabs", "openai"]
+}
 
-  /// The name that was given.
+/// The service whose key a command is about.
+struct ProviderArgument: OptionGroup {
+  @Argument(
+    "PROVIDER", .choices(CredentialsCommands.knownProviders),
+    help: "The service: openai, anthropic, elevenlabs, …")
+  var name: String
+
+  /// The name, checked.
   ///
-  /// - Throws: `UsageError` when it cannot be one.
-  static func providerID(_ arguments: ParsedArguments) throws(UsageError) -> String {
-    let name = arguments.positionals[0]
-    do {
-      return try CredentialID(providerID: name, type: .apiKey).providerID
-    } catch {
-      throw UsageError(error.localizedDescription)
+  /// - Throws: `UsageError` if it cannot be the name of a service.
+  var id: String {
+    get throws(UsageError) {
+      do {
+        return try CredentialID(providerID: name, type: .apiKey).providerID
+      } catch {
+        throw UsageError(error.localizedDescription)
+      }
     }
   }
+
+  func validate() throws { _ = try id }
 }

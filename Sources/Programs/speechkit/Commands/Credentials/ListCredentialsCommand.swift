@@ -2,8 +2,8 @@ import Foundation
 import SpeechKit
 
 /// `speechkit credentials list`: shows which keys there are, and where.
-struct ListCredentialsCommand: Command {
-  static let declaration = CommandDeclaration(
+struct ListCredentialsCommand: ReflectedCommand {
+  static let about = CommandDeclaration(
     name: "credentials list",
     summary: "List the keys that there are, and where they come from",
     discussion: [
@@ -13,7 +13,6 @@ struct ListCredentialsCommand: Command {
       "With --json an array of objects with “provider”, “type”, “source”, “name”, “isUsed”, “isExpired” and, "
         + "where known, “updated” and “expires”.",
     ],
-    options: [json.declaration],
     examples: [
       .init("speechkit credentials list", "What there is"),
       .init("speechkit credentials list --json | jq -r '.[].provider'", "The providers only"),
@@ -24,7 +23,7 @@ struct ListCredentialsCommand: Command {
       (.unavailable, "The Secret Service does not answer as it should."),
     ])
 
-  static let json = Flag("json", help: "Write JSON.")
+  @Flag("--json", help: "Write JSON.") var isJSON
 
   private struct Row: Encodable {
     var provider: String
@@ -54,12 +53,6 @@ struct ListCredentialsCommand: Command {
     var cells: [String] {
       [provider, type, source, isUsed ? "used" : isExpired ? "expired" : "not used", name]
     }
-  }
-
-  private let isJSON: Bool
-
-  init(_ arguments: ParsedArguments) throws {
-    isJSON = arguments[Self.json]
   }
 
   func run(on terminal: Terminal) async throws {

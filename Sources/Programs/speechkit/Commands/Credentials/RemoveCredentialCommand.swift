@@ -1,15 +1,14 @@
 import SpeechKit
 
 /// `speechkit credentials remove`: forgets a key.
-struct RemoveCredentialCommand: Command {
-  static let declaration = CommandDeclaration(
+struct RemoveCredentialCommand: ReflectedCommand {
+  static let about = CommandDeclaration(
     name: "credentials remove",
     summary: "Forget a key",
     discussion: [
       "Removes it from the Secret Service and from the file. What comes from systemd or an environment "
         + "variable has to be removed there."
     ],
-    positionals: [CredentialsCommands.provider],
     examples: [.init("speechkit credentials remove openai", "Forget the key for OpenAI")],
     exits: [
       (.badData, "The file of keys is damaged."),
@@ -18,14 +17,11 @@ struct RemoveCredentialCommand: Command {
       (.cannotCreate, "The file of keys cannot be written."),
     ])
 
-  private let providerID: String
-
-  init(_ arguments: ParsedArguments) throws {
-    providerID = try CredentialsCommands.providerID(arguments)
-  }
+  var service = ProviderArgument()
 
   func run(on terminal: Terminal) async throws {
     let manager = AICredentialManager.shared
+    let providerID = try service.id
     try await manager.delete(providerID: providerID, type: .apiKey)
     await terminal.note("The key for \(providerID) is removed.")
     if let other = await manager.inventory(of: providerID).items.first(where: {

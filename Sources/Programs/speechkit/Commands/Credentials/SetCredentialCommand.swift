@@ -2,8 +2,8 @@ import SpeechKit
 import SpeechText
 
 /// `speechkit credentials set`: keeps a key.
-struct SetCredentialCommand: Command {
-  static let declaration = CommandDeclaration(
+struct SetCredentialCommand: ReflectedCommand {
+  static let about = CommandDeclaration(
     name: "credentials set",
     summary: "Keep a key, in the place of the one before",
     discussion: [
@@ -13,8 +13,6 @@ struct SetCredentialCommand: Command {
         + "you may read; the answer says where. A locked keyring with another key for the same is not passed "
         + "over, because that key would go before this one later.",
     ],
-    positionals: [CredentialsCommands.provider],
-    options: [store.declaration],
     examples: [
       .init("speechkit credentials set openai", "Type or paste the key"),
       .init("pass show openai | speechkit credentials set openai", "Take it from another program"),
@@ -26,6 +24,10 @@ struct SetCredentialCommand: Command {
       (.unavailable, "The place for keys is locked and has another key, or is not there."),
       (.cannotCreate, "The file of keys cannot be written."),
     ])
+
+  var service = ProviderArgument()
+  @Option("--store", as: .choice("PLACE"), help: "Where to keep it, whatever else is there.")
+  var store: Store?
 
   /// Where keys can be kept.
   enum Store: String, CaseIterable, Sendable {
@@ -40,18 +42,8 @@ struct SetCredentialCommand: Command {
     }
   }
 
-  static let store = ValueOption<Store>(
-    "store", value: "PLACE", help: "Where to keep it, whatever else is there.")
-
-  private let providerID: String
-  private let store: Store?
-
-  init(_ arguments: ParsedArguments) throws {
-    providerID = try CredentialsCommands.providerID(arguments)
-    store = arguments[Self.store]
-  }
-
   func run(on terminal: Terminal) async throws {
+    let providerID = try service.id
     let key = try await SecretInput().read(prompt: "Key for \(providerID): ")
     defer { key.clear() }
     let manager = store.map { AICredentialManager(sources: [$0.store]) } ?? .shared
@@ -62,11 +54,11 @@ struct SetCredentialCommand: Command {
     if let warning = AICredentialValidator.warning(for: key, providerID: providerID) {
       await terminal.note("Note: \(warning)")
     }
-    await noteOthers(place, on: terminal)
+    await noteOthers(of: providerID, place, on: terminal)
   }
 
   /// Tells of a key elsewhere that is used in the place of this one.
-  private func noteOthers(_ place: String, on terminal: Terminal) async {
+  private func noteOthers(of providerID: String, _ place: String, on terminal: Terminal) async {
     let inventory = await AICredentialManager.shared.inventory(of: providerID)
     if let other = inventory.items.first(where: { $0.isUsed && $0.credential.type == .apiKey }),
       other.source != place

@@ -1,8 +1,8 @@
 import SpeechKit
 
 /// `speechkit credentials test`: asks a service whether it takes the key.
-struct TestCredentialCommand: Command {
-  static let declaration = CommandDeclaration(
+struct TestCredentialCommand: ReflectedCommand {
+  static let about = CommandDeclaration(
     name: "credentials test",
     summary: "Ask a service whether it takes the key",
     discussion: [
@@ -10,8 +10,6 @@ struct TestCredentialCommand: Command {
       "With --json an object with “provider”, “source” and “status” (accepted, refused, unreachable, or "
         + "unknown where nobody knows how to ask), and “detail” where there is more to say.",
     ],
-    positionals: [CredentialsCommands.provider],
-    options: [json.declaration],
     examples: [.init("speechkit credentials test openai", "See whether the key is good")],
     exits: [
       (.success, "The service took the key."),
@@ -23,7 +21,10 @@ struct TestCredentialCommand: Command {
       ),
     ])
 
-  static let json = Flag("json", help: "Write JSON.")
+  var service = ProviderArgument()
+  @Flag("--json", help: "Write JSON.") var isJSON
+  var manager = AICredentialManager.shared
+  var checks = CredentialChecks.standard
 
   private struct Outcome: Encodable {
     enum Status: String, Encodable {
@@ -52,26 +53,8 @@ struct TestCredentialCommand: Command {
     }
   }
 
-  private let providerID: String
-  private let isJSON: Bool
-  private let manager: AICredentialManager
-  private let checks: CredentialChecks
-
-  init(_ arguments: ParsedArguments) throws {
-    try self.init(arguments, manager: .shared, checks: .standard)
-  }
-
-  /// With keys and checks of one's own.
-  init(
-    _ arguments: ParsedArguments, manager: AICredentialManager, checks: CredentialChecks
-  ) throws {
-    providerID = try CredentialsCommands.providerID(arguments)
-    isJSON = arguments[Self.json]
-    self.manager = manager
-    self.checks = checks
-  }
-
   func run(on terminal: Terminal) async throws {
+    let providerID = try service.id
     let key = try await manager.retrieve(providerID: providerID, type: .apiKey)
     defer { key.clear() }
     let source = await manager.inventory(of: providerID).items.first {

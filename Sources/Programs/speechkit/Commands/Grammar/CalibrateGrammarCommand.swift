@@ -1,8 +1,8 @@
 import SpeechTesting
 
 /// `speechkit grammar calibrate`: from which confidence on a grammar's sentences should be believed.
-struct CalibrateGrammarCommand: Command {
-  static let declaration = CommandDeclaration(
+struct CalibrateGrammarCommand: ReflectedCommand {
+  static let about = CommandDeclaration(
     name: "grammar calibrate",
     summary: "Find the confidence from which on to believe a grammar",
     discussion: [
@@ -17,8 +17,6 @@ struct CalibrateGrammarCommand: Command {
         + "“acceptedNearMisses”; left out where there is none), “equalErrorRate” and “area” "
         + "(“value”, “interval”), “curve”, an array of such objects, “levels” (“name” and “curve”) and “report” with all that was said.",
     ],
-    positionals: [GrammarCommands.file],
-    options: [falseAccepts.declaration] + SpeakingOptions.declarations,
     examples: [
       .init("speechkit grammar calibrate home.commands", "Tables"),
       .init(
@@ -32,9 +30,17 @@ struct CalibrateGrammarCommand: Command {
       (.cannotCreate, "The page cannot be written."),
     ])
 
-  static let falseAccepts = ValueOption<Double>(
-    "false-accepts", value: "PERCENT", in: 0...100,
+  @Argument("FILE", .input, help: "The grammar, .commands, .jsgf or .gram.") var file: String
+  @Option(
+    "--false-accepts", as: .number("PERCENT", in: 0...100),
     help: "How much of other speech may be believed, in percent; 2 unless given.")
+  var percent = 2.0
+  var cast = CastOptions()
+  @Option(
+    "--preset", as: .choice("PRESET"),
+    help: "How much work goes into an utterance; balanced unless given.")
+  var preset = PocketSphinxPreset.balanced
+  var output = ReportOptions()
 
   private struct Outcome: Encodable {
     struct Level: Encodable {
@@ -62,25 +68,16 @@ struct CalibrateGrammarCommand: Command {
     }
   }
 
-  private let file: String
-  private let options: SpeakingOptions
-  private let falseAccepts: Double
-
-  init(_ arguments: ParsedArguments) throws {
-    file = arguments.positionals[0]
-    options = SpeakingOptions(arguments)
-    falseAccepts = (arguments[Self.falseAccepts] ?? 2) / 100
-  }
-
   func run(on terminal: Terminal) async throws {
     let grammar = try await GrammarCommands.load(file)
     try GrammarCommands.checkModel()
-    try options.checkPage()
+    try output.checkPage()
     let study = CalibrationStudy(
-      grammar, conditions: options.conditions, limit: options.limit, preset: options.preset)
+      grammar, conditions: cast.conditions, limit: cast.limit, preset: preset)
     let bar = ProgressBar(title: "Speaking and listening")
     let report = try await study.run { await terminal.showStatus(bar.text($0)) }
-    try await options.write(
+    let falseAccepts = percent / 100
+    try await output.write(
       Outcome(report, falseAccepts: falseAccepts), text: report.text(falseAccepts: falseAccepts),
       page: { report.html(falseAccepts: falseAccepts) }, on: terminal)
   }

@@ -1,8 +1,8 @@
 import SpeechTesting
 
 /// `speechkit grammar check`: what is wrong with a grammar, or what is in it.
-struct CheckGrammarCommand: Command {
-  static let declaration = CommandDeclaration(
+struct CheckGrammarCommand: ReflectedCommand {
+  static let about = CommandDeclaration(
     name: "grammar check",
     summary: "Tell what is wrong with a grammar, or what is in it",
     discussion: [
@@ -13,8 +13,6 @@ struct CheckGrammarCommand: Command {
         + "“intents”, “slots”, “sentences”, “depth”, “wordCount”, “madeWords”; left out if there are problems) "
         + "and “sentences”.",
     ],
-    positionals: [GrammarCommands.file],
-    options: [sentences.declaration, GrammarCommands.json.declaration],
     examples: [
       .init("speechkit grammar check home.commands", "Is it right?"),
       .init("speechkit grammar check home.commands --sentences 20", "With the first sentences"),
@@ -25,23 +23,15 @@ struct CheckGrammarCommand: Command {
       (.unavailable, "There is no model to look up words in."),
     ])
 
-  static let sentences = CountOption.make(
-    "sentences", most: 1_000_000, help: "List so many sentences.")
+  @Argument("FILE", .input, help: "The grammar, .commands, .jsgf or .gram.") var file: String
+  @Option("--sentences", as: .count(in: 1...1_000_000), help: "List so many sentences.") var count =
+    0
+  @Flag("--json", help: "Write JSON.") var isJSON
 
   private struct Report: Encodable {
     var problems: [GrammarProblems.Problem] = []
     var summary: GrammarSummary?
     var sentences: [String] = []
-  }
-
-  private let file: String
-  private let count: Int
-  private let isJSON: Bool
-
-  init(_ arguments: ParsedArguments) throws {
-    file = arguments.positionals[0]
-    count = arguments[Self.sentences] ?? 0
-    isJSON = arguments[GrammarCommands.json]
   }
 
   func run(on terminal: Terminal) async throws {

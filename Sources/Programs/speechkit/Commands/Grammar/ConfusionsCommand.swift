@@ -1,8 +1,8 @@
 import SpeechTesting
 
 /// `speechkit grammar confusions`: which commands of a grammar are mistaken for which.
-struct ConfusionsCommand: Command {
-  static let declaration = CommandDeclaration(
+struct ConfusionsCommand: ReflectedCommand {
+  static let about = CommandDeclaration(
     name: "grammar confusions",
     summary: "Find the commands that are mistaken for others",
     discussion: [
@@ -14,8 +14,6 @@ struct ConfusionsCommand: Command {
         + "“confusions” (“said”, “heard”, “count”, “countsByLevel”, “changesMeaning”, “words”, “advice”), "
         + "“words”, “levels” and “speakers”.",
     ],
-    positionals: [GrammarCommands.file],
-    options: SpeakingOptions.declarations,
     examples: [
       .init("speechkit grammar confusions home.commands", "A table"),
       .init(
@@ -31,22 +29,22 @@ struct ConfusionsCommand: Command {
       (.cannotCreate, "The page cannot be written."),
     ])
 
-  private let file: String
-  private let options: SpeakingOptions
-
-  init(_ arguments: ParsedArguments) throws {
-    file = arguments.positionals[0]
-    options = SpeakingOptions(arguments)
-  }
+  @Argument("FILE", .input, help: "The grammar, .commands, .jsgf or .gram.") var file: String
+  var cast = CastOptions()
+  @Option(
+    "--preset", as: .choice("PRESET"),
+    help: "How much work goes into an utterance; balanced unless given.")
+  var preset = PocketSphinxPreset.balanced
+  var output = ReportOptions()
 
   func run(on terminal: Terminal) async throws {
     let grammar = try await GrammarCommands.load(file)
     try GrammarCommands.checkModel()
-    try options.checkPage()
+    try output.checkPage()
     let study = ConfusionStudy(
-      grammar, conditions: options.conditions, limit: options.limit, preset: options.preset)
+      grammar, conditions: cast.conditions, limit: cast.limit, preset: preset)
     let bar = ProgressBar(title: "Speaking and listening")
     let report = try await study.run { await terminal.showStatus(bar.text($0)) }
-    try await options.write(report, text: report.text, page: { report.html }, on: terminal)
+    try await output.write(report, text: report.text, page: { report.html }, on: terminal)
   }
 }

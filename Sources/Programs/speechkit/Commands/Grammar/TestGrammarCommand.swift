@@ -1,8 +1,8 @@
 import SpeechTesting
 
 /// `speechkit grammar test`: what a grammar makes of recordings.
-struct TestGrammarCommand: Command {
-  static let declaration = CommandDeclaration(
+struct TestGrammarCommand: ReflectedCommand {
+  static let about = CommandDeclaration(
     name: "grammar test",
     summary: "Recognise recordings with a grammar, and compare",
     discussion: [
@@ -14,16 +14,6 @@ struct TestGrammarCommand: Command {
         + "are looked for beside the list.",
       "With --json an array of objects with “file”, “expected”, “right” and “utterances” (“text”, “intent”, "
         + "“slots”, “confidence”).",
-    ],
-    positionals: [
-      GrammarCommands.file,
-      .init(
-        name: "RECORDING", count: .zeroOrMore, help: "Sound files; none with --manifest."
-      ),
-    ],
-    options: [
-      expect.declaration, manifest.declaration, threshold.declaration,
-      RecognitionOptions.preset.declaration, GrammarCommands.json.declaration,
     ],
     examples: [
       .init("speechkit grammar test home.commands light.wav", "What is heard?"),
@@ -39,15 +29,33 @@ struct TestGrammarCommand: Command {
       (.unavailable, "There is no model for English."),
     ])
 
-  static let expect = ValueOption<String>(
-    "expect", value: "TEXT", help: "What should be heard; empty for nothing."
-  ) { text throws(UsageError) in text }
-  static let manifest = ValueOption<String>(
-    "manifest", value: "FILE", help: "A list of recordings and what should be heard in each.",
-    hint: .input)
-  static let threshold = ValueOption<Double>(
-    "threshold", value: "NUMBER", in: 0...1,
+  @Argument("FILE", .input, help: "The grammar, .commands, .jsgf or .gram.") var grammar: String
+  @Argument("RECORDING", .input, isRequired: false, help: "Sound files; none with --manifest.")
+  var recordings: [String]
+  @Option(
+    "--expect", as: .init("TEXT") { text, _ throws(UsageError) in text },
+    help: "What should be heard; empty for nothing.")
+  var expected: String?
+  @Option(
+    "--manifest", as: .text("FILE", .input),
+    help: "A list of recordings and what should be heard in each.")
+  var manifest: String?
+  @Option(
+    "--threshold", as: .number("NUMBER", in: 0...1),
     help: "What is heard with less confidence counts as nothing; 0 unless given.")
+  var threshold = 0.0
+  @Option(
+    "--preset", as: .choice("PRESET"),
+    help: "How much work goes into an utterance; balanced unless given.")
+  var preset = PocketSphinxPreset.balanced
+  @Flag("--json", help: "Write JSON.") var isJSON
+
+  func validate() throws {
+    guard manifest == nil || (recordings.isEmpty && expected == nil) else {
+      throw UsageError("--manifest names the recordings and texts; give no others.")
+    }
+    guard manifest != nil || !recordings.isEmpty else { throw UsageError("RECORDING is missing") }
+  }
 
   private struct Row: Encodable {
     var file: String
@@ -56,34 +64,12 @@ struct TestGrammarCommand: Command {
     var utterances: [RecordedCommand.Utterance]
   }
 
-  private let grammar: String
-  private let recordings: [String]
-  private let expected: String?
-  private let manifest: String?
-  private let threshold: Float
-  private let preset: PocketSphinxPreset
-  private let isJSON: Bool
-
-  init(_ arguments: ParsedArguments) throws {
-    grammar = arguments.positionals[0]
-    recordings = Array(arguments.positionals.dropFirst())
-    expected = arguments[Self.expect]
-    manifest = arguments[Self.manifest]
-    threshold = Float(arguments[Self.threshold] ?? 0)
-    preset = arguments[RecognitionOptions.preset] ?? .balanced
-    isJSON = arguments[GrammarCommands.json]
-    guard manifest == nil || (recordings.isEmpty && expected == nil) else {
-      throw UsageError("--manifest names the recordings and texts; give no others.")
-    }
-    guard manifest != nil || !recordings.isEmpty else { throw UsageError("RECORDING is missing") }
-  }
-
   func run(on terminal: Terminal) async throws {
     let tested = try await GrammarCommands.load(grammar)
     let entries = try await self.entries()
     try GrammarCommands.checkModel()
     let bar = ProgressBar(title: "\(entries.count) recordings")
-    let results = try await tested.recognise(entries, preset: preset, threshold: threshold) {
+    let results = try await tested.recognise(entries, preset: preset, threshold: Float(threshold)) {
       await terminal.showStatus(bar.text($0))
     }
     await terminal.showStatus("")

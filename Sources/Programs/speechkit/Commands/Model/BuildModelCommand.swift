@@ -2,40 +2,9 @@ import Foundation
 import SpeechKit
 
 /// `speechkit model build`: makes a model of sentences and terms.
-struct BuildModelCommand: Command {
-  private static let output = ValueOption<String>(
-    "output", short: "o", value: "DIR", help: "The folder to write; it is made if need be.",
-    hint: .output(.folder))
-  private static let order = ValueOption<Int>(
-    "order", value: "N", help: "Chains of up to so many words, 1 to 4; 3 unless given."
-  ) { text throws(UsageError) in
-    guard let order = Int(text), (1...LanguageModel.mostOrder).contains(order) else {
-      throw UsageError("--order takes a whole number from 1 to 4, not “\(text)”")
-    }
-    return order
-  }
-  private static let interpolate = ModelCommands.share(
-    "interpolate",
-    help:
-      "Mix with the general model: its share, 0 to 1. Without, only the sentences' words are heard."
-  )
-  private static let boost = ValueOption<String>(
-    "boost", value: "FILE",
-    help: "Make these terms likelier wherever they come, one in each line.", hint: .input)
-  private static let boostShare = ModelCommands.share(
-    "boost-share",
-    help: "How much of each likelihood the terms get, 0 to 1; 0.05 unless given.")
-  private static let minimum = ValueOption<Int>(
-    "minimum", value: "N",
-    help: "Drop the longest chains that occur less often; makes models smaller. 1 unless given."
-  ) { text throws(UsageError) in
-    guard let count = Int(text), (1...1_000_000).contains(count) else {
-      throw UsageError("--minimum takes a whole number from 1 on, not “\(text)”")
-    }
-    return count
-  }
+struct BuildModelCommand: ReflectedCommand {
 
-  static let declaration = CommandDeclaration(
+  static let about = CommandDeclaration(
     name: "model build",
     summary: "Make a language model of sentences, with its dictionary",
     discussion: [
@@ -48,14 +17,6 @@ struct BuildModelCommand: Command {
         + "nothing is known of, which the model then does not know. `speechkit words set` helps.",
       "With --json an object with “sentenceCount”, “wordCount”, “termCount”, “vocabulary”, “counts” (chains of "
         + "each length), “smoothing” (of each length), “madeUp” and “unpronounceable” (words).",
-    ],
-    positionals: [
-      .init(name: "FILE", count: .optional, help: "The sentences.")
-    ],
-    options: [
-      output.declaration, order.declaration, interpolate.declaration, boost.declaration,
-      boostShare.declaration, minimum.declaration, RecognitionOptions.language.declaration,
-      ModelCommands.json.declaration,
     ],
     examples: [
       .init("speechkit model build sentences.txt -o home", "Nothing but what is said in the app"),
@@ -74,38 +35,64 @@ struct BuildModelCommand: Command {
       (.cannotCreate, "DIR cannot be written."),
     ])
 
-  private let plan: LanguageModelPlan
-  private let folder: URL
-  private let terms: String?
-  private let isJSON: Bool
+  @Argument("FILE", .input, help: "The sentences.") var sentences: String?
+  @Option(
+    "--output", "-o", as: .text("DIR", .output(.folder)),
+    help: "The folder to write; it is made if need be.")
+  var output: String?
+  @Option(
+    "--order", as: .count("N", in: 1...LanguageModel.mostOrder),
+    help: "Chains of up to so many words, 1 to 4; 3 unless given.")
+  var order: Int?
+  @Option(
+    "--interpolate", as: .number("SHARE", in: 0...1),
+    help:
+      "Mix with the general model: its share, 0 to 1. Without, only the sentences' words are heard."
+  )
+  var generalShare: Double?
+  @Option(
+    "--boost", as: .text("FILE", .input),
+    help: "Make these terms likelier wherever they come, one in each line.")
+  var terms: String?
+  @Option(
+    "--boost-share", as: .number("SHARE", in: 0...1),
+    help: "How much of each likelihood the terms get, 0 to 1; 0.05 unless given.")
+  var termShare: Double?
+  @Option(
+    "--minimum", as: .count("N", in: 1...1_000_000),
+    help: "Drop the longest chains that occur less often; makes models smaller. 1 unless given.")
+  var minimum: Int?
+  var language = LanguageOption()
+  @Flag("--json", help: "Write JSON.") var isJSON
 
-  init(_ arguments: ParsedArguments) throws {
-    guard let output = arguments[Self.output] else {
+  func validate() throws {
+    guard output != nil else {
       throw UsageError("Where is the model to go? Give a folder with -o.")
     }
-    folder = URL(filePath: output)
-    terms = arguments[Self.boost]
-    isJSON = arguments[ModelCommands.json]
-    var plan = LanguageModelPlan(
-      configuration: PocketSphinxConfiguration().withStandardPronunciations,
-      locale: Locale(identifier: arguments[RecognitionOptions.language] ?? "en-US"))
-    plan.sentenceFiles = arguments.positionals.map { URL(filePath: $0) }
-    guard !plan.sentenceFiles.isEmpty || terms != nil else {
+    guard sentences != nil || terms != nil else {
       throw UsageError("Give a file with sentences, or terms with --boost.")
     }
-    guard terms != nil || arguments[Self.boostShare] == nil else {
+    guard terms != nil || termShare == nil else {
       throw UsageError("--boost-share says how likely terms are. Give them with --boost.")
     }
-    plan.order = arguments[Self.order] ?? plan.order
-    plan.generalShare = arguments[Self.interpolate]
-    plan.termShare = arguments[Self.boostShare] ?? plan.termShare
-    if let least = arguments[Self.minimum], plan.order > 1 {
-      plan.leastCounts = Array(repeating: 1, count: plan.order - 1) + [least]
+  }
+
+  private var plan: LanguageModelPlan {
+    var plan = LanguageModelPlan(
+      configuration: PocketSphinxConfiguration().withStandardPronunciations,
+      locale: language.locale)
+    plan.sentenceFiles = sentences.map { [URL(filePath: $0)] } ?? []
+    plan.order = order ?? plan.order
+    plan.generalShare = generalShare
+    plan.termShare = termShare ?? plan.termShare
+    if let minimum, plan.order > 1 {
+      plan.leastCounts = Array(repeating: 1, count: plan.order - 1) + [minimum]
     }
-    self.plan = plan
+    return plan
   }
 
   func run(on terminal: Terminal) async throws {
+    var plan = plan
     _ = try RecognitionOptions.words(for: plan.locale)
     if plan.generalShare != nil || plan.sentenceFiles.isEmpty,
       try PocketSphinxModel.find(for: plan.locale).languageModel == nil
@@ -113,13 +100,12 @@ struct BuildModelCommand: Command {
       throw CommandFailure(
         .unavailable, "The model of that language has no language model to mix with.")
     }
-    var plan = plan
     if let terms {
       plan.terms = try await TextInput().read(path: terms).split(whereSeparator: \.isNewline)
         .map(String.init)
     }
     await terminal.showStatus("Making the model …")
-    let (made, folder) = (plan, folder)
+    let (made, folder) = (plan, URL(filePath: output ?? ""))
     let report = try await ModelCommands.outside { try made.build(in: folder) }
     await terminal.showStatus("")
     if isJSON {

@@ -18,13 +18,6 @@ enum ModelCommands {
       ]),
     [.command(BuildModelCommand.self), .command(ScoreModelCommand.self)])
 
-  static let json = Flag("json", help: "Write JSON.")
-
-  /// An option for a share.
-  static func share(_ name: String, help: String) -> ValueOption<Double> {
-    ValueOption(name, value: "SHARE", in: 0...1, help: help)
-  }
-
   /// Runs what blocks for seconds where nobody waits for it.
   static func outside<Value: Sendable>(
     _ body: @escaping @Sendable () throws -> Value

@@ -2,8 +2,8 @@ import Foundation
 import SpeechKit
 
 /// `speechkit model score`: how well a model expects a text.
-struct ScoreModelCommand: Command {
-  static let declaration = CommandDeclaration(
+struct ScoreModelCommand: ReflectedCommand {
+  static let about = CommandDeclaration(
     name: "model score",
     summary: "Show how well a language model expects a text",
     discussion: [
@@ -15,11 +15,6 @@ struct ScoreModelCommand: Command {
         + "each), “coverage”, “logProbability” (to base ten), and, where there are, “perplexity” and "
         + "“perplexityWithUnknown”.",
     ],
-    positionals: [
-      .init(name: "MODEL", count: .required, help: "The model."),
-      .init(name: "TEXT", count: .required, help: "A file with a sentence in each line."),
-    ],
-    options: [RecognitionOptions.language.declaration, ModelCommands.json.declaration],
     examples: [
       .init("speechkit model score home heldout.txt", "Sentences kept aside"),
       .init(
@@ -31,17 +26,10 @@ struct ScoreModelCommand: Command {
       (.noInput, "The model or the text cannot be read."),
     ])
 
-  private let model: URL
-  private let text: URL
-  private let locale: Locale
-  private let isJSON: Bool
-
-  init(_ arguments: ParsedArguments) throws {
-    model = URL(filePath: arguments.positionals[0])
-    text = URL(filePath: arguments.positionals[1])
-    locale = Locale(identifier: arguments[RecognitionOptions.language] ?? "en-US")
-    isJSON = arguments[ModelCommands.json]
-  }
+  @Argument("MODEL", .input, help: "The model.") var model: String
+  @Argument("TEXT", .input, help: "A file with a sentence in each line.") var text: String
+  var language = LanguageOption()
+  @Flag("--json", help: "Write JSON.") var isJSON
 
   /// A score with what is computed of it.
   private struct Row: Encodable {
@@ -67,10 +55,11 @@ struct ScoreModelCommand: Command {
   }
 
   func run(on terminal: Terminal) async throws {
+    let (model, text) = (URL(filePath: model), URL(filePath: text))
     var isFolder: ObjCBool = false
     _ = FileManager.default.fileExists(atPath: model.path, isDirectory: &isFolder)
     let file = isFolder.boolValue ? try LanguageModelFolder(model).languageModel : model
-    let (text, locale) = (text, locale)
+    let locale = language.locale
     let score = try await ModelCommands.outside {
       try LanguageModel(contentsOf: file).score(textIn: text, locale: locale)
     }

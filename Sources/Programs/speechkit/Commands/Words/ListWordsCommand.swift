@@ -2,36 +2,30 @@ import Foundation
 import SpeechKit
 
 /// `speechkit words list`: what was set.
-struct ListWordsCommand: Command {
-  static let declaration = CommandDeclaration(
+struct ListWordsCommand: ReflectedCommand {
+  static let about = CommandDeclaration(
     name: "words list",
     summary: "List the words of your dictionary",
     discussion: [
       "A line for each pronunciation: the word and its phones.",
       "With --json an array of objects with “word” and “pronunciations”, which are arrays of phones.",
     ],
-    options: [WordsCommands.language.declaration, WordsCommands.json.declaration],
     examples: [.init("speechkit words list", "What did I set?")],
     exits: [
       (.badData, "Your dictionary is broken; the line is named."),
       (.noInput, "Your dictionary cannot be read."),
     ])
 
+  var language = LanguageOption()
+  @Flag("--json", help: "Write JSON.") var isJSON
+
   private struct Row: Encodable {
     var word: String
     var pronunciations: [[String]]
   }
 
-  private let locale: Locale
-  private let isJSON: Bool
-
-  init(_ arguments: ParsedArguments) throws {
-    locale = WordsCommands.locale(arguments)
-    isJSON = arguments[WordsCommands.json]
-  }
-
   func run(on terminal: Terminal) async throws {
-    let mine = try UserPronunciations(locale: locale)
+    let mine = try UserPronunciations(locale: language.locale)
     let rows = try mine.all().sorted { $0.key < $1.key }
       .map { Row(word: $0.key, pronunciations: $0.value) }
     if isJSON {

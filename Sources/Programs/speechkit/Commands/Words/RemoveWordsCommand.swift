@@ -2,15 +2,11 @@ import Foundation
 import SpeechKit
 
 /// `speechkit words remove`: forgets what was set.
-struct RemoveWordsCommand: Command {
-  static let declaration = CommandDeclaration(
+struct RemoveWordsCommand: ReflectedCommand {
+  static let about = CommandDeclaration(
     name: "words remove",
     summary: "Forget how words were set to be said",
     discussion: ["Takes them out of your dictionary; the recogniser's own is not touched."],
-    positionals: [
-      .init(name: "WORD", count: .oneOrMore, help: "A word of your dictionary.", hint: .nothing)
-    ],
-    options: [WordsCommands.language.declaration],
     examples: [.init("speechkit words remove siobhan", "Leave it to the recogniser again")],
     exits: [
       (.badData, "Your dictionary is broken."),
@@ -19,16 +15,11 @@ struct RemoveWordsCommand: Command {
       (.cannotCreate, "Your dictionary cannot be written."),
     ])
 
-  private let words: [String]
-  private let locale: Locale
-
-  init(_ arguments: ParsedArguments) throws {
-    words = arguments.positionals
-    locale = WordsCommands.locale(arguments)
-  }
+  @Argument("WORD", isRequired: true, help: "A word of your dictionary.") var words: [String]
+  var language = LanguageOption()
 
   func run(on terminal: Terminal) async throws {
-    let mine = try UserPronunciations(locale: locale)
+    let mine = try UserPronunciations(locale: language.locale)
     var unknown: [String] = []
     for word in words where !(try mine.remove(word)) { unknown.append("“\(word)”") }
     guard unknown.isEmpty else {

@@ -2,8 +2,8 @@ import Foundation
 import SpeechKit
 
 /// `speechkit words set`: says how a word is said.
-struct SetWordCommand: Command {
-  static let declaration = CommandDeclaration(
+struct SetWordCommand: ReflectedCommand {
+  static let about = CommandDeclaration(
     name: "words set",
     summary: "Say how a word is said",
     discussion: [
@@ -15,13 +15,6 @@ struct SetWordCommand: Command {
         + "IH it, IY eat, JH gee, K key, L lee, M me, N knee, NG ping, OW oat, OY toy, P pee, R read, S sea, "
         + "SH she, T tea, TH theta, UH hood, UW two, V vee, W we, Y yield, Z zee, ZH seizure.",
     ],
-    positionals: [
-      .init(name: "WORD", count: .required, help: "The word as it is written.", hint: .nothing),
-      .init(
-        name: "PHONES", count: .oneOrMore, help: "Its phones, in one argument or several.",
-        hint: .nothing),
-    ],
-    options: [WordsCommands.language.declaration],
     examples: [
       .init("speechkit words set siobhan SH AH V AO N", "A name"),
       .init("speechkit words set gif \"G IH F, JH IH F\"", "Both ways"),
@@ -33,25 +26,20 @@ struct SetWordCommand: Command {
       (.cannotCreate, "Your dictionary cannot be written."),
     ])
 
-  private let word: String
-  private let pronunciations: [[String]]
-  private let locale: Locale
-
-  init(_ arguments: ParsedArguments) throws {
-    word = arguments.positionals[0]
-    let text = arguments.positionals.dropFirst().joined(separator: " ")
-    pronunciations = text.split(separator: ",").map {
-      $0.split(whereSeparator: \.isWhitespace).map(String.init)
-    }
-    locale = WordsCommands.locale(arguments)
-  }
+  @Argument("WORD", help: "The word as it is written.") var word: String
+  @Argument("PHONES", isRequired: true, help: "Its phones, in one argument or several.")
+  var phones: [String]
+  var language = LanguageOption()
 
   func run(on terminal: Terminal) async throws {
-    let phones = try RecognitionOptions.words(for: locale).phones
+    let known = try RecognitionOptions.words(for: language.locale).phones
+    let pronunciations = phones.joined(separator: " ").split(separator: ",").map {
+      $0.split(whereSeparator: \.isWhitespace).map(String.init)
+    }
     // Whoever types small letters means the phones all the same.
-    let spelled = pronunciations.map { $0.map { phones.contains($0) ? $0 : $0.uppercased() } }
-    let mine = try UserPronunciations(locale: locale)
-    try mine.set(word, to: spelled, among: phones)
+    let spelled = pronunciations.map { $0.map { known.contains($0) ? $0 : $0.uppercased() } }
+    let mine = try UserPronunciations(locale: language.locale)
+    try mine.set(word, to: spelled, among: known)
     await terminal.note("“\(word)” is set in “\(mine.url.path)”.")
   }
 }

@@ -22,19 +22,11 @@ enum WordsCommands {
       .command(ExplainWordsCommand.self), .command(SetWordCommand.self),
       .command(RemoveWordsCommand.self), .command(ListWordsCommand.self),
     ])
-
-  static let language = RecognitionOptions.language
-  static let json = Flag("json", help: "Write JSON.")
-
-  /// The language that was asked for.
-  static func locale(_ arguments: ParsedArguments) -> Locale {
-    Locale(identifier: arguments[language] ?? "en-US")
-  }
 }
 
 /// `speechkit words explain`: how words are expected to be said, and why.
-struct ExplainWordsCommand: Command {
-  static let declaration = CommandDeclaration(
+struct ExplainWordsCommand: ReflectedCommand {
+  static let about = CommandDeclaration(
     name: "words explain",
     summary: "Show how words are expected to be said, and why",
     discussion: [
@@ -44,10 +36,6 @@ struct ExplainWordsCommand: Command {
       "With --json an array of objects with “word”, “pronunciations”, “others” (both with “phones”, "
         + "“phoneSet”, “origin”, “confidence” and, where other words are said, “reading”) and “advice”.",
     ],
-    positionals: [
-      .init(name: "WORD", count: .oneOrMore, help: "A word as it is written.", hint: .nothing)
-    ],
-    options: [WordsCommands.language.declaration, WordsCommands.json.declaration],
     examples: [
       .init("speechkit words explain GitHub 3D v2 siobhan", "Names and the like"),
       .init("speechkit words explain --json hello | jq '.[].pronunciations'", "For a program"),
@@ -58,18 +46,12 @@ struct ExplainWordsCommand: Command {
       (.unavailable, "There is no model of that language."),
     ])
 
-  private let words: [String]
-  private let locale: Locale
-  private let isJSON: Bool
-
-  init(_ arguments: ParsedArguments) throws {
-    words = arguments.positionals
-    locale = WordsCommands.locale(arguments)
-    isJSON = arguments[WordsCommands.json]
-  }
+  @Argument("WORD", isRequired: true, help: "A word as it is written.") var words: [String]
+  var language = LanguageOption()
+  @Flag("--json", help: "Write JSON.") var isJSON
 
   func run(on terminal: Terminal) async throws {
-    let vocabulary = try RecognitionOptions.words(for: locale)
+    let vocabulary = try RecognitionOptions.words(for: language.locale)
     let explanations = try words.map { try vocabulary.explain($0) }
     if isJSON {
       try await terminal.writeJSON(explanations)

@@ -1,0 +1,113 @@
+/// A property of a command that takes its value from the command line: an option, a flag, an argument
+/// without a name, or a group that declares its options itself.
+///
+/// Reflection finds these properties; parsing, help and completion all come from their declarations.
+/// Reflection can read properties but not set them, so a command is initialised twice: once to see
+/// what it declares, and once more with `ParsedArguments.current` bound, from which each property
+/// takes its value.
+protocol ArgumentProperty: Sendable {
+  var declarations: [ArgumentDeclaration] { get }
+  /// True if the command line has a value for it.
+  var isGiven: Bool { get }
+}
+
+enum ArgumentDeclaration: Sendable {
+  case option(OptionDeclaration)
+  case positional(PositionalDeclaration)
+}
+
+/// An option with a value: `@Option("--rate", "-r", as: .number("0…1", in: 0...1), help: "…") var rate = 0.5`.
+///
+/// The type of the property decides: an optional is `nil` if the option was not given, an array has
+/// the values of an option that may be repeated, and any other type needs a default.
+@propertyWrapper
+struct Option<Value: Sendable>: ArgumentProperty {
+  let wrappedValue: Value
+  let isGiven: Bool
+  private let declaration: OptionDeclaration
+
+  var declarations: [ArgumentDeclaration] { [.option(declaration)] }
+
+  init<Element>(
+    _ names: String..., as format: ValueFormat<Element>, help: String
+  ) where Value == Element? {
+    self.init(OptionDeclaration(names, format, help: help)) { (given: [Element]) in given.last
+    }
+  }
+
+  init<Element>(
+    _ names: String..., as format: ValueFormat<Element>, help: String
+  ) where Value == [Element] {
+    self.init(OptionDeclaration(names, format, help: help)) { (given: [Element]) in given }
+  }
+
+  init(
+    wrappedValue: Value, _ names: String..., as format: ValueFormat<Value>,
+    help: String
+  ) {
+    self.init(OptionDeclaration(names, format, help: help)) { (given: [Value]) in
+      given.last ?? wrappedValue
+    }
+  }
+
+  private init<Element>(_ declaration: OptionDeclaration, value: ([Element]) -> Value) {
+    self.declaration = declaration
+    let given = ParsedArguments.current.values(of: declaration)
+    isGiven = !given.isEmpty
+    wrappedValue = value(given.compactMap { $0 as? Element })
+  }
+}
+
+/// An option without a value: `@Flag("--json", help: "Write JSON.") var isJSON`.
+@propertyWrapper
+struct Flag: ArgumentProperty {
+  let wrappedValue: Bool
+  let declaration: OptionDeclaration
+
+  var declarations: [ArgumentDeclaration] { [.option(declaration)] }
+  var isGiven: Bool { wrappedValue }
+  init(_ name: String, short: Character, help: String) { self.init(name, "-\(short)", help: help) }
+
+  init(_ names: String..., help: String) {
+    declaration = OptionDeclaration(names, help: help)
+    wrappedValue = !ParsedArguments.current.values(of: declaration).isEmpty
+  }
+}
+
+/// An argument without a name: `@Argument("FILE", .input, help: "The sentences.") var file: String?`.
+///
+/// The type of the property decides: `String` is required, `String?` may be left out, and `[String]`
+/// takes all that follow.
+@propertyWrapper
+struct Argument<Value: Sendable>: ArgumentProperty {
+  let wrappedValue: Value
+  let isGiven: Bool
+  private let declaration: PositionalDeclaration
+
+  var declarations: [ArgumentDeclaration] { [.positional(declaration)] }
+
+  init(_ name: String, _ hint: ValueHint = .nothing, help: String) where Value == String {
+    // Empty only while declarations are collected: the parser refuses a command line without it.
+    self.init(name, .required, hint, help) { $0.first ?? "" }
+  }
+
+  init(_ name: String, _ hint: ValueHint = .nothing, help: String) where Value == String? {
+    self.init(name, .optional, hint, help, value: \.first)
+  }
+
+  init(
+    _ name: String, _ hint: ValueHint = .nothing, isRequired: Bool, help: String
+  ) where Value == [String] {
+    self.init(name, isRequired ? .oneOrMore : .zeroOrMore, hint, help) { $0 }
+  }
+
+  private init(
+    _ name: String, _ count: PositionalDeclaration.Count, _ hint: ValueHint, _ help: String,
+    value: ([String]) -> Value
+  ) {
+    declaration = PositionalDeclaration(name: name, count: count, help: help, hint: hint)
+    let given = ParsedArguments.current.values(of: declaration)
+    isGiven = !given.isEmpty
+    wrappedValue = value(given)
+  }
+}

@@ -1,0 +1,35 @@
+/// Something that `speechkit` can do.
+protocol ReflectedCommand: Command, OptionGroup {
+  /// The name, description, examples and exit codes. Options and arguments are found by reflection.
+  static var about: CommandDeclaration { get }
+
+  /// Files that the command writes at places that it derives itself, which are checked as those that
+  /// options name.
+  var derivedOutputs: [(path: String, kind: OutputKind)] { get throws }
+
+  /// Runs the command. When the user presses Ctrl-C the task is cancelled: the command then ends what it
+  /// began and returns.
+  @MainActor func run(on terminal: Terminal) async throws
+}
+
+extension ReflectedCommand {
+  var derivedOutputs: [(path: String, kind: OutputKind)] { [] }
+
+  static var declaration: CommandDeclaration {
+    var declaration = about
+    for argument in Self().argumentProperties.flatMap(\.declarations) {
+      switch argument {
+      case .option(let option): declaration.options.append(option)
+      case .positional(let positional): declaration.positionals.append(positional)
+      }
+    }
+    return declaration
+  }
+
+  /// A command with the values of that command line.
+  init(_ arguments: ParsedArguments) throws {
+    self = ParsedArguments.$current.withValue(arguments) { Self() }
+    try validateAll()
+    for output in try derivedOutputs { try arguments.checkOutput(output.path, output.kind) }
+  }
+}

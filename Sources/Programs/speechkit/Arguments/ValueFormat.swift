@@ -1,0 +1,137 @@
+import SpeechKit
+import SpeechText
+
+/// How the value of an option is read from text, named in the help, and completed by shells.
+struct ValueFormat<Value: Sendable>: Sendable {
+  /// The word for the value in the help.
+  let name: String
+  let hint: ValueHint
+  let read: @Sendable (_ text: String, _ option: String) throws(UsageError) -> Value
+
+  /// - Parameter read: Makes the value from its text; the second parameter is the option, as in `--rate`.
+  init(
+    _ name: String, _ hint: ValueHint = .nothing,
+    read: @escaping @Sendable (_ text: String, _ option: String) throws(UsageError) -> Value
+  ) {
+    (self.name, self.hint, self.read) = (name, hint, read)
+  }
+}
+
+extension ValueFormat where Value == String {
+  /// Text that is not empty.
+  static func text(_ name: String, _ hint: ValueHint = .nothing) -> Self {
+    Self(name, hint) { text, option throws(UsageError) in
+      guard !text.isEmpty else { throw UsageError("\(option) needs a value that is not empty") }
+      return text
+    }
+  }
+}
+
+extension ValueFormat where Value == Double {
+  static func number(_ name: String, in range: ClosedRange<Double>) -> Self {
+    Self(name) { text, option throws(UsageError) in
+      guard let number = Double(text), range.contains(number) else {
+        let bounds = "\(range.lowerBound.brief) to \(range.upperBound.brief)"
+        throw UsageError("\(option) takes a number from \(bounds), not “\(text)”")
+      }
+      return number
+    }
+  }
+}
+
+extension ValueFormat where Value == Int {
+  static func count(_ name: String = "COUNT", in range: ClosedRange<Int>) -> Self {
+    Self(name) { text, option throws(UsageError) in
+      guard let number = Int(text), range.contains(number) else {
+        let bounds = "\(range.lowerBound) to \(range.upperBound)"
+        throw UsageError("\(option) takes a whole number from \(bounds), not “\(text)”")
+      }
+      return number
+    }
+  }
+}
+
+extension ValueFormat where Value == UInt64 {
+  /// The seed of random numbers.
+  static var seed: Self {
+    Self("NUMBER") { text, option throws(UsageError) in
+      guard let seed = UInt64(text) else {
+        throw UsageError("\(option) takes a whole number from 0 on, not “\(text)”")
+      }
+      return seed
+    }
+  }
+}
+
+extension ValueFormat where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
+  /// One of the names of the type's cases.
+  static func choice(_ name: String) -> Self {
+    let choices = Value.allCases.map(\.rawValue)
+    return Self(name, .choices(choices)) { text, option throws(UsageError) in
+      guard let value = Value(rawValue: text) else {
+        let nearest = NearestName.of(text, among: choices).map { " Did you mean “\($0)”?" } ?? ""
+        throw UsageError(
+          "\(option) takes \(choices.joined(separator: ", ")), not “\(text)”.\(nearest)")
+      }
+      return value
+    }
+  }
+}
+
+extension ValueFormat where Value == Duration {
+  /// A length of time: `800ms`, `20s`, `2m`, `1h`.
+  static var duration: Self {
+    Self("TIME") { text, option throws(UsageError) in
+      for (unit, milliseconds) in [("ms", 1.0), ("s", 1_000), ("m", 60_000), ("h", 3_600_000)]
+      where text.hasSuffix(unit) {
+        guard let number = Double(text.dropLast(unit.count)), number > 0, number < 1e9 else {
+          continue
+        }
+        return .milliseconds(Int64((number * milliseconds).rounded()))
+      }
+      throw UsageError("\(option) takes a time like 800ms, 20s, 2m or 1h, not “\(text)”")
+    }
+  }
+}
+
+extension ValueFormat where Value == NamedValue {
+  /// A name with its value: `NAME=VALUE`.
+  static var pair: Self {
+    Self("NAME=VALUE") { text, option throws(UsageError) in
+      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, !parts[0].isEmpty else {
+        throw UsageError("\(option) takes NAME=VALUE, not “\(text)”")
+      }
+      return NamedValue(name: String(parts[0]), value: String(parts[1]))
+    }
+  }
+}
+
+extension ValueFormat where Value == PocketSphinxAcceptance {
+  static var acceptance: Self {
+    Self("CONFIDENCE", .choices(["recommended", "off"])) { text, option throws(UsageError) in
+      switch text {
+      case "recommended": return .recommended
+      case "off": return .off
+      default:
+        guard let number = Float(text), (0...1).contains(number) else {
+          throw UsageError(
+            "\(option) takes “recommended”, “off” or a number from 0 to 1, not “\(text)”")
+        }
+        return .atLeast(number)
+      }
+    }
+  }
+}
+
+extension ValueFormat where Value == KeyPhrase {
+  static var keyPhrase: Self {
+    Self("PHRASE") { text, option throws(UsageError) in
+      do {
+        return try KeyPhrase(line: text)
+      } catch {
+        throw UsageError("\(option): \(error.localizedDescription)")
+      }
+    }
+  }
+}
