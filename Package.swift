@@ -128,7 +128,8 @@ let package = Package(
         "CPocketSphinx", "CPhoneScores",
       ]),
     module(.services, "ServiceCredentials", ["SpeechConcurrency", "SpeechFiles", "CGLib"]),
-    module(.services, "ServiceTransport", ["SpeechConcurrency", "ServiceCredentials", "CCurl", "CGLib"]),
+    module(
+      .services, "ServiceTransport", ["SpeechConcurrency", "ServiceCredentials", "CCurl", "CGLib"]),
     module(
       .services, "AIServices", ["SpeechConcurrency", "ServiceCredentials", "ServiceTransport"]),
     module(.services, "LLMSocket", ["SpeechConcurrency", "AIServices"]),
@@ -228,9 +229,12 @@ let package = Package(
       name: "BrowserSupportTests", dependencies: ["BrowserSupport", "AIServiceTesting"],
       path: "Tests/Support/BrowserSupportTests"),
     tests(.voice, "SpeechAudioTests", ["SpeechAudio"]),
+    tests(.base, "SpeechTextTests", ["SpeechText", "TestSupport"]),
+    tests(.base, "SpeechFilesTests", ["SpeechFiles"]),
+    tests(.voice, "SpeechLanguageModelsTests", ["SpeechLanguageModels", "TestSupport"]),
     tests(.voice, "SpeechGrammarTests", ["SpeechGrammar", "TestSupport"]),
     tests(
-      .voice, "SpeechCoreTests", ["SpeechCore", "SpeechConcurrency", "SpeechText", "TestSupport"]),
+      .voice, "SpeechCoreTests", ["SpeechCore", "SpeechConcurrency", "TestSupport"]),
     tests(
       .voice, "SpeechEchoTests",
       ["SpeechEcho", "SpeechTesting", "SpeechConcurrency", "TestSupport"]),
@@ -244,8 +248,7 @@ let package = Package(
     tests(
       .services, "ServiceCredentialsTests",
       [
-        "ServiceCredentials", "ConformanceTesting", "SpeechConcurrency", "SpeechFiles",
-        "TestSupport", "ServiceWorker",
+        "ServiceCredentials", "TestSupport", "ServiceWorker",
       ]),
     tests(
       .services, "ServiceTransportTests",
@@ -256,7 +259,7 @@ let package = Package(
     tests(
       .services, "AIServicesTests",
       [
-        "AIServices", "AIServiceTesting", "ConformanceTesting", "SpeechConcurrency", "SpeechFiles",
+        "AIServices", "AIServiceTesting", "ConformanceTesting", "SpeechConcurrency",
         "TestSupport", "ServiceTestSupport",
       ]),
     tests(
@@ -303,7 +306,7 @@ let package = Package(
     tests(
       .voice, "SpeechPocketSphinxTests",
       [
-        "SpeechPocketSphinx", "SpeechFlite", "SpeechText", "SpeechTesting", "ConformanceTesting",
+        "SpeechPocketSphinx", "SpeechFlite", "SpeechTesting", "ConformanceTesting",
         "TestSupport",
       ]),
     tests(

@@ -58,7 +58,13 @@ struct PocketSphinxLoader {
         "The model in “\(model.folder.path)” has no language model, so dictation is not possible. "
           + "Name one, or use a grammar.")
     }
-    try LanguageModelFile.check(language)
+    do throws(LanguageModelError) {
+      try LanguageModelFile.check(language)
+    } catch {
+      throw SpeechRecognitionError.recognitionFailed(
+        "The language model “\(language.path)” cannot be used: \(error.reason). Install "
+          + "\(PocketSphinxModel.package) again, or choose another one.")
+    }
     return language
   }
 

@@ -1,4 +1,3 @@
-import SpeechText
 import Testing
 
 @testable import speechkit
@@ -126,22 +125,5 @@ struct ArgumentParserTests {
   func `help is had with the rest wrong`(arguments: [String]) throws {
     let parsed = try ArgumentParser.parse(arguments, for: SampleCommand.declaration)
     #expect(parsed.asksForHelp)
-  }
-
-  @Test(arguments: [
-    ("say", "say", 0), ("sya", "say", 1), ("sai", "say", 1), ("", "say", 3), ("says", "say", 1),
-  ])
-  func `the distance of names counts changes and swaps`(one: String, other: String, count: Int) {
-    #expect(NearestName.distance(one, other) == count)
-    #expect(NearestName.distance(other, one) == count)
-  }
-
-  @Test func `a name is suggested only when it is near`() {
-    let names = ["transcribe", "say", "listen", "demo"]
-    #expect(NearestName.of("trancsribe", among: names) == "transcribe")
-    #expect(NearestName.of("trans", among: names) == "transcribe")
-    #expect(NearestName.of("Lisen", among: names) == "listen")
-    #expect(NearestName.of("banana", among: names) == nil)
-    #expect(NearestName.of("x", among: []) == nil)
   }
 }

@@ -1,16 +1,11 @@
 import Foundation
-import TestSupport
 
-/// Words and files that nobody would write, the same in every run.
-struct PronunciationFuzz {
+/// Hostile words and dictionary files, the same in every run.
+public struct PronunciationFuzz {
   private var random: SplitMix
 
-  init(seed: UInt64) { random = SplitMix(seed: seed) }
-
-  /// How often to try; `SPEECHKIT_FUZZ` says otherwise.
-  static func count(_ usual: Int) -> Int {
-    ProcessInfo.processInfo.environment["SPEECHKIT_FUZZ"].flatMap(Int.init) ?? usual
-  }
+  /// A generator whose words and files depend on the seed alone.
+  public init(seed: UInt64) { random = SplitMix(seed: seed) }
 
   private static let pieces = [
     "a", "e", "s", "'", "'s", "-", ".", ",", "0", "1", "9", "12", "1984", "B", "USB", "Mc", "st",
@@ -18,7 +13,8 @@ struct PronunciationFuzz {
     "(", ")", "#", ";", "xyz", "Hub", " ", "\t", "°", "½", "ﬁ", "٣", "x", "s",
   ]
 
-  mutating func word() -> String {
+  /// The next word.
+  public mutating func word() -> String {
     (0..<random.next(9)).map { _ in Self.pieces[random.next(Self.pieces.count)] }.joined()
   }
 
@@ -28,7 +24,7 @@ struct PronunciationFuzz {
   ]
 
   /// The text of a dictionary, mostly right.
-  mutating func file() -> Data {
+  public mutating func file() -> Data {
     var bytes: [UInt8] = []
     for _ in 0..<random.next(8) {
       let line = random.next(5) == 0 ? word() : Self.lines[random.next(Self.lines.count)]

@@ -1,7 +1,6 @@
 import SpeechText
+import TestSupport
 import Testing
-
-@testable import SpeechCore
 
 @Suite struct EnglishReadingTests {
   @Test(arguments: [
@@ -52,7 +51,7 @@ import Testing
 
   @Test func `no word has more readings or longer ones than it may`() {
     var random = PronunciationFuzz(seed: 7)
-    for _ in 0..<PronunciationFuzz.count(2_000) {
+    for _ in 0..<Fuzz.rounds(2_000) {
       let word = random.word()
       let readings = EnglishReading.all(of: word)
       #expect(readings.count <= 4)

@@ -1,14 +1,14 @@
 import Foundation
-import SpeechCore
 
-/// A language model on disk. The library finds out by itself what it cannot read; here is told in plain
-/// words what is wrong, before half a second goes by.
-enum LanguageModelFile {
-  static func check(_ url: URL) throws(SpeechRecognitionError) {
-    func broken(_ reason: String) -> SpeechRecognitionError {
-      .recognitionFailed(
-        "The language model “\(url.path)” cannot be used: \(reason). Install "
-          + "\(PocketSphinxModel.package) again, or choose another one.")
+/// A language model on disk, looked at without being read as a whole.
+package enum LanguageModelFile {
+  /// Checks that a file has a beginning, an end and the length that its beginning promises.
+  ///
+  /// A decoder reports a broken file as well, but without a reason and only after it has read all of it.
+  /// - Throws: `LanguageModelError` with the reason, without a full stop.
+  package static func check(_ url: URL) throws(LanguageModelError) {
+    func broken(_ reason: String) -> LanguageModelError {
+      LanguageModelError(.unreadable, path: url.path, reason: reason)
     }
     guard let file = try? FileHandle(forReadingFrom: url),
       let start = try? file.read(upToCount: 64), let length = try? file.seekToEnd()
@@ -37,9 +37,9 @@ enum LanguageModelFile {
     }
   }
 
-  /// The words that it knows; `nil` for forms that are not read here (compressed ones, and the library's
+  /// The words of the model; `nil` for formats that are not read here (compressed ones, and PocketSphinx's
   /// older binary one).
-  static func words(of url: URL) -> Set<String>? {
+  package static func words(of url: URL) -> Set<String>? {
     guard let data = try? Data(contentsOf: url, options: .mappedIfSafe) else { return nil }
     let magic = Data("Trie Language Model".utf8)
     return data.starts(with: magic) ? binaryWords(data, magic.count) : textWords(data)

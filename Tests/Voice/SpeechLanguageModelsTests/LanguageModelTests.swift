@@ -1,10 +1,8 @@
 import Foundation
-import SpeechCore
-import SpeechText
 import TestSupport
 import Testing
 
-@testable import SpeechPocketSphinx
+@testable import SpeechLanguageModels
 
 /// Sentences of made-up words: some follow others, some are rare. The same in every run, and in the few lines
 /// of Python that wrote them for KenLM.
@@ -150,19 +148,6 @@ private let english = Locale(identifier: "en_US")
     }
   }
 
-  @Test func `a model that the library wrote is read`() throws {
-    let folder = try PocketSphinxModel.find(for: english).folder
-    let model = try LanguageModel(contentsOf: folder.appending(path: "en-us-phone.lm.bin"))
-    #expect(model.order == 3)
-    #expect(model.spokenWords.contains("AA"))
-    for context in [["AA"], ["S", "T"], ["<s>"]] {
-      let total = model.words.filter { $0 != "<s>" }
-        .compactMap { model.logProbability(of: $0, after: context) }
-        .reduce(0) { $0 + pow(10, $1) }
-      #expect(abs(total - 1) < 0.02, "after \(context)")
-    }
-  }
-
   @Test func `a mixture holds likely what either of two models does`() throws {
     let lights = try model(["turn the lights on", "turn the lights off"])
     let doors = try model(["open the door", "close the door", "the door is open"])
@@ -290,53 +275,6 @@ private let english = Locale(identifier: "en_US")
       }
       if random.next(4) == 0 { bytes.removeLast(random.next(bytes.count)) }
       _ = try? LanguageModel(Data(bytes))
-    }
-  }
-}
-
-@Suite struct SentenceNormalizerTests {
-  @Test(arguments: [
-    ("Call Mr. O’Neill at 9:45!", "call mister o'neill at nine forty five"),
-    (
-      "It's 21°C — well, 3.5% more.",
-      "it's twenty one degrees c well three point five percent more"
-    ),
-    (
-      "The U.S.A. in 1984, the 90s, and 3D",
-      "the u s a in nineteen eighty four the nineties and three d"
-    ),
-    ("<s> twenty-one (or so) </s>", "twenty one or so"),
-    ("naïve café", "naive cafe"),
-    ("I am at home.", "i am at home"), ("… !?", ""), ("", ""),
-    ("$5 & 2nd", "five dollars and second"),
-  ])
-  func `English is made what people say`(text: String, expected: String) {
-    let words = SentenceNormalizer(locale: Locale(identifier: "en_GB")).words(of: text)
-    #expect(words.joined(separator: " ") == expected)
-  }
-
-  @Test func `other languages keep their letters`() {
-    let german = SentenceNormalizer(locale: Locale(identifier: "de_DE"))
-    #expect(
-      german.words(of: "Grüße, “Straße” — geht’s gut? E-Mail!")
-        == ["grüße", "straße", "geht's", "gut", "e-mail"])
-    #expect(
-      SentenceNormalizer(locale: Locale(identifier: "ru")).words(of: "Привет,\u{A0}мир 5")
-        == ["привет", "мир", "5"])
-  }
-
-  @Test func `any text is taken`() {
-    var random = SplitMix(seed: 5)
-    let normalizers = ["en", "de"].map { SentenceNormalizer(locale: Locale(identifier: $0)) }
-    for _ in 0..<Fuzz.rounds(2_000) {
-      let bytes = (0..<random.next(60)).map { _ in
-        let byte = UInt8(truncatingIfNeeded: random.next())
-        return random.next(3) == 0 ? byte : 32 + byte % 95
-      }
-      for normalizer in normalizers {
-        let words = bytes.withUnsafeBufferPointer { normalizer.words(of: $0) }
-        #expect(words.allSatisfy { DictionaryWord.isValid($0) }, "\(bytes)")
-      }
     }
   }
 }

@@ -1,4 +1,3 @@
-import SpeechCore
 import SpeechText
 import Testing
 
