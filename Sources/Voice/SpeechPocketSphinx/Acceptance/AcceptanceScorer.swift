@@ -44,7 +44,7 @@ struct AcceptanceScorer: Sendable {
     _ segment: PathSegment, frameCount: Int, spell: (String) -> String?
   ) -> Word? {
     let end = min(segment.lastFrame + 1, frameCount)
-    guard DecodedPiece.plainWord(segment.word) != nil, segment.firstFrame >= 0,
+    guard segment.plainWord != nil, segment.firstFrame >= 0,
       segment.firstFrame < end, let phones = spell(segment.word)
     else { return nil }
     return Word(
@@ -113,8 +113,8 @@ private struct SoundLevels {
   init(_ samples: ArraySlice<Int16>, _ frames: Int) {
     decibels = (0..<frames).map { frame in
       let start = min(samples.startIndex + frame * Cepstra.samplesPerFrame, samples.endIndex)
-      let end = min(start + LiveUtterance.shortest, samples.endIndex)
-      return 10 * log10(UtteranceCut.power(of: samples[start..<end]) + 1)
+      let end = min(start + Cepstra.samplesPerWindow, samples.endIndex)
+      return 10 * log10(samples[start..<end].power + 1)
     }
   }
 }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Turns the library's scores into shares of one that can be taken at their word.
+/// Calibrated confidences from the library's scores.
 ///
-/// Fitted on recorded speech of many speakers; in each case a logistic curve:
+/// Each is a logistic curve, fitted to recorded speech of many speakers:
 /// - Dictation: of the words with confidence 0.9, about nine in ten are right. The library's own
-///   posterior is far too sure of itself at both ends.
+///   posterior is overconfident at both ends.
 /// - Grammar: `GrammarConfidence`.
 /// - Key phrase: `KeyPhraseCheck`.
 enum Confidence {
@@ -14,11 +14,4 @@ enum Confidence {
   }
 
   static func logistic(_ x: Double) -> Double { 1 / (1 + exp(-x)) }
-}
-
-extension PathSegment {
-  /// How badly a frame of the sound fits, on average; 0 is the best fit there could be.
-  var acousticCost: Double { -Double(acousticScore) / Double(frameCount) }
-
-  var frameCount: Int { max(lastFrame - firstFrame + 1, 1) }
 }

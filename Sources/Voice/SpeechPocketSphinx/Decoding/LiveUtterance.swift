@@ -6,8 +6,6 @@ struct LiveUtterance {
   static let block = 1600
   /// How much is measured before the first utterance is decoded: a second.
   static let measured = 16_000
-  /// One window of the library's analysis.
-  static let shortest = 410
   /// Up to this length a sentence of a grammar is decoded once more when it is over.
   static let longestTwice = 30 * 16_000
 
@@ -39,7 +37,7 @@ struct LiveUtterance {
   var phrases: [SpottedPhrase] = []
 
   mutating func count(_ block: ArraySlice<Int16>, keeping: Bool) {
-    let power = UtteranceCut.power(of: block)
+    let power = block.power
     length += block.count
     energy += power * Double(block.count)
     let isQuiet = UtteranceCut.isQuiet(power, mean: energy / Double(length))

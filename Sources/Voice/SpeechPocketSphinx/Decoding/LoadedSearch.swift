@@ -22,7 +22,7 @@ enum LoadedSearch {
 
   func partialText(of handle: borrowing PocketSphinxHandle) -> String {
     guard let hypothesis = handle.hypothesis else { return "" }
-    return DecodedPiece.plainText(hypothesis)
+    return PathSegment.plainText(hypothesis)
   }
 
   func piece(
@@ -39,7 +39,7 @@ enum LoadedSearch {
       return finished(words, mean, handle, maximumAlternatives)
     case .grammar:
       let segments = handle.segments
-      let spoken = segments.filter { DecodedPiece.plainWord($0.word) != nil }
+      let spoken = segments.filter { $0.plainWord != nil }
       guard !spoken.isEmpty else { return DecodedPiece() }
       let confidence = GrammarConfidence(spoken, evidence: evidence)
       let words = DecodedPiece.words(segments, offset: offset) { confidence.word($0) }
@@ -74,7 +74,7 @@ struct AlternativeList {
       return
     }
     let readings = handle.alternatives(limit: min(limit * 8, 200)).map { reading in
-      (text: DecodedPiece.plainText(reading.text), score: reading.score)
+      (text: PathSegment.plainText(reading.text), score: reading.score)
     }
     guard let top = readings.map(\.score).max() else {
       alternatives = []

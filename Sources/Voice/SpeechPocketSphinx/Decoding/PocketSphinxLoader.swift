@@ -8,8 +8,8 @@ struct PocketSphinxLoader {
   let configuration: PocketSphinxConfiguration
   /// How words are said that come from elsewhere than the model.
   let words: WordSupply
-  /// What was made up for the words of the search.
-  private(set) var made: [String: [[String]]] = [:]
+  /// The derived pronunciations of the words of the search.
+  private(set) var derived: [String: [[String]]] = [:]
   private let dictionary: PronunciationDictionary
 
   init(
@@ -81,7 +81,7 @@ struct PocketSphinxLoader {
       for word in sooner.keys { later[word] = nil }
       try words.vocabulary.add(sooner, to: handle, isInUse: false)
       if configuration.languageModel != nil {
-        made = try words.supply(
+        derived = try words.supply(
           known.filter { $0.first.map { !"<[+(".contains($0) } ?? false }, to: handle)
       }
     }
@@ -108,7 +108,7 @@ struct PocketSphinxLoader {
       let spoken = phrases.flatMap {
         $0.text.split(whereSeparator: \.isWhitespace).map(String.init)
       }
-      made = try words.supply(spoken, to: handle)
+      derived = try words.supply(spoken, to: handle)
       let list = try KeyPhraseList(phrases, knownTo: handle)
       let path = try list.write()
       defer { try? FileManager.default.removeItem(atPath: path) }
@@ -126,7 +126,7 @@ struct PocketSphinxLoader {
     do {
       let grammar = try read()
       try words.vocabulary.add(words.extra, to: handle, isInUse: false)
-      made = try words.supply(grammar.words.lazy.map(\.text), to: handle)
+      derived = try words.supply(grammar.words.lazy.map(\.text), to: handle)
       let written = grammar.written(spellings: try grammar.spellings(knownTo: handle))
       try handle.use(grammar: written)
       return written

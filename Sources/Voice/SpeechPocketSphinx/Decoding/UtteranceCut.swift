@@ -1,33 +1,25 @@
-/// Where an utterance that is too long for the library is cut: one grows by 15 MB a minute and takes
-/// ever longer to end.
+/// The rule that cuts an utterance that is too long for the library: it grows by 15 MB a minute, and
+/// finishing it takes longer and longer.
 struct UtteranceCut {
-  /// From this length on a pause is good enough.
+  /// The length from which on a pause suffices.
   var earliest: Int
-  /// At this length it has to be.
+  /// The length at which the utterance is cut in any case.
   var latest: Int
 
   static let standard = UtteranceCut(earliest: 30 * 16_000, latest: 60 * 16_000)
 
-  /// How many blocks in a row have to be quiet for a pause.
+  /// The number of consecutive quiet blocks that make a pause.
   static let pauseBlocks = 4
 
-  /// How loud sound is: the mean of its squares.
-  static func power(of samples: ArraySlice<Int16>) -> Double {
-    guard !samples.isEmpty else { return 0 }
-    var sum = 0.0
-    for sample in samples { sum += Double(sample) * Double(sample) }
-    return sum / Double(samples.count)
-  }
-
-  /// Whether a block of that power is quiet in sound of that mean: 20 dB below it.
+  /// True if a block of that power is quiet in audio of that mean power: 20 dB below it.
   static func isQuiet(_ power: Double, mean: Double) -> Bool { power < mean / 100 }
 
-  /// Whether to cut now, the utterance being that long and its last blocks quiet.
+  /// True if an utterance of that length, whose last blocks are quiet, is to be cut now.
   func isDue(length: Int, quietBlocks: Int) -> Bool {
     length >= latest || length >= earliest && quietBlocks >= Self.pauseBlocks
   }
 
-  /// The pieces of a whole utterance, cut in the middle of the longest pauses.
+  /// The pieces of a complete utterance, cut in the middle of the longest pauses.
   func pieces(of samples: [Int16]) -> [Range<Int>] {
     var pieces: [Range<Int>] = []
     var start = 0
@@ -40,13 +32,13 @@ struct UtteranceCut {
     return pieces
   }
 
-  /// How far into these samples to cut.
+  /// The offset at which these samples are cut.
   private func place(in samples: ArraySlice<Int16>) -> Int {
     let block = LiveUtterance.block
     let powers = stride(from: earliest, to: latest - block, by: block).map { offset in
-      Self.power(of: samples[samples.startIndex + offset..<samples.startIndex + offset + block])
+      samples[samples.startIndex + offset..<samples.startIndex + offset + block].power
     }
-    let mean = Self.power(of: samples)
+    let mean = samples.power
     var run = 0
     var longest = (length: 0, end: 0)
     for (index, power) in powers.enumerated() {

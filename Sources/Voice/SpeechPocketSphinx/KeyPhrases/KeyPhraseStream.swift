@@ -34,7 +34,7 @@ struct KeyPhraseStream {
   var mean: CepstralMean {
     let values = cepstra.values.suffix(Self.remembered * cepstra.width)
     guard let heard = LoudMean.mean(of: values, width: cepstra.width) else {
-      return lastMean ?? .usual(count: cepstra.width)
+      return lastMean ?? .typical(count: cepstra.width)
     }
     return lastMean?.weighing(Self.carriedFrames).mixed(with: heard) ?? heard
   }
@@ -52,9 +52,9 @@ struct KeyPhraseStream {
     let known = cepstra.frameCount
     // Frames that are known and whose sound is still there.
     let lead = min(known, Self.lead)
-    let frames = (samples.count - LiveUtterance.shortest) / step + 1
+    let frames = (samples.count - Cepstra.samplesPerWindow) / step + 1
     let none = Cepstra(values: [], width: cepstra.width)
-    guard samples.count >= LiveUtterance.shortest, frames >= lead + fewest else { return none }
+    guard samples.count >= Cepstra.samplesPerWindow, frames >= lead + fewest else { return none }
     let made = try handle.cepstra(of: samples[...])
     guard made.frameCount >= frames else { return none }
     cepstra.values += made.values[lead * cepstra.width..<frames * cepstra.width]

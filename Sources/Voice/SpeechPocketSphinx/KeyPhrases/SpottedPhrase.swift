@@ -14,8 +14,8 @@ struct SpottedPhrase {
   /// The phrase as one word.
   func word(offset: Double) -> RecognizedWord {
     RecognizedWord(
-      text: reading.text, start: offset + Double(segment.firstFrame) * DecodedPiece.frameDuration,
-      end: offset + Double(segment.lastFrame + 1) * DecodedPiece.frameDuration,
+      text: reading.text, start: offset + Double(segment.firstFrame) * PathSegment.frameDuration,
+      end: offset + Double(segment.lastFrame + 1) * PathSegment.frameDuration,
       confidence: Float(confidence))
   }
 

@@ -1,0 +1,63 @@
+import SpeechCore
+
+extension PocketSphinxDecoder {
+  /// Returns the expected pronunciations of the word, and their origins.
+  ///
+  /// - Throws: `SpeechRecognitionError.recognitionFailed` if the source of pronunciations fails.
+  public func explain(_ word: String) throws -> WordExplanation {
+    try words.explanation(of: word, isSupplied: derived[word] != nil) { word in
+      (handle.pronunciations(of: word) + (waitingWords[word] ?? [])).filter {
+        derived[word]?.contains($0) != true
+      }
+    }
+  }
+
+  /// Adds a word, or further pronunciations of a known one: to dictation with an average likelihood, to a
+  /// grammar or key phrases as another pronunciation of one of their words. A word that is added during
+  /// an utterance is recognised from the next one on.
+  ///
+  /// - Parameter pronunciations: the phones of each; derived from the word if empty.
+  /// - Returns: the pronunciations that are recognised from now on.
+  /// - Throws: `SpeechRecognitionError.recognitionFailed` if it cannot be a word, the model lacks a phone,
+  ///   or no pronunciation is known.
+  @discardableResult
+  public func add(
+    _ word: String, pronunciations: [[String]] = []
+  ) throws -> WordExplanation {
+    var new = pronunciations
+    if new.isEmpty {
+      let explanation = try explain(word)
+      new = explanation.pronunciations.map(\.phones)
+      let isDerived = explanation.pronunciations.allSatisfy {
+        $0.origin == .derived || $0.origin == .spelling
+      }
+      // The dictionary may contain it in small letters.
+      if !isDerived, handle.phones(of: word) != nil { return explanation }
+      guard !new.isEmpty else { throw WordSupply.nothingKnown(of: word) }
+      for phones in new { try words.vocabulary.check(word, phones) }
+      if isDerived { derived[word] = new }
+    }
+    for phones in new { try words.vocabulary.check(word, phones) }
+    for phones in new where !(waitingWords[word]?.contains(phones) ?? false) {
+      waitingWords[word, default: []].append(phones)
+    }
+    if utterance == nil { learnWaitingWords() }
+    return try explain(word)
+  }
+
+  func learnWaitingWords() {
+    guard !waitingWords.isEmpty else { return }
+    settle()
+    // The words were checked, so the library accepts them. If it fails to build the search again, the next
+    // utterance reports it.
+    switch search {
+    case .grammar(let written):
+      // A grammar takes further pronunciations of its words only when it is loaded.
+      try? words.vocabulary.add(waitingWords, to: handle, isInUse: false)
+      try? handle.use(grammar: written)
+    case .dictation, .keyPhrases:
+      try? words.vocabulary.add(waitingWords, to: handle, isInUse: true)
+    }
+    waitingWords = [:]
+  }
+}
