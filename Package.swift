@@ -137,10 +137,7 @@ let package = Package(
     module(.testing, "ConformanceTesting", ["SpeechConcurrency"]),
     module(
       .testing, "AIServiceTesting",
-      [
-        "SpeechConcurrency", "SpeechText", "SpeechFiles", "ConformanceTesting", "AIServices",
-        "LLMSocket",
-      ]),
+      ["SpeechConcurrency", "SpeechFiles", "ConformanceTesting", "AIServices"]),
     module(
       .voice, "SpeechCloud",
       [

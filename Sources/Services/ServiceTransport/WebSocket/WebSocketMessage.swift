@@ -17,7 +17,7 @@ public enum WebSocketMessage: Sendable, Hashable {
 }
 
 /// How a WebSocket was closed.
-public struct WebSocketClose: Sendable, Hashable {
+public struct WebSocketClose: Sendable, Hashable, Codable {
   /// The code of the standard: 1000 for a normal end, 1005 when none was given.
   public var code: UInt16
   /// Words for the log.
@@ -54,7 +54,7 @@ public struct WebSocketClose: Sendable, Hashable {
 }
 
 /// A server that did not want to speak WebSocket, and what it answered instead.
-public struct WebSocketRefusal: Error, LocalizedError, Sendable, Hashable {
+public struct WebSocketRefusal: Error, LocalizedError, Sendable, Hashable, Codable {
   /// The status code, like 403.
   public let status: Int
   /// The beginning of what the server says about it.

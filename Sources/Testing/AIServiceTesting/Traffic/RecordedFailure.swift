@@ -1,9 +1,9 @@
 import AIServices
 
 /// Why a recorded exchange failed.
-public struct RecordedFailure: Sendable, Hashable {
+public struct RecordedFailure: Sendable, Hashable, Codable {
   /// The failures of `HTTPFailure` by name.
-  public enum Kind: String, Sendable, CaseIterable {
+  public enum Kind: String, Sendable, CaseIterable, Codable {
     /// The request could not be sent as it was.
     case invalidRequest
     /// The network was switched off.

@@ -1,75 +1,72 @@
 import AIServices
 import Foundation
 
-/// A WebSocket as it was recorded: how it was opened, what was sent in both directions, and how it ended.
-///
-/// A session of Engine.IO that begins with long-polling is one, too, whatever carried its packets: each packet is a
-/// message, and what only serves to change from polling to a WebSocket is left out.
-public struct RecordedSocket: Sendable, Hashable {
-  /// How the server agreed to speak.
-  public struct Opening: Sendable, Hashable {
-    /// The protocol that it chose among those offered.
+/// A recorded WebSocket: its opening, the messages in both directions, and its end.
+public struct RecordedSocket: Sendable, Hashable, Codable {
+  /// The server's agreement to a connection.
+  public struct Opening: Sendable, Hashable, Codable {
+    /// The protocol that the server chose from those offered.
     public var subprotocol: String?
-    /// How long it was waited for.
-    public var after: Duration
+    /// The time from the request to the agreement.
+    @Seconds public var after: Duration
 
-    /// An agreement.
+    /// Creates an agreement.
     public init(subprotocol: String? = nil, after: Duration = .zero) {
       self.subprotocol = subprotocol
       self.after = after
     }
   }
 
-  /// One thing that happened on the connection.
-  public struct Event: Sendable, Hashable {
-    /// What happened.
+  /// An event on a connection.
+  public struct Event: Sendable, Hashable, Codable {
+    /// The kind of an event.
     public enum Kind: Sendable, Hashable {
-      /// The client sent something.
+      /// The client sent a message.
       case sent(WebSocketMessage)
-      /// The client read what the server had sent.
+      /// The client read a message of the server.
       case received(WebSocketMessage)
-      /// The client asked for the end.
+      /// The client began to close the connection.
       case closing(WebSocketClose)
     }
 
-    /// What happened.
+    /// The kind, with the message.
     public var kind: Kind
-    /// The time since what had happened before on this connection.
-    public var after: Duration
+    /// The time since the previous event on this connection.
+    @Seconds public var after: Duration
 
-    /// A thing that happened.
+    /// Creates an event.
     public init(_ kind: Kind, after: Duration = .zero) {
       self.kind = kind
       self.after = after
     }
   }
 
-  /// How it ended.
+  /// The end of a connection.
   public enum End: Sendable, Hashable {
     /// It was closed in order.
     case closed(WebSocketClose)
-    /// The server answered something else; for long-polling, also later.
+    /// The server answered the request with something else than a WebSocket.
     case refused(WebSocketRefusal)
-    /// It could not be opened, or broke.
+    /// It could not be opened, or was interrupted.
     case failed(RecordedFailure)
     /// The task was cancelled while it was opened.
     case cancelled
-    /// The client let go of it, or it was still open when the recording was taken.
+    /// The client released it, or it was still open when the recording was taken.
     case abandoned
   }
 
-  /// The request that it begins with.
+  /// The request that opens the connection.
   public var request: RecordedExchange.Request
-  /// How the server agreed; `nil` if it did not.
+  /// The server's agreement; `nil` if it did not agree.
   public var opening: Opening?
-  /// What happened on it, in order.
+  /// The events in order.
   public var events: [Event]
-  /// How it ended.
+  /// The end of the connection.
   public var end: End
-  /// The time between that and what had happened before.
-  public var endAfter: Duration
+  /// The time from the last event to the end.
+  @Seconds public var endAfter: Duration
 
-  /// A connection.
+  /// Creates a connection.
   public init(
     _ request: RecordedExchange.Request, opening: Opening? = nil, events: [Event] = [],
     end: End = .abandoned, endAfter: Duration = .zero
@@ -81,14 +78,81 @@ public struct RecordedSocket: Sendable, Hashable {
     self.endAfter = endAfter
   }
 
-  /// What the client sent.
+  /// The messages that the client sent.
   public var sent: [WebSocketMessage] {
     events.compactMap { if case .sent(let message) = $0.kind { message } else { nil } }
   }
 
-  /// What the client read.
+  /// The messages that the client read.
   public var received: [WebSocketMessage] {
     events.compactMap { if case .received(let message) = $0.kind { message } else { nil } }
+  }
+}
+
+extension RecordedSocket.Event.Kind: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case sent, sent64, received, received64, closing
+  }
+
+  /// Decodes an object with one member, named after the kind.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    switch container.allKeys.first {
+    case .sent: self = .sent(.text(try container.decode(String.self, forKey: .sent)))
+    case .sent64: self = .sent(.binary(try container.decode(Data.self, forKey: .sent64)))
+    case .received: self = .received(.text(try container.decode(String.self, forKey: .received)))
+    case .received64:
+      self = .received(.binary(try container.decode(Data.self, forKey: .received64)))
+    case .closing: self = .closing(try container.decode(WebSocketClose.self, forKey: .closing))
+    case nil: throw decoder.error("An event is “sent”, “received” or “closing”.")
+    }
+  }
+
+  /// Encodes an object with one member, named after the kind.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    switch self {
+    case .sent(.text(let text)): try container.encode(text, forKey: .sent)
+    case .sent(.binary(let data)): try container.encode(data, forKey: .sent64)
+    case .received(.text(let text)): try container.encode(text, forKey: .received)
+    case .received(.binary(let data)): try container.encode(data, forKey: .received64)
+    case .closing(let close): try container.encode(close, forKey: .closing)
+    }
+  }
+}
+
+extension RecordedSocket.End: Codable {
+  private enum CodingKeys: String, CodingKey { case closed, refused, failed }
+  private static let words: [String: Self] = ["cancelled": .cancelled, "abandoned": .abandoned]
+
+  /// Decodes a word, or an object with the close, the refusal or the failure.
+  public init(from decoder: any Decoder) throws {
+    guard let container = try? decoder.container(keyedBy: CodingKeys.self) else {
+      self = try decoder.value(in: Self.words)
+      return
+    }
+    if let close = try container.decodeIfPresent(WebSocketClose.self, forKey: .closed) {
+      self = .closed(close)
+    } else if let refusal = try container.decodeIfPresent(WebSocketRefusal.self, forKey: .refused) {
+      self = .refused(refusal)
+    } else {
+      self = .failed(try container.decode(RecordedFailure.self, forKey: .failed))
+    }
+  }
+
+  /// Encodes a word, or an object with the close, the refusal or the failure.
+  public func encode(to encoder: any Encoder) throws {
+    if let word = Self.words.first(where: { $0.value == self })?.key {
+      var container = encoder.singleValueContainer()
+      return try container.encode(word)
+    }
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    switch self {
+    case .closed(let close): try container.encode(close, forKey: .closed)
+    case .refused(let refusal): try container.encode(refusal, forKey: .refused)
+    case .failed(let failure): try container.encode(failure, forKey: .failed)
+    case .cancelled, .abandoned: break
+    }
   }
 }
 
@@ -115,10 +179,10 @@ extension RecordedExchange.Request {
 }
 
 extension WebSocketRequest {
-  /// All that must not be seen.
+  /// All secrets that the request carries.
   var secrets: [SecureString] {
     guard let secret = secretSubprotocol?.secret else { return headers.secrets }
-    // Phoenix has it in base 64; what it is may be repeated elsewhere.
+    // Phoenix encodes it in base 64; the decoded secret may be repeated elsewhere.
     return headers.secrets + [secret] + (secret.decodedFromBase64.map { [$0] } ?? [])
   }
 }

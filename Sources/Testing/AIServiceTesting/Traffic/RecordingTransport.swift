@@ -18,7 +18,6 @@ public final class RecordingTransport: HTTPTransport, WebSocketTransport {
   private let sockets: any WebSocketTransport
   private let secrets: TrafficSecrets
   private let tape: TrafficTape
-  private let polling: PollingRecorder
 
   /// Records what goes over that transport.
   ///
@@ -34,7 +33,6 @@ public final class RecordingTransport: HTTPTransport, WebSocketTransport {
     self.sockets = sockets ?? transport.sockets
     self.secrets = secrets
     tape = TrafficTape(clock: clock)
-    polling = PollingRecorder(tape)
   }
 
   /// The same places for keys, which tell this transport of each that they give out, so that it is found also
@@ -60,11 +58,6 @@ public final class RecordingTransport: HTTPTransport, WebSocketTransport {
 
   /// Sends the request over the other transport.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    if let address = EngineIOAddress(request.url), address.isPolling,
-      address.sid == nil || polling.session(of: address.sid) != nil
-    {
-      return try await polling.send(request, address, over: transport)
-    }
     let index = tape.begin(request)
     let started = tape.clock.now()
     do {
@@ -82,10 +75,6 @@ public final class RecordingTransport: HTTPTransport, WebSocketTransport {
 
   /// Opens a connection over the other transport.
   public func open(_ request: WebSocketRequest) async throws -> any WebSocketConnection {
-    if let index = polling.session(of: EngineIOAddress(request.url)?.sid) {
-      let socket = try await sockets.open(request)
-      return TapedSocket(socket, tape, index, isUpgrade: true)
-    }
     let index = tape.begin(.init(request), carrying: request.secrets)
     do {
       let socket = try await sockets.open(request)

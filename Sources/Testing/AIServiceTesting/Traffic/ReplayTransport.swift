@@ -1,6 +1,5 @@
 import AIServices
 import Foundation
-import LLMSocket
 import SpeechConcurrency
 
 /// A way to no server: it answers from a recording.
@@ -37,7 +36,6 @@ public final class ReplayTransport: HTTPTransport, WebSocketTransport {
     var exchanges: ReplayCandidates
     var sockets: ReplayCandidates
     var opened: [ReplaySocket] = []
-    var sessions: [String: PollingReplay] = [:]
     var mismatches: [TrafficMismatch] = []
   }
 
@@ -45,7 +43,6 @@ public final class ReplayTransport: HTTPTransport, WebSocketTransport {
   private let order: Order
   private let clock: ServiceClock?
   private let secrets: TrafficSecrets
-  private let names = Guarded<[ClientIDs.ID: String]>([:])
   private let state: Guarded<State>
   private let changes = ChangeSignal()
 
@@ -66,7 +63,7 @@ public final class ReplayTransport: HTTPTransport, WebSocketTransport {
     state = Guarded(
       State(
         exchanges: ReplayCandidates(recording.exchanges.map(\.request), order: order),
-        sockets: ReplayCandidates(recording.sockets.map { Self.plain($0.request) }, order: order)))
+        sockets: ReplayCandidates(recording.sockets.map(\.request), order: order)))
   }
 
   /// What was recorded and has not been asked for.
@@ -106,37 +103,14 @@ public final class ReplayTransport: HTTPTransport, WebSocketTransport {
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     try Task.checkCancellation()
     _ = try request.checkedHost()
-    if let response = try await poll(request) { return response }
     let (_, masked) = masking(.init(request), request.headers.secrets)
     let exchange = recording.exchanges[try take(masked, from: \.exchanges)]
-    let course = ReplayCourse(exchange, for: request, clock: clock)
-    guard let answer = exchange.answer else { throw try await course.end(waitingFor: .firstByte) }
-    try await course.wait(answer.after, for: .firstByte)
+    let replayed = ReplayedAnswer(exchange, for: request, clock: clock)
+    guard let answer = exchange.answer else { throw try await replayed.end(waitingFor: .firstByte) }
+    try await replayed.wait(answer.after, for: .firstByte)
     return HTTPResponse(
       status: answer.status, headers: HTTPHeaders(answer.headers),
-      body: HTTPBody(source: { _ in try await course.next() }))
-  }
-
-  /// The answer to a request that belongs to a session of Engine.IO, if it does.
-  private func poll(_ request: HTTPRequest) async throws -> HTTPResponse? {
-    guard let address = EngineIOAddress(request.url), address.isPolling else { return nil }
-    if let sid = address.sid {
-      guard let session = state.withLock({ $0.sessions[sid] }) else { return nil }
-      return try await session.respond(to: request)
-    }
-    let (mask, masked) = masking(.init(request), request.headers.secrets)
-    do {
-      let socket = try await open(
-        masked, mask, timeout: request.timeouts.firstByte, messageLimit: request.responseLimit)
-      let response = try await PollingReplay(socket).respond(to: request)
-      let body = try await response.body.collected()
-      if case .open(let handshake)? = try EngineIOPayload.decode(body).first {
-        state.withLock { $0.sessions[handshake.sid] = PollingReplay(socket) }
-      }
-      return PollingReplay.response(response.status, body)
-    } catch let refusal as WebSocketRefusal {
-      return PollingReplay.response(refusal.status, Data(refusal.body.utf8))
-    }
+      body: HTTPBody(source: { _ in try await replayed.next() }))
   }
 
   // MARK: WebSockets
@@ -148,20 +122,9 @@ public final class ReplayTransport: HTTPTransport, WebSocketTransport {
   public func open(_ request: WebSocketRequest) async throws -> any WebSocketConnection {
     try Task.checkCancellation()
     _ = try request.checkedHost()
-    if let sid = EngineIOAddress(request.url)?.sid,
-      let session = state.withLock({ $0.sessions[sid] })
-    {
-      return session.upgrade()
-    }
     let (mask, masked) = masking(.init(request), request.secrets)
-    return try await open(
-      masked, mask, timeout: request.openTimeout, messageLimit: request.messageLimit)
-  }
-
-  private func open(
-    _ request: RecordedExchange.Request, _ mask: TrafficMask, timeout: Duration, messageLimit: Int
-  ) async throws -> ReplaySocket {
-    let index = try take(Self.plain(request), from: \.sockets)
+    let timeout = request.openTimeout
+    let index = try take(masked, from: \.sockets)
     let recorded = recording.sockets[index]
     guard let opening = recorded.opening else {
       try await wait(recorded.endAfter, atMost: timeout)
@@ -175,14 +138,14 @@ public final class ReplayTransport: HTTPTransport, WebSocketTransport {
       }
     }
     try await wait(opening.after, atMost: timeout)
-    let surroundings = ReplaySocket.Surroundings(
-      order: order, clock: clock, names: names,
+    let context = ReplaySocket.Context(
+      order: order, clock: clock,
       report: { [weak self] mismatch in
         self?.state.withLock { $0.mismatches.append(mismatch) }
         self?.changes.notify()
       }, changed: { [changes] in changes.notify() })
     let socket = ReplaySocket(
-      recorded, number: index + 1, messageLimit: messageLimit, mask: mask, in: surroundings)
+      recorded, number: index + 1, messageLimit: request.messageLimit, mask: mask, in: context)
     state.withLock { $0.opened.append(socket) }
     changes.notify()
     return socket
@@ -214,12 +177,5 @@ public final class ReplayTransport: HTTPTransport, WebSocketTransport {
       state.mismatches.append(mismatch)
       throw .notRecorded(mismatch)
     }
-  }
-
-  /// A session of Engine.IO is the same whatever carries it.
-  private static func plain(_ request: RecordedExchange.Request) -> RecordedExchange.Request {
-    var request = request
-    request.url = EngineIOAddress.plain(request.url)
-    return request
   }
 }

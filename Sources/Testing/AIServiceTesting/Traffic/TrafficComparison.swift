@@ -40,8 +40,6 @@ struct ComparedRequest: Hashable {
 /// What of a message of a WebSocket is compared: all but the ids that the client made up.
 struct ComparedMessage: Hashable {
   var isText: Bool
-  /// What a packet of Socket.IO has before its JSON.
-  var head = ""
   var body: ComparedRequest.Body
 
   init(_ message: WebSocketMessage) {
@@ -51,15 +49,10 @@ struct ComparedMessage: Hashable {
       body = .bytes(Array(data))
     case .text(let text):
       isText = true
-      let plain = ClientIDs(text, isSent: true).replaced { _ in SecureString.mask }
-      let start = plain.firstIndex { $0 == "[" || $0 == "{" } ?? plain.startIndex
-      if let json = try? JSONDecoder().decode(
-        SendableValue.self, from: Data(plain[start...].utf8))
-      {
-        head = String(plain[..<start])
+      if let json = try? JSONDecoder().decode(SendableValue.self, from: Data(text.utf8)) {
         body = .json(json)
       } else {
-        body = .bytes(Array(plain.utf8))
+        body = .bytes(Array(text.utf8))
       }
     }
   }
@@ -87,7 +80,6 @@ struct TrafficComparison {
     if recorded.isText != sent.isText {
       note("kind", Self.kind(recorded), Self.kind(sent), distance: 2_000)
     }
-    compare("packet", recorded.head, sent.head, weight: 1_000)
     compare("message", recorded.body, sent.body)
   }
 

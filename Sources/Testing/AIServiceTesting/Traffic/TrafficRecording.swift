@@ -1,57 +1,56 @@
 import Foundation
 import SpeechFiles
 
-/// What services were asked and what they answered, without secrets, as `RecordingTransport` takes it and
-/// `ReplayTransport` gives it back.
+/// Recorded traffic with services, without secrets: `RecordingTransport` takes it, `ReplayTransport`
+/// replays it.
 ///
-/// The file has a line of JSON for each thing that happened, in the order in which the exchanges began:
+/// The file consists of lines of JSON: the format, then a line for each exchange in the order in which
+/// they began, then a line for each WebSocket. Broken into several lines here:
 ///
 /// ```
-/// {"traffic":1}
-/// {"request":"POST","url":"https://api.example.com/v1/chat","headers":[["Authorization","••••"]],"body":"{…}"}
-/// {"answer":200,"after":0.231,"headers":[["Content-Type","text/event-stream"]]}
-/// {"piece":"data: Hel\n\n","after":0.012}
-/// {"piece64":"/+MYxAAA","after":0.02}
-/// {"end":"complete","after":0.001}
-/// {"socket":"wss://example.com/socket/websocket","headers":[]}
-/// {"opened":"phoenix","after":0.041}
-/// {"sent":"[\"1\",\"1\",\"room:a\",\"phx_join\",{}]","after":0.002}
-/// {"received":"[\"1\",\"1\",\"room:a\",\"phx_reply\",{\"status\":\"ok\"}]","after":0.017}
-/// {"closing":1000,"reason":"","after":1.5}
-/// {"closed":1000,"reason":"","after":0.003}
+/// {"traffic":2}
+/// {"exchange":{"request":{"method":"POST","url":"https://api.example.com/v1/chat",
+///     "headers":[["Authorization","••••"]],"body":"{…}"},
+///   "answer":{"status":200,"after":0.231,"headers":[["Content-Type","text/event-stream"]]},
+///   "pieces":[{"bytes":"data: Hel\n\n","after":0.012},{"bytes":{"base64":"/+MYxAAA"}}],
+///   "end":"complete","endAfter":0.001}}
+/// {"socket":{"request":{"method":"GET","url":"wss://example.com/socket"},
+///   "opening":{"subprotocol":"chat","after":0.041},
+///   "events":[{"kind":{"sent":"hello"},"after":0.002},{"kind":{"received64":"AAH/"}},
+///     {"kind":{"closing":{"code":1000,"reason":""}},"after":1.5}],
+///   "end":{"closed":{"code":1000,"reason":""}},"endAfter":0.003}}
 /// ```
 ///
-/// `after` is how long was waited for it, in seconds; on a socket, the time since what happened there before. Bytes that
-/// are text are written as text, others in base 64 (`body64`, `piece64`); on a socket, messages of text (`sent`,
-/// `received`) and of bytes (`sent64`, `received64`) are told apart. Instead of `complete` an exchange may end with
-/// `cancelled`, `abandoned` or, with a `detail`, one of `RecordedFailure.Kind`, and a socket that was not `closed`
-/// likewise, or with `refused` and a status.
+/// Times are the seconds since the previous event. Bytes that are text are written as text, others in
+/// base 64. On a socket, messages of text (`sent`, `received`) and of bytes (`sent64`, `received64`) are
+/// distinct. An exchange ends
+/// `complete`, `cancelled`, `abandoned` or `failed`, with a `kind` of `RecordedFailure.Kind` and a
+/// `detail`. A socket ends `closed`, `refused`, `cancelled`, `abandoned` or `failed`.
 public struct TrafficRecording: Sendable, Hashable {
-  /// The format that is written, and the latest that is read.
-  public static let format = 1
+  /// The format that is written, and the only one that is read.
+  public static let format = 2
 
   /// The exchanges in the order in which they began.
   public var exchanges: [RecordedExchange]
   /// The WebSockets in the order in which they were opened.
   public var sockets: [RecordedSocket]
 
-  /// A recording of those exchanges and WebSockets.
+  /// Creates a recording.
   public init(_ exchanges: [RecordedExchange] = [], sockets: [RecordedSocket] = []) {
     self.exchanges = exchanges
     self.sockets = sockets
   }
 
-  /// The recording in a text.
+  /// Reads a recording from a text.
   ///
-  /// - Throws: `TrafficError.malformed` with the place of the first thing that is wrong; `newerFormat`.
+  /// - Throws: `TrafficError.malformed` with the first damaged line; `otherFormat`.
   public init(text: String) throws(TrafficError) {
     try self.init(data: Data(text.utf8))
   }
 
-  /// The recording in a file.
+  /// Reads a recording from a file.
   ///
-  /// - Throws: `TrafficError.malformed` with the place of the first thing that is wrong; `newerFormat`;
-  ///   `fileFailed`.
+  /// - Throws: `TrafficError.malformed` with the first damaged line; `otherFormat`; `fileFailed`.
   public init(contentsOf url: URL) throws(TrafficError) {
     let data: Data
     do {
@@ -63,25 +62,47 @@ public struct TrafficRecording: Sendable, Hashable {
     do throws(TrafficError) {
       try self.init(data: data)
     } catch {
-      guard case .malformed(var fault) = error else { throw error }
-      fault.file = url.lastPathComponent
-      throw .malformed(fault)
+      guard case .malformed(var diagnostic) = error else { throw error }
+      diagnostic.file = url.lastPathComponent
+      throw .malformed(diagnostic)
     }
   }
 
-  /// The recording in a file's bytes.
+  /// Reads a recording from the bytes of a file.
   ///
-  /// - Throws: `TrafficError.malformed` with the place of the first thing that is wrong; `newerFormat`.
+  /// - Throws: `TrafficError.malformed` with the first damaged line; `otherFormat`.
   public init(data: Data) throws(TrafficError) {
-    var reader = TrafficReader()
-    self = try reader.read(data)
+    self.init()
+    var hasHead = false
+    for (number, line) in TrafficLine.numbered(in: data) {
+      switch try TrafficLine(line, number: number) {
+      case .format(let format):
+        guard format == Self.format else { throw .otherFormat(format) }
+        hasHead = true
+      case _ where !hasHead:
+        throw .malformed(
+          .init(line: number, message: "A recording begins with {\"traffic\":\(Self.format)}."))
+      case .exchange(let exchange): exchanges.append(exchange)
+      case .socket(let socket): sockets.append(socket)
+      }
+    }
+    guard hasHead else {
+      throw .malformed(
+        .init(
+          line: 1, message: "The file is empty; it begins with {\"traffic\":\(Self.format)}."))
+    }
   }
 
   /// The recording as it is written.
-  public var text: String { TrafficWriter.text(of: self) }
+  public var text: String {
+    let lines =
+      [.format(Self.format)] + exchanges.map { TrafficLine.exchange($0) }
+      + sockets.map { TrafficLine.socket($0) }
+    return lines.map { $0.text + "\n" }.joined()
+  }
 
-  /// Puts the recording in the place of the file, which happens wholly or not at all. The folder is made where
-  /// there is none. Only the user may read it.
+  /// Replaces a file with the recording, completely or not at all. Creates the folder if necessary. Only
+  /// the user may read the file.
   ///
   /// - Throws: `TrafficError.fileFailed`.
   public func write(to url: URL) throws(TrafficError) {

@@ -44,19 +44,21 @@ struct TrafficRecordingTests {
       end: .failed(.init(.interrupted, "the server hung up")), endAfter: .seconds(60)),
   ])
 
-  @Test func `a WebSocket is written in lines, too`() throws {
+  @Test func `a WebSocket is a line that is read as it was written`() throws {
     let text = Self.sockets.text
     let lines = text.split(separator: "\n")
-    #expect(lines.count == 19)
-    #expect(
-      lines[1]
-        == #"{"socket":"wss://a.b/c?d=e","headers":[["Sec-WebSocket-Protocol","x, y"]]}"#)
-    #expect(lines[2] == #"{"opened":"x","after":0.02}"#)
-    #expect(lines[3] == #"{"sent":"grüß\n\u0000\u007f","after":0.000001}"#)
-    #expect(lines[4] == #"{"received64":"AAH/","after":0}"#)
-    #expect(lines[7] == #"{"closing":4000,"reason":"bye","after":0}"#)
-    #expect(lines[8] == #"{"closed":1000,"reason":"","after":1}"#)
-    #expect(lines[10] == #"{"refused":403,"body":"not you","after":0}"#)
+    #expect(lines.count == 6)
+    for part in [
+      #"{"after":1e-06,"kind":{"sent":"grüß\n\u0000"#, #"{"after":0,"kind":{"received64":"AAH/"}}"#,
+      #"{"after":0,"kind":{"sent64":""}}"#, #"{"closing":{"code":4000,"reason":"bye"}}"#,
+      #""end":{"closed":{"code":1000,"reason":""}},"endAfter":1,"#,
+      #""opening":{"after":0.02,"subprotocol":"x"}"#,
+      #""headers":[["Sec-WebSocket-Protocol","x, y"]],"method":"GET","url":"wss://a.b/c?d=e""#,
+    ] {
+      #expect(lines[1].contains(part), "\(part)")
+    }
+    #expect(lines[2].contains(#""end":{"refused":{"body":"not you","status":403}}"#))
+    #expect(lines[3].contains(#""end":"cancelled""#))
     for line in lines {
       #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.utf8)) }
     }
@@ -65,16 +67,20 @@ struct TrafficRecordingTests {
     #expect(try TrafficRecording(text: both.text) == both)
   }
 
-  @Test func `what is written is what was recorded, a line for each thing`() throws {
+  @Test func `an exchange is a line that is read as it was written`() throws {
     let text = Self.recording.text
     let lines = text.split(separator: "\n")
-    #expect(lines.count == 17)
-    #expect(lines[0] == #"{"traffic":1}"#)
+    #expect(lines.count == 5)
+    #expect(lines[0] == #"{"traffic":2}"#)
+    for part in [
+      #""answer":{"after":1.25,"headers":[["Content-Type","text/plain"]],"status":200}"#,
+      #"{"after":0,"bytes":{"base64":"AAH/"}}"#, #""end":"complete","endAfter":3"#,
+    ] {
+      #expect(lines[1].contains(part), "\(part)")
+    }
     #expect(
-      lines[2] == #"{"answer":200,"after":1.25,"headers":[["Content-Type","text/plain"]]}"#)
-    #expect(lines[4] == #"{"piece64":"AAH/","after":0}"#)
-    #expect(lines[9] == #"{"end":"complete","after":3}"#)
-    #expect(lines[16] == #"{"end":"timedOut","detail":"firstByte","after":60}"#)
+      lines[4].contains(
+        #""end":{"failed":{"detail":"firstByte","kind":"timedOut"}},"endAfter":60"#))
     for line in lines {
       #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.utf8)) }
     }
@@ -83,8 +89,17 @@ struct TrafficRecordingTests {
     #expect(try TrafficRecording(text: text).text == text)
   }
 
+  @Test func `times, headers and pieces may be left out of a line`() throws {
+    let text = """
+      {"traffic":2}
+      {"exchange":{"request":{"method":"GET","url":"u","headers":[]},"pieces":[],"end":"cancelled"}}
+      """
+    let exchange = RecordedExchange(.init("GET", "u"), end: .cancelled)
+    #expect(try TrafficRecording(text: text) == TrafficRecording([exchange]))
+  }
+
   @Test(arguments: RecordedFailure.Kind.allCases)
-  func `every failure is read as it was`(_ kind: RecordedFailure.Kind) throws {
+  func `every failure is read as it was written`(_ kind: RecordedFailure.Kind) throws {
     let detail = kind == .timedOut ? "idle" : kind == .tooLarge ? "12" : "a “text”"
     let recording = TrafficRecording([
       RecordedExchange(.init("GET", "http://a/"), end: .failed(.init(kind, detail)))
@@ -93,130 +108,83 @@ struct TrafficRecordingTests {
     #expect(RecordedFailure(kind, detail).failure != nil)
   }
 
+  /// The parts of a line around an error: what is before it, and what is after it.
+  private static let request = #""request":{"method":"GET","url":"u","headers":[]}"#
+
   @Test(arguments: [
-    ("", "1:1: The file is empty"),
-    ("hello", "1:1: A value is expected here, not “hello”."),
-    ("[1]", "1:1: A line has to be an object"),
-    (#"{"end":"complete"}"#, "1:2: A recording has to begin with"),
+    (#"{"exchnge":{}}"#, "“socket” is missing."),
+    ("hello", "The line is not a JSON object of an exchange or a socket."),
     (
-      "{\"traffic\":1}\n{\"requst\":\"GET\"}",
-      "2:2: “requst” is not known here. Did you mean “request”?"
-    ),
-    ("{\"traffic\":1}\n\n{\"request\":\"GET\"}", "3:2: “url” is missing in this line."),
-    (
-      "{\"traffic\":1}\n{\"request\":\"GET\",\"url\":7}",
-      "2:24: “url” has to be a text, not a number."
+      #"{"exchange":{"request":{"method":"GET","headers":[]},"pieces":[],"end":"cancelled"}}"#,
+      "“url” is missing in exchange.request."
     ),
     (
-      "{\"traffic\":1}\n{\"request\":\"GÄT\",\"url\":\"ü\",\"heders\":[]}",
-      "2:28: “heders” is not known here. Did you mean “headers”?"
+      #"{"exchange":{"request":{"method":"GET","url":7}}}"#, "exchange.request.url: "
     ),
     (
-      "{\"traffic\":1}\n{\"request\":\"GET\",\"url\":\"u\",\"headers\":[[\"a\"]]}",
-      "2:39: A header has to be a list of its name and its value."
+      #"{"exchange":{"request":{"method":"GET","url":"u","headers":[["a"]]}}}"#,
+      "exchange.request.headers[0]: A header field is a list of its name and its value."
+    ),
+    ("{\"exchange\":{\(request)", "The line is not a JSON object"),
+    (
+      "{\"exchange\":{\(request),\"pieces\":[],\"end\":\"cancelled\",\"endAfter\":-1}}",
+      "exchange.endAfter: A time is a number of seconds, 0 or more."
     ),
     (
-      "{\"traffic\":1}\n{\"request\":\"GET\",\"url\":\"u\"",
-      "2:27: The line ends where a “}” is expected."
+      #"{"exchange":{"request":{"method":"G","url":"u","headers":[],"body":{"base64":"?"}}}}"#,
+      "exchange.request.body.base64: "
     ),
     (
-      "{\"traffic\":1}\n{\"request\":\"GET\",\"url\":\"u\"} x",
-      "2:29: There is something behind the end"
+      "{\"exchange\":{\(request),\"pieces\":[],\"end\":\"done\"}}",
+      "exchange.end: “done” is not one of “abandoned”, “cancelled”, “complete”."
     ),
     (
-      "{\"traffic\":1}\n{\"request\":\"GET\",\"url\":\"u}",
-      "2:24: The text that begins here has no end."
+      "{\"exchange\":{\(request),\"pieces\":[],\"end\":{\"failed\":{\"kind\":\"x\",\"detail\":\"\"}}}}",
+      "exchange.end.failed.kind: "
     ),
     (
-      "{\"traffic\":1}\n{\"request\":\"\\x\",\"url\":\"u\"}",
-      "2:12: The text that begins here holds an escape"
+      "{\"socket\":{\(request),\"opening\":{},\"events\":[{\"kind\":{}}],\"end\":\"abandoned\"}}",
+      "socket.events[0].kind: An event is “sent”, “received” or “closing”."
     ),
     (
-      "{\"traffic\":1}\n{\"request\":\"GET\",\"url\":\"u\"}\n",
-      "3:1: The exchange of line 2 has no end; the file was cut off."
-    ),
-    (
-      "{\"traffic\":1}\n{\"request\":\"GET\",\"url\":\"u\"}\n{\"request\":\"GET\",\"url\":\"u\"}",
-      "3:2: A request begins before the end of the one in line 2."
-    ),
-    (
-      "{\"traffic\":1}\n{\"piece\":\"a\"}", "2:2: A piece has to follow upon the head of an answer."
-    ),
-    (
-      "{\"traffic\":1}\n{\"request\":\"GET\",\"url\":\"u\"}\n{\"answer\":20,\"after\":1}",
-      "3:11: A status has three digits."
-    ),
-    (
-      "{\"traffic\":1}\n{\"request\":\"GET\",\"url\":\"u\"}\n{\"answer\":200,\"after\":-1}",
-      "3:23: “after” has to be a time in seconds, 0 or more."
-    ),
-    (
-      "{\"traffic\":1}\n{\"request\":\"GET\",\"url\":\"u\",\"body64\":\"?\"}",
-      "2:37: This is not base 64."
-    ),
-    (
-      "{\"traffic\":1}\n{\"request\":\"GET\",\"url\":\"u\"}\n{\"end\":\"truncted\"}",
-      "3:8: “truncted” is not known here. Did you mean “truncated”?"
-    ),
-    (
-      "{\"traffic\":1}\n{\"request\":\"GET\",\"url\":\"u\"}\n{\"end\":\"timedOut\",\"detail\":\"x\"}",
-      "3:2: The detail does not fit “timedOut”."
-    ),
-    (
-      "{\"traffic\":1}\n{\"sent\":\"a\"}", "2:2: “sent” has to follow upon an opened socket."
-    ),
-    (
-      "{\"traffic\":1}\n{\"socket\":\"u\"}\n{\"piece\":\"a\"}",
-      "3:2: A piece has to follow upon the head of an answer."
-    ),
-    (
-      "{\"traffic\":1}\n{\"socket\":\"u\"}\n{\"closed\":1000}",
-      "3:2: What was not opened is not closed."
-    ),
-    (
-      "{\"traffic\":1}\n{\"socket\":\"u\"}\n{\"opened\":\"\"}\n{\"closing\":7}",
-      "4:12: A code for closing is a number from 1000 on."
-    ),
-    (
-      "{\"traffic\":1}\n{\"socket\":\"u\"}\n{\"opened\":\"\"}\n{\"opened\":\"\"}",
-      "4:2: “opened” has to follow upon its socket."
-    ),
-    (
-      "{\"traffic\":1}\n{\"socket\":\"u\"}\n{\"end\":\"complete\"}",
-      "3:8: “complete” is not known here."
-    ),
-    (
-      "{\"traffic\":1}\n{\"request\":\"GET\",\"url\":\"u\"}\n{\"refused\":403}",
-      "3:2: Only a socket ends with “refused”."
-    ),
-    (
-      "{\"traffic\":1}\n{\"socket\":\"u\"}\n{\"socket\":\"u\"}",
-      "3:2: A socket begins before the end of the one in line 2."
+      "{\"socket\":{\(request),\"events\":[],\"end\":\"complete\"}}",
+      "socket.end: “complete” is not one of “abandoned”, “cancelled”."
     ),
   ])
-  func `what is wrong is told with its place`(_ text: String, _ message: String) throws {
-    let error = #expect(throws: TrafficError.self) { try TrafficRecording(text: text) }
-    guard case .malformed(let fault)? = error else {
+  func `a damaged line is reported with its place`(_ line: String, _ message: String) throws {
+    let error = #expect(throws: TrafficError.self) {
+      try TrafficRecording(text: "{\"traffic\":2}\n\n\(line)\n")
+    }
+    guard case .malformed(let diagnostic)? = error else {
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(fault.description.hasPrefix(message), "\(fault)")
+    #expect(diagnostic.description.hasPrefix("3: " + message), "\(diagnostic)")
   }
 
-  @Test func `a later format is told from a damaged file`() {
-    #expect(throws: TrafficError.newerFormat(2)) {
-      try TrafficRecording(text: "{\"traffic\":2,\"new\":true}\n{\"what\":1}")
+  @Test func `a recording begins with its format`() {
+    for text in ["", "\n", "{\"exchange\":{\(Self.request),\"pieces\":[],\"end\":\"cancelled\"}}"] {
+      let error = #expect(throws: TrafficError.self) { try TrafficRecording(text: text) }
+      #expect(error?.localizedDescription.contains("begins with {\"traffic\":2}") == true)
     }
-    #expect(throws: TrafficError.self) { try TrafficRecording(text: "{\"traffic\":0}") }
+    for format in [0, 1, 3] {
+      #expect(throws: TrafficError.otherFormat(format)) {
+        try TrafficRecording(text: "{\"traffic\":\(format),\"new\":true}\n{\"what\":1}")
+      }
+    }
   }
 
-  @Test func `bytes that are not text have their place, too`() throws {
-    let data = Data("{\"traffic\":1}\n{\"request\":\"".utf8) + Data([0xFF]) + Data("\"}".utf8)
+  @Test func `bytes that are not text are reported`() throws {
+    let data = Data("{\"traffic\":2}\n{\"exchange\":\"".utf8) + Data([0xFF]) + Data("\"}".utf8)
     let error = #expect(throws: TrafficError.self) { try TrafficRecording(data: data) }
-    #expect(error?.localizedDescription.contains("2:13: There are bytes here") == true)
+    guard case .malformed(let diagnostic)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(diagnostic.line == 2)
   }
 
-  @Test func `a file is replaced as a whole, and its name is told`() throws {
+  @Test func `a file is replaced completely, and errors give its name`() throws {
     let workshop = try TrafficWorkshop()
     try Self.recording.write(to: workshop.file)
     try TrafficRecording().write(to: workshop.file)
@@ -226,11 +194,11 @@ struct TrafficRecordingTests {
     let mode = try FileManager.default.attributesOfItem(atPath: workshop.file.path)[
       .posixPermissions]
     #expect(mode as? Int == 0o600)
-    try Data("{\"traffic\":1}\n{\"x\":1}".utf8).write(to: workshop.file)
+    try Data("{\"traffic\":2}\n{\"x\":1}".utf8).write(to: workshop.file)
     let error = #expect(throws: TrafficError.self) {
       try TrafficRecording(contentsOf: workshop.file)
     }
-    #expect(error?.localizedDescription.contains("traffic.jsonl:2:2: “x” is not known") == true)
+    #expect(error?.localizedDescription.contains("traffic.jsonl:2: “socket” is missing.") == true)
     #expect(throws: TrafficError.self) {
       try TrafficRecording(contentsOf: workshop.folder.appending(path: "none"))
     }
@@ -239,7 +207,7 @@ struct TrafficRecordingTests {
     }
   }
 
-  @Test func `files of anybody's making end in a recording or in a place`() async {
+  @Test func `arbitrary files are read, or reported with a line`() async {
     var hostile = HostileBytes.json(
       [Self.recording.text, Self.sockets.text], seed: 4_720)
     for number in 0..<Fuzz.rounds(3_000) {
@@ -250,8 +218,8 @@ struct TrafficRecordingTests {
         // What is read can be written and read again.
         #expect((try? TrafficRecording(text: recording.text)) == recording)
       } catch {
-        guard case .malformed(let fault) = error else { continue }
-        #expect(fault.line >= 1 && fault.column >= 1 && !fault.message.isEmpty)
+        guard case .malformed(let diagnostic) = error else { continue }
+        #expect(diagnostic.line >= 1 && !diagnostic.message.isEmpty)
       }
     }
   }

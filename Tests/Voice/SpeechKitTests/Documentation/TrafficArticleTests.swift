@@ -57,12 +57,11 @@ struct TrafficArticleTests {
     try await replaying(file, keys, heard)
   }
 
-  private func replaying(_ file: URL, _ configuration: LLMConfiguration, _ heard: String)
-    async throws
-  {
+  private func replaying(_ file: URL, _ address: URL) async throws {
     let replay = ReplayTransport(try TrafficRecording(contentsOf: file))
-    let service = LLMService(configuration, http: replay, sockets: replay)
-    #expect(try await service.generateText("Hello") == heard)
+    let socket = try await replay.open(WebSocketRequest(address))
+    try await socket.send(.text("Hello"))
+    #expect(try await socket.receive() == .text("Hi!"))
     #expect(replay.unopened.isEmpty && replay.unsent.isEmpty)
   }
 
@@ -70,22 +69,13 @@ struct TrafficArticleTests {
     let file = FileManager.default.temporaryDirectory
       .appending(path: "article-\(UUID().uuidString).jsonl")
     defer { try? FileManager.default.removeItem(at: file) }
-    let handshake =
-      #"0{"sid":"s","upgrades":[],"pingInterval":25000,"pingTimeout":20000,"maxPayload":1000000}"#
-    let question = #"421["llm_generate",{"prompt":"Hello","request_id":"req_\#(UUID())"}]"#
     let recording = TrafficRecording(sockets: [
       RecordedSocket(
-        .init("GET", "ws://localhost:4000/socket.io/?EIO=4&transport=websocket"),
-        opening: .init(),
-        events: [
-          .init(.received(.text(handshake))), .init(.sent(.text("40"))),
-          .init(.received(.text(#"40{"sid":"t"}"#))), .init(.sent(.text(question))),
-          .init(.received(.text(#"431[{"success":true,"content":"Hi!"}]"#))),
-        ])
+        .init("GET", "ws://localhost:4000/chat"), opening: .init(),
+        events: [.init(.sent(.text("Hello"))), .init(.received(.text("Hi!")))])
     ])
     try recording.write(to: file)
-    let address = try #require(URL(string: "ws://localhost:4000/socket"))
-    try await replaying(file, LLMConfiguration(url: address, dialect: .socketIO), "Hi!")
+    try await replaying(file, try #require(URL(string: "ws://localhost:4000/chat")))
   }
 }
 

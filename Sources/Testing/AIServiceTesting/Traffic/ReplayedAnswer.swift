@@ -3,7 +3,7 @@ import Foundation
 import SpeechConcurrency
 
 /// An answer on its way.
-final class ReplayCourse: Sendable {
+final class ReplayedAnswer: Sendable {
   private struct State {
     var next = 0
     var received = 0

@@ -1,13 +1,12 @@
 import AIServiceTesting
 import AIServices
 import Foundation
-import LLMSocket
 import ServiceTestSupport
 import SpeechConcurrency
 import TestSupport
 import Testing
 
-/// WebSockets, recorded and replayed.
+/// Tests of recorded and replayed WebSockets.
 struct SocketTrafficTests {
   private static let address = "ws://host/socket"
 
@@ -25,7 +24,7 @@ struct SocketTrafficTests {
     ])
   }
 
-  @Test func `whoever goes by a replay, or keeps off the network, does so over WebSockets as well`()
+  @Test func `an environment opens WebSockets through its transport`()
     async throws
   {
     let replay = ReplayTransport(recording([]))
@@ -45,7 +44,7 @@ struct SocketTrafficTests {
   private static let scripts = ["/echo", "/bye", "/refuse"]
 
   @Test(.needsPeers, arguments: scripts)
-  func `messages, ends and refusals come back as they were`(_ path: String) async throws {
+  func `messages, ends and refusals are replayed`(_ path: String) async throws {
     func outcome(_ transport: any WebSocketTransport, _ port: Int) async -> [String] {
       var told: [String] = []
       do {
@@ -84,7 +83,7 @@ struct SocketTrafficTests {
     }
   }
 
-  @Test(.needsPeers) func `failures come back, too`() async throws {
+  @Test(.needsPeers) func `failures are replayed`() async throws {
     let transport = RecordingTransport(CurlTransport(offline: OfflineMode()))
     func outcome(_ transport: any WebSocketTransport, _ port: Int, _ lose: () async -> Void) async
       -> [String]
@@ -116,122 +115,9 @@ struct SocketTrafficTests {
     #expect(replay.unopened.isEmpty)
   }
 
-  @Test(.needsPeers)
-  func `acknowledgements, bytes and questions of Socket IO come back`() async throws {
-    func converse(
-      _ client: SocketIOClient, _ answered: () async throws -> Void
-    ) async throws -> [String] {
-      var events = client.events().makeAsyncIterator()
-      try await client.connect()
-      var told = ["\(try await client.request("echo", ["grün", 1, 2.5, nil]).arguments)"]
-      let bytes = Data((0..<300).map { UInt8(truncatingIfNeeded: $0) })
-      let reply = try await client.request("reverse", [.attachment(0)], attachments: [bytes])
-      told.append("\(reply.data(reply.arguments[0]) == Data(bytes.reversed()))")
-      try await client.emit("ask")
-      let question = try #require(await events.next())
-      told.append("\(question.name) \(question.arguments)")
-      try await client.acknowledge(question, ["42"])
-      try await answered()
-      try await client.join("/admin")
-      told.append("\(try await client.request("echo", [1], namespace: "/admin").arguments)")
-      try await client.emit("blob", [100])
-      told.append("\(try #require(await events.next()).attachments)")
-      await client.disconnect()
-      return told
-    }
-    for transports in [SocketIOConfiguration.Transports.webSocket, .polling, .pollingWithUpgrade] {
-      func client(
-        _ port: Int, _ transport: any HTTPTransport & WebSocketTransport
-      ) throws -> SocketIOClient {
-        SocketIOClient(
-          SocketIOConfiguration(
-            url: try #require(URL(string: "http://127.0.0.1:\(port)")), transports: transports,
-            reconnection: .never), http: transport, sockets: transport)
-      }
-      let recorder = RecordingTransport(CurlTransport(offline: OfflineMode()))
-      let live = try await Peer.with("socketio_server.py") { peer in
-        try await converse(client(peer.port, recorder)) {
-          let words = try await peer.report("answer")
-          #expect(words == #"["42"]"#)
-        }
-      }
-      #expect(live.count == 5)
-      let replay = ReplayTransport(try TrafficRecording(text: recorder.recording.text))
-      #expect(try await converse(client(1, replay)) {} == live, "\(transports)")
-      #expect(replay.mismatches.isEmpty && replay.unsent.isEmpty, "\(transports)")
-    }
-  }
-
-  @Test(.needsPeers) func `pings of the server are answered in the replay`() async throws {
-    func client(_ port: Int, _ sockets: any WebSocketTransport) throws -> SocketIOClient {
-      SocketIOClient(
-        SocketIOConfiguration(
-          url: try #require(URL(string: "ws://127.0.0.1:\(port)")), reconnection: .never),
-        sockets: sockets)
-    }
-    let recorder = RecordingTransport(CurlTransport(offline: OfflineMode()))
-    try await Peer.with("socketio_server.py", [#"{"ping":1}"#]) { peer in
-      let client = try client(peer.port, recorder)
-      try await client.connect()
-      for _ in 0..<2 { _ = try await peer.report("ping") }
-      await client.disconnect()
-    }
-    #expect(recorder.recording.sockets[0].sent.contains(.text("3")))
-    let replay = ReplayTransport(try TrafficRecording(text: recorder.recording.text))
-    let again = try client(1, replay)
-    try await again.connect()
-    try await replay.wait { !$0.unsent.contains(.text("3")) }
-    await again.disconnect()
-    #expect(replay.unsent.isEmpty && replay.mismatches.isEmpty)
-  }
-
-  @Test(.needsPeers) func `the heartbeat of Phoenix goes by the clock`() async throws {
-    func converse(
-      _ port: Int, _ sockets: any WebSocketTransport, _ clock: SteppedClock,
-      _ beaten: () async throws -> Void
-    ) async throws -> [SendableValue] {
-      let client = PhoenixClient(
-        PhoenixConfiguration(
-          url: try #require(URL(string: "ws://127.0.0.1:\(port)/socket")), reconnection: .never),
-        sockets: sockets, clock: clock)
-      try await client.connect()
-      var told = [try await client.join("room:a", ["name": "me"])]
-      for number in 0..<3 {
-        try await clock.advance(toSleeperAfter: .seconds(30))
-        try await beaten()
-        told.append(try await client.request("room:a", "ping", ["x": .int(number)]))
-      }
-      await client.disconnect()
-      return told
-    }
-    let clock = SteppedClock()
-    let recorder = RecordingTransport(
-      CurlTransport(offline: OfflineMode()), clock: ServiceClock(clock))
-    let live = try await Peer.with("phoenix_server.py") { peer in
-      try await converse(peer.port, recorder, clock) { _ = try await peer.report("heartbeat") }
-    }
-    let recording = try TrafficRecording(text: recorder.recording.text)
-    #expect(recording.sockets[0].events.map(\.after).reduce(.zero, +) == .seconds(90))
-    let later = SteppedClock()
-    let replay = ReplayTransport(recording, clock: ServiceClock(later))
-    let left = Guarded(3)
-    let again = try await converse(1, replay, later) {
-      // As the server reports it: the heartbeat has been sent.
-      let count = left.withLock { left in
-        left -= 1
-        return left
-      }
-      try await replay.wait { replay in
-        replay.unsent.count { "\($0)".contains("heartbeat") } == count
-      }
-    }
-    #expect(again == live)
-    #expect(replay.mismatches.isEmpty && replay.unsent.isEmpty)
-  }
-
   // MARK: Order, time, and what does not fit
 
-  @Test func `what was received comes when what was sent before it has been sent`() async throws {
+  @Test func `a message arrives when all earlier ones have been sent`() async throws {
     let recording = recording([
       .init(.received(.text("hello"))), .init(.sent(.text("a"))), .init(.sent(.text("b"))),
       .init(.received(.text("A"))), .init(.received(.text("B"))), .init(.sent(.binary(Data([1])))),
@@ -263,7 +149,7 @@ struct SocketTrafficTests {
     await #expect(throws: TrafficError.self) { _ = try await strict.open(request()) }
   }
 
-  @Test func `messages and ends take the time that they took`() async throws {
+  @Test func `messages and ends take their recorded time`() async throws {
     let recording = recording(
       [
         .init(.received(.text("1")), after: .milliseconds(120)),
@@ -286,56 +172,52 @@ struct SocketTrafficTests {
     #expect(socket.close == .init(code: 4_000, reason: "bye"))
   }
 
-  @Test func `ids of today come back, and numbers that are no ids have to be the same`()
-    async throws
-  {
-    func id(_ digit: Int) -> String { "00000000-0000-4000-8000-00000000000\(digit)" }
+  @Test func `a message differs from the recorded one in what is not masked`() async throws {
     let recording = recording([
-      .init(.sent(.text(#"["1","1","task:\#(id(1))_1","phx_join",{}]"#))),
-      .init(.sent(.text(#"["2","2","task:\#(id(1))_2","phx_join",{}]"#))),
-      .init(.received(.text(#"["1", "1", "task:\#(id(1))_1", "phx_reply", {"id":"\#(id(9))"}]"#))),
-      .init(.sent(.text(#"["2","3","task:\#(id(1))_2","ask",{"n":150,"id":"req_\#(id(2))"}]"#))),
-      .init(
-        .received(.text(#"["2",null,"task:\#(id(1))_2","told",{"n":2,"id":"req_\#(id(2))"}]"#))),
+      .init(.sent(.text(#"{"ask":{"n":150,"token":"••••"}}"#))), .init(.received(.text("yes"))),
     ])
     let replay = ReplayTransport(recording)
     let socket = try await replay.open(request())
-    // In the other order, and with other numbers.
-    try await socket.send(.text(#"["7","7","task:\#(id(5))_2","phx_join",{}]"#))
-    try await socket.send(.text(#"["8","8","task:\#(id(5))_1","phx_join",{}]"#))
-    #expect(
-      try await socket.receive()
-        == .text(#"["7", "7", "task:\#(id(5))_2", "phx_reply", {"id":"\#(id(9))"}]"#))
-    try await socket.send(
-      .text(#"["8","9","task:\#(id(5))_1","ask",{"id":"req_\#(id(6))","n":150}]"#))
-    #expect(
-      try await socket.receive()
-        == .text(#"["8",null,"task:\#(id(5))_1","told",{"n":2,"id":"req_\#(id(6))"}]"#))
+    try await socket.send(.text(#"{"ask":{"token":"another","n":150.0}}"#))
+    #expect(try await socket.receive() == .text("yes"))
     let other = try await ReplayTransport(recording).open(request())
-    let wrong = #"["2","3","task:\#(id(1))_2","ask",{"n":151,"id":"req_\#(id(2))"}]"#
+    let wrong = #"{"ask":{"n":151,"token":"another"}}"#
     let error = await #expect(throws: TrafficError.self) { try await other.send(.text(wrong)) }
     guard case .notRecorded(let mismatch)? = error else { return }
-    #expect(mismatch.differences.map(\.place) == ["message[4].n"])
+    #expect(mismatch.differences.map(\.place) == ["message.ask.n"])
     #expect(
       mismatch.description.hasSuffix(
-        "and differs in\n  message[4].n:\n    recorded 150\n    sent     151"))
+        "and differs in\n  message.ask.n:\n    recorded 150\n    sent     151"))
   }
 
-  @Test func `numbers of acknowledgements are ids, other numbers are not`() async throws {
-    let replay = ReplayTransport(
-      recording([
-        .init(.sent(.text(#"42/admin,1["sum",1]"#))), .init(.sent(.text(#"451-2["b",3]"#))),
-        .init(.received(.text(#"43/admin,1["1"]"#))), .init(.received(.text(#"461-2[2]"#))),
-        .init(.received(.text(#"421["question"]"#))), .init(.sent(.text(#"431["2"]"#))),
-      ]))
-    let socket = try await replay.open(request())
-    try await socket.send(.text(#"451-7["b",3]"#))
-    try await socket.send(.text(#"42/admin,8["sum",1]"#))
-    #expect(try await socket.receive() == .text(#"43/admin,8["1"]"#))
-    #expect(try await socket.receive() == .text(#"461-7[2]"#))
-    // The server's own number.
-    #expect(try await socket.receive() == .text(#"421["question"]"#))
-    await #expect(throws: TrafficError.self) { try await socket.send(.text(#"432["2"]"#)) }
+  @Test func `secrets in messages are masked`() async throws {
+    let secret = "sk-marked-0123-canary"
+    let transport = RecordingTransport(
+      CurlTransport(offline: OfflineMode()), sockets: EchoingSockets())
+    var secrets = try request("ws://host/socket?token=\(secret)")
+    secrets.headers.setSecret("Authorization", SecureString(secret), prefix: "Bearer ")
+    let socket = try await transport.open(secrets)
+    try await socket.send([
+      .text("the key is \(secret)"), .text(#"{"api_key":"short","n":1}"#),
+      .binary(Data([0]) + Data(secret.utf8)),
+    ])
+    // A client that joins introduces itself with a token, which is no ordinary word there.
+    try await socket.send([
+      .text(#"40{"token":"socket-io-canary"}"#),
+      .text(#"["1","1","room:a","phx_join",{"token":"phoenix-canary"}]"#),
+      .text("It said socket-io-canary and phoenix-canary."),
+    ])
+    for _ in 0..<6 { _ = try await socket.receive() }
+    let recording = transport.recording
+    #expect(!recording.text.contains("canary"))
+    #expect(!recording.text.contains(Data(secret.utf8).base64EncodedString().prefix(12)))
+    #expect(
+      recording.sockets[0].received.prefix(2)
+        == [.text("the key is ••••"), .text(#"{"api_key":"••••","n":1}"#)])
+    let replay = ReplayTransport(try TrafficRecording(text: recording.text))
+    let again = try await replay.open(request("ws://host/socket?token=other"))
+    try await again.send(.text("the key is other"))
+    #expect(replay.mismatches.isEmpty)
   }
 
   @Test func `another address, a message too many and one too large are refused`() async throws {
@@ -357,7 +239,7 @@ struct SocketTrafficTests {
     #expect(again.mismatches[0].description.contains("nothing is left to be sent there"))
   }
 
-  @Test func `what was cancelled while it was opened is opened for as long as allowed`()
+  @Test func `a connection whose opening was cancelled times out`()
     async throws
   {
     let clock = SteppedClock()
@@ -368,5 +250,27 @@ struct SocketTrafficTests {
     let opening = Task { try await replay.open(request) }
     try await clock.advance(toSleeperAfter: .seconds(10))
     await #expect(throws: HTTPFailure.timedOut(.connect)) { _ = try await opening.value }
+  }
+}
+
+/// Connections that return each message.
+private struct EchoingSockets: WebSocketTransport {
+  func open(_ request: WebSocketRequest) async throws -> any WebSocketConnection { Echo() }
+
+  private final class Echo: WebSocketConnection {
+    private let waiting = Guarded<[WebSocketMessage]>([])
+    var subprotocol: String? { nil }
+    var close: WebSocketClose? { nil }
+
+    func send(_ messages: [WebSocketMessage]) async throws {
+      waiting.withLock { $0 += messages }
+    }
+
+    func receive() async throws -> WebSocketMessage? {
+      waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+    }
+
+    func close(_ close: WebSocketClose) async {}
+    func drop() async {}
   }
 }
