@@ -1,6 +1,3 @@
-import SpeechCore
-import SpeechPortAudio
-
 extension SpeechSynthesisEngine {
   /// Creates an engine that speaks with the catalogue's first available voice.
   public convenience init() {
@@ -14,15 +11,18 @@ extension SpeechSynthesisEngine {
     providerType: SpeechSynthesisProviderType, fallbackEnabled: Bool = true
   ) {
     let catalog = SpeechCatalog.current
-    let entry = catalog.voiceEntry(for: providerType) ?? .flite
-    let other = catalog.voices.first { $0.isLocal && $0.name != entry.name }
+    let entry = providerType.entry(in: catalog) ?? .flite
+    let other =
+      fallbackEnabled ? catalog.voices.first { $0.isLocal && $0.name != entry.name } : nil
     self.init(
       provider: entry.makeProvider(output: PortAudioSpeaker()),
-      fallback: fallbackEnabled ? other?.makeProvider(output: PortAudioSpeaker()) : nil)
+      fallback: other?.makeProvider(output: PortAudioSpeaker()))
   }
 
   /// The type of the voice that speaks, or spoke last; `.auto` for a provider of the app's own.
   public var providerType: SpeechSynthesisProviderType {
-    SpeechCatalog.current.type(ofVoice: speakerIdentifier ?? type(of: provider).identifier)
+    let identifier = speakerIdentifier ?? type(of: provider).identifier
+    return SpeechCatalog.current.voices.first { $0.identifier == identifier }
+      .map { SpeechSynthesisProviderType($0) } ?? .auto
   }
 }

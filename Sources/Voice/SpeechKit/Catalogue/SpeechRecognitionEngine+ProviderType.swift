@@ -1,6 +1,4 @@
 import Foundation
-import SpeechCore
-import SpeechPortAudio
 
 extension SpeechRecognitionEngine {
   /// Creates an engine that listens with the catalogue's first recogniser.
@@ -15,22 +13,18 @@ extension SpeechRecognitionEngine {
     providerType: SpeechRecognitionProviderType, silenceThreshold: TimeInterval = 0.8
   ) {
     let catalog = SpeechCatalog.current
-    let settings = RecogniserSettings()
-    guard let entry = catalog.recogniserEntry(for: providerType),
-      let recogniser = try? catalog.recogniser(BackendName(entry: entry.name), settings: settings)
-    else {
-      // The standard recogniser takes dictation, and no entry refuses that.
-      self.init(provider: PocketSphinxRecognitionProvider(silenceThreshold: silenceThreshold))
-      return
-    }
+    let entry = providerType.entry(in: catalog) ?? .pocketSphinx
+    let segmenter = SpeechSegmenterConfiguration(silenceThreshold: silenceThreshold)
+    let recogniser = try? catalog.recogniser(BackendName(entry: entry.name))
     self.init(
-      provider: recogniser.makeProvider(
-        input: PortAudioMicrophone(),
-        segmenter: SpeechSegmenterConfiguration(silenceThreshold: silenceThreshold)))
+      provider: recogniser?.makeProvider(input: PortAudioMicrophone(), segmenter: segmenter)
+        ?? PocketSphinxRecognitionProvider(silenceThreshold: silenceThreshold))
   }
 
   /// The type of the recogniser that listens; `.auto` for a provider of the app's own.
   public var providerType: SpeechRecognitionProviderType {
-    SpeechCatalog.current.type(ofRecogniser: type(of: provider).identifier)
+    let identifier = type(of: provider).identifier
+    return SpeechCatalog.current.recognisers.first { $0.identifier == identifier }
+      .map { SpeechRecognitionProviderType($0) } ?? .auto
   }
 }
