@@ -15,7 +15,8 @@ struct LabGateBenchmark: Benchmark {
     let grammar = Self.grammar
     let configuration = PocketSphinxConfiguration(search: .grammar(grammar))
       .withStandardPronunciations
-    let ear = RecognitionLab.Ear.pocketSphinx("ear", configuration: configuration)
+    let ear = RecognitionLab.Ear(
+      "ear", of: PocketSphinxDecoder.self, configuration: configuration, hasGrammar: true)
     let baseline = try await Self.lab(seed: 1).run([ear])
     var rows: [BenchmarkRow] = []
     for hiss in [nil, -42.0] as [Double?] {

@@ -8,7 +8,8 @@ extension RecogniserEntry {
     features: [.grammar, .keyPhrases, .languageModel],
     variants: [PocketSphinxPreset.balanced, .fast, .accurate].map(\.rawValue),
     library: SystemLibrary("pocketsphinx", package: "libpocketsphinx3"),
-    remedy: "Install the package pocketsphinx-en-us, or set SPEECHKIT_MODELS to a folder of models.",
+    remedy:
+      "Install the package pocketsphinx-en-us, or set SPEECHKIT_MODELS to a folder of models.",
     access: { settings, locale in
       let model = try PocketSphinxModel.find(for: locale)
       guard settings.search == .dictation, settings.languageModel == nil else { return }
@@ -29,7 +30,8 @@ extension RecogniserEntry {
 }
 
 extension PocketSphinxSearch {
-  init(_ search: RecogniserSettings.Search) throws(SpeechRecognitionError) {
+  /// The search of that recogniser setting.
+  package init(_ search: RecogniserSettings.Search) throws(SpeechRecognitionError) {
     switch search {
     case .dictation: self = .dictation
     case .grammar(let text): self = .grammar(text)

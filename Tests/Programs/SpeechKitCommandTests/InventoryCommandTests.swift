@@ -106,7 +106,7 @@ struct InventoryCommandTests {
     tool.environment = ["SPEECHKIT_MODELS": workshop.folder.path]
     let outcome = try await tool.run()
     #expect(outcome.status == 69)
-    #expect(outcome.errors.contains("Not in order: Recognition model"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("Not in order: Recogniser PocketSphinx"), "\(outcome.errors)")
     let findings = try outcome.lines.map {
       try JSONDecoder().decode(DiagnosticFinding.self, from: Data($0.utf8))
     }

@@ -97,22 +97,21 @@ struct LabCommandTests {
 
   @Test(arguments: [
     ("fastt", "Did you mean “fast”?"), ("opnai", "Did you mean “openai”?"),
-    ("openai@http://", "no address"), ("whisper", "not “whisper”"),
+    ("openai@http://", "not the address"), ("whisper", "“whisper” is not available"),
   ])
-  func `a recogniser that nobody knows is told`(name: String, hint: String) {
-    let error = #expect(throws: UsageError.self) { try RecogniserName(name) }
+  func `an unknown recogniser is reported with the nearest name`(name: String, hint: String) {
+    let error = #expect(throws: UsageError.self) { try BackendName(recogniser: name) }
     #expect(error?.localizedDescription.contains(hint) == true, "\(String(describing: error))")
   }
 
   @Test func `a recogniser has a model and a server`() throws {
-    #expect(try RecogniserName("accurate") == .pocketSphinx(.accurate))
-    #expect(try RecogniserName("openai") == .openAI(model: nil, server: nil))
-    #expect(
-      try RecogniserName("openai:@cf/openai/whisper@https://name:word@host/v1?key=1")
-        == .openAI(
-          model: "@cf/openai/whisper", server: URL(string: "https://name:word@host/v1?key=1")))
-    let ear = try RecogniserName("openai:m@https://name:word@host/v1?key=1")
-      .ear(listeningFor: .dictation, server: nil)
-    #expect(ear.name == "openai:m@https://host/v1")
+    let preset = try BackendName(recogniser: "accurate")
+    #expect(preset == BackendName(entry: "pocketsphinx", variant: "accurate"))
+    #expect(try BackendName(recogniser: "openai") == BackendName(entry: "openai"))
+    let name = try BackendName(
+      recogniser: "openai:@cf/openai/whisper@https://name:word@host/v1?key=1")
+    #expect(name.variant == "@cf/openai/whisper")
+    #expect(name.server == URL(string: "https://name:word@host/v1?key=1"))
+    #expect(name.description == "openai:@cf/openai/whisper@https://host/v1")
   }
 }

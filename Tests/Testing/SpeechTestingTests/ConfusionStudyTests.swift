@@ -49,10 +49,8 @@ struct ConfusionStudyTests {
     #expect(
       try await ConfusionStudy(TestedGrammar(Self.lights), conditions: Self.conditions).run()
         == first)
-    let crews = [1, 3].map {
-      RecognitionCrew(
-        configuration: (try? TestedGrammar(Self.lights).configuration()) ?? .init(), count: $0)
-    }
+    let recogniser = try TestedGrammar(Self.lights).recogniser()
+    let crews = [1, 3].map { RecognitionCrew(recogniser, count: $0) }
     var heard: [[RecognitionCrew.Outcome]] = []
     for crew in crews {
       heard.append(

@@ -37,7 +37,8 @@ struct LabGateTests {
 
   private static let configuration = PocketSphinxConfiguration(search: .grammar(grammar))
     .withStandardPronunciations
-  private static let ear = RecognitionLab.Ear.pocketSphinx("ear", configuration: configuration)
+  private static let ear = RecognitionLab.Ear(
+    "ear", of: PocketSphinxDecoder.self, configuration: configuration, hasGrammar: true)
   /// It hisses so that three words in a hundred more are wrong.
   private static let worse = RecognitionLab.Ear(
     "ear", of: DullDecoder<PocketSphinxDecoder>.self,

@@ -15,8 +15,10 @@ struct RecognitionLabTests {
       ], seed: seed)
   }
 
-  private static let ear = RecognitionLab.Ear.pocketSphinx(
-    configuration: PocketSphinxConfiguration(search: .grammar(grammar)))
+  private static let ear = RecognitionLab.Ear(
+    "pocketsphinx", of: PocketSphinxDecoder.self,
+    configuration: PocketSphinxConfiguration(search: .grammar(grammar)).withStandardPronunciations,
+    hasGrammar: true)
 
   @Test func `everything is said by everybody everywhere, and the same each time`() async throws {
     let report = try await Self.lab().run([Self.ear])

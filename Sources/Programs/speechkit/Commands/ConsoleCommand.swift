@@ -15,7 +15,7 @@ struct ConsoleCommand: Command {
         + "test, a guided set-up, and a sheet on which actions are run. What is configured there is in the file "
         + "that the other commands use; keys go where `speechkit credentials set` keeps them.",
     ],
-    options: [port.declaration, open.declaration, SayCommand.voice.declaration],
+    options: [port.declaration, open.declaration, BackendOptions.voice.declaration],
     examples: [
       .init("speechkit console --open", "Open the page in the browser"),
       .init("speechkit console --port 8123", "Serve it where it can be found again"),
@@ -37,16 +37,16 @@ struct ConsoleCommand: Command {
 
   private let port: Int
   private let opens: Bool
-  private let voice: VoiceName
+  private let voice: BackendName
 
   init(_ arguments: ParsedArguments) throws {
     port = arguments[Self.port] ?? 0
     opens = arguments[Self.open]
-    voice = arguments[SayCommand.voice] ?? VoiceName()
+    voice = arguments[BackendOptions.voice] ?? .defaultVoice
   }
 
   func run(on terminal: Terminal) async throws {
-    let voice = try await CommandVoice(voice, style: .default)
+    let voice = try await AnyVoice(voice)
     let services = ConsoleServices(
       configuration: try FileConfigurationStore(), credentials: .shared,
       runner: ActionRunner.user, test: ConnectorTest()

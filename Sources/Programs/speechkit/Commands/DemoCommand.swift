@@ -41,12 +41,12 @@ struct DemoCommand: Command {
     hint: .output(.sound()))
   static let live = Flag("live", help: "Be the guest yourself.")
   static let json = Flag("json", help: "Write JSON when it is over.")
-  static let guestVoice = ValueOption<VoiceName>(
+  static let guestVoice = ValueOption<BackendName>(
     "voice-user", value: "VOICE", help: "The guest's voice; flite:slt unless given."
-  ) { text throws(UsageError) in try VoiceName(text) }
-  static let answerVoice = ValueOption<VoiceName>(
+  ) { text throws(UsageError) in try BackendName(voice: text) }
+  static let answerVoice = ValueOption<BackendName>(
     "voice", short: "v", value: "VOICE", help: "The voice that answers; espeak:en-us unless given."
-  ) { text throws(UsageError) in try VoiceName(text) }
+  ) { text throws(UsageError) in try BackendName(voice: text) }
   static let grammar = ValueOption<String>(
     "grammar", short: "g", value: "FILE", help: "Another grammar than models/demo.gram.",
     hint: .input)
@@ -58,8 +58,8 @@ struct DemoCommand: Command {
   private let output: URL?
   private let isLive: Bool
   private let isJSON: Bool
-  private let guestVoice: VoiceName
-  private let answerVoice: VoiceName
+  private let guestVoice: BackendName
+  private let answerVoice: BackendName
   private let grammar: String?
   private let microphone: AudioDeviceSelector
   private let speaker: AudioDeviceSelector
@@ -70,8 +70,10 @@ struct DemoCommand: Command {
     let path = arguments[Self.output] ?? (isLive ? nil : "demo.wav")
     if let path { try arguments.checkOutput(path, .sound()) }
     output = path.map { URL(filePath: $0) }
-    guestVoice = try arguments[Self.guestVoice] ?? VoiceName("flite:slt")
-    answerVoice = try arguments[Self.answerVoice] ?? VoiceName("espeak:en-us")
+    guestVoice = try arguments[Self.guestVoice] ?? BackendName(voice: "flite:slt")
+    answerVoice =
+      try arguments[Self.answerVoice] ?? (try? BackendName(voice: "espeak:en-us"))
+      ?? BackendName(voice: "flite:rms")
     grammar = arguments[Self.grammar]
     microphone = AudioDeviceSelector(arguments[Self.device] ?? "")
     speaker = AudioDeviceSelector(arguments[Self.speaker] ?? "")
@@ -82,14 +84,14 @@ struct DemoCommand: Command {
 
   func run(on terminal: Terminal) async throws {
     let grammar = try await grammarFile()
-    let voice = try await CommandVoice(answerVoice, style: .default)
+    let voice = try await AnyVoice(answerVoice)
     let guest: DemoConversation.Guest =
       isLive
       ? .person(
         microphone: PortAudioMicrophone(device: microphone),
         speaker: PortAudioSpeaker(device: speaker))
       : .scripted(
-        DemoConversation.lines, try await CommandVoice(guestVoice, style: .default))
+        DemoConversation.lines, try await AnyVoice(guestVoice))
     let conversation = DemoConversation(guest: guest, voice: voice, grammar: grammar)
     let printer = DemoPrinter(terminal: terminal, isJSON: isJSON, isLive: isLive)
     var report: DemoReport

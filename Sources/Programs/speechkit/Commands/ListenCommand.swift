@@ -38,6 +38,8 @@ struct ListenCommand: Command {
       .init(
         "speechkit listen --keyphrase computer --grammar lights.gram", "Commands behind a wake word"
       ),
+      .init(
+        "speechkit listen --recogniser openai:gpt-4o-mini-transcribe", "Let a service transcribe"),
       .init("speechkit listen --json | jq -r 'select(.isFinal).text'", "Feed a program"),
     ],
     exits: [
@@ -79,7 +81,9 @@ struct ListenCommand: Command {
   func run(on terminal: Terminal) async throws {
     var segmenter = SpeechSegmenterConfiguration()
     if let silence { segmenter.maximumSilence = .seconds(silence) }
-    let engine = SpeechRecognitionEngine(provider: try await provider(segmenter))
+    let engine = SpeechRecognitionEngine(
+      provider: try await recognition.recogniser().makeProvider(
+        input: input, segmenter: segmenter))
     let results = engine.results
     let rejections = engine.rejections
     try await start(engine)
@@ -103,17 +107,6 @@ struct ListenCommand: Command {
     guard wasHeard || !isOnce else {
       throw CommandFailure(.badData, "The sound ended before anything was understood.")
     }
-  }
-
-  @MainActor private func provider(
-    _ segmenter: SpeechSegmenterConfiguration
-  ) async throws -> any SpeechRecognitionProvider {
-    if recognition.hasWakeWord {
-      return DecoderRecognitionProvider<PocketSphinxWakeWordDecoder>(
-        configuration: try await recognition.wakeWord(), input: input, segmenter: segmenter)
-    }
-    return PocketSphinxRecognitionProvider(
-      configuration: try await recognition.configuration(), input: input, segmenter: segmenter)
   }
 
   private func start(_ engine: SpeechRecognitionEngine) async throws {

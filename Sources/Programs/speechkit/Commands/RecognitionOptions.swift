@@ -53,7 +53,8 @@ struct RecognitionOptions: Sendable {
 
   static let declarations = [
     grammar.declaration, accept.declaration, keyPhrase.declaration, dictate.declaration,
-    window.declaration, model.declaration, preset.declaration, language.declaration,
+    window.declaration, BackendOptions.recogniser.declaration, model.declaration,
+    preset.declaration, language.declaration,
   ]
 
   let locale: Locale
@@ -63,7 +64,7 @@ struct RecognitionOptions: Sendable {
   private let keyPhrases: [KeyPhrase]
   private let isDictated: Bool
   private let window: Double
-  private let preset: PocketSphinxPreset
+  private let recogniserName: BackendName
 
   /// Whether utterances can be rejected.
   var rejects: Bool { acceptance != .off }
@@ -74,7 +75,7 @@ struct RecognitionOptions: Sendable {
   init(_ arguments: ParsedArguments) throws(UsageError) {
     grammar = arguments[Self.grammar]
     model = arguments[Self.model]
-    preset = arguments[Self.preset] ?? .balanced
+    recogniserName = try BackendName(recogniserIn: arguments)
     locale = Locale(identifier: arguments[Self.language] ?? "en-US")
     keyPhrases = arguments.all(Self.keyPhrase)
     isDictated = arguments[Self.dictate]
@@ -102,45 +103,30 @@ struct RecognitionOptions: Sendable {
     }
   }
 
-  /// What waits for a key phrase, and what hears the command behind it.
+  /// Creates the recogniser, with the files and keys that it needs looked at first, so that each has
+  /// its own exit status.
   ///
-  /// - Throws: `CommandFailure`.
-  func wakeWord() async throws -> PocketSphinxWakeWordDecoder.Configuration {
-    let command = try await configuration()
-    var spotter = command
-    spotter.search = .keyPhrases(keyPhrases)
-    return PocketSphinxWakeWordDecoder.Configuration(
-      spotter: spotter, command: command, window: .seconds(window))
+  /// - Parameter reportsPartials: true if words are wanted while they are spoken.
+  /// - Throws: `CommandFailure`; `SpeechCatalogError` if the recogniser does not support an option.
+  func recogniser(reportsPartials: Bool = true) async throws -> AnyRecogniser {
+    var settings = RecogniserSettings(
+      minimumConfidence: acceptance.minimumConfidence,
+      languageModel: model.map { URL(filePath: $0) })
+    settings.reportsPartials = reportsPartials
+    settings.search = try await search()
+    let catalog = SpeechCatalog.current
+    let recogniser = try catalog.recogniser(
+      recogniserName, settings: settings,
+      wakingBy: hasWakeWord ? keyPhrases.map(\.description) : [],
+      window: .seconds(window))
+    try await recogniser.check(settings, locale: locale)
+    return recogniser
   }
 
-  /// What the decoder is to know, with the files looked at, so that each has its own exit status.
-  ///
-  /// - Throws: `CommandFailure`.
-  func configuration() async throws -> PocketSphinxConfiguration {
-    do {
-      let model = try PocketSphinxModel.find(for: locale)
-      if model.languageModel == nil, self.model == nil, grammar == nil,
-        keyPhrases.isEmpty || isDictated
-      {
-        throw CommandFailure(
-          .unavailable,
-          "The model in “\(model.folder.path)” has no language model. Pass --grammar, or put a file that "
-            + "ends in .lm.bin there.")
-      }
-    } catch let error as SpeechRecognitionError {
-      throw CommandFailure(.unavailable, error.localizedDescription)
-    }
-    var configuration = PocketSphinxConfiguration(
-      search: try await search(), preset: preset, acceptance: acceptance
-    )
-    .withStandardPronunciations
-    if let model { configuration.use(try LanguageModelFolder(URL(filePath: model))) }
-    return configuration
-  }
-
-  private func search() async throws -> PocketSphinxSearch {
+  private func search() async throws -> RecogniserSettings.Search {
     guard let grammar else {
-      return keyPhrases.isEmpty || isDictated ? .dictation : .keyPhrases(keyPhrases)
+      return keyPhrases.isEmpty || isDictated
+        ? .dictation : .keyPhrases(keyPhrases.map(\.description))
     }
     let text = try await TextInput().read(path: grammar)
     let file = URL(fileURLWithPath: grammar)
@@ -165,5 +151,35 @@ struct RecognitionOptions: Sendable {
       // What is wrong with a grammar is told with the name of its file.
       throw CommandFailure(.badData, error.localizedDescription)
     }
+  }
+}
+
+extension BackendName {
+  /// The recogniser that `--recogniser` and `--preset` choose together.
+  ///
+  /// - Throws: `UsageError` when they contradict each other.
+  init(recogniserIn arguments: ParsedArguments) throws(UsageError) {
+    try self.init(
+      arguments[BackendOptions.recogniser], preset: arguments[RecognitionOptions.preset])
+  }
+}
+
+extension AnyRecogniser {
+  /// Looks at the models and keys that the recogniser needs.
+  ///
+  /// - Throws: `CommandFailure`; `AICredentialError`.
+  func check(_ settings: RecogniserSettings, locale: Locale) async throws {
+    do {
+      try await entry.checkAccess(settings, locale: locale)
+    } catch let error as SpeechRecognitionError {
+      throw CommandFailure(.unavailable, error.localizedDescription)
+    }
+  }
+}
+
+extension PocketSphinxAcceptance {
+  /// The confidence from which on a sentence is accepted; `nil` accepts all.
+  var minimumConfidence: Float? {
+    if case .atLeast(let confidence) = self { confidence } else { nil }
   }
 }

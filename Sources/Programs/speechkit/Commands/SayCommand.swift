@@ -17,8 +17,8 @@ struct SayCommand: Command {
         hint: .nothing)
     ],
     options: [
-      file.declaration, output.declaration, voice.declaration, provider.declaration,
-      server.declaration,
+      file.declaration, output.declaration, BackendOptions.voice.declaration,
+      BackendOptions.provider.declaration, BackendOptions.server.declaration,
       rate.declaration, pitch.declaration, volume.declaration, ssml.declaration,
       device.declaration,
     ],
@@ -44,15 +44,6 @@ struct SayCommand: Command {
     help:
       "Write a sound file instead of playing: .wav, .flac, .ogg, .opus or .mp3; “-” writes WAV to "
       + "standard output.", hint: .output(.sound(orStandardOutput: true)))
-  static let voice = ValueOption<VoiceName>(
-    "voice", short: "v", value: "VOICE",
-    help: "The voice: a language (en-gb), a name, or ENGINE:NAME. See `speechkit voices`."
-  ) { text throws(UsageError) in try VoiceName(text) }
-  static let provider = ValueOption<VoiceProviderName>(
-    "provider", short: "p", value: "ENGINE", help: "The engine that speaks.")
-  static let server = ValueOption<String>(
-    "server", value: "URL",
-    help: "The address of a server that speaks as OpenAI's does; with --provider openai.")
   static let rate = ValueOption<Double>(
     "rate", short: "r", value: "0…1", in: 0...1, help: "The pace; 0.5 is the voice's own.")
   static let pitch = ValueOption<Double>(
@@ -72,10 +63,9 @@ struct SayCommand: Command {
 
   private let source: Source
   private let place: OutputPlace?
-  private let name: VoiceName
+  private let name: BackendName
   private let style: SpeakingStyle
   private let isSSML: Bool
-  private let server: String?
   private let deviceName: String?
 
   init(_ arguments: ParsedArguments) throws {
@@ -87,15 +77,13 @@ struct SayCommand: Command {
     case (_?, _?): throw UsageError("Give either TEXT or --file, not both.")
     }
     place = arguments[Self.output].map { OutputPlace($0) }
-    name = try VoiceName(arguments[Self.voice], provider: arguments[Self.provider])
+    name = try BackendName(
+      arguments[BackendOptions.voice], provider: arguments[BackendOptions.provider],
+      server: arguments[BackendOptions.server])
     style = SpeakingStyle(
       rate: Float(arguments[Self.rate] ?? 0.5),
       pitchMultiplier: Float(arguments[Self.pitch] ?? 1),
       volume: Float(arguments[Self.volume] ?? 1))
-    server = arguments[Self.server]
-    if server != nil, name.provider != .openai {
-      throw UsageError("--server goes with --provider openai.")
-    }
     isSSML = arguments[Self.ssml]
     deviceName = arguments[Self.device]
     if place != nil, deviceName != nil {
@@ -106,9 +94,8 @@ struct SayCommand: Command {
   func run(on terminal: Terminal) async throws {
     let text = try await readText()
     guard !text.allSatisfy(\.isWhitespace) else { throw SpeechSynthesisProviderError.invalidText }
-    let voice = try await CommandVoice(
-      name, style: style, isSSML: isSSML, server: server)
-    try await name.provider?.requireKey(server: server)
+    let voice = try await AnyVoice(name, style: style, isSSML: isSSML)
+    try await voice.entry.checkAccess(VoiceSettings(server: name.server))
     if let place {
       try await voice.write(text, to: place, on: terminal)
     } else {
@@ -124,20 +111,5 @@ struct SayCommand: Command {
     case .file(let path): try await TextInput().read(path: path)
     case .standardInput: try await TextInput().readStandardInput()
     }
-  }
-}
-
-extension VoiceName {
-  /// What `--voice` and `--provider` say together.
-  ///
-  /// - Throws: `UsageError` when they contradict each other.
-  init(_ voice: VoiceName?, provider: VoiceProviderName?) throws(UsageError) {
-    self = voice ?? VoiceName()
-    guard let provider else { return }
-    if let named = self.provider, named != provider {
-      throw UsageError(
-        "--voice asks for \(named.rawValue) and --provider for \(provider.rawValue).")
-    }
-    self.provider = provider
   }
 }

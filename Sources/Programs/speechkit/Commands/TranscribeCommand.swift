@@ -88,22 +88,8 @@ struct TranscribeCommand: Command {
   }
 
   func run(on terminal: Terminal) async throws {
-    if recognition.hasWakeWord {
-      try await transcribe(
-        with: SpeechTranscriber<PocketSphinxWakeWordDecoder>(
-          configuration: try await recognition.wakeWord(), locale: recognition.locale), on: terminal
-      )
-    } else {
-      try await transcribe(
-        with: SpeechTranscriber<PocketSphinxDecoder>(
-          configuration: try await recognition.configuration(), locale: recognition.locale),
-        on: terminal)
-    }
-  }
-
-  private func transcribe(
-    with transcriber: SpeechTranscriber<some SpeechDecoder>, on terminal: Terminal
-  ) async throws {
+    let recogniser = try await recognition.recogniser(reportsPartials: false)
+    let transcriber = recogniser.makeTranscriber(locale: recognition.locale)
     try await transcriber.prepare()
     var firstFailure: ExitStatus?
     for (index, file) in files.enumerated() {

@@ -1,3 +1,4 @@
+import Foundation
 import SpeechKit
 
 /// `speechkit voices`: lists what can be spoken with.
@@ -13,7 +14,8 @@ struct VoicesCommand: Command {
         + "“languages”, “gender” and “variants”; a variant is added to the voice: espeak:en-us+f3.",
     ],
     options: [
-      language.declaration, provider.declaration, server.declaration, json.declaration,
+      language.declaration, provider.declaration, BackendOptions.server.declaration,
+      json.declaration,
     ],
     examples: [
       .init("speechkit voices --language de", "The German voices"),
@@ -23,9 +25,7 @@ struct VoicesCommand: Command {
 
   static let language = ValueOption<String>(
     "language", short: "l", value: "TAG", help: "Only voices of that language: en, de-AT.")
-  static let provider = ValueOption<VoiceProviderName>(
-    "provider", short: "p", value: "ENGINE", help: "Only voices of that engine.")
-  static let server = SayCommand.server
+  static let provider = BackendOptions.provider
   static let json = Flag("json", help: "Write JSON.")
 
   private struct Row: Encodable {
@@ -39,17 +39,16 @@ struct VoicesCommand: Command {
   }
 
   private let language: String
-  private let provider: VoiceProviderName?
-  private let server: String?
+  private let entries: [VoiceEntry]
+  private let server: URL?
   private let isJSON: Bool
 
   init(_ arguments: ParsedArguments) throws {
     language = arguments[Self.language] ?? ""
-    provider = arguments[Self.provider]
-    server = arguments[Self.server]
-    if server != nil, provider != .openai {
-      throw UsageError("--server goes with --provider openai.")
-    }
+    let provider = arguments[Self.provider]
+    server = arguments[BackendOptions.server]
+    _ = try BackendName(nil, provider: provider, server: server)
+    entries = provider.map { [$0] } ?? SpeechCatalog.current.voices.filter(\.isLocal)
     isJSON = arguments[Self.json]
   }
 
@@ -74,38 +73,23 @@ struct VoicesCommand: Command {
   private func rows(on terminal: Terminal) async throws -> [Row] {
     var rows: [Row] = []
     var failure: (any Error)?
-    for provider in provider.map({ [$0] }) ?? VoiceProviderName.allCases.filter(\.isLocal) {
+    for entry in entries {
       do {
-        let voices = try await voices(of: provider)
+        let voices = try await entry.voices(
+          languageCode: language, settings: VoiceSettings(server: server))
         rows += voices.map { voice in
           Row(
-            voice: "\(provider.rawValue):\(voice.id)", provider: provider.rawValue, id: voice.id,
+            voice: "\(entry.name):\(voice.id)", provider: entry.name, id: voice.id,
             name: voice.name, languages: voice.languages, gender: voice.gender.rawValue,
             variants: voice.variants)
         }
       } catch {
-        // One engine that is not installed is no reason to keep silent about the other.
+        // The voices of the other engines are listed nevertheless.
         failure = error
         await terminal.noteFailure(error.localizedDescription)
       }
     }
     if rows.isEmpty, let failure { throw CommandFailure(ExitStatus(failure)) }
     return rows
-  }
-
-  private func voices(of provider: VoiceProviderName) async throws -> [Voice] {
-    // Those of OpenAI are known without asking.
-    if provider == .elevenlabs { try await provider.requireKey(server: server) }
-    return switch provider {
-    case .espeak:
-      try await EspeakEngine().fetchVoices(languageCode: language, configuration: .default)
-    case .flite:
-      try await FliteEngine().fetchVoices(languageCode: language, configuration: .default)
-    case .elevenlabs:
-      try await ElevenLabsProvider().fetchVoices(languageCode: language, configuration: .default)
-    case .openai:
-      try await OpenAITTSProvider(server: server)
-        .fetchVoices(languageCode: language, configuration: .default)
-    }
   }
 }

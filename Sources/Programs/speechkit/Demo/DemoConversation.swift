@@ -7,7 +7,7 @@ final class DemoConversation {
   /// Who the guest is.
   enum Guest {
     /// A voice that speaks these lines into a microphone in memory, as fast as they can be followed.
-    case scripted([String], CommandVoice)
+    case scripted([String], AnyVoice)
     /// A person at the real microphone.
     case person(microphone: any AudioInput, speaker: any AudioOutput)
   }
@@ -47,10 +47,10 @@ final class DemoConversation {
   private let speaker: ObservedSpeaker
   private let ears: SpeechRecognitionEngine
   private let mouth: SpeechSynthesisEngine
-  private let voice: CommandVoice
+  private let voice: AnyVoice
   private var bar = CoffeeBar()
 
-  init(guest: Guest, voice: CommandVoice, grammar: URL) {
+  init(guest: Guest, voice: AnyVoice, grammar: URL) {
     self.guest = guest
     self.voice = voice
     let input: any AudioInput
@@ -82,8 +82,8 @@ final class DemoConversation {
   /// - Throws: what recognition and synthesis throw; `CancellationError` when the task is cancelled.
   func run(tell: (Event) async throws -> Void) async throws -> DemoReport {
     let began = ContinuousClock.now
-    var report = DemoReport(answeringVoice: voice.name, greeting: CoffeeBar.greeting)
-    if case .scripted(_, let voice) = guest { report.guestVoice = voice.name }
+    var report = DemoReport(answeringVoice: voice.name.description, greeting: CoffeeBar.greeting)
+    if case .scripted(_, let voice) = guest { report.guestVoice = voice.name.description }
     let delay = try await say(CoffeeBar.greeting)
     try await tell(.greeted(CoffeeBar.greeting, firstSoundDelay: delay))
     while !bar.isOver, let line = try await line(report.turns.count) {

@@ -49,6 +49,8 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
     case is UsageError: self = .usage
     case is OutputError: self = .ioError
     case let error as AudioError: self = ExitStatus(error)
+    case SpeechCatalogError.unknownVoice: self = .unavailable
+    case is SpeechCatalogError: self = .usage
     case let error as SpeechRecognitionError: self = ExitStatus(error)
     case let error as SpeechSynthesisProviderError: self = ExitStatus(error)
     case let error as PronunciationFileError: self = ExitStatus(error)

@@ -14,18 +14,18 @@ public struct CalibrationStudy: Sendable {
   public var conditions: SpeakingConditions
   /// How many sentences of each kind are said at most.
   public var limit: Int
-  /// How much work the decoders put into an utterance.
-  public var preset: PocketSphinxPreset
+  /// The name of the recogniser in the catalogue; empty for its first one.
+  public var recogniser: String
 
   /// A study of a grammar.
   public init(
     _ grammar: TestedGrammar, conditions: SpeakingConditions = SpeakingConditions(),
-    limit: Int = 40, preset: PocketSphinxPreset = .balanced
+    limit: Int = 40, recogniser: String = ""
   ) {
     self.grammar = grammar
     self.conditions = conditions
     self.limit = limit
-    self.preset = preset
+    self.recogniser = recogniser
   }
 
   /// Speaks and listens. The same grammar, conditions and limit give the same report.
@@ -38,7 +38,7 @@ public struct CalibrationStudy: Sendable {
   ) async throws -> CalibrationReport {
     let lines = try self.lines()
     let heard = try await SpokenTrials(lines: lines.map(\.text), conditions: conditions)
-      .recognise(with: grammar.configuration(preset: preset), progress: progress)
+      .recognise(with: try grammar.recogniser(recogniser), progress: progress)
     let trials = heard.map { trial, outcome in
       CalibrationReport.Trial(
         kind: lines[trial.line].kind, said: lines[trial.line].text, speaker: trial.speaker,

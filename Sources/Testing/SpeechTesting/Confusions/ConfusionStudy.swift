@@ -13,18 +13,18 @@ public struct ConfusionStudy: Sendable {
   public var conditions: SpeakingConditions
   /// How many sentences are tried at most; more are sampled.
   public var limit: Int
-  /// How much work the decoders put into an utterance.
-  public var preset: PocketSphinxPreset
+  /// The name of the recogniser in the catalogue; empty for its first one.
+  public var recogniser: String
 
   /// A study of a grammar.
   public init(
     _ grammar: TestedGrammar, conditions: SpeakingConditions = SpeakingConditions(),
-    limit: Int = 100, preset: PocketSphinxPreset = .balanced
+    limit: Int = 100, recogniser: String = ""
   ) {
     self.grammar = grammar
     self.conditions = conditions
     self.limit = limit
-    self.preset = preset
+    self.recogniser = recogniser
   }
 
   /// Speaks and listens. The same grammar, conditions and limit give the same report.
@@ -36,11 +36,10 @@ public struct ConfusionStudy: Sendable {
     progress: @escaping @Sendable (Double) async -> Void = { _ in }
   ) async throws -> ConfusionReport {
     let sample = try SentenceSample(grammar, limit: limit, seed: conditions.seed)
-    let configuration = grammar.configuration(preset: preset)
     let heard = try await SpokenTrials(lines: sample.sentences, conditions: conditions)
-      .recognise(with: configuration, progress: progress)
+      .recognise(with: try grammar.recogniser(recogniser), progress: progress)
     let words = try PocketSphinxWords(
-      configuration: configuration, locale: Locale(identifier: "en-US"))
+      configuration: grammar.configuration(), locale: Locale(identifier: "en-US"))
     let trials = heard.map { trial, outcome in
       ConfusionCount.Trial(
         line: trial.line, speaker: trial.speaker, level: trial.level, heard: outcome.text)

@@ -101,3 +101,10 @@ public enum VirtualConversation {
     }
   }
 }
+
+extension VirtualConversation.Devices {
+  /// The devices as an assembled loop takes them. The world has no echo but that of its surroundings.
+  package var forLoop: VoiceLoopDevices {
+    VoiceLoopDevices(microphone: microphone, speaker: speaker, cancelsEcho: false, clock: clock)
+  }
+}

@@ -9,8 +9,8 @@ public struct TestedGrammar: Sendable {
   public let commands: CommandGrammar
   /// Finds the meaning of what was heard.
   public let matcher: CommandMatcher
-  /// How PocketSphinx gets it.
-  public let search: PocketSphinxSearch
+  /// What a recogniser listens for.
+  public let search: RecogniserSettings.Search
 
   /// A grammar of an app.
   ///
@@ -58,11 +58,17 @@ public struct TestedGrammar: Sendable {
     self.commands = commands
   }
 
-  /// What a decoder needs to know that listens for it.
-  public func configuration(
-    preset: PocketSphinxPreset = .balanced
-  ) -> PocketSphinxConfiguration {
-    PocketSphinxConfiguration(search: search, preset: preset).withStandardPronunciations
+  /// The recogniser of that name in the catalogue, listening for the grammar; the first one for an
+  /// empty name.
+  ///
+  /// - Throws: `SpeechCatalogError`, for example if the recogniser does not support grammars.
+  public func recogniser(_ name: String = "") throws -> AnyRecogniser {
+    try SpeechCatalog.current.recogniser(name, settings: RecogniserSettings(search: search))
+  }
+
+  /// The configuration of PocketSphinx, whose dictionary knows how the words sound.
+  func configuration() throws -> PocketSphinxConfiguration {
+    PocketSphinxConfiguration(search: try PocketSphinxSearch(search)).withStandardPronunciations
   }
 
   private static func beginsAsJSGF(_ file: URL) -> Bool {

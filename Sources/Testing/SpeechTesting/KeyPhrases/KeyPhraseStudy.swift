@@ -17,16 +17,19 @@ public struct KeyPhraseStudy: Sendable {
   public var limit: Int
   /// The language.
   public var locale: Locale
+  /// The name of the recogniser in the catalogue; empty for its first one.
+  public var recogniser: String
 
   /// A study of a phrase; its own least confidence does not matter.
   public init(
     _ phrase: KeyPhrase, conditions: SpeakingConditions = SpeakingConditions(), limit: Int = 60,
-    locale: Locale = Locale(identifier: "en-US")
+    locale: Locale = Locale(identifier: "en-US"), recogniser: String = ""
   ) {
     self.phrase = phrase
     self.conditions = conditions
     self.limit = limit
     self.locale = locale
+    self.recogniser = recogniser
   }
 
   /// Speaks and listens. The same phrase, conditions and limit give the same report.
@@ -39,10 +42,11 @@ public struct KeyPhraseStudy: Sendable {
   ) async throws -> KeyPhraseReport {
     var open = phrase
     open.minimumConfidence = 0
-    let configuration = PocketSphinxConfiguration(search: .keyPhrases([open]))
+    let settings = RecogniserSettings(search: .keyPhrases([open.description]))
+    let recogniser = try SpeechCatalog.current.recogniser(recogniser, settings: settings)
     let lines = try self.lines()
     let heard = try await SpokenTrials(lines: lines.map(\.text), conditions: conditions)
-      .recognise(with: configuration, locale: locale, progress: progress)
+      .recognise(with: recogniser, locale: locale, progress: progress)
     return KeyPhraseReport(
       phrase: phrase, conditions: conditions,
       trials: heard.map { trial, outcome in

@@ -24,19 +24,16 @@ extension RecognitionLab {
       }
     }
 
-    /// PocketSphinx.
-    public static func pocketSphinx(
-      _ name: String = "pocketsphinx",
-      configuration: PocketSphinxConfiguration = PocketSphinxConfiguration()
-    ) -> Ear {
-      let hasGrammar =
-        switch configuration.search {
-        case .grammar, .grammarFile: true
-        case .dictation, .keyPhrases: false
-        }
-      return Ear(
-        name, of: PocketSphinxDecoder.self, configuration: configuration.withStandardPronunciations,
-        hasGrammar: hasGrammar)
+    /// A recogniser from the catalogue. Several of a local one work at once, one for each processor.
+    ///
+    /// - Parameter hasGrammar: true if it listens for the lines of the bench alone.
+    public init(
+      _ recogniser: AnyRecogniser, named name: String? = nil, hasGrammar: Bool = false
+    ) {
+      self.init(
+        name ?? recogniser.name.description, of: AnyDecoder.self,
+        configuration: recogniser.configuration, hasGrammar: hasGrammar,
+        count: recogniser.entry.isLocal ? ProcessInfo.processInfo.activeProcessorCount : 4)
     }
   }
 

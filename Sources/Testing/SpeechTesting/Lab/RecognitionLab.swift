@@ -7,7 +7,7 @@ import SpeechConcurrency
 /// let lab = RecognitionLab(
 ///   lines: ["turn on the light", "good night"], speakers: Speaker.cast(4, seed: 1),
 ///   surroundings: [Surroundings(), Surroundings(isTelephone: true)])
-/// let report = try await lab.run([.pocketSphinx("dictation")])
+/// let report = try await lab.run([.init(try SpeechCatalog.current.recogniser("fast"))])
 /// print(report.text)
 /// ```
 public struct RecognitionLab: Sendable {

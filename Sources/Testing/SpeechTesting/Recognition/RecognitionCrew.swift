@@ -6,7 +6,7 @@ import SpeechConcurrency
 /// what that one heard before.
 ///
 /// ```swift
-/// let crew = RecognitionCrew(configuration: configuration)
+/// let crew = RecognitionCrew(try SpeechCatalog.current.recogniser("fast"))
 /// let results = try await crew.recognise(0..<10) { try await sound($0) }
 /// ```
 public struct RecognitionCrew: Sendable {
@@ -36,14 +36,13 @@ public struct RecognitionCrew: Sendable {
 
   private let members: [Member]
 
-  /// A crew of so many.
+  /// A crew of that many decoders of a recogniser.
   public init(
-    configuration: PocketSphinxConfiguration, locale: Locale = Locale(identifier: "en-US"),
+    _ recogniser: AnyRecogniser, locale: Locale = Locale(identifier: "en-US"),
     count: Int = ProcessInfo.processInfo.activeProcessorCount
   ) {
     self.init(
-      of: PocketSphinxDecoder.self, configuration: configuration.withStandardPronunciations,
-      locale: locale, count: count)
+      of: AnyDecoder.self, configuration: recogniser.configuration, locale: locale, count: count)
   }
 
   /// A crew of decoders of any kind.

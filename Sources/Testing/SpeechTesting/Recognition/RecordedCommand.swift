@@ -97,16 +97,16 @@ extension TestedGrammar {
   /// Recognises recordings with the grammar.
   ///
   /// - Parameters:
+  ///   - recogniser: the name of the recogniser in the catalogue; empty for its first one.
   ///   - threshold: what is heard with less confidence counts as not heard.
   ///   - progress: called with the share that is done, from 0 to 1.
   /// - Throws: `AudioError` when a file cannot be read, `SpeechRecognitionError` when it cannot be
   ///   recognised, `CancellationError` when the task is cancelled.
   public func recognise(
-    _ recordings: [RecordingEntry], preset: PocketSphinxPreset = .balanced, threshold: Float = 0,
+    _ recordings: [RecordingEntry], recogniser: String = "", threshold: Float = 0,
     progress: @escaping @Sendable (Double) async -> Void = { _ in }
   ) async throws -> [RecordedCommand] {
-    let transcriber = SpeechTranscriber<PocketSphinxDecoder>(
-      configuration: configuration(preset: preset))
+    let transcriber = try self.recogniser(recogniser).makeTranscriber()
     try await transcriber.prepare()
     var results: [RecordedCommand] = []
     for recording in recordings {

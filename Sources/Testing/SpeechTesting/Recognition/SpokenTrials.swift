@@ -23,11 +23,11 @@ struct SpokenTrials: Sendable {
 
   /// - Parameter progress: called with the share that is done, from 0 to 1.
   func recognise(
-    with configuration: PocketSphinxConfiguration,
+    with recogniser: AnyRecogniser,
     locale: Locale = Locale(identifier: "en-US"),
     progress: @escaping @Sendable (Double) async -> Void
   ) async throws -> [(trial: SpokenTrial, outcome: RecognitionCrew.Outcome)] {
-    let crew = RecognitionCrew(configuration: configuration, locale: locale)
+    let crew = RecognitionCrew(recogniser, locale: locale)
     try await crew.prepare()
     let trials = all
     let stage = Stage(lines: lines, conditions: conditions)

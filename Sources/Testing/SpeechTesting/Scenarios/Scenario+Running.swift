@@ -19,43 +19,39 @@ extension Scenario {
   ///
   /// - Throws: as `run(seed:)` does.
   public func record(seed: UInt64? = nil) async throws -> ConversationRecord {
-    let machinery = try ScenarioMachinery(self)
+    let assembly = try await ScenarioAssembly(self)
     return try await VirtualConversation.play(script, seed: seed) { devices in
-      try machinery.makeLoop(devices)
+      try assembly.makeLoop(devices)
     }
   }
 }
 
-/// What a scenario's loop is made of, looked at before anybody speaks.
-private struct ScenarioMachinery: Sendable {
+/// A scenario's loop, with faults in its parts.
+private struct ScenarioAssembly: Sendable {
   private let scenario: Scenario
-  private let recognition: PocketSphinxConfiguration
-  private let endRule: UtteranceEndRule
+  private let assembly: VoiceLoopAssembly
 
-  init(_ scenario: Scenario) throws {
+  init(_ scenario: Scenario) async throws {
     self.scenario = scenario
-    guard let grammar = scenario.grammar else {
-      recognition = PocketSphinxConfiguration().withStandardPronunciations
-      endRule = .english()
-      return
-    }
-    let commands = grammar.commands.inConversation(scenario.rules)
-    recognition =
-      PocketSphinxConfiguration(
-        search: .grammar(try commands.jsgfText()), acceptance: scenario.acceptance
-      ).withStandardPronunciations
-    endRule = .grammar(try CommandMatcher(commands))
+    var settings = ConversationSettings()
+    settings.rules = scenario.rules
+    settings.greeting = scenario.greeting
+    // The record of a scenario has the people's voices and the replies, and no signals.
+    settings.rules.hasEarcon = false
+    settings.acceptance = scenario.acceptance
+    if case .named(let name) = scenario.recogniser { settings.recogniser = name }
+    let voice = scenario.voice
+    settings.voice = BackendName(entry: voice.engine.rawValue, variant: voice.voice).text
+    assembly = try await VoiceLoopAssembly(
+      settings, grammar: scenario.grammar?.commands,
+      style: SpeakingStyle(rate: voice.rate, pitchMultiplier: voice.pitch))
   }
 
   @MainActor func makeLoop(_ devices: VirtualConversation.Devices) throws -> VoiceLoop {
-    let configuration = VoiceLoopConfiguration(
-      rules: scenario.rules, voice: scenario.voice.voice, greeting: scenario.greeting,
-      endRule: endRule)
-    return VoiceLoop(
-      recognition: SpeechRecognitionEngine(provider: ears(devices)),
+    assembly.makeLoop(
+      on: devices.forLoop,
       responder: devices.recorder.responder(try responder(clock: devices.clock)),
-      synthesis: SpeechSynthesisEngine(provider: mouth(devices)),
-      configuration: configuration, clock: devices.clock)
+      recognition: ears(devices), synthesis: mouth(devices))
   }
 
   @MainActor private func ears(
@@ -64,10 +60,10 @@ private struct ScenarioMachinery: Sendable {
     let (clock, deaths) = (devices.clock, scenario.recogniserDeaths)
     let origin = clock.time
     switch scenario.recogniser {
-    case .pocketsphinx:
-      return DecoderRecognitionProvider<FaultyDecoder<PocketSphinxDecoder>>(
+    case .named:
+      return DecoderRecognitionProvider<FaultyDecoder<AnyDecoder>>(
         configuration: .init(
-          inner: recognition,
+          inner: assembly.recogniser.configuration,
           breaking: DecoderBreak(clock: clock, at: deaths.map { origin + $0 })),
         input: devices.microphone)
     case .exact:
@@ -93,18 +89,10 @@ private struct ScenarioMachinery: Sendable {
   @MainActor private func mouth(
     _ devices: VirtualConversation.Devices
   ) -> any SpeechSynthesisProvider {
-    let (voice, faults) = (scenario.voice, scenario.voiceFaults)
-    let style = SpeakingStyle(rate: voice.rate, pitchMultiplier: voice.pitch)
-    switch voice.engine {
-    case .flite:
-      return VoiceSynthesisProvider(
-        engine: FaultyVoiceEngine(FliteEngine(), faults, clock: devices.clock),
-        configuration: FliteConfiguration(style: style), output: devices.speaker)
-    case .espeak:
-      return VoiceSynthesisProvider(
-        engine: FaultyVoiceEngine(EspeakEngine(), faults, clock: devices.clock),
-        configuration: EspeakConfiguration(style: style), output: devices.speaker)
-    }
+    VoiceSynthesisProvider(
+      engine: FaultyVoiceEngine(
+        assembly.voice.engine, scenario.voiceFaults, clock: devices.clock),
+      configuration: (), output: devices.speaker)
   }
 
   private func responder(clock: any DeviceClock) throws -> any Responder {

@@ -20,10 +20,11 @@
 /// ```
 public struct Scenario: Sendable {
   /// What hears.
-  public enum Recogniser: String, Sendable, Hashable, CaseIterable {
-    /// PocketSphinx, with the grammar, or for dictation without one.
-    case pocketsphinx
-    /// Every word is heard as it was said: for conversations in which the ear is not what is tested.
+  public enum Recogniser: Sendable, Hashable {
+    /// A recogniser of the catalogue, with the grammar, or for dictation without one; an empty name is
+    /// the catalogue's first one.
+    case named(String)
+    /// Every word is heard as it was said: for conversations in which recognition is not tested.
     case exact
   }
 
@@ -50,7 +51,7 @@ public struct Scenario: Sendable {
   /// The file; `nil` for a text.
   public var file: URL?
   /// What hears.
-  public var recogniser = Recogniser.pocketsphinx
+  public var recogniser = Recogniser.named("")
   /// What may be said; `nil` for anything.
   public var grammar: TestedGrammar?
   /// From which confidence on a sentence is believed.

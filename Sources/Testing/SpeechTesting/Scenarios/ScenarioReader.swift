@@ -79,9 +79,7 @@ struct ScenarioReader {
       let seed = try line.needNumber("a seed", in: 0...1e15)
       scenario.script.seed = UInt64(seed)
     case "recogniser":
-      let name = try line.need(
-        "a recogniser", among: Scenario.Recogniser.allCases.map(\.rawValue))
-      scenario.recogniser = Scenario.Recogniser(rawValue: name) ?? .pocketsphinx
+      scenario.recogniser = try readRecogniser(&line)
     case "grammar": try readGrammar(&line)
     case "accept": try readAcceptance(&line)
     case "voice": scenario.voice = try readSpeaker(&line)
@@ -133,24 +131,46 @@ struct ScenarioReader {
     }
   }
 
+  /// `exact`, or the name of a recogniser in the catalogue.
+  private func readRecogniser(
+    _ line: inout ScenarioLine
+  ) throws(ScenarioLineError) -> Scenario.Recogniser {
+    let place = line
+    let name = try line.needWord("a recogniser")
+    guard name != "exact" else { return .exact }
+    do throws(SpeechCatalogError) {
+      _ = try SpeechCatalog.current.recogniserName(name)
+    } catch {
+      let known = ["exact"] + SpeechCatalog.current.recognisers.map(\.name)
+      let nearest = NearestName.of(name, among: known).map { " Did you mean “\($0)”?" } ?? ""
+      throw place.fail(
+        "Here a recogniser is expected: \(known.joined(separator: ", ")). “\(name)” is none.\(nearest)"
+      )
+    }
+    return .named(name)
+  }
+
   /// `flite:slt rate 0.6 pitch 1.1 level -30`
   private func readSpeaker(_ line: inout ScenarioLine) throws(ScenarioLineError) -> Speaker {
     let place = line
     let name = try line.needWord("a voice, such as flite:slt or espeak:en-gb")
     let parts = name.split(separator: ":", maxSplits: 1).map(String.init)
-    let engines = Speaker.Engine.allCases.map(\.rawValue)
-    guard let engine = Speaker.Engine(rawValue: parts[0].lowercased()) else {
-      let nearest = NearestName.of(parts[0], among: engines).map { " Did you mean “\($0)”?" } ?? ""
+    let engines = SpeechCatalog.current.voices
+    guard let entry = engines.first(where: { $0.name == parts[0].lowercased() }) else {
+      let nearest =
+        NearestName.of(parts[0], among: engines.map(\.name)).map { " Did you mean “\($0)”?" } ?? ""
       throw place.fail(
         "There is no engine “\(parts[0])”. A voice is written as flite:slt or espeak:en-gb.\(nearest)"
       )
     }
-    let voices = engine == .flite ? ["slt", "rms", "awb", "kal", "kal16"] : []
-    let voice = parts.count == 2 ? parts[1] : engine == .flite ? "slt" : "en-us"
+    let engine = Speaker.Engine(rawValue: entry.name)
+    let voice = parts.count == 2 ? parts[1] : engine.defaultVoice
+    let voices = entry.variants
     if !voices.isEmpty, !voices.contains(voice) {
       let nearest = NearestName.of(voice, among: voices).map { " Did you mean “\($0)”?" } ?? ""
       throw place.fail(
-        "Flite has no voice “\(voice)”; it has \(voices.joined(separator: ", ")).\(nearest)")
+        "\(entry.displayName) has no voice “\(voice)”; it has \(voices.joined(separator: ", ")).\(nearest)"
+      )
     }
     var speaker = Speaker(engine, voice: voice)
     while !line.isAtEnd {

@@ -31,14 +31,7 @@ extension Speaker {
     of engine: Engine, using random: inout SeededNumbers
   ) -> [Speaker] {
     let manners = manners.flatMap { rate in pitches.map { (rate: rate, pitch: $0) } }
-    switch engine {
-    case .flite:
-      let plain = fliteVoices.map { Speaker(.flite, voice: $0) }
-      let others = fliteVoices.flatMap { voice in
-        manners.map { Speaker(.flite, voice: voice, rate: $0.rate, pitch: $0.pitch) }
-      }
-      return plain + others.shuffled(using: &random).filter { !plain.contains($0) }
-    case .espeak:
+    if engine == .espeak {
       let named = accents.flatMap { accent in variants.map { accent + $0 } }
         .shuffled(using: &random)
       return named.map { voice in
@@ -46,6 +39,13 @@ extension Speaker {
         return Speaker(.espeak, voice: voice, rate: manner.rate, pitch: manner.pitch)
       }
     }
+    // Of engines that are not known here, the default voice speaks.
+    let voices = engine == .flite ? fliteVoices : [""]
+    let plain = voices.map { Speaker(engine, voice: $0) }
+    let others = voices.flatMap { voice in
+      manners.map { Speaker(engine, voice: voice, rate: $0.rate, pitch: $0.pitch) }
+    }
+    return plain + others.shuffled(using: &random).filter { !plain.contains($0) }
   }
 
   private static let fliteVoices = ["slt", "rms", "awb", "kal"]

@@ -8,12 +8,21 @@
 /// melody in which it ended, and a line may differ by some samples from the same line said before. In a
 /// process that says the same lines in the same order from its start it is the same each time.
 public struct Speaker: Sendable, Hashable, Codable {
-  /// What makes the voice.
-  public enum Engine: String, Sendable, Hashable, Codable, CaseIterable {
+  /// The name of a voice engine in the catalogue.
+  public struct Engine: RawRepresentable, Sendable, Hashable, Codable {
+    /// The name: `flite`.
+    public let rawValue: String
+
+    /// The engine of that name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
     /// Flite: English only, and well understood by recognisers.
-    case flite
+    public static let flite = Engine(rawValue: "flite")
     /// eSpeak NG: many voices; recognisers that learnt from people understand them badly.
-    case espeak
+    public static let espeak = Engine(rawValue: "espeak")
+
+    /// The voice that speaks if none is named: American, which recognisers understand best.
+    package var defaultVoice: String { ["flite": "slt", "espeak": "en-us"][rawValue] ?? "" }
   }
 
   /// What makes the voice.
@@ -44,7 +53,7 @@ public struct Speaker: Sendable, Hashable, Codable {
 
   /// “flite:rms”, and the manner where it is not the voice's own.
   public var name: String {
-    var name = "\(engine.rawValue):\(voice)"
+    var name = BackendName(entry: engine.rawValue, variant: voice).description
     if rate != 0.5 { name += " rate \(Self.brief(rate))" }
     if pitch != 1 { name += " pitch \(Self.brief(pitch))" }
     return name
@@ -58,14 +67,10 @@ public struct Speaker: Sendable, Hashable, Codable {
   /// The same, with the time that it took.
   func perform(_ line: String) async throws -> SpokenPerformance {
     let style = SpeakingStyle(rate: rate, pitchMultiplier: pitch)
-    return switch engine {
-    case .flite:
-      try await SpokenPerformance(
-        of: line, by: FliteEngine(), FliteConfiguration(style: style), voice: voice, level: level)
-    case .espeak:
-      try await SpokenPerformance(
-        of: line, by: EspeakEngine(), EspeakConfiguration(style: style), voice: voice, level: level)
-    }
+    let voice = try SpeechCatalog.current.voiceEntry(engine.rawValue)
+      .voice(voice, settings: VoiceSettings(style: style))
+    return try await SpokenPerformance(
+      of: line, by: voice.engine, (), voice: self.voice, level: level)
   }
 
   private static func brief(_ value: Float) -> String { String((value * 100).rounded() / 100) }

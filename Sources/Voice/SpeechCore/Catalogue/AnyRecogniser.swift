@@ -19,7 +19,7 @@ public struct AnyRecogniser: Sendable {
     @MainActor @Sendable (any AudioInput, SpeechSegmenterConfiguration)
       -> any ConversationalRecognition
 
-  init<Decoder: SpeechDecoder>(
+  package init<Decoder: SpeechDecoder>(
     _ name: BackendName, _ entry: RecogniserEntry, of decoder: Decoder.Type,
     configuration: Decoder.Configuration
   ) {

@@ -43,9 +43,15 @@ public struct BackendName: Sendable, Hashable, CustomStringConvertible {
     self.init(entry: parts[0], variant: parts.count == 2 ? parts[1] : "", server: server)
   }
 
-  /// The name as text, without user names, passwords and queries of the server's address.
-  public var description: String {
-    entry + (variant.isEmpty ? "" : ":\(variant)") + (server.map { "@\($0.withoutSecrets)" } ?? "")
+  /// The name as text, as `init(_:)` parses it.
+  public var text: String { joined(server?.absoluteString) }
+
+  /// The name as text, without the user name, password and query of the server's address.
+  public var description: String { joined(server?.withoutSecrets) }
+
+  private func joined(_ server: String?) -> String {
+    entry + (entry.isEmpty || variant.isEmpty ? "" : ":") + variant
+      + (server.map { "@\($0)" } ?? "")
   }
 }
 

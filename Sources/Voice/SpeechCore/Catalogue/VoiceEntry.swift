@@ -36,6 +36,8 @@ public struct VoiceEntry: Sendable {
   public let isLocal: Bool
   /// The features it has.
   public let features: Set<Feature>
+  /// The names of its voices, its default first, if they are few and known without starting it.
+  public let variants: [String]
   /// The library it loads, if it has one of its own.
   public let library: SystemLibrary?
   /// What to do if it does not work.
@@ -54,13 +56,15 @@ public struct VoiceEntry: Sendable {
   ///   - make: creates the engine and its configuration.
   public init<Engine: VoiceEngine>(
     _ name: String, displayName: String, features: Set<Feature> = [],
-    library: SystemLibrary? = nil, remedy: String, pronunciations: AnyPronunciationSource? = nil,
+    variants: [String] = [], library: SystemLibrary? = nil, remedy: String,
+    pronunciations: AnyPronunciationSource? = nil,
     access: @escaping @Sendable (VoiceSettings) async throws -> Void = { _ in },
     make: @escaping @Sendable (VoiceSettings) -> (Engine, Engine.Configuration)
   ) {
     self.name = name
     self.displayName = displayName
     self.features = features
+    self.variants = variants
     self.library = library
     self.remedy = remedy
     self.pronunciations = pronunciations

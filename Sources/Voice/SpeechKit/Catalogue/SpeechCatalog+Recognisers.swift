@@ -64,3 +64,38 @@ extension SpeechCatalog {
     return try entry.recogniser(settings)
   }
 }
+
+extension SpeechCatalog {
+  /// Creates a recogniser that waits for a key phrase before it recognises anything else.
+  ///
+  /// The phrase is heard by the recogniser itself, or by the first one that listens for key phrases if
+  /// it does not.
+  ///
+  /// - Parameters:
+  ///   - phrases: the key phrases, as `RecogniserSettings.Search.keyPhrases` has them.
+  ///   - window: how long after the phrase a command may begin; `nil` if the conversation decides.
+  /// - Throws: as for a recogniser without key phrases.
+  public func recogniser(
+    _ name: BackendName, settings: RecogniserSettings, wakingBy phrases: [String],
+    window: Duration?
+  ) throws -> AnyRecogniser {
+    let command = try recogniser(name, settings: settings)
+    guard !phrases.isEmpty else { return command }
+    var spotting = settings
+    spotting.search = .keyPhrases(phrases)
+    spotting.minimumConfidence = nil
+    spotting.languageModel = nil
+    var spotterName = name
+    if !command.entry.features.contains(.keyPhrases),
+      let other = recognisers.first(where: { $0.features.contains(.keyPhrases) })
+    {
+      spotterName = BackendName(entry: other.name)
+      (spotting.variant, spotting.server) = ("", nil)
+    }
+    let spotter = try recogniser(spotterName, settings: spotting)
+    return AnyRecogniser(
+      command.name, command.entry, of: WakeWordDecoder<AnyDecoder, AnyDecoder>.self,
+      configuration: WakeWordConfiguration(
+        spotter: spotter.configuration, command: command.configuration, window: window))
+  }
+}

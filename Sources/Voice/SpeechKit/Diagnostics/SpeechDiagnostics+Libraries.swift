@@ -3,25 +3,31 @@ import Foundation
 extension SpeechDiagnostics {
   /// Which builds of the C libraries this process runs with.
   static var libraries: [Check] {
-    [
-      library("sndfile", of: "Sound files", package: "libsndfile1"),
-      library("soxr", of: "Resampling", package: "libsoxr0"),
-      library("portaudio", of: "Devices", package: "libportaudio2"),
-      library("pocketsphinx", of: "Recognition", package: "libpocketsphinx3"),
-      library("espeak-ng", of: "Voice eSpeak NG", package: "libespeak-ng1"),
-      library("flite", of: "Voice Flite", package: "libflite1"),
-      library("webrtc_audio_processing", of: "Echo", package: "libwebrtc-audio-processing1"),
-      library("curl", of: "Services", package: "libcurl4"),
+    let catalog = SpeechCatalog.current
+    let backends =
+      catalog.recognisers.map { ("Recogniser \($0.displayName)", $0.library) }
+      + catalog.voices.map { ("Voice \($0.displayName)", $0.library) }
+    var seen: Set<SystemLibrary> = []
+    return [
+      library(SystemLibrary("sndfile", package: "libsndfile1"), of: "Audio files"),
+      library(SystemLibrary("soxr", package: "libsoxr0"), of: "Resampling"),
+      library(SystemLibrary("portaudio", package: "libportaudio2"), of: "Devices"),
+      library(
+        SystemLibrary("webrtc_audio_processing", package: "libwebrtc-audio-processing1"),
+        of: "Echo"),
     ]
+      + backends.compactMap { part, backend in
+        backend.flatMap { seen.insert($0).inserted ? library($0, of: part) : nil }
+      }
   }
 
-  private static func library(_ name: String, of part: String, package: String) -> Check {
+  private static func library(_ library: SystemLibrary, of part: String) -> Check {
     Check(
-      part: "library.\(name)", title: "Library \(name)",
-      remedy: "Install the package \(package)."
+      part: "library.\(library.name)", title: "Library \(library.name)",
+      remedy: "Install the package \(library.package)."
     ) {
       // The file's own name has the version, which not every one of them tells when asked.
-      guard let path = loadedFile(of: name) else {
+      guard let path = loadedFile(of: library.name) else {
         throw Deficiency("\(part): it is not loaded as a library of its own")
       }
       let file = URL(filePath: path).lastPathComponent

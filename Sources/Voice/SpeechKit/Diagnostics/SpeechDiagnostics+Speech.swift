@@ -7,65 +7,81 @@ extension SpeechDiagnostics {
     "#JSGF V1.0; grammar check; public <move> = go (forward | backward) (one | two | ten) meters;"
   private static let english = Locale(identifier: "en-US")
 
-  /// Whether models load.
+  /// Checks of the catalogue's recognisers. The first one has to work; others are optional. A service is
+  /// not called: only its key is looked up.
   static var recognition: [Check] {
-    [
-      Check(
-        part: "recognition.model", title: "Recognition model",
-        remedy:
-          "Install the package pocketsphinx-en-us, or set SPEECHKIT_MODELS to a folder of models."
-      ) {
-        let model = try PocketSphinxModel.find(for: english)
-        try await RecognitionSession<PocketSphinxDecoder>(
-          configuration: PocketSphinxConfiguration(search: .grammar(grammar)), locale: english
-        ).prepare()
-        return model.folder.path
-      },
-      Check(
-        part: "recognition.dictation", title: "Dictation",
-        remedy:
-          "Install the package pocketsphinx-en-us; its language model is what dictation needs."
-      ) {
-        let session = RecognitionSession<PocketSphinxDecoder>(
-          configuration: PocketSphinxConfiguration(), locale: english)
-        let began = ContinuousClock.now
-        try await session.prepare()
-        return "language model loaded in \(milliseconds(since: began))"
-      },
-    ]
+    let entries = SpeechCatalog.current.recognisers
+    return entries.enumerated().flatMap { index, entry -> [Check] in
+      let severity: DiagnosticFinding.Status = index == 0 ? .failure : .warning
+      let part = index == 0 ? "recognition" : "recognition.\(entry.name)"
+      guard entry.isLocal else {
+        return [
+          Check(
+            part: part, title: "Recogniser \(entry.displayName)", severity: severity,
+            remedy: entry.remedy
+          ) {
+            try await entry.checkAccess(RecogniserSettings(), locale: english)
+            return "its key is stored"
+          }
+        ]
+      }
+      var checks: [Check] = []
+      if entry.features.contains(.grammar) {
+        checks.append(
+          Check(
+            part: "\(part).model", title: "Recogniser \(entry.displayName)", severity: severity,
+            remedy: entry.remedy
+          ) { try await load(entry, RecogniserSettings(search: .grammar(grammar))) })
+      }
+      checks.append(
+        Check(
+          part: "\(part).dictation", title: "Dictation, \(entry.displayName)", severity: severity,
+          remedy: entry.remedy
+        ) { try await load(entry, RecogniserSettings()) })
+      return checks
+    }
   }
 
-  /// Whether voices speak.
+  /// Checks of the catalogue's voices. The first one has to work; others are optional.
   static var voices: [Check] {
-    [
+    SpeechCatalog.current.voices.enumerated().map { index, entry in
       Check(
-        part: "synthesis.espeak", title: "Voice eSpeak NG",
-        remedy: "Install the packages libespeak-ng1 and espeak-ng-data."
+        part: "synthesis.\(entry.name)", title: "Voice \(entry.displayName)",
+        severity: index == 0 ? .failure : .warning, remedy: entry.remedy
       ) {
-        try await speak(with: EspeakEngine(), configuration: .default)
-      },
-      Check(
-        part: "synthesis.flite", title: "Voice Flite", severity: .warning,
-        remedy: "Install the package libflite1."
-      ) {
-        try await speak(with: FliteEngine(), configuration: .default)
-      },
-    ]
+        guard entry.isLocal else {
+          try await entry.checkAccess()
+          return "its key is stored"
+        }
+        return try await speak(with: entry)
+      }
+    }
   }
 
-  /// Whether what is said is what is heard.
+  /// Loads a recogniser and reports how long that took.
+  private static func load(
+    _ entry: RecogniserEntry, _ settings: RecogniserSettings
+  ) async throws -> String {
+    try await entry.checkAccess(settings, locale: english)
+    let recogniser = try SpeechCatalog.current.recogniser(
+      BackendName(entry: entry.name), settings: settings)
+    let began = ContinuousClock.now
+    try await recogniser.makeTranscriber(locale: english).prepare()
+    return "\(recogniser.name) loaded in \(milliseconds(since: began))"
+  }
+
+  /// Checks that speech is recognised as it was spoken, with the voice and the recogniser that
+  /// understand each other best.
   static var understanding: Check {
     Check(
       part: "understanding", title: "Speaking and hearing",
       remedy: "See what failed above; if nothing did, the model or the voice's data is damaged: "
         + "reinstall pocketsphinx-en-us and libflite1."
     ) {
-      let engine = FliteEngine()
-      let spoken = try await engine.render(
-        engine.makeRequest(text: sentence), configuration: .default)
-      let transcriber = SpeechTranscriber<PocketSphinxDecoder>(
-        configuration: PocketSphinxConfiguration(search: .grammar(grammar)), locale: english)
-      let heard = try await transcriber.transcribe(spoken).text
+      let spoken = try await VoiceEntry.flite.voice().render(sentence)
+      let recogniser = try SpeechCatalog.current.recogniser(
+        settings: RecogniserSettings(search: .grammar(grammar)))
+      let heard = try await recogniser.makeTranscriber(locale: english).transcribe(spoken).text
       guard heard == sentence else {
         throw Deficiency("“\(sentence)” was said and “\(heard)” was heard")
       }
@@ -73,17 +89,14 @@ extension SpeechDiagnostics {
     }
   }
 
-  private static func speak<Engine: VoiceEngine>(
-    with engine: Engine, configuration: Engine.Configuration
-  ) async throws -> String {
-    let voices = try await engine.fetchVoices(languageCode: "", configuration: configuration)
+  private static func speak(with entry: VoiceEntry) async throws -> String {
+    let voices = try await entry.voices()
     let began = ContinuousClock.now
-    let sound = try await engine.render(
-      engine.makeRequest(text: sentence), configuration: configuration)
+    let sound = try await entry.voice().render(sentence)
     guard sound.level > -60 else { throw Deficiency("it makes no sound") }
+    let seconds = sound.duration.inSeconds.formatted(.number.precision(.fractionLength(1)))
     return
-      "\(voices.count) voices; \(sound.duration.inSeconds.formatted(.number.precision(.fractionLength(1)))) s of speech "
-      + "made in \(milliseconds(since: began))"
+      "\(voices.count) voices; \(seconds) s of speech made in \(milliseconds(since: began))"
   }
 
   private static func milliseconds(since began: ContinuousClock.Instant) -> String {

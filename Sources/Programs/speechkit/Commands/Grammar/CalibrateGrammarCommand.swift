@@ -36,10 +36,7 @@ struct CalibrateGrammarCommand: ReflectedCommand {
     help: "How much of other speech may be believed, in percent; 2 unless given.")
   var percent = 2.0
   var cast = CastOptions()
-  @Option(
-    "--preset", as: .choice("PRESET"),
-    help: "How much work goes into an utterance; balanced unless given.")
-  var preset = PocketSphinxPreset.balanced
+  var recognition = RecogniserOptions()
   var output = ReportOptions()
 
   private struct Outcome: Encodable {
@@ -73,7 +70,7 @@ struct CalibrateGrammarCommand: ReflectedCommand {
     try GrammarCommands.checkModel()
     try output.checkPage()
     let study = CalibrationStudy(
-      grammar, conditions: cast.conditions, limit: cast.limit, preset: preset)
+      grammar, conditions: cast.conditions, limit: cast.limit, recogniser: try recognition.name().text)
     let bar = ProgressBar(title: "Speaking and listening")
     let report = try await study.run { await terminal.showStatus(bar.text($0)) }
     let falseAccepts = percent / 100

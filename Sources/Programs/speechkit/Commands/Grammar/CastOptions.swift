@@ -1,28 +1,15 @@
+import SpeechKit
 import SpeechTesting
 
 /// The options of commands that have sentences spoken by synthetic voices.
 struct CastOptions: OptionGroup {
-  enum Voices: String, CaseIterable, Sendable {
-    case flite
-    case espeak
-    case both
-
-    var engines: [Speaker.Engine] {
-      switch self {
-      case .flite: [.flite]
-      case .espeak: [.espeak]
-      case .both: [.flite, .espeak]
-      }
-    }
-  }
-
   @Option(
     "--voices", as: .count(in: 1...200), help: "How many different voices speak; 8 unless given.")
   var voices: Int?
   @Option(
-    "--engine", as: .choice("NAME"),
+    "--engine", as: .speakerEngines,
     help: "Whose voices: recognisers understand Flite's far better; flite unless given.")
-  var engine = Voices.flite
+  var engines: SpeakerEngines?
   @Option(
     "--noise", as: .noiseLevels,
     help:
@@ -39,7 +26,7 @@ struct CastOptions: OptionGroup {
   var seed: UInt64 = 1
 
   var conditions: SpeakingConditions {
-    let speakers = Speaker.cast(voices ?? 8, engines: engine.engines, seed: seed)
+    let speakers = Speaker.cast(voices ?? 8, engines: engines?.list ?? [.flite], seed: seed)
     return if let noise {
       SpeakingConditions(speakers: speakers, levels: noise, seed: seed)
     } else {
@@ -52,5 +39,31 @@ extension ValueFormat where Value == [NoiseLevel] {
   /// A list of noises: `clean,pink:20,babble:10`.
   static var noiseLevels: Self {
     Self("LIST") { text, _ throws(UsageError) in try NoiseList.parse(text) }
+  }
+}
+
+/// The voice engines of synthetic speakers, as one value: the name of one, or “both” for Flite and eSpeak.
+struct SpeakerEngines: Sendable {
+  var list: [Speaker.Engine]
+
+  static let names = SpeechCatalog.current.voices.filter(\.isLocal).map(\.name) + ["both"]
+
+  init(_ text: String) throws(UsageError) {
+    list = []
+    for name in text == "both" ? ["flite", "espeak"] : [text] {
+      let entry = try BackendOptions.inCatalogue { catalog throws(SpeechCatalogError) in
+        try catalog.voiceEntry(name)
+      }
+      list.append(Speaker.Engine(rawValue: entry.name))
+    }
+  }
+}
+
+extension ValueFormat where Value == SpeakerEngines {
+  /// The name of a voice engine, or “both”.
+  static var speakerEngines: Self {
+    Self("NAME", .choices(SpeakerEngines.names)) { text, _ throws(UsageError) in
+      try SpeakerEngines(text)
+    }
   }
 }

@@ -31,10 +31,7 @@ struct ConfusionsCommand: ReflectedCommand {
 
   @Argument("FILE", .input, help: "The grammar, .commands, .jsgf or .gram.") var file: String
   var cast = CastOptions()
-  @Option(
-    "--preset", as: .choice("PRESET"),
-    help: "How much work goes into an utterance; balanced unless given.")
-  var preset = PocketSphinxPreset.balanced
+  var recognition = RecogniserOptions()
   var output = ReportOptions()
 
   func run(on terminal: Terminal) async throws {
@@ -42,7 +39,7 @@ struct ConfusionsCommand: ReflectedCommand {
     try GrammarCommands.checkModel()
     try output.checkPage()
     let study = ConfusionStudy(
-      grammar, conditions: cast.conditions, limit: cast.limit, preset: preset)
+      grammar, conditions: cast.conditions, limit: cast.limit, recogniser: try recognition.name().text)
     let bar = ProgressBar(title: "Speaking and listening")
     let report = try await study.run { await terminal.showStatus(bar.text($0)) }
     try await output.write(report, text: report.text, page: { report.html }, on: terminal)

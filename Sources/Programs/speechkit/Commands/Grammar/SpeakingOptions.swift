@@ -2,21 +2,17 @@ import SpeechTesting
 
 /// The options of commands that have a grammar spoken by synthetic voices.
 struct SpeakingOptions: Sendable {
-  enum Voices: String, CaseIterable, Sendable {
-    case flite
-    case espeak
-    case both
-  }
-
   static let seed = ValueOption<UInt64>(
     "seed", value: "NUMBER",
     help: "What all chance depends on; the same number gives the same result. 1 unless given."
   ) { text throws(UsageError) in try seedNumber(text) }
   static let voices = CountOption.make(
     "voices", most: 200, help: "How many different voices speak; 8 unless given.")
-  static let engine = ValueOption<Voices>(
+  static let engine = ValueOption<SpeakerEngines>(
     "engine", value: "NAME",
-    help: "Whose voices: recognisers understand Flite's far better; flite unless given.")
+    help: "Whose voices: recognisers understand Flite's far better; flite unless given.",
+    hint: .choices(SpeakerEngines.names)
+  ) { text throws(UsageError) in try SpeakerEngines(text) }
   static let noise = ValueOption<[NoiseLevel]>(
     "noise", value: "LIST",
     help:
@@ -41,24 +37,20 @@ struct SpeakingOptions: Sendable {
 
   static let declarations = [
     voices.declaration, engine.declaration, noise.declaration, sentences.declaration,
-    seed.declaration, html.declaration, RecognitionOptions.preset.declaration,
+    seed.declaration, html.declaration, BackendOptions.recogniser.declaration,
+    RecognitionOptions.preset.declaration,
     GrammarCommands.json.declaration,
   ]
 
   let conditions: SpeakingConditions
   let limit: Int
-  let preset: PocketSphinxPreset
+  let recogniser: BackendName
   let page: URL?
   let isJSON: Bool
 
-  init(_ arguments: ParsedArguments) {
+  init(_ arguments: ParsedArguments) throws(UsageError) {
     let seed = arguments[Self.seed] ?? 1
-    let engines: [Speaker.Engine] =
-      switch arguments[Self.engine] ?? .flite {
-      case .flite: [.flite]
-      case .espeak: [.espeak]
-      case .both: [.flite, .espeak]
-      }
+    let engines = arguments[Self.engine]?.list ?? [.flite]
     let speakers = Speaker.cast(arguments[Self.voices] ?? 8, engines: engines, seed: seed)
     if let levels = arguments[Self.noise] {
       conditions = SpeakingConditions(speakers: speakers, levels: levels, seed: seed)
@@ -66,7 +58,7 @@ struct SpeakingOptions: Sendable {
       conditions = SpeakingConditions(speakers: speakers, seed: seed)
     }
     limit = arguments[Self.sentences] ?? 60
-    preset = arguments[RecognitionOptions.preset] ?? .balanced
+    recogniser = try BackendName(recogniserIn: arguments)
     page = arguments[Self.html].map { URL(filePath: $0) }
     isJSON = arguments[GrammarCommands.json]
   }

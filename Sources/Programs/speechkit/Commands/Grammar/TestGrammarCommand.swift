@@ -44,10 +44,7 @@ struct TestGrammarCommand: ReflectedCommand {
     "--threshold", as: .number("NUMBER", in: 0...1),
     help: "What is heard with less confidence counts as nothing; 0 unless given.")
   var threshold = 0.0
-  @Option(
-    "--preset", as: .choice("PRESET"),
-    help: "How much work goes into an utterance; balanced unless given.")
-  var preset = PocketSphinxPreset.balanced
+  var recognition = RecogniserOptions()
   @Flag("--json", help: "Write JSON.") var isJSON
 
   func validate() throws {
@@ -69,7 +66,7 @@ struct TestGrammarCommand: ReflectedCommand {
     let entries = try await self.entries()
     try GrammarCommands.checkModel()
     let bar = ProgressBar(title: "\(entries.count) recordings")
-    let results = try await tested.recognise(entries, preset: preset, threshold: Float(threshold)) {
+    let results = try await tested.recognise(entries, recogniser: try recognition.name().text, threshold: Float(threshold)) {
       await terminal.showStatus(bar.text($0))
     }
     await terminal.showStatus("")

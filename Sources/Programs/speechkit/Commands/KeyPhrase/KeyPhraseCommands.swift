@@ -40,6 +40,7 @@ struct CalibrateKeyPhraseCommand: Command {
       falseAlarms.declaration, SpeakingOptions.voices.declaration,
       SpeakingOptions.engine.declaration, SpeakingOptions.noise.declaration,
       SpeakingOptions.sentences.declaration, SpeakingOptions.seed.declaration,
+      BackendOptions.recogniser.declaration,
       GrammarCommands.json.declaration,
     ],
     examples: [
@@ -75,7 +76,7 @@ struct CalibrateKeyPhraseCommand: Command {
 
   init(_ arguments: ParsedArguments) throws {
     phrases = try arguments.positionals.map { try KeyPhrase(line: $0) }
-    options = SpeakingOptions(arguments)
+    options = try SpeakingOptions(arguments)
     wanted = arguments[Self.falseAlarms] ?? 1
   }
 
@@ -84,7 +85,8 @@ struct CalibrateKeyPhraseCommand: Command {
     var outcomes: [Outcome] = []
     for phrase in phrases {
       let study = KeyPhraseStudy(
-        phrase, conditions: options.conditions, limit: options.limit)
+        phrase, conditions: options.conditions, limit: options.limit,
+        recogniser: options.recogniser.text)
       let bar = ProgressBar(title: "Speaking and listening: \(phrase.text)")
       let report = try await study.run { await terminal.showStatus(bar.text($0)) }
       await terminal.showStatus("")

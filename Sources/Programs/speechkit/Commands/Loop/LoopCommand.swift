@@ -125,15 +125,15 @@ struct LoopCommand: Command {
     // Nobody hears our own words there.
     settings.rules.ignoresOwnWords = input == nil && !isHeadset
     let given = try await options.applied(to: settings)
-    let machinery = try await LoopMachinery(given, voice: options.voice)
-    settings = machinery.settings
+    let assembly = try await VoiceLoopAssembly(given, voice: options.voice)
+    settings = assembly.settings
     settings.responder = (options.responder ?? .echo).text
     let printer = LoopPrinter(terminal: terminal, isJSON: isJSON)
     let held: HeldConversation
     if let input {
-      held = try await hold(on: try AudioFile.read(input, as: .recognition), machinery, printer)
+      held = try await hold(on: try AudioFile.read(input, as: .recognition), assembly, printer)
     } else {
-      held = try await holdLive(machinery, printer, terminal)
+      held = try await holdLive(assembly, printer, terminal)
     }
     let table = TurnTimingsTable(events: held.recorder.events)
     if let record { try held.recorder.bundle(settings).write(to: record) }
@@ -153,42 +153,35 @@ struct LoopCommand: Command {
   }
 
   @MainActor private func hold(
-    on sound: PCMBuffer, _ machinery: LoopMachinery, _ printer: LoopPrinter
+    on sound: PCMBuffer, _ assembly: VoiceLoopAssembly, _ printer: LoopPrinter
   ) async throws -> HeldConversation {
     let held = try await VirtualConversation.hold(
       hearing: sound, quiet: .seconds(2), follow: { try await printer.print($0) },
       makeLoop: { devices in
         let responder = try await options.makeResponder(
-          otherwise: .echo, for: machinery.settings, clock: devices.clock)
-        return machinery.makeLoop(
-          microphone: devices.microphone, speaker: devices.speaker,
-          responder: devices.recorder.responder(responder), clock: devices.clock,
+          otherwise: .echo, for: assembly.settings, clock: devices.clock)
+        return assembly.makeLoop(
+          on: devices.forLoop, responder: devices.recorder.responder(responder),
           endsWithInput: true)
       })
     return HeldConversation(recorder: held.recorder, trace: held.loop.trace)
   }
 
   @MainActor private func holdLive(
-    _ machinery: LoopMachinery, _ printer: LoopPrinter, _ terminal: Terminal
+    _ assembly: VoiceLoopAssembly, _ printer: LoopPrinter, _ terminal: Terminal
   ) async throws -> HeldConversation {
-    var microphone: any AudioInput = PortAudioMicrophone(device: microphone)
-    var speaker: any AudioOutput = PortAudioSpeaker(device: speaker)
-    if !isHeadset, !isHalfDuplex {
-      let devices = EchoCancellingDevices(microphone: microphone, speaker: speaker)
-      (microphone, speaker) = (devices.microphone, devices.speaker)
-    }
+    var devices = VoiceLoopDevices(
+      microphone: PortAudioMicrophone(device: microphone),
+      speaker: PortAudioSpeaker(device: speaker), cancelsEcho: !isHeadset && !isHalfDuplex)
     let meter = LoopScreen.Meter()
-    if terminal.isInteractive { microphone = meter.metered(microphone) }
-    let clock = RealClock()
+    if terminal.isInteractive { devices.microphone = meter.metered(devices.microphone) }
     let responder = try await options.makeResponder(
-      otherwise: .echo, for: machinery.settings, clock: clock)
-    let recorder = ConversationRecorder(clock: clock)
+      otherwise: .echo, for: assembly.settings, clock: devices.clock)
+    let recorder = ConversationRecorder(clock: devices.clock)
     let keepsSound = record != nil || output != nil
-    let loop = machinery.makeLoop(
-      microphone: keepsSound ? recorder.microphone(microphone) : microphone,
-      speaker: keepsSound ? recorder.speaker(speaker) : speaker,
-      responder: keepsSound ? recorder.responder(responder) : responder, clock: clock,
-      endsWithInput: false)
+    let loop = assembly.makeLoop(
+      on: keepsSound ? devices.recorded(by: recorder) : devices,
+      responder: keepsSound ? recorder.responder(responder) : responder)
     let events = loop.events
     let keys = isPushToTalk ? try KeyPresses() : nil
     try await loop.start()

@@ -43,9 +43,7 @@ struct LoopOptions: Sendable {
   ) { text throws(UsageError) in try ResponderName(text) }
   static let system = ValueOption<String>(
     "system", value: "TEXT", help: "The rules for a model; short spoken answers unless given.")
-  static let voice = ValueOption<VoiceName>(
-    "voice", short: "v", value: "VOICE", help: "The voice that replies. See `speechkit voices`."
-  ) { text throws(UsageError) in try VoiceName(text) }
+  static let voice = BackendOptions.voice
   static let greeting = ValueOption<String>(
     "greeting", value: "TEXT", help: "What is said first.")
 
@@ -56,7 +54,8 @@ struct LoopOptions: Sendable {
 
   static let declarations = [
     wake.declaration, window.declaration, RecognitionOptions.grammar.declaration,
-    RecognitionOptions.accept.declaration, RecognitionOptions.model.declaration,
+    RecognitionOptions.accept.declaration, BackendOptions.recogniser.declaration,
+    RecognitionOptions.model.declaration,
     RecognitionOptions.preset.declaration, RecognitionOptions.language.declaration,
     responder.declaration, to.declaration, system.declaration, voice.declaration,
     greeting.declaration,
@@ -90,7 +89,7 @@ struct LoopOptions: Sendable {
     try applyRules(to: &settings.rules, wakingBy: phrases.map(\.text))
     if let path = arguments[RecognitionOptions.grammar] {
       settings.grammar = try await Self.grammarText(path)
-      settings.options["model"] = nil
+      settings.languageModel = nil
     }
     if responder == .actions, settings.grammar == nil, arguments[RecognitionOptions.model] == nil {
       let library = try await FileConfigurationStore().load().configuration.actions
@@ -103,11 +102,11 @@ struct LoopOptions: Sendable {
       settings.acceptance = acceptance
     }
     if let model = arguments[RecognitionOptions.model] {
-      settings.options["model"] = model
+      settings.languageModel = URL(filePath: model)
       settings.grammar = nil
     }
-    if let preset = arguments[RecognitionOptions.preset] {
-      settings.options["preset"] = preset.rawValue
+    if arguments[BackendOptions.recogniser] != nil || arguments[RecognitionOptions.preset] != nil {
+      settings.recogniser = try BackendName(recogniserIn: arguments).text
     }
     if let language = arguments[RecognitionOptions.language] { settings.language = language }
     if let text = arguments[Self.system] { settings.systemPrompt = text }
@@ -116,9 +115,9 @@ struct LoopOptions: Sendable {
   }
 
   /// The voice that was asked for, by its name or by the language of the answers; `nil` if none was.
-  var voice: VoiceName? {
+  var voice: BackendName? {
     arguments[Self.voice]
-      ?? arguments[Self.to]?.code.flatMap { try? VoiceName($0.lowercased()) }
+      ?? arguments[Self.to]?.code.flatMap { try? BackendName(voice: $0.lowercased()) }
   }
 
   /// The responder, or that one where none was named.
@@ -169,35 +168,6 @@ struct LoopOptions: Sendable {
     } catch {
       // What is wrong with a grammar is told with the name of its file.
       throw CommandFailure(.badData, error.localizedDescription)
-    }
-  }
-}
-
-extension ConversationSettings {
-  /// What is waited for, with what each demands; as the rules have it where nothing else was said.
-  var wakePhrases: [KeyPhrase] {
-    get {
-      guard case .wakeWord(let texts, _) = rules.attention else { return [] }
-      let tuned = (try? KeyPhrase.list(options["wake"] ?? "")) ?? []
-      return texts.map { text in tuned.first { $0.text == text } ?? KeyPhrase(text) }
-    }
-    set { options["wake"] = newValue.map(\.description).joined(separator: "\n") }
-  }
-
-  /// From which confidence on a sentence of the grammar is believed.
-  var acceptance: PocketSphinxAcceptance {
-    get {
-      switch options["accept"] {
-      case "off": .off
-      case let text?: Float(text).map(PocketSphinxAcceptance.atLeast) ?? .recommended
-      case nil: .recommended
-      }
-    }
-    set {
-      switch newValue {
-      case .off: options["accept"] = "off"
-      case .atLeast(let confidence): options["accept"] = String(confidence)
-      }
     }
   }
 }

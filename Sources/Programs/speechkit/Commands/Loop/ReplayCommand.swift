@@ -69,11 +69,11 @@ struct ReplayCommand: Command {
         "The key of a push-to-talk conversation was not recorded; it cannot be held again.")
     }
     let given = try await options.applied(to: bundle.settings)
-    let machinery = try await LoopMachinery(given, voice: options.voice)
-    let recorder = try await hold(bundle, machinery)
+    let assembly = try await VoiceLoopAssembly(given, voice: options.voice)
+    let recorder = try await hold(bundle, assembly)
     let exactness: EventComparison.Exactness = bundle.settings.isVirtual ? .exact : .story
     let comparison = EventComparison(bundle.events, recorder.events, exactness: exactness)
-    var settings = machinery.settings
+    var settings = assembly.settings
     settings.isVirtual = true
     if let responder = options.responder { settings.responder = responder.text }
     if let record { try recorder.bundle(settings).write(to: record) }
@@ -92,7 +92,7 @@ struct ReplayCommand: Command {
   }
 
   @MainActor private func hold(
-    _ bundle: ConversationBundle, _ machinery: LoopMachinery
+    _ bundle: ConversationBundle, _ assembly: VoiceLoopAssembly
   ) async throws -> ConversationRecorder {
     let options = options
     let sound = try bundle.heard.resampled(to: .recognition)
@@ -103,10 +103,9 @@ struct ReplayCommand: Command {
         options.responder == nil
         ? ReplayingResponder(bundle.replies, clock: devices.clock)
         : try await options.makeResponder(
-          otherwise: .echo, for: machinery.settings, clock: devices.clock)
-      return machinery.makeLoop(
-        microphone: devices.microphone, speaker: devices.speaker,
-        responder: devices.recorder.responder(responder), clock: devices.clock,
+          otherwise: .echo, for: assembly.settings, clock: devices.clock)
+      return assembly.makeLoop(
+        on: devices.forLoop, responder: devices.recorder.responder(responder),
         endsWithInput: true)
     }.recorder
   }

@@ -61,10 +61,10 @@ struct RunCommand: Command {
   static let method = ValueOption<DesktopText.Method>(
     "by", value: "HOW", help: "With --replace: type, or paste.")
   static let speak = Flag("speak", short: "s", help: "Say the answer aloud.")
-  static let voice = ValueOption<VoiceName>(
+  static let voice = ValueOption<BackendName>(
     "voice", short: "v", value: "VOICE",
     help: "The voice that says it; one of the language of --to unless given."
-  ) { text throws(UsageError) in try VoiceName(text) }
+  ) { text throws(UsageError) in try BackendName(voice: text) }
   static let speech = ValueOption<String>(
     "speech", value: "FILE", help: "Write what would be said to a sound file.",
     hint: .output(.sound(orStandardOutput: true)))
@@ -76,7 +76,7 @@ struct RunCommand: Command {
   private let delivery: ActionCommands.Delivery?
   private let method: DesktopText.Method?
   private let speaks: Bool
-  private let voice: VoiceName?
+  private let voice: BackendName?
   private let speech: OutputPlace?
   private let isQuiet: Bool
   private let isJSON: Bool
@@ -242,13 +242,13 @@ struct RunCommand: Command {
       .joined(separator: "\n")
   }
 
-  private func voiceOfAnswer() async throws -> CommandVoice {
-    if let voice { return try await CommandVoice(voice, style: .default) }
+  private func voiceOfAnswer() async throws -> AnyVoice {
+    if let voice { return try await AnyVoice(voice) }
     if let code = options.target?.code,
-      let voice = try? await CommandVoice(try VoiceName(code.lowercased()), style: .default)
+      let voice = try? await AnyVoice(try BackendName(voice: code.lowercased()))
     {
       return voice
     }
-    return try await CommandVoice(VoiceName(), style: .default)
+    return try await AnyVoice(.defaultVoice)
   }
 }

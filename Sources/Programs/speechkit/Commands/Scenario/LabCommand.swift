@@ -29,8 +29,9 @@ struct LabCommand: Command {
       PositionalDeclaration(name: "FILE", count: .required, help: "Lines, or a grammar.")
     ],
     options: SpeakingOptions.declarations.filter { $0.name != "preset" } + [
-      rooms.declaration, telephone.declaration, recognisers.declaration, voice.declaration,
-      server.declaration, others.declaration, dictation.declaration,
+      rooms.declaration, telephone.declaration, recognisers.declaration,
+      voice.declaration, BackendOptions.server.declaration, others.declaration,
+      dictation.declaration,
       baseline.declaration, save.declaration, points.declaration,
     ],
     examples: [
@@ -73,31 +74,24 @@ struct LabCommand: Command {
     return rooms
   }
   static let telephone = Flag("telephone", help: "Everything through a telephone line as well.")
-  static let recognisers = ValueOption<[RecogniserName]>(
+  static let recognisers = ValueOption<[BackendName]>(
     "recognisers", value: "LIST",
     help:
-      "Who hears: PocketSphinx as fast, balanced or accurate; openai[:MODEL][@URL], where URL is a server "
-      + "of OpenAI's kind; balanced unless given."
+      "The recognisers, NAME[:MODEL][@URL]: PocketSphinx as fast, balanced or accurate; openai; URL is a "
+      + "server of OpenAI's kind; balanced unless given."
   ) { text throws(UsageError) in
-    var names: [RecogniserName] = []
-    for item in text.split(separator: ",") { names.append(try RecogniserName(String(item))) }
+    var names: [BackendName] = []
+    for item in text.split(separator: ",") {
+      names.append(try BackendName(recogniser: String(item)))
+    }
     return names
   }
-  static let voice = ValueOption<VoiceName>(
+  static let voice = ValueOption<BackendName>(
     "voice", short: "v", value: "VOICE",
     help:
-      "Who speaks, as in “say”: elevenlabs, openai:alloy, espeak:en-gb; may be given several times. With "
+      "A voice, as in “say”: elevenlabs, openai:alloy, espeak:en-gb; may be given several times. With "
       + "--voices in addition to those, else alone."
-  ) { text throws(UsageError) in try VoiceName(text) }
-  static let server = ValueOption<URL>(
-    "server", value: "URL",
-    help: "The address of a server of OpenAI's kind, for voices and recognisers of openai."
-  ) { text throws(UsageError) in
-    guard let url = URL(string: text), url.host() != nil else {
-      throw UsageError("--server takes an address such as http://localhost:8000/v1, not “\(text)”")
-    }
-    return url
-  }
+  ) { text throws(UsageError) in try BackendName(voice: text) }
   static let others = ValueOption<Int>(
     "others", value: "COUNT",
     help: "With a grammar, how many lines of each kind of other speech are said; 20 unless given."
@@ -121,8 +115,8 @@ struct LabCommand: Command {
   private let options: SpeakingOptions
   private let rooms: [Double]
   private let isTelephone: Bool
-  private let recognisers: [RecogniserName]
-  private let voices: [VoiceName]
+  private let recognisers: [BackendName]
+  private let voices: [BackendName]
   private let hasCast: Bool
   private let server: URL?
   private let others: Int
@@ -133,13 +127,15 @@ struct LabCommand: Command {
 
   init(_ arguments: ParsedArguments) throws {
     file = arguments.positionals[0]
-    options = SpeakingOptions(arguments)
+    options = try SpeakingOptions(arguments)
     rooms = arguments[Self.rooms] ?? [0]
     isTelephone = arguments[Self.telephone]
-    recognisers = arguments[Self.recognisers] ?? [.pocketSphinx(.balanced)]
+    recognisers =
+      try arguments[Self.recognisers]
+      ?? [arguments[BackendOptions.recogniser] ?? BackendName(recogniser: "")]
     voices = arguments.all(Self.voice)
     hasCast = voices.isEmpty || arguments[SpeakingOptions.voices] != nil
-    server = arguments[Self.server]
+    server = arguments[BackendOptions.server]
     others = arguments[Self.others] ?? 20
     isDictation = arguments[Self.dictation]
     baseline = arguments[Self.baseline]
@@ -150,13 +146,20 @@ struct LabCommand: Command {
   func run(on terminal: Terminal) async throws {
     let old = try await readBaseline()
     let material = try await readMaterial()
-    if !recognisers.allSatisfy(\.isService) { try GrammarCommands.checkModel() }
+    let recognisers = try recognisers(listeningFor: material.search)
+    for recogniser in recognisers where recogniser.entry.isLocal {
+      try await recogniser.check(
+        RecogniserSettings(search: material.search), locale: Locale(identifier: "en-US"))
+    }
     try options.checkPage()
     let lab = RecognitionLab(
       lines: material.lines, others: material.others, voices: try await benchVoices(),
-      surroundings: surroundings, normalisation: normalisation(of: material),
+      surroundings: surroundings,
+      normalisation: material.search == .dictation || !recognisers.allSatisfy(\.entry.isLocal)
+        // Services write numbers and short forms as they like; the sentences of a grammar are in words.
+        ? .spoken : [.letterCase, .marks, .hyphens],
       seed: options.conditions.seed)
-    let ears = recognisers.map { $0.ear(listeningFor: material.search, server: server) }
+    let ears = recognisers.map { RecognitionLab.Ear($0, hasGrammar: hasGrammar($0, material)) }
     let bar = ProgressBar(title: "\(lab.count) utterances")
     let report = try await lab.run(ears) { await terminal.showStatus(bar.text($0)) }
     let comparisons = old.map { report.compared(with: $0, atLeast: points / 100) } ?? []
@@ -171,20 +174,33 @@ struct LabCommand: Command {
 
   private func benchVoices() async throws -> [RecognitionLab.Voice] {
     var bench = hasCast ? options.conditions.speakers.map(RecognitionLab.Voice.init) : []
-    for name in voices {
-      let isAtServer = name.provider == .openai
-      let voice = try await CommandVoice(
-        name, style: .default, server: isAtServer ? server?.absoluteString : nil)
-      let place = isAtServer ? server.map { "@\($0.withoutSecrets)" } : nil
-      bench.append(voice.onBench(named: voice.name + (place ?? "")))
+    for var name in voices {
+      if name.server == nil, SpeechCatalog.current.voiceServes(name) { name.server = server }
+      let voice = try await AnyVoice(name)
+      bench.append(
+        RecognitionLab.Voice(
+          voice.name.description, of: voice.engine, configuration: (), voice: voice.voice ?? ""))
     }
     return bench
   }
 
-  /// Services write numbers and short forms as they like; the sentences of a grammar are in words.
-  private func normalisation(of material: Material) -> TextNormalisation {
-    material.search == .dictation || recognisers.contains(where: \.isService)
-      ? .spoken : [.letterCase, .marks, .hyphens]
+  /// The recognisers, listening for what is said as far as each can.
+  private func recognisers(
+    listeningFor search: RecogniserSettings.Search
+  ) throws -> [AnyRecogniser] {
+    let catalog = SpeechCatalog.current
+    return try recognisers.map { name in
+      let entry = try catalog.recogniserEntry(name.entry)
+      var settings = RecogniserSettings()
+      settings.reportsPartials = false
+      if entry.features.contains(.grammar) { settings.search = search }
+      if entry.features.contains(.server) { settings.server = server }
+      return try catalog.recogniser(name, settings: settings)
+    }
+  }
+
+  private func hasGrammar(_ recogniser: AnyRecogniser, _ material: Material) -> Bool {
+    material.search != .dictation && recogniser.entry.features.contains(.grammar)
   }
 
   private var surroundings: [Surroundings] {
@@ -206,7 +222,7 @@ struct LabCommand: Command {
   private struct Material {
     var lines: [String]
     var others: [OtherSpeech] = []
-    var search = PocketSphinxSearch.dictation
+    var search = RecogniserSettings.Search.dictation
   }
 
   private func readMaterial() async throws -> Material {
@@ -238,5 +254,12 @@ struct LabCommand: Command {
       throw CommandFailure(
         .badData, "“\(baseline)” is no outcome that `speechkit lab --save` has written.")
     }
+  }
+}
+
+extension SpeechCatalog {
+  /// Checks whether the voice's engine can use another server.
+  fileprivate func voiceServes(_ name: BackendName) -> Bool {
+    voices.contains { $0.name == name.entry && $0.features.contains(.server) }
   }
 }

@@ -9,7 +9,7 @@ struct ScenarioProcess: Sendable {
   static let variable = "SPEECHKIT_SCENARIO_OUTCOME"
 
   let file: URL
-  let seed: UInt64?
+  let overrides: ScenarioOverrides
 
   /// - Throws: `CancellationError`.
   func run() async throws -> ScenarioOutcome {
@@ -19,7 +19,7 @@ struct ScenarioProcess: Sendable {
     let process = Process()
     process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
     process.arguments =
-      ["test", file.path(percentEncoded: false)] + (seed.map { ["--seed", String($0)] } ?? [])
+      ["test", file.path(percentEncoded: false)] + overrides.arguments
     var environment = ProcessInfo.processInfo.environment
     environment[Self.variable] = place.path(percentEncoded: false)
     process.environment = environment

@@ -25,6 +25,7 @@ struct TestCommand: Command {
         name: "FILE", count: .oneOrMore, help: "Scenarios, or folders with scenarios.")
     ],
     options: [
+      BackendOptions.recogniser.declaration, BackendOptions.voice.declaration,
       junit.declaration, html.declaration, update.declaration, seed.declaration, jobs.declaration,
       json.declaration,
     ],
@@ -34,6 +35,7 @@ struct TestCommand: Command {
         "speechkit test scenarios --junit report.xml --html report.html",
         "In continuous integration"),
       .init("speechkit test light.scenario --seed 7", "The same with other chance"),
+      .init("speechkit test scenarios --recogniser fast", "With another recogniser"),
       .init("speechkit test light.scenario --update", "Expect what happens now"),
     ],
     exits: [
@@ -61,7 +63,7 @@ struct TestCommand: Command {
   private let junit: URL?
   private let html: URL?
   private let isUpdate: Bool
-  private let seed: UInt64?
+  private let overrides: ScenarioOverrides
   private let jobs: Int
   private let isJSON: Bool
 
@@ -70,7 +72,9 @@ struct TestCommand: Command {
     junit = arguments[Self.junit].map { URL(filePath: $0) }
     html = arguments[Self.html].map { URL(filePath: $0) }
     isUpdate = arguments[Self.update]
-    seed = arguments[Self.seed]
+    overrides = ScenarioOverrides(
+      seed: arguments[Self.seed], recogniser: arguments[BackendOptions.recogniser],
+      voice: arguments[BackendOptions.voice])
     jobs = arguments[Self.jobs] ?? ProcessInfo.processInfo.activeProcessorCount
     isJSON = arguments[Self.json]
   }
@@ -113,13 +117,14 @@ struct TestCommand: Command {
   private func runAlone(_ file: URL, outcome place: URL) async throws {
     var outcome: ScenarioOutcome
     do {
-      outcome = try await Scenario(contentsOf: file).run(seed: seed)
+      outcome = try await overrides.applied(to: Scenario(contentsOf: file)).run(
+        seed: overrides.seed)
     } catch is CancellationError {
       throw CancellationError()
     } catch {
       outcome = ScenarioOutcome(
         name: file.deletingPathExtension().lastPathComponent, file: file.relativePath,
-        seed: seed ?? 1, error: error.localizedDescription)
+        seed: overrides.seed ?? 1, error: error.localizedDescription)
     }
     try JSONEncoder().encode(outcome).write(to: place)
   }
@@ -132,7 +137,9 @@ struct TestCommand: Command {
     try await withThrowingTaskGroup(of: (Int, ScenarioOutcome).self) { group in
       func start(_ index: Int) {
         guard index < files.count else { return }
-        let (process, path) = (ScenarioProcess(file: files[index], seed: seed), files[index])
+        let (process, path) = (
+          ScenarioProcess(file: files[index], overrides: overrides), files[index]
+        )
         group.addTask {
           var outcome = try await process.run()
           // As it was named here, and not as the child was told.
