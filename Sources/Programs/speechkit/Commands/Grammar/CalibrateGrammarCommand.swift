@@ -70,7 +70,8 @@ struct CalibrateGrammarCommand: ReflectedCommand {
     try GrammarCommands.checkModel()
     try output.checkPage()
     let study = CalibrationStudy(
-      grammar, conditions: cast.conditions, limit: cast.limit, recogniser: try recognition.name().text)
+      grammar, conditions: cast.conditions, limit: cast.limit,
+      recogniser: try recognition.name().text)
     let bar = ProgressBar(title: "Speaking and listening")
     let report = try await study.run { await terminal.showStatus(bar.text($0)) }
     let falseAccepts = percent / 100

@@ -39,7 +39,8 @@ struct ConfusionsCommand: ReflectedCommand {
     try GrammarCommands.checkModel()
     try output.checkPage()
     let study = ConfusionStudy(
-      grammar, conditions: cast.conditions, limit: cast.limit, recogniser: try recognition.name().text)
+      grammar, conditions: cast.conditions, limit: cast.limit,
+      recogniser: try recognition.name().text)
     let bar = ProgressBar(title: "Speaking and listening")
     let report = try await study.run { await terminal.showStatus(bar.text($0)) }
     try await output.write(report, text: report.text, page: { report.html }, on: terminal)

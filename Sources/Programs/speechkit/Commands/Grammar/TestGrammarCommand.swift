@@ -66,7 +66,9 @@ struct TestGrammarCommand: ReflectedCommand {
     let entries = try await self.entries()
     try GrammarCommands.checkModel()
     let bar = ProgressBar(title: "\(entries.count) recordings")
-    let results = try await tested.recognise(entries, recogniser: try recognition.name().text, threshold: Float(threshold)) {
+    let results = try await tested.recognise(
+      entries, recogniser: try recognition.name().text, threshold: Float(threshold)
+    ) {
       await terminal.showStatus(bar.text($0))
     }
     await terminal.showStatus("")
