@@ -50,11 +50,11 @@ import Testing
     }
     let asked = try decision { if case .respond = $0 { true } else { false } }
     #expect(asked.reason == "“hello” was said")
-    #expect(asked.description.contains("→ tell that the user said “hello”"))
+    #expect(asked.description.contains("→ report that the user said “hello”"))
     let held = try decision { $0 == .hold(reply: 1) }
     #expect(held.reason == "the user's voice lasted 0.3 s")
     #expect(held.time == .milliseconds(600))
-    #expect(try decision { $0 == .goOn(reply: 1) }.reason.contains("nothing was understood"))
+    #expect(try decision { $0 == .resume(reply: 1) }.reason.contains("nothing was understood"))
     #expect(try decision { $0 == .interrupt(reply: 1) }.reason.contains("which is a stop word"))
   }
 
@@ -67,6 +67,6 @@ import Testing
       }
     }
     #expect(trace.decisions.count == DecisionTrace.limit)
-    #expect(trace.decisions.first?.input != .opened)
+    #expect(trace.decisions.first?.reason != "the loop began")
   }
 }

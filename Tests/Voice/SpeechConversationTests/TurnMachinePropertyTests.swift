@@ -24,21 +24,21 @@ struct TurnMachinePropertyTests {
       case .voice(let number):
         guard reply == number, !isVoiced else { return "voice" }
         isVoiced = true
-      case .fill(let number, _), .giveUp(let number):
+      case .fill(let number, _), .stopWaiting(let number):
         guard reply == number else { return "fill" }
       case .hold(let number):
         guard reply == number, !isHeld else { return "hold" }
         isHeld = true
-      case .goOn(let number):
+      case .resume(let number):
         guard reply == number, isHeld else { return "goOn" }
         isHeld = false
-      case .abandon(let number), .interrupt(let number), .conclude(let number):
+      case .discard(let number), .interrupt(let number), .conclude(let number):
         guard reply == number else { return "end" }
         reply = nil
       case .mute(let muted):
         guard muted != isMuted else { return "mute" }
         isMuted = muted
-      case .endUtterance, .playEarcon, .tell: break
+      case .endUtterance, .playEarcon, .report: break
       }
       return nil
     }
@@ -82,8 +82,8 @@ struct TurnMachinePropertyTests {
     case 16:
       .random(using: &numbers)
         ? .replyComplete(reply: number) : .replyFailed(reply: number, reason: "x")
-    case 17: .soundStarted(reply: number, isInterruptible: .random(using: &numbers))
-    case 18: .soundEnded(reply: number)
+    case 17: .audioStarted(reply: number, isInterruptible: .random(using: &numbers))
+    case 18: .audioEnded(reply: number)
     default: .random(using: &numbers) ? .timePassed : .earconEnded
     }
   }

@@ -40,7 +40,7 @@ struct TurnMachineTests {
       _ = after(
         0.1,
         .replyText(reply: 1, text: "Once upon a time there was a king.", isInterruptible: true))
-      _ = after(0.1, .soundStarted(reply: 1, isInterruptible: isInterruptible))
+      _ = after(0.1, .audioStarted(reply: 1, isInterruptible: isInterruptible))
       _ = after(0.1, .replyComplete(reply: 1))
     }
   }
@@ -49,15 +49,15 @@ struct TurnMachineTests {
     var play = Play()
     #expect(
       play.say("hello", utterance: 1) == [
-        .tell(.userStarted), .tell(.userPartial("hello")), .tell(.userFinal("hello")),
-        .tell(.thinking), .respond(reply: 1, to: "hello", isEarly: false), .voice(reply: 1),
+        .report(.userStarted), .report(.userPartial("hello")), .report(.userFinal("hello")),
+        .report(.thinking), .respond(reply: 1, to: "hello", isEarly: false), .voice(reply: 1),
       ])
     #expect(play.after(1, .replyText(reply: 1, text: "Hi.", isInterruptible: true)) == [])
     #expect(play.after(0, .replyComplete(reply: 1)) == [])
-    #expect(play.after(0, .soundStarted(reply: 1, isInterruptible: true)) == [])
+    #expect(play.after(0, .audioStarted(reply: 1, isInterruptible: true)) == [])
     #expect(
-      play.after(1, .soundEnded(reply: 1)) == [
-        .conclude(reply: 1), .tell(.replyFinished), .tell(.listening),
+      play.after(1, .audioEnded(reply: 1)) == [
+        .conclude(reply: 1), .report(.listening),
       ])
   }
 
@@ -65,34 +65,34 @@ struct TurnMachineTests {
     var play = Play()
     _ = play.say("hello", utterance: 1)
     _ = play.after(1, .replyText(reply: 1, text: "Hi. ", isInterruptible: true))
-    _ = play.after(0, .soundStarted(reply: 1, isInterruptible: true))
-    #expect(play.after(1, .soundEnded(reply: 1)) == [])
+    _ = play.after(0, .audioStarted(reply: 1, isInterruptible: true))
+    #expect(play.after(1, .audioEnded(reply: 1)) == [])
     _ = play.after(1, .replyText(reply: 1, text: "You.", isInterruptible: true))
-    _ = play.after(0, .soundStarted(reply: 1, isInterruptible: true))
+    _ = play.after(0, .audioStarted(reply: 1, isInterruptible: true))
     _ = play.after(0, .replyComplete(reply: 1))
-    #expect(play.after(1, .soundEnded(reply: 1)).contains(.conclude(reply: 1)))
+    #expect(play.after(1, .audioEnded(reply: 1)).contains(.conclude(reply: 1)))
   }
 
   @Test func `a reply without a word is over at once`() {
     var play = Play()
     _ = play.say("hello", utterance: 1)
-    #expect(play.after(1, .replyComplete(reply: 1)) == [.conclude(reply: 1), .tell(.listening)])
+    #expect(play.after(1, .replyComplete(reply: 1)) == [.conclude(reply: 1), .report(.listening)])
   }
 
   @Test func `the user's voice holds the reply, words end it`() {
     var play = Play()
     play.converse()
-    #expect(play.after(1, .speechStarted(utterance: 2)) == [.tell(.userStarted)])
-    #expect(play.passTime(upTo: 0.3) == [.hold(reply: 1), .tell(.replyHeld)])
+    #expect(play.after(1, .speechStarted(utterance: 2)) == [.report(.userStarted)])
+    #expect(play.passTime(upTo: 0.3) == [.hold(reply: 1), .report(.replyHeld)])
     _ = play.after(0.2, .partial(utterance: 2, text: "another one"))
     #expect(
       play.after(0.5, .final(utterance: 2, text: "another one")) == [
-        .tell(.userFinal("another one")), .interrupt(reply: 1), .tell(.replyInterrupted),
-        .tell(.thinking), .respond(reply: 2, to: "another one", isEarly: false),
+        .report(.userFinal("another one")), .interrupt(reply: 1),
+        .report(.thinking), .respond(reply: 2, to: "another one", isEarly: false),
         .voice(reply: 2),
       ])
     // Nothing of the old reply matters any more.
-    #expect(play.after(0, .soundEnded(reply: 1)) == [])
+    #expect(play.after(0, .audioEnded(reply: 1)) == [])
     #expect(play.after(0, .replyText(reply: 1, text: "x", isInterruptible: true)) == [])
   }
 
@@ -104,10 +104,10 @@ struct TurnMachineTests {
     var play = Play()
     play.converse()
     _ = play.after(1, .speechStarted(utterance: 2))
-    #expect(play.passTime(upTo: 0.3) == [.hold(reply: 1), .tell(.replyHeld)])
+    #expect(play.passTime(upTo: 0.3) == [.hold(reply: 1), .report(.replyHeld)])
     #expect(
       play.after(0.5, .final(utterance: 2, text: text)) == [
-        .tell(.userIgnored(text, reason)), .tell(.replyResumed(reason)), .goOn(reply: 1),
+        .report(.userIgnored(text, reason)), .report(.replyResumed(reason)), .resume(reply: 1),
       ])
     #expect(play.after(0, .speechEnded(utterance: 2)) == [])
   }
@@ -118,7 +118,7 @@ struct TurnMachineTests {
     _ = play.after(1, .speechStarted(utterance: 2))
     #expect(
       play.after(0.2, .speechEnded(utterance: 2)) == [
-        .tell(.userIgnored("", .nothingUnderstood))
+        .report(.userIgnored("", .nothingUnderstood))
       ])
   }
 
@@ -129,8 +129,8 @@ struct TurnMachineTests {
     _ = play.passTime(upTo: 0.3)
     #expect(
       play.after(0.5, .rejected(utterance: 2, text: "hello")) == [
-        .tell(.userIgnored("hello", .rejected)), .tell(.replyResumed(.rejected)),
-        .goOn(reply: 1),
+        .report(.userIgnored("hello", .rejected)), .report(.replyResumed(.rejected)),
+        .resume(reply: 1),
       ])
   }
 
@@ -155,10 +155,10 @@ struct TurnMachineTests {
     _ = play.after(1, .speechStarted(utterance: 2))
     #expect(
       play.after(0.1, .partial(utterance: 2, text: "stop"))
-        == (isInterruptible ? [.hold(reply: 1), .tell(.replyHeld)] : []))
+        == (isInterruptible ? [.hold(reply: 1), .report(.replyHeld)] : []))
     #expect(
       play.after(0.5, .final(utterance: 2, text: "stop")) == [
-        .tell(.userIgnored("stop", .stopWord)), .interrupt(reply: 1), .tell(.replyInterrupted),
+        .report(.userIgnored("stop", .stopWord)), .interrupt(reply: 1),
       ])
     // Unless it was the beginning of something else.
     var other = Play(rules)
@@ -166,14 +166,14 @@ struct TurnMachineTests {
     _ = other.after(1, .partial(utterance: 2, text: "stop"))
     var actions = other.after(0.5, .final(utterance: 2, text: "stop the timer"))
     actions += other.after(0, .speechEnded(utterance: 2))
-    if !isInterruptible { actions += other.after(5, .soundEnded(reply: 1)) }
+    if !isInterruptible { actions += other.after(5, .audioEnded(reply: 1)) }
     #expect(actions.contains(.respond(reply: 2, to: "stop the timer", isEarly: false)))
     // Or was none at all.
     var third = Play(rules)
     third.converse(isInterruptible: isInterruptible)
     _ = third.after(1, .partial(utterance: 2, text: "stop"))
     #expect(
-      third.after(0.5, .rejected(utterance: 2, text: "stop")).contains(.goOn(reply: 1))
+      third.after(0.5, .rejected(utterance: 2, text: "stop")).contains(.resume(reply: 1))
         == isInterruptible)
   }
 
@@ -183,12 +183,12 @@ struct TurnMachineTests {
     play.converse(isInterruptible: false)
     #expect(
       play.say("another one", utterance: 2) == [
-        .tell(.userStarted), .tell(.userPartial("another one")),
-        .tell(.userFinal("another one")),
+        .report(.userStarted), .report(.userPartial("another one")),
+        .report(.userFinal("another one")),
       ])
     #expect(
-      play.after(5, .soundEnded(reply: 1)) == [
-        .conclude(reply: 1), .tell(.replyFinished), .tell(.thinking),
+      play.after(5, .audioEnded(reply: 1)) == [
+        .conclude(reply: 1), .report(.thinking),
         .respond(reply: 2, to: "another one", isEarly: false), .voice(reply: 2),
       ])
   }
@@ -200,7 +200,7 @@ struct TurnMachineTests {
     #expect(play.passTime(upTo: 0.3) == [.hold(reply: 1)])
     #expect(
       play.after(1, .final(utterance: 2, text: "in the kitchen")) == [
-        .tell(.userFinal("in the kitchen")), .abandon(reply: 1), .tell(.thinking),
+        .report(.userFinal("in the kitchen")), .discard(reply: 1), .report(.thinking),
         .respond(reply: 2, to: "turn on the light in the kitchen", isEarly: false),
         .voice(reply: 2),
       ])
@@ -216,7 +216,7 @@ struct TurnMachineTests {
       play.after(0.3, .speechPaused(utterance: 1, since: play.time)) == [
         .respond(reply: 1, to: "turn on", isEarly: true)
       ])
-    #expect(play.after(0.2, .speechResumed(utterance: 1)) == [.abandon(reply: 1)])
+    #expect(play.after(0.2, .speechResumed(utterance: 1)) == [.discard(reply: 1)])
     _ = play.after(1, .partial(utterance: 1, text: "turn on the light"))
     #expect(
       play.after(0.3, .speechPaused(utterance: 1, since: play.time)) == [
@@ -224,7 +224,7 @@ struct TurnMachineTests {
       ])
     #expect(
       play.after(0.5, .final(utterance: 1, text: "Turn on the light.")) == [
-        .tell(.userFinal("Turn on the light.")), .tell(.thinking), .voice(reply: 2),
+        .report(.userFinal("Turn on the light.")), .report(.thinking), .voice(reply: 2),
       ])
     // Nothing was understood in the end: nothing was asked.
     _ = play.after(0, .speechEnded(utterance: 1))
@@ -232,26 +232,26 @@ struct TurnMachineTests {
     _ = play.after(1, .speechStarted(utterance: 2))
     _ = play.after(1, .partial(utterance: 2, text: "hello"))
     _ = play.after(0.3, .speechPaused(utterance: 2, since: play.time))
-    #expect(play.after(0.5, .speechEnded(utterance: 2)).contains(.abandon(reply: 3)))
+    #expect(play.after(0.5, .speechEnded(utterance: 2)).contains(.discard(reply: 3)))
   }
 
   @Test func `asleep until the wake word, and again after a while`() {
     var rules = TurnRules()
     rules.attention = .wakeWord(["computer", "hey robot"], window: .seconds(8))
     var play = Play(rules)
-    #expect(play.say("hello", utterance: 1) == [.tell(.userIgnored("hello", .notAddressed))])
+    #expect(play.say("hello", utterance: 1) == [.report(.userIgnored("hello", .notAddressed))])
     #expect(
       play.say("hey robot", utterance: 2) == [
-        .tell(.awake("hey robot")), .tell(.userPartial("")), .mute(true), .playEarcon,
+        .report(.awake("hey robot")), .report(.userPartial("")), .mute(true), .playEarcon,
       ])
     _ = play.after(0.2, .earconEnded)
-    #expect(play.passTime(upTo: 1) == [.mute(false), .tell(.listening)])
+    #expect(play.passTime(upTo: 1) == [.mute(false), .report(.listening)])
     #expect(
       play.say("lights on", utterance: 3).contains(
         .respond(reply: 1, to: "lights on", isEarly: false)))
     _ = play.after(0, .replyComplete(reply: 1))
-    #expect(play.passTime(upTo: 8) == [.tell(.asleep)])
-    #expect(play.say("hello", utterance: 4) == [.tell(.userIgnored("hello", .notAddressed))])
+    #expect(play.passTime(upTo: 8) == [.report(.asleep)])
+    #expect(play.say("hello", utterance: 4) == [.report(.userIgnored("hello", .notAddressed))])
     // In one breath, and no sound falls into the command.
     let actions = play.say("Computer, lights on", utterance: 5)
     #expect(actions.contains(.respond(reply: 2, to: "lights on", isEarly: false)))
@@ -272,22 +272,22 @@ struct TurnMachineTests {
       let told = play.after(0, .final(utterance: number, text: "computer"))
       return told + play.after(0, .speechEnded(utterance: number))
     }
-    #expect(spot(1) == [.tell(.awake("computer"))])
+    #expect(spot(1) == [.report(.awake("computer"))])
     #expect(play.passTime(upTo: 1) == [.mute(true), .playEarcon])
     _ = play.after(0.2, .earconEnded)
-    #expect(play.passTime(upTo: 1) == [.mute(false), .tell(.listening)])
-    #expect(play.passTime(upTo: 10) == [.tell(.asleep)])
+    #expect(play.passTime(upTo: 1) == [.mute(false), .report(.listening)])
+    #expect(play.passTime(upTo: 10) == [.report(.asleep)])
 
     // The command begins at once, and takes longer than the earcon would have waited.
-    #expect(spot(2) == [.tell(.awake("computer"))])
-    #expect(play.after(0, .speechStarted(utterance: 3)) == [.tell(.userStarted)])
+    #expect(spot(2) == [.report(.awake("computer"))])
+    #expect(play.after(0, .speechStarted(utterance: 3)) == [.report(.userStarted)])
     #expect(play.passTime(upTo: 2).isEmpty)
     #expect(
       play.after(0, .final(utterance: 3, text: "lights on")).contains(
         .respond(reply: 1, to: "lights on", isEarly: false)))
     _ = play.after(0, .speechEnded(utterance: 3))
     _ = play.after(0, .replyComplete(reply: 1))
-    #expect(play.passTime(upTo: 10) == [.tell(.asleep)])
+    #expect(play.passTime(upTo: 10) == [.report(.asleep)])
 
     // It was only a breath: the user hears that we listen.
     _ = spot(4)
@@ -300,18 +300,18 @@ struct TurnMachineTests {
     var rules = TurnRules()
     rules.attention = .pushToTalk
     var play = Play(rules)
-    #expect(play.say("hello", utterance: 1) == [.tell(.userIgnored("hello", .notAddressed))])
-    #expect(play.after(1, .keyPressed) == [.tell(.listening)])
-    #expect(play.after(1, .speechStarted(utterance: 2)) == [.tell(.userStarted)])
-    #expect(play.after(1, .keyReleased) == [.endUtterance, .tell(.asleep)])
+    #expect(play.say("hello", utterance: 1) == [.report(.userIgnored("hello", .notAddressed))])
+    #expect(play.after(1, .keyPressed) == [.report(.listening)])
+    #expect(play.after(1, .speechStarted(utterance: 2)) == [.report(.userStarted)])
+    #expect(play.after(1, .keyReleased) == [.endUtterance, .report(.asleep)])
     #expect(
       play.after(0.1, .final(utterance: 2, text: "hello")).contains(
         .respond(reply: 1, to: "hello", isEarly: false)))
     _ = play.after(0, .speechEnded(utterance: 2))
-    _ = play.after(0, .soundStarted(reply: 1, isInterruptible: true))
+    _ = play.after(0, .audioStarted(reply: 1, isInterruptible: true))
     #expect(
       play.after(1, .keyPressed) == [
-        .interrupt(reply: 1), .tell(.replyInterrupted), .tell(.listening),
+        .interrupt(reply: 1), .report(.listening),
       ])
   }
 
@@ -320,12 +320,12 @@ struct TurnMachineTests {
     rules.isHalfDuplex = true
     var play = Play(rules)
     _ = play.say("hello", utterance: 1)
-    #expect(play.after(0.1, .soundStarted(reply: 1, isInterruptible: true)) == [.mute(true)])
+    #expect(play.after(0.1, .audioStarted(reply: 1, isInterruptible: true)) == [.mute(true)])
     _ = play.after(0, .replyText(reply: 1, text: "Hi.", isInterruptible: true))
     _ = play.after(0, .replyComplete(reply: 1))
-    #expect(!play.after(1, .soundEnded(reply: 1)).contains(.mute(false)))
+    #expect(!play.after(1, .audioEnded(reply: 1)).contains(.mute(false)))
     let end = play.time
-    #expect(play.passTime(upTo: 1) == [.mute(false), .tell(.listening)])
+    #expect(play.passTime(upTo: 1) == [.mute(false), .report(.listening)])
     #expect(play.time == end + rules.echoTail)
   }
 
@@ -336,13 +336,13 @@ struct TurnMachineTests {
     _ = play.say("hello", utterance: 1)
     _ = play.after(0.1, .speechStarted(utterance: 2))
     #expect(
-      play.after(0.1, .soundStarted(reply: 1, isInterruptible: true)) == [
-        .hold(reply: 1), .tell(.replyHeld),
+      play.after(0.1, .audioStarted(reply: 1, isInterruptible: true)) == [
+        .hold(reply: 1), .report(.replyHeld),
       ])
     #expect(
       play.after(1, .speechEnded(utterance: 2)) == [
-        .tell(.userIgnored("", .nothingUnderstood)),
-        .tell(.replyResumed(.nothingUnderstood)), .mute(true), .goOn(reply: 1),
+        .report(.userIgnored("", .nothingUnderstood)),
+        .report(.replyResumed(.nothingUnderstood)), .mute(true), .resume(reply: 1),
       ])
   }
 
@@ -359,15 +359,15 @@ struct TurnMachineTests {
     var play = Play()
     _ = play.say("hello", utterance: 1)
     #expect(play.passTime(upTo: 4) == [.fill(reply: 1, text: "One moment.")])
-    _ = play.after(0, .soundStarted(reply: 1, isInterruptible: true))
-    #expect(play.after(1, .soundEnded(reply: 1)) == [])
+    _ = play.after(0, .audioStarted(reply: 1, isInterruptible: true))
+    #expect(play.after(1, .audioEnded(reply: 1)) == [])
     #expect(
       play.passTime(upTo: 30) == [
-        .giveUp(reply: 1), .tell(.replyFailed("There was no answer in time.")),
+        .stopWaiting(reply: 1), .report(.replyFailed("There was no answer in time.")),
         .fill(reply: 1, text: "Sorry, that did not work."),
       ])
-    _ = play.after(0, .soundStarted(reply: 1, isInterruptible: true))
-    #expect(play.after(1, .soundEnded(reply: 1)).contains(.conclude(reply: 1)))
+    _ = play.after(0, .audioStarted(reply: 1, isInterruptible: true))
+    #expect(play.after(1, .audioEnded(reply: 1)).contains(.conclude(reply: 1)))
   }
 
   @Test func `a reply that breaks off is said as far as it came`() {
@@ -377,9 +377,9 @@ struct TurnMachineTests {
     _ = other.say("hello", utterance: 1)
     _ = other.after(0, .replyText(reply: 1, text: "Well,", isInterruptible: true))
     #expect(
-      other.after(1, .replyFailed(reply: 1, reason: "reset")) == [.tell(.replyFailed("reset"))])
-    _ = other.after(0, .soundStarted(reply: 1, isInterruptible: true))
-    #expect(other.after(1, .soundEnded(reply: 1)).contains(.conclude(reply: 1)))
+      other.after(1, .replyFailed(reply: 1, reason: "reset")) == [.report(.replyFailed("reset"))])
+    _ = other.after(0, .audioStarted(reply: 1, isInterruptible: true))
+    #expect(other.after(1, .audioEnded(reply: 1)).contains(.conclude(reply: 1)))
   }
 
   @Test func `silence is prompted, and in the end the user counts as gone`() {
@@ -389,20 +389,20 @@ struct TurnMachineTests {
     var play = Play(rules)
     #expect(
       play.passTime(upTo: 10) == [
-        .tell(.prompted(1)), .say(reply: 1, text: "Are you there?"),
+        .report(.prompted(1)), .say(reply: 1, text: "Are you there?"),
       ])
-    _ = play.after(0, .soundStarted(reply: 1, isInterruptible: true))
-    _ = play.after(1, .soundEnded(reply: 1))
-    #expect(play.passTime(upTo: 10) == [.tell(.prompted(2)), .say(reply: 2, text: "Hello?")])
-    _ = play.after(0, .soundStarted(reply: 2, isInterruptible: true))
-    _ = play.after(1, .soundEnded(reply: 2))
-    #expect(play.passTime() == [.tell(.away)])
+    _ = play.after(0, .audioStarted(reply: 1, isInterruptible: true))
+    _ = play.after(1, .audioEnded(reply: 1))
+    #expect(play.passTime(upTo: 10) == [.report(.prompted(2)), .say(reply: 2, text: "Hello?")])
+    _ = play.after(0, .audioStarted(reply: 2, isInterruptible: true))
+    _ = play.after(1, .audioEnded(reply: 2))
+    #expect(play.passTime() == [.report(.away)])
     #expect(play.time == .seconds(45))
     #expect(play.passTime() == [])
     // Who comes back is greeted by silence that is prompted again.
     _ = play.say("hello", utterance: 1)
     _ = play.after(0, .replyComplete(reply: 3))
-    #expect(play.passTime(upTo: 10).first == .tell(.prompted(1)))
+    #expect(play.passTime(upTo: 10).first == .report(.prompted(1)))
   }
 
   @Test func `our own words are an echo shortly behind us, and later the user's`() {
@@ -414,12 +414,12 @@ struct TurnMachineTests {
     _ = play.say(command, utterance: 1)
     _ = play.after(
       0, .replyText(reply: 1, text: "I turn on the kitchen light.", isInterruptible: true))
-    _ = play.after(0, .soundStarted(reply: 1, isInterruptible: true))
+    _ = play.after(0, .audioStarted(reply: 1, isInterruptible: true))
     _ = play.after(0, .replyComplete(reply: 1))
-    _ = play.after(2, .soundEnded(reply: 1))
+    _ = play.after(2, .audioEnded(reply: 1))
     #expect(
       play.say("turn on the kitchen light", utterance: 2).contains(
-        .tell(.userIgnored("turn on the kitchen light", .ownWords))))
+        .report(.userIgnored("turn on the kitchen light", .ownWords))))
     _ = play.after(300, .timePassed)
     #expect(
       play.say(command, utterance: 3).contains(
@@ -433,7 +433,7 @@ struct TurnMachineTests {
     var play = Play(rules)
     _ = play.say("computer tell me a story", utterance: 1)
     _ = play.after(0, .replyText(reply: 1, text: "Once upon a time.", isInterruptible: true))
-    _ = play.after(0, .soundStarted(reply: 1, isInterruptible: true))
+    _ = play.after(0, .audioStarted(reply: 1, isInterruptible: true))
     #expect(play.say("computer", utterance: 2).contains(.interrupt(reply: 1)))
   }
 
@@ -444,8 +444,8 @@ struct TurnMachineTests {
     _ = play.say("hello", utterance: 1)
     _ = play.after(0.1, .speechStarted(utterance: 2))
     #expect(play.passTime(upTo: 0.3) == [.hold(reply: 1)])
-    #expect(play.after(0.1, .soundStarted(reply: 1, isInterruptible: true)) == [])
-    #expect(play.after(1, .speechEnded(utterance: 2)).suffix(1) == [.goOn(reply: 1)])
+    #expect(play.after(0.1, .audioStarted(reply: 1, isInterruptible: true)) == [])
+    #expect(play.after(1, .speechEnded(utterance: 2)).suffix(1) == [.resume(reply: 1)])
   }
 
   @Test func `a reply of which nothing came but a bridge is over when it is given up`() {
@@ -455,8 +455,8 @@ struct TurnMachineTests {
     _ = play.say("hello", utterance: 1)
     _ = play.after(0, .replyText(reply: 1, text: "", isInterruptible: true))
     #expect(play.passTime(upTo: 4) == [.fill(reply: 1, text: "One moment.")])
-    _ = play.after(0, .soundStarted(reply: 1, isInterruptible: true))
-    _ = play.after(1, .soundEnded(reply: 1))
+    _ = play.after(0, .audioStarted(reply: 1, isInterruptible: true))
+    _ = play.after(1, .audioEnded(reply: 1))
     #expect(play.passTime(upTo: 30).contains(.conclude(reply: 1)))
   }
 
@@ -464,13 +464,13 @@ struct TurnMachineTests {
     var play = Play()
     play.converse()
     _ = play.after(1, .speechStarted(utterance: 2))
-    #expect(play.after(0, .closed) == [.interrupt(reply: 1), .tell(.replyInterrupted)])
+    #expect(play.after(0, .closed) == [.interrupt(reply: 1)])
     #expect(
-      play.after(1, .final(utterance: 2, text: "more")) == [.tell(.userFinal("more"))])
+      play.after(1, .final(utterance: 2, text: "more")) == [.report(.userFinal("more"))])
     #expect(play.machine.deadline == nil)
     _ = play.after(0, .speechEnded(utterance: 2))
     #expect(play.after(0, .say("Hello.")) == [])
-    #expect(play.after(1, .opened) == [.tell(.listening)])
+    #expect(play.after(1, .opened) == [.report(.listening)])
     #expect(
       play.say("again", utterance: 3).contains(.respond(reply: 2, to: "again", isEarly: false)))
   }
@@ -481,7 +481,7 @@ struct TurnMachineTests {
     _ = play.say("and then", utterance: 2)
     #expect(
       play.after(0, .interrupt) == [
-        .interrupt(reply: 1), .tell(.replyInterrupted), .tell(.thinking),
+        .interrupt(reply: 1), .report(.thinking),
         .respond(reply: 2, to: "and then", isEarly: false), .voice(reply: 2),
       ])
   }
@@ -496,8 +496,8 @@ struct TurnMachineTests {
     _ = play.after(1, .keyPressed)
     _ = play.after(0.2, .keyReleased)
     let actions = play.after(seconds, .speechStarted(utterance: 1))
-    #expect(actions == (isHeard ? [.tell(.userStarted), .endUtterance] : []))
+    #expect(actions == (isHeard ? [.report(.userStarted), .endUtterance] : []))
     let final = play.after(0.1, .final(utterance: 1, text: "stop it"))
-    #expect(final.contains(.tell(.userFinal("stop it"))) == isHeard)
+    #expect(final.contains(.report(.userFinal("stop it"))) == isHeard)
   }
 }

@@ -16,7 +16,7 @@ struct TurnRulesJSONTests {
         listenerSounds: ["x"], stopWords: []),
       isHalfDuplex: true, echoTail: .milliseconds(1), ignoresOwnWords: false, answersEarly: true,
       prompt: .init(after: .seconds(9), texts: ["a", "b"]), awayAfter: .seconds(60),
-      patience: nil, patienceText: "p", replyLimit: .seconds(3), failureText: "f",
+      fillerDelay: nil, fillerText: "p", replyLimit: .seconds(3), failureText: "f",
       hasEarcon: false)
     #expect(try copy(rules) == rules)
     rules.attention = .pushToTalk
@@ -33,7 +33,7 @@ struct TurnRulesJSONTests {
       try JSONDecoder().decode(TurnRules.self, from: Data(text.utf8))
     }
     var rules = TurnRules()
-    rules.patience = nil
+    rules.fillerDelay = nil
     #expect(try read("{}") == rules)
     rules.attention = .wakeWord(["computer"], window: .seconds(8))
     rules.interruption.minimumSpeech = .milliseconds(250)

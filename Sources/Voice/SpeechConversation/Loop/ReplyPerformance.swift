@@ -3,7 +3,8 @@ import SpeechCore
 /// One reply on its way from the responder to the ear.
 @MainActor
 final class ReplyPerformance {
-  enum News {
+  /// An event of a reply.
+  enum Event {
     case text(String, isInterruptible: Bool)
     case goodbye
     case complete
@@ -19,25 +20,25 @@ final class ReplyPerformance {
   let question: String?
   let voice: ReplyVoice
   private(set) var saidGoodbye = false
-  private let tell: (News) -> Void
+  private let report: (Event) -> Void
   private var thinking: Task<Void, Never>?
 
   init(
     number: Int, question: String?, engine: SpeechSynthesisEngine, voice: String?,
-    aligner: (any WordAligner)?, patience: ReplyVoice.Patience, tell: @escaping (News) -> Void
+    aligner: (any WordAligner)?, timeout: ReplyVoice.Timeout, report: @escaping (Event) -> Void
   ) {
     self.number = number
     self.question = question
-    self.tell = tell
+    self.report = report
     self.voice = ReplyVoice(
-      engine: engine, voice: voice, aligner: aligner, patience: patience
-    ) { news in
-      switch news {
+      engine: engine, voice: voice, aligner: aligner, timeout: timeout
+    ) { event in
+      switch event {
       case .started(let text, let isInterruptible):
-        tell(.started(text, isInterruptible: isInterruptible))
-      case .word(let range): tell(.word(range))
-      case .ended: tell(.silent)
-      case .failed(let error): tell(.voiceFailed(error))
+        report(.started(text, isInterruptible: isInterruptible))
+      case .word(let range): report(.word(range))
+      case .ended: report(.silent)
+      case .failed(let error): report(.voiceFailed(error))
       }
     }
   }
@@ -55,7 +56,7 @@ final class ReplyPerformance {
       } catch {
         guard !Task.isCancelled else { return }
         self?.voice.complete()
-        self?.tell(.failed(error.localizedDescription))
+        self?.report(.failed(error.localizedDescription))
         self?.endIfSilent()
       }
     }
@@ -68,7 +69,7 @@ final class ReplyPerformance {
   }
 
   /// Waits for no more text.
-  func giveUp() {
+  func stopWaiting() {
     thinking?.cancel()
     voice.complete()
   }
@@ -83,24 +84,24 @@ final class ReplyPerformance {
     switch piece {
     case .text(let text):
       voice.add(text, isInterruptible: true)
-      tell(.text(text, isInterruptible: true))
+      report(.text(text, isInterruptible: true))
     case .uninterruptible(let text):
       voice.add(text, isInterruptible: false)
-      tell(.text(text, isInterruptible: false))
+      report(.text(text, isInterruptible: false))
     case .goodbye:
       saidGoodbye = true
-      tell(.goodbye)
+      report(.goodbye)
     }
   }
 
   private func complete() {
     voice.complete()
-    tell(.complete)
+    report(.complete)
     endIfSilent()
   }
 
   /// The end of a sound that was over before it was known that it was the last.
   private func endIfSilent() {
-    if !voice.isBusy { tell(.silent) }
+    if !voice.isBusy { report(.silent) }
   }
 }

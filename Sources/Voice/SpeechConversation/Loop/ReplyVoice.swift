@@ -2,208 +2,221 @@ import Foundation
 import SpeechAudio
 import SpeechCore
 
-/// Says a reply sentence by sentence while its text is still coming, and keeps the ledger of what has been
+/// Speaks a reply sentence by sentence while its text is still arriving, and keeps the ledger of what has been
 /// heard.
 @MainActor
 final class ReplyVoice {
-  enum News {
+  /// An event of the reply's audio.
+  enum Event {
     /// A sentence begins to be heard.
     case started(String, isInterruptible: Bool)
     /// A word of the reply, in Unicode scalars of its whole text.
     case word(Range<Int>)
-    /// All that there was to say so far has been heard.
+    /// All of the text so far has been heard.
     case ended
     case failed(SpeechSynthesisProviderError)
   }
 
-  /// How long silence may last where there should be sound, on whose clock.
-  struct Patience {
+  /// The longest silence of a voice that should be heard, on the devices' clock.
+  struct Timeout {
     var limit: Duration
     var clock: any DeviceClock
   }
 
   private struct Sentence {
     var number: Int
-    /// From where in the sentence it is said, in Unicode scalars.
+    /// The scalar of the sentence from which on it is spoken.
     var start = 0
     var isInterruptible: Bool
+  }
+
+  private enum Stage {
+    case idle
+    /// The engine has the sentence, and nothing of it has been heard.
+    case starting(Sentence)
+    case speaking(Sentence)
+    /// The engine holds the sentence.
+    case paused(Sentence)
+    /// The engine ends the sentence, whose rest is spoken later.
+    case cutting(Sentence)
+    /// The engine ends the sentence, because its voice made no sound.
+    case abandoning(Sentence)
+    case stopped
   }
 
   private let engine: SpeechSynthesisEngine
   private let voice: String?
   private let aligner: (any WordAligner)?
-  private let patience: Patience
-  private let tell: (News) -> Void
+  private let timeout: Timeout
+  private let report: (Event) -> Void
 
   private(set) var ledger = ReplyLedger()
-  private var cutter = SentenceAssembly()
+  private var assembly = SentenceAssembly()
   private var waiting: [Sentence] = []
-  private var current: Sentence?
-  private var hasStarted = false
+  private var stage = Stage.idle
   private var isAllowed = false
   private var isHeld = false
-  private var isPausedInside = false
-  private var isStopped = false
-  /// Whether the sentence that is being said is ended in order to be said later from a word on.
-  private var isCut = false
-  /// Whether the sentence that is being said is ended because its voice makes no sound.
-  private var isGivenUp = false
   private var worker: Task<Void, Never>?
 
   init(
     engine: SpeechSynthesisEngine, voice: String?, aligner: (any WordAligner)?,
-    patience: Patience, tell: @escaping (News) -> Void
+    timeout: Timeout, report: @escaping (Event) -> Void
   ) {
     self.engine = engine
     self.voice = voice
     self.aligner = aligner
-    self.patience = patience
-    self.tell = tell
+    self.timeout = timeout
+    self.report = report
   }
 
-  /// Takes the next piece of the text.
+  /// Adds the next piece of the text.
   func add(_ text: String, isInterruptible: Bool) {
-    for sentence in cutter.add(text, isInterruptible: isInterruptible) { take(sentence) }
+    for sentence in assembly.add(text, isInterruptible: isInterruptible) { append(sentence) }
     work()
   }
 
-  /// Takes text that is complete as it is, to be said before all that has not begun.
+  /// Adds text that is complete in itself, to be spoken before everything that has not begun.
   func fill(_ text: String) {
     waiting.insert(
       Sentence(number: ledger.add(text + " "), isInterruptible: true), at: 0)
     work()
   }
 
-  /// No more text will come.
+  /// Marks the text as complete.
   func complete() {
-    for sentence in cutter.finish() { take(sentence) }
+    for sentence in assembly.finish() { append(sentence) }
     work()
   }
 
-  /// Nothing is heard before this.
+  /// Allows the reply to be heard. Nothing is heard before.
   func allow() {
     isAllowed = true
     work()
   }
 
-  /// Whether anything is being said or is still to be said.
-  var isBusy: Bool { current != nil || !waiting.isEmpty || !cutter.isEmpty }
+  /// True while a sentence is being spoken or waits to be spoken.
+  var isBusy: Bool { current != nil || !waiting.isEmpty || !assembly.isEmpty }
 
   func hold() {
     guard !isHeld else { return }
     isHeld = true
-    guard current != nil else { return }
-    if engine.capabilities.isSuperset(of: [.pause, .resume]) {
-      engine.pause()
-      isPausedInside = true
-    } else {
-      cut()
+    switch stage {
+    case .starting(let sentence), .speaking(let sentence):
+      if engine.capabilities.isSuperset(of: [.pause, .resume]) {
+        engine.pause()
+        stage = .paused(sentence)
+      } else {
+        cut(sentence)
+      }
+    case .idle, .paused, .cutting, .abandoning, .stopped: break
     }
   }
 
-  func goOn() {
+  func resume() {
     guard isHeld else { return }
     isHeld = false
-    if isPausedInside {
-      isPausedInside = false
-      restartOrResume()
-    }
+    if case .paused(let sentence) = stage { restartOrResume(sentence) }
     work()
   }
 
-  /// Ends it at once and tells, when it is known, what of it has been heard.
+  /// Ends the reply at once and returns, when it is known, what of it has been heard.
   func stop() async -> ReplyLedger {
-    isStopped = true
+    let isSpeaking = current != nil
+    stage = .stopped
     waiting = []
-    if current != nil { engine.stop() }
+    if isSpeaking { engine.stop() }
     await worker?.value
     return ledger
   }
 
-  /// The engine has begun to play what it was given last.
-  func soundStarted() {
-    guard let current, !hasStarted else { return }
-    hasStarted = true
-    if isHeld, !isPausedInside {
-      // It was held before there was anything to hold.
-      engine.pause()
-      isPausedInside = true
+  /// The engine has begun to play the sentence that it was given last.
+  func audioStarted() {
+    switch stage {
+    case .starting(let sentence):
+      stage = .speaking(sentence)
+      if isHeld {
+        // It was held before there was anything to hold.
+        engine.pause()
+        stage = .paused(sentence)
+      }
+      report(.started(text(of: sentence), isInterruptible: sentence.isInterruptible))
+    case .idle, .speaking, .paused, .cutting, .abandoning, .stopped: break
     }
-    tell(.started(text(of: current), isInterruptible: current.isInterruptible))
   }
 
-  /// The engine is at that place of what it was given last.
+  /// The engine has reached a position in the sentence that it was given last.
   func reached(_ position: SpeechPosition) {
     guard let current, position.kind == .word else { return }
     let base = ledger.start(of: current.number) + current.start
-    tell(.word(position.textRange.lowerBound + base..<position.textRange.upperBound + base))
+    report(.word(position.textRange.lowerBound + base..<position.textRange.upperBound + base))
   }
 
-  private func take(_ sentence: SentenceAssembly.Sentence) {
+  /// The sentence that the engine has.
+  private var current: Sentence? {
+    switch stage {
+    case .starting(let sentence), .speaking(let sentence), .paused(let sentence),
+      .cutting(let sentence), .abandoning(let sentence):
+      sentence
+    case .idle, .stopped: nil
+    }
+  }
+
+  private var isStopped: Bool {
+    if case .stopped = stage { true } else { false }
+  }
+
+  private func append(_ sentence: SentenceAssembly.Sentence) {
     waiting.append(
       Sentence(number: ledger.add(sentence.text), isInterruptible: sentence.isInterruptible))
   }
 
-  /// Nobody understands the second half of a word: it is said again from its beginning, if that is known.
-  private func restartOrResume() {
+  /// Continues a paused sentence: from the beginning of a word, if that is known, because half a word cannot be
+  /// understood.
+  private func restartOrResume(_ sentence: Sentence) {
     if let record = engine.spoken, record.hasWords, record.heardEnd > 0, !record.unheardText.isEmpty
     {
-      cut()
+      cut(sentence)
     } else {
+      stage = .speaking(sentence)
       engine.resume()
     }
   }
 
-  private func cut() {
-    isCut = true
+  private func cut(_ sentence: Sentence) {
+    stage = .cutting(sentence)
     engine.stop()
   }
 
   private func work() {
-    guard worker == nil, isAllowed, !isHeld, !isStopped, !waiting.isEmpty else { return }
+    guard worker == nil, canSpeak else { return }
     worker = Task { [weak self] in
-      while let self, let sentence = self.next() { await self.say(sentence) }
+      while let self, let sentence = self.next() { await self.speak(sentence) }
       self?.worker = nil
-      // What came in at the last moment.
+      // Text that came in at the last moment.
       self?.work()
     }
   }
 
-  private func next() -> Sentence? {
-    guard isAllowed, !isHeld, !isStopped, !waiting.isEmpty else { return nil }
-    return waiting.removeFirst()
-  }
+  private var canSpeak: Bool { isAllowed && !isHeld && !isStopped && !waiting.isEmpty }
+
+  private func next() -> Sentence? { canSpeak ? waiting.removeFirst() : nil }
 
   private func text(of sentence: Sentence) -> String {
     let text = ledger.sentences[sentence.number].text
     return text.scalars(sentence.start..<text.unicodeScalars.count)
   }
 
-  private func say(_ sentence: Sentence) async {
+  private func speak(_ sentence: Sentence) async {
     let text = text(of: sentence)
     guard text.contains(where: { $0.isLetter || $0.isNumber }) else {
-      // Marks alone, which no voice takes for a text.
+      // Marks alone, which no voice accepts as text.
       ledger.hearAll(sentence.number)
       endIfDone()
       return
     }
-    current = sentence
-    hasStarted = false
+    stage = .starting(sentence)
     var failure: SpeechSynthesisProviderError?
-    let watch = Task { [weak self, patience] in
-      var played = Duration.zero
-      while (try? await patience.clock.sleep(until: patience.clock.time + patience.limit)) != nil,
-        !Task.isCancelled
-      {
-        guard let self, let now = self.engine.spoken?.played else { continue }
-        if now == played, !self.isHeld {
-          self.isGivenUp = true
-          self.engine.stop()
-          return
-        }
-        played = now
-      }
-    }
+    let watch = watchForSilence()
     defer { watch.cancel() }
     do {
       try await engine.speak(text: text, voice: voice)
@@ -211,34 +224,52 @@ final class ReplyVoice {
     } catch {
       let known = SpeechSynthesisProviderError(error)
       let rest = await note(sentence)
-      if isCut, !isStopped {
+      switch stage {
+      case .cutting:
         var later = sentence
         later.start += rest
         waiting.insert(later, at: 0)
-      } else if isGivenUp, !isStopped {
+      case .abandoning:
         failure = .playbackFailed(
-          "The voice made no sound for \(patience.limit). Try another voice.")
-      } else if known == .cancelled {
-        // Somebody stopped the engine: what was to be said then is not said.
-        waiting = []
-      } else {
-        failure = known
+          "The voice made no sound for \(timeout.limit). Try another voice.")
+      case .idle, .starting, .speaking, .paused, .stopped:
+        if known == .cancelled {
+          // The engine was stopped from outside: the rest of the text is not wanted either.
+          waiting = []
+        } else {
+          failure = known
+        }
       }
     }
-    current = nil
-    isCut = false
-    isGivenUp = false
-    isPausedInside = false
-    if let failure { tell(.failed(failure)) }
+    if !isStopped { stage = .idle }
+    if let failure { report(.failed(failure)) }
     endIfDone()
   }
 
-  private func endIfDone() {
-    if waiting.isEmpty, !isStopped { tell(.ended) }
+  /// Ends the sentence once its voice has been silent for the time limit without being held.
+  private func watchForSilence() -> Task<Void, Never> {
+    Task { [weak self, timeout] in
+      var played = Duration.zero
+      while (try? await timeout.clock.sleep(until: timeout.clock.time + timeout.limit)) != nil,
+        !Task.isCancelled
+      {
+        guard let self, let now = self.engine.spoken?.played else { continue }
+        if now == played, !self.isHeld {
+          if let sentence = self.current { self.stage = .abandoning(sentence) }
+          self.engine.stop()
+          return
+        }
+        played = now
+      }
+    }
   }
 
-  /// Notes what was heard of a sentence that broke off, and tells where the rest of it begins, counted from
-  /// where it was begun.
+  private func endIfDone() {
+    if waiting.isEmpty, !isStopped { report(.ended) }
+  }
+
+  /// Notes what was heard of a sentence that broke off, and returns where its rest begins, counted from where it
+  /// was begun.
   private func note(_ sentence: Sentence) async -> Int {
     guard var record = engine.spoken else { return 0 }
     if !record.hasWords, let aligner, let audio = record.audio {

@@ -12,7 +12,7 @@ import SpeechCore
 public final class SentenceVoice {
   private let engine: SpeechSynthesisEngine
   private let voice: String?
-  private let patience: ReplyVoice.Patience
+  private let timeout: ReplyVoice.Timeout
   private lazy var reply = makeReply()
   private var failure: SpeechSynthesisProviderError?
   private var isStopped = false
@@ -29,7 +29,7 @@ public final class SentenceVoice {
   ) {
     self.engine = engine
     self.voice = voice
-    patience = ReplyVoice.Patience(limit: limit, clock: clock)
+    timeout = ReplyVoice.Timeout(limit: limit, clock: clock)
   }
 
   /// Takes the next piece of the text. Whole sentences are said at once, in their turn.
@@ -80,9 +80,9 @@ public final class SentenceVoice {
 
   private func makeReply(isAllowed: Bool = true) -> ReplyVoice {
     let made = ReplyVoice(
-      engine: engine, voice: voice, aligner: nil, patience: patience
-    ) { [weak self] news in
-      switch news {
+      engine: engine, voice: voice, aligner: nil, timeout: timeout
+    ) { [weak self] event in
+      switch event {
       case .started, .word: break
       case .ended: self?.wakeUp()
       case .failed(let error):

@@ -1,3 +1,4 @@
+import SpeechAudio
 import SpeechCore
 
 // What comes in by the ear.
@@ -9,21 +10,19 @@ extension VoiceLoop {
     let results = heard == nil ? recognition.results : nil
     followAttention()
     try await recognition.startListening(locale: configuration.locale)
-    hearing.origin = now
-    listenings += 1
-    let listening = listenings
-    self.listening = Task { [weak self] in
+    let number = listening.begin(at: now)
+    listening.reader = Task { [weak self] in
       if let heard {
         for await event in heard { self?.take(event) }
       } else if let results {
         for await result in results { self?.take(resultAlone: result) }
       }
-      self?.ended(listening)
+      self?.ended(number)
     }
   }
 
   func stopListening() {
-    retry?.cancel()
+    listening.retry?.cancel()
     recognition.stopListening()
   }
 
@@ -34,8 +33,8 @@ extension VoiceLoop {
   func followAttention(isNews: Bool = false) {
     guard case .wakeWord = configuration.rules.attention else { return }
     let isExpected = machine.attention == .asleep
-    guard isNews || isExpected != expectsKeyPhrase else { return }
-    expectsKeyPhrase = isExpected
+    guard isNews || isExpected != listening.expectsKeyPhrase else { return }
+    listening.expectsKeyPhrase = isExpected
     (recognition.provider as? any ConversationalRecognition)?.expectKeyPhrase(isExpected)
   }
 
@@ -45,28 +44,28 @@ extension VoiceLoop {
       if case .result(let result) = event, result.keyPhrase != nil { followAttention(isNews: true) }
     }
     switch event {
-    case .deviceLost(let error): tell(.recognitionFailed(error))
-    case .deviceReturned: tell(.recognitionReturned)
-    case .result(let result) where result.isFinal: results.append(result)
+    case .deviceLost(let error): report(.recognitionFailed(error))
+    case .deviceReturned: report(.recognitionReturned)
+    case .result(let result) where result.isFinal: listening.results.append(result)
     default: break
     }
-    for input in hearing.inputs(for: event) { handle(input) }
+    handle(.heard(event, listeningSince: listening.origin))
   }
 
   func take(resultAlone result: SpeechRecognitionResult) {
-    if result.isFinal { results.append(result) }
-    for input in hearing.inputs(forResultAlone: result, at: now) { handle(input) }
+    let second = (now - listening.origin).inSeconds
+    for event in listening.resultHearing.events(for: result, at: second) { take(event) }
   }
 
-  func ended(_ listening: Int) {
-    guard listening == listenings else { return }
-    for input in hearing.end() { handle(input) }
-    guard isRunning, !isOver, !isPaused else { return }
+  func ended(_ number: Int) {
+    guard number == listening.count else { return }
+    handle(.listeningEnded)
+    guard phase == .running else { return }
     if let error = recognition.error {
-      tell(.recognitionFailed(error))
+      report(.recognitionFailed(error))
       listenAgain()
     } else if configuration.endsWithInput {
-      inputHasEnded = true
+      listening.inputHasEnded = true
       endIfInputEnded()
     } else {
       listenAgain()
@@ -75,24 +74,22 @@ extension VoiceLoop {
 
   /// Tries until it works; there is no conversation without ears.
   func listenAgain() {
-    retry = Task { [weak self, clock] in
+    listening.retry = Task { [weak self, clock] in
       var delay = Duration.milliseconds(500)
       while !Task.isCancelled {
         try? await clock.sleep(until: clock.time + delay)
         delay = min(delay * 2, .seconds(10))
-        guard let self, !Task.isCancelled, self.isRunning, !self.isOver, !self.isPaused else {
-          return
-        }
+        guard let self, !Task.isCancelled, self.phase == .running else { return }
         guard (try? await self.listen()) != nil else { continue }
-        self.tell(.recognitionReturned)
+        self.report(.recognitionReturned)
         return
       }
     }
   }
 
   func endIfInputEnded() {
-    guard inputHasEnded, !isOver, performance == nil, inputs.isEmpty else { return }
-    isOver = true
+    guard listening.inputHasEnded, !isOver, performance == nil, inputs.isEmpty else { return }
+    phase = .ending
     Task {
       await finishEndings()
       finish()

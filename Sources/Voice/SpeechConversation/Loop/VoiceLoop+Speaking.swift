@@ -15,7 +15,7 @@ extension VoiceLoop {
   func voice(_ number: Int) {
     guard let performance = performance(number) else { return }
     if let question = performance.question { history.addUser(question) }
-    results = []
+    listening.results = []
     performance.voice.allow()
   }
 
@@ -27,29 +27,29 @@ extension VoiceLoop {
     let made = ReplyPerformance(
       number: number, question: question, engine: synthesis, voice: configuration.voice,
       aligner: configuration.aligner,
-      patience: ReplyVoice.Patience(limit: configuration.voiceLimit, clock: clock)
-    ) { [weak self] news in self?.take(news, of: number) }
+      timeout: ReplyVoice.Timeout(limit: configuration.voiceLimit, clock: clock)
+    ) { [weak self] event in self?.take(event, of: number) }
     performance = made
     return made
   }
 
-  func take(_ news: ReplyPerformance.News, of number: Int) {
+  func take(_ event: ReplyPerformance.Event, of number: Int) {
     guard performance?.number == number else { return }
-    switch news {
+    switch event {
     case .text(let text, let isInterruptible):
       stopwatch.hasToken(at: now)
-      tell(.replyText(text))
+      report(.replyText(text))
       handle(.replyText(reply: number, text: text, isInterruptible: isInterruptible))
     case .goodbye: break
     case .complete: handle(.replyComplete(reply: number))
     case .failed(let reason): handle(.replyFailed(reply: number, reason: reason))
     case .started(let sentence, let isInterruptible):
-      if stopwatch.hasSound(at: now) { tell(.timings(stopwatch.timings)) }
-      tell(.speaking(sentence))
-      handle(.soundStarted(reply: number, isInterruptible: isInterruptible))
-    case .word(let range): tell(.word(range))
-    case .silent: handle(.soundEnded(reply: number))
-    case .voiceFailed(let error): tell(.voiceFailed(error))
+      if stopwatch.hasSound(at: now) { report(.timings(stopwatch.timings)) }
+      report(.speaking(sentence))
+      handle(.audioStarted(reply: number, isInterruptible: isInterruptible))
+    case .word(let range): report(.word(range))
+    case .silent: handle(.audioEnded(reply: number))
+    case .voiceFailed(let error): report(.voiceFailed(error))
     }
   }
 
@@ -65,7 +65,7 @@ extension VoiceLoop {
         let ledger = await ended.stop()
         guard hasSounded || !ledger.heard.isEmpty else { return }
         history.setReply(place, ledger)
-        tell(.interrupted(heard: ledger.heard, unheard: ledger.unheard))
+        report(.interrupted(heard: ledger.heard, unheard: ledger.unheard))
       })
   }
 
@@ -74,9 +74,9 @@ extension VoiceLoop {
     performance = nil
     let ledger = ended.voice.ledger
     if !ledger.sentences.isEmpty { history.addReply(ledger) }
-    tell(.replyFinished(ledger.heard))
+    report(.replyFinished(ledger.heard))
     if ended.saidGoodbye {
-      isOver = true
+      phase = .ending
       stopListening()
       Task {
         await finishEndings()
@@ -88,13 +88,13 @@ extension VoiceLoop {
   /// The engine's events are asked for once: which reply they belong to is known here.
   func followVoice() {
     let (events, positions) = (synthesis.events, synthesis.positions)
-    relays.append(
+    timers.relays.append(
       Task { [weak self] in
         for await event in events where event == .started {
-          self?.performance?.voice.soundStarted()
+          self?.performance?.voice.audioStarted()
         }
       })
-    relays.append(
+    timers.relays.append(
       Task { [weak self] in
         for await position in positions { self?.performance?.voice.reached(position) }
       })
@@ -106,12 +106,12 @@ extension VoiceLoop {
       // A conversation goes on without it.
       try? await earcon.play()
       guard !Task.isCancelled else { return }
-      earconLimit?.cancel()
+      timers.earcon?.cancel()
       handle(.earconEnded)
     }
     // An output that stands still may not keep the ear closed.
     let (clock, limit) = (clock, earcon.sound.duration + .seconds(1))
-    earconLimit = Task { [weak self] in
+    timers.earcon = Task { [weak self] in
       try? await clock.sleep(until: clock.time + limit)
       guard !Task.isCancelled else { return }
       playing.cancel()

@@ -33,10 +33,10 @@ public final class VoiceLoop {
   /// How it behaves.
   public let configuration: VoiceLoopConfiguration
 
-  /// Whether it has been started and is not over.
-  public internal(set) var isRunning = false
-  /// Whether it was told to pause.
-  public internal(set) var isPaused = false
+  /// A Boolean value that indicates whether the loop has been started and has not ended.
+  public var isRunning: Bool { phase != .ready && phase != .ended }
+  /// True between `pause()` and `resume()`.
+  public var isPaused: Bool { phase == .paused }
   /// What was said so far.
   public internal(set) var history = ConversationHistory()
 
@@ -55,20 +55,23 @@ public final class VoiceLoop {
   @ObservationIgnored var inputs: [TurnInput] = []
   @ObservationIgnored var isHandling = false
   @ObservationIgnored var performance: ReplyPerformance?
-  @ObservationIgnored var hearing = LoopHearing()
-  /// What the recogniser was told of the wake word; `nil` before it was told anything.
-  @ObservationIgnored var expectsKeyPhrase: Bool?
-  @ObservationIgnored var results: [SpeechRecognitionResult] = []
-  @ObservationIgnored var listening: Task<Void, Never>?
-  /// How often listening was begun; what an earlier listening has to say of its end does not matter.
-  @ObservationIgnored var listenings = 0
-  @ObservationIgnored var retry: Task<Void, Never>?
-  @ObservationIgnored var earconLimit: Task<Void, Never>?
-  @ObservationIgnored var relays: [Task<Void, Never>] = []
-  @ObservationIgnored var alarm: (time: Duration, task: Task<Void, Never>)?
+  @ObservationIgnored var listening = Listening()
+  @ObservationIgnored var timers = LoopTimers()
+  /// The replies that were ended and whose heard part is not known yet.
   @ObservationIgnored var endings: [Task<Void, Never>] = []
-  @ObservationIgnored var isOver = false
-  @ObservationIgnored var inputHasEnded = false
+
+  /// The life of a loop.
+  enum Phase {
+    case ready
+    case running
+    case paused
+    /// Nothing new begins; the last words are still recognised and reported.
+    case ending
+    case ended
+  }
+
+  var phase = Phase.ready
+  var isOver: Bool { phase == .ending || phase == .ended }
 
   /// A loop over these.
   ///
@@ -97,8 +100,8 @@ public final class VoiceLoop {
   ///
   /// - Throws: `VoiceLoopError.alreadyRunning`, and what the recognition engine throws.
   public func start() async throws {
-    guard !isRunning, !isOver else { throw VoiceLoopError.alreadyRunning }
-    isRunning = true
+    guard phase == .ready else { throw VoiceLoopError.alreadyRunning }
+    phase = .running
     origin = clock.time
     followVoice()
     do {
@@ -114,8 +117,8 @@ public final class VoiceLoop {
 
   /// Falls silent and deaf, and keeps everything.
   public func pause() {
-    guard isRunning, !isPaused else { return }
-    isPaused = true
+    guard phase == .running else { return }
+    phase = .paused
     handle(.closed)
     stopListening()
   }
@@ -124,25 +127,25 @@ public final class VoiceLoop {
   ///
   /// - Throws: what the recognition engine throws.
   public func resume() async throws {
-    guard isRunning, isPaused else { return }
-    isPaused = false
+    guard phase == .paused else { return }
+    phase = .running
     do {
       try await listen()
     } catch {
-      isPaused = true
+      if phase == .running { phase = .paused }
       throw error
     }
-    guard !isPaused, !isOver else { return }
+    guard phase == .running else { return }
     handle(.opened)
   }
 
   /// Ends the loop: what is being said by the user is still recognised and told, what we say ends at once.
   public func stop() async {
     guard isRunning, !isOver else { return }
-    isOver = true
+    phase = .ending
     handle(.closed)
     stopListening()
-    await listening?.value
+    await listening.reader?.value
     await finishEndings()
     finish()
   }
@@ -150,7 +153,7 @@ public final class VoiceLoop {
   /// Ends the loop at once.
   public func cancel() {
     guard isRunning, !isOver else { return }
-    isOver = true
+    phase = .ending
     handle(.closed)
     stopListening()
     finish()
@@ -204,7 +207,7 @@ public final class VoiceLoop {
     switch action {
     case .respond(let number, let text, let isEarly):
       let performance = makePerformance(number, question: text)
-      let turn = UserTurn(text: text, results: isEarly ? [] : results, isEarly: isEarly)
+      let turn = UserTurn(text: text, results: isEarly ? [] : listening.results, isEarly: isEarly)
       stopwatch.hasAsked()
       let place = history.placeCount
       performance.think { [weak self] in
@@ -216,14 +219,14 @@ public final class VoiceLoop {
       performance.voice.add(text, isInterruptible: true)
       performance.voice.complete()
       performance.voice.allow()
-      tell(.replyText(text))
+      report(.replyText(text))
     case .fill(let number, let text):
-      tell(.replyText(text + " "))
+      report(.replyText(text + " "))
       performance(number)?.fill(text)
     case .hold(let number): performance(number)?.voice.hold()
-    case .goOn(let number): performance(number)?.voice.goOn()
-    case .giveUp(let number): performance(number)?.giveUp()
-    case .abandon(let number): end(number, hasSounded: false)
+    case .resume(let number): performance(number)?.voice.resume()
+    case .stopWaiting(let number): performance(number)?.stopWaiting()
+    case .discard(let number): end(number, hasSounded: false)
     case .interrupt(let number): end(number, hasSounded: true)
     case .conclude(let number): conclude(number)
     case .mute(let isMuted):
@@ -231,24 +234,23 @@ public final class VoiceLoop {
     case .endUtterance:
       (recognition.provider as? any ConversationalRecognition)?.endUtterance()
     case .playEarcon: playEarcon()
-    case .tell(let news): announce(news)
+    case .report(let kind): report(kind)
     }
   }
 
   private func setAlarm() {
     let deadline = isOver ? nil : machine.deadline
-    guard alarm?.time != deadline else { return }
-    alarm?.task.cancel()
-    alarm = deadline.map { time in
+    guard timers.alarm?.time != deadline else { return }
+    timers.alarm?.task.cancel()
+    timers.alarm = deadline.map { time in
       let (clock, origin) = (clock, origin)
       let task = Task { [weak self] in
         try? await clock.sleep(until: origin + time)
         guard !Task.isCancelled, let self else { return }
-        self.alarm = nil
+        self.timers.alarm = nil
         self.handle(.timePassed)
       }
       return (time, task)
     }
   }
-
 }

@@ -1,4 +1,5 @@
 import SpeechAudio
+import SpeechCore
 
 /// Why a loop did what it did: every input that made its machine act, what it did, and the reason in words.
 ///
@@ -12,11 +13,9 @@ public struct DecisionTrace: Sendable, Equatable {
   public struct Decision: Sendable, Equatable, CustomStringConvertible {
     /// When, since the loop's start.
     public var time: Duration
-    /// What happened.
-    public var input: TurnInput
-    /// What was done.
-    public var actions: [TurnAction]
-    /// Why, in words.
+    /// The actions of the machine.
+    package var actions: [TurnAction]
+    /// The reason in words.
     public var reason: String
 
     /// All of it in a line.
@@ -42,8 +41,7 @@ public struct DecisionTrace: Sendable, Equatable {
     if decisions.count == Self.limit { decisions.removeFirst() }
     decisions.append(
       Decision(
-        time: time, input: input, actions: actions,
-        reason: Self.reason(for: input, actions, rules)))
+        time: time, actions: actions, reason: Self.reason(for: input, actions, rules)))
   }
 
   private static func reason(
@@ -52,8 +50,8 @@ public struct DecisionTrace: Sendable, Equatable {
     // What only time brings about is said by the rule that set the time.
     for action in actions {
       switch (action, input) {
-      case (.tell(.userIgnored(_, let why)), _): return "\(input.inWords), \(why.inWords)"
-      case (.hold, .soundStarted):
+      case (.report(.userIgnored(_, let why)), _): return "\(input.inWords), \(why.inWords)"
+      case (.hold, .audioStarted):
         return "\(input.inWords), and the user was speaking already"
       case (.hold, _):
         let voice = "the user's voice lasted \(rules.interruption.minimumSpeech.inMicroseconds) s"
@@ -61,15 +59,15 @@ public struct DecisionTrace: Sendable, Equatable {
           ? voice : "\(voice) and had \(rules.interruption.minimumWords) words"
       case (.endUtterance, .timePassed):
         return "the turn lasted \(rules.maximumTurn.inMicroseconds) s, the longest allowed"
-      case (.giveUp, .timePassed):
+      case (.stopWaiting, .timePassed):
         return "no reply came within \(rules.replyLimit.inMicroseconds) s"
       case (.fill, .timePassed):
-        return "no reply came within \((rules.patience ?? .zero).inMicroseconds) s"
-      case (.tell(.prompted), .timePassed):
+        return "no reply came within \((rules.fillerDelay ?? .zero).inMicroseconds) s"
+      case (.report(.prompted), .timePassed):
         return "nobody said anything for \((rules.prompt?.after ?? .zero).inMicroseconds) s"
-      case (.tell(.away), .timePassed):
+      case (.report(.away), .timePassed):
         return "the user said nothing for \((rules.awayAfter ?? .zero).inMicroseconds) s"
-      case (.tell(.asleep), .timePassed): return "nobody said anything in the wake word's window"
+      case (.report(.asleep), .timePassed): return "nobody said anything in the wake word's window"
       case (.mute(false), .timePassed):
         return "our own sound is over since \(rules.echoTail.inMicroseconds) s"
       default: continue
@@ -80,92 +78,97 @@ public struct DecisionTrace: Sendable, Equatable {
 }
 
 extension TurnInput {
-  /// What happened, in words.
+  /// The input in words.
   var inWords: String {
     switch self {
     case .opened: "the loop began"
     case .closed: "the loop pauses or ends"
-    case .speechStarted: "the user began to speak"
-    case .partial(_, let text): "“\(text)” is understood so far"
-    case .speechPaused: "the user paused"
-    case .speechResumed: "the user went on"
-    case .speechStopped: "the user fell silent"
-    case .final(_, let text): "“\(text)” was said"
-    case .rejected(_, let text): "“\(text)” was not believed"
-    case .speechEnded: "the utterance is over"
+    case .heard(let event, _): event.inWords
+    case .listeningEnded: "listening ended"
     case .wakeWord(let phrase): "the wake word “\(phrase)” was heard"
-    case .keyPressed: "the key went down"
-    case .keyReleased: "the key went up"
-    case .say(let text): "we were told to say “\(text)”"
-    case .interrupt: "the reply was ended by order"
-    case .replyText: "text of the reply came"
+    case .keyPressed: "the key was pressed"
+    case .keyReleased: "the key was released"
+    case .say(let text): "the app says “\(text)”"
+    case .interrupt: "the app ended the reply"
+    case .replyText: "text of the reply arrived"
     case .replyComplete: "the reply's text is complete"
     case .replyFailed(_, let reason): "the reply failed (\(reason))"
-    case .soundStarted: "the reply begins to be heard"
-    case .soundEnded: "the reply's sound is over"
+    case .audioStarted: "the reply starts to play"
+    case .audioEnded: "the reply has been played"
     case .earconEnded: "the earcon was played"
     case .timePassed: "time passed"
     }
   }
 }
 
+extension HearingEvent {
+  /// The event in words.
+  var inWords: String {
+    switch self {
+    case .speechStarted: "the user began to speak"
+    case .speechPaused: "the user paused"
+    case .speechResumed: "the user continued"
+    case .speechStopped: "the user fell silent"
+    case .result(let result) where result.isFinal: "“\(result.text)” was said"
+    case .result(let result): "“\(result.text)” is understood so far"
+    case .rejected(let rejected): "“\(rejected.nearest.text)” was rejected"
+    case .speechEnded: "the utterance is over"
+    case .deviceLost: "the microphone is lost"
+    case .deviceReturned: "the microphone is back"
+    }
+  }
+}
+
 extension TurnAction {
-  /// What is to be done, in words.
+  /// The action in words.
   var inWords: String {
     switch self {
     case .respond(let reply, let text, let isEarly):
       "ask for reply \(reply) to “\(text)”" + (isEarly ? " early" : "")
-    case .voice(let reply): "say reply \(reply)"
+    case .voice(let reply): "speak reply \(reply)"
     case .say(let reply, let text): "say “\(text)” as reply \(reply)"
     case .fill(let reply, let text): "say “\(text)” before reply \(reply)"
     case .hold(let reply): "hold reply \(reply)"
-    case .goOn(let reply): "go on with reply \(reply)"
-    case .abandon(let reply): "forget reply \(reply)"
+    case .resume(let reply): "resume reply \(reply)"
+    case .discard(let reply): "discard reply \(reply)"
     case .interrupt(let reply): "end reply \(reply)"
-    case .giveUp(let reply): "wait no longer for reply \(reply)"
+    case .stopWaiting(let reply): "stop waiting for reply \(reply)"
     case .conclude(let reply): "reply \(reply) is done"
-    case .mute(let isMuted): isMuted ? "close the microphone" : "open the microphone"
+    case .mute(let isMuted): isMuted ? "mute the microphone" : "unmute the microphone"
     case .endUtterance: "end the utterance"
     case .playEarcon: "play the earcon"
-    case .tell(let news): "tell that \(news.inWords)"
+    case .report(let kind): "report that \(kind.inWords)"
     }
   }
 }
 
-extension TurnNews {
-  /// What is told, in words.
+extension VoiceLoopEvent.Kind {
+  /// The event in words.
   var inWords: String {
     switch self {
     case .listening: "the user has the floor"
-    case .asleep: "nothing is heard until it is called"
+    case .asleep: "the loop waits for its wake word or key"
     case .awake(let phrase): "“\(phrase)” was heard"
     case .userStarted: "the user speaks"
-    case .userPartial: "the user says this"
+    case .userPartial(let text): "“\(text)” is understood so far"
     case .userFinal(let text): "the user said “\(text)”"
     case .userIgnored(let text, _): "“\(text)” is ignored"
-    case .thinking: "a reply is thought of"
+    case .thinking: "a reply is being prepared"
+    case .replyText(let text): "“\(text)” is part of the reply"
+    case .speaking(let sentence): "“\(sentence)” is being spoken"
+    case .word: "the next word is being spoken"
     case .replyHeld: "the reply is held"
-    case .replyResumed: "the reply goes on"
-    case .replyInterrupted: "the reply was interrupted"
+    case .replyResumed: "the reply continues"
+    case .interrupted: "the reply was interrupted"
     case .replyFinished: "the reply was heard"
     case .replyFailed(let reason): "the reply failed (\(reason))"
+    case .voiceFailed: "the voice failed"
     case .prompted(let number): "prompt \(number) is spoken"
     case .away: "the user is away"
-    }
-  }
-}
-
-extension IgnoringReason {
-  /// Why it was not answered, in words.
-  public var inWords: String {
-    switch self {
-    case .nothingUnderstood: "of which nothing was understood"
-    case .rejected: "which was not believed to be meant for us"
-    case .listenerSound: "which is what listeners say"
-    case .ownWords: "which are our own words"
-    case .notAddressed: "which was not addressed to us"
-    case .stopWord: "which is a stop word"
-    case .answeredLater: "which is answered behind what cannot be interrupted"
+    case .recognitionFailed: "recognition failed"
+    case .recognitionReturned: "recognition is back"
+    case .timings: "the turn was timed"
+    case .ended: "the loop ended"
     }
   }
 }

@@ -69,8 +69,8 @@ private struct RuleFields: Codable {
     answersEarly = rules.answersEarly
     prompt = rules.prompt.map { Prompt(after: $0.after.inMicroseconds, texts: $0.texts) }
     awayAfter = rules.awayAfter?.inMicroseconds
-    patience = rules.patience?.inMicroseconds
-    patienceText = rules.patienceText
+    patience = rules.fillerDelay?.inMicroseconds
+    patienceText = rules.fillerText
     replyLimit = rules.replyLimit.inMicroseconds
     failureText = rules.failureText
     hasEarcon = rules.hasEarcon
@@ -110,8 +110,8 @@ private struct RuleFields: Codable {
     rules.answersEarly = answersEarly ?? usual.answersEarly
     rules.prompt = try prompt.map { TurnRules.Prompt(after: try time($0.after), texts: $0.texts) }
     rules.awayAfter = try awayAfter.map(time)
-    rules.patience = try patience.map(time)
-    rules.patienceText = patienceText ?? usual.patienceText
+    rules.fillerDelay = try patience.map(time)
+    rules.fillerText = patienceText ?? usual.fillerText
     rules.replyLimit = try time(replyLimit, or: usual.replyLimit)
     rules.failureText = failureText ?? usual.failureText
     rules.hasEarcon = hasEarcon ?? usual.hasEarcon

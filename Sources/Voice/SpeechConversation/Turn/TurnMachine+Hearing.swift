@@ -1,15 +1,46 @@
+import Foundation
+import SpeechCore
+
 extension TurnMachine {
-  mutating func begin(_ number: Int, _ actions: inout [TurnAction]) {
-    guard number > lastForgotten, utterance?.number != number else { return }
-    if let before = utterance { end(before.number, &actions) }
+  mutating func take(
+    _ event: HearingEvent, listeningSince origin: Duration, _ actions: inout [TurnAction]
+  ) {
+    switch event {
+    case .speechStarted(let id, _): begin(id, &actions)
+    case .speechPaused(let id, _): pause(id, &actions)
+    case .speechResumed(let id, _): resume(id, &actions)
+    case .speechStopped(let id, let second):
+      if utterance?.id == id { utterance?.lastVoice = origin + .seconds(second) }
+    case .result(let result) where result.isFinal:
+      hear(final: result.text, of: result.utteranceID, &actions)
+    case .result(let result): hear(partial: result.text, of: result.utteranceID, &actions)
+    case .rejected(let rejected):
+      let nearest = rejected.nearest
+      ignore(nearest.text, of: nearest.utteranceID, .rejected, &actions)
+    case .speechEnded(let id, _): end(id, &actions)
+    case .deviceLost, .deviceReturned: break
+    }
+  }
+
+  /// Ignores whatever else arrives of the utterance.
+  mutating func forget(_ id: UUID) {
+    utterance = nil
+    forgotten.append(id)
+    // Only the last few can still have events on their way.
+    if forgotten.count > 16 { forgotten.removeFirst() }
+  }
+
+  mutating func begin(_ id: UUID, _ actions: inout [TurnAction]) {
+    guard utterance?.id != id, !forgotten.contains(id) else { return }
+    if let before = utterance { end(before.id, &actions) }
     let isAddressed =
       switch rules.attention {
       case .always: true
       case .wakeWord: attention == .awake
       case .pushToTalk: isKeyDown || isStillFromKey
       }
-    utterance = Utterance(number: number, started: time, isAddressed: isAddressed)
-    if isAddressed { actions.append(.tell(.userStarted)) }
+    utterance = Utterance(id: id, started: time, isAddressed: isAddressed)
+    if isAddressed { actions.append(.report(.userStarted)) }
     if isStillFromKey {
       utterance?.isBeingEnded = true
       actions.append(.endUtterance)
@@ -17,9 +48,9 @@ extension TurnMachine {
     keyReleased = nil
   }
 
-  mutating func hear(partial text: String, of number: Int, _ actions: inout [TurnAction]) {
-    begin(number, &actions)
-    guard let current = utterance, current.number == number, !current.isSettled else { return }
+  mutating func hear(partial text: String, of id: UUID, _ actions: inout [TurnAction]) {
+    begin(id, &actions)
+    guard let current = utterance, current.id == id, !current.isSettled else { return }
     utterance?.partial = text
     wakeIfCalled(text, isFinal: false, &actions)
     guard utterance?.isAddressed == true || isStopWord(text) else { return }
@@ -28,17 +59,17 @@ extension TurnMachine {
       if isInterruptible(reply) { holdReply(&actions) }
       return
     }
-    actions.append(.tell(.userPartial(command(in: text))))
+    actions.append(.report(.userPartial(command(in: text))))
     if let early = reply, early.isEarly,
       SpokenWords(early.question ?? "") != SpokenWords(command(in: text))
     {
-      abandonReply(&actions)
+      discardReply(&actions)
     }
     holdIfReason(&actions)
   }
 
-  mutating func pause(_ number: Int, _ actions: inout [TurnAction]) {
-    guard let current = utterance, current.number == number else { return }
+  mutating func pause(_ id: UUID, _ actions: inout [TurnAction]) {
+    guard let current = utterance, current.id == id else { return }
     utterance?.isPaused = true
     let text = command(in: current.partial)
     guard isOpen, rules.answersEarly, current.isAddressed, reply == nil, !SpokenWords(text).isEmpty
@@ -48,15 +79,15 @@ extension TurnMachine {
     respond(to: text, isEarly: true, &actions)
   }
 
-  mutating func goOn(_ number: Int, _ actions: inout [TurnAction]) {
-    guard utterance?.number == number else { return }
+  mutating func resume(_ id: UUID, _ actions: inout [TurnAction]) {
+    guard utterance?.id == id else { return }
     utterance?.isPaused = false
-    if reply?.isEarly == true { abandonReply(&actions) }
+    if reply?.isEarly == true { discardReply(&actions) }
   }
 
-  mutating func hear(final text: String, of number: Int, _ actions: inout [TurnAction]) {
-    begin(number, &actions)
-    guard let current = utterance, current.number == number, !current.isSettled else { return }
+  mutating func hear(final text: String, of id: UUID, _ actions: inout [TurnAction]) {
+    begin(id, &actions)
+    guard let current = utterance, current.id == id, !current.isSettled else { return }
     wakeIfCalled(text, isFinal: true, &actions)
     let command = command(in: text)
     let words = SpokenWords(command)
@@ -65,12 +96,12 @@ extension TurnMachine {
       return
     }
     guard utterance?.isAddressed == true else {
-      ignore(text, of: number, .notAddressed, &actions)
+      ignore(text, of: id, .notAddressed, &actions)
       return
     }
     if words.isEmpty {
       if SpokenWords(text).isEmpty {
-        ignore(text, of: number, .nothingUnderstood, &actions)
+        ignore(text, of: id, .nothingUnderstood, &actions)
       } else {
         // The wake word alone: over a reply it says that something else is wanted.
         settle(&actions)
@@ -79,9 +110,9 @@ extension TurnMachine {
     } else if reply?.hasSounded == true || hasJustSpoken, rules.ignoresOwnWords,
       ownWords.contain(words)
     {
-      ignore(text, of: number, .ownWords, &actions)
+      ignore(text, of: id, .ownWords, &actions)
     } else if reply?.hasSounded == true, words.areMade(of: rules.interruption.listenerSounds) {
-      ignore(text, of: number, .listenerSound, &actions)
+      ignore(text, of: id, .listenerSound, &actions)
     } else {
       settle(&actions)
       accept(command, &actions)
@@ -90,24 +121,23 @@ extension TurnMachine {
 
   /// Lets go of an utterance that is not answered: what it held goes on.
   mutating func ignore(
-    _ text: String, of number: Int, _ reason: IgnoringReason, _ actions: inout [TurnAction]
+    _ text: String, of id: UUID, _ reason: IgnoringReason, _ actions: inout [TurnAction]
   ) {
-    begin(number, &actions)
-    guard let current = utterance, current.number == number, !current.isSettled else { return }
+    begin(id, &actions)
+    guard let current = utterance, current.id == id, !current.isSettled else { return }
     settle(&actions)
     if current.isAddressed || reason == .notAddressed {
-      actions.append(.tell(.userIgnored(text, reason)))
+      actions.append(.report(.userIgnored(text, reason)))
     }
     resumeReply(reason, &actions)
   }
 
-  mutating func end(_ number: Int, _ actions: inout [TurnAction]) {
-    guard let current = utterance, current.number == number else { return }
+  mutating func end(_ id: UUID, _ actions: inout [TurnAction]) {
+    guard let current = utterance, current.id == id else { return }
     if !current.isSettled {
-      ignore("", of: number, .nothingUnderstood, &actions)
+      ignore("", of: id, .nothingUnderstood, &actions)
     }
-    utterance = nil
-    lastForgotten = number
+    forget(id)
     quietSince = time
     userQuietSince = time
   }
@@ -119,7 +149,7 @@ extension TurnMachine {
     isAway = false
     guard attention == .asleep else { return }
     attention = .awake
-    actions.append(.tell(.awake(phrase)))
+    actions.append(.report(.awake(phrase)))
     if utterance == nil { playEarcon(&actions) }
   }
 
@@ -132,7 +162,7 @@ extension TurnMachine {
     // The key says more clearly than any voice that the user wants the floor.
     endReply(&actions)
     utterance?.isAddressed = true
-    actions.append(.tell(.listening))
+    actions.append(.report(.listening))
   }
 
   mutating func releaseKey(_ actions: inout [TurnAction]) {
@@ -145,7 +175,7 @@ extension TurnMachine {
     } else {
       keyReleased = time
     }
-    actions.append(.tell(.asleep))
+    actions.append(.report(.asleep))
   }
 
   /// Whether what begins now was said with the key down: that somebody speaks is noticed a moment later.
@@ -201,7 +231,7 @@ extension TurnMachine {
   private mutating func obeyStopWord(_ text: String, _ actions: inout [TurnAction]) -> Bool {
     guard let reply, !reply.isEarly else { return false }
     unanswered = nil
-    actions.append(.tell(.userIgnored(text, .stopWord)))
+    actions.append(.report(.userIgnored(text, .stopWord)))
     endReply(&actions)
     return true
   }

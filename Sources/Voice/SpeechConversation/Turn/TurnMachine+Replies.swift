@@ -2,16 +2,16 @@ extension TurnMachine {
   /// Takes what the user said as a turn.
   mutating func accept(_ text: String, _ actions: inout [TurnAction]) {
     earconTime = nil
-    actions.append(.tell(.userFinal(text)))
+    actions.append(.report(.userFinal(text)))
     guard isOpen else { return }
     guard let current = reply else {
       respond(to: text, isEarly: false, &actions)
       return
     }
     if current.isEarly, SpokenWords(current.question ?? "") == SpokenWords(text) {
-      reply?.isEarly = false
+      reply?.stage = .unheard
       reply?.asked = time
-      actions.append(.tell(.thinking))
+      actions.append(.report(.thinking))
       actions.append(.voice(reply: current.number))
       finishIfEmpty(&actions)
     } else if current.hasSounded, !isInterruptible(current) {
@@ -23,7 +23,7 @@ extension TurnMachine {
     } else {
       // The user went on before anything was heard: both belong together.
       let question = [current.isEarly ? nil : current.question, text].compactMap(\.self)
-      abandonReply(&actions)
+      discardReply(&actions)
       respond(to: question.joined(separator: " "), isEarly: false, &actions)
       announce(current.announcement, &actions)
     }
@@ -38,7 +38,7 @@ extension TurnMachine {
     }
     let made = makeReply(to: text, isEarly: isEarly)
     reply = made
-    if !isEarly { actions.append(.tell(.thinking)) }
+    if !isEarly { actions.append(.report(.thinking)) }
     actions.append(.respond(reply: made.number, to: text, isEarly: isEarly))
     if !isEarly { actions.append(.voice(reply: made.number)) }
   }
@@ -99,10 +99,10 @@ extension TurnMachine {
     guard let current = reply, current.number == number, !current.isComplete else { return }
     guard !current.isEarly else {
       // Nobody has accepted the guess; what is really said is asked anew.
-      abandonReply(&actions)
+      discardReply(&actions)
       return
     }
-    actions.append(.tell(.replyFailed(reason)))
+    actions.append(.report(.replyFailed(reason)))
     reply?.isComplete = true
     if !current.hasText, !rules.failureText.isEmpty {
       reply?.hasText = true
@@ -115,18 +115,17 @@ extension TurnMachine {
   mutating func fillReply(_ actions: inout [TurnAction]) {
     guard let current = reply else { return }
     reply?.isFilled = true
-    guard !rules.patienceText.isEmpty else { return }
-    ownWords.add(rules.patienceText)
-    actions.append(.fill(reply: current.number, text: rules.patienceText))
+    guard !rules.fillerText.isEmpty else { return }
+    ownWords.add(rules.fillerText)
+    actions.append(.fill(reply: current.number, text: rules.fillerText))
   }
 
   mutating func sound(
     _ number: Int, _ isInterruptible: Bool, _ actions: inout [TurnAction]
   ) {
     guard let current = reply, current.number == number else { return }
-    reply?.hasSounded = true
+    reply?.stage = .sounding
     reply?.announcement = ""
-    reply?.isSounding = true
     reply?.isInterruptible = isInterruptible
     if rules.isHalfDuplex { unmuteTime = nil }
     if rules.isHalfDuplex, current.isHeld {
@@ -142,7 +141,7 @@ extension TurnMachine {
 
   mutating func silence(_ number: Int, _ actions: inout [TurnAction]) {
     guard let current = reply, current.number == number, !current.isEarly else { return }
-    reply?.isSounding = false
+    if current.isSounding { reply?.stage = .quiet }
     if current.isComplete { finish(&actions) }
   }
 
@@ -151,7 +150,7 @@ extension TurnMachine {
     // With text that has not been said, the end of its sound is still to come.
     guard let reply, reply.isComplete, !reply.isEarly, !reply.isSounding, !reply.hasText,
       reply.announcement.isEmpty,
-      !reply.isFilled || reply.hasSounded || rules.patienceText.isEmpty
+      !reply.isFilled || reply.hasSounded || rules.fillerText.isEmpty
     else { return }
     finish(&actions)
   }
@@ -162,13 +161,12 @@ extension TurnMachine {
     quietSince = time
     if current.hasSounded { ownVoiceEnd = time }
     actions.append(.conclude(reply: current.number))
-    if current.hasSounded { actions.append(.tell(.replyFinished)) }
     unmuteLater()
     if let text = unanswered {
       unanswered = nil
       respond(to: text, isEarly: false, &actions)
     } else if attention == .awake, !isMuted {
-      actions.append(.tell(.listening))
+      actions.append(.report(.listening))
     }
   }
 
@@ -176,21 +174,20 @@ extension TurnMachine {
   mutating func endReply(_ actions: inout [TurnAction]) {
     guard let current = reply else { return }
     guard current.hasSounded else {
-      abandonReply(&actions)
+      discardReply(&actions)
       return
     }
     reply = nil
     quietSince = time
     ownVoiceEnd = time
     actions.append(.interrupt(reply: current.number))
-    actions.append(.tell(.replyInterrupted))
     unmuteLater()
   }
 
-  mutating func abandonReply(_ actions: inout [TurnAction]) {
+  mutating func discardReply(_ actions: inout [TurnAction]) {
     guard let current = reply else { return }
     reply = nil
-    actions.append(.abandon(reply: current.number))
+    actions.append(.discard(reply: current.number))
   }
 
   // MARK: Holding
@@ -223,13 +220,13 @@ extension TurnMachine {
     guard let current = reply, !current.isHeld else { return }
     reply?.isHeld = true
     actions.append(.hold(reply: current.number))
-    if current.hasSounded { actions.append(.tell(.replyHeld)) }
+    if current.hasSounded { actions.append(.report(.replyHeld)) }
   }
 
   mutating func resumeReply(_ reason: IgnoringReason, _ actions: inout [TurnAction]) {
     guard let current = reply else { return }
     if current.isEarly {
-      abandonReply(&actions)
+      discardReply(&actions)
       return
     }
     guard current.isHeld else { return }
@@ -237,10 +234,10 @@ extension TurnMachine {
     // A pause is no fault of the responder.
     reply?.asked = time
     if current.hasSounded {
-      actions.append(.tell(.replyResumed(reason)))
+      actions.append(.report(.replyResumed(reason)))
       muteIfHalfDuplex(&actions)
     }
-    actions.append(.goOn(reply: current.number))
+    actions.append(.resume(reply: current.number))
   }
 
   // MARK: The microphone
@@ -251,8 +248,7 @@ extension TurnMachine {
     isMuted = true
     actions.append(.mute(true))
     if let current = utterance {
-      lastForgotten = current.number
-      utterance = nil
+      forget(current.id)
     }
   }
 

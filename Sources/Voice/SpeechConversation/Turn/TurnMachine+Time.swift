@@ -3,8 +3,8 @@ extension TurnMachine {
   enum Due: Sendable, Equatable {
     case holdReply
     case endUtterance
-    case saySomethingMeanwhile
-    case giveUpReply
+    case fillReply
+    case stopWaiting
     case unmute
     case playEarcon
     case prompt
@@ -27,12 +27,12 @@ extension TurnMachine {
       }
     }
     if let reply, !reply.isComplete, !reply.isEarly {
-      if let patience = rules.patience, !reply.hasText, !reply.isFilled, !reply.isHeld,
+      if let delay = rules.fillerDelay, !reply.hasText, !reply.isFilled, !reply.isHeld,
         reply.question != nil
       {
-        times.append((.saySomethingMeanwhile, reply.asked + patience))
+        times.append((.fillReply, reply.asked + delay))
       }
-      times.append((.giveUpReply, reply.asked + rules.replyLimit))
+      times.append((.stopWaiting, reply.asked + rules.replyLimit))
     }
     if utterance == nil, reply == nil { times += quietTimes }
     return times
@@ -73,34 +73,34 @@ extension TurnMachine {
     case .endUtterance:
       utterance?.isBeingEnded = true
       actions.append(.endUtterance)
-    case .saySomethingMeanwhile: fillReply(&actions)
-    case .giveUpReply:
+    case .fillReply: fillReply(&actions)
+    case .stopWaiting:
       guard let reply else { return }
-      actions.append(.giveUp(reply: reply.number))
+      actions.append(.stopWaiting(reply: reply.number))
       fail(reply.number, "There was no answer in time.", &actions)
     case .unmute:
       unmuteTime = nil
       guard isMuted else { return }
       isMuted = false
       actions.append(.mute(false))
-      if attention == .awake, reply == nil { actions.append(.tell(.listening)) }
+      if attention == .awake, reply == nil { actions.append(.report(.listening)) }
     case .playEarcon: playEarcon(&actions)
     case .prompt:
       guard let prompt = rules.prompt else { return }
       let text = prompt.texts[promptsSaid]
       promptsSaid += 1
-      actions.append(.tell(.prompted(promptsSaid)))
+      actions.append(.report(.prompted(promptsSaid)))
       say(text, &actions)
     case .fallAsleep:
       attention = .asleep
       earconTime = nil
-      actions.append(.tell(.asleep))
+      actions.append(.report(.asleep))
     case .leave:
       isAway = true
-      actions.append(.tell(.away))
+      actions.append(.report(.away))
       if attention == .awake, rules.attention != .always {
         attention = .asleep
-        actions.append(.tell(.asleep))
+        actions.append(.report(.asleep))
       }
     }
   }

@@ -1,3 +1,6 @@
+import Foundation
+import SpeechCore
+
 /// Who has the floor, as a value: what happens goes in, what is to be done comes out.
 ///
 /// It knows nothing of sound, tasks or clocks: whoever owns it tells it what happens and at what time, does
@@ -6,11 +9,12 @@
 /// ```swift
 /// var machine = TurnMachine(rules: TurnRules())
 /// _ = machine.handle(.opened, at: .zero)
-/// _ = machine.handle(.speechStarted(utterance: 1), at: .seconds(1))
-/// let actions = machine.handle(.final(utterance: 1, text: "hello"), at: .seconds(2))
+/// let result = SpeechRecognitionResult(text: "hello", isFinal: true)
+/// let actions = machine.handle(
+///   .heard(.result(result), listeningSince: .zero), at: .seconds(2))
 /// // thinking, respond to "hello", voice the reply
 /// ```
-public struct TurnMachine: Sendable, Equatable {
+package struct TurnMachine: Sendable, Equatable {
   enum Attention: Sendable, Equatable {
     case asleep
     case awake
@@ -18,7 +22,7 @@ public struct TurnMachine: Sendable, Equatable {
 
   /// Something that the user says.
   struct Utterance: Sendable, Equatable {
-    var number: Int
+    var id: UUID
     var started: Duration
     var partial = ""
     var isPaused = false
@@ -33,24 +37,38 @@ public struct TurnMachine: Sendable, Equatable {
 
   /// Something that we say.
   struct Reply: Sendable, Equatable {
+    /// The progress of a reply towards the user's ear.
+    enum Stage: Sendable, Equatable {
+      /// It answers a guess at what the user is about to say, and may be discarded unheard.
+      case early
+      /// It is wanted, and nothing of it has been heard.
+      case unheard
+      /// It is being heard.
+      case sounding
+      /// A part of it has been heard, and its voice waits for more text.
+      case quiet
+    }
+
     var number: Int
     /// What it answers; `nil` for what we say of our own accord.
     var question: String?
     var asked: Duration
-    var isEarly = false
+    var stage: Stage
     var hasText = false
     var isComplete = false
     var isFilled = false
     /// What is said of our own accord within it, as far as it has not been heard.
     var announcement = ""
-    var hasSounded = false
-    var isSounding = false
     var isHeld = false
     var isInterruptible = true
+
+    var isEarly: Bool { stage == .early }
+    var isSounding: Bool { stage == .sounding }
+    var hasSounded: Bool { stage == .sounding || stage == .quiet }
   }
 
   /// The rules it goes by.
-  public let rules: TurnRules
+  package let rules: TurnRules
 
   var isOpen = false
   var attention = Attention.awake
@@ -62,8 +80,8 @@ public struct TurnMachine: Sendable, Equatable {
   /// What was said while the reply could not be interrupted, and is answered behind it.
   var unanswered: String?
   var ownWords = OwnWords()
-  /// Utterances up to this one are not listened to any more.
-  var lastForgotten = Int.min
+  /// The last utterances that are over or were muted; what else arrives of them is ignored.
+  var forgotten: [UUID] = []
   var isMuted = false
   var unmuteTime: Duration?
   /// When the earcon is played, if nobody goes on speaking until then.
@@ -80,14 +98,14 @@ public struct TurnMachine: Sendable, Equatable {
   private(set) var time = Duration.zero
 
   /// A machine for a conversation that has not begun.
-  public init(rules: TurnRules) {
+  package init(rules: TurnRules) {
     self.rules = rules
     attention = rules.attention == .always ? .awake : .asleep
   }
 
   /// Takes what happened at that time and tells what is to be done, in this order. What makes no sense at
   /// the moment changes nothing.
-  public mutating func handle(_ input: TurnInput, at now: Duration) -> [TurnAction] {
+  package mutating func handle(_ input: TurnInput, at now: Duration) -> [TurnAction] {
     time = max(time, now)
     var actions: [TurnAction] = []
     take(input, &actions)
@@ -96,24 +114,21 @@ public struct TurnMachine: Sendable, Equatable {
   }
 
   /// When `.timePassed` has to be told at the latest.
-  public var deadline: Duration? { dueTimes.map(\.time).min() }
+  package var deadline: Duration? { dueTimes.map(\.time).min() }
 
   mutating func makeReply(to question: String?, isEarly: Bool = false) -> Reply {
     lastReply += 1
-    return Reply(number: lastReply, question: question, asked: time, isEarly: isEarly)
+    return Reply(
+      number: lastReply, question: question, asked: time, stage: isEarly ? .early : .unheard)
   }
 
   private mutating func take(_ input: TurnInput, _ actions: inout [TurnAction]) {
     switch input {
     case .opened: open(&actions)
     case .closed: close(&actions)
-    case .speechStarted(let number): begin(number, &actions)
-    case .partial(let number, let text): hear(partial: text, of: number, &actions)
-    case .speechPaused(let number, _): pause(number, &actions)
-    case .speechResumed(let number): goOn(number, &actions)
-    case .final(let number, let text): hear(final: text, of: number, &actions)
-    case .rejected(let number, let text): ignore(text, of: number, .rejected, &actions)
-    case .speechEnded(let number): end(number, &actions)
+    case .heard(let event, let origin): take(event, listeningSince: origin, &actions)
+    case .listeningEnded:
+      if let utterance { end(utterance.id, &actions) }
     case .wakeWord(let phrase): wake(phrase, &actions)
     case .keyPressed: pressKey(&actions)
     case .keyReleased: releaseKey(&actions)
@@ -123,15 +138,13 @@ public struct TurnMachine: Sendable, Equatable {
       take(text, of: number, isInterruptible, &actions)
     case .replyComplete(let number): complete(number, &actions)
     case .replyFailed(let number, let reason): fail(number, reason, &actions)
-    case .soundStarted(let number, let isInterruptible):
+    case .audioStarted(let number, let isInterruptible):
       sound(number, isInterruptible, &actions)
-    case .soundEnded(let number): silence(number, &actions)
+    case .audioEnded(let number): silence(number, &actions)
     case .earconEnded:
       if !(rules.isHalfDuplex && reply?.isSounding == true) {
         unmuteTime = time + rules.echoTail
       }
-    case .speechStopped(let number, let lastVoice):
-      if utterance?.number == number { utterance?.lastVoice = lastVoice }
     case .timePassed: break
     }
   }
@@ -154,6 +167,6 @@ public struct TurnMachine: Sendable, Equatable {
     isOpen = true
     quietSince = time
     userQuietSince = time
-    actions.append(.tell(attention == .awake ? .listening : .asleep))
+    actions.append(.report(attention == .awake ? .listening : .asleep))
   }
 }

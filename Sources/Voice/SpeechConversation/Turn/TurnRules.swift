@@ -80,10 +80,10 @@ public struct TurnRules: Sendable, Hashable, Codable {
   public var prompt: Prompt?
   /// After how long without a word of either the user counts as gone.
   public var awayAfter: Duration?
-  /// How long a reply may be in coming until `patienceText` is said.
-  public var patience: Duration?
+  /// How long a reply may be in coming until `fillerText` is said.
+  public var fillerDelay: Duration?
   /// What is said when a reply is long in coming.
-  public var patienceText: String
+  public var fillerText: String
   /// How long a reply may be in coming at all, and each of its pieces after the one before.
   public var replyLimit: Duration
   /// What is said when no reply comes; nothing if empty.
@@ -97,7 +97,7 @@ public struct TurnRules: Sendable, Hashable, Codable {
     interruption: Interruption = Interruption(), isHalfDuplex: Bool = false,
     echoTail: Duration = .milliseconds(200), ignoresOwnWords: Bool = true,
     answersEarly: Bool = false, prompt: Prompt? = nil, awayAfter: Duration? = nil,
-    patience: Duration? = .seconds(4), patienceText: String = "One moment.",
+    fillerDelay: Duration? = .seconds(4), fillerText: String = "One moment.",
     replyLimit: Duration = .seconds(30), failureText: String = "Sorry, that did not work.",
     hasEarcon: Bool = true
   ) {
@@ -110,8 +110,8 @@ public struct TurnRules: Sendable, Hashable, Codable {
     self.answersEarly = answersEarly
     self.prompt = prompt
     self.awayAfter = awayAfter
-    self.patience = patience
-    self.patienceText = patienceText
+    self.fillerDelay = fillerDelay
+    self.fillerText = fillerText
     self.replyLimit = replyLimit
     self.failureText = failureText
     self.hasEarcon = hasEarcon
