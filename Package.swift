@@ -128,8 +128,7 @@ let package = Package(
         "CPocketSphinx", "CPhoneScores",
       ]),
     module(.services, "ServiceCredentials", ["SpeechConcurrency", "SpeechFiles", "CGLib"]),
-    module(
-      .services, "ServiceTransport", ["SpeechConcurrency", "ServiceCredentials", "CCurl", "CGLib"]),
+    module(.services, "ServiceTransport", ["SpeechConcurrency", "ServiceCredentials", "CCurl"]),
     module(
       .services, "AIServices", ["SpeechConcurrency", "ServiceCredentials", "ServiceTransport"]),
     module(.services, "LLMSocket", ["SpeechConcurrency", "AIServices"]),
@@ -142,7 +141,6 @@ let package = Package(
       .voice, "SpeechCloud",
       [
         "SpeechConcurrency", "SpeechText", "SpeechCore", "SpeechConversation", "AIServices",
-        "CGLib",
       ]),
     module(
       .actions, "SpeechActions",

@@ -140,7 +140,7 @@ struct SynthesisCacheTests {
   ])
   func `a head that makes no sense is refused although its hash is right`(_ head: String) {
     let content = Data("\(head)\nab".utf8)
-    #expect(CachedSpeech(encoded: Data("\(Checksum.sha256(content))\n".utf8) + content) == nil)
+    #expect(CachedSpeech(encoded: Data("\(Digest.sha256(content))\n".utf8) + content) == nil)
   }
 
   @Test func `what killed programs left is swept up, what others are writing is not`() async throws

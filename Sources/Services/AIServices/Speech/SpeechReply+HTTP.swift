@@ -9,7 +9,7 @@ extension SpeechReply {
     _ response: HTTPResponse, of client: ServiceClient, asked: ResponseContent.AudioFormat,
     sampleRate: Int?
   ) async throws {
-    let type = ContentType(response.headers["content-type"] ?? "")
+    let type = AudioContentType(response.headers["content-type"] ?? "")
     if type.isText {
       let body = try await response.body.collected(upTo: 64 << 10)
       throw client.reportedFailure(in: body)
@@ -25,7 +25,7 @@ extension SpeechReply {
 }
 
 /// What a content type says about sound.
-struct ContentType {
+struct AudioContentType {
   let name: String
   private let parameters: [String: String]
 

@@ -33,7 +33,7 @@ extension AICredentialError: LocalizedError {
       "The credential for \(providerID) has expired. Store a new one."
     case .notFound(let providerID):
       "There is no credential for \(providerID). Store one with `speechkit credentials set`, or set "
-        + "the environment variable \(EnvironmentCredentials.variable(for: providerID))."
+        + "the environment variable \(CredentialID.environmentVariable(for: providerID))."
     case .readOnly(let providerID, let source):
       "The credential for \(providerID) comes from a place that is only read (\(source)). Change it "
         + "there."

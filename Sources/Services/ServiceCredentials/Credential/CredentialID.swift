@@ -29,6 +29,20 @@ public struct CredentialID: Sendable, Hashable {
   }
 }
 
+extension CredentialID {
+  /// The end of the names of environment variables that hold keys.
+  static let environmentSuffix = "_API_KEY"
+
+  /// The environment variable that holds a provider's key.
+  static func environmentVariable(for providerID: String) -> String {
+    let letters = providerID.uppercased().unicodeScalars.map { scalar in
+      scalar.isASCII && scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+        ? Character(scalar) : "_"
+    }
+    return String(letters) + environmentSuffix
+  }
+}
+
 extension AICredential {
   /// Whether it is about that secret.
   func isAbout(_ id: CredentialID) -> Bool {

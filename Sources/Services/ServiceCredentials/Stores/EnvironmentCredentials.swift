@@ -5,7 +5,7 @@ import Foundation
 ///
 /// An empty variable counts as none. Only keys are found here, no other types of credentials.
 public struct EnvironmentCredentials: CredentialSource {
-  private static let suffix = "_API_KEY"
+  private static let suffix = CredentialID.environmentSuffix
 
   /// “environment”.
   public let name = "environment"
@@ -23,11 +23,7 @@ public struct EnvironmentCredentials: CredentialSource {
 
   /// The variable that holds a provider's key.
   public static func variable(for providerID: String) -> String {
-    let letters = providerID.uppercased().unicodeScalars.map { scalar in
-      scalar.isASCII && scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
-        ? Character(scalar) : "_"
-    }
-    return String(letters) + suffix
+    CredentialID.environmentVariable(for: providerID)
   }
 
   /// The key, if there is one.

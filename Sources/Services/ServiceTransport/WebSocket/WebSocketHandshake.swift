@@ -1,5 +1,5 @@
-import CGLib
 import Foundation
+import ServiceCredentials
 
 /// The exchange of HTTP that a WebSocket begins with.
 struct WebSocketHandshake: Sendable {
@@ -133,18 +133,8 @@ struct WebSocketHandshake: Sendable {
   }
 
   /// What proves that the server has read the key.
-  static func acceptance(of key: String) -> String? {
-    let bytes = Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)
-    guard let text = g_compute_checksum_for_data(G_CHECKSUM_SHA1, bytes, gsize(bytes.count)) else {
-      return nil
-    }
-    defer { g_free(text) }
-    let digits = String(cString: text)
-    let sum = stride(from: 0, to: digits.utf8.count, by: 2).compactMap { offset in
-      let start = digits.index(digits.startIndex, offsetBy: offset)
-      return UInt8(digits[start...].prefix(2), radix: 16)
-    }
-    return Data(sum).base64EncodedString()
+  static func acceptance(of key: String) -> String {
+    Digest.sha1(Data((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)).base64EncodedString()
   }
 
   /// The values of all fields of that name.

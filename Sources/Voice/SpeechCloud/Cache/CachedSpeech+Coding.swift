@@ -27,13 +27,13 @@ extension CachedSpeech {
       content.append(UInt8(truncatingIfNeeded: bits))
       content.append(UInt8(truncatingIfNeeded: bits >> 8))
     }
-    return Data("\(Checksum.sha256(content))\n".utf8) + content
+    return Data("\(Digest.sha256(content))\n".utf8) + content
   }
 
   /// - Returns: `nil` for what is damaged or of another version.
   init?(encoded data: Data) {
     guard let (hash, content) = Self.split(data),
-      Data(Checksum.sha256(content).utf8) == hash, let (head, sound) = Self.split(content),
+      Data(Digest.sha256(content).utf8) == hash, let (head, sound) = Self.split(content),
       let head = try? JSONDecoder().decode(Head.self, from: head),
       head.version == Head.currentVersion, (1_000...384_000).contains(head.sampleRate),
       head.characters.count == head.starts.count, head.starts.count == head.ends.count

@@ -1,3 +1,4 @@
+import AIServices
 import Foundation
 import SpeechConcurrency
 
@@ -18,7 +19,7 @@ public actor SynthesisCache {
     package init(_ parts: [String]) {
       // Lengths are part of it, so that no two lists run together into one text.
       let text = parts.map { "\($0.utf8.count):\($0)" }.joined()
-      name = Checksum.sha256(Data(text.utf8))
+      name = Digest.sha256(Data(text.utf8))
     }
   }
 
