@@ -166,7 +166,7 @@ let package = Package(
     module(.actions, "SpeechDesktop"),
     module(
       .actions, "SpokenActions",
-      ["SpeechActions", "SpeechConversation", "SpeechGrammar", "SpeechKit"]),
+      ["SpeechActions", "SpeechCloud", "SpeechConversation", "SpeechGrammar"]),
     module(
       .testing, "SpeechTesting",
       ["SpeechKit", "SpeechConcurrency", "SpeechText", "ConformanceTesting"]),
@@ -278,7 +278,7 @@ let package = Package(
       .actions, "SpeechActionsTests",
       [
         "SpeechActions", "AIServices", "AIServiceTesting", "ConformanceTesting",
-        "SpeechConcurrency", "TestSupport", "ServiceWorker",
+        "SpeechConcurrency", "SpeechText", "TestSupport", "ServiceWorker",
       ]),
     tests(
       .actions, "SpeechConsoleTests",

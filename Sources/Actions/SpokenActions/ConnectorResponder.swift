@@ -1,6 +1,6 @@
 import SpeechActions
+import SpeechCloud
 import SpeechConversation
-import SpeechKit
 
 /// Talks by way of a connector: any service that actions can ask can also be talked with.
 ///

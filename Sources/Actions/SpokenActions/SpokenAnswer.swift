@@ -1,5 +1,5 @@
 import SpeechActions
-import SpeechKit
+import SpeechCloud
 
 /// Chooses what is said of a run, and when: events in, words out.
 ///

@@ -16,16 +16,16 @@ import Testing
     var readable = 0
     for _ in 0..<Fuzz.rounds(5_000) {
       let bytes = hostile.next()
-      let document = ConfigurationDocument(bytes: bytes)
+      let document = TOMLDocument(bytes: bytes)
       let lines = bytes.count { $0 == UInt8(ascii: "\n") } + 1
-      if document.faults.contains(where: { !(1...lines).contains($0.line) || $0.column < 1 }) {
-        Issue.record("a fault is nowhere: \(document.faults)")
+      if document.diagnostics.contains(where: { !(1...lines).contains($0.line) || $0.column < 1 }) {
+        Issue.record("a fault is nowhere: \(document.diagnostics)")
       }
-      guard document.faults.isEmpty, let text = String(validating: bytes, as: UTF8.self) else {
+      guard document.diagnostics.isEmpty, let text = String(validating: bytes, as: UTF8.self) else {
         continue
       }
       // The tables are all of the file, and an editor that changes nothing changes nothing.
-      if DocumentEditor(document).text != text && !bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+      if TOMLEditor(document).text != text && !bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
         Issue.record("the editor changed the file: \(text)")
       }
       guard let configuration = try? ConfigurationText.configuration(in: text) else { continue }
@@ -43,7 +43,7 @@ import Testing
 
   @Test func `no template brings the reader down, and a preview is what is filled in`() {
     var hostile = HostileBytes(
-      TextAction.readyMade.map(\.prompt) + ["{{#if a}}{{b|c}}{{else}}\\{{x}}{{/if}}"],
+      TextAction.builtIn.map(\.prompt) + ["{{#if a}}{{b|c}}{{else}}\\{{x}}{{/if}}"],
       snippets: [
         "{{", "}}", "{{#if text}}", "{{else}}", "{{/if}}", "|", "\\", "{", "\n", "🙂", "{{text}}",
       ],
@@ -56,7 +56,7 @@ import Testing
         let template = try PromptTemplate(source)
         good += 1
         let preview = template.preview(with: values)
-        guard preview.faults.isEmpty else { continue }
+        guard preview.diagnostics.isEmpty else { continue }
         if try template.rendered(with: values) != preview.text { Issue.record("\(source)") }
       } catch {
         guard case .template(let faults) = error, !faults.isEmpty,

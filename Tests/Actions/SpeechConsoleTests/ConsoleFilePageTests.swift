@@ -47,7 +47,7 @@ struct ConsoleFilePageTests {
         try await page.waitFor("None.")
         try await page.press(button: "Save")
         try await page.wait(
-          for: "document.getElementById('announcer').textContent === 'The file is saved.'")
+          for: "document.getElementById('announcer').textContent === 'The file was saved.'")
         #expect(try await scene.store.text() == good)
         #expect(try await scene.configuration.connectors.map(\.id) == ["one", "two"])
 
@@ -55,9 +55,9 @@ struct ConsoleFilePageTests {
         try await page.put(good + "# late\n")
         try await scene.store.update { $0.connectors[1].model = "theirs" }
         try await page.press(button: "Save")
-        try await page.waitFor("Somebody else changed the same")
+        try await page.waitFor("changed after it was read")
         #expect(try await scene.configuration.connectors[1].model == "theirs")
-        try await page.press(button: "Load it anew")
+        try await page.press(button: "Reload")
         try await page.wait(
           for: "document.querySelector('[name=source]')?.value.includes('theirs')")
         // What was refused is told by the browser as well, and nothing else is.
@@ -73,7 +73,7 @@ struct ConsoleFilePageTests {
       try await Browser.use { browser in
         let page = try await scene.page(in: browser)
         try Data("version = 1\n[connector.a]\nkind = 7\n".utf8).write(to: scene.store.file)
-        try await page.visit("#/actions", heading: "Something is wrong")
+        try await page.visit("#/actions", heading: "Something went wrong")
         try await page.waitFor("Line 3, column")
         try await page.click("a.button[href='#/file']")
         try await page.waitForHeading("File")
@@ -82,7 +82,7 @@ struct ConsoleFilePageTests {
         try await page.waitFor("None.")
         try await page.press(button: "Save")
         try await page.wait(
-          for: "document.getElementById('announcer').textContent === 'The file is saved.'")
+          for: "document.getElementById('announcer').textContent === 'The file was saved.'")
         #expect(try await scene.configuration.connectors.map(\.kind) == [.onDevice])
         try await page.visit("#/connectors", heading: "Connectors")
       }
@@ -134,7 +134,7 @@ struct ConsoleFilePageTests {
         try await page.tab(to: "form button[type=submit]")
         try await page.press(.space)
         try await page.wait(
-          for: "document.getElementById('announcer').textContent === 'The file is saved.'")
+          for: "document.getElementById('announcer').textContent === 'The file was saved.'")
         #expect(try await scene.store.text() == "version = 1")
       }
     }

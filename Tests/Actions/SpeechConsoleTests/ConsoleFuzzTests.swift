@@ -133,13 +133,13 @@ struct ConsoleFuzzTests {
   private static let bodies: [String: [String]] = [
     "/api/preview": [#"{"prompt":"{{text}}","system":"","variables":{"a":"b"},"text":"x"}"#],
     "/api/action/save": [
-      #"{"revision":"REV","original":null,"action":{"id":"x","name":"X","prompt":"{{text}}","system":"","output":"text","schema":"","formatting":[],"postProcessing":["clean-up"],"variables":{},"mode":"sequential","hedgeMilliseconds":1000,"hedgesByObservation":false,"connectors":[],"retries":2,"spendingPeriod":"run","privacy":"anywhere","isArchived":false}}"#
+      #"{"revision":"REV","original":null,"action":{"id":"x","name":"X","prompt":"{{text}}","system":"","output":"text","schema":null,"formatting":[],"after":["clean-up"],"variables":{},"mode":"sequential","connectors":[],"retries":2,"deadline":"20s","privacy":"anywhere","archived":false}}"#
     ],
     "/api/action/clone": [#"{"revision":"REV","id":"translate"}"#],
     "/api/action/archive": [#"{"revision":"REV","id":"translate","isArchived":true}"#],
     "/api/action/default": [#"{"revision":"REV","id":"summarise"}"#],
     "/api/connector/save": [
-      #"{"revision":"REV","original":null,"key":"k","connector":{"id":"c","name":"C","vendor":"","kind":"openai","deployment":"","apiVersion":"","baseURL":"http://127.0.0.1:9/v1","credential":"","model":"m","headers":{"X-A":"b"},"timeoutSeconds":1,"instructions":"","streams":true,"concurrency":4,"isActive":false}}"#
+      #"{"revision":"REV","original":null,"key":"k","connector":{"id":"c","name":"C","vendor":"","kind":"openai","url":"http://127.0.0.1:9/v1","credential":"","model":"m","headers":{"X-A":"b"},"timeout":"1s","instructions":"","streaming":true,"concurrency":4,"active":false}}"#
     ],
     "/api/connector/remove": [#"{"revision":"REV","id":"c"}"#],
     "/api/connector/test": [#"{"id":"nobody"}"#],

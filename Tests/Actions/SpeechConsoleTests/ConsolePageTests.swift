@@ -15,7 +15,7 @@ struct ConsolePageTests {
         try await page.screenshot("console-first-start")
         try await page.click("a.button[href='#/setup']")
         try await page.waitFor("Step 1 of 3")
-        try await page.fill("[name=baseURL]", scene.service.url("/v1").absoluteString)
+        try await page.fill("[name=url]", scene.service.url("/v1").absoluteString)
         try await page.fill("[name=model]", "small")
         try await page.fill("[name=key]", "sk-secret-of-the-test")
         try await page.screenshot("console-setup-1")
@@ -24,7 +24,7 @@ struct ConsolePageTests {
         try await page.press(button: "Test local")
         try await page.waitFor("It works.")
         try await page.screenshot("console-setup-2")
-        try await page.press(button: "Go on")
+        try await page.press(button: "Continue")
         try await page.waitFor("Step 3 of 3")
 
         let gate = ReplyGate()
@@ -46,7 +46,7 @@ struct ConsolePageTests {
         gate.open()
         try await page.wait(
           for: "document.querySelector('.answer[aria-busy=false]')?.textContent === 'Good day'")
-        try await page.waitFor("7 tokens sent, 3 answered")
+        try await page.waitFor("7 input tokens, 3 output tokens")
         try await page.waitFor("speechkit run translate --selection")
         try await page.screenshot("console-setup-3-done")
 
@@ -103,7 +103,7 @@ struct ConsolePageTests {
         // The first stop leads past the navigation.
         try await page.press(.tab)
         #expect(
-          try await page.evaluate("document.activeElement.textContent") == "Skip to the content")
+          try await page.evaluate("document.activeElement.textContent") == "Skip to content")
         try await page.press(.enter)
         try await page.wait(
           for: "document.activeElement.id === 'main' && location.hash === '#/home'")
@@ -112,7 +112,7 @@ struct ConsolePageTests {
         try await page.waitFor("Step 1 of 3")
         // The focus is at the beginning of the new view.
         try await page.wait(for: "document.activeElement.matches('h1, h2')")
-        try await page.tab(to: "[name=baseURL]")
+        try await page.tab(to: "[name=url]")
         try await page.selectAll()
         try await page.type(scene.service.url("/v1").absoluteString)
         try await page.press(.enter)
@@ -121,7 +121,7 @@ struct ConsolePageTests {
         try await page.tab(to: "button")
         try await page.press(.space)
         // What comes next has the focus.
-        try await page.wait(for: "document.activeElement.textContent === 'Go on'")
+        try await page.wait(for: "document.activeElement.textContent === 'Continue'")
         try await page.press(.enter)
         try await page.wait(for: "document.activeElement.textContent.startsWith('Step 3')")
         scene.service.reply(to: "/v1/chat/completions") { _ in ConsoleScene.answer("Bonjour") }
@@ -178,8 +178,8 @@ struct ConsolePageTests {
         try await page.click("[name=mode]")
         try await page.type("All at once, the")
         try await page.click("input[value=two]")
-        try await page.press(button: "Ask Two earlier")
-        try await page.fill("[name=deadlineSeconds]", "12.5")
+        try await page.press(button: "Move Two up")
+        try await page.fill("[name=deadline]", "12.5s")
         try await page.press(button: "Save")
         try await page.waitForHeading("Actions")
         let action = try await scene.configuration.actions.action("translate")
@@ -195,7 +195,7 @@ struct ConsolePageTests {
         try await page.waitForHeading("Actions")
         try await page.waitFor("Say kindly (copy)")
         try await page.visit("#/actions/summarise", heading: "Action: Summarise")
-        try await page.press(button: "Make it the default")
+        try await page.press(button: "Make default")
         try await page.waitForHeading("Actions")
         try await page.visit("#/actions/explain", heading: "Action: Explain")
         try await page.press(button: "Archive")
@@ -261,32 +261,32 @@ struct ConsolePageTests {
         try await page.wait(for: "document.querySelectorAll('.log .bad').length === 2")
         try await page.screenshot("console-connectors")
 
-        // Somebody else changes the same meanwhile.
+        // Another program changes the configuration in the meantime.
         try await page.visit("#/actions/tone", heading: "Action: Analyse tone")
         try await scene.store.update { configuration in
           try configuration.actions.edit("tone") { $0.name = "Tone" }
         }
         try await page.fill("[name=name]", "Mood")
         try await page.press(button: "Save")
-        try await page.waitFor("at the same time")
+        try await page.waitFor("The configuration changed after this page was loaded")
         #expect(try await scene.configuration.actions.action("tone").name == "Tone")
         try await page.screenshot("console-conflict")
 
         try await page.visit("#/connectors/+new", heading: "New connector")
         try await page.press(button: "Save")
-        try await page.waitFor("needs an id")
+        try await page.waitFor("Enter an id for the connector")
         try await page.fill("[name=id]", "good")
         try await page.press(button: "Save")
         try await page.waitFor("There is a connector “good” already")
         try await page.fill("[name=id]", "new")
-        try await page.fill("[name=baseURL]", "javascript:alert(1)")
+        try await page.fill("[name=url]", "javascript:alert(1)")
         try await page.press(button: "Save")
-        try await page.waitFor("is no address")
+        try await page.waitFor("is not a valid address")
 
         // Somebody edits the file, not quite well.
         let text = try await scene.store.load().text
         try (text + "\n[nonsense\n").write(to: scene.store.file, atomically: true, encoding: .utf8)
-        try await page.visit("#/actions", heading: "Something is wrong")
+        try await page.visit("#/actions", heading: "Something went wrong")
         try await page.wait(
           for: "/Line \\d+, column \\d+/.test(document.activeElement.textContent)")
         try await page.screenshot("console-broken-file")
@@ -331,13 +331,13 @@ struct ConsolePageTests {
         // The new view, whose heading has the focus.
         try await page.wait(for: "document.activeElement.textContent === 'Connector: One'")
         try await page.press(button: "Remove")
-        try await page.wait(for: "document.activeElement.textContent === 'Keep it'")
+        try await page.wait(for: "document.activeElement.textContent === 'Cancel'")
         try await page.press(.escape)
         try await page.wait(for: "!document.querySelector('dialog')")
         try await page.visit("#/connectors/two", heading: "Connector: Two")
         try await page.press(button: "Remove")
         try await page.screenshot("console-remove")
-        try await page.press(button: "Remove it")
+        try await page.press(button: "Remove connector")
         try await page.waitForHeading("Connectors")
         #expect(try await scene.configuration.connectors.map(\.id) == ["first"])
         #expect(page.complaints.isEmpty)
@@ -444,7 +444,7 @@ struct ConsolePageTests {
       try await Browser.use { browser in
         let page = try await scene.page(in: browser)
         let views = [
-          ("home", "Home"), ("setup", "Set-up"), ("actions", "Actions"),
+          ("home", "Home"), ("setup", "Setup"), ("actions", "Actions"),
           ("actions/translate", "Action: Translate"), ("actions/+new", "New action"),
           ("connectors", "Connectors"), ("connectors/one", "Connector: One"),
           ("connectors/+new", "New connector"), ("file", "File"), ("run", "Run"),

@@ -203,7 +203,7 @@ import Testing
     server.reply(to: Self.path) { _ in Self.answer("Hasta luego.") }
     let put = Guarded<[String]>([])
     let responder = ActionCommandResponder(
-      try ActionCommands(.readyMade), connectors: [Self.connector(server)],
+      try ActionCommands(.builtIn), connectors: [Self.connector(server)],
       text: { "See you later." }, copy: { text in put.withLock { $0.append("copy \(text)") } },
       replace: { text in put.withLock { $0.append("replace \(text)") } })
     let kinds = try await heard(
@@ -219,7 +219,7 @@ import Testing
     let server = try LoopbackServer()
     defer { server.stop() }
     let responder = ActionCommandResponder(
-      try ActionCommands(.readyMade), connectors: [Self.connector(server)],
+      try ActionCommands(.builtIn), connectors: [Self.connector(server)],
       text: { throw DesktopError.nothingSelected }, copy: { _ in }, replace: { _ in })
     let kinds = try await heard(to: "summarise that", from: responder)
     #expect(
@@ -247,7 +247,7 @@ struct ActionCommandsTests {
   func `commands mean an action, a language and a place`(
     text: String, action: String, language: String?, delivery: ActionCommands.Delivery
   ) throws {
-    let command = try #require(try ActionCommands(.readyMade).command(in: text))
+    let command = try #require(try ActionCommands(.builtIn).command(in: text))
     #expect(command.action.id == action)
     #expect(command.language?.name == language)
     #expect(command.delivery == delivery)
@@ -255,11 +255,11 @@ struct ActionCommandsTests {
 
   @Test(arguments: ["translate", "correct that to spanish", "translate that to klingon", "hello"])
   func `nothing else is a command`(text: String) throws {
-    #expect(try ActionCommands(.readyMade).command(in: text) == nil)
+    #expect(try ActionCommands(.builtIn).command(in: text) == nil)
   }
 
   @Test func `own actions are called by their names, archived ones are not`() throws {
-    var library = ActionLibrary.readyMade
+    var library = ActionLibrary.builtIn
     try library.add(
       TextAction(
         id: "x", name: "Make it rhyme (2)!", prompt: "{{text}}",
@@ -272,7 +272,7 @@ struct ActionCommandsTests {
   }
 
   @Test func `a recogniser understands the grammar`() throws {
-    let text = try ActionCommands(.readyMade).grammar.jsgfText()
+    let text = try ActionCommands(.builtIn).grammar.jsgfText()
     #expect(try CommandMatcher(CommandGrammar(try JSGFGrammar(text))).match("translate it") != nil)
   }
 }

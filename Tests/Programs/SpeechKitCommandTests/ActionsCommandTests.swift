@@ -142,26 +142,25 @@ struct ActionsCommandTests {
       at: URL(filePath: String(kept)).deletingLastPathComponent())
   }
 
-  @Test func `what others change while the editor is open is kept`() async throws {
+  @Test func `an edit of a file that changed in the meantime is refused and kept`() async throws {
     let home = try ActionWorkshop()
     defer { home.clear() }
-    // The other one is the tool itself, run from within the editor.
+    // The other program is the tool itself, run from within the editor.
     let script = """
       '\(Tool.executable.path)' actions edit translate --deadline 9s
       sed -i 's/^name = .*/name = "Shorten"/' "$2"
       """
-    let edited = try await home.run("actions", "edit", "summarise", with: try editor(home, script))
-    #expect(edited.status == 0, "\(edited.errors)")
-    #expect(try home.fileText().contains("deadline = \"9s\""))
-    #expect(try home.fileText().contains("name = \"Shorten\""))
-    let clash = """
-      '\(Tool.executable.path)' actions edit summarise --name Condense
-      sed -i 's/^name = .*/name = "Squeeze"/' "$2"
-      """
-    let refused = try await home.run("actions", "edit", "summarise", with: try editor(home, clash))
+    let refused = try await home.run(
+      "actions", "edit", "summarise", with: try editor(home, script))
     #expect(refused.status == 73, "\(refused.errors)")
-    #expect(refused.errors.contains("at the same time"))
-    #expect(try home.fileText().contains("Condense"))
+    #expect(refused.errors.contains("changed after it was read"), "\(refused.errors)")
+    #expect(refused.errors.contains("repeat your change"))
+    #expect(try home.fileText().contains("deadline = \"9s\""))
+    #expect(try !home.fileText().contains("Shorten"))
+    let match = refused.errors.firstMatch(of: /kept in (.+\.toml)\./)
+    let kept = String(try #require(match?.output.1))
+    #expect(try String(contentsOfFile: kept, encoding: .utf8).contains("Shorten"))
+    try FileManager.default.removeItem(at: URL(filePath: kept).deletingLastPathComponent())
   }
 
   @Test func `a preview tells where each value comes from`() async throws {

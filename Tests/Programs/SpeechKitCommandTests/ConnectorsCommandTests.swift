@@ -55,7 +55,7 @@ struct ConnectorsCommandTests {
     (["--kind", "azure", "--base-url", "https://x.openai.azure.com"], 64, "deployment"),
     (["--deployment", "gpt"], 65, "address"),
     (["--kind", "openai", "--deployment", "gpt"], 64, "--kind azure"),
-    (["--base-url", "nonsense"], 65, "no address"),
+    (["--base-url", "nonsense"], 65, "not a valid address"),
     (["--base-url", "https://me:secret@host/v1"], 65, "credential store"),
     (["--key-from", "sk-0123456789abcdef0123"], 65, "looks like a key"),
     (

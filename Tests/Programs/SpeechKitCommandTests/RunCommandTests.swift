@@ -296,7 +296,7 @@ struct RunCourseTests {
   private func answer(_ connector: String) -> RunEvent { .started(connector: connector) }
 
   @Test func `columns are as wide as the terminal, and show the end`() {
-    var course = RunCourse()
+    var course = RunProgress()
     for name in ["one", "two"] { course.take(.started(connector: name)) }
     course.take(.text(connector: "one", (1...30).map { "word\($0)" }.joined(separator: " ")))
     course.take(.text(connector: "two", "第一行 zwei \u{1B}[31mrot"))
@@ -309,7 +309,7 @@ struct RunCourseTests {
   }
 
   @Test func `who is asked again begins anew`() {
-    var course = RunCourse()
+    var course = RunProgress()
     course.take(.started(connector: "one"))
     course.take(.text(connector: "one", "first"))
     course.take(.started(connector: "one"))

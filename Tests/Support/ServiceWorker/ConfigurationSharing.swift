@@ -32,7 +32,7 @@ struct ConfigurationSharing {
           }
           guard let old = wanted.isEmpty ? nil : wanted[random.next(wanted.count)] else { continue }
           let model = "changed-\(number)"
-          try await store.update { configuration in
+          base = try await store.update { configuration in
             for index in configuration.connectors.indices
             where configuration.connectors[index].id == old.id {
               configuration.connectors[index].model = model
@@ -40,20 +40,20 @@ struct ConfigurationSharing {
           }
           ServiceWorker.say("connector \(old.id) \(model)")
         case 2:
-          // Into a table that the other changes as well, from a state that may be old by now.
+          // From a state that may be old by now.
           var mine = base.configuration
           try mine.actions.edit("translate") { $0.variables[name] = "\(number)" }
           base = try await store.save(mine, basedOn: base)
           ServiceWorker.say("variable \(name) \(number)")
         default:
-          // The very value that the other changes as well.
+          // A value that the other program changes as well.
           var mine = base.configuration
           try mine.actions.edit("tone") { $0.system = "\(name) \(number)" }
           base = try await store.save(mine, basedOn: base)
           ServiceWorker.say("system \(name) \(number)")
         }
-      } catch ActionError.conflict(let places) {
-        ServiceWorker.say("conflict \(places.joined(separator: ","))")
+      } catch ActionError.conflict {
+        ServiceWorker.say("conflict")
         base = try await store.load()
       }
     }

@@ -8,11 +8,11 @@ public enum ActionError: Error, Sendable, Hashable {
   /// A name is taken, or cannot be one.
   case invalidName(String)
   /// Faults of a template.
-  case template([TemplateFault])
+  case template([TemplateDiagnostic])
   /// Faults of a configuration file.
-  case configuration([ConfigurationFault])
-  /// Somebody else changed the same things; those are named.
-  case conflict([String])
+  case configuration([ConfigurationDiagnostic])
+  /// The file at this path changed after it was read.
+  case conflict(String)
   /// A file cannot be read or written.
   case storage(String)
   /// No connector can be asked; the text says why.
@@ -38,11 +38,10 @@ extension ActionError: LocalizedError {
     case .notFound(let text), .invalidName(let text), .storage(let text), .noConnector(let text),
       .notPrivate(let text), .spendingCapReached(let text), .unexpectedAnswer(let text):
       text
-    case .template(let faults): faults.map(\.description).joined(separator: "\n")
-    case .configuration(let faults): faults.map(\.description).joined(separator: "\n")
-    case .conflict(let places):
-      "Somebody else changed the same at the same time: \(places.joined(separator: ", ")). Look at the "
-        + "new values and make the change again."
+    case .template(let diagnostics): diagnostics.map(\.description).joined(separator: "\n")
+    case .configuration(let diagnostics): diagnostics.map(\.description).joined(separator: "\n")
+    case .conflict(let path):
+      "“\(path)” changed after it was read, so nothing was saved. Load it again and repeat your change."
     case .deadlinePassed(let time):
       "There was no answer within \(time.formatted(.units(allowed: [.minutes, .seconds, .milliseconds]))). "
         + "Allow more time, or ask a quicker connector."

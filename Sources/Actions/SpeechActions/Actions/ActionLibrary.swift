@@ -3,7 +3,7 @@ import SpeechText
 /// The actions of a user, in order, no two of one id or name, with one as the default.
 ///
 /// ```swift
-/// var library = ActionLibrary.readyMade
+/// var library = ActionLibrary.builtIn
 /// let copy = try library.clone("translate")
 /// try library.edit(copy) { $0.name = "Translate formally" }
 /// try library.makeDefault(copy)

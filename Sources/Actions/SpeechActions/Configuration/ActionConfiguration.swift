@@ -12,7 +12,7 @@ public struct ActionConfiguration: Sendable, Hashable {
   public var connectors: [Connector]
 
   /// A configuration; without anything given the ready-made actions and no connector.
-  public init(actions: ActionLibrary = .readyMade, connectors: [Connector] = []) {
+  public init(actions: ActionLibrary = .builtIn, connectors: [Connector] = []) {
     self.actions = actions
     self.connectors = connectors
   }

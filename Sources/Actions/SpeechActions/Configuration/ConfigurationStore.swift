@@ -1,53 +1,43 @@
 /// The place where the configuration is kept.
 ///
-/// Laws: a change happens wholly or not at all; no change is ever lost: what others changed meanwhile is
-/// kept, and where both changed the same, `ActionError.conflict` is thrown and nothing is written.
+/// Laws: a change is written completely or not at all, and never over a state that its author has not seen.
+/// Where the configuration changed in the meantime, `ActionError.conflict` is thrown and nothing is written.
 public protocol ConfigurationStore: Sendable {
-  /// The configuration as it is now.
+  /// Returns the current configuration.
   ///
-  /// - Throws: `ActionError.configuration` with all faults of the file; `storage`.
+  /// - Throws: `ActionError.configuration` with all errors of the file; `storage`.
   func load() async throws -> ConfigurationSnapshot
 
-  /// The text of the file as it is now, whatever faults it has; empty if there is none.
+  /// Returns the current text of the file, whatever errors it has; empty if there is none.
   ///
-  /// - Throws: `ActionError.configuration` for what is no text; `storage`.
+  /// - Throws: `ActionError.configuration` for a file that is not text; `storage`.
   func text() async throws -> String
 
-  /// Changes the configuration as it is now.
+  /// Changes the current configuration.
   ///
-  /// - Parameter change: gets what is configured now and changes it. May be called more than once.
-  /// - Throws: `ActionError.configuration` when what came of it has faults; `storage`; what `change` throws.
+  /// - Parameter change: receives the current configuration and changes it. May be called more than once.
+  /// - Throws: `ActionError.configuration` when the changed configuration is not valid; `storage`; the errors of
+  ///   `change`.
   @discardableResult
   func update(
     _ change: @Sendable (inout ActionConfiguration) throws -> Void
   ) async throws -> ConfigurationSnapshot
 
-  /// Stores what somebody made of an earlier state, together with what others changed since.
+  /// Stores a configuration that was made from an earlier state.
   ///
-  /// - Throws: `ActionError.conflict` when others changed the same; as `update` does.
+  /// - Throws: `ActionError.conflict` when that state is not the current one; the errors of `update`.
   @discardableResult
   func save(
     _ configuration: ActionConfiguration, basedOn snapshot: ConfigurationSnapshot
   ) async throws -> ConfigurationSnapshot
 
-  /// Stores a text that somebody edited as a whole, unless the file is not that old one any more.
+  /// Stores a text that was edited as a whole.
   ///
-  /// - Throws: `ActionError.conflict`; as `update` does.
+  /// - Throws: `ActionError.conflict` when the file is not the old text; the errors of `update`.
   @discardableResult
   func replaceText(_ text: String, inPlaceOf old: String) async throws -> ConfigurationSnapshot
 
-  /// Every later state, also one with faults, whoever made it. The stream ends with the reader's task.
+  /// Reports every later state, including invalid ones, whichever program wrote it. The stream ends with the
+  /// reader's task.
   func changes() -> AsyncStream<Result<ConfigurationSnapshot, ActionError>>
-}
-
-extension ConfigurationStore {
-  /// Stores a text that somebody edited as a whole, unless the file changed since.
-  ///
-  /// - Throws: `ActionError.conflict`; as `update` does.
-  @discardableResult
-  public func replaceText(
-    _ text: String, basedOn snapshot: ConfigurationSnapshot
-  ) async throws -> ConfigurationSnapshot {
-    try await replaceText(text, inPlaceOf: snapshot.text)
-  }
 }

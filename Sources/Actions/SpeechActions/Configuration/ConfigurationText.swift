@@ -21,15 +21,15 @@ public enum ConfigurationText {
   ///
   /// - Throws: `ActionError.configuration` with all its faults, each with line and column.
   public static func configuration(in text: String) throws(ActionError) -> ActionConfiguration {
-    try ConfigurationDecoder.configuration(in: ConfigurationMigration.migrated(text))
+    try ConfigurationDecoder.configuration(in: text)
   }
 
   /// A file that says all of that, to be given to others. It holds no keys, only their names.
   ///
   /// - Throws: `ActionError.configuration` when the configuration has faults.
   public static func text(of configuration: ActionConfiguration) throws(ActionError) -> String {
-    var editor = DocumentEditor(ConfigurationDocument(head))
-    write(FlatConfiguration(configuration), over: FlatConfiguration(), into: &editor)
+    var editor = TOMLEditor(TOMLDocument(head))
+    write(ConfigurationTables(configuration), over: ConfigurationTables(), into: &editor)
     _ = try ConfigurationDecoder.configuration(in: editor.text)
     return editor.text
   }
@@ -41,28 +41,28 @@ public enum ConfigurationText {
   ///   - text: a file of the current version without faults; empty for a new one.
   ///   - present: what it says, ready-made actions included.
   static func edited(
-    _ text: String, from present: FlatConfiguration, to wanted: FlatConfiguration
+    _ text: String, from present: ConfigurationTables, to wanted: ConfigurationTables
   ) -> String {
     guard wanted != present || text.isEmpty else { return text }
-    let document = ConfigurationDocument(text.isEmpty ? head : text)
-    var editor = DocumentEditor(document)
+    let document = TOMLDocument(text.isEmpty ? head : text)
+    var editor = TOMLEditor(document)
     if document.tables[0].entry("version") == nil {
-      editor.set("version", .int(ConfigurationMigration.currentVersion), in: [])
+      editor.set("version", .int(ConfigurationDecoder.version), in: [])
     }
     var (present, wanted) = (present, wanted)
     // The ready-made actions stand in a file once one of them has been changed.
     let hasActions = document.tables.contains { $0.path.first == "action" }
-    if !hasActions, wanted.actionTables == FlatConfiguration(ActionConfiguration()).actionTables {
-      wanted.tables.removeAll { $0.path.first == "action" }
+    if !hasActions, wanted.actionTables == ConfigurationTables(ActionConfiguration()).actionTables {
+      wanted.removeAll { $0.path.first == "action" }
     }
     // What only the program knows of is not in the file.
-    present.tables.removeAll { document.table($0.path) == nil }
+    present.removeAll { document.table($0.path) == nil }
     write(wanted, over: present, into: &editor)
     return editor.text
   }
 
   private static func write(
-    _ wanted: FlatConfiguration, over present: FlatConfiguration, into editor: inout DocumentEditor
+    _ wanted: ConfigurationTables, over present: ConfigurationTables, into editor: inout TOMLEditor
   ) {
     let (old, new) = (present.byPath, wanted.byPath)
     for path in editor.paths where !path.isEmpty && new[path] == nil { editor.remove(path) }
@@ -92,6 +92,6 @@ public enum ConfigurationText {
   }
 }
 
-extension FlatConfiguration {
-  fileprivate var actionTables: [Table] { tables.filter { $0.path.first == "action" } }
+extension ConfigurationTables {
+  fileprivate var actionTables: [TOMLTable] { tables.filter { $0.path.first == "action" } }
 }

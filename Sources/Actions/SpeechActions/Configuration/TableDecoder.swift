@@ -1,123 +1,125 @@
+import AIServices
 import SpeechText
 
-/// Takes values out of a table and notes what is wrong with them, and what nobody asked for.
+/// Reads values from a table, and collects its errors, including settings that do not exist.
 struct TableDecoder {
-  let table: ConfigurationDocument.Table
-  private(set) var faults: [ConfigurationFault] = []
-  private var asked: [String] = []
+  let table: TOMLDocument.Table
+  private(set) var diagnostics: [ConfigurationDiagnostic] = []
+  private var knownKeys: [String] = []
+  private var invalidKeys: Set<String> = []
 
-  init(_ table: ConfigurationDocument.Table) {
+  init(_ table: TOMLDocument.Table) {
     self.table = table
   }
 
-  mutating func note(_ fault: ConfigurationFault) {
-    faults.append(fault)
-  }
-
-  mutating func note(_ key: String, _ message: String) {
-    let entry = table.entry(key)
-    let place = entry?.valuePlace ?? table.place
-    faults.append(
-      ConfigurationFault(
-        line: place.line, column: place.column,
+  /// Reports an error at the value of a key, or at the table if the key is empty or has no value.
+  mutating func report(_ key: String, at position: TextPosition? = nil, _ message: String) {
+    let position = position ?? table.entry(key)?.valuePlace ?? table.place
+    diagnostics.append(
+      ConfigurationDiagnostic(
+        line: position.line, column: position.column,
         path: key.isEmpty ? table.name : (table.path + [key]).joined(separator: "."),
         message: message))
   }
 
-  mutating func string(_ key: String) -> String? {
-    value(key, "a text between quotation marks") {
-      if case .string(let text) = $0 { text } else { nil }
-    }
-  }
+  // MARK: Fields
 
-  mutating func bool(_ key: String) -> Bool? {
-    value(key, "true or false") { if case .bool(let value) = $0 { value } else { nil } }
-  }
-
-  mutating func int(_ key: String, in range: ClosedRange<Int>) -> Int? {
-    let number = value(key, "a whole number") {
-      if case .int(let number) = $0 { number } else { nil }
-    }
-    guard let number, !range.contains(number) else { return number }
-    note(key, "It has to be from \(range.lowerBound) to \(range.upperBound), and is \(number).")
-    return nil
-  }
-
-  mutating func number(_ key: String, in range: ClosedRange<Double>) -> Double? {
-    let number = value(key, "a number") { value -> Double? in
-      switch value {
-      case .double(let number): number
-      case .int(let number): Double(number)
-      default: nil
+  /// Sets all fields that have an entry.
+  mutating func read<Owner: FieldTable>(into owner: inout Owner) {
+    for field in Owner.fields {
+      if case .pairs = field.type { continue }
+      knownKeys.append(field.key)
+      guard let entry = table.entry(field.key) else { continue }
+      guard owner.applies(field) else {
+        reportInapplicable(field)
+        continue
+      }
+      do throws(FieldError) {
+        try field.set(FieldValue(entry.value), of: &owner)
+      } catch {
+        invalidKeys.insert(field.key)
+        report(field.key, "It \(error.message)")
       }
     }
-    guard let number, !range.contains(number) else { return number }
-    note(
-      key,
-      "It has to be from \(Self.shown(range.lowerBound)) to \(Self.shown(range.upperBound)), and is "
-        + "\(Self.shown(number)).")
-    return nil
   }
 
-  mutating func strings(_ key: String) -> [String]? {
-    value(key, "a list of texts, like [\"one\", \"two\"]") { value in
-      guard case .array(let elements) = value else { return nil }
-      let texts = elements.compactMap { if case .string(let text) = $0 { text } else { nil } }
-      return texts.count == elements.count ? texts : nil
+  /// Reports fields that must have a value and have none.
+  mutating func checkRequired<Owner: FieldTable>(of owner: Owner) {
+    for field in owner.missingFields where !invalidKeys.contains(field.key) {
+      report(
+        field.condition?.key ?? "",
+        "The \(Owner.noun) needs a value for “\(field.key)”: \(field.key) = \"…\".")
     }
   }
 
-  mutating func duration(_ key: String) -> Duration? {
-    guard let text = string(key) else { return nil }
-    guard let time = DurationText.duration(text), time > .zero else {
-      note(key, "“\(text)” is no time. Write it like \"800ms\", \"20s\", \"2m\" or \"1h\".")
-      return nil
-    }
-    return time
+  private mutating func reportInapplicable<Owner>(_ field: Field<Owner>) {
+    guard let condition = field.condition, !invalidKeys.contains(condition.key) else { return }
+    let setting = condition.value.map { "\(condition.key) = \"\($0)\"" } ?? condition.key
+    report(field.key, "It applies only with \(setting).")
   }
 
-  /// One of several words.
-  mutating func choice<Word: RawRepresentable<String> & CaseIterable>(
-    _ key: String, of _: Word.Type
-  ) -> Word? {
-    guard let text = string(key) else { return nil }
-    if let word = Word(rawValue: text) { return word }
-    let words = Word.allCases.map(\.rawValue)
-    note(key, "“\(text)” is not known here." + NearestName.advice(on: text, among: words))
-    return nil
-  }
+  // MARK: Single values
 
-  /// All entries are texts by names of the user's own.
-  mutating func allStrings() -> [String: String] {
-    var texts: [String: String] = [:]
-    for entry in table.entries { texts[entry.key] = string(entry.key) }
-    return texts
-  }
-
-  /// Notes what has not been asked for.
-  mutating func finish() {
-    for entry in table.entries where !asked.contains(entry.key) {
-      faults.append(
-        ConfigurationFault(
-          line: entry.place.line, column: entry.place.column,
-          path: (table.path + [entry.key]).joined(separator: "."),
-          message: "There is no such setting." + NearestName.advice(on: entry.key, among: asked)))
-    }
-  }
-
-  private mutating func value<Value>(
-    _ key: String, _ wanted: String, _ read: (ConfigurationLiteral) -> Value?
-  ) -> Value? {
-    asked.append(key)
+  mutating func value(_ key: String, _ type: FieldType) -> FieldValue? {
+    knownKeys.append(key)
     guard let entry = table.entry(key) else { return nil }
-    guard let value = read(entry.value) else {
-      note(key, "It has to be \(wanted), and is \(entry.value.kind).")
+    do throws(FieldError) {
+      return try type.checked(FieldValue(entry.value))
+    } catch {
+      report(key, "It \(error.message)")
       return nil
     }
-    return value
   }
 
-  private static func shown(_ number: Double) -> String {
-    number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : "\(number)"
+  /// Reads a table in which every entry is a text.
+  mutating func pairs() -> [String: String] {
+    var pairs: [String: String] = [:]
+    for entry in table.entries {
+      pairs[entry.key] = value(entry.key, .text(isMultiline: true))?.text
+    }
+    return pairs
+  }
+
+  /// Reports entries that have not been read.
+  mutating func finish() {
+    for entry in table.entries where !knownKeys.contains(entry.key) {
+      report(
+        entry.key, at: entry.place,
+        "There is no such setting." + NearestName.advice(on: entry.key, among: knownKeys))
+    }
+  }
+}
+
+extension FieldValue {
+  /// The value of an entry of the file.
+  init(_ value: TOMLValue) {
+    self =
+      switch value {
+      case .string(let text): .text(text)
+      case .int(let number): .wholeNumber(number)
+      case .double(let number): .number(number)
+      case .bool(let value): .bool(value)
+      case .array(let elements):
+        Self.list(elements)
+      }
+  }
+
+  private static func list(_ elements: [TOMLValue]) -> FieldValue {
+    let texts = elements.compactMap { if case .string(let text) = $0 { text } else { nil } }
+    return texts.count == elements.count ? .list(texts) : .unsupported("a list of other values")
+  }
+
+  /// The value as an entry of the file; `nil` for a table.
+  var toml: TOMLValue? {
+    switch self {
+    case .text(let text): .string(text)
+    case .wholeNumber(let number): .int(number)
+    case .number(let number): .double(number)
+    case .bool(let value): .bool(value)
+    case .duration(let time): .string(DurationText.written(time))
+    case .list(let texts): .strings(texts)
+    case .json(let value): .string(value.json(pretty: true) + "\n")
+    case .pairs, .unsupported: nil
+    }
   }
 }

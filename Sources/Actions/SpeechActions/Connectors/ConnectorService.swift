@@ -12,7 +12,7 @@ final class ConnectorService: Sendable {
   private let address: URL?
 
   /// How often a request may be sent again at most, whatever an action says.
-  static let mostRetries = 10
+  static let maximumRetries = 10
 
   /// - Parameter reconnection: when a socket that was lost is opened again; `nil` for its usual way.
   /// - Throws: `ActionError.service` when the connector's address cannot be one, or its key cannot be had.
@@ -23,7 +23,7 @@ final class ConnectorService: Sendable {
     self.connector = connector
     // How often is said with each request.
     var environment = environment
-    environment.retry.limit = Self.mostRetries
+    environment.retry.limit = Self.maximumRetries
     gate = RequestGate(
       limits: ServiceLimits(concurrentRequests: connector.concurrency), clock: environment.clock)
     do {

@@ -23,7 +23,7 @@ public struct ConnectorTest: Sendable {
   ///
   /// - Parameter isFree: whether nothing may be asked that costs. Then wrong models may not be found out.
   public func run(_ connector: Connector, isFree: Bool = false) async -> ConnectorReport {
-    let witness = TransportWitness(environment.transport)
+    let witness = TransportRecorder(environment.transport)
     var environment = environment
     environment.transport = witness
     let began = environment.clock.now()
@@ -106,7 +106,7 @@ public struct ConnectorTest: Sendable {
 
   /// The names of the models, none where the service has no list.
   private func list(
-    _ service: ConnectorService, _ witness: TransportWitness, _ connector: Connector
+    _ service: ConnectorService, _ witness: TransportRecorder, _ connector: Connector
   ) async throws -> [String] {
     struct List: Decodable {
       struct Model: Decodable { var id: String }
@@ -249,7 +249,7 @@ extension Connector {
 }
 
 /// A way to servers that remembers how the last exchange went, before that is put into general words.
-private final class TransportWitness: HTTPTransport {
+private final class TransportRecorder: HTTPTransport {
   private let transport: any HTTPTransport
   private let last = Guarded<(failure: HTTPFailure?, status: Int?)>((nil, nil))
 

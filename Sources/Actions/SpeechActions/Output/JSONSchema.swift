@@ -4,7 +4,7 @@ import Foundation
 /// The part of JSON Schema that answers are checked with: types, members, elements, choices and limits.
 ///
 /// ```swift
-/// let faults = JSONSchema(["type": "array", "maxItems": 3]).faults(in: ["a", "b"])
+/// let errors = JSONSchema(["type": "array", "maxItems": 3]).errors(in: ["a", "b"])
 /// ```
 /// Keywords that it does not know are passed over, as the standard wants.
 public struct JSONSchema: Sendable, Hashable {
@@ -19,95 +19,95 @@ public struct JSONSchema: Sendable, Hashable {
   }
 
   /// What does not follow the schema, each with its place, like `$.pairs[3].target: …`; at most twenty.
-  public func faults(in value: SendableValue) -> [String] {
-    var faults: [String] = []
-    check(value, self.value, "$", Self.deepest, &faults)
-    return Array(faults.prefix(20))
+  public func errors(in value: SendableValue) -> [String] {
+    var errors: [String] = []
+    check(value, self.value, "$", Self.deepest, &errors)
+    return Array(errors.prefix(20))
   }
 
   private func check(
     _ value: SendableValue, _ schema: SendableValue, _ path: String, _ depth: Int,
-    _ faults: inout [String]
+    _ errors: inout [String]
   ) {
-    guard depth > 0, faults.count < 20 else { return }
+    guard depth > 0, errors.count < 20 else { return }
     if schema == .bool(false) {
-      faults.append("\(path): must not be there")
+      errors.append("\(path): must not be there")
       return
     }
     guard let rules = schema.dictionaryValue else { return }
     if let types = rules["type"].map(Self.names), !types.contains(where: { value.isOf(type: $0) }) {
-      faults.append("\(path): is not of type \(types.joined(separator: " or "))")
+      errors.append("\(path): is not of type \(types.joined(separator: " or "))")
       return
     }
     if let choices = rules["enum"]?.arrayValue, !choices.contains(value) {
-      faults.append("\(path): is none of the values that are allowed")
+      errors.append("\(path): is none of the values that are allowed")
     }
-    if let only = rules["const"], only != value { faults.append("\(path): is another value") }
+    if let only = rules["const"], only != value { errors.append("\(path): is another value") }
     if let choices = rules["anyOf"]?.arrayValue {
       let fits = choices.contains { choice in
         var wrong: [String] = []
         check(value, choice, path, depth - 1, &wrong)
         return wrong.isEmpty
       }
-      if !fits { faults.append("\(path): is none of the forms that are allowed") }
+      if !fits { errors.append("\(path): is none of the forms that are allowed") }
     }
     switch value {
-    case .dictionary(let members): check(members, rules, path, depth, &faults)
-    case .array(let elements): check(elements, rules, path, depth, &faults)
-    case .string(let text): checkLimits(text.count, rules, "Length", "characters", path, &faults)
-    case .int, .double: check(number: value.doubleValue ?? 0, rules, path, &faults)
+    case .dictionary(let members): check(members, rules, path, depth, &errors)
+    case .array(let elements): check(elements, rules, path, depth, &errors)
+    case .string(let text): checkLimits(text.count, rules, "Length", "characters", path, &errors)
+    case .int, .double: check(number: value.doubleValue ?? 0, rules, path, &errors)
     case .bool, .null: break
     }
   }
 
   private func check(
     _ members: [String: SendableValue], _ rules: [String: SendableValue], _ path: String,
-    _ depth: Int, _ faults: inout [String]
+    _ depth: Int, _ errors: inout [String]
   ) {
     for name in rules["required"]?.arrayValue?.compactMap(\.stringValue) ?? []
     where members[name] == nil {
-      faults.append("\(path).\(name): is missing")
+      errors.append("\(path).\(name): is missing")
     }
     let known = rules["properties"]?.dictionaryValue ?? [:]
     for (name, member) in members.sorted(by: { $0.key < $1.key }) {
       if let rule = known[name] ?? rules["additionalProperties"] {
-        check(member, rule, "\(path).\(name)", depth - 1, &faults)
+        check(member, rule, "\(path).\(name)", depth - 1, &errors)
       }
     }
   }
 
   private func check(
     _ elements: [SendableValue], _ rules: [String: SendableValue], _ path: String, _ depth: Int,
-    _ faults: inout [String]
+    _ errors: inout [String]
   ) {
-    checkLimits(elements.count, rules, "Items", "elements", path, &faults)
+    checkLimits(elements.count, rules, "Items", "elements", path, &errors)
     guard let rule = rules["items"] else { return }
     for (index, element) in elements.enumerated() {
-      check(element, rule, "\(path)[\(index)]", depth - 1, &faults)
-      if faults.count >= 20 { return }
+      check(element, rule, "\(path)[\(index)]", depth - 1, &errors)
+      if errors.count >= 20 { return }
     }
   }
 
   private func checkLimits(
     _ count: Int, _ rules: [String: SendableValue], _ what: String, _ unit: String, _ path: String,
-    _ faults: inout [String]
+    _ errors: inout [String]
   ) {
     if let least = rules["min\(what)"]?.intValue, count < least {
-      faults.append("\(path): has fewer than \(least) \(unit)")
+      errors.append("\(path): has fewer than \(least) \(unit)")
     }
     if let most = rules["max\(what)"]?.intValue, count > most {
-      faults.append("\(path): has more than \(most) \(unit)")
+      errors.append("\(path): has more than \(most) \(unit)")
     }
   }
 
   private func check(
-    number: Double, _ rules: [String: SendableValue], _ path: String, _ faults: inout [String]
+    number: Double, _ rules: [String: SendableValue], _ path: String, _ errors: inout [String]
   ) {
     if let least = rules["minimum"]?.doubleValue, number < least {
-      faults.append("\(path): is less than \(least)")
+      errors.append("\(path): is less than \(least)")
     }
     if let most = rules["maximum"]?.doubleValue, number > most {
-      faults.append("\(path): is more than \(most)")
+      errors.append("\(path): is more than \(most)")
     }
   }
 

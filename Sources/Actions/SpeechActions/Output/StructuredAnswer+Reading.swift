@@ -16,10 +16,10 @@ extension StructuredAnswer {
         "The answer is not JSON, which was asked for. Try again, or ask a model that keeps to a schema."
       )
     }
-    let faults = JSONSchema(schema).faults(in: value)
-    guard faults.isEmpty else {
+    let errors = JSONSchema(schema).errors(in: value)
+    guard errors.isEmpty else {
       throw .unexpectedAnswer(
-        "The answer does not follow the schema (\(faults.prefix(3).joined(separator: "; "))). Try again, "
+        "The answer does not follow the schema (\(errors.prefix(3).joined(separator: "; "))). Try again, "
           + "or ask a model that keeps to a schema.")
     }
     switch expected {

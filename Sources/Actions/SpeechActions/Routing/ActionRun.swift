@@ -18,14 +18,14 @@ public final class ActionRun: Sendable {
 
   private let task: Task<RunOutcome, Never>
   private let tasks: RunTasks
-  private let inputs: AsyncStream<RunConductor.Input>.Continuation
+  private let inputs: AsyncStream<RunCoordinator.Input>.Continuation
 
   init(
     _ action: TextAction, on input: ActionInput, connectors: [Connector], runner: ActionRunner
   ) {
     let id = UUID().uuidString.lowercased()
     let tasks = RunTasks()
-    let (stream, inputs) = AsyncStream.makeStream(of: RunConductor.Input.self)
+    let (stream, inputs) = AsyncStream.makeStream(of: RunCoordinator.Input.self)
     let (events, continuation) = AsyncStream.makeStream(of: RunEvent.self)
     self.id = id
     self.tasks = tasks
@@ -57,7 +57,7 @@ public final class ActionRun: Sendable {
   public func outcome() async -> RunOutcome { await task.value }
 
   private static func callOff(
-    _ tasks: RunTasks, _ inputs: AsyncStream<RunConductor.Input>.Continuation
+    _ tasks: RunTasks, _ inputs: AsyncStream<RunCoordinator.Input>.Continuation
   ) {
     tasks.close()
     inputs.yield(.cancel)
@@ -66,14 +66,14 @@ public final class ActionRun: Sendable {
   private static func outcome(
     of action: TextAction, on input: ActionInput, _ connectors: [Connector],
     _ runner: ActionRunner, _ id: String, _ tasks: RunTasks,
-    _ inputs: (AsyncStream<RunConductor.Input>, AsyncStream<RunConductor.Input>.Continuation),
+    _ inputs: (AsyncStream<RunCoordinator.Input>, AsyncStream<RunCoordinator.Input>.Continuation),
     _ events: AsyncStream<RunEvent>.Continuation
   ) async -> RunOutcome {
     do {
       let plan = try await RunPlan(action, input, connectors) { connector in
         try await runner.service(for: connector).isLocal
       }
-      let conductor = RunConductor(
+      let conductor = RunCoordinator(
         action, original: input.text, plan: plan, runner: runner, run: id, tasks: tasks,
         inputs: inputs.1, events: events)
       return await conductor.conduct(inputs.0)

@@ -30,10 +30,10 @@ public actor ConnectorRecords {
 
   private let file: URL?
   private let now: @Sendable () -> Date
-  private var book = RecordBook()
+  private var book = RecordTable()
   private var isLoaded = false
   /// What is not in the file yet.
-  private var pending: [(key: RecordBook.Key, change: Change)] = []
+  private var pending: [(key: RecordTable.Key, change: Change)] = []
   private var saving: Task<Void, Never>?
   private let patience: Duration
 
@@ -54,12 +54,12 @@ public actor ConnectorRecords {
   /// What is known of a connector. One whose address or model was changed is another one.
   public func health(of connector: Connector) -> ConnectorHealth {
     load()
-    return book.monitors[RecordBook.Key(connector)]?.health ?? ConnectorHealth()
+    return book.monitors[RecordTable.Key(connector)]?.health ?? ConnectorHealth()
   }
 
   func note(_ connector: Connector, _ change: @escaping Change) {
     load()
-    let key = RecordBook.Key(connector)
+    let key = RecordTable.Key(connector)
     book.change(key, at: now(), change)
     if file != nil { pending.append((key, change)) }
   }
@@ -86,7 +86,7 @@ public actor ConnectorRecords {
     let (batch, time) = (pending, now())
     let shared = SharedFile(file, lockName: Self.lockName)
     let written = try? await shared.change(within: patience) { data in
-      var book = data.flatMap { RecordBook($0) } ?? RecordBook()
+      var book = data.flatMap { RecordTable($0) } ?? RecordTable()
       for (key, change) in batch { book.change(key, at: time, change) }
       book.forgetOld(at: time)
       return (book, try book.encoded())
@@ -106,6 +106,6 @@ public actor ConnectorRecords {
     guard let file, !isLoaded else { return }
     isLoaded = true
     guard let data = try? SharedFile(file, lockName: Self.lockName).read() else { return }
-    book = RecordBook(data) ?? RecordBook()
+    book = RecordTable(data) ?? RecordTable()
   }
 }

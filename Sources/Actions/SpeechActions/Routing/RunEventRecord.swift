@@ -78,8 +78,3 @@ package struct RunEventRecord: Encodable, Sendable {
     }
   }
 }
-
-extension Duration {
-  /// In whole milliseconds, for programs.
-  package var wholeMilliseconds: Int { Int((self / .milliseconds(1)).rounded()) }
-}

@@ -27,24 +27,16 @@ public actor SpendingLedger {
       URL(filePath: $0).appending(path: "speechkit/spending.json")
     })
 
-  private let shared: SharedChanges<SpendingBook>?
+  private let file: URL?
   private let now: @Sendable () -> Date
   /// What no other program has to know.
-  private var book = SpendingBook()
+  private var accounts = SpendingAccounts()
 
   /// A ledger.
   ///
   /// - Parameter file: where it is kept; `nil` for in memory alone.
   public init(file: URL? = nil, now: @escaping @Sendable () -> Date = { Date() }) {
-    shared = file.map { file in
-      SharedChanges(
-        SharedFile(file, lockName: Self.lockName), decode: { try Self.book(in: $0, at: file) },
-        encode: { book in
-          let encoder = JSONEncoder()
-          encoder.outputFormatting = .sortedKeys
-          return try encoder.encode(book)
-        })
-    }
+    self.file = file
     self.now = now
   }
 
@@ -61,12 +53,12 @@ public actor SpendingLedger {
   func reserve(
     _ amount: Double, for action: TextAction, under cap: SpendingCap, run: String
   ) async throws -> Reservation {
-    let sum = SpendingBook.billionths(amount)
+    let sum = SpendingAccounts.billionths(amount)
     let most = Int(min(9e18, max(0, cap.amount) * 1e9).rounded(.down))
     let account = account(action.id, cap.period, run: run)
     let reservation = Reservation(account: account, sum: sum, isShared: cap.period != .run)
-    let isReserved = try await change(isShared: reservation.isShared) { book in
-      book.reserve(sum, on: account, cap: most)
+    let isReserved = try await change(isShared: reservation.isShared) { accounts in
+      accounts.reserve(sum, on: account, cap: most)
     }
     guard isReserved else {
       throw ActionError.spendingCapReached(
@@ -82,9 +74,9 @@ public actor SpendingLedger {
     // What was called off has to be settled as well. What cannot be written stays set aside, so that the
     // cap holds all the same.
     await Task {
-      try? await change(isShared: reservation.isShared) { book in
-        book.settle(
-          reservation.sum, cost: cost.map(SpendingBook.billionths) ?? reservation.sum,
+      try? await change(isShared: reservation.isShared) { accounts in
+        accounts.settle(
+          reservation.sum, cost: cost.map(SpendingAccounts.billionths) ?? reservation.sum,
           on: reservation.account)
       }
     }.value
@@ -110,26 +102,30 @@ public actor SpendingLedger {
 
   /// Forgets the account of a run that is over.
   func close(run: String) {
-    book.keep { $0 != "run \(run)" }
+    accounts.keep { $0 != "run \(run)" }
   }
 
   private func change<Result: Sendable>(
-    isShared: Bool, _ body: @escaping @Sendable (inout SpendingBook) -> Result
+    isShared: Bool, _ body: @escaping @Sendable (inout SpendingAccounts) -> Result
   ) async throws -> Result {
-    guard isShared, let shared else { return body(&book) }
+    guard isShared, let file else { return body(&accounts) }
     let current = [stamp(of: .day), stamp(of: .month)]
-    return try await shared.change { book in
-      book.keep { name in current.contains { name.contains(" \($0) ") } }
-      return body(&book)
+    return try await SharedFile(file, lockName: Self.lockName).change { data in
+      var accounts = try Self.accounts(in: data, at: file)
+      accounts.keep { name in current.contains { name.contains(" \($0) ") } }
+      let result = body(&accounts)
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = .sortedKeys
+      return (result, try encoder.encode(accounts))
     }
   }
 
-  private static func book(in data: Data?, at file: URL) throws -> SpendingBook {
-    guard let data, !data.isEmpty else { return SpendingBook() }
-    guard let book = try? JSONDecoder().decode(SpendingBook.self, from: data) else {
+  private static func accounts(in data: Data?, at file: URL) throws -> SpendingAccounts {
+    guard let data, !data.isEmpty else { return SpendingAccounts() }
+    guard let accounts = try? JSONDecoder().decode(SpendingAccounts.self, from: data) else {
       throw ActionError.storage(
         "“\(file.path)” is not a list of what was spent. Move it away, and counting begins anew.")
     }
-    return book
+    return accounts
   }
 }

@@ -1,4 +1,4 @@
-import SpeechConcurrency
+import SpeechText
 
 /// Turns offsets into places, each byte looked at once as long as the offsets grow.
 struct PositionCounter {

@@ -41,8 +41,8 @@ public struct PromptTemplate: Sendable, Hashable {
   public init(_ source: String) throws(ActionError) {
     var reader = TemplateReader(source)
     let nodes = reader.read()
-    guard reader.faults.isEmpty else {
-      throw .template(reader.faults.sorted { $0.place < $1.place })
+    guard reader.diagnostics.isEmpty else {
+      throw .template(reader.diagnostics.sorted { $0.place < $1.place })
     }
     self.source = source
     self.nodes = nodes
@@ -58,19 +58,19 @@ public struct PromptTemplate: Sendable, Hashable {
   /// The variables that are neither known nor among the given ones, with what may have been meant.
   ///
   /// - Parameter defined: names of variables of the template's own.
-  public func unknownVariables(defined: some Sequence<String>) -> [TemplateFault] {
+  public func unknownVariables(defined: some Sequence<String>) -> [TemplateDiagnostic] {
     let known = Set(Self.knownVariables).union(defined)
     let names = known.sorted()
-    var faults: [TemplateFault] = []
+    var diagnostics: [TemplateDiagnostic] = []
     Self.visit(nodes) { name, place in
       guard !known.contains(name) else { return }
-      faults.append(
-        TemplateFault(
+      diagnostics.append(
+        TemplateDiagnostic(
           line: place.line, column: place.column,
           message: "There is no variable “\(name)”."
             + NearestName.advice(on: name, among: names)))
     }
-    return faults
+    return diagnostics
   }
 
   /// The text with all gaps filled in.
@@ -78,17 +78,17 @@ public struct PromptTemplate: Sendable, Hashable {
   /// - Throws: `ActionError.template` naming unknown variables, and those without a value.
   public func rendered(with values: TemplateValues) throws(ActionError) -> String {
     let preview = preview(with: values)
-    guard preview.faults.isEmpty else { throw .template(preview.faults) }
+    guard preview.diagnostics.isEmpty else { throw .template(preview.diagnostics) }
     return preview.text
   }
 
   /// How the gaps are filled in, piece by piece, whatever is wrong.
   public func preview(with values: TemplateValues) -> TemplatePreview {
     var preview = TemplatePreview()
-    preview.faults = unknownVariables(defined: values.names)
-    let unknown = Set(preview.faults.map(\.place))
+    preview.diagnostics = unknownVariables(defined: values.names)
+    let unknown = Set(preview.diagnostics.map(\.place))
     fill(nodes, values, unknown, &preview)
-    preview.faults.sort { $0.place < $1.place }
+    preview.diagnostics.sort { $0.place < $1.place }
     return preview
   }
 
@@ -112,8 +112,8 @@ public struct PromptTemplate: Sendable, Hashable {
         } else {
           preview.pieces.append(.init(text: "", variable: name, origin: .missing, place: place))
           guard !unknown.contains(place) else { continue }
-          preview.faults.append(
-            TemplateFault(
+          preview.diagnostics.append(
+            TemplateDiagnostic(
               line: place.line, column: place.column,
               message: "The variable “\(name)” has no value here. Give it one, or write "
                 + "{{\(name)|words}} with the words to use then."))

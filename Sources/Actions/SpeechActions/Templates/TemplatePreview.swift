@@ -45,7 +45,7 @@ public struct TemplatePreview: Sendable, Hashable {
   /// The conditions on the way.
   public var conditions: [Condition] = []
   /// Unknown variables, and those that lack a value.
-  public var faults: [TemplateFault] = []
+  public var diagnostics: [TemplateDiagnostic] = []
 
   /// The filled-in text.
   public var text: String { pieces.map(\.text).joined() }

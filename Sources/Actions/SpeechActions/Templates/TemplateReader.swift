@@ -9,7 +9,7 @@ struct TemplateReader {
     var met: [PromptTemplate.Node]?
   }
 
-  private static let mostFaults = 50
+  private static let maximumDiagnostics = 50
 
   private let bytes: [UInt8]
   private var counter: PositionCounter
@@ -18,7 +18,7 @@ struct TemplateReader {
   private var open: [Open] = []
   /// Conditions beyond the deepest, whose ends are passed over.
   private var passedOver = 0
-  private(set) var faults: [TemplateFault] = []
+  private(set) var diagnostics: [TemplateDiagnostic] = []
 
   init(_ source: String) {
     bytes = Array(source.utf8)
@@ -201,8 +201,8 @@ struct TemplateReader {
   }
 
   private mutating func note(_ place: TextPosition, _ message: String) {
-    guard faults.count < Self.mostFaults else { return }
-    faults.append(TemplateFault(line: place.line, column: place.column, message: message))
+    guard diagnostics.count < Self.maximumDiagnostics else { return }
+    diagnostics.append(TemplateDiagnostic(line: place.line, column: place.column, message: message))
   }
 
   static func isName(_ name: String) -> Bool {

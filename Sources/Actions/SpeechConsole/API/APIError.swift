@@ -40,6 +40,7 @@ struct APIError: Error, Encodable {
         }
       default: break
       }
+    case let error as FieldFormError: self.init(422, error.message)
     case is AICredentialError: status = 422
     case is DecodingError: self = APIError(400, "The request is not what the console expects.")
     default: break

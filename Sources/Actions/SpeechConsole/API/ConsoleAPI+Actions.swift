@@ -5,7 +5,7 @@ extension ConsoleAPI {
     var revision: String
     /// The id that it had; `nil` for a new one.
     var original: String?
-    var action: ActionForm
+    var action: Form
   }
 
   struct ActionName: Decodable {
@@ -15,10 +15,14 @@ extension ConsoleAPI {
   }
 
   func saveAction(_ change: ActionChange) async throws -> ConsoleResponse {
-    var form = change.action
-    return try await edit(change.revision) { configuration in
-      if form.id.isEmpty { form.id = configuration.actions.freeID(for: form.name) }
-      let action = try form.action()
+    try await edit(change.revision) { configuration in
+      var id = change.action["id"]?.stringValue ?? ""
+      if id.isEmpty {
+        id = configuration.actions.freeID(for: change.action["name"]?.stringValue ?? "")
+      }
+      let action = try TextAction(change.action, id: id)
+      // Templates are checked here, so that the page can show the position of an error.
+      for template in [action.prompt, action.system] { _ = try PromptTemplate(template) }
       let known = Set(configuration.connectors.map(\.id))
       if let missing = action.routing.connectors.first(where: { !known.contains($0) }) {
         throw APIError(422, "There is no connector “\(missing)”.")
@@ -43,11 +47,19 @@ extension ConsoleAPI {
     try await edit(name.revision) { try $0.actions.makeDefault(name.id) }
   }
 
-  /// Changes what the page was shown, and answers with what is configured then.
+  /// Changes the configuration that the page shows, and returns the new state.
+  ///
+  /// - Throws: `APIError` with the status 409 if the page shows an earlier configuration.
   func edit(
     _ revision: String, _ change: (inout ActionConfiguration) throws -> Void
   ) async throws -> ConsoleResponse {
-    let snapshot = try states.snapshot(revision)
+    let snapshot = try await services.configuration.load()
+    guard snapshot.revision == revision else {
+      throw APIError(
+        409,
+        "The configuration changed after this page was loaded, so nothing was saved. Load the page again and "
+          + "repeat your change.")
+    }
     var configuration = snapshot.configuration
     try change(&configuration)
     let saved = try await services.configuration.save(configuration, basedOn: snapshot)

@@ -7,7 +7,7 @@ extension ConsoleAPI {
     var revision: String
     /// The id that it had; `nil` for a new one.
     var original: String?
-    var connector: ConnectorForm
+    var connector: Form
     /// A new key, to be kept where keys are kept.
     var key: String?
   }
@@ -20,8 +20,12 @@ extension ConsoleAPI {
   func saveConnector(_ change: ConnectorChange) async throws -> ConsoleResponse {
     var form = change.connector
     let hasNewKey = change.key?.isEmpty == false
-    if hasNewKey, form.credential.isEmpty { form.credential = form.id }
-    let connector = try form.connector()
+    let id = form["id"]?.stringValue ?? ""
+    if hasNewKey, form["credential"]?.stringValue?.isEmpty != false {
+      form["credential"] = .string(id)
+    }
+    let connector = try Connector(form, id: id)
+    if let message = connector.firstIssue { throw APIError(422, message) }
     let response = try await edit(change.revision) { configuration in
       var connectors = configuration.connectors
       let place = change.original.flatMap { id in connectors.firstIndex { $0.id == id } }

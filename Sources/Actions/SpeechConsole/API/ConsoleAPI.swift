@@ -28,7 +28,6 @@ final class ConsoleAPI: Sendable {
   let services: ConsoleServices
   let limits: ConsoleLimits
   let log = RunLog()
-  let states = RecentStates()
   let ongoing = OngoingWork()
   let answers = AnswersUnderWay()
 
@@ -64,7 +63,6 @@ final class ConsoleAPI: Sendable {
   }
 
   func view(of snapshot: ConfigurationSnapshot) async throws -> StateView {
-    states.note(snapshot)
     let configuration = snapshot.configuration
     var connectors: [StateView.ConnectorView] = []
     for connector in configuration.connectors {
@@ -75,13 +73,13 @@ final class ConsoleAPI: Sendable {
       }
       connectors.append(
         StateView.ConnectorView(
-          connector: ConnectorForm(connector),
+          connector: connector.form,
           health: StateView.HealthView(await services.runner.health(of: connector)),
           trials: log.trials(of: connector.id), hasKey: hasKey))
     }
     return StateView(
       revision: snapshot.revision, defaultAction: configuration.actions.defaultID,
-      actions: configuration.actions.all.map(ActionForm.init), connectors: connectors,
+      actions: configuration.actions.all.map(\.form), connectors: connectors,
       runs: log.runs, canSpeak: services.speak != nil,
       knownVariables: PromptTemplate.knownVariables)
   }

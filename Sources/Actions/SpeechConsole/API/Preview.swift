@@ -29,7 +29,7 @@ struct Preview: Encodable, Sendable {
         pieces = preview.pieces.map {
           Piece(text: $0.text, variable: $0.variable, origin: $0.origin?.rawValue)
         }
-        faults = preview.faults.map {
+        faults = preview.diagnostics.map {
           APIError.Fault(line: $0.line, column: $0.column, message: $0.message)
         }
       } catch {

@@ -2,10 +2,13 @@ import AIServices
 import Foundation
 import SpeechActions
 
-/// All that the page shows of what is configured.
+/// The values of an action or a connector by field, as the page shows and sends them.
+typealias Form = [String: SendableValue]
+
+/// The state that the page shows.
 struct StateView: Encodable, Sendable {
   struct ConnectorView: Encodable, Sendable {
-    var connector: ConnectorForm
+    var connector: Form
     var health: HealthView
     var trials: [RunLog.Trial]
     /// Whether there is a key of the name that it asks for.
@@ -38,9 +41,14 @@ struct StateView: Encodable, Sendable {
   /// The state of the file that this is; to be sent back with a change.
   var revision: String
   var defaultAction: String?
-  var actions: [ActionForm]
+  var actions: [Form]
   var connectors: [ConnectorView]
   var runs: [RunLog.Run]
   var canSpeak: Bool
   var knownVariables: [String]
+  var actionFields = FieldView.views(of: TextAction.self)
+  var connectorFields = FieldView.views(of: Connector.self)
+  /// The values of a new action and of a new connector.
+  var newAction = TextAction(defaultsFor: "").form
+  var newConnector = Connector(defaultsFor: "").form
 }

@@ -1,7 +1,7 @@
-// The whole page. Whatever comes from outside is put in as text: nothing here makes markup of a string, and
-// the page's policy would refuse it.
+// The whole page. Values from elsewhere are inserted as text: nothing here creates markup from a string, and
+// the page's content security policy would reject it.
 
-// MARK: Making elements
+// MARK: Elements
 
 function el(name, properties = {}, ...children) {
   const element = document.createElement(name);
@@ -30,7 +30,7 @@ function field(label, control, hint) {
 }
 
 const text = (name, value, more = {}) => el("input", { name, type: "text", autocomplete: "off", spellcheck: "false", value: value ?? "", ...more });
-const number = (name, value, more = {}) => el("input", { name, type: "number", step: "any", inputmode: "decimal", value: value ?? "", ...more });
+const number = (name, value, more = {}) => el("input", { name, type: "number", inputmode: "decimal", value: value ?? "", ...more });
 const area = (name, value, more = {}) => el("textarea", { name, value: value ?? "", ...more });
 const button = (label, onclick, more = {}) => el("button", { type: "button", onclick, ...more }, label);
 
@@ -48,26 +48,95 @@ function tick(name, value, label, isOn) {
 }
 
 const lines = (value) => value.split("\n").map((line) => line.trim()).filter(Boolean);
-const numberOf = (value) => (value.trim() === "" ? null : Number(value));
 
-function pairs(value, sign) {
+// Lines of the form “name = value” or “name: value”.
+function pairs(value) {
   const found = {};
   for (const line of lines(value)) {
-    const place = line.indexOf(sign);
-    if (place < 1) throw new Problem(`“${line}” is not of the form “name ${sign} value”.`);
+    const place = line.search(/[=:]/);
+    if (place < 1) throw new Problem(`“${line}” is not of the form “name = value”.`);
     found[line.slice(0, place).trim()] = line.slice(place + 1).trim();
   }
   return found;
 }
 
-const unpaired = (object, sign) => Object.entries(object).map(([key, value]) => `${key}${sign === ":" ? "" : " "}${sign} ${value}`).join("\n");
+const unpaired = (object) => Object.entries(object ?? {}).map(([key, value]) => `${key} = ${value}`).join("\n");
 
-// MARK: Telling
+// MARK: Fields
+
+// The control of a field of the program's field table.
+function controlOf(field, value) {
+  const name = field.key;
+  switch (field.type) {
+    case "area": return area(name, value, { class: "short" });
+    case "json": return area(name, value, { class: "mono" });
+    case "list": return area(name, (value ?? []).join("\n"), { class: "short" });
+    case "pairs": return area(name, unpaired(value), { class: "mono short" });
+    case "number": return number(name, value, { min: field.minimum, max: field.maximum, step: field.step });
+    case "choice": return select(name, value ?? field.choices[0].name, field.choices.map((choice) => [choice.name, choice.title]));
+    default: return text(name, value);
+  }
+}
+
+const hints = { list: " One per line.", pairs: " One per line, like name = value.", duration: " Like 800ms, 20s, 2m or 1h." };
+
+// A field with its label and its help. `own` replaces its control.
+function fieldBox(spec, value, own) {
+  let box;
+  if (spec.type === "bool") {
+    box = el("div", { class: "field" }, tick(spec.key, "on", spec.title, value === true), el("p", { class: "hint" }, spec.help));
+  } else if (spec.type === "choices") {
+    const chosen = value ?? [];
+    box = el("fieldset", {}, el("legend", {}, spec.title), el("p", { class: "hint" }, spec.help),
+      spec.choices.map((choice) => tick(spec.key, choice.name, choice.title, chosen.includes(choice.name))));
+  } else {
+    box = field(spec.title, own ?? controlOf(spec, value), spec.help + (hints[spec.type] ?? ""));
+  }
+  box.dataset.field = spec.key;
+  return box;
+}
+
+// The value of a field in a form; `null` for none.
+function valueIn(form, spec) {
+  if (spec.type === "choices") {
+    return [...form.querySelectorAll(`[name="${spec.key}"]:checked`)].map((input) => input.value);
+  }
+  const control = form.elements.namedItem(spec.key);
+  if (!control) return null;
+  switch (spec.type) {
+    case "bool": return control.checked;
+    case "number": return control.value.trim() === "" ? null : Number(control.value);
+    case "list": return lines(control.value);
+    case "pairs": return pairs(control.value);
+    case "area": return control.value;
+    case "duration": case "json": return control.value.trim() || null;
+    default: return control.value.trim();
+  }
+}
+
+const valuesIn = (form, fields) => Object.fromEntries(fields.map((spec) => [spec.key, valueIn(form, spec)]));
+
+// Shows only those fields whose condition is met.
+function followConditions(form, fields) {
+  const refresh = () => {
+    for (const spec of fields) {
+      const box = spec.condition && form.querySelector(`[data-field="${spec.condition && spec.key}"]`);
+      const other = box && form.elements.namedItem(spec.condition.key);
+      if (other) box.hidden = spec.condition.value === undefined ? other.value.trim() === "" : other.value !== spec.condition.value;
+    }
+  };
+  form.addEventListener("input", refresh);
+  refresh();
+}
+
+const titleOfChoice = (fields, key, name) => fields.find((spec) => spec.key === key).choices.find((choice) => choice.name === name)?.title ?? name;
+
+// MARK: Messages
 
 function announce(message) {
   const announcer = document.getElementById("announcer");
   announcer.textContent = "";
-  // A text that is put in anew is read again.
+  // Screen readers read a text again when it is inserted again.
   setTimeout(() => { announcer.textContent = message; });
 }
 
@@ -79,7 +148,7 @@ class Problem extends Error {
   }
 }
 
-// A place for what went wrong, which is read out and gets the focus.
+// An alert, which is read aloud and receives the focus.
 function alertBox() {
   const box = el("div", { class: "alert", role: "alert", tabindex: "-1", hidden: true });
   return {
@@ -96,7 +165,7 @@ function alertBox() {
   };
 }
 
-// Does something that may fail, with its button disabled meanwhile.
+// Does work that may fail, with its button disabled until it ends.
 async function attempt(box, control, work) {
   box?.clear();
   if (control) control.disabled = true;
@@ -110,7 +179,7 @@ async function attempt(box, control, work) {
   }
 }
 
-// MARK: Talking to the program
+// MARK: Requests
 
 let state;
 
@@ -125,15 +194,15 @@ async function request(path, body, signal) {
     throw new Problem("The console does not answer. Is “speechkit console” still running?");
   }
   if (response.ok) return response;
-  let told;
-  try { told = await response.json(); } catch { told = {}; }
-  throw new Problem(told.error ?? `The console answered with status ${response.status}.`, told.faults, response.status);
+  let failure;
+  try { failure = await response.json(); } catch { failure = {}; }
+  throw new Problem(failure.error ?? `The console answered with status ${response.status}.`, failure.faults, response.status);
 }
 
 const ask = async (path, body, signal) => (await request(path, body, signal)).json();
 
-// The events of something that the program does. It is told at once when they are not wanted any more: a
-// connection that is merely closed is noticed later.
+// The events of work that the program does. An explicit request stops it, because the program notices a closed
+// connection only later.
 async function* events(path, body, signal, onBegun = () => {}) {
   let work, isOver = false;
   const stop = () => { if (work && !isOver) navigator.sendBeacon("/api/stop", new Blob([JSON.stringify({ id: work })], { type: "application/json" })); };
@@ -167,7 +236,7 @@ async function* stream(response) {
   }
 }
 
-// MARK: Going from view to view
+// MARK: Views
 
 const main = document.getElementById("main");
 const views = { home, run, actions, connectors, file, setup };
@@ -194,17 +263,17 @@ async function show({ focus = true } = {}) {
     else link.removeAttribute("aria-current");
   }
   try {
-    // The file can be looked at when it has faults, which is when nothing else can.
+    // An invalid file can be viewed, unlike everything else.
     const loaded = await ask(view === "file" ? "/api/file" : "/api/state", undefined, loading.signal);
-    // Another view was opened meanwhile, and this one would take its place.
+    // Another view was opened in the meantime, and must not be replaced.
     if (loading.signal.aborted) return;
     if (view !== "file") state = loaded;
     main.replaceChildren(...views[view](view === "file" ? loaded : name).flat().filter(Boolean));
   } catch (error) {
     if (loading.signal.aborted) return;
     const box = alertBox();
-    main.replaceChildren(title("Something is wrong"), box.element,
-      el("p", {}, "Nothing has been changed. "),
+    main.replaceChildren(title("Something went wrong"), box.element,
+      el("p", {}, "Nothing was changed."),
       el("div", { class: "row" }, button("Try again", () => show()),
         error.faults?.length ? el("a", { class: "button", href: "#/file" }, "Edit the file") : undefined));
     box.show(error);
@@ -232,25 +301,18 @@ addEventListener("hashchange", (event) => {
   show();
 });
 
-// MARK: Words
+// MARK: Formatting
 
 const seconds = (milliseconds) => (milliseconds < 1000 ? `${milliseconds} ms` : `${(milliseconds / 1000).toFixed(1)} s`);
 const money = (cost) => (cost === 0 ? "free" : `about ${cost < 0.01 ? cost.toPrecision(2) : cost.toFixed(2)}`);
 const moment = (date) => new Date(date).toLocaleString();
-const modes = [["sequential", "One after another"], ["parallel", "All at once, every answer"], ["first-success", "All at once, the first answer"], ["hedged", "The next one when the first is late"]];
-const modeName = Object.fromEntries(modes);
-const outputs = [["text", "Plain text"], ["markdown", "Markdown"], ["sentence-pairs", "Sentences with their translations"], ["corrections", "Corrections with reasons"], ["diff", "What was changed"], ["json", "JSON by a schema"]];
-const processings = [["clean-up", "Take away fences and quotation marks around it"], ["plain-text", "Markdown becomes plain text"], ["ansi", "Markdown becomes a terminal's colours"], ["replace", "It replaces the text"]];
-const privacies = [["anywhere", "To any connector"], ["this-machine", "It never leaves this machine, and no answer is kept"], ["this-machine-cached", "It never leaves this machine; answers may be kept in memory"]];
-const kinds = [["openai", "OpenAI or compatible"], ["azure", "Azure OpenAI"], ["anthropic", "Anthropic"], ["socket", "LLM socket"], ["on-device", "On this machine"]];
-const kindName = Object.fromEntries(kinds);
-const activeActions = () => state.actions.filter((action) => !action.isArchived);
+const activeActions = () => state.actions.filter((action) => !action.archived);
 const actionNamed = (id) => state.actions.find((action) => action.id === id);
 const connectorNamed = (id) => state.connectors.find((view) => view.connector.id === id);
 const titleOf = (id) => connectorNamed(id)?.connector.name ?? id;
 
 function asked(action) {
-  if (!action.connectors.length) return "all active connectors";
+  if (!action.connectors.length) return "all enabled connectors";
   return action.connectors.map(titleOf).join(", ");
 }
 
@@ -263,26 +325,26 @@ function facts(entries) {
 
 function home() {
   const action = actionNamed(state.defaultAction);
-  const working = state.connectors.filter((view) => view.connector.isActive);
+  const working = state.connectors.filter((view) => view.connector.active);
   return [
     title("Home"),
     !working.length && el("div", { class: "card" },
       el("h2", {}, "Nothing is set up yet"),
-      el("p", {}, "Add a service that answers, try it, and run your first action."),
-      el("a", { class: "button", href: "#/setup" }, "Begin the set-up")),
+      el("p", {}, "Add a service, test it, and run your first action."),
+      el("a", { class: "button", href: "#/setup" }, "Start the setup")),
     el("h2", {}, "Default action"),
     action
       ? el("div", { class: "card" }, el("h3", {}, action.name),
-          facts([["Asks", `${asked(action)}; ${modeName[action.mode].toLowerCase()}`], ["Text goes", privacies.find(([key]) => key === action.privacy)[1]]]),
+          facts([["Connectors", asked(action)], ["Mode", titleOfChoice(state.actionFields, "mode", action.mode)], ["Privacy", titleOfChoice(state.actionFields, "privacy", action.privacy)]]),
           el("div", { class: "row" },
             el("a", { class: "button", href: `#/run/${encodeURIComponent(action.id)}` }, `Run ${action.name}`),
             el("a", { class: "button", href: `#/actions/${encodeURIComponent(action.id)}` }, `Edit ${action.name}`)))
-      : el("p", {}, "There is no action. ", el("a", { href: "#/actions/+new" }, "Write one.")),
+      : el("p", {}, "There are no actions. ", el("a", { href: "#/actions/+new" }, "Create one.")),
     el("h2", {}, "Connectors"),
     working.length
       ? el("ul", { class: "plain" }, working.map((view) => el("li", {}, healthLine(view))))
-      : el("p", { class: "muted" }, "None is active."),
-    el("h2", {}, "Last runs"),
+      : el("p", { class: "muted" }, "No connector is enabled."),
+    el("h2", {}, "Recent runs"),
     state.runs.length
       ? el("ul", { class: "plain" }, state.runs.map((entry) => el("li", { class: "card" },
           el("h3", {}, entry.actionName),
@@ -290,14 +352,14 @@ function home() {
           el("p", { class: entry.error ? "bad" : "muted" },
             entry.error ?? `Answered by ${entry.answered.map(titleOf).join(", ")} in ${seconds(entry.milliseconds)}${entry.cost === undefined ? "" : `, ${money(entry.cost)}`}`),
           el("p", { class: "muted" }, moment(entry.date)))))
-      : el("p", { class: "muted" }, "None since the console was started. Runs are not written down."),
+      : el("p", { class: "muted" }, "None since the console started. Runs are not stored."),
   ];
 }
 
 function healthLine({ connector, health }) {
   const line = [el("strong", {}, connector.name), ` – ${health.state}`];
   if (health.lastMilliseconds !== undefined) line.push(`, last answer in ${seconds(health.lastMilliseconds)}`);
-  if (health.failures) line.push(`, ${health.failures} of ${health.failures + health.successes} failed`);
+  if (health.failures) line.push(`, ${health.failures} of ${health.failures + health.successes} requests failed`);
   return el("p", {}, line);
 }
 
@@ -306,16 +368,16 @@ function healthLine({ connector, health }) {
 function run(name) {
   const offered = activeActions();
   const action = (name && actionNamed(name)) || actionNamed(state.defaultAction) || offered[0];
-  if (!action) return [title("Run"), el("p", {}, "There is no action. ", el("a", { href: "#/actions/+new" }, "Write one."))];
+  if (!action) return [title("Run"), el("p", {}, "There are no actions. ", el("a", { href: "#/actions/+new" }, "Create one."))];
   return [title("Run"), runSheet(action, offered)];
 }
 
 function runSheet(first, offered, { onFinished } = {}) {
   const box = alertBox();
   const choice = select("action", first.id, offered.map((action) => [action.id, action.name]));
-  const source = area("text", "", { placeholder: "Type or paste a text", required: true });
-  const from = text("sourceLanguage", "", { placeholder: "as found" });
-  const to = text("targetLanguage", "", { placeholder: "as the action says" });
+  const source = area("text", "", { placeholder: "Type or paste text", required: true });
+  const from = text("sourceLanguage", "", { placeholder: "detected by the model" });
+  const to = text("targetLanguage", "", { placeholder: "default of the action" });
   const own = el("div", { class: "two" });
   const answers = el("div", { class: "answers" });
   const summary = el("p", { class: "muted" });
@@ -350,7 +412,7 @@ function runSheet(first, offered, { onFinished } = {}) {
       .filter((control) => control.value).map((control) => [control.dataset.variable, control.value]));
     stop.hidden = false;
     heading.hidden = false;
-    announce("Asking.");
+    announce("Running.");
     let isOver = false, work;
     try {
       const query = {
@@ -368,7 +430,7 @@ function runSheet(first, offered, { onFinished } = {}) {
           card(event.connector).take(event);
         }
       }
-      if (!isOver) throw new Problem("The console stopped answering in the middle. Run it again.");
+      if (!isOver) throw new Problem("The connection to the console was lost. Run the action again.");
     } catch (error) {
       if (error.name === "AbortError") {
         for (const each of cards.values()) each.take({ event: "cancelled", reason: "user" });
@@ -390,17 +452,17 @@ function runSheet(first, offered, { onFinished } = {}) {
     },
     novalidate: true,
   },
-    box.element, field("Action", choice), field("Text", source, "Control and Enter runs it, Escape stops it."),
-    el("div", { class: "two" }, field("From language", from), field("Into language", to)), own,
+    box.element, field("Action", choice), field("Text", source, "Ctrl+Enter runs the action, Escape stops it."),
+    el("div", { class: "two" }, field("Source language", from), field("Target language", to)), own,
     el("div", { class: "row" }, start, stop));
   heading = el("h2", { hidden: true }, "Answers");
   leave = () => abort?.abort();
   return el("div", {}, form, heading, answers, summary);
 }
 
-// What a connector answers; `run` tells by what name its run is known to the program.
+// The answer of a connector; `run` returns the identifier of its run.
 function answerCard(id, run) {
-  const status = el("p", { class: "muted" }, "Waiting for the first word");
+  const status = el("p", { class: "muted" }, "Waiting for the first token");
   const words = document.createTextNode("");
   const answer = el("div", { class: "answer", "aria-live": "polite", "aria-busy": "true" }, words);
   const said = el("p", { class: "bad", role: "alert", hidden: true });
@@ -415,7 +477,7 @@ function answerCard(id, run) {
       setTimeout(() => { copy.textContent = "Copy"; }, 2000);
     } catch {
       getSelection().selectAllChildren(answer);
-      announce("Selected. Press Control and C to copy.");
+      announce("Selected. Press Ctrl+C to copy.");
     }
   }, { "aria-label": `Copy the answer of ${name}`, disabled: true });
 
@@ -431,12 +493,12 @@ function answerCard(id, run) {
       if (event.error) throw new Problem(event.error);
     }
   };
-  const sayWhatComes = async (signal) => {
+  const speakIncoming = async (signal) => {
     try {
       await say({ run: run(), connector: id }, signal);
       return true;
     } catch (error) {
-      // It has just ended, and the rest of it is on its way to this page.
+      // The answer has just ended, and its end has not reached this page yet.
       if (error.status !== 409) throw error;
       await settled(signal);
       return false;
@@ -449,7 +511,7 @@ function answerCard(id, run) {
     speak.textContent = "Stop speaking";
     said.hidden = true;
     try {
-      if (!isComing() || !(await sayWhatComes(signal))) await say({ text: words.data }, signal);
+      if (!isComing() || !(await speakIncoming(signal))) await say({ text: words.data }, signal);
     } catch (error) {
       if (error.name !== "AbortError") { said.textContent = error.message; said.hidden = false; }
     } finally {
@@ -473,21 +535,21 @@ function answerCard(id, run) {
           words.data = "";
           answer.setAttribute("aria-busy", "true");
           status.className = "muted";
-          status.textContent = "Waiting for the first word";
+          status.textContent = "Waiting for the first token";
           break;
         case "text":
           words.appendData(event.text);
-          // It is said while it comes.
+          // An answer can be spoken while it arrives.
           speak.disabled = false;
           if (status.textContent !== "Answering") status.textContent = "Answering";
           break;
         case "finished":
           words.data = event.text;
           status.textContent = [
-            event.isCached ? "Kept from an earlier run" : `Answered in ${seconds(event.latencyMilliseconds)}`,
-            event.firstTextMilliseconds !== undefined && `first word after ${seconds(event.firstTextMilliseconds)}`,
-            event.outputTokens > 0 && `${event.inputTokens} tokens sent, ${event.outputTokens} answered`,
-            event.cost !== undefined && money(event.cost), event.isCutOff && "cut off at the most tokens",
+            event.isCached ? "From the cache" : `Answered in ${seconds(event.latencyMilliseconds)}`,
+            event.firstTextMilliseconds !== undefined && `first token after ${seconds(event.firstTextMilliseconds)}`,
+            event.outputTokens > 0 && `${event.inputTokens} input tokens, ${event.outputTokens} output tokens`,
+            event.cost !== undefined && money(event.cost), event.isCutOff && "cut off at the maximum of tokens",
           ].filter(Boolean).join(", ");
           settle(true);
           break;
@@ -497,7 +559,7 @@ function answerCard(id, run) {
           break;
         case "cancelled":
           if (answer.getAttribute("aria-busy") === "false") break;
-          status.textContent = { lost: "Another one was quicker", deadline: "The deadline passed" }[event.reason] ?? "Stopped";
+          status.textContent = { lost: "Another connector was faster", deadline: "The deadline passed" }[event.reason] ?? "Stopped";
           settle(true);
           break;
       }
@@ -509,59 +571,53 @@ function answerCard(id, run) {
 
 function actions(name) {
   if (name === "+new") {
-    return actionForm({
-      id: "", name: "", prompt: "{{text}}", system: "", output: "text", schema: "", formatting: [],
-      postProcessing: ["clean-up"], variables: {}, mode: "sequential", hedgeMilliseconds: 1000, hedgesByObservation: false,
-      connectors: [], retries: 2, spendingPeriod: "run", privacy: "anywhere", isArchived: false,
-    });
+    return actionForm(state.newAction);
   }
   if (name) {
     const action = actionNamed(name);
     return action ? actionForm(action, name) : [title("Actions"), el("p", { class: "bad" }, `There is no action “${name}”.`)];
   }
-  const archived = state.actions.filter((action) => action.isArchived);
+  const archived = state.actions.filter((action) => action.archived);
   const list = (some) => el("ul", { class: "plain" }, some.map((action) => el("li", { class: "card" },
     el("div", { class: "row spread" },
       el("div", {}, el("h3", {}, el("a", { href: `#/actions/${encodeURIComponent(action.id)}` }, action.name)),
-        el("p", { class: "muted" }, action.id === state.defaultAction && el("strong", {}, "Default. "), `Asks ${asked(action)}.`)),
-      !action.isArchived && el("a", { class: "button", href: `#/run/${encodeURIComponent(action.id)}`, "aria-label": `Run ${action.name}` }, "Run")))));
+        el("p", { class: "muted" }, action.id === state.defaultAction && el("strong", {}, "Default. "), `Connectors: ${asked(action)}.`)),
+      !action.archived && el("a", { class: "button", href: `#/run/${encodeURIComponent(action.id)}`, "aria-label": `Run ${action.name}` }, "Run")))));
   return [
     title("Actions"),
     el("p", {}, el("a", { class: "button", href: "#/actions/+new" }, "New action")),
-    el("h2", {}, "Offered"), list(activeActions()),
+    el("h2", {}, "Active"), list(activeActions()),
     archived.length && el("h2", {}, "Archived"), archived.length && list(archived),
   ];
 }
 
+// Headings before the fields of an action.
+const sections = { output: "Answer", connectors: "Routing", privacy: "Privacy" };
+
 function actionForm(action, original) {
   const box = alertBox();
   const revision = state.revision;
-  const name = text("name", action.name, { required: true });
-  const id = text("id", action.id, { class: "mono", placeholder: original ? "" : "made from the name" });
+  const fields = state.actionFields.filter((spec) => spec.key !== "archived");
+  const id = text("id", action.id, { class: "mono", placeholder: original ? "" : "derived from the name" });
   const prompt = area("prompt", action.prompt, { class: "mono" });
   const system = area("system", action.system, { class: "mono short" });
-  const variables = area("variables", unpaired(action.variables, "="), { class: "mono short", placeholder: "tone = friendly" });
-  const output = select("output", action.output, outputs);
-  const schema = field("JSON schema", area("schema", action.schema, { class: "mono" }));
-  const formatting = area("formatting", action.formatting.join("\n"), { class: "short", placeholder: "One wish in each line" });
-  const mode = select("mode", action.mode, modes);
-  const late = number("hedgeMilliseconds", action.hedgeMilliseconds, { min: 1 });
-  const observed = tick("hedgesByObservation", "yes", "Go by how quick it has been, once that is known", action.hedgesByObservation);
-  const hedge = el("div", { class: "two" }, field("Late after (milliseconds)", late), el("div", { class: "field" }, observed));
   const sample = area("sample", "The quick brown fox jumps over the lazy dog.", { class: "short" });
-  const sampleTo = text("sampleTo", "", { placeholder: "none given" });
+  const sampleTo = text("sampleTo", "", { placeholder: "none" });
   const order = connectorOrder(action.connectors);
-  const refreshShown = () => {
-    schema.hidden = output.value !== "json";
-    hedge.hidden = mode.value !== "hedged";
+  const boxOf = (spec) => {
+    switch (spec.key) {
+      case "prompt": return field(spec.title, prompt, `${spec.help} {{name|words}} uses the words if there is no value; {{#if name}}…{{/if}} is a condition. Variables: ${state.knownVariables.join(", ")}.`);
+      case "system": return fieldBox(spec, undefined, system);
+      case "connectors": return order.element;
+      default: return fieldBox(spec, action[spec.key]);
+    }
   };
-  output.addEventListener("change", refreshShown);
-  mode.addEventListener("change", refreshShown);
-  refreshShown();
+  const boxes = new Map(fields.map((spec) => [spec.key, boxOf(spec)]));
+  const variables = boxes.get("variables").querySelector("textarea");
 
-  // MARK: the preview
-  const filled = el("div", { class: "preview", tabindex: "0", role: "region", "aria-label": "What the model is asked", "aria-live": "off" });
-  const faults = el("ul", { class: "bad log", "aria-live": "polite", "aria-label": "Faults of the template" });
+  // MARK: The preview
+  const filled = el("div", { class: "preview", tabindex: "0", role: "region", "aria-label": "The rendered prompt", "aria-live": "off" });
+  const faults = el("ul", { class: "bad log", "aria-live": "polite", "aria-label": "Template errors" });
   const used = el("p", { class: "hint" });
   let waiting, timer;
   async function preview() {
@@ -570,17 +626,17 @@ function actionForm(action, original) {
     let result;
     try {
       result = await ask("/api/preview", {
-        prompt: prompt.value, system: system.value, variables: pairs(variables.value, "="), text: sample.value,
+        prompt: prompt.value, system: system.value, variables: pairs(variables.value), text: sample.value,
         sourceLanguage: null, targetLanguage: sampleTo.value || null,
       }, mine.signal);
     } catch (error) {
       if (error.name === "AbortError") return;
       result = { prompt: { pieces: [], faults: [] }, system: { pieces: [], faults: [{ line: 0, message: error.message }] } };
     }
-    const origins = { input: "from the text it is run on", action: "from the action", words: "from the template", missing: "has no value" };
-    const shown = [], told = [];
-    for (const [part, label] of [[result.system, "The rules"], [result.prompt, "The prompt"]]) {
-      for (const fault of part.faults) told.push(`${label}${fault.line ? `, line ${fault.line}, column ${fault.column}` : ""}: ${fault.message}`);
+    const origins = { input: "from the input", action: "from the action", words: "from the template", missing: "has no value" };
+    const shown = [], messages = [];
+    for (const [part, label] of [[result.system, "System prompt"], [result.prompt, "Prompt"]]) {
+      for (const fault of part.faults) messages.push(`${label}${fault.line ? `, line ${fault.line}, column ${fault.column}` : ""}: ${fault.message}`);
     }
     const names = new Map();
     for (const piece of result.prompt.pieces) {
@@ -589,14 +645,14 @@ function actionForm(action, original) {
       shown.push(el("mark", { class: piece.origin === "missing" ? "missing" : undefined, title: `${piece.variable}: ${origins[piece.origin]}` }, piece.text || `{{${piece.variable}}}`));
     }
     filled.replaceChildren(...shown);
-    if ([...faults.children].map((item) => item.textContent).join("\n") !== told.join("\n")) {
-      faults.replaceChildren(...told.map((fault) => el("li", {}, fault)));
+    if ([...faults.children].map((item) => item.textContent).join("\n") !== messages.join("\n")) {
+      faults.replaceChildren(...messages.map((fault) => el("li", {}, fault)));
     }
     for (const [control, part] of [[prompt, result.prompt], [system, result.system]]) {
       if (part.faults.length) control.setAttribute("aria-invalid", "true");
       else control.removeAttribute("aria-invalid");
     }
-    used.textContent = names.size ? `Variables: ${[...names].map(([key, origin]) => `${key} (${origin})`).join(", ")}` : "No variable is used.";
+    used.textContent = names.size ? `Variables: ${[...names].map(([key, origin]) => `${key} (${origin})`).join(", ")}` : "No variables are used.";
   }
   const later = () => { clearTimeout(timer); timer = setTimeout(preview, 120); };
   for (const control of [prompt, system, variables, sample, sampleTo]) control.addEventListener("input", later);
@@ -604,14 +660,7 @@ function actionForm(action, original) {
   preview();
 
   const read = (form) => ({
-    id: id.value.trim(), name: name.value.trim(), prompt: prompt.value, system: system.value, output: output.value,
-    schema: form.elements.schema.value, formatting: lines(formatting.value),
-    postProcessing: [...form.querySelectorAll("[name=postProcessing]:checked")].map((input) => input.value),
-    variables: pairs(variables.value, "="), mode: mode.value, hedgeMilliseconds: Number(late.value) || 0,
-    hedgesByObservation: form.elements.hedgesByObservation.checked, connectors: order.chosen(),
-    retries: Number(form.elements.retries.value), deadlineSeconds: numberOf(form.elements.deadlineSeconds.value),
-    spendingAmount: numberOf(form.elements.spendingAmount.value), spendingPeriod: form.elements.spendingPeriod.value,
-    cacheSeconds: numberOf(form.elements.cacheSeconds.value), privacy: form.elements.privacy.value, isArchived: action.isArchived,
+    ...valuesIn(form, fields), id: id.value.trim(), connectors: order.chosen(), archived: action.archived,
   });
   const save = el("button", { type: "submit", class: "main" }, "Save");
   const change = (label, path, more, message) => button(label, (event) => attempt(box, event.target, async () => {
@@ -624,44 +673,34 @@ function actionForm(action, original) {
     onsubmit: (event) => {
       event.preventDefault();
       attempt(box, save, async () => {
-        if (!name.value.trim()) { name.setAttribute("aria-invalid", "true"); throw new Problem("The action needs a name to be shown by."); }
+        const name = form.elements.namedItem("name");
+        if (!name.value.trim()) { name.setAttribute("aria-invalid", "true"); throw new Problem("Enter a name for the action."); }
         name.removeAttribute("aria-invalid");
         state = await ask("/api/action/save", { revision, original: original ?? null, action: read(form) });
-        announce(`${name.value} is saved.`);
+        announce(`${name.value} was saved.`);
         go("#/actions");
       });
     },
   },
     box.element,
-    el("div", { class: "two" }, field("Name", name), field("Id", id, "What it is called in commands: letters, digits, - and _.")),
-    field("Prompt", prompt, `{{text}} is the text, {{name|words}} has words for when there is no value, {{#if name}}…{{/if}} asks for one. Known: ${state.knownVariables.join(", ")}.`),
-    field("Rules for the model", system),
-    field("Values of its own variables", variables, "A line for each, like tone = friendly."),
-    el("section", { "aria-labelledby": "preview-heading" }, el("h2", { id: "preview-heading" }, "Preview"),
-      el("div", { class: "two" }, field("Try it on this text", sample), field("Into language", sampleTo)),
-      faults, filled, used),
-    el("h2", {}, "Answer"),
-    field("What is expected", output), schema, field("How it should look", formatting),
-    el("fieldset", {}, el("legend", {}, "What becomes of it"), processings.map(([key, label]) => tick("postProcessing", key, label, action.postProcessing.includes(key)))),
-    el("h2", {}, "Who is asked"),
-    order.element, field("How", mode), hedge,
-    el("div", { class: "two" },
-      field("Sent again at most", number("retries", action.retries, { min: 0, max: 10 })),
-      field("Deadline (seconds)", number("deadlineSeconds", action.deadlineSeconds, { placeholder: "none" })),
-      field("It may cost", number("spendingAmount", action.spendingAmount, { placeholder: "any sum" })),
-      field("Counted per", select("spendingPeriod", action.spendingPeriod, [["run", "run"], ["day", "day"], ["month", "month"]])),
-      field("Keep answers (seconds)", number("cacheSeconds", action.cacheSeconds, { placeholder: "not at all" }))),
-    field("The text may go", select("privacy", action.privacy, privacies)),
-    el("div", { class: "row" }, save, el("a", { class: "button", href: "#/actions" }, "Back without saving"),
-      original && change("Clone", "/api/action/clone", {}, "A copy was made."),
-      original && (action.isArchived
-        ? change("Take out of the archive", "/api/action/archive", { isArchived: false }, "It is offered again.")
-        : change("Archive", "/api/action/archive", { isArchived: true }, "It is archived.")),
-      original && !action.isArchived && original !== state.defaultAction && change("Make it the default", "/api/action/default", {}, "It is the default now.")));
+    field("Id", id, "The name in commands: letters, digits, - and _."),
+    fields.map((spec) => [
+      sections[spec.key] && el("h2", {}, sections[spec.key]), boxes.get(spec.key),
+      spec.key === "variables" && el("section", { "aria-labelledby": "preview-heading" }, el("h2", { id: "preview-heading" }, "Preview"),
+        el("div", { class: "two" }, field("Sample text", sample), field("Target language", sampleTo)),
+        faults, filled, used),
+    ].filter(Boolean)).flat(),
+    el("div", { class: "row" }, save, el("a", { class: "button", href: "#/actions" }, "Cancel"),
+      original && change("Clone", "/api/action/clone", {}, "A copy was created."),
+      original && (action.archived
+        ? change("Restore", "/api/action/archive", { isArchived: false }, "The action was restored.")
+        : change("Archive", "/api/action/archive", { isArchived: true }, "The action was archived.")),
+      original && !action.archived && original !== state.defaultAction && change("Make default", "/api/action/default", {}, "The action is now the default.")));
+  followConditions(form, fields);
   return [title(original ? `Action: ${action.name}` : "New action"), form];
 }
 
-// The connectors that are asked, in order; with buttons rather than by dragging.
+// The connectors of an action, in order. Buttons change the order, because dragging needs a mouse.
 function connectorOrder(chosen) {
   const known = state.connectors.map((view) => view.connector.id);
   let order = [...chosen.filter((id) => known.includes(id)), ...known.filter((id) => !chosen.includes(id))];
@@ -671,11 +710,11 @@ function connectorOrder(chosen) {
     list.replaceChildren(...order.map((id, place) => {
       const choice = tick("connectors", id, titleOf(id), on.has(id));
       choice.firstChild.addEventListener("change", (event) => { event.target.checked ? on.add(id) : on.delete(id); });
-      const up = button("Ask earlier", () => {
+      const up = button("Move up", () => {
         [order[place - 1], order[place]] = [order[place], order[place - 1]];
         draw(id);
-        announce(`${titleOf(id)} is number ${place}.`);
-      }, { "aria-label": `Ask ${titleOf(id)} earlier`, disabled: place === 0 });
+        announce(`${titleOf(id)} is now number ${place}.`);
+      }, { "aria-label": `Move ${titleOf(id)} up`, disabled: place === 0 });
       return el("li", { class: "row spread", "data-id": id }, choice, up);
     }));
     if (focused) {
@@ -685,20 +724,15 @@ function connectorOrder(chosen) {
   }
   draw();
   return {
-    element: el("fieldset", {}, el("legend", {}, "Connectors"), el("p", { class: "hint" }, known.length ? "None ticked: all that are active." : "There is none yet."), list),
+    element: el("fieldset", {}, el("legend", {}, "Connectors"), el("p", { class: "hint" }, known.length ? "The connectors to ask, in order. If none is selected, all enabled ones are asked." : "There are no connectors yet."), list),
     chosen: () => order.filter((id) => on.has(id)),
   };
 }
 
 // MARK: Connectors
 
-const emptyConnector = {
-  id: "", name: "", vendor: "", kind: "openai", deployment: "", apiVersion: "", baseURL: "", credential: "", model: "",
-  headers: {}, timeoutSeconds: 120, instructions: "", streams: true, concurrency: 4, isActive: true,
-};
-
 function connectors(name) {
-  if (name === "+new") return connectorForm(emptyConnector);
+  if (name === "+new") return connectorForm(state.newConnector);
   if (name) {
     const view = connectorNamed(name);
     return view ? connectorForm(view.connector, name) : [title("Connectors"), el("p", { class: "bad" }, `There is no connector “${name}”.`)];
@@ -707,22 +741,22 @@ function connectors(name) {
   return [
     title("Connectors"),
     el("p", {}, el("a", { class: "button", href: "#/connectors/+new" }, "New connector")),
-    !state.connectors.length && el("p", { class: "muted" }, "There is none yet."),
+    !state.connectors.length && el("p", { class: "muted" }, "There are no connectors yet."),
     vendors.map((vendor) => [
-      el("h2", {}, vendor || "Others"),
+      el("h2", {}, vendor || "Other"),
       el("ul", { class: "plain" }, state.connectors.filter((view) => view.connector.vendor === vendor).map((view) => el("li", { class: "card" },
         el("h3", {}, el("a", { href: `#/connectors/${encodeURIComponent(view.connector.id)}` }, view.connector.name)),
-        facts([["Kind", kindName[view.connector.kind]], ["Address", view.connector.baseURL], ["Model", view.connector.model],
-          ["State", view.connector.isActive ? view.health.state : "not active"],
-          ["Key", view.connector.credential && (view.hasKey ? `kept as ${view.connector.credential}` : `${view.connector.credential} – not there`)],
-          ["Last answer", view.health.lastMilliseconds === undefined ? undefined : seconds(view.health.lastMilliseconds)],
+        facts([["Kind", titleOfChoice(state.connectorFields, "kind", view.connector.kind)], ["Address", view.connector.url], ["Model", view.connector.model],
+          ["State", view.connector.active ? view.health.state : "disabled"],
+          ["Key", view.connector.credential && (view.hasKey ? `stored as ${view.connector.credential}` : `${view.connector.credential} – missing`)],
+          ["Last latency", view.health.lastMilliseconds === undefined ? undefined : seconds(view.health.lastMilliseconds)],
           ["Failures", view.health.failures || undefined]]),
         trialButton(view)))),
     ]).flat(),
   ];
 }
 
-// A button that tries a connector, and the log of what came of it.
+// A button that tests a connector, with a log of the results.
 function trialButton(view, { onResult } = {}) {
   const { id, name } = view.connector;
   const log = el("ol", { class: "log", "aria-live": "polite", "aria-label": `Tests of ${name}` }, view.trials.map(trialLine));
@@ -740,74 +774,49 @@ const trialLine = (trial) => el("li", {}, el("strong", { class: trial.isGood ? "
   trial.message,
   el("span", { class: "muted" }, ` ${moment(trial.date)}${trial.milliseconds === undefined ? "" : `, ${seconds(trial.milliseconds)}`}`));
 
+// The fields that the setup shows; the others have good default values.
+const briefFields = ["url", "deployment", "api-version", "credential", "model"];
+
 function connectorForm(connector, original, { onSaved, brief = false } = {}) {
   const box = alertBox();
   const revision = state.revision;
+  const fields = state.connectorFields;
   const id = text("id", connector.id, { class: "mono", required: true });
-  const name = text("name", connector.name, { placeholder: "as the id" });
-  const kind = select("kind", connector.kind, kinds);
-  const key = el("input", { name: "key", type: "password", autocomplete: "new-password", placeholder: connectorNamed(original)?.hasKey ? "there is one; leave empty to keep it" : "" });
-  const address = field("Address", text("baseURL", connector.baseURL, { type: "url", class: "mono", placeholder: "https://api.example.com/v1" }), "Empty for the vendor's own.");
-  const azure = el("div", { class: "two" }, field("Deployment", text("deployment", connector.deployment)), field("API version", text("apiVersion", connector.apiVersion)));
-  const secret = el("div", { class: "two" }, field("Name of the key", text("credential", connector.credential, { class: "mono", placeholder: "as the id" }), "Under which the key is kept; none for a service without one."),
-    field("Key", key, "Goes into your keyring or key file, never into the configuration."));
-  const refreshShown = () => {
-    azure.hidden = kind.value !== "azure";
-    address.hidden = secret.hidden = kind.value === "on-device";
-  };
-  kind.addEventListener("change", refreshShown);
-  refreshShown();
+  const key = el("input", { name: "key", type: "password", autocomplete: "new-password", placeholder: connectorNamed(original)?.hasKey ? "leave empty to keep the stored key" : "" });
   const listed = connectorNamed(original)?.trials.find((trial) => trial.models.length)?.models ?? [];
   const models = el("datalist", { id: freshID("models") }, listed.map((model) => el("option", { value: model })));
-  const model = text("model", connector.model, { class: "mono", placeholder: "the service's choice", list: listed.length ? models.id : undefined });
   const save = el("button", { type: "submit", class: "main" }, "Save");
-  const more = [
-    field("Instructions", area("instructions", connector.instructions, { class: "short" }), "Rules that every request to it begins with."),
-    field("Further header fields", area("headers", unpaired(connector.headers, ":"), { class: "mono short", placeholder: "X-Team: translators" }), "A line for each. No keys."),
-    el("div", { class: "two" },
-      field("Time-out (seconds)", number("timeoutSeconds", connector.timeoutSeconds)),
-      field("Most tokens of an answer", number("maxTokens", connector.maxTokens, { placeholder: "the service's choice", step: "1" })),
-      field("Temperature", number("temperature", connector.temperature, { placeholder: "the service's choice" })),
-      field("Share of likely words (top_p)", number("topP", connector.topP, { placeholder: "the service's choice" })),
-      field("A million tokens sent cost", number("priceInput", connector.priceInput, { placeholder: "not known" })),
-      field("A million tokens answered cost", number("priceOutput", connector.priceOutput, { placeholder: "not known" })),
-      field("Requests at once", number("concurrency", connector.concurrency, { step: "1", min: 1 }))),
-    tick("streams", "yes", "Answers come piece by piece", connector.streams),
-    tick("isActive", "yes", "It is asked", connector.isActive),
-  ];
-  const fields = el("div", { hidden: brief }, more);
+  const boxOf = (spec) => {
+    const made = fieldBox(spec, connector[spec.key]);
+    if (spec.key === "model" && listed.length) made.querySelector("input").setAttribute("list", models.id);
+    if (brief && !briefFields.includes(spec.key)) made.hidden = true;
+    if (spec.key !== "credential") return made;
+    return [made, field("Key", key, "Stored in your keyring or key file, never in the configuration.")];
+  };
   const form = el("form", {
     novalidate: true,
     onsubmit: (event) => {
       event.preventDefault();
       attempt(box, save, async () => {
-        const at = form.elements;
-        if (!id.value.trim()) { id.setAttribute("aria-invalid", "true"); throw new Problem("The connector needs an id, like “work” or “local”."); }
+        if (!id.value.trim()) { id.setAttribute("aria-invalid", "true"); throw new Problem("Enter an id for the connector, like “work” or “local”."); }
         id.removeAttribute("aria-invalid");
         state = await ask("/api/connector/save", {
-          revision, original: original ?? null, key: key.value || null, connector: {
-            id: id.value.trim(), name: name.value.trim(), vendor: at.vendor.value.trim(), kind: kind.value,
-            deployment: at.deployment.value.trim(), apiVersion: at.apiVersion.value.trim(), baseURL: at.baseURL.value.trim(),
-            credential: at.credential.value.trim(), model: at.model.value.trim(), headers: pairs(at.headers.value, ":"),
-            timeoutSeconds: Number(at.timeoutSeconds.value), maxTokens: numberOf(at.maxTokens.value),
-            temperature: numberOf(at.temperature.value), topP: numberOf(at.topP.value), instructions: at.instructions.value,
-            streams: at.streams.checked, priceInput: numberOf(at.priceInput.value), priceOutput: numberOf(at.priceOutput.value),
-            concurrency: Number(at.concurrency.value), isActive: at.isActive.checked,
-          },
+          revision, original: original ?? null, key: key.value || null,
+          connector: { ...valuesIn(form, fields), id: id.value.trim() },
         });
         key.value = "";
-        announce(`${id.value} is saved.`);
+        announce(`${id.value} was saved.`);
         if (onSaved) onSaved(id.value.trim());
         else go(`#/connectors/${encodeURIComponent(id.value.trim())}`);
       });
     },
   },
-    box.element, brief ? undefined : field("Kind", kind),
-    el("div", { class: "two" }, field("Id", id, "What it is called in commands."), field("Name", name), field("Vendor", text("vendor", connector.vendor), "For grouping.")),
-    address, azure, field("Model", model), models, secret, fields,
+    box.element, field("Id", id, "The name in commands: letters, digits, - and _."),
+    fields.map(boxOf).flat(), models,
     el("div", { class: "row" }, save,
-      !brief && el("a", { class: "button", href: "#/connectors" }, "Back without saving"),
+      !brief && el("a", { class: "button", href: "#/connectors" }, "Cancel"),
       original && button("Remove", () => confirmRemoval(original, box))));
+  followConditions(form, fields);
   if (brief) return form;
   return [title(original ? `Connector: ${connector.name}` : "New connector"), form,
     original && el("h2", {}, "Test"), original && trialButton(connectorNamed(original))];
@@ -817,14 +826,14 @@ function confirmRemoval(id, box) {
   const heading = freshID("dialog");
   const dialog = el("dialog", { "aria-labelledby": heading, onclose: () => dialog.remove() },
     el("h2", { id: heading }, `Remove ${titleOf(id)}?`),
-    el("p", {}, "Its key stays where it is."),
+    el("p", {}, "Its key remains stored."),
     el("div", { class: "row" },
-      button("Keep it", () => dialog.close(), { autofocus: true }),
-      button("Remove it", async () => {
+      button("Cancel", () => dialog.close(), { autofocus: true }),
+      button("Remove connector", async () => {
         dialog.close();
         await attempt(box, null, async () => {
           state = await ask("/api/connector/remove", { revision: state.revision, id });
-          announce("It is removed.");
+          announce("The connector was removed.");
           go("#/connectors");
         });
       })));
@@ -834,7 +843,7 @@ function confirmRemoval(id, box) {
 
 // MARK: The file
 
-// The place of a line and column in a text, as JavaScript counts; columns are counted in characters.
+// The offset of a line and column in a text, in JavaScript's units; columns are counted in characters.
 function placeOf(words, line, column) {
   let start = 0;
   for (let number = 1; number < line; number++) {
@@ -852,12 +861,12 @@ function file(shown) {
   const box = alertBox();
   const source = area("source", shown.text, { class: "mono tall", spellcheck: "false", autocomplete: "off", wrap: "off" });
   const place = el("p", { class: "hint", "aria-live": "off" });
-  const heading = el("h2", { id: freshID("faults") }, "Faults");
+  const heading = el("h2", { id: freshID("faults") }, "Errors");
   const faults = el("ul", { class: "plain log", "aria-labelledby": heading.id, "aria-live": "polite" });
   const save = el("button", { type: "submit", class: "main" }, "Save");
   let waiting, timer;
 
-  const tellPlace = () => {
+  const showPosition = () => {
     const before = source.value.slice(0, source.selectionStart).split("\n");
     place.textContent = `Line ${before.length}, column ${before.at(-1).length + 1}`;
   };
@@ -867,9 +876,9 @@ function file(shown) {
     source.setSelectionRange(start, Math.max(start, end));
     const height = parseFloat(getComputedStyle(source).lineHeight);
     source.scrollTop = Math.max(0, (fault.line - 4) * height);
-    tellPlace();
+    showPosition();
   };
-  const tell = (found) => {
+  const showErrors = (found) => {
     const words = (fault) => (fault.line ? `Line ${fault.line}, column ${fault.column}: ` : "") + fault.message;
     if (found.length) source.setAttribute("aria-invalid", "true");
     else source.removeAttribute("aria-invalid");
@@ -882,56 +891,56 @@ function file(shown) {
     waiting?.abort();
     const mine = waiting = new AbortController();
     try {
-      tell((await ask("/api/file/check", { text: source.value }, mine.signal)).faults);
+      showErrors((await ask("/api/file/check", { text: source.value }, mine.signal)).faults);
     } catch (error) {
       if (error.name !== "AbortError") box.show(error);
     }
   }
   source.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(check, 250); });
-  for (const event of ["keyup", "click", "input"]) source.addEventListener(event, tellPlace);
+  for (const event of ["keyup", "click", "input"]) source.addEventListener(event, showPosition);
   leave = () => { clearTimeout(timer); waiting?.abort(); };
-  tell(shown.faults);
-  tellPlace();
+  showErrors(shown.faults);
+  showPosition();
 
   const form = el("form", {
     novalidate: true,
     onsubmit: (event) => {
       event.preventDefault();
       attempt(box, save, async () => {
-        // What is typed meanwhile is not what was saved.
+        // The user may type while the file is saved.
         const text = source.value;
         try {
           state = await ask("/api/file/save", { base: shown.base, text });
         } catch (error) {
-          if (error.faults?.length) tell(error.faults);
+          if (error.faults?.length) showErrors(error.faults);
           throw error;
         }
         shown = { text, base: text };
-        tell([]);
-        announce("The file is saved.");
+        showErrors([]);
+        announce("The file was saved.");
         save.focus();
       });
     },
   },
     box.element,
-    field("The file of actions and connectors", source, "As it stands, with its comments. Keys are not in it, only their names."),
+    field("Configuration file", source, "Actions and connectors, with comments. Keys are stored elsewhere; the file holds only their names."),
     place, heading, faults,
     el("div", { class: "row" }, save,
-      button("Load it anew", () => show()),
+      button("Reload", () => show()),
       el("a", { class: "button", href: "/api/file/export", download: "speechkit-actions.toml" }, "Export")));
   return [title("File"), form];
 }
 
-// MARK: Set-up
+// MARK: Setup
 
 function setup() {
   const place = el("div");
   const presets = [
-    ["own", "A server of your own (Ollama, llama.cpp, LM Studio, vLLM)", { id: "local", vendor: "This machine", kind: "openai", baseURL: "http://127.0.0.1:11434/v1" }],
+    ["own", "Your own server (Ollama, llama.cpp, LM Studio, vLLM)", { id: "local", vendor: "This machine", kind: "openai", url: "http://127.0.0.1:11434/v1" }],
     ["openai", "OpenAI", { id: "openai", vendor: "OpenAI", kind: "openai", credential: "openai" }],
     ["anthropic", "Anthropic", { id: "anthropic", vendor: "Anthropic", kind: "anthropic", credential: "anthropic" }],
-    ["azure", "Azure OpenAI", { id: "azure", vendor: "Microsoft", kind: "azure", credential: "azure", apiVersion: "2024-10-21" }],
-    ["offline", "Nothing but this machine", { id: "on-device", vendor: "This machine", kind: "on-device" }],
+    ["azure", "Azure OpenAI", { id: "azure", vendor: "Microsoft", kind: "azure", credential: "azure", "api-version": "2024-10-21" }],
+    ["offline", "Only this machine", { id: "on-device", vendor: "This machine", kind: "on-device" }],
   ];
   const step = (number, words, ...content) => {
     const heading = el("h2", { tabindex: "-1" }, `Step ${number} of 3: ${words}`);
@@ -946,45 +955,45 @@ function setup() {
     const draw = () => {
       const [, , preset] = presets.find(([key]) => key === choice.value);
       const taken = connectorNamed(preset.id);
-      form.replaceChildren(connectorForm({ ...emptyConnector, ...preset, id: taken ? "" : preset.id }, undefined, { onSaved: test, brief: true }));
+      form.replaceChildren(connectorForm({ ...state.newConnector, ...preset, id: taken ? "" : preset.id }, undefined, { onSaved: test, brief: true }));
     };
     choice.addEventListener("change", draw);
     draw();
-    step(1, "a service that answers",
-      el("p", {}, "Texts are sent to the services that you add here, and to nobody else."),
-      existing.length && el("p", {}, "There is one already. ", button(`Go on with ${existing[0].connector.name}`, () => test(existing[0].connector.id))),
-      field("Which", choice), form);
+    step(1, "add a service",
+      el("p", {}, "Texts are sent only to the services that you add here."),
+      existing.length && el("p", {}, "You already have a connector. ", button(`Continue with ${existing[0].connector.name}`, () => test(existing[0].connector.id))),
+      field("Service", choice), form);
   }
 
   function test(id) {
     const view = connectorNamed(id);
-    const next = button("Go on", () => firstAction(id), { class: "main", hidden: true });
-    const anyway = button("Go on all the same", () => firstAction(id));
-    step(2, "does it answer?",
-      el("p", {}, `${view.connector.name} is asked for something small.`),
+    const next = button("Continue", () => firstAction(id), { class: "main", hidden: true });
+    const anyway = button("Continue anyway", () => firstAction(id));
+    step(2, "test the service",
+      el("p", {}, `The test sends a short request to ${view.connector.name}.`),
       trialButton(view, { onResult(trial) {
         next.hidden = !trial.isGood;
         anyway.hidden = trial.isGood;
         if (trial.isGood) next.focus();
       } }),
       el("div", { class: "row" }, next, anyway,
-        el("a", { class: "button", href: `#/connectors/${encodeURIComponent(id)}` }, "Change it")));
+        el("a", { class: "button", href: `#/connectors/${encodeURIComponent(id)}` }, "Edit connector")));
   }
 
   function firstAction() {
     const done = el("div", { class: "notice", hidden: true },
-      el("p", {}, "That is all. From a terminal, or from a hot key of your desktop, it is:"),
+      el("p", {}, "Setup is complete. In a terminal, or with a hot key of your desktop, run:"),
       el("p", {}, el("code", {}, `speechkit run ${state.defaultAction ?? "translate"} --selection`)),
       el("p", {}, el("a", { href: "#/home" }, "Go to the home page")));
-    step(3, "your first action",
-      el("p", {}, "Choose one, give it a text, and run it. The default one is run where none is named."),
+    step(3, "run your first action",
+      el("p", {}, "Choose an action, enter a text, and run it. The default action runs when no other is named."),
       runSheet(actionNamed(state.defaultAction) ?? activeActions()[0], activeActions(), {
         onFinished(event) { done.hidden = event.answers.length === 0; },
       }), done);
   }
 
   chooseConnector();
-  return [title("Set-up"), place];
+  return [title("Setup"), place];
 }
 
 if (!location.hash) history.replaceState(null, "", "#/home");

@@ -4,9 +4,9 @@ import Testing
 
 @Suite struct ActionLibraryTests {
   @Test func `the ready-made actions are all there and have no faults`() throws {
-    #expect(ActionLibrary.readyMade.all == TextAction.readyMade)
-    #expect(ActionLibrary.readyMade.defaultID == "translate")
-    for action in TextAction.readyMade {
+    #expect(ActionLibrary.builtIn.all == TextAction.builtIn)
+    #expect(ActionLibrary.builtIn.defaultID == "translate")
+    for action in TextAction.builtIn {
       for source in [action.prompt, action.system] {
         let template = try PromptTemplate(source)
         #expect(template.unknownVariables(defined: action.variables.keys).isEmpty)
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test func `actions are found by id and by name, and near misses are helped`() throws {
-    let library = ActionLibrary.readyMade
+    let library = ActionLibrary.builtIn
     #expect(try library.action("review-code").id == "review-code")
     #expect(try library.action("analyse TONE").id == "tone")
     let error = #expect(throws: ActionError.self) { try library.action("sumarise") }
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func `a copy stands behind the original and shares neither id nor name`() throws {
-    var library = ActionLibrary.readyMade
+    var library = ActionLibrary.builtIn
     #expect(try library.clone("translate") == "translate-copy")
     #expect(try library.clone("translate") == "translate-copy-2")
     #expect(
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func `names are unique and ids are fit for files`() throws {
-    var library = ActionLibrary.readyMade
+    var library = ActionLibrary.builtIn
     let before = library
     for bad in [
       TextAction(id: "tone", name: "X", prompt: ""), TextAction(id: "x", name: "TONE", prompt: ""),
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test func `the default is never an archived one`() throws {
-    var library = ActionLibrary.readyMade
+    var library = ActionLibrary.builtIn
     try library.archive("translate")
     #expect(library.defaultID == "summarise")
     #expect(throws: ActionError.self) { try library.makeDefault("translate") }

@@ -94,9 +94,9 @@ import Testing
       ],
     ]
     let check = JSONSchema(schema)
-    #expect(check.faults(in: ["mood": "good", "score": 3, "tags": ["a"]]).isEmpty)
+    #expect(check.errors(in: ["mood": "good", "score": 3, "tags": ["a"]]).isEmpty)
     #expect(
-      check.faults(in: ["mood": "odd", "score": 11, "tags": ["", "b", "c"]]) == [
+      check.errors(in: ["mood": "odd", "score": 11, "tags": ["", "b", "c"]]) == [
         "$.mood: is none of the values that are allowed", "$.score: is more than 10.0",
         "$.tags: has more than 2 elements", "$.tags[0]: has fewer than 1 characters",
       ])

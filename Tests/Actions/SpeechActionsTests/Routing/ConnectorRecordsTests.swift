@@ -100,9 +100,9 @@ import Testing
   }
 
   @Test func `no file brings the reader down, and what it takes it can write`() throws {
-    var book = RecordBook()
+    var book = RecordTable()
     for index in 0..<3 {
-      book.change(RecordBook.Key(Connector(id: "c\(index)", model: "m")), at: Date()) {
+      book.change(RecordTable.Key(Connector(id: "c\(index)", model: "m")), at: Date()) {
         $0.noteBeginning(after: .milliseconds(index))
         $0.noteSuccess(latency: .seconds(1), cost: nil)
       }
@@ -111,10 +111,10 @@ import Testing
     var hostile = HostileBytes.json([text], seed: 31)
     var good = 0
     for _ in 0..<Fuzz.rounds(3_000) {
-      guard var read = RecordBook(Data(hostile.next())) else { continue }
+      guard var read = RecordTable(Data(hostile.next())) else { continue }
       good += 1
       read.forgetOld(at: Date())
-      let again = RecordBook(try read.encoded())
+      let again = RecordTable(try read.encoded())
       if again?.monitors.count != read.monitors.count { Issue.record("lost: \(text)") }
     }
     #expect(good > 0)

@@ -99,7 +99,7 @@ enum Fault: String, CaseIterable, Sendable {
 
   @Test func `the table has every mode and every fault`() {
     let trials = Set(Self.table.map { $0.mode + $0.fault.rawValue })
-    #expect(trials.count == ModeWord.allCases.count * Fault.allCases.count)
+    #expect(trials.count == ModeName.allCases.count * Fault.allCases.count)
   }
 
   @Test(.timeLimit(.minutes(20)), arguments: table)

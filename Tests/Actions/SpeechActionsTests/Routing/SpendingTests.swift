@@ -107,9 +107,9 @@ import Testing
   }
 
   @Test func `small sums add up exactly`() {
-    var book = SpendingBook()
-    let sum = SpendingBook.billionths(0.1)
-    let cap = SpendingBook.billionths(1)
+    var book = SpendingAccounts()
+    let sum = SpendingAccounts.billionths(0.1)
+    let cap = SpendingAccounts.billionths(1)
     for _ in 0..<10 {
       let isReserved = book.reserve(sum, on: "x", cap: cap)
       #expect(isReserved)

@@ -1,4 +1,5 @@
 import Foundation
+import SpeechText
 import Testing
 
 @testable import SpeechActions
@@ -100,7 +101,7 @@ import Testing
     #expect(found.map(\.origin) == [.input, .action, .action, .missing, .input, .words])
     #expect(found[1].place == TextPosition(line: 2, column: 24))
     #expect(preview.conditions.map(\.isMet) == [false])
-    #expect(preview.faults.map(\.line) == [2])
+    #expect(preview.diagnostics.map(\.line) == [2])
   }
 
   @Test func `conditions are not nested without end`() {

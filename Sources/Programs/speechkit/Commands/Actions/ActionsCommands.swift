@@ -62,3 +62,10 @@ enum ActionsCommands {
     }
   }
 }
+
+extension ActionLibrary {
+  /// An action as `--json` writes it.
+  func record(of action: TextAction) -> [String: SendableValue] {
+    action.record.merging(["isDefault": .bool(defaultID == action.id)]) { $1 }
+  }
+}

@@ -40,16 +40,16 @@ struct EditActionCommand: Command {
       await terminal.note("The action “\(id)” is changed.")
       return
     }
-    var configuration = snapshot.configuration
     let edited = try await EntryEditor().edit(
       try EntryText.text(of: action), named: action.id, on: terminal
     ) { text in
-      let new = try EntryText.action(in: text, connectors: snapshot.configuration.connectors)
+      var configuration = snapshot.configuration
+      let new = try EntryText.action(in: text, connectors: configuration.connectors)
       try configuration.actions.edit(action.id) { $0 = new }
+      try await store.save(configuration, basedOn: snapshot)
       return new
     }
     guard let edited else { return await terminal.note("Nothing was changed.") }
-    try await store.save(configuration, basedOn: snapshot)
     await terminal.note("The action “\(edited.id)” is changed.")
   }
 }

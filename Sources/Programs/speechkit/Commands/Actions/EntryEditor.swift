@@ -17,7 +17,7 @@ struct EntryEditor {
   /// - Returns: what came of it; `nil` if the text was left as it is.
   /// - Throws: what `read` throws, with the changed text kept in a file that is told; `CommandFailure`.
   @MainActor func edit<Result>(
-    _ text: String, named name: String, on terminal: Terminal, read: (String) throws -> Result
+    _ text: String, named name: String, on terminal: Terminal, read: (String) async throws -> Result
   ) async throws -> Result? {
     let file = try Self.privateFile(name)
     do {
@@ -28,7 +28,7 @@ struct EntryEditor {
         Self.remove(file)
         return nil
       }
-      let result = try read(changed)
+      let result = try await read(changed)
       Self.remove(file)
       return result
     } catch let error as ActionError {

@@ -31,7 +31,7 @@ struct ListActionsCommand: Command {
     let library = try await FileConfigurationStore().load().configuration.actions
     let actions = showsArchived ? library.all : library.active
     if isJSON {
-      return try await terminal.writeJSON(actions.map { ActionRow($0, in: library) })
+      return try await terminal.writeJSON(actions.map { library.record(of: $0) })
     }
     let rows = actions.map { action in
       var marks: [String] = []
@@ -40,7 +40,7 @@ struct ListActionsCommand: Command {
       if action.isArchived { marks.append("archived") }
       let connectors = action.routing.connectors
       return [
-        action.id, action.name, action.routing.mode.word.rawValue,
+        action.id, action.name, action.routing.mode.name.rawValue,
         connectors.isEmpty ? "all" : connectors.joined(separator: ","),
         marks.joined(separator: " "),
       ]

@@ -38,7 +38,7 @@ struct PreviewActionCommand: Command {
     let values = TemplateValues(input, variables: action.variables)
     let prompt = try PromptTemplate(action.prompt).preview(with: values)
     let system = try PromptTemplate(action.system).preview(with: values)
-    let faults = system.faults + prompt.faults
+    let faults = system.diagnostics + prompt.diagnostics
     if isJSON {
       try await terminal.writeJSON(["prompt": PreviewRow(prompt), "system": PreviewRow(system)])
     } else {
@@ -87,6 +87,6 @@ private struct PreviewRow: Encodable, Sendable {
         line: piece.place?.line, column: piece.place?.column)
     }
     conditions = preview.conditions.map { Condition(variable: $0.variable, isMet: $0.isMet) }
-    faults = preview.faults.map(\.description)
+    faults = preview.diagnostics.map(\.description)
   }
 }

@@ -23,7 +23,7 @@ struct ShowActionCommand: Command {
     let library = try await FileConfigurationStore().load().configuration.actions
     let action = try library.action(name)
     if isJSON {
-      try await terminal.writeJSON(ActionRow(action, in: library))
+      try await terminal.writeJSON(library.record(of: action))
     } else {
       try await terminal.write(EntryText.text(of: action))
     }

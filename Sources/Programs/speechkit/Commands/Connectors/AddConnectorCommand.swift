@@ -15,7 +15,7 @@ struct AddConnectorCommand: Command {
         name: "NAME", count: .required, help: "What it is called in commands, like “work”.",
         hint: .nothing)
     ],
-    options: ConnectorOptions.declarations,
+    options: FieldOptions<Connector>.declarations,
     examples: [
       .init(
         "speechkit connectors add here --base-url http://127.0.0.1:11434/v1 --model llama3.2",
@@ -28,11 +28,11 @@ struct AddConnectorCommand: Command {
     exits: ActionsCommands.exits)
 
   private let id: String
-  private let options: ConnectorOptions
+  private let options: FieldOptions<Connector>
 
   init(_ arguments: ParsedArguments) throws {
     id = arguments.positionals[0]
-    options = try ConnectorOptions(arguments)
+    options = FieldOptions(arguments)
     guard !options.isEmpty else {
       throw UsageError("Say what it is: --base-url URL, --kind KIND, --model MODEL, …")
     }

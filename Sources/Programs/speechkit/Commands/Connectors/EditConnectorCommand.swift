@@ -11,7 +11,7 @@ struct EditConnectorCommand: Command {
         + "of its own."
     ],
     positionals: [ConnectorsCommands.connector],
-    options: ConnectorOptions.declarations + [ConnectorOptions.unset.declaration],
+    options: FieldOptions<Connector>.declarations + [FieldOptions<Connector>.unset.declaration],
     examples: [
       .init("speechkit connectors edit work", "Change it in $EDITOR"),
       .init("speechkit connectors edit work --active off", "Do not ask it for a while"),
@@ -20,11 +20,11 @@ struct EditConnectorCommand: Command {
     exits: ActionsCommands.exits)
 
   private let name: String
-  private let options: ConnectorOptions
+  private let options: FieldOptions<Connector>
 
   init(_ arguments: ParsedArguments) throws {
     name = arguments.positionals[0]
-    options = try ConnectorOptions(arguments)
+    options = FieldOptions(arguments)
   }
 
   func run(on terminal: Terminal) async throws {
@@ -45,14 +45,16 @@ struct EditConnectorCommand: Command {
     }
     let edited = try await EntryEditor().edit(
       try EntryText.text(of: connector), named: connector.id, on: terminal
-    ) { try EntryText.connector(in: $0) }
-    guard let edited else { return await terminal.note("Nothing was changed.") }
-    var configuration = snapshot.configuration
-    for index in configuration.connectors.indices
-    where configuration.connectors[index].id == connector.id {
-      configuration.connectors[index] = edited
+    ) { text in
+      let new = try EntryText.connector(in: text)
+      var configuration = snapshot.configuration
+      configuration.connectors = configuration.connectors.map {
+        $0.id == connector.id ? new : $0
+      }
+      try await store.save(configuration, basedOn: snapshot)
+      return new
     }
-    try await store.save(configuration, basedOn: snapshot)
+    guard let edited else { return await terminal.note("Nothing was changed.") }
     await terminal.note("The connector “\(edited.id)” is changed.")
   }
 }

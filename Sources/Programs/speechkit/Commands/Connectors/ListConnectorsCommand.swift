@@ -22,7 +22,7 @@ struct ListConnectorsCommand: Command {
 
   func run(on terminal: Terminal) async throws {
     let connectors = try await FileConfigurationStore().load().configuration.connectors
-    if isJSON { return try await terminal.writeJSON(connectors.map(ConnectorRow.init)) }
+    if isJSON { return try await terminal.writeJSON(connectors.map(\.record)) }
     guard !connectors.isEmpty else {
       return await terminal.note(
         "There are no connectors. `speechkit setup` makes the first one with you.")
@@ -34,7 +34,7 @@ struct ListConnectorsCommand: Command {
     let rows = vendors.flatMap { vendor in
       connectors.filter { $0.vendor == vendor }.map { connector in
         [
-          connector.id, vendor, connector.kind.word.rawValue, connector.baseURL,
+          connector.id, vendor, connector.kind.name.rawValue, connector.baseURL,
           connector.model, connector.credential ?? "", connector.isActive ? "active" : "off",
         ]
       }

@@ -54,7 +54,7 @@ struct RunCommand: Command {
   static let connector = ValueOption<String>(
     "connector", short: "c", value: "CONNECTOR",
     help: "Ask this one instead of those of the action; may be given several times.")
-  static let mode = ValueOption<ModeWord>(
+  static let mode = ValueOption<ModeName>(
     "mode", value: "MODE", help: "How they are asked, instead of how the action says.")
   static let replace = Flag("replace", help: "Put the answer where the cursor is.")
   static let copy = Flag("copy", help: "Put the answer on the clipboard.")
@@ -72,7 +72,7 @@ struct RunCommand: Command {
 
   private let options: ActionInputOptions
   private let connectors: [String]
-  private let mode: ModeWord?
+  private let mode: ModeName?
   private let delivery: ActionCommands.Delivery?
   private let method: DesktopText.Method?
   private let speaks: Bool
@@ -151,7 +151,7 @@ struct RunCommand: Command {
 
   /// Tells what came of the run.
   private func conclude(
-    _ course: RunCourse, _ action: TextAction, _ terminal: Terminal
+    _ course: RunProgress, _ action: TextAction, _ terminal: Terminal
   ) async throws -> ConnectorAnswer {
     try Task.checkCancellation()
     guard let outcome = course.outcome else { throw CancellationError() }
@@ -177,8 +177,8 @@ struct RunCommand: Command {
   /// Shows the run while it goes on, and has said what of it is to be said.
   @MainActor private func follow(
     _ run: ActionRun, _ terminal: Terminal, _ answer: SpokenAnswer, _ speaker: SentenceVoice?
-  ) async throws -> RunCourse {
-    var course = RunCourse()
+  ) async throws -> RunProgress {
+    var course = RunProgress()
     var answer = answer
     var shown = ContinuousClock.now - .seconds(1)
     for await event in run.events {
@@ -214,7 +214,7 @@ struct RunCommand: Command {
   }
 
   private func tell(
-    _ outcome: RunOutcome, _ course: RunCourse, isColoured: Bool, _ terminal: Terminal
+    _ outcome: RunOutcome, _ course: RunProgress, isColoured: Bool, _ terminal: Terminal
   ) async throws {
     if !isJSON {
       for answer in outcome.answers {
@@ -228,7 +228,7 @@ struct RunCommand: Command {
     let summary = course.summary
     if !summary.isEmpty { await terminal.note(summary) }
     if course.parts.count > 1, let cost = outcome.cost {
-      await terminal.note("All of it: \(outcome.latency.brief), \(RunCourse.cost(cost)).")
+      await terminal.note("All of it: \(outcome.latency.brief), \(RunProgress.cost(cost)).")
     }
   }
 

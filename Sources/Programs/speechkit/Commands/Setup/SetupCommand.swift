@@ -16,7 +16,7 @@ struct SetupCommand: Command {
       "For scripts: with --yes nothing is asked, and options say what is not as usual. With --hot-key the lines for that "
         + "desktop are printed, and nothing else happens.",
     ],
-    options: ConnectorOptions.declarations.filter { setupOptions.contains($0.name) } + [
+    options: FieldOptions<Connector>.declarations.filter { setupOptions.contains($0.name) } + [
       connectorName.declaration, action.declaration, to.declaration, noTest.declaration,
       yes.declaration, hotKey.declaration, keys.declaration,
     ],
@@ -58,7 +58,7 @@ struct SetupCommand: Command {
     }
   }
 
-  private let options: ConnectorOptions
+  private let options: FieldOptions<Connector>
   private let connectorName: String?
   private let actionName: String?
   private let language: String?
@@ -68,7 +68,7 @@ struct SetupCommand: Command {
   private let keys: HotKey?
 
   init(_ arguments: ParsedArguments) throws {
-    options = try ConnectorOptions(arguments)
+    options = FieldOptions(arguments)
     connectorName = arguments[Self.connectorName]
     actionName = arguments[Self.action]
     language = arguments[Self.to]
@@ -129,7 +129,7 @@ struct SetupCommand: Command {
       if options.isEmpty { connector.kind = .onDevice }
       try options.apply(to: &connector)
       if connector.id.isEmpty {
-        connector.id = configuration.freeConnectorID(for: connector.kind.word.rawValue)
+        connector.id = configuration.freeConnectorID(for: connector.kind.name.rawValue)
         connector.name = connector.id
       }
       return connector

@@ -2,7 +2,7 @@ import SpeechActions
 import SpeechKit
 
 /// What is known of a run while it goes on, by connector: events in, states out.
-struct RunCourse: Sendable {
+struct RunProgress: Sendable {
   /// How far a connector is.
   enum State: Sendable, Hashable {
     case asked
@@ -53,7 +53,7 @@ struct RunCourse: Sendable {
   }
 }
 
-extension RunCourse {
+extension RunProgress {
   /// What a person sees meanwhile: a column for each connector with the end of its answer, in so many lines.
   func lines(columns: Int, rows: Int) -> [StatusLine] {
     guard !parts.isEmpty else { return [] }
@@ -97,7 +97,7 @@ extension RunCourse {
   static func cost(_ sum: Double) -> String { String(format: sum < 0.01 ? "%.6f" : "%.4f", sum) }
 }
 
-extension RunCourse.Part {
+extension RunProgress.Part {
   fileprivate var heading: String {
     switch state {
     case .asked: "asked"

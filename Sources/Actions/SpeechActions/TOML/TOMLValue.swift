@@ -1,10 +1,10 @@
 /// A value as it stands in the configuration file.
-enum ConfigurationLiteral: Sendable, Hashable {
+enum TOMLValue: Sendable, Hashable {
   case string(String)
   case int(Int)
   case double(Double)
   case bool(Bool)
-  case array([ConfigurationLiteral])
+  case array([TOMLValue])
 
   /// What it is, for messages.
   var kind: String {
@@ -17,7 +17,7 @@ enum ConfigurationLiteral: Sendable, Hashable {
     }
   }
 
-  static func strings(_ texts: [String]) -> ConfigurationLiteral {
+  static func strings(_ texts: [String]) -> TOMLValue {
     .array(texts.map { .string($0) })
   }
 

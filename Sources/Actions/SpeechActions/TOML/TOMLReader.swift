@@ -1,19 +1,19 @@
 /// Reads a configuration file in one pass. After something wrong it goes on with the next line, so that all
-/// faults are found at once.
-struct DocumentReader {
+/// diagnostics are found at once.
+struct TOMLReader {
   private struct Problem: Error {
     var offset: Int
     var message: String
   }
 
-  private static let mostFaults = 100
+  private static let maximumDiagnostics = 100
   private static let deepestList = 16
 
   private let bytes: [UInt8]
   private var counter: PositionCounter
   private var index = 0
-  private(set) var tables: [ConfigurationDocument.Table] = []
-  private(set) var faults: [ConfigurationFault] = []
+  private(set) var tables: [TOMLDocument.Table] = []
+  private(set) var diagnostics: [ConfigurationDiagnostic] = []
   /// The lines of tables and entries that were read, by name, for what comes twice.
   private var known: [[String]: Int] = [:]
   private var keys: [String: Int] = [:]
@@ -44,7 +44,7 @@ struct DocumentReader {
       }
     }
     tables[tables.count - 1].range = tables[tables.count - 1].range.lowerBound..<bytes.count
-    faults.sort { ($0.line, $0.column) < ($1.line, $1.column) }
+    diagnostics.sort { ($0.line, $0.column) < ($1.line, $1.column) }
   }
 
   // MARK: Lines
@@ -139,7 +139,7 @@ struct DocumentReader {
   }
 
   /// Whether it is a text of several lines that stands in the file line by line as it is.
-  private func isPlain(_ value: ConfigurationLiteral, from start: Int, to end: Int) -> Bool {
+  private func isPlain(_ value: TOMLValue, from start: Int, to end: Int) -> Bool {
     guard case .string = value, end - start > 6, bytes[start] == bytes[start + 1],
       bytes[start + 1] == bytes[start + 2], bytes[start + 3] == UInt8(ascii: "\n")
     else { return false }
@@ -191,7 +191,7 @@ struct DocumentReader {
     return String(decoding: bytes[start..<index], as: UTF8.self)
   }
 
-  private mutating func readValue(depth: Int) throws(Problem) -> ConfigurationLiteral {
+  private mutating func readValue(depth: Int) throws(Problem) -> TOMLValue {
     guard index < bytes.count, bytes[index] != UInt8(ascii: "\n") else {
       throw Problem(offset: index, message: "A value is missing behind the =.")
     }
@@ -206,13 +206,13 @@ struct DocumentReader {
     }
   }
 
-  private mutating func readList(depth: Int) throws(Problem) -> ConfigurationLiteral {
+  private mutating func readList(depth: Int) throws(Problem) -> TOMLValue {
     guard depth < Self.deepestList else {
       throw Problem(offset: index, message: "Lists stand too deep within lists.")
     }
     let start = index
     index += 1
-    var elements: [ConfigurationLiteral] = []
+    var elements: [TOMLValue] = []
     while true {
       try skipLines(in: start)
       if take("]") { return .array(elements) }
@@ -237,7 +237,7 @@ struct DocumentReader {
     }
   }
 
-  private mutating func readWord() throws(Problem) -> ConfigurationLiteral {
+  private mutating func readWord() throws(Problem) -> TOMLValue {
     let start = index
     while index < bytes.count,
       Self.isBare(bytes[index]) || "+.:".utf8.contains(bytes[index])
@@ -258,7 +258,7 @@ struct DocumentReader {
     return number
   }
 
-  private static func number(_ word: String) -> ConfigurationLiteral? {
+  private static func number(_ word: String) -> TOMLValue? {
     let isWellFormed = word.utf8.allSatisfy { byte in
       isDigit(byte) || "+-_.eE".utf8.contains(byte)
     }
@@ -284,7 +284,7 @@ struct DocumentReader {
 
   // MARK: Texts
 
-  private mutating func readText() throws(Problem) -> ConfigurationLiteral {
+  private mutating func readText() throws(Problem) -> TOMLValue {
     let start = index
     let mark = bytes[index]
     let isLong = index + 2 < bytes.count && bytes[index + 1] == mark && bytes[index + 2] == mark
@@ -336,7 +336,7 @@ struct DocumentReader {
     )
   }
 
-  private func string(_ text: [UInt8], from start: Int) throws(Problem) -> ConfigurationLiteral {
+  private func string(_ text: [UInt8], from start: Int) throws(Problem) -> TOMLValue {
     guard let text = String(validating: text, as: UTF8.self) else {
       throw Problem(offset: start, message: "The text is not in UTF-8. Save the file as UTF-8.")
     }
@@ -423,10 +423,10 @@ struct DocumentReader {
   }
 
   private mutating func note(_ problem: Problem) {
-    guard faults.count < Self.mostFaults else { return }
+    guard diagnostics.count < Self.maximumDiagnostics else { return }
     let place = counter.position(of: problem.offset)
-    faults.append(
-      ConfigurationFault(
+    diagnostics.append(
+      ConfigurationDiagnostic(
         line: place.line, column: place.column, path: tables.last?.name ?? "",
         message: problem.message))
   }

@@ -3,7 +3,7 @@ import Foundation
 /// What was spent, and what is promised to requests that are under way.
 ///
 /// A value: sums in, decisions out. Sums are whole billionths, so that many small ones add up exactly.
-struct SpendingBook: Sendable, Hashable, Codable {
+struct SpendingAccounts: Sendable, Hashable, Codable {
   struct Account: Sendable, Hashable, Codable {
     var spent = 0
     var reserved = 0

@@ -1,5 +1,7 @@
-/// Something wrong in the configuration file, and where.
-public struct ConfigurationFault: Error, Sendable, Hashable, CustomStringConvertible {
+import struct SpeechText.TextPosition
+
+/// An error in the configuration file.
+public struct ConfigurationDiagnostic: Error, Sendable, Hashable, CustomStringConvertible {
   /// The line, counted from 1; 0 for what is not in the file at all.
   public var line: Int
   /// The column, counted from 1, in characters.
@@ -13,4 +15,6 @@ public struct ConfigurationFault: Error, Sendable, Hashable, CustomStringConvert
   public var description: String {
     (line > 0 ? "\(line):\(column): " : "") + (path.isEmpty ? "" : "\(path): ") + message
   }
+
+  var place: TextPosition { TextPosition(line: line, column: column) }
 }

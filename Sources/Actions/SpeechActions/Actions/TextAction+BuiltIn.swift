@@ -1,9 +1,9 @@
 extension ActionLibrary {
   /// What everybody begins with: translating, summarising, judging the tone, reviewing code, correcting and
   /// explaining. Translating is the default.
-  public static let readyMade: ActionLibrary = {
+  public static let builtIn: ActionLibrary = {
     var library = ActionLibrary()
-    for action in TextAction.readyMade {
+    for action in TextAction.builtIn {
       // No two of them share a name, which a test makes sure of.
       try? library.add(action)
     }
@@ -13,7 +13,7 @@ extension ActionLibrary {
 
 extension TextAction {
   /// The ready-made actions.
-  public static let readyMade: [TextAction] = [
+  public static let builtIn: [TextAction] = [
     .translate, .summarise, .tone, .reviewCode, .correct, .explain,
   ]
 

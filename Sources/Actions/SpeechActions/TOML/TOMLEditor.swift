@@ -1,6 +1,6 @@
 /// Changes a configuration file and leaves everything else in it as it is: comments, order, blank lines, the
 /// way values are written.
-struct DocumentEditor: Sendable {
+struct TOMLEditor: Sendable {
   /// A stretch of the file: a table with the comments above it.
   private struct Block: Sendable {
     var path: [String]
@@ -9,8 +9,8 @@ struct DocumentEditor: Sendable {
 
   private var blocks: [Block]
 
-  /// An editor of a file without faults.
-  init(_ document: ConfigurationDocument) {
+  /// An editor of a file without diagnostics.
+  init(_ document: TOMLDocument) {
     blocks = document.tables.map { table in
       Block(path: table.path, text: Array(document.bytes[table.range]))
     }
@@ -23,7 +23,7 @@ struct DocumentEditor: Sendable {
   var paths: [[String]] { blocks.map(\.path) }
 
   /// Sets a value: where one is, in its place, otherwise below the others of its table.
-  mutating func set(_ key: String, _ value: ConfigurationLiteral, in path: [String]) {
+  mutating func set(_ key: String, _ value: TOMLValue, in path: [String]) {
     guard let index = blocks.firstIndex(where: { $0.path == path }) else { return }
     let table = ownTable(index)
     if let entry = table.entry(key) {
@@ -52,7 +52,7 @@ struct DocumentEditor: Sendable {
   }
 
   /// Adds a table behind that one, or as the last if that is `nil`.
-  mutating func add(_ table: FlatConfiguration.Table, behind neighbour: [String]?) {
+  mutating func add(_ table: TOMLTable, behind neighbour: [String]?) {
     let header = table.path.map(Self.written).joined(separator: ".")
     let lines = table.keys.compactMap { key in
       table[key].map { "\(Self.written(key)) = \($0.written)\n" }
@@ -98,8 +98,8 @@ struct DocumentEditor: Sendable {
   }
 
   /// The table of a block, with places within the block.
-  private func ownTable(_ index: Int) -> ConfigurationDocument.Table {
-    let tables = ConfigurationDocument(bytes: blocks[index].text).tables
+  private func ownTable(_ index: Int) -> TOMLDocument.Table {
+    let tables = TOMLDocument(bytes: blocks[index].text).tables
     // The first one stands for what is above the header.
     return tables.last { $0.path == blocks[index].path } ?? tables[0]
   }
@@ -115,6 +115,6 @@ struct DocumentEditor: Sendable {
   }
 
   private static func written(_ key: String) -> String {
-    Identifier.isValid(key) ? key : ConfigurationLiteral.string(key).written
+    Identifier.isValid(key) ? key : TOMLValue.string(key).written
   }
 }

@@ -2,10 +2,10 @@
 /// its form.
 ///
 /// The form is a part of TOML 1.0: comments, tables, texts, numbers, true and false, and lists.
-struct ConfigurationDocument: Sendable {
+struct TOMLDocument: Sendable {
   struct Entry: Sendable {
     var key: String
-    var value: ConfigurationLiteral
+    var value: TOMLValue
     var place: TextPosition
     var valuePlace: TextPosition
     /// The bytes of the value.
@@ -33,7 +33,7 @@ struct ConfigurationDocument: Sendable {
 
   let bytes: [UInt8]
   let tables: [Table]
-  let faults: [ConfigurationFault]
+  let diagnostics: [ConfigurationDiagnostic]
   private let places: [[String]: Int]
 
   /// Reads a file, whatever is in it.
@@ -43,11 +43,11 @@ struct ConfigurationDocument: Sendable {
 
   /// Reads bytes, which need not be text.
   init(bytes: [UInt8]) {
-    var reader = DocumentReader(bytes)
+    var reader = TOMLReader(bytes)
     reader.read()
     self.bytes = bytes
     tables = reader.tables
-    faults = reader.faults
+    diagnostics = reader.diagnostics
     places = Dictionary(
       tables.enumerated().map { ($0.element.path, $0.offset) },
       uniquingKeysWith: { first, _ in first })

@@ -29,3 +29,8 @@ enum DurationText {
     return "\(milliseconds)ms"
   }
 }
+
+extension Duration {
+  /// In whole milliseconds, for programs.
+  package var wholeMilliseconds: Int { Int((self / .milliseconds(1)).rounded()) }
+}

@@ -1,7 +1,7 @@
 import Foundation
 
 /// What was seen of connectors, and the form in which it is written down.
-struct RecordBook: Sendable {
+struct RecordTable: Sendable {
   /// A service, by the connector that leads to it.
   struct Key: Sendable, Hashable {
     var connector: String

@@ -1,7 +1,7 @@
 import AIServices
 
 /// Carries out what the routing decides for one run, and tells of it.
-actor RunConductor {
+actor RunCoordinator {
   /// What comes in, in the order in which it happens.
   enum Input: Sendable {
     case cancel

@@ -1,5 +1,5 @@
 /// Something wrong with a template, and where.
-public struct TemplateFault: Error, Sendable, Hashable, CustomStringConvertible {
+public struct TemplateDiagnostic: Error, Sendable, Hashable, CustomStringConvertible {
   /// The line, counted from 1.
   public var line: Int
   /// The column, counted from 1 in code points.

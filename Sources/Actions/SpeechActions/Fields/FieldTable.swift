@@ -1,0 +1,36 @@
+/// A type whose settings are stored, shown and edited.
+package protocol FieldTable: Sendable {
+  /// The fields, in the order in which they are written and shown.
+  static var fields: [Field<Self>] { get }
+
+  /// The noun for one value, like “connector”; also the first part of its path in the file.
+  static var noun: String { get }
+
+  var id: String { get }
+  var name: String { get }
+
+  /// Creates a value in which all fields have their default values.
+  init(defaultsFor id: String)
+}
+
+extension FieldTable {
+  package static func field(_ key: String) -> Field<Self>? { fields.first { $0.key == key } }
+
+  /// True if the condition of a field is met.
+  package func applies(_ field: Field<Self>) -> Bool {
+    guard let condition = field.condition, let other = Self.field(condition.key) else {
+      return true
+    }
+    let value = other.value(of: self)
+    return condition.value.map { value == .text($0) } ?? (value != nil)
+  }
+
+  /// The fields that must have a value and have none.
+  package var missingFields: [Field<Self>] {
+    Self.fields.filter { field in
+      guard field.isRequired, applies(field) else { return false }
+      let value = field.value(of: self)
+      return value.map { $0.text?.allSatisfy(\.isWhitespace) ?? false } ?? true
+    }
+  }
+}
