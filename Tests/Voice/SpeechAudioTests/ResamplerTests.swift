@@ -28,11 +28,11 @@ struct ResamplerTests {
     }
   }
 
-  @Test(arguments: rates, Resampler.Quality.allCases)
-  func `a tone keeps its level and its place`(rate: Int, quality: Resampler.Quality) throws {
+  @Test(arguments: rates)
+  func `a tone keeps its level and its place`(rate: Int) throws {
     let sound = SoundFixtures.tone(1_000, seconds: 0.5, rate: rate)
     let wanted = SoundFixtures.tone(1_000, seconds: 0.5, rate: 16_000)
-    let result = try sound.resampled(to: .recognition, quality: quality)
+    let result = try sound.resampled(to: .recognition)
     // Away from the ends, where the tone begins out of nothing.
     let difference =
       zip(result.samples, wanted.samples).dropFirst(800).dropLast(800)

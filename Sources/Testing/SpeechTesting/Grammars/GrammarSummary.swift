@@ -40,14 +40,11 @@ public struct GrammarSummary: Sendable, Hashable, Codable {
 
   /// Looks through a grammar.
   ///
-  /// - Parameter words: how words are said; the installed model's for English if `nil`.
-  /// - Throws: `SpeechRecognitionError` without a model, or `CommandGrammarError`.
-  public init(_ grammar: TestedGrammar, words: PocketSphinxWords? = nil) throws {
+  /// - Throws: `SpeechRecognitionError` without a model for English, or `CommandGrammarError`.
+  public init(_ grammar: TestedGrammar) throws {
     let commands = grammar.commands
-    let words =
-      try words
-      ?? PocketSphinxWords(
-        configuration: grammar.configuration(), locale: Locale(identifier: "en-US"))
+    let words = try PocketSphinxWords(
+      configuration: grammar.configuration(), locale: Locale(identifier: "en-US"))
     name = commands.name
     intents = commands.intents.map(\.name)
     sentences = try commands.sentenceCount().description

@@ -10,20 +10,11 @@ import CSoxr
 /// hear(resampler.finish())
 /// ```
 /// A resampler belongs to one task at a time. Equal rates cost nothing.
-public struct Resampler: ~Copyable {
-  /// How good the filter is. There is no lower one, as it would not be cheaper: measured, a second of
-  /// 48 kHz costs 0.27 ms with either of soxr's qualities up to `high`.
-  public enum Quality: Sendable, CaseIterable {
-    /// 20 bit: what it changes cannot be heard.
-    case high
-    /// 28 bit, at half as much again.
-    case veryHigh
-  }
-
+package struct Resampler: ~Copyable {
   /// The format that goes in.
-  public let inputFormat: AudioFormat
+  package let inputFormat: AudioFormat
   /// The format that comes out.
-  public let outputFormat: AudioFormat
+  package let outputFormat: AudioFormat
 
   /// `nil` when the rates are equal and there is nothing to do.
   private let handle: OpaquePointer?
@@ -34,8 +25,8 @@ public struct Resampler: ~Copyable {
   ///
   /// - Throws: `AudioError.conversionFailed` when a rate is not in 1...768000, or one is more than a
   ///   thousand times the other.
-  public init(
-    from input: AudioFormat, to output: AudioFormat, quality: Quality = .high
+  package init(
+    from input: AudioFormat, to output: AudioFormat
   ) throws(AudioError) {
     for rate in [input.sampleRate, output.sampleRate] where !(1...768_000 ~= rate) {
       throw .conversionFailed(reason: "\(rate) is not a sample rate; 1 to 768000 are")
@@ -47,7 +38,7 @@ public struct Resampler: ~Copyable {
     guard high <= low * 1_000 else {
       throw .conversionFailed(reason: "\(low) and \(high) Hz are too far apart")
     }
-    handle = input == output ? nil : try Self.makeHandle(from: input, to: output, quality)
+    handle = input == output ? nil : try Self.makeHandle(from: input, to: output)
     inputFormat = input
     outputFormat = output
   }
@@ -59,7 +50,7 @@ public struct Resampler: ~Copyable {
   /// Takes the next piece and gives what can be given so far: the filter looks ahead a few milliseconds.
   ///
   /// - Throws: `AudioError.conversionFailed` when the piece is not of the input format.
-  public mutating func process(_ buffer: PCMBuffer) throws(AudioError) -> PCMBuffer {
+  package mutating func process(_ buffer: PCMBuffer) throws(AudioError) -> PCMBuffer {
     guard buffer.format == inputFormat else {
       throw .conversionFailed(
         reason: "sound of \(buffer.format.sampleRate) Hz was handed to a conversion from "
@@ -83,7 +74,7 @@ public struct Resampler: ~Copyable {
   }
 
   /// Gives the rest. After it a new sound may begin.
-  public mutating func finish() -> PCMBuffer {
+  package mutating func finish() -> PCMBuffer {
     guard let handle else { return PCMBuffer(format: outputFormat) }
     let total =
       (framesIn * outputFormat.sampleRate + inputFormat.sampleRate / 2) / inputFormat.sampleRate
@@ -100,13 +91,15 @@ public struct Resampler: ~Copyable {
   }
 
   private static func makeHandle(
-    from input: AudioFormat, to output: AudioFormat, _ quality: Quality
+    from input: AudioFormat, to output: AudioFormat
   ) throws(AudioError) -> OpaquePointer {
     var failure: soxr_error_t?
     var samples = soxr_io_spec(SOXR_INT16_I, SOXR_INT16_I)
     // Dither is noise that differs from run to run, and equal sound should give equal results.
     samples.flags = UInt(SOXR_NO_DITHER)
-    var filter = soxr_quality_spec(quality.recipe, 0)
+    // 20 bit: its errors are inaudible. A lower quality would not be cheaper: a second of 48 kHz costs
+    // 0.27 ms with any of soxr's qualities up to this one.
+    var filter = soxr_quality_spec(UInt(SOXR_20_BITQ), 0)
     let handle = soxr_create(
       Double(input.sampleRate), Double(output.sampleRate), 1, &failure, &samples, &filter, nil)
     guard let handle else {
@@ -145,24 +138,13 @@ public struct Resampler: ~Copyable {
   }
 }
 
-extension Resampler.Quality {
-  fileprivate var recipe: UInt {
-    switch self {
-    case .high: UInt(SOXR_20_BITQ)
-    case .veryHigh: UInt(SOXR_28_BITQ)
-    }
-  }
-}
-
 extension PCMBuffer {
   /// The same sound at another rate.
   ///
   /// - Throws: `AudioError.conversionFailed` when a rate is not in 1...768000, or one is more than a
   ///   thousand times the other.
-  public func resampled(
-    to format: AudioFormat, quality: Resampler.Quality = .high
-  ) throws(AudioError) -> PCMBuffer {
-    var resampler = try Resampler(from: self.format, to: format, quality: quality)
+  public func resampled(to format: AudioFormat) throws(AudioError) -> PCMBuffer {
+    var resampler = try Resampler(from: self.format, to: format)
     var result = try resampler.process(self)
     result.append(resampler.finish())
     return result

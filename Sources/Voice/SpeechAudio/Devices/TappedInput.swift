@@ -9,9 +9,9 @@ import SpeechConcurrency
 /// ```
 /// The tap is called by whoever reads, with each stretch of sound and its place in the capture, before the
 /// reader has it; it should not take long.
-public struct TappedInput: AudioInput {
+package struct TappedInput: AudioInput {
   /// Hears a stretch of sound that begins so long after the capture's first frame.
-  public typealias Tap = @Sendable (_ sound: PCMBuffer, _ time: Duration) -> Void
+  package typealias Tap = @Sendable (_ sound: PCMBuffer, _ time: Duration) -> Void
 
   private let input: any AudioInput
   private let makeTap: @Sendable () -> Tap
@@ -19,19 +19,19 @@ public struct TappedInput: AudioInput {
   /// That input.
   ///
   /// - Parameter makeTap: called with each capture that begins, for what hears its sound.
-  public init(_ input: any AudioInput, makeTap: @escaping @Sendable () -> Tap) {
+  package init(_ input: any AudioInput, makeTap: @escaping @Sendable () -> Tap) {
     self.input = input
     self.makeTap = makeTap
   }
 
   /// The input's.
-  public var name: String { input.name }
+  package var name: String { input.name }
 
   /// Asks the input.
-  public func checkAvailability() async throws { try await input.checkAvailability() }
+  package func checkAvailability() async throws { try await input.checkAvailability() }
 
   /// Starts capturing.
-  public func open() async throws -> any AudioCapture {
+  package func open() async throws -> any AudioCapture {
     TappedCapture(try await input.open(), tap: makeTap())
   }
 }

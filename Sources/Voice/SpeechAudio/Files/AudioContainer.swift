@@ -25,20 +25,20 @@ public enum AudioContainer: String, Sendable, Codable, CaseIterable {
 }
 
 /// What the header of a sound file says.
-public struct AudioFileInfo: Sendable, Equatable {
+package struct AudioFileInfo: Sendable, Equatable {
   /// Frames per second, as stored.
-  public let sampleRate: Int
+  package let sampleRate: Int
   /// Channels, as stored; reading mixes them down to one.
-  public let channels: Int
+  package let channels: Int
   /// How the sound is stored.
-  public let container: AudioContainer
+  package let container: AudioContainer
   /// How many frames there are; `nil` when it cannot be known, as with a live stream. MP3 and FLAC say
   /// it in their header, and a cut-off file then holds fewer.
-  public let frameCount: Int?
+  package let frameCount: Int?
 
   /// How long it lasts; `nil` when that cannot be known.
-  public var duration: Duration? { frameCount.map(format.duration(ofFrames:)) }
+  package var duration: Duration? { frameCount.map(format.duration(ofFrames:)) }
 
   /// The format of the buffers that are read.
-  public var format: AudioFormat { AudioFormat(sampleRate: sampleRate) }
+  package var format: AudioFormat { AudioFormat(sampleRate: sampleRate) }
 }

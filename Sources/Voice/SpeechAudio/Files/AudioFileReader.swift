@@ -12,13 +12,13 @@ import Foundation
 /// ```
 /// A reader belongs to one task at a time. It takes up to 32 channels and 1 to 768 kHz of rate, and
 /// sets no limit to the length: a piece is all it keeps.
-public struct AudioFileReader: ~Copyable {
+package struct AudioFileReader: ~Copyable {
   /// What the header says.
-  public let info: AudioFileInfo
+  package let info: AudioFileInfo
   /// The format of the buffers that are read.
-  public var format: AudioFormat { info.format }
+  package var format: AudioFormat { info.format }
   /// How many frames have been read.
-  public private(set) var framesRead = 0
+  package private(set) var framesRead = 0
 
   private let handle: OpaquePointer
   private let source: ByteSource
@@ -36,14 +36,14 @@ public struct AudioFileReader: ~Copyable {
   ///
   /// - Throws: `AudioError.fileNotFound`, `.unreadableFile` for folders, pipes, devices and whatever the
   ///   system refuses, `.unsupportedFormat` when it is not sound that can be read.
-  public init(_ url: URL) throws(AudioError) {
+  package init(_ url: URL) throws(AudioError) {
     try self.init(ByteSource(url))
   }
 
   /// Opens a sound file that is in memory; messages call it by that name.
   ///
   /// - Throws: `AudioError.unsupportedFormat` when it is not sound that can be read.
-  public init(_ data: Data, name: String = "audio data") throws(AudioError) {
+  package init(_ data: Data, name: String = "audio data") throws(AudioError) {
     try self.init(ByteSource(data, name: name))
   }
 
@@ -56,7 +56,7 @@ public struct AudioFileReader: ~Copyable {
   ///
   /// - Throws: `AudioError.unreadableFile` when the system refuses to read, `.unsupportedFormat` when it
   ///   is not sound that can be read.
-  public init(descriptor: Int32, name: String = "standard input") throws(AudioError) {
+  package init(descriptor: Int32, name: String = "standard input") throws(AudioError) {
     try self.init(ByteSource(descriptor: descriptor, name: name))
   }
 
@@ -125,13 +125,13 @@ public struct AudioFileReader: ~Copyable {
   }
 
   /// Whether the file has turned out shorter than it says itself; known at the end.
-  public var isCutOff: Bool { source.isCutOff || framesRead < info.frameCount ?? 0 }
+  package var isCutOff: Bool { source.isCutOff || framesRead < info.frameCount ?? 0 }
 
   /// The next frames, as many as asked for unless the sound ends before; `nil` at the end.
   ///
   /// - Throws: `AudioError.unreadableFile` when the system fails to read, or when the very first frames
   ///   cannot be decoded; damage further on ends the sound there.
-  public mutating func read(frames: Int) throws(AudioError) -> PCMBuffer? {
+  package mutating func read(frames: Int) throws(AudioError) -> PCMBuffer? {
     var samples: [Int16] = []
     samples.reserveCapacity(min(frames, Self.mostFramesAtOnce))
     while samples.count < frames {

@@ -13,7 +13,7 @@ import Foundation
 /// ```
 /// A writer belongs to one task at a time. Programs that write to pipes ignore SIGPIPE, and get an error
 /// in its place.
-public struct AudioFileWriter: ~Copyable {
+package struct AudioFileWriter: ~Copyable {
   private enum Encoding {
     case plain
     case library(OpaquePointer)
@@ -21,11 +21,11 @@ public struct AudioFileWriter: ~Copyable {
   }
 
   /// The format of the buffers that are written.
-  public let format: AudioFormat
+  package let format: AudioFormat
   /// How the sound is stored.
-  public let container: AudioContainer
+  package let container: AudioContainer
   /// How many frames have been written.
-  public private(set) var framesWritten = 0
+  package private(set) var framesWritten = 0
 
   private let name: String
   private let sink: ByteSink
@@ -38,7 +38,7 @@ public struct AudioFileWriter: ~Copyable {
   ///
   /// - Throws: `AudioError.writeFailed` when the system refuses, when the extension is not known, and
   ///   when the container does not take the rate.
-  public init(_ url: URL, format: AudioFormat) throws(AudioError) {
+  package init(_ url: URL, format: AudioFormat) throws(AudioError) {
     var container = AudioContainer(pathExtension: url.pathExtension)
     // Devices have no extension, and what is written to them is to be playable on its way.
     if url.pathExtension.isEmpty, url.path.hasPrefix("/dev/") { container = .wav }
@@ -53,7 +53,7 @@ public struct AudioFileWriter: ~Copyable {
   /// Starts a file of that container, whatever its extension.
   ///
   /// - Throws: as `init(_:format:)` does.
-  public init(_ url: URL, as container: AudioContainer, format: AudioFormat) throws(AudioError) {
+  package init(_ url: URL, as container: AudioContainer, format: AudioFormat) throws(AudioError) {
     try Self.check(container, format, url.path(percentEncoded: false))
     let file = try OutputFile(url)
     try self.init(ByteSink(file), name: file.path, container, format)
@@ -63,7 +63,7 @@ public struct AudioFileWriter: ~Copyable {
   /// with “until the end” as its length, other containers when they are finished.
   ///
   /// - Throws: `AudioError.writeFailed`.
-  public init(
+  package init(
     descriptor: Int32, name: String = "standard output", as container: AudioContainer = .wav,
     format: AudioFormat
   ) throws(AudioError) {
@@ -115,7 +115,7 @@ public struct AudioFileWriter: ~Copyable {
   ///
   /// - Throws: `AudioError.writeFailed` when the system refuses, after `finish()`, and when the buffer
   ///   is of another format than the file.
-  public mutating func write(_ buffer: PCMBuffer) throws(AudioError) {
+  package mutating func write(_ buffer: PCMBuffer) throws(AudioError) {
     guard buffer.format == format else {
       throw .writeFailed(
         path: name,
@@ -144,7 +144,7 @@ public struct AudioFileWriter: ~Copyable {
   ///
   /// - Throws: `AudioError.writeFailed` when anything of it could not be stored; there is no new file
   ///   then, and an older one is as it was.
-  public mutating func finish() throws(AudioError) {
+  package mutating func finish() throws(AudioError) {
     switch encoding {
     case .finished:
       return

@@ -66,7 +66,7 @@ public struct AudioScript: Sendable {
   }
 
   /// Where the last sound ends.
-  public var lastSoundEnd: Duration {
+  package var lastSoundEnd: Duration {
     format.duration(ofFrames: sounds.map { $0.start + $0.audio.frameCount }.max() ?? 0)
   }
 

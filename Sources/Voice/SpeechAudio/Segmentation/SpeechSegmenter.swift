@@ -13,14 +13,14 @@ import Foundation
 /// ```
 /// An utterance is reported `minimumSpeech` after its first voice, and what was said before that is not
 /// lost. Bursts shorter than that are not reported at all.
-public struct SpeechSegmenter: Sendable {
+package struct SpeechSegmenter: Sendable {
   /// The format of the blocks it takes.
-  public let format: AudioFormat
+  package let format: AudioFormat
   /// When it takes sound for an utterance, and for its end.
-  public let configuration: SpeechSegmenterConfiguration
+  package let configuration: SpeechSegmenterConfiguration
   /// How long it has to be quiet for the utterance to be over, in the place of `maximumSilence`; `nil` for
   /// that. May be changed at any time, for example with what has been understood so far.
-  public var endingSilence: Duration? {
+  package var endingSilence: Duration? {
     didSet { endingFrames = endingSilence.map { Self.frames($0, format, atLeast: detector.hop) } }
   }
 
@@ -73,7 +73,7 @@ public struct SpeechSegmenter: Sendable {
   private static let voicedFramesToGoOn = 3
 
   /// A segmenter for sound of that format.
-  public init(format: AudioFormat, configuration: SpeechSegmenterConfiguration = .init()) {
+  package init(format: AudioFormat, configuration: SpeechSegmenterConfiguration = .init()) {
     self.format = format
     self.configuration = configuration
     detector = VoiceActivityDetector(format: format)
@@ -105,20 +105,20 @@ public struct SpeechSegmenter: Sendable {
   }
 
   /// Whether an utterance is under way.
-  public var isInSpeech: Bool {
+  package var isInSpeech: Bool {
     if case .speaking = phase { true } else { false }
   }
 
   /// Takes a second or more of sound in which nobody speaks as the background, so that speech is found
   /// from the first moment on. The background goes on being followed.
-  public mutating func calibrate(with ambient: PCMBuffer) {
+  package mutating func calibrate(with ambient: PCMBuffer) {
     precondition(ambient.format == format, "a segmenter takes sound of one format")
     detector.calibrate(ambient)
   }
 
   /// Hears the next block, of any size, and tells what it found. The block has to be of the segmenter's
   /// format.
-  public mutating func process(_ buffer: PCMBuffer) -> [SpeechSegmenterEvent] {
+  package mutating func process(_ buffer: PCMBuffer) -> [SpeechSegmenterEvent] {
     precondition(buffer.format == format, "a segmenter takes sound of one format")
     samples += buffer.samples
     var events: [SpeechSegmenterEvent] = []
@@ -140,7 +140,7 @@ public struct SpeechSegmenter: Sendable {
   }
 
   /// Ends the stream. After it a new stream may begin, at position 0 and with the background as it was.
-  public mutating func finish() -> [SpeechSegmenterEvent] {
+  package mutating func finish() -> [SpeechSegmenterEvent] {
     var events: [SpeechSegmenterEvent] = []
     var found: [VoiceActivityDetector.Frame] = []
     detector.finish { found.append($0) }

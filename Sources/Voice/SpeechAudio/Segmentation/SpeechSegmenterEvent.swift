@@ -2,7 +2,7 @@
 ///
 /// Each utterance is `speechStarted`, any number of the next three, and `speechEnded`. The sound of the
 /// first and of all `speech` events, put together, is the stream from the one position to the other.
-public enum SpeechSegmenterEvent: Sendable, Equatable {
+package enum SpeechSegmenterEvent: Sendable, Equatable {
   /// An utterance has begun. Its sound begins at that position, and this is the first part of it: the
   /// pre-roll and the voice that was needed to be sure.
   case speechStarted(at: Int, preRoll: PCMBuffer)
@@ -17,7 +17,7 @@ public enum SpeechSegmenterEvent: Sendable, Equatable {
 }
 
 /// Why an utterance ended.
-public enum SpeechEndReason: Sendable, Hashable {
+package enum SpeechEndReason: Sendable, Hashable {
   /// It has been quiet for `maximumSilence`.
   case silence
   /// It became longer than `maximumUtterance`; if the voice goes on, the next one follows without a gap.

@@ -14,7 +14,7 @@ extension PCMBuffer {
 
   /// Adds the other buffer's samples onto this one's from that frame on, growing as needed; sums that
   /// would overflow stay at full scale.
-  public mutating func mix(_ other: PCMBuffer, at frame: Int) {
+  package mutating func mix(_ other: PCMBuffer, at frame: Int) {
     precondition(other.format == format, "buffers of different formats cannot be mixed")
     let end = frame + other.frameCount
     if end > samples.count {
@@ -27,7 +27,7 @@ extension PCMBuffer {
   }
 
   /// The same sound, louder (above 0) or softer (below 0) by that many decibels, limited to full scale.
-  public func amplified(byDecibels decibels: Double) -> PCMBuffer {
+  package func amplified(byDecibels decibels: Double) -> PCMBuffer {
     let factor = pow(10, decibels / 20)
     let louder = samples.map { Int16(rounding: Double($0) * factor) }
     return PCMBuffer(samples: louder, format: format)

@@ -12,7 +12,7 @@ public struct AnyVoice: Sendable {
   /// The entry that created it.
   public let entry: VoiceEntry
   /// Its engine, configured.
-  public let engine: AnyVoiceEngine
+  package let engine: AnyVoiceEngine
 
   /// The engine's name of the voice; `nil` for the engine's default.
   public var voice: String? { name.variant.isEmpty ? nil : name.variant }

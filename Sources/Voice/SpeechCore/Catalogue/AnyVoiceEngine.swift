@@ -7,11 +7,11 @@ import SpeechAudio
 /// let engine = AnyVoiceEngine(FliteEngine(), configuration: .default)
 /// let audio = try await engine.render(engine.makeRequest(text: "Good morning."), configuration: ())
 /// ```
-public struct AnyVoiceEngine: VoiceEngine {
+package struct AnyVoiceEngine: VoiceEngine {
   /// Whether the engine inside needs no network.
-  public let isLocal: Bool
+  package let isLocal: Bool
   /// The identifier of the engine inside.
-  public let engineId: String
+  package let engineId: String
 
   private let canGenerate: @Sendable () -> Bool
   private let voices: @Sendable (String) async throws -> [Voice]
@@ -23,7 +23,7 @@ public struct AnyVoiceEngine: VoiceEngine {
   private let provider: @MainActor @Sendable (any AudioOutput) -> any SpeechSynthesisProvider
 
   /// Wraps an engine and its configuration.
-  public init<Engine: VoiceEngine>(_ engine: Engine, configuration: Engine.Configuration) {
+  package init<Engine: VoiceEngine>(_ engine: Engine, configuration: Engine.Configuration) {
     isLocal = Engine.isOffline
     engineId = engine.engineId
     canGenerate = { engine.canGenerate(with: configuration) }
@@ -38,43 +38,43 @@ public struct AnyVoiceEngine: VoiceEngine {
   }
 
   /// Asks the engine inside.
-  public func canGenerate(with configuration: Void) -> Bool { canGenerate() }
+  package func canGenerate(with configuration: Void) -> Bool { canGenerate() }
 
   /// Asks the engine inside.
-  public func fetchVoices(
+  package func fetchVoices(
     languageCode: String, configuration: Void
   ) async throws -> [Voice] {
     try await voices(languageCode)
   }
 
   /// Asks the engine inside.
-  public func generateAudio(
+  package func generateAudio(
     request: VoiceEngineRequest, configuration: Void
   ) async throws -> VoiceEngineOutput {
     try await audio(request)
   }
 
   /// Asks the engine inside.
-  public func estimateDuration(
+  package func estimateDuration(
     request: VoiceEngineRequest, configuration: Void
   ) -> TimeInterval {
     duration(request)
   }
 
   /// Asks the engine inside.
-  public func isVoiceAvailable(voiceId: String, configuration: Void) async -> Bool {
+  package func isVoiceAvailable(voiceId: String, configuration: Void) async -> Bool {
     await hasVoice(voiceId)
   }
 
   /// Asks the engine inside.
-  public func streamAudio(
+  package func streamAudio(
     request: VoiceEngineRequest, configuration: Void
   ) -> AsyncThrowingStream<VoiceEngineChunk, any Error> {
     stream(request)
   }
 
   /// Creates a provider of the engine inside, with its identifier and its capabilities.
-  @MainActor public func makeProvider(
+  @MainActor package func makeProvider(
     output: any AudioOutput
   ) -> any SpeechSynthesisProvider {
     provider(output)

@@ -3,7 +3,7 @@ import SpeechAudio
 
 extension SpeechRecognitionError {
   /// The error in the words of this domain, whatever room it came from.
-  public init(_ error: any Error) {
+  package init(_ error: any Error) {
     switch error {
     case let known as SpeechRecognitionError: self = known
     case is CancellationError: self = .cancelled

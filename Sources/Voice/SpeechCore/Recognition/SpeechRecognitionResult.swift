@@ -57,7 +57,7 @@ public struct RecognizedWord: Sendable, Hashable, Codable {
   }
 
   /// The same word, so many seconds later.
-  public func shifted(by seconds: TimeInterval) -> RecognizedWord {
+  package func shifted(by seconds: TimeInterval) -> RecognizedWord {
     RecognizedWord(
       text: text, start: start + seconds, end: end + seconds, confidence: confidence)
   }

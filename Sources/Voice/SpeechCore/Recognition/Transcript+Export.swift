@@ -1,7 +1,7 @@
 import Foundation
 
 /// How a transcript can be written.
-public enum TranscriptFormat: String, Sendable, CaseIterable, Codable {
+package enum TranscriptFormat: String, Sendable, CaseIterable, Codable {
   /// A line per utterance.
   case txt
   /// Everything that is known, as JSON.
@@ -14,7 +14,7 @@ public enum TranscriptFormat: String, Sendable, CaseIterable, Codable {
 
 extension Transcript {
   /// The transcript in that format, ending with a line break unless it is empty.
-  public func formatted(as format: TranscriptFormat) -> String {
+  package func formatted(as format: TranscriptFormat) -> String {
     switch format {
     case .txt: text.isEmpty ? "" : text + "\n"
     case .json: json
@@ -43,7 +43,7 @@ extension Transcript {
   }
 
   /// WebVTT subtitles.
-  public var webVTT: String {
+  package var webVTT: String {
     let cues = SubtitleCue.cues(of: self).map { cue in
       let lines = cue.lines.map(Self.escapedForWebVTT).joined(separator: "\n")
       return "\n\(cue.startStamp(".")) --> \(cue.endStamp("."))\n\(lines)\n"

@@ -10,7 +10,7 @@ public struct Transcript: Sendable, Equatable, Codable {
   public var isCutOff: Bool
 
   /// A transcript.
-  public init(segments: [TranscriptSegment], duration: TimeInterval, isCutOff: Bool = false) {
+  package init(segments: [TranscriptSegment], duration: TimeInterval, isCutOff: Bool = false) {
     self.segments = segments
     self.duration = duration
     self.isCutOff = isCutOff
@@ -48,7 +48,7 @@ public struct TranscriptSegment: Sendable, Equatable, Codable {
   public var alternatives: [RecognitionAlternative]
 
   /// A segment.
-  public init(
+  package init(
     start: TimeInterval, end: TimeInterval, text: String, confidence: Float = 1,
     words: [RecognizedWord] = [], alternatives: [RecognitionAlternative] = []
   ) {
@@ -62,7 +62,7 @@ public struct TranscriptSegment: Sendable, Equatable, Codable {
 
   /// The segment of a final result of that stretch of the recording; where the words have times, those
   /// are more exact. `nil` if nothing was recognised.
-  public init?(
+  package init?(
     _ result: SpeechRecognitionResult, start: TimeInterval, end: TimeInterval
   ) {
     guard !result.text.isEmpty else { return nil }

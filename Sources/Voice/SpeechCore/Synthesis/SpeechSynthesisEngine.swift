@@ -75,7 +75,7 @@ public final class SpeechSynthesisEngine {
   public var events: AsyncStream<SpeechSynthesisEvent> { eventBroadcast.stream() }
 
   /// Who speaks from now on in the place of whom, and why.
-  public var speakerChanges: AsyncStream<SpeakerChange> { changeBroadcast.stream() }
+  package var speakerChanges: AsyncStream<SpeakerChange> { changeBroadcast.stream() }
 
   /// Where in the text the voice is, from now on.
   public var positions: AsyncStream<SpeechPosition> { positionBroadcast.stream() }
@@ -205,14 +205,14 @@ public final class SpeechSynthesisEngine {
 }
 
 /// One voice takes over from another.
-public struct SpeakerChange: Sendable, Equatable {
+package struct SpeakerChange: Sendable, Equatable {
   /// The identifier of the provider that speaks now.
-  public var speaker: String
+  package var speaker: String
   /// Why it is not the first choice; `nil` when the first choice is back.
-  public var reason: SpeechSynthesisProviderError?
+  package var reason: SpeechSynthesisProviderError?
 
   /// A change.
-  public init(speaker: String, reason: SpeechSynthesisProviderError?) {
+  package init(speaker: String, reason: SpeechSynthesisProviderError?) {
     self.speaker = speaker
     self.reason = reason
   }

@@ -37,11 +37,11 @@ public struct SpokenRecord: Sendable, Equatable {
   }
 
   /// Whether it is known where the words are.
-  public var hasWords: Bool { positions.contains { $0.kind == .word } }
+  package var hasWords: Bool { positions.contains { $0.kind == .word } }
 
   /// Up to where the text has been heard, counted in Unicode scalars: to the end of the last word whose end
   /// was played, which is where the next one begins; `start` if that is not known.
-  public var heardEnd: Int {
+  package var heardEnd: Int {
     if isFinished { return text.unicodeScalars.count }
     let words = self.words
     var end = start
@@ -52,17 +52,17 @@ public struct SpokenRecord: Sendable, Equatable {
   }
 
   /// Where the first word begins that was not heard to its end.
-  public var unheardStart: Int {
+  package var unheardStart: Int {
     if isFinished { return text.unicodeScalars.count }
     let end = heardEnd
     return words.map(\.textRange.lowerBound).filter { $0 >= end }.min() ?? end
   }
 
   /// What has been heard, as it is written.
-  public var heardText: String { part(0..<heardEnd) }
+  package var heardText: String { part(0..<heardEnd) }
 
   /// What has not been heard.
-  public var unheardText: String { part(unheardStart..<text.unicodeScalars.count) }
+  package var unheardText: String { part(unheardStart..<text.unicodeScalars.count) }
 
   private var words: [SpeechPosition] {
     positions.filter { $0.kind == .word }.sorted { $0.audioOffset < $1.audioOffset }

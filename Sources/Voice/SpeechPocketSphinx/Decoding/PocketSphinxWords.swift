@@ -10,9 +10,9 @@ import SpeechText
 ///   configuration: PocketSphinxConfiguration(), locale: Locale(identifier: "en_US"))
 /// try words.explain("hello").pronunciations.map(\.text)   // ["HH AH L OW", "HH EH L OW"]
 /// ```
-public struct PocketSphinxWords: Sendable {
+package struct PocketSphinxWords: Sendable {
   /// The phones that words can be spoken with.
-  public let phones: Set<String>
+  package let phones: Set<String>
   private let supply: WordSupply
   private let dictionary: DictionaryFile
 
@@ -20,7 +20,7 @@ public struct PocketSphinxWords: Sendable {
   ///
   /// - Throws: `SpeechRecognitionError.recognitionFailed` if the model or a dictionary is missing or
   ///   broken.
-  public init(configuration: PocketSphinxConfiguration, locale: Locale) throws {
+  package init(configuration: PocketSphinxConfiguration, locale: Locale) throws {
     let model = try PocketSphinxModel.find(for: locale, in: configuration.modelFolder)
     let definition = try ModelDefinition(model.acousticModel.appending(path: "mdef"))
     phones = definition.spokenPhones
@@ -34,7 +34,7 @@ public struct PocketSphinxWords: Sendable {
   /// How the word is expected to be said, and why.
   ///
   /// - Throws: `SpeechRecognitionError.recognitionFailed` if the source of pronunciations fails.
-  public func explain(_ word: String) throws -> WordExplanation {
+  package func explain(_ word: String) throws -> WordExplanation {
     guard DictionaryWord.isValid(word) else {
       throw SpeechRecognitionError.recognitionFailed(
         "“\(word)” cannot be a word: it has to be without blanks and marks such as ( ) < > | / +.")

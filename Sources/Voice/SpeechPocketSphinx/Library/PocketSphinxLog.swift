@@ -10,9 +10,9 @@ import SpeechConcurrency
 ///   if level >= .warning { FileHandle.standardError.write(Data(line.utf8)) }
 /// }
 /// ```
-public enum PocketSphinxLog {
+package enum PocketSphinxLog {
   /// How grave a line of the log is.
-  public enum Level: Int, Sendable, Comparable {
+  package enum Level: Int, Sendable, Comparable {
     /// For those who debug the library.
     case debug
     /// What it is doing.
@@ -27,7 +27,7 @@ public enum PocketSphinxLog {
     case fatal
 
     /// Whether the left one is the less grave.
-    public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
+    package static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
   }
 
   private struct State {
@@ -44,7 +44,7 @@ public enum PocketSphinxLog {
   }
 
   /// Sends every line to this function from now on, from whatever thread decodes; `nil` for silence.
-  public static func setReceiver(_ receiver: (@Sendable (Level, String) -> Void)?) {
+  package static func setReceiver(_ receiver: (@Sendable (Level, String) -> Void)?) {
     silence()
     state.withLock { $0.receiver = receiver }
   }

@@ -2,22 +2,22 @@ import Foundation
 import SpeechCore
 
 /// A language's model on disk: how its sounds sound, how its words are spoken, which words follow which.
-public struct PocketSphinxModel: Sendable, Hashable {
+package struct PocketSphinxModel: Sendable, Hashable {
   /// The folder it was found in, such as `…/model/en-us`.
-  public var folder: URL
+  package var folder: URL
   /// The folder with the acoustic model's files.
-  public var acousticModel: URL
+  package var acousticModel: URL
   /// The pronunciation dictionary.
-  public var dictionary: URL
+  package var dictionary: URL
   /// The language model; `nil` if there is none, so that only grammars and key phrases can be heard.
-  public var languageModel: URL?
+  package var languageModel: URL?
 
   /// The model in that folder.
   ///
   /// The acoustic model is the folder itself or one in it that holds an `mdef`; the dictionary ends in
   /// `.dict` or `.dic`, the language model in `.lm.bin`, `.lm`, `.lm.gz` or `.lm.dmp`.
   /// - Throws: `SpeechRecognitionError.recognitionFailed` if a part is missing.
-  public init(folder: URL) throws {
+  package init(folder: URL) throws {
     let files = FileManager.default
     guard let names = try? files.contentsOfDirectory(atPath: folder.path).sorted() else {
       throw SpeechRecognitionError.recognitionFailed(
@@ -62,7 +62,7 @@ public struct PocketSphinxModel: Sendable, Hashable {
   /// hold one for each language, named like `en-us`. A region that is not there is served by another
   /// of its language.
   /// - Throws: `SpeechRecognitionError.recognitionFailed` naming what was looked for, and where.
-  public static func find(for locale: Locale, in folder: URL? = nil) throws -> PocketSphinxModel {
+  package static func find(for locale: Locale, in folder: URL? = nil) throws -> PocketSphinxModel {
     let places = folder.map { [$0] } ?? PocketSphinxModelPlaces.current.folders
     return try find(for: locale, in: places, isGiven: folder != nil)
   }

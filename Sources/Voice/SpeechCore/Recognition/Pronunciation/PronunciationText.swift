@@ -2,9 +2,9 @@ import Foundation
 import SpeechText
 
 /// What is wrong with a file of pronunciations, and where.
-public struct PronunciationFileError: Error, Sendable, Equatable, LocalizedError {
+package struct PronunciationFileError: Error, Sendable, Equatable, LocalizedError {
   /// What went wrong.
-  public enum Kind: Sendable, Equatable {
+  package enum Kind: Sendable, Equatable {
     /// What is in the file, or was to be put there.
     case content
     /// The file cannot be read.
@@ -14,16 +14,16 @@ public struct PronunciationFileError: Error, Sendable, Equatable, LocalizedError
   }
 
   /// What went wrong.
-  public var kind: Kind
+  package var kind: Kind
   /// The file.
-  public var path: String
+  package var path: String
   /// The line, counted from one; `nil` if it concerns the whole file.
-  public var line: Int?
+  package var line: Int?
   /// What is wrong and what to do.
-  public var reason: String
+  package var reason: String
 
   /// An error.
-  public init(_ kind: Kind = .content, path: String, line: Int? = nil, reason: String) {
+  package init(_ kind: Kind = .content, path: String, line: Int? = nil, reason: String) {
     self.kind = kind
     self.path = path
     self.line = line
@@ -31,7 +31,7 @@ public struct PronunciationFileError: Error, Sendable, Equatable, LocalizedError
   }
 
   /// What is wrong, where, and what to do about it.
-  public var errorDescription: String? {
+  package var errorDescription: String? {
     "“\(path)”" + (line.map { ", line \($0)" } ?? "") + ": " + reason
   }
 }
