@@ -88,7 +88,7 @@ public struct ConnectorTest: Sendable {
   private static func verdict(onSocket error: any Error) -> ConnectorReport.Verdict {
     switch error {
     case let failure as HTTPFailure: verdict(on: failure)
-    case let refusal as WebSocketRefusal:
+    case let refusal as WebSocketHandshakeError:
       switch refusal.status {
       case 401, 403: .key
       case 429: .quota

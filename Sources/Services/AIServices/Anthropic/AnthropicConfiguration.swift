@@ -16,7 +16,7 @@ public struct AnthropicConfiguration: Sendable {
   /// The most tokens of an answer where the request does not say.
   public var maxTokens: Int
   /// Which models are retired where.
-  public var models: ModelTable
+  package var models: ModelTable
   /// How much is asked at most.
   public var limits: ServiceLimits
   /// Prices by model, for estimates.

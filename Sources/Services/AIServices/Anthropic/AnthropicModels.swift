@@ -1,6 +1,6 @@
 extension ModelTable {
   /// What Anthropic no longer offers, as of November 2026. Its list of models names no Claude 3 any more.
-  public static let anthropic = ModelTable(
+  package static let anthropic = ModelTable(
     vendor: "Anthropic", hosts: ["api.anthropic.com"],
     retirements: [
       "claude-3-opus-20240229": Retirement(successor: "claude-opus-5-5"),

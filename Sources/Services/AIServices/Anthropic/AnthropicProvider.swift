@@ -63,7 +63,7 @@ public final class AnthropicProvider: ServiceClientProvider {
 
 extension AnthropicProvider: AccessCheck {
   /// Asks for the list of models, which costs nothing.
-  public func checkAccess() async throws {
+  package func checkAccess() async throws {
     _ = try await client.data(for: .get("v1/models"))
   }
 }

@@ -35,11 +35,21 @@ public final class ServiceClient: Sendable {
   /// - Parameters:
   ///   - permanentCodes: error codes of the service that mean that there is no credit left.
   ///   - prices: prices by model, for estimates of the cost.
-  ///   - models: what is known of the service's models.
-  public init(
+  public convenience init(
     name: String, endpoint: ServiceEndpoint, key: ServiceKey, environment: ServiceEnvironment,
     limits: ServiceLimits = ServiceLimits(), permanentCodes: Set<String> = [],
-    prices: [String: ServicePrice] = [:], models: ModelTable? = nil
+    prices: [String: ServicePrice] = [:]
+  ) {
+    self.init(
+      name: name, endpoint: endpoint, key: key, environment: environment, limits: limits,
+      permanentCodes: permanentCodes, prices: prices, models: nil)
+  }
+
+  /// - Parameter models: the models that the vendor has retired.
+  init(
+    name: String, endpoint: ServiceEndpoint, key: ServiceKey, environment: ServiceEnvironment,
+    limits: ServiceLimits = ServiceLimits(), permanentCodes: Set<String> = [],
+    prices: [String: ServicePrice] = [:], models: ModelTable?
   ) {
     self.name = name
     self.endpoint = endpoint

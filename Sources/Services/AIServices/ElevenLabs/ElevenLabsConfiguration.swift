@@ -30,7 +30,7 @@ public struct ElevenLabsConfiguration: Sendable {
   /// Whether the vendor may keep what was spoken.
   public var allowsLogging: Bool
   /// Which models are retired where.
-  public var models: ModelTable
+  package var models: ModelTable
   /// How much is asked at most. The vendor limits what runs at once, not what runs in a minute.
   public var limits: ServiceLimits
   /// Prices by model, for estimates.

@@ -1,6 +1,6 @@
 extension ModelTable {
   /// What ElevenLabs no longer offers.
-  public static let elevenLabs = ModelTable(
+  package static let elevenLabs = ModelTable(
     vendor: "ElevenLabs", hosts: Set(ElevenLabsConfiguration.hosts),
     retirements: [
       "eleven_monolingual_v1": Retirement(successor: "eleven_flash_v2_5")

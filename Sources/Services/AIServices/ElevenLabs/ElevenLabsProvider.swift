@@ -91,7 +91,7 @@ public final class ElevenLabsProvider: ServiceClientProvider {
 
 extension ElevenLabsProvider: AccessCheck {
   /// Asks for one voice, which costs nothing.
-  public func checkAccess() async throws {
+  package func checkAccess() async throws {
     _ = try await client.data(for: .get("v2/voices", query: [("page_size", "1")]))
   }
 }

@@ -34,7 +34,7 @@ public struct OpenAIConfiguration: Sendable {
   /// Whether the server lists its voices under `audio/voices`.
   public var listsVoices = false
   /// Which models are retired where.
-  public var models: ModelTable
+  package var models: ModelTable
   /// How much is asked at most.
   public var limits: ServiceLimits
   /// Prices by model, for estimates.

@@ -1,6 +1,6 @@
 extension ModelTable {
   /// OpenAI's retirement calendar, as published in November 2026.
-  public static let openAI = ModelTable(
+  package static let openAI = ModelTable(
     vendor: "OpenAI", hosts: ["api.openai.com"],
     retirements: [
       "gpt-3.5-turbo": Retirement(lastDay: "2026-10-23", successor: "gpt-5.6-terra"),

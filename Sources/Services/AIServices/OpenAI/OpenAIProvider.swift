@@ -69,7 +69,7 @@ public final class OpenAIProvider: ServiceClientProvider {
 
 extension OpenAIProvider: AccessCheck {
   /// Asks for the list of models, which costs nothing.
-  public func checkAccess() async throws {
+  package func checkAccess() async throws {
     _ = try await client.data(for: .get("models"))
   }
 }

@@ -4,13 +4,13 @@
 /// let checks = CredentialChecks(["openai": { key in try await listModels(with: key) }])
 /// try await checks.check(for: "openai")?(key)
 /// ```
-public struct CredentialChecks: Sendable {
+package struct CredentialChecks: Sendable {
   /// Returns when the service took the key. Throws `AIServiceError.authenticationFailed` when it did not,
   /// and other errors when it could not be asked. No error's text holds the key.
-  public typealias Check = @Sendable (SecureString) async throws -> Void
+  package typealias Check = @Sendable (SecureString) async throws -> Void
 
   /// The checks of the services that come with this library.
-  public static let standard = CredentialChecks([
+  package static let standard = CredentialChecks([
     "openai": {
       try await OpenAIProvider(credentialManager: try await .holding($0, for: "openai"))
         .checkAccess()
@@ -28,15 +28,15 @@ public struct CredentialChecks: Sendable {
   private let checks: [String: Check]
 
   /// Checks by provider.
-  public init(_ checks: [String: Check]) {
+  package init(_ checks: [String: Check]) {
     self.checks = checks
   }
 
   /// The providers that can be asked.
-  public var providerIDs: [String] { checks.keys.sorted() }
+  package var providerIDs: [String] { checks.keys.sorted() }
 
   /// How to ask that provider; `nil` when that is not known.
-  public func check(for providerID: String) -> Check? { checks[providerID] }
+  package func check(for providerID: String) -> Check? { checks[providerID] }
 }
 
 extension AICredentialManager {

@@ -1,5 +1,5 @@
 /// A provider that can find out whether its service would serve it, at no cost.
-public protocol AccessCheck: AIServiceProvider {
+package protocol AccessCheck: AIServiceProvider {
   /// Asks the service.
   ///
   /// - Throws: `AIServiceError` naming what is wrong: the address, the certificate, the key.

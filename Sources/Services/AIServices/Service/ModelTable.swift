@@ -1,16 +1,16 @@
 import Foundation
 
 /// The models of a vendor, as far as a program has to know them: its own defaults and what was retired.
-public struct ModelTable: Sendable {
+package struct ModelTable: Sendable {
   /// A model that the vendor takes, or took, out of service.
-  public struct Retirement: Sendable, Hashable {
+  package struct Retirement: Sendable, Hashable {
     /// The last day, as `yyyy-MM-dd`; `nil` where the vendor has announced none.
-    public let lastDay: String?
+    package let lastDay: String?
     /// What the vendor names in its place; `nil` if nothing.
-    public let successor: String?
+    package let successor: String?
 
     /// A retirement.
-    public init(lastDay: String? = nil, successor: String?) {
+    package init(lastDay: String? = nil, successor: String?) {
       self.lastDay = lastDay
       self.successor = successor
     }
@@ -21,14 +21,14 @@ public struct ModelTable: Sendable {
   }
 
   /// The vendor's name, for messages.
-  public let vendor: String
+  package let vendor: String
   /// The hosts that are the vendor's own. Elsewhere a retired name may still be served.
-  public let hosts: Set<String>
+  package let hosts: Set<String>
   /// What is retired, by name.
-  public let retirements: [String: Retirement]
+  package let retirements: [String: Retirement]
 
   /// A table.
-  public init(vendor: String, hosts: Set<String>, retirements: [String: Retirement]) {
+  package init(vendor: String, hosts: Set<String>, retirements: [String: Retirement]) {
     self.vendor = vendor
     self.hosts = hosts
     self.retirements = retirements
@@ -37,7 +37,7 @@ public struct ModelTable: Sendable {
   /// Checks that the model can still be had at that host.
   ///
   /// - Throws: `AIServiceError.invalidRequest` naming what to use instead.
-  public func check(_ model: String, host: String, date: Date) throws(AIServiceError) {
+  package func check(_ model: String, host: String, date: Date) throws(AIServiceError) {
     guard hosts.contains(host), let retirement = retirements[model],
       let lastDay = retirement.lastDay, Self.day(of: date) > lastDay
     else { return }
@@ -46,7 +46,7 @@ public struct ModelTable: Sendable {
   }
 
   /// What to say of a model that was refused; `nil` if nothing is known of it.
-  public func advice(on model: String) -> String? {
+  package func advice(on model: String) -> String? {
     guard let retirement = retirements[model] else { return nil }
     return "\(vendor) does not offer “\(model)” any more, or not for long. \(retirement.advice)"
   }

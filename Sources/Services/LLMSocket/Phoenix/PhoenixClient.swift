@@ -16,7 +16,7 @@ import SpeechConcurrency
 /// try await client.push("room:lobby", "shout", ["text": "hello"])
 /// for await event in client.events() { … }
 /// ```
-public final class PhoenixClient: Sendable {
+package final class PhoenixClient: Sendable {
   let core: PhoenixCore
   private let keeper: ConnectionKeeper
 
@@ -25,7 +25,7 @@ public final class PhoenixClient: Sendable {
   /// - Parameters:
   ///   - sockets: what WebSockets go through.
   ///   - clock: what time-outs, delays and the heartbeat are measured with.
-  public init(
+  package init(
     _ configuration: PhoenixConfiguration, sockets: any WebSocketTransport = CurlTransport.shared,
     clock: any Clock<Duration> = ContinuousClock()
   ) {
@@ -42,27 +42,27 @@ public final class PhoenixClient: Sendable {
   }
 
   /// How the connection is doing.
-  public var state: SocketState { keeper.current }
+  package var state: SocketState { keeper.current }
 
   /// All changes of the state from now on.
-  public var states: AsyncStream<SocketState> { keeper.states.stream() }
+  package var states: AsyncStream<SocketState> { keeper.states.stream() }
 
   /// All that happens in the channels from now on.
-  public func events() -> AsyncStream<PhoenixEvent> { core.events.stream() }
+  package func events() -> AsyncStream<PhoenixEvent> { core.events.stream() }
 
   /// Begins to keep the connection open, without waiting for it.
-  public func start() { keeper.start() }
+  package func start() { keeper.start() }
 
   /// Begins to keep the connection open, and returns when it stands.
   ///
-  /// - Throws: `HTTPFailure`, `WebSocketRefusal` or `RepeatedQuickFailure` when it was given up; as long as
+  /// - Throws: `HTTPFailure`, `WebSocketHandshakeError` or `RepeatedQuickFailure` when it was given up; as long as
   ///   there is hope, it goes on trying. `CancellationError` when the task was cancelled.
-  public func connect() async throws {
+  package func connect() async throws {
     try await keeper.connect()
   }
 
   /// Closes the connection. It may be opened again, and then the topics are joined again.
-  public func disconnect() async {
+  package func disconnect() async {
     await core.farewell()
     await keeper.stop()
   }
@@ -75,25 +75,26 @@ public final class PhoenixClient: Sendable {
   /// - Returns: what the application answered.
   /// - Throws: `PhoenixError`, `HTTPFailure`.
   @discardableResult
-  public func join(_ topic: String, _ parameters: SendableValue = [:]) async throws -> SendableValue
+  package func join(_ topic: String, _ parameters: SendableValue = [:]) async throws
+    -> SendableValue
   {
     try await core.join(topic, parameters)
   }
 
   /// Leaves a topic.
-  public func leave(_ topic: String) async throws { try await core.leave(topic) }
+  package func leave(_ topic: String) async throws { try await core.leave(topic) }
 
   /// Sends something into a channel. Where the topic is being joined, it goes out after that.
   ///
   /// - Throws: `PhoenixError`, `HTTPFailure`.
-  public func push(_ topic: String, _ event: String, _ payload: SendableValue = [:]) async throws {
+  package func push(_ topic: String, _ event: String, _ payload: SendableValue = [:]) async throws {
     try await core.push(topic, event, payload)
   }
 
   /// Sends something into a channel and waits for the application's reply.
   ///
   /// - Throws: `PhoenixError`, `HTTPFailure`.
-  public func request(
+  package func request(
     _ topic: String, _ event: String, _ payload: SendableValue = [:]
   ) async throws -> SendableValue {
     try await core.request(topic, event, payload)

@@ -2,29 +2,29 @@ import AIServices
 import Foundation
 
 /// Where and how to reach the channels of a Phoenix application.
-public struct PhoenixConfiguration: Sendable {
+package struct PhoenixConfiguration: Sendable {
   /// The socket's address with its mount point, like `ws://localhost:4000/socket`; the rest of the path is
   /// added. A query in it is handed to the application.
-  public var url: URL
+  package var url: URL
   /// A token for the application, sent in a header: it is never part of the address.
-  public var token: SecureString?
+  package var token: SecureString?
   /// Further header fields.
-  public var headers: HTTPHeaders
+  package var headers: HTTPHeaders
   /// How long opening may take.
-  public var openTimeout: Duration
+  package var openTimeout: Duration
   /// How long a join, and a push that is answered, may take.
-  public var replyTimeout: Duration
+  package var replyTimeout: Duration
   /// How often the server is asked whether it is there; no answer until the next time is the end.
-  public var heartbeat: Duration
+  package var heartbeat: Duration
   /// When a connection that was lost is opened again.
-  public var reconnection: ReconnectionPolicy
+  package var reconnection: ReconnectionPolicy
   /// The most bytes of a message.
-  public var messageLimit: Int
+  package var messageLimit: Int
   /// A file with the certificates that are trusted; `nil` for those of the system.
-  public var certificateFile: String?
+  package var certificateFile: String?
 
   /// A configuration.
-  public init(
+  package init(
     url: URL, token: SecureString? = nil, headers: HTTPHeaders = HTTPHeaders(),
     openTimeout: Duration = .seconds(10), replyTimeout: Duration = .seconds(10),
     heartbeat: Duration = .seconds(30), reconnection: ReconnectionPolicy = .phoenix,

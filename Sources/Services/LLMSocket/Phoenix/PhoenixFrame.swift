@@ -55,7 +55,7 @@ struct PhoenixFrame: Hashable, Sendable {
 }
 
 /// What can go wrong with Phoenix channels, beyond what goes wrong with any connection.
-public enum PhoenixError: Error, Hashable, Sendable {
+package enum PhoenixError: Error, Hashable, Sendable {
   /// There is no connection at the moment.
   case notConnected
   /// The topic is not joined.
@@ -76,7 +76,7 @@ public enum PhoenixError: Error, Hashable, Sendable {
 
 extension PhoenixError: LocalizedError {
   /// What happened, and what to do about it.
-  public var errorDescription: String? {
+  package var errorDescription: String? {
     switch self {
     case .notConnected:
       "There is no connection to the server at the moment. Wait for it, or connect."

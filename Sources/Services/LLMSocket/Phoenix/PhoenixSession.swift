@@ -1,7 +1,7 @@
 import AIServices
 
 /// What happens in a channel.
-public enum PhoenixEvent: Sendable, Hashable {
+package enum PhoenixEvent: Sendable, Hashable {
   /// The server pushed something.
   case message(topic: String, event: String, payload: SendableValue)
   /// The topic is joined, for the first time or again.

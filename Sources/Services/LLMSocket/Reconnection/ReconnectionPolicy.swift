@@ -62,17 +62,3 @@ public enum SocketState: Sendable, Hashable {
   /// It is over: as asked if there is no reason, otherwise given up for it.
   case ended(reason: String?)
 }
-
-/// A server that agrees to connections and ends them at once, again and again.
-public struct RepeatedQuickFailure: Error, Sendable, Equatable, CustomStringConvertible {
-  /// How often.
-  public let count: Int
-  /// What it was the last time.
-  public let reason: String
-
-  /// What happened, and what to do about it.
-  public var description: String {
-    "The server accepted \(count) connections in a row and ended each at once (\(reason)). Check its "
-      + "log, the credentials and that it speaks this protocol."
-  }
-}

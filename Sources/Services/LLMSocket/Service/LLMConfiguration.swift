@@ -49,7 +49,7 @@ public struct LLMConfiguration: Sendable {
   /// How many Phoenix channels work side by side.
   public var channelCount: Int
   /// How the packets of Socket.IO travel.
-  public var transports: SocketIOConfiguration.Transports
+  public var transports: SocketIOTransports
   /// A file with the certificates that are trusted; `nil` for those of the system.
   public var certificateFile: String?
 
@@ -58,7 +58,7 @@ public struct LLMConfiguration: Sendable {
     url: URL, path: String? = nil, dialect: Dialect = .automatic, credential: Credential = .none,
     headers: HTTPHeaders = HTTPHeaders(), requestTimeout: Duration = .seconds(120),
     resendLimit: Int = 0, connectionAttempts: Int = 3, reconnection: ReconnectionPolicy? = nil,
-    channelCount: Int = 4, transports: SocketIOConfiguration.Transports = .webSocket,
+    channelCount: Int = 4, transports: SocketIOTransports = .webSocket,
     certificateFile: String? = nil
   ) {
     self.url = url
@@ -109,7 +109,7 @@ public struct LLMConfiguration: Sendable {
 extension LLMConfiguration.Dialect {
   /// Finds out which dialect the server speaks.
   ///
-  /// - Throws: `HTTPFailure` when it cannot be asked; `WebSocketRefusal` when it does not let us in.
+  /// - Throws: `HTTPFailure` when it cannot be asked; `WebSocketHandshakeError` when it does not let us in.
   static func detect(
     _ configuration: PhoenixConfiguration, sockets: any WebSocketTransport,
     clock: any Clock<Duration>
@@ -117,7 +117,7 @@ extension LLMConfiguration.Dialect {
     let socket: any WebSocketConnection
     do {
       socket = try await sockets.open(configuration.request())
-    } catch let refusal as WebSocketRefusal where ![401, 403].contains(refusal.status) {
+    } catch let refusal as WebSocketHandshakeError where ![401, 403].contains(refusal.status) {
       // There is no such socket; Phoenix says 403 where there is one and we are not wanted.
       return .socketIO
     }

@@ -58,7 +58,7 @@ public struct LLMError: Error, Hashable, Sendable {
       case let error as LLMError: error
       case HTTPFailure.offline: LLMError(.offline, text)
       case HTTPFailure.invalidRequest: LLMError(.invalidRequest, text)
-      case is WebSocketRefusal, SocketIOError.refused, PhoenixError.refused:
+      case is WebSocketHandshakeError, SocketIOError.refused, PhoenixError.refused:
         LLMError(.refused, text)
       default: LLMError(.notConnected, text)
       }

@@ -14,7 +14,7 @@ import SpeechConcurrency
 /// let reply = try await client.request("sum", [1, 2])
 /// for await event in client.events() { … }
 /// ```
-public final class SocketIOClient: Sendable {
+package final class SocketIOClient: Sendable {
   let core: SocketIOCore
   private let keeper: ConnectionKeeper
 
@@ -24,7 +24,7 @@ public final class SocketIOClient: Sendable {
   ///   - http: what long-polling goes through, if the configuration wants any.
   ///   - sockets: what WebSockets go through; `nil` for the same, where it knows them.
   ///   - clock: what time-outs and delays are measured with.
-  public init(
+  package init(
     _ configuration: SocketIOConfiguration, http: any HTTPTransport = CurlTransport.shared,
     sockets: (any WebSocketTransport)? = nil,
     clock: any Clock<Duration> = ContinuousClock()
@@ -43,27 +43,27 @@ public final class SocketIOClient: Sendable {
   }
 
   /// How the connection is doing.
-  public var state: SocketState { keeper.current }
+  package var state: SocketState { keeper.current }
 
   /// All changes of the state from now on.
-  public var states: AsyncStream<SocketState> { keeper.states.stream() }
+  package var states: AsyncStream<SocketState> { keeper.states.stream() }
 
   /// All events from now on, of all namespaces that are joined.
-  public func events() -> AsyncStream<SocketIOEvent> { core.events.stream() }
+  package func events() -> AsyncStream<SocketIOEvent> { core.events.stream() }
 
   /// Begins to keep the connection open, without waiting for it.
-  public func start() { keeper.start() }
+  package func start() { keeper.start() }
 
   /// Begins to keep the connection open, and returns when it stands.
   ///
-  /// - Throws: `SocketIOError`, `HTTPFailure`, `WebSocketRefusal` or `RepeatedQuickFailure` when it was given
+  /// - Throws: `SocketIOError`, `HTTPFailure`, `WebSocketHandshakeError` or `RepeatedQuickFailure` when it was given
   ///   up; as long as there is hope, it goes on trying. `CancellationError` when the task was cancelled.
-  public func connect() async throws {
+  package func connect() async throws {
     try await keeper.connect()
   }
 
   /// Closes the connection. It may be opened again.
-  public func disconnect() async {
+  package func disconnect() async {
     await core.farewell()
     await keeper.stop()
   }
@@ -74,10 +74,10 @@ public final class SocketIOClient: Sendable {
   /// Joins a further namespace; it is joined again after the connection was lost.
   ///
   /// - Throws: `SocketIOError`.
-  public func join(_ namespace: String) async throws { try await core.join(namespace) }
+  package func join(_ namespace: String) async throws { try await core.join(namespace) }
 
   /// Leaves a namespace.
-  public func leave(_ namespace: String) async throws { try await core.leave(namespace) }
+  package func leave(_ namespace: String) async throws { try await core.leave(namespace) }
 
   /// Sends an event.
   ///
@@ -85,7 +85,7 @@ public final class SocketIOClient: Sendable {
   ///   - attachments: bytes that arguments refer to by `SendableValue.attachment(_:)`.
   ///   - namespace: where; `nil` for the first one.
   /// - Throws: `SocketIOError`, `HTTPFailure`.
-  public func emit(
+  package func emit(
     _ name: String, _ arguments: [SendableValue] = [], attachments: [Data] = [],
     namespace: String? = nil
   ) async throws {
@@ -97,7 +97,7 @@ public final class SocketIOClient: Sendable {
   /// Sends an event and waits for the server to acknowledge it.
   ///
   /// - Throws: `SocketIOError`, `HTTPFailure`.
-  public func request(
+  package func request(
     _ name: String, _ arguments: [SendableValue] = [], attachments: [Data] = [],
     namespace: String? = nil, timeout: Duration = .seconds(10)
   ) async throws -> SocketIOReply {
@@ -107,7 +107,7 @@ public final class SocketIOClient: Sendable {
   }
 
   /// Acknowledges an event, if the server waits for that.
-  public func acknowledge(
+  package func acknowledge(
     _ event: SocketIOEvent, _ arguments: [SendableValue] = [], attachments: [Data] = []
   ) async throws {
     try await core.acknowledge(event, arguments, attachments: attachments)

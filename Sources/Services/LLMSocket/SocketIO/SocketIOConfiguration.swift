@@ -2,47 +2,37 @@ import AIServices
 import Foundation
 
 /// Where and how to reach a Socket.IO server.
-public struct SocketIOConfiguration: Sendable {
-  /// How packets travel.
-  public enum Transports: Sendable, Hashable {
-    /// Over a WebSocket from the start.
-    case webSocket
-    /// Over requests at first and then over a WebSocket, where the server offers it and it works.
-    case pollingWithUpgrade
-    /// Over requests only.
-    case polling
-  }
-
+package struct SocketIOConfiguration: Sendable {
   /// The server: `ws`, `wss`, `http` or `https`. A path in it has no meaning here.
-  public var url: URL
+  package var url: URL
   /// The path that the server listens at.
-  public var path: String
+  package var path: String
   /// The namespace that is joined first.
-  public var namespace: String
+  package var namespace: String
   /// What the server is told when the namespace is joined.
-  public var auth: [String: SendableValue]
+  package var auth: [String: SendableValue]
   /// Further members of that, which must not be seen.
-  public var secretAuth: [String: SecureString]
+  package var secretAuth: [String: SecureString]
   /// Further header fields.
-  public var headers: HTTPHeaders
+  package var headers: HTTPHeaders
   /// How packets travel.
-  public var transports: Transports
+  package var transports: SocketIOTransports
   /// How long opening may take, and joining a namespace.
-  public var openTimeout: Duration
+  package var openTimeout: Duration
   /// When a connection that was lost is opened again.
-  public var reconnection: ReconnectionPolicy
+  package var reconnection: ReconnectionPolicy
   /// The most bytes of a message, and of all attachments of a message together.
-  public var messageLimit: Int
+  package var messageLimit: Int
   /// The most attachments of a message.
-  public var attachmentLimit: Int
+  package var attachmentLimit: Int
   /// A file with the certificates that are trusted; `nil` for those of the system.
-  public var certificateFile: String?
+  package var certificateFile: String?
 
   /// A configuration.
-  public init(
+  package init(
     url: URL, path: String = "/socket.io/", namespace: String = "/",
     auth: [String: SendableValue] = [:], secretAuth: [String: SecureString] = [:],
-    headers: HTTPHeaders = HTTPHeaders(), transports: Transports = .webSocket,
+    headers: HTTPHeaders = HTTPHeaders(), transports: SocketIOTransports = .webSocket,
     openTimeout: Duration = .seconds(10), reconnection: ReconnectionPolicy = .socketIO,
     messageLimit: Int = 1 << 20, attachmentLimit: Int = 16, certificateFile: String? = nil
   ) {

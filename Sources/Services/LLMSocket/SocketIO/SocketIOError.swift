@@ -2,7 +2,7 @@ import AIServices
 import Foundation
 
 /// What can go wrong with a Socket.IO connection, beyond what goes wrong with any connection.
-public enum SocketIOError: Error, Hashable, Sendable {
+package enum SocketIOError: Error, Hashable, Sendable {
   /// There is no connection, or none to that namespace, at the moment.
   case notConnected
   /// The server does not want us in that namespace.
@@ -23,7 +23,7 @@ public enum SocketIOError: Error, Hashable, Sendable {
 
 extension SocketIOError: LocalizedError {
   /// What happened, and what to do about it.
-  public var errorDescription: String? {
+  package var errorDescription: String? {
     switch self {
     case .notConnected:
       "There is no connection to the server at the moment. Wait for it, or connect."
@@ -46,7 +46,7 @@ extension SocketIOError: ConnectionFailure {
   package var isFinal: Bool {
     switch self {
     case .refused: true
-    case .status(let status): WebSocketRefusal(status: status).isFinal
+    case .status(let status): WebSocketHandshakeError(status: status).isFinal
     case .notConnected, .acknowledgementTimedOut, .connectionLost, .heartbeatLost, .malformed,
       .tooLarge:
       false

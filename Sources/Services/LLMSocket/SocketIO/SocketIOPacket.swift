@@ -114,7 +114,7 @@ struct SocketIOPacket: Hashable, Sendable {
 
 extension SendableValue {
   /// What stands for the attachment with that number.
-  public static func attachment(_ number: Int) -> SendableValue {
+  package static func attachment(_ number: Int) -> SendableValue {
     ["_placeholder": true, "num": .int(number)]
   }
 

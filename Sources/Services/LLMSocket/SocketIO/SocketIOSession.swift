@@ -2,33 +2,33 @@ import AIServices
 import Foundation
 
 /// An event of the server.
-public struct SocketIOEvent: Sendable, Hashable {
+package struct SocketIOEvent: Sendable, Hashable {
   /// The namespace it belongs to.
-  public let namespace: String
+  package let namespace: String
   /// Its name.
-  public let name: String
+  package let name: String
   /// What it carries.
-  public let arguments: [SendableValue]
+  package let arguments: [SendableValue]
   /// The bytes that the arguments refer to.
-  public let attachments: [Data]
+  package let attachments: [Data]
   /// The number under which the server waits for an acknowledgement.
   let acknowledgementID: Int?
 
   /// The bytes that the value stands for, if it stands for bytes.
-  public func data(_ value: SendableValue) -> Data? {
+  package func data(_ value: SendableValue) -> Data? {
     value.attachmentNumber.flatMap { attachments.indices.contains($0) ? attachments[$0] : nil }
   }
 }
 
 /// What the server acknowledged with.
-public struct SocketIOReply: Sendable, Hashable {
+package struct SocketIOReply: Sendable, Hashable {
   /// What it carries.
-  public let arguments: [SendableValue]
+  package let arguments: [SendableValue]
   /// The bytes that the arguments refer to.
-  public let attachments: [Data]
+  package let attachments: [Data]
 
   /// The bytes that the value stands for, if it stands for bytes.
-  public func data(_ value: SendableValue) -> Data? {
+  package func data(_ value: SendableValue) -> Data? {
     value.attachmentNumber.flatMap { attachments.indices.contains($0) ? attachments[$0] : nil }
   }
 }

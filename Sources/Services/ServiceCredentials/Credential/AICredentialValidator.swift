@@ -1,9 +1,9 @@
 import Foundation
 
 /// Tells what can be a secret from what cannot.
-public enum AICredentialValidator {
+package enum AICredentialValidator {
   /// The most bytes that a secret may have.
-  public static let mostBytes = 64 << 10
+  package static let mostBytes = 64 << 10
 
   /// The secret without the white space at its ends.
   ///
@@ -12,7 +12,7 @@ public enum AICredentialValidator {
   /// their keys look like.
   ///
   /// - Throws: `AICredentialError.invalidFormat`.
-  public static func validated(
+  package static func validated(
     _ value: SecureString, type: AICredentialType = .apiKey
   ) throws(AICredentialError) -> SecureString {
     try value.withBytes { bytes throws(AICredentialError) in
@@ -45,7 +45,7 @@ public enum AICredentialValidator {
 
   /// What is unusual about a provider's key, in a sentence without the key; `nil` for nothing. A hint for
   /// people, and no reason to refuse it.
-  public static func warning(for value: SecureString, providerID: String) -> String? {
+  package static func warning(for value: SecureString, providerID: String) -> String? {
     value.withBytes { bytes in
       let key = trimmed(bytes)
       func begins(_ prefix: String) -> Bool { key.starts(with: prefix.utf8) }

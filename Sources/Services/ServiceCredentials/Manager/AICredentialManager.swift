@@ -161,7 +161,7 @@ public actor AICredentialManager {
   }
 
   /// All credentials, or those of a provider, with the places that they are in; asks for no password.
-  public func inventory(of providerID: String? = nil) async -> CredentialInventory {
+  package func inventory(of providerID: String? = nil) async -> CredentialInventory {
     var inventory = CredentialInventory()
     var found: [(credential: AICredential, source: String, rank: Int)] = []
     for (rank, source) in sources.enumerated() {

@@ -8,7 +8,7 @@ import Foundation
 /// form.append("file", file: recording, named: "speech.wav", contentType: "audio/wav")
 /// let (contentType, body) = form.encoded()
 /// ```
-public struct MultipartForm: Sendable {
+package struct MultipartForm: Sendable {
   private struct Part: Sendable {
     var head: String
     var content: Data
@@ -17,10 +17,10 @@ public struct MultipartForm: Sendable {
   private var parts: [Part] = []
 
   /// A form without fields.
-  public init() {}
+  package init() {}
 
   /// Adds a field of text.
-  public mutating func append(_ name: String, _ value: String) {
+  package mutating func append(_ name: String, _ value: String) {
     parts.append(Part(head: Self.disposition(name), content: Data(value.utf8)))
   }
 
@@ -31,7 +31,7 @@ public struct MultipartForm: Sendable {
   ///   - content: what is in the file.
   ///   - fileName: the file's name, whose extension tells some servers what it is.
   ///   - contentType: what kind of file it is.
-  public mutating func append(
+  package mutating func append(
     _ name: String, file content: Data, named fileName: String, contentType: String
   ) {
     let type = String(contentType.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F })
@@ -43,7 +43,7 @@ public struct MultipartForm: Sendable {
   /// The form as it goes out, and what to say in the header `Content-Type`.
   ///
   /// - Parameter boundary: what separates the fields; another is taken when it occurs in one of them.
-  public func encoded(
+  package func encoded(
     boundary: String = "speechkit-\(UUID().uuidString)"
   ) -> (contentType: String, body: Data) {
     var separator = boundary

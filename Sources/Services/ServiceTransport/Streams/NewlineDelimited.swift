@@ -1,7 +1,7 @@
 import Foundation
 
 /// The lines of a response, read as they are asked for, without their ends.
-public typealias NewlineDelimited = ParsedBody<LineParser>
+package typealias NewlineDelimited = ParsedBody<LineParser>
 
 extension HTTPBody {
   /// The body as lines, each as soon as it is complete; the last one also without its end. Empty lines
@@ -10,29 +10,29 @@ extension HTTPBody {
   /// Reading throws `HTTPFailure`, `tooLarge` for a line beyond the limit.
   ///
   /// - Parameter limit: the most bytes of a line.
-  public func lines(limit: Int = 16 << 20) -> NewlineDelimited {
+  package func lines(limit: Int = 16 << 20) -> NewlineDelimited {
     NewlineDelimited(body: self, parser: LineParser(limit: limit))
   }
 }
 
 /// Reads lines that end with CR, LF or both, and leaves the empty ones out.
-public struct LineParser: StreamParser {
+package struct LineParser: StreamParser {
   private var lines: ByteLines
 
   /// A parser at the start of a stream.
   ///
   /// - Parameter limit: the most bytes of a line.
-  public init(limit: Int = 16 << 20) {
+  package init(limit: Int = 16 << 20) {
     lines = ByteLines(limit: limit, endsAtCarriageReturn: true)
   }
 
   /// Adds the next bytes of the stream.
-  public mutating func append(_ bytes: Data) { lines.append(bytes) }
+  package mutating func append(_ bytes: Data) { lines.append(bytes) }
 
   /// The next line that is complete, without its end.
   ///
   /// - Throws: `HTTPFailure.tooLarge` for a line beyond the limit.
-  public mutating func next() throws(HTTPFailure) -> Data? {
+  package mutating func next() throws(HTTPFailure) -> Data? {
     var none: Void = ()
     while let line = try lines.next(into: &none, { Data($1) }) {
       if !line.isEmpty { return line }
@@ -41,7 +41,7 @@ public struct LineParser: StreamParser {
   }
 
   /// A last line without its end.
-  public mutating func finish() -> Data? {
+  package mutating func finish() -> Data? {
     let rest = lines.takeRest()
     return rest.isEmpty ? nil : rest
   }

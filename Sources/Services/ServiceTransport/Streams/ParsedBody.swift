@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Laws: where the pieces are cut changes nothing; `append` is called when `next` has given `nil`; after an
 /// error nothing more is read.
-public protocol StreamParser: Sendable {
+package protocol StreamParser: Sendable {
   /// What the bytes mean.
   associatedtype Element: Sendable
 
@@ -21,25 +21,25 @@ public protocol StreamParser: Sendable {
 }
 
 /// The elements of a response, read as they are asked for, each as soon as it is complete.
-public struct ParsedBody<Parser: StreamParser>: AsyncSequence, Sendable {
+package struct ParsedBody<Parser: StreamParser>: AsyncSequence, Sendable {
   /// What the parser makes of the bytes.
-  public typealias Element = Parser.Element
+  package typealias Element = Parser.Element
 
   let body: HTTPBody
   let parser: Parser
 
   /// Reads the elements.
-  public struct Iterator: AsyncIteratorProtocol {
+  package struct Iterator: AsyncIteratorProtocol {
     var pieces: HTTPBody.Iterator
     var parser: Parser
 
     /// The next element, `nil` at the end of the stream.
-    public mutating func next() async throws -> Element? {
+    package mutating func next() async throws -> Element? {
       try await next(isolation: nil)
     }
 
     /// The next element, `nil` at the end of the stream.
-    public mutating func next(
+    package mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(any Error) -> Element? {
       try Task.checkCancellation()
@@ -52,7 +52,7 @@ public struct ParsedBody<Parser: StreamParser>: AsyncSequence, Sendable {
   }
 
   /// Reads the elements.
-  public func makeAsyncIterator() -> Iterator {
+  package func makeAsyncIterator() -> Iterator {
     Iterator(pieces: body.makeAsyncIterator(), parser: parser)
   }
 }

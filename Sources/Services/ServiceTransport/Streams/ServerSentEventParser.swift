@@ -10,7 +10,7 @@ import Foundation
 /// parser.append(Data("data: hello\n\n".utf8))
 /// while let event = try parser.next() { … }
 /// ```
-public struct ServerSentEventParser: StreamParser {
+package struct ServerSentEventParser: StreamParser {
   private var lines: ByteLines
   private var builder: ServerSentEventBuilder
   private var failure: HTTPFailure?
@@ -20,23 +20,23 @@ public struct ServerSentEventParser: StreamParser {
   /// - Parameters:
   ///   - lineLimit: the most bytes of a line.
   ///   - eventLimit: the most bytes of an event's data.
-  public init(lineLimit: Int = 1 << 20, eventLimit: Int = 1 << 20) {
+  package init(lineLimit: Int = 1 << 20, eventLimit: Int = 1 << 20) {
     lines = ByteLines(limit: lineLimit, endsAtCarriageReturn: true)
     builder = ServerSentEventBuilder(limit: eventLimit)
   }
 
   /// How long the server wants a client to wait before it connects anew, if it said so.
-  public var reconnectionDelay: Duration? { builder.reconnectionDelay }
+  package var reconnectionDelay: Duration? { builder.reconnectionDelay }
 
   /// Adds the next bytes of the stream. Take the events before adding more.
-  public mutating func append(_ bytes: Data) {
+  package mutating func append(_ bytes: Data) {
     lines.append(bytes)
   }
 
   /// The next event that is complete, `nil` if more bytes are needed.
   ///
   /// - Throws: `HTTPFailure.tooLarge` for a line or an event beyond the limit, from then on always.
-  public mutating func next() throws(HTTPFailure) -> ServerSentEvent? {
+  package mutating func next() throws(HTTPFailure) -> ServerSentEvent? {
     if let failure { throw failure }
     do throws(HTTPFailure) {
       while let step = try lines.next(into: &builder, { $0.take($1) }) {
@@ -54,7 +54,7 @@ public struct ServerSentEventParser: StreamParser {
   }
 
   /// Nothing: what is incomplete when the stream ends is to be dropped, says the standard.
-  public mutating func finish() -> ServerSentEvent? { nil }
+  package mutating func finish() -> ServerSentEvent? { nil }
 }
 
 /// Makes an event of its lines.

@@ -1,5 +1,5 @@
 /// The events of a response, read as they are asked for.
-public typealias ServerSentEvents = ParsedBody<ServerSentEventParser>
+package typealias ServerSentEvents = ParsedBody<ServerSentEventParser>
 
 extension HTTPBody {
   /// The body as server-sent events, each as soon as it is complete.
@@ -11,7 +11,7 @@ extension HTTPBody {
   ///   - eventLimit: the most bytes of an event's data.
   public func serverSentEvents(
     lineLimit: Int = 1 << 20, eventLimit: Int = 1 << 20
-  ) -> ServerSentEvents {
+  ) -> some AsyncSequence<ServerSentEvent, any Error> & Sendable {
     ServerSentEvents(
       body: self, parser: ServerSentEventParser(lineLimit: lineLimit, eventLimit: eventLimit))
   }

@@ -15,7 +15,7 @@ extension HTTPFailure: ConnectionFailure {
   }
 }
 
-extension WebSocketRefusal: ConnectionFailure {
+extension WebSocketHandshakeError: ConnectionFailure {
   /// Whether the same attempt would end the same way: a server that is starting or overloaded says
   /// something else later.
   package var isFinal: Bool { (300..<500).contains(status) && ![408, 425, 429].contains(status) }

@@ -6,7 +6,7 @@ struct WebSocketHandshake: Sendable {
   /// What the server's answer amounts to.
   enum Answer: Hashable {
     case accepted(subprotocol: String?)
-    case refused(WebSocketRefusal)
+    case refused(WebSocketHandshakeError)
   }
 
   /// The most bytes of a refusal's body that are kept.
@@ -93,13 +93,13 @@ struct WebSocketHandshake: Sendable {
     guard isEnd || received.count >= wanted else { return nil }
     let body = String(decoding: received.prefix(wanted), as: UTF8.self)
       .trimmingCharacters(in: .whitespacesAndNewlines)
-    return (.refused(WebSocketRefusal(status: reader.status, body: body)), [])
+    return (.refused(WebSocketHandshakeError(status: reader.status, body: body)), [])
   }
 
   /// What is known of the answer when nobody waits for the rest of it any longer.
-  var refusalSoFar: WebSocketRefusal? {
+  var refusalSoFar: WebSocketHandshakeError? {
     guard reader.isComplete, reader.status != 101 else { return nil }
-    return WebSocketRefusal(status: reader.status)
+    return WebSocketHandshakeError(status: reader.status)
   }
 
   private mutating func readLines() throws(HTTPFailure) {

@@ -72,7 +72,7 @@ final class WebSocketLink {
   ) -> Bool {
     do {
       return try step(ready: ready.filter { $0.revents != 0 }, now: now, buffer: buffer)
-    } catch let violation as WebSocketViolation {
+    } catch let violation as WebSocketProtocolError {
       return leave(violation, now: now)
     } catch {
       // Who wants to hang up does not mind if the other one was faster.
@@ -83,7 +83,7 @@ final class WebSocketLink {
 
   /// Tells the server what it did wrong. Hanging up at once, with bytes of it unread, would reset the
   /// connection, and the server would never hear it.
-  private func leave(_ violation: WebSocketViolation, now: ContinuousClock.Instant) -> Bool {
+  private func leave(_ violation: WebSocketProtocolError, now: ContinuousClock.Instant) -> Bool {
     channel.finish(.failure(violation.failure))
     output.putControl(.close, violation.close.payload)
     stage = .hangingUp
@@ -177,7 +177,7 @@ final class WebSocketLink {
       return try rest.withUnsafeBytes { try begin(answer, rest: $0) }
     }
     var events: [WebSocketEvent] = []
-    let result = Result { () throws(WebSocketViolation) in
+    let result = Result { () throws(WebSocketProtocolError) in
       try parser.consume(bytes, into: &events)
     }
     // Before anything else, because what came before the end has to be there when the end is told. When

@@ -54,7 +54,7 @@ public struct WebSocketClose: Sendable, Hashable, Codable {
 }
 
 /// A server that did not want to speak WebSocket, and what it answered instead.
-public struct WebSocketRefusal: Error, LocalizedError, Sendable, Hashable, Codable {
+public struct WebSocketHandshakeError: Error, LocalizedError, Sendable, Hashable, Codable {
   /// The status code, like 403.
   public let status: Int
   /// The beginning of what the server says about it.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// What a peer did that the protocol forbids.
-enum WebSocketViolation: Error, Hashable, Sendable {
+enum WebSocketProtocolError: Error, Hashable, Sendable {
   /// A frame that must not be, and why.
   case malformed(String)
   /// Text that is not UTF-8.
@@ -75,7 +75,7 @@ struct WebSocketParser: Sendable {
   /// Reads on. What was understood before a violation is among the events.
   mutating func consume(
     _ bytes: UnsafeRawBufferPointer, into events: inout [WebSocketEvent]
-  ) throws(WebSocketViolation) {
+  ) throws(WebSocketProtocolError) {
     var rest = bytes[...]
     do {
       while true {
@@ -117,7 +117,7 @@ struct WebSocketParser: Sendable {
     return 2 + lengthBytes + (head[1] & 0x80 == 0 ? 0 : 4)
   }
 
-  private mutating func beginHead() throws(WebSocketViolation) {
+  private mutating func beginHead() throws(WebSocketProtocolError) {
     guard head[0] & 0x70 == 0 else { throw .malformed("reserved bits are set") }
     guard let opcode = WebSocketFrame.Opcode(rawValue: head[0] & 0x0F) else {
       throw .malformed("unknown kind of frame \(head[0] & 0x0F)")
@@ -140,7 +140,7 @@ struct WebSocketParser: Sendable {
     }
   }
 
-  private mutating func beginPayload() throws(WebSocketViolation) {
+  private mutating func beginPayload() throws(WebSocketProtocolError) {
     let short = head[1] & 0x7F
     var length = UInt64(short)
     if short >= 126 {
@@ -180,7 +180,7 @@ struct WebSocketParser: Sendable {
     }
   }
 
-  private mutating func finishFrame() throws(WebSocketViolation) -> WebSocketEvent? {
+  private mutating func finishFrame() throws(WebSocketProtocolError) -> WebSocketEvent? {
     if opcode.isControl {
       defer { control = [] }
       switch opcode {
@@ -202,7 +202,7 @@ struct WebSocketParser: Sendable {
     return .message(.text(text))
   }
 
-  private static func close(of payload: [UInt8]) throws(WebSocketViolation) -> WebSocketClose {
+  private static func close(of payload: [UInt8]) throws(WebSocketProtocolError) -> WebSocketClose {
     guard !payload.isEmpty else { return .withoutCode }
     guard payload.count >= 2 else { throw .malformed("a close code is cut") }
     let code = UInt16(payload[0]) << 8 | UInt16(payload[1])

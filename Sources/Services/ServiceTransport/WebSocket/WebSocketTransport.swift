@@ -1,7 +1,7 @@
 /// The way to servers that speak WebSocket.
 ///
 /// Laws: `open` returns when the server has agreed; opening ends within the request's time-out; cancelling the task
-/// closes what had been opened. Errors are `HTTPFailure`, `WebSocketRefusal` when the server answers something else,
+/// closes what had been opened. Errors are `HTTPFailure`, `WebSocketHandshakeError` when the server answers something else,
 /// and `CancellationError` when the task was cancelled.
 public protocol WebSocketTransport: Sendable {
   /// Opens a connection.
@@ -19,7 +19,7 @@ extension HTTPTransport {
 extension CurlTransport: WebSocketTransport {
   /// Opens a connection, which one thread of the program serves with all others.
   ///
-  /// - Throws: `HTTPFailure`; `WebSocketRefusal` when the server answers something else;
+  /// - Throws: `HTTPFailure`; `WebSocketHandshakeError` when the server answers something else;
   ///   `CancellationError` when the task was cancelled.
   public func open(_ request: WebSocketRequest) async throws -> any WebSocketConnection {
     try await CurlWebSocket.open(request, offline: offline)

@@ -46,7 +46,7 @@ public struct RecordedSocket: Sendable, Hashable, Codable {
     /// It was closed in order.
     case closed(WebSocketClose)
     /// The server answered the request with something else than a WebSocket.
-    case refused(WebSocketRefusal)
+    case refused(WebSocketHandshakeError)
     /// It could not be opened, or was interrupted.
     case failed(RecordedFailure)
     /// The task was cancelled while it was opened.
@@ -133,7 +133,7 @@ extension RecordedSocket.End: Codable {
     }
     if let close = try container.decodeIfPresent(WebSocketClose.self, forKey: .closed) {
       self = .closed(close)
-    } else if let refusal = try container.decodeIfPresent(WebSocketRefusal.self, forKey: .refused) {
+    } else if let refusal = try container.decodeIfPresent(WebSocketHandshakeError.self, forKey: .refused) {
       self = .refused(refusal)
     } else {
       self = .failed(try container.decode(RecordedFailure.self, forKey: .failed))
@@ -160,7 +160,7 @@ extension RecordedSocket.End {
   init(_ error: any Error) {
     switch error {
     case is CancellationError: self = .cancelled
-    case let refusal as WebSocketRefusal: self = .refused(refusal)
+    case let refusal as WebSocketHandshakeError: self = .refused(refusal)
     default: self = .failed(RecordedFailure(error))
     }
   }

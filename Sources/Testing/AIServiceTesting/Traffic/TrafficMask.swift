@@ -100,7 +100,7 @@ struct TrafficMask {
     case .closed(let close): socket.end = .closed(masked(close))
     case .refused(let refusal):
       socket.end = .refused(
-        WebSocketRefusal(status: refusal.status, body: masked(refusal.body)))
+        WebSocketHandshakeError(status: refusal.status, body: masked(refusal.body)))
     case .failed(var failure):
       failure.detail = masked(failure.detail)
       socket.end = .failed(failure)

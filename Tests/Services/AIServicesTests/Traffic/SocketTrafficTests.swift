@@ -78,7 +78,7 @@ struct SocketTrafficTests {
     switch path {
     case "/echo": #expect(recording.sockets[0].end == .closed(.init(code: 4_002, reason: "done")))
     case "/bye": #expect(recording.sockets[0].end == .closed(.init(code: 4_001, reason: "enough")))
-    case "/refuse": #expect(live == ["\(WebSocketRefusal(status: 403, body: "not you"))"])
+    case "/refuse": #expect(live == ["\(WebSocketHandshakeError(status: 403, body: "not you"))"])
     default: break
     }
   }

@@ -203,7 +203,7 @@ struct PhoenixCodecTests {
       await client.disconnect()
       configuration.token = SecureString("wrong")
       let refused = PhoenixClient(configuration)
-      await #expect(throws: WebSocketRefusal(status: 403)) { try await refused.connect() }
+      await #expect(throws: WebSocketHandshakeError(status: 403)) { try await refused.connect() }
     }
   }
 }

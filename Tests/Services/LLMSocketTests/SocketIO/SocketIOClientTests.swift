@@ -125,7 +125,7 @@ let impatient = ReconnectionPolicy(
       await client.disconnect()
       configuration.path = "/elsewhere/"
       let lost = SocketIOClient(configuration)
-      await #expect(throws: WebSocketRefusal.self) { try await lost.connect() }
+      await #expect(throws: WebSocketHandshakeError.self) { try await lost.connect() }
     }
   }
 

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.needsPeers) struct SocketIOPollingTests {
   private func client(
-    _ peer: Peer, _ transports: SocketIOConfiguration.Transports
+    _ peer: Peer, _ transports: SocketIOTransports
   ) throws -> SocketIOClient {
     SocketIOClient(
       SocketIOConfiguration(
@@ -15,8 +15,8 @@ import Testing
         reconnection: impatient), http: CurlTransport(offline: OfflineMode()))
   }
 
-  @Test(arguments: [SocketIOConfiguration.Transports.polling, .pollingWithUpgrade])
-  func `events go out and come back`(transports: SocketIOConfiguration.Transports) async throws {
+  @Test(arguments: [SocketIOTransports.polling, .pollingWithUpgrade])
+  func `events go out and come back`(transports: SocketIOTransports) async throws {
     try await Peer.with("socketio_server.py") { peer in
       let client = try client(peer, transports)
       var events = client.events().makeAsyncIterator()

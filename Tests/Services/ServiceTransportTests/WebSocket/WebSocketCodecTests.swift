@@ -9,7 +9,7 @@ struct WebSocketCodecTests {
   /// What a parser makes of the bytes when they come in these pieces.
   private func read(
     _ bytes: [UInt8], cuts: [Int] = [], limit: Int = 1 << 20, masked: Bool = false
-  ) -> (events: [WebSocketEvent], violation: WebSocketViolation?) {
+  ) -> (events: [WebSocketEvent], violation: WebSocketProtocolError?) {
     var parser = WebSocketParser(messageLimit: limit, expectsMask: masked)
     var events: [WebSocketEvent] = []
     var start = 0
@@ -20,7 +20,7 @@ struct WebSocketCodecTests {
       }
       return (events, nil)
     } catch {
-      return (events, error as? WebSocketViolation)
+      return (events, error as? WebSocketProtocolError)
     }
   }
 

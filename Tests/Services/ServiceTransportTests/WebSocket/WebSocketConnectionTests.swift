@@ -63,7 +63,7 @@ import Testing
 
   @Test func `a server that refuses is told apart`() async throws {
     try await Peer.with("websocket_echo.py") { peer in
-      await #expect(throws: WebSocketRefusal(status: 403, body: "not you")) {
+      await #expect(throws: WebSocketHandshakeError(status: 403, body: "not you")) {
         try await open(peer, "/refuse")
       }
       var request = try request(peer, "/echo")
@@ -340,9 +340,9 @@ import Testing
         }
       }
       for (path, refusal) in [
-        ("/ok", WebSocketRefusal(status: 200, body: "hello")),
-        ("/moved", WebSocketRefusal(status: 302)),
-        ("/unauthorised", WebSocketRefusal(status: 401, body: "no key")),
+        ("/ok", WebSocketHandshakeError(status: 200, body: "hello")),
+        ("/moved", WebSocketHandshakeError(status: 302)),
+        ("/unauthorised", WebSocketHandshakeError(status: 401, body: "no key")),
       ] {
         await #expect(throws: refusal, "\(path)") { try await open(peer, path) }
       }

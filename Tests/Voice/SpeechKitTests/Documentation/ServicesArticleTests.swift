@@ -54,15 +54,6 @@ struct ServicesArticleTests {
     print(text)
   }
 
-  func speakingSocketIO(at address: URL) async throws {
-    let client = SocketIOClient(SocketIOConfiguration(url: address))
-    let events = client.events()
-    try await client.connect()
-    let reply = try await client.request("sum", [1, 2])
-    print(reply.arguments)
-    for await event in events { print(event.name, event.arguments) }
-  }
-
   func speaking() async throws {
     let mouth = SpeechSynthesisEngine(providerType: .elevenLabs)
     try await mouth.speak(text: "Good morning.")

@@ -77,14 +77,14 @@ final class SecretServiceCaller: Sendable {
       if let kept = connection.withLock({ $0 }) {
         do {
           return try body(SecretServiceSession(connection: kept, cancellation: cancellation))
-        } catch let problem as SecretServiceProblem where problem.mayBeStale {
+        } catch let problem as SecretServiceError where problem.mayBeStale {
           connection.withLock { $0 = nil }
         }
       }
       let new = try SecretServiceConnection(library, cancellation)
       connection.withLock { $0 = new }
       return try body(SecretServiceSession(connection: new, cancellation: cancellation))
-    } catch let problem as SecretServiceProblem {
+    } catch let problem as SecretServiceError {
       connection.withLock { $0 = nil }
       throw problem.error
     }

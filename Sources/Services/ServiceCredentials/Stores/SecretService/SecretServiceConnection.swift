@@ -14,7 +14,7 @@ final class SecretServiceConnection: @unchecked Sendable {
     self.library = library
     var failure: UnsafeMutablePointer<GError>?
     guard let object = library.connect(Self.sessionBus, cancellation.object, &failure) else {
-      let problem = SecretServiceProblem(taking: failure)
+      let problem = SecretServiceError(taking: failure)
       guard !cancellation.isCancelled else { throw SecretServiceSession.Cancelled() }
       throw AICredentialError.storeUnavailable(
         "The session bus does not answer (\(problem.message)), so that there is no Secret Service.")

@@ -7,7 +7,7 @@ import Foundation
 /// (“speechkit”), the provider, the type, and what is known of the credential as JSON. A change makes a new item and then removes those that were
 /// there before, so that a process that is killed in between leaves both, of which the newer counts.
 ///
-/// Calls throw `SecretServiceProblem` when the service fails, and `Cancelled`.
+/// Calls throw `SecretServiceError` when the service fails, and `Cancelled`.
 struct SecretServiceSession {
   /// The call was broken off.
   struct Cancelled: Error {}
@@ -205,7 +205,7 @@ struct SecretServiceSession {
     var failure: UnsafeMutablePointer<GError>?
     let result = body(&failure)
     guard failure != nil else { return result }
-    let problem = SecretServiceProblem(taking: failure)
+    let problem = SecretServiceError(taking: failure)
     if cancellation.isCancelled { throw Cancelled() }
     throw problem
   }

@@ -1,7 +1,7 @@
 import CGLib
 
 /// What GLib and libsecret report when a call fails.
-struct SecretServiceProblem: Error {
+struct SecretServiceError: Error {
   let message: String
   private let domain: String
   private let code: Int32
