@@ -82,7 +82,7 @@ import Testing
           ScriptedResponder([.init(timed: [], failure: Broken())], clock: world.clock),
           ScriptedResponder([.init(timed: [], isEndless: true)], clock: world.clock),
           ScriptedResponder(["I am here."]),
-        ], patience: .seconds(2), clock: world.clock)
+        ], timeout: .seconds(2), clock: world.clock)
       let bench = LoopBench(world, responder: chain)
       try await bench.loop.start()
       try await bench.say("hello")

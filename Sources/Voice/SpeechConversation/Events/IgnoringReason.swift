@@ -1,18 +1,18 @@
-/// The reason for which something that was said is not answered.
+/// The reason why a voice loop did not answer something that was said.
 public enum IgnoringReason: String, Sendable, Equatable, Codable {
-  /// Nothing was understood.
+  /// No words were understood.
   case nothingUnderstood
-  /// The recogniser does not believe that it was for it.
+  /// The recogniser rejected the utterance.
   case rejected
-  /// A listener's sound.
+  /// The user only signalled that they are listening, as with “mhm”.
   case listenerSound
-  /// Our own words.
+  /// The words are an echo of the loop's own reply.
   case ownWords
-  /// It was said before the wake word or without the key.
+  /// The words came before the wake word or without the push-to-talk key.
   case notAddressed
-  /// A stop word, which is obeyed and not answered.
+  /// The words are a stop word, which is obeyed and not answered.
   case stopWord
-  /// It is answered behind what cannot be interrupted.
+  /// The words are answered after a reply that cannot be interrupted.
   case answeredLater
 }
 

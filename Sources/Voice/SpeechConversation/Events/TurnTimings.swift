@@ -1,23 +1,24 @@
-/// How long the stages of a turn took.
+/// The durations of the stages of a turn.
 public struct TurnTimings: Sendable, Hashable, Codable {
-  /// The turn.
+  /// The number of the turn.
   public var turn: Int
-  /// From the user's last voice until it was decided that the turn is over.
+  /// The time from the user's last voice to the decision that the turn is over.
   public var endOfTurn: Duration?
-  /// From there to the final text.
+  /// The time from the end of the turn to the final text.
   public var finalText: Duration?
-  /// From there to the first piece of the reply; negative if it was thought of early.
+  /// The time from the final text to the first piece of the reply. Negative if the reply was
+  /// requested early.
   public var firstToken: Duration?
-  /// From there to the first sample of the reply at the device.
+  /// The time from the first piece of the reply to its first sample at the device.
   public var firstSound: Duration?
-  /// Where the turn interrupted a reply: from the moment at which the user's voice was noticed over it until
-  /// it was held.
+  /// The time from noticing the user's voice over a reply to holding that reply; `nil` if the turn
+  /// interrupted nothing.
   public var interruption: Duration?
 
-  /// The timings of a turn of which nothing is known yet.
+  /// Creates timings in which no stage is known yet.
   public init(turn: Int) { self.turn = turn }
 
-  /// From the user's last voice to the first sample of the reply.
+  /// The time from the user's last voice to the first sample of the reply.
   public var total: Duration? {
     guard let endOfTurn, let finalText, let firstToken, let firstSound else { return nil }
     return endOfTurn + finalText + firstToken + firstSound

@@ -1,15 +1,16 @@
 import Foundation
 
-/// What can go wrong in a voice loop. None of it ends the loop but `alreadyRunning`, which never begins it.
+/// An error of a voice loop. Only `alreadyRunning` keeps a loop from starting; the others never end
+/// one.
 public enum VoiceLoopError: Error, Sendable, Equatable, LocalizedError {
-  /// It was started twice.
+  /// The loop was started twice.
   case alreadyRunning
-  /// A responder said nothing for too long.
+  /// A responder returned nothing within its time limit.
   case responderTimedOut
-  /// There is nobody to ask.
+  /// A chain of responders is empty.
   case noResponder
 
-  /// What happened and what to do.
+  /// A description of what happened and what to do.
   public var errorDescription: String? {
     switch self {
     case .alreadyRunning: "The voice loop is running already. Stop it before starting it again."

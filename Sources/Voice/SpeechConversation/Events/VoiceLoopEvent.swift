@@ -1,66 +1,66 @@
 import Foundation
 import SpeechCore
 
-/// Something that happened in a voice loop, and when.
+/// An event of a voice loop, with its time.
 public struct VoiceLoopEvent: Sendable, Equatable {
-  /// What happened.
+  /// The kinds of events.
   public enum Kind: Sendable, Equatable {
     /// The user has the floor.
     case listening
-    /// Nothing is heard until the wake word, or the key.
+    /// The loop waits for the wake word or the push-to-talk key.
     case asleep
     /// The wake word was heard.
     case awake(String)
     /// The user began to speak.
     case userStarted
-    /// What the user is believed to say.
+    /// The words of the user's turn so far, which may still change.
     case userPartial(String)
-    /// What the user has said; it is answered.
+    /// The words of the user's turn, which is answered.
     case userFinal(String)
-    /// Something was said that is not answered, and why.
+    /// The user said something that is not answered, for the given reason.
     case userIgnored(String, IgnoringReason)
-    /// A reply is being thought of.
+    /// The responder prepares a reply.
     case thinking
-    /// The next piece of the reply's text.
+    /// The next piece of the reply's text arrived.
     case replyText(String)
-    /// A sentence of the reply is heard from now on.
+    /// A sentence of the reply begins to be heard.
     case speaking(String)
-    /// A word of the reply is heard now: where in the text of the whole reply, in Unicode scalars.
+    /// A word of the reply is heard. The range counts Unicode scalars of the whole reply.
     case word(Range<Int>)
-    /// The reply is held, because the user speaks.
+    /// The reply is held because the user speaks.
     case replyHeld
-    /// It goes on, and why.
+    /// The reply continues, because what the user said needs no answer.
     case replyResumed(IgnoringReason)
-    /// The user ended the reply; this much of it was heard.
+    /// The user ended the reply. The texts are its heard and unheard parts.
     case interrupted(heard: String, unheard: String)
     /// The reply has been heard to its end.
     case replyFinished(String)
-    /// No reply came, or it broke off.
+    /// The responder failed before or during the reply.
     case replyFailed(String)
-    /// The reply's sound failed; what it would have said is in the text.
+    /// The voice failed. The text events hold what it would have said.
     case voiceFailed(SpeechSynthesisProviderError)
-    /// The user says nothing; a prompt is spoken, the first, the second …
+    /// The user stays silent, and the prompt with this number is spoken, counted from one.
     case prompted(Int)
-    /// The user counts as gone.
+    /// The user has been silent long enough that they are assumed to be gone.
     case away
-    /// A device is away, or the recogniser failed; the loop waits and tries again.
+    /// The recogniser or its device failed. The loop tries again until it succeeds.
     case recognitionFailed(SpeechRecognitionError)
-    /// It is back.
+    /// Recognition works again after a failure.
     case recognitionReturned
-    /// How long the stages of the turn took.
+    /// The stages of the turn were timed.
     case timings(TurnTimings)
-    /// The loop is over.
+    /// The loop has ended; no event follows.
     case ended
   }
 
-  /// When it happened, on the loop's clock, counted from the loop's start.
+  /// The time on the loop's clock, counted from the loop's start.
   public var time: Duration
-  /// The turn it belongs to: 0 before the user has said anything.
+  /// The number of the turn: 0 before the user's first words.
   public var turn: Int
-  /// What happened.
+  /// The kind of event, with its details.
   public var kind: Kind
 
-  /// An event.
+  /// Creates an event, as for a test of code that handles events.
   public init(time: Duration, turn: Int, kind: Kind) {
     self.time = time
     self.turn = turn

@@ -1,6 +1,6 @@
 import SpeechCore
 
-/// One reply on its way from the responder to the ear.
+/// One reply on its way from the responder to the user.
 @MainActor
 final class ReplyPerformance {
   /// An event of a reply.
@@ -16,7 +16,7 @@ final class ReplyPerformance {
   }
 
   let number: Int
-  /// What it answers; `nil` for what is said of our own accord.
+  /// The words that it answers; `nil` for text of the app's own.
   let question: String?
   let voice: ReplyVoice
   private(set) var saidGoodbye = false
@@ -43,7 +43,7 @@ final class ReplyPerformance {
     }
   }
 
-  /// Takes the pieces of the reply as they come.
+  /// Reads the pieces of the reply as they arrive.
   func think(_ ask: @escaping @MainActor () async -> ReplyStream) {
     thinking = Task { [weak self] in
       do {
@@ -62,7 +62,7 @@ final class ReplyPerformance {
     }
   }
 
-  /// Says that before the rest.
+  /// Speaks the text before the rest of the reply.
   func fill(_ text: String) {
     voice.fill(text)
     voice.allow()
@@ -74,7 +74,7 @@ final class ReplyPerformance {
     voice.complete()
   }
 
-  /// Ends everything at once and tells, when it is known, what was heard.
+  /// Ends the reply at once and returns, when it is known, what was heard.
   func stop() async -> ReplyLedger {
     thinking?.cancel()
     return await voice.stop()
@@ -100,7 +100,7 @@ final class ReplyPerformance {
     endIfSilent()
   }
 
-  /// The end of a sound that was over before it was known that it was the last.
+  /// Reports the end of audio that was over before it was known to be the last.
   private func endIfSilent() {
     if !voice.isBusy { report(.silent) }
   }

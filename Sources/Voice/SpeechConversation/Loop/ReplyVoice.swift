@@ -2,8 +2,8 @@ import Foundation
 import SpeechAudio
 import SpeechCore
 
-/// Speaks a reply sentence by sentence while its text is still arriving, and keeps the ledger of what has been
-/// heard.
+/// Speaks a reply sentence by sentence while its text is still arriving, and keeps the ledger of
+/// what has been heard.
 @MainActor
 final class ReplyVoice {
   /// An event of the reply's audio.
@@ -170,8 +170,8 @@ final class ReplyVoice {
       Sentence(number: ledger.add(sentence.text), isInterruptible: sentence.isInterruptible))
   }
 
-  /// Continues a paused sentence: from the beginning of a word, if that is known, because half a word cannot be
-  /// understood.
+  /// Continues a paused sentence: from the beginning of a word, if that is known, because half a
+  /// word cannot be understood.
   private func restartOrResume(_ sentence: Sentence) {
     if let record = engine.spoken, record.hasWords, record.heardEnd > 0, !record.unheardText.isEmpty
     {
@@ -268,8 +268,8 @@ final class ReplyVoice {
     if waiting.isEmpty, !isStopped { report(.ended) }
   }
 
-  /// Notes what was heard of a sentence that broke off, and returns where its rest begins, counted from where it
-  /// was begun.
+  /// Notes what was heard of a sentence that broke off, and returns where its rest begins, counted
+  /// from where it was begun.
   private func note(_ sentence: Sentence) async -> Int {
     guard var record = engine.spoken else { return 0 }
     if !record.hasWords, let aligner, let audio = record.audio {

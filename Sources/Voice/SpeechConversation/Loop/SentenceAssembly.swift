@@ -1,7 +1,7 @@
 import SpeechCore
 import SpeechText
 
-/// Puts sentences together from text that comes in pieces.
+/// Assembles sentences from text that arrives in pieces.
 struct SentenceAssembly {
   struct Sentence: Equatable {
     var text: String
@@ -10,15 +10,15 @@ struct SentenceAssembly {
 
   private var scalars: [Unicode.Scalar] = []
   private var isInterruptible = true
-  /// Up to where there is no end of a sentence.
+  /// The index up to which no sentence ends.
   private var searched = 0
 
-  /// A sentence that does not end is said in parts of this length.
+  /// The length of the parts in which an endless sentence is spoken.
   private static let longest = 400
 
   var isEmpty: Bool { scalars.isEmpty }
 
-  /// Takes the next piece and gives the sentences that are complete with it.
+  /// Adds a piece of text and returns the sentences that it completes.
   mutating func add(_ text: String, isInterruptible: Bool) -> [Sentence] {
     var sentences = isInterruptible == self.isInterruptible ? [] : finish()
     self.isInterruptible = isInterruptible
@@ -27,7 +27,7 @@ struct SentenceAssembly {
     return sentences
   }
 
-  /// Gives what is left.
+  /// Returns the remaining text.
   mutating func finish() -> [Sentence] {
     defer {
       scalars = []
@@ -39,7 +39,7 @@ struct SentenceAssembly {
   private mutating func next() -> Sentence? {
     while searched < scalars.count {
       if let end = SentenceCutter.endOfSentence(scalars, at: searched) { return take(end) }
-      // What follows decides, and has not come yet.
+      // The next character decides, and has not arrived.
       if isUndecided(searched) { break }
       searched += 1
     }
@@ -47,7 +47,7 @@ struct SentenceAssembly {
     return take(SentenceCutter.cut(scalars, limit: Self.longest).index)
   }
 
-  /// Whether there is nothing but blanks behind that place.
+  /// Returns true if only blanks follow the index.
   private func isUndecided(_ index: Int) -> Bool {
     scalars[(index + 1)...].allSatisfy { $0.properties.isWhitespace }
   }

@@ -1,7 +1,8 @@
 import SpeechAudio
 import SpeechCore
 
-/// Says a text sentence by sentence while it is still coming, as a voice loop says its replies.
+/// Speaks a text sentence by sentence while it is still arriving, as a voice loop speaks its
+/// replies.
 ///
 /// ```swift
 /// let voice = SentenceVoice(SpeechSynthesisEngine())
@@ -18,11 +19,12 @@ public final class SentenceVoice {
   private var isStopped = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
-  /// Says it with that voice of the engine; `nil` for the engine's choice.
+  /// Creates a voice over an engine.
   ///
   /// - Parameters:
-  ///   - limit: how long the voice may make no sound while it should.
-  ///   - clock: what that is measured with.
+  ///   - voice: The identifier of a voice of the engine; `nil` for the engine's default.
+  ///   - limit: The longest silence of a voice that should be heard.
+  ///   - clock: The clock that measures the limit.
   public init(
     _ engine: SpeechSynthesisEngine, voice: String? = nil, limit: Duration = .seconds(30),
     clock: any DeviceClock = RealClock()
@@ -32,26 +34,27 @@ public final class SentenceVoice {
     timeout = ReplyVoice.Timeout(limit: limit, clock: clock)
   }
 
-  /// Takes the next piece of the text. Whole sentences are said at once, in their turn.
+  /// Adds a piece of text. Complete sentences are spoken in order, without waiting for the rest.
   public func add(_ text: String) {
     guard !isStopped, failure == nil else { return }
     reply.add(text, isInterruptible: true)
   }
 
-  /// Ends what is being said and forgets what was added: another text begins.
+  /// Ends the present text at once and discards the rest of it, so that another text can begin.
   public func startOver() async {
     let old = reply
     reply = makeReply(isAllowed: false)
     _ = await old.stop()
     reply.allow()
-    // Who waits for the end waits for the other text's now, if there is any.
+    // Callers of `finish` now wait for the end of the new text.
     wakeUp()
   }
 
-  /// Returns when all has been said.
+  /// Waits until everything has been spoken.
   ///
-  /// - Throws: `SpeechSynthesisProviderError` when the voice failed; what was left is not said then.
-  ///   `CancellationError` when the task was cancelled or it was stopped; there is silence then.
+  /// - Throws: `SpeechSynthesisProviderError` if the voice failed; the rest is not spoken then.
+  ///   `CancellationError` if the task was cancelled or the voice was stopped; there is silence
+  ///   then.
   public func finish() async throws {
     reply.complete()
     await withTaskCancellationHandler {
@@ -71,7 +74,7 @@ public final class SentenceVoice {
     }
   }
 
-  /// Ends it; returns when there is silence.
+  /// Ends the speech and returns when there is silence.
   public func stop() async {
     isStopped = true
     _ = await reply.stop()

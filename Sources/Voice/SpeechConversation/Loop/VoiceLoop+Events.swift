@@ -1,6 +1,6 @@
 import SpeechCore
 
-// The loop's events.
+// The events of the loop.
 extension VoiceLoop {
   func note(_ input: TurnInput) {
     switch input {
@@ -29,7 +29,7 @@ extension VoiceLoop {
   }
 
   func finishEndings() async {
-    // It stays in the line until it is over: whoever else comes waits for it too.
+    // An ending stays in the list until it is over, so that all callers wait for it.
     while let ending = endings.first {
       await ending.value
       if endings.first == ending { endings.removeFirst() }
@@ -40,7 +40,7 @@ extension VoiceLoop {
     guard isRunning else { return }
     phase = .ended
     if let provider = recognition.provider as? any ConversationalRecognition {
-      // As it was found: others may use it.
+      // Others may use the recogniser, so it is left as it was found.
       provider.isMuted = false
       if configuration.endRule != nil { provider.endRule = nil }
     }

@@ -1,7 +1,7 @@
 import SpeechAudio
 import SpeechCore
 
-// What comes in by the ear.
+// Input: what the recogniser hears.
 extension VoiceLoop {
   func listen() async throws {
     let provider = recognition.provider as? any ConversationalRecognition
@@ -26,22 +26,25 @@ extension VoiceLoop {
     recognition.stopListening()
   }
 
-  /// When the wake word has to be said is decided here; a recogniser that has something to wait for it with is
-  /// told.
+  /// Instructs the recogniser whether the wake word has to be heard first. The turn machine
+  /// decides.
   ///
-  /// - Parameter isNews: whether it is to be told in any case, because it may believe something else.
-  func followAttention(isNews: Bool = false) {
+  /// - Parameter isForced: True to repeat the instruction, because the recogniser may have left
+  ///   that state.
+  func followAttention(isForced: Bool = false) {
     guard case .wakeWord = configuration.rules.attention else { return }
     let isExpected = machine.attention == .asleep
-    guard isNews || isExpected != listening.expectsKeyPhrase else { return }
+    guard isForced || isExpected != listening.expectsKeyPhrase else { return }
     listening.expectsKeyPhrase = isExpected
     (recognition.provider as? any ConversationalRecognition)?.expectKeyPhrase(isExpected)
   }
 
   func take(_ event: HearingEvent) {
     defer {
-      // It goes on with a command, which may not be wanted here.
-      if case .result(let result) = event, result.keyPhrase != nil { followAttention(isNews: true) }
+      // The recogniser continues with a command, which may not be wanted here.
+      if case .result(let result) = event, result.keyPhrase != nil {
+        followAttention(isForced: true)
+      }
     }
     switch event {
     case .deviceLost(let error): report(.recognitionFailed(error))
@@ -72,7 +75,7 @@ extension VoiceLoop {
     }
   }
 
-  /// Tries until it works; there is no conversation without ears.
+  /// Tries to listen again until it succeeds; without recognition there is no conversation.
   func listenAgain() {
     listening.retry = Task { [weak self, clock] in
       var delay = Duration.milliseconds(500)

@@ -1,13 +1,13 @@
 import SpeechCore
 
-// What goes out by the mouth.
+// Output: what the loop says.
 extension VoiceLoop {
   /// Asks the responder, once it is known what the user has heard of the last reply.
   ///
-  /// - Parameter place: how many places the history had when it was the user's turn.
+  /// - Parameter place: The number of places in the history when the turn was taken.
   func reply(to turn: UserTurn, after place: Int) async -> ReplyStream {
     await finishEndings()
-    // Nobody wants to know any more; whoever is asked may switch a light.
+    // The reply is no longer wanted, and a responder may switch a light.
     guard !Task.isCancelled else { return .saying("") }
     return responder.reply(to: turn, in: history.before(turn.text, at: place))
   }
@@ -53,9 +53,10 @@ extension VoiceLoop {
     }
   }
 
-  /// Ends a reply at once; what of it was heard is known a moment later.
+  /// Ends a reply at once. The heard part is known a moment later.
   ///
-  /// - Parameter hasSounded: whether it is known to have been heard. The first sound may be on its way to us.
+  /// - Parameter hasSounded: True if the reply is known to have been heard. Its first audio may
+  ///   still be on the way.
   func end(_ number: Int, hasSounded: Bool) {
     guard let ended = performance(number) else { return }
     performance = nil
@@ -85,7 +86,7 @@ extension VoiceLoop {
     }
   }
 
-  /// The engine's events are asked for once: which reply they belong to is known here.
+  /// Relays the engine's events to the reply that they belong to.
   func followVoice() {
     let (events, positions) = (synthesis.events, synthesis.positions)
     timers.relays.append(
@@ -103,13 +104,13 @@ extension VoiceLoop {
   func playEarcon() {
     guard let earcon = configuration.earcon else { return handle(.earconEnded) }
     let playing = Task {
-      // A conversation goes on without it.
+      // A conversation continues without its earcon.
       try? await earcon.play()
       guard !Task.isCancelled else { return }
       timers.earcon?.cancel()
       handle(.earconEnded)
     }
-    // An output that stands still may not keep the ear closed.
+    // An output that makes no progress must not keep the microphone muted.
     let (clock, limit) = (clock, earcon.sound.duration + .seconds(1))
     timers.earcon = Task { [weak self] in
       try? await clock.sleep(until: clock.time + limit)

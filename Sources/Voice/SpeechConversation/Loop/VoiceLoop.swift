@@ -4,7 +4,7 @@ import SpeechAudio
 import SpeechConcurrency
 import SpeechCore
 
-/// A conversation by voice: hears the user, asks a responder, says what it answers, and lets the user
+/// A spoken conversation: hears the user, asks a responder, speaks its reply, and lets the user
 /// interrupt.
 ///
 /// ```swift
@@ -18,32 +18,33 @@ import SpeechCore
 /// }
 /// ```
 ///
-/// Any providers will do. With one that is a `ConversationalRecognition`, as all of this toolkit's decoders
-/// are, the loop knows when somebody speaks before a word is understood, and can close its ear; with others
-/// it knows what their results tell.
+/// A loop works with any providers. With a `ConversationalRecognition`, such as every decoder of
+/// this toolkit, it notices speech before a word is understood, and can mute the microphone. With
+/// other recognisers it knows only their results.
 @Observable
 @MainActor
 public final class VoiceLoop {
-  /// What hears.
+  /// The engine that recognises the user's speech.
   public let recognition: SpeechRecognitionEngine
-  /// Who thinks.
+  /// The responder that answers the user's turns.
   public let responder: any Responder
-  /// What speaks.
+  /// The engine that speaks the replies.
   public let synthesis: SpeechSynthesisEngine
-  /// How it behaves.
+  /// The configuration of the loop.
   public let configuration: VoiceLoopConfiguration
 
   /// A Boolean value that indicates whether the loop has been started and has not ended.
   public var isRunning: Bool { phase != .ready && phase != .ended }
   /// True between `pause()` and `resume()`.
   public var isPaused: Bool { phase == .paused }
-  /// What was said so far.
+  /// The conversation so far.
   public internal(set) var history = ConversationHistory()
 
-  /// Why it did what it did, of late.
+  /// The most recent decisions of the loop, with their reasons.
   @ObservationIgnored public private(set) var trace = DecisionTrace()
 
-  /// What happens from now on, for as many listeners as ask; ends with the loop.
+  /// A stream of the events from now on. Each listener has a stream of its own, which ends with the
+  /// loop.
   public var events: AsyncStream<VoiceLoopEvent> { broadcast.stream() }
 
   @ObservationIgnored let clock: any DeviceClock
@@ -73,10 +74,10 @@ public final class VoiceLoop {
   var phase = Phase.ready
   var isOver: Bool { phase == .ending || phase == .ended }
 
-  /// A loop over these.
+  /// Creates a loop that has not started.
   ///
-  /// - Parameter clock: the time that its rules go by; the clock of the devices, where they have one of
-  ///   their own.
+  /// - Parameter clock: The clock of the rules. Pass the clock of the devices if they have their
+  ///   own.
   public init(
     recognition: SpeechRecognitionEngine, responder: any Responder,
     synthesis: SpeechSynthesisEngine,
@@ -89,16 +90,16 @@ public final class VoiceLoop {
     self.configuration = configuration
     self.clock = clock
     var rules = configuration.rules
-    // Nothing is waited for that cannot be heard.
+    // Without an earcon there is nothing to wait for.
     if configuration.earcon == nil { rules.hasEarcon = false }
     machine = TurnMachine(rules: rules)
   }
 
   // MARK: Life
 
-  /// Begins to listen; returns when the first sound can be heard.
+  /// Starts to listen. Returns when the first audio can be heard.
   ///
-  /// - Throws: `VoiceLoopError.alreadyRunning`, and what the recognition engine throws.
+  /// - Throws: `VoiceLoopError.alreadyRunning`, and the errors of the recognition engine.
   public func start() async throws {
     guard phase == .ready else { throw VoiceLoopError.alreadyRunning }
     phase = .running
@@ -115,7 +116,7 @@ public final class VoiceLoop {
     if !configuration.greeting.isEmpty { handle(.say(configuration.greeting)) }
   }
 
-  /// Falls silent and deaf, and keeps everything.
+  /// Stops listening and speaking. The conversation so far is kept.
   public func pause() {
     guard phase == .running else { return }
     phase = .paused
@@ -123,9 +124,9 @@ public final class VoiceLoop {
     stopListening()
   }
 
-  /// Listens again.
+  /// Starts to listen again.
   ///
-  /// - Throws: what the recognition engine throws.
+  /// - Throws: The errors of the recognition engine.
   public func resume() async throws {
     guard phase == .paused else { return }
     phase = .running
@@ -139,7 +140,8 @@ public final class VoiceLoop {
     handle(.opened)
   }
 
-  /// Ends the loop: what is being said by the user is still recognised and told, what we say ends at once.
+  /// Ends the loop. The user's last words are still recognised and reported; the loop's own speech
+  /// ends at once.
   public func stop() async {
     guard isRunning, !isOver else { return }
     phase = .ending
@@ -159,33 +161,33 @@ public final class VoiceLoop {
     finish()
   }
 
-  /// Returns when the loop is over.
+  /// Returns when the loop has ended.
   public func waitUntilEnded() async {
     for await _ in events {}
   }
 
   // MARK: Orders
 
-  /// Says something of our own accord; ends what is being said.
+  /// Speaks the text, and ends a reply that is being heard.
   public func say(_ text: String) { handle(.say(text)) }
 
-  /// Ends what is being said, as the user can.
+  /// Ends the reply that is being heard, as the user can.
   public func interrupt() { handle(.interrupt) }
 
-  /// The key to talk goes down: the user has the floor.
+  /// Gives the user the floor: the push-to-talk key is down.
   public func pressToTalk() { handle(.keyPressed) }
 
-  /// The key to talk goes up: what was said until now is the turn.
+  /// Ends the turn: the push-to-talk key is up.
   public func releaseToTalk() { handle(.keyReleased) }
 
-  /// Somebody else heard the wake word.
+  /// Wakes the loop when the app has heard the wake word by other means.
   public func wake(_ phrase: String) { handle(.wakeWord(phrase)) }
 
   // MARK: The machine
 
   func handle(_ input: TurnInput) {
     inputs.append(input)
-    // What comes while one is being handled waits its turn.
+    // Inputs that arrive meanwhile are handled afterwards, in order.
     guard !isHandling else { return }
     isHandling = true
     defer { isHandling = false }

@@ -2,7 +2,7 @@ import Foundation
 import SpeechAudio
 import SpeechCore
 
-/// How a voice loop behaves.
+/// The configuration of a voice loop.
 ///
 /// ```swift
 /// var configuration = VoiceLoopConfiguration()
@@ -10,27 +10,27 @@ import SpeechCore
 /// configuration.greeting = "Hello. What can I do?"
 /// ```
 public struct VoiceLoopConfiguration: Sendable {
-  /// How turns are taken.
+  /// The rules of turn-taking.
   public var rules: TurnRules
   /// The language of the user.
   public var locale: Locale
-  /// The voice that replies; `nil` for the engine's choice.
+  /// The identifier of the voice that replies; `nil` for the engine's default.
   public var voice: String?
-  /// How long a voice may make no sound while it should before it is given up, and the next sentence tried. A
-  /// voice that does not tell what was played of it is waited for.
+  /// The longest silence of a voice that should be heard. After it the sentence is abandoned and
+  /// the next one tried. A voice that does not report its progress is waited for.
   public var voiceLimit: Duration
-  /// What is said first; nothing if empty.
+  /// The text that is spoken first. Nothing is spoken if it is empty.
   public var greeting: String
-  /// When an utterance is over, by what has been understood of it; `nil` for the recogniser's own rule.
+  /// The rule that ends an utterance; `nil` for the recogniser's own rule.
   public var endRule: UtteranceEndRule?
-  /// Whether the loop ends when there is nothing more to hear, as at the end of a file.
+  /// True if the loop ends with its input, as at the end of a file.
   public var endsWithInput: Bool
-  /// The sound that tells that the wake word was heard, and what it is played on.
+  /// The earcon that confirms the wake word; `nil` for none.
   public var earcon: Earcon?
-  /// Who places words in the sound of voices that do not tell where they are.
+  /// The aligner that finds the words in the audio of voices that report no positions.
   public var aligner: (any WordAligner)?
 
-  /// A configuration.
+  /// Creates a configuration; each parameter has a default that suits a conversation.
   public init(
     rules: TurnRules = TurnRules(), locale: Locale = Locale(identifier: "en-US"),
     voice: String? = nil, voiceLimit: Duration = .seconds(30), greeting: String = "",
@@ -49,20 +49,20 @@ public struct VoiceLoopConfiguration: Sendable {
   }
 }
 
-/// A short sound and what it is played on.
+/// A short audio signal and the output that plays it.
 public struct Earcon: Sendable {
-  /// The sound.
+  /// The audio of the signal.
   public var sound: PCMBuffer
-  /// What it is played on.
+  /// The output that plays the signal.
   public var output: any AudioOutput
 
-  /// An earcon; two rising notes unless another sound is given.
+  /// Creates an earcon of two rising notes, or of the given audio.
   public init(sound: PCMBuffer = .risingNotes, output: any AudioOutput) {
     self.sound = sound
     self.output = output
   }
 
-  /// Plays it and returns when it has been heard.
+  /// Plays the earcon and returns when it has been heard.
   func play() async throws {
     let playback = try await output.open(sound.format)
     do {
@@ -82,7 +82,7 @@ extension PCMBuffer {
     let note = format.sampleRate / 10
     let samples = [660.0, 880.0].flatMap { frequency in
       (0..<note).map { index -> Int16 in
-        // Soft at both ends, so that nothing clicks.
+        // Soft at both ends, to avoid clicks.
         let shape = sin(.pi * Double(index) / Double(note))
         let phase = 2 * .pi * frequency * Double(index) / Double(format.sampleRate)
         return Int16(6_000 * shape * shape * sin(phase))

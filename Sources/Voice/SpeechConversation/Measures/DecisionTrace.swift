@@ -1,7 +1,8 @@
 import SpeechAudio
 import SpeechCore
 
-/// Why a loop did what it did: every input that made its machine act, what it did, and the reason in words.
+/// The decisions of a voice loop: every input on which it acted, its actions, and the reason in
+/// words.
 ///
 /// ```swift
 /// for decision in loop.trace.decisions.suffix(5) { print(decision) }
@@ -9,29 +10,29 @@ import SpeechCore
 /// ```
 /// Only the last `limit` decisions are kept.
 public struct DecisionTrace: Sendable, Equatable {
-  /// A moment at which the machine acted.
+  /// A moment at which the loop acted.
   public struct Decision: Sendable, Equatable, CustomStringConvertible {
-    /// When, since the loop's start.
+    /// The time since the loop's start.
     public var time: Duration
-    /// The actions of the machine.
+    /// The actions of the turn machine.
     package var actions: [TurnAction]
     /// The reason in words.
     public var reason: String
 
-    /// All of it in a line.
+    /// The time, the reason and the actions in one line.
     public var description: String {
       "\(time.inMicroseconds) s: \(reason) → "
         + actions.map(\.inWords).joined(separator: ", ")
     }
   }
 
-  /// How many decisions are kept.
+  /// The number of decisions that are kept.
   public static let limit = 1_000
 
   /// The last decisions, the oldest first.
   public private(set) var decisions: [Decision] = []
 
-  /// A trace without a decision.
+  /// Creates a trace without decisions.
   public init() {}
 
   mutating func note(
@@ -47,7 +48,7 @@ public struct DecisionTrace: Sendable, Equatable {
   private static func reason(
     for input: TurnInput, _ actions: [TurnAction], _ rules: TurnRules
   ) -> String {
-    // What only time brings about is said by the rule that set the time.
+    // An action that only time brings about is explained by the rule that set the time.
     for action in actions {
       switch (action, input) {
       case (.report(.userIgnored(_, let why)), _): return "\(input.inWords), \(why.inWords)"

@@ -1,4 +1,4 @@
-/// Follows one turn and notes when what happened.
+/// Measures the stages of one turn.
 struct TurnStopwatch: Sendable, Equatable {
   private var lastVoice: Duration?
   private var decided: Duration?
@@ -10,22 +10,22 @@ struct TurnStopwatch: Sendable, Equatable {
 
   init(turn: Int) { timings = TurnTimings(turn: turn) }
 
-  /// The user has begun to speak.
+  /// Notes that the user has begun to speak.
   mutating func started(at time: Duration) {
     began = time
     interruption = nil
   }
 
-  /// A reply that was being heard is held for what the user says.
+  /// Notes that the reply is held for the user's speech.
   mutating func held(at time: Duration) { interruption = began.map { time - $0 } }
 
-  /// The user has fallen silent; of several times the last before the final text counts.
+  /// Notes that the user has fallen silent. The last such time before the final text counts.
   mutating func stopped(lastVoice: Duration, at time: Duration) {
     self.lastVoice = lastVoice
     decided = time
   }
 
-  /// The next turn, which begins with its final text.
+  /// Begins the next turn, which starts with its final text.
   mutating func begin(turn: Int) {
     timings = TurnTimings(turn: turn)
     timings.interruption = interruption
@@ -33,7 +33,7 @@ struct TurnStopwatch: Sendable, Equatable {
     final = nil
   }
 
-  /// A responder has been asked; what came of an earlier one does not count.
+  /// Notes that a responder was asked; the pieces of an earlier reply no longer count.
   mutating func hasAsked() { token = nil }
 
   mutating func hasFinal(at time: Duration) {
@@ -49,11 +49,11 @@ struct TurnStopwatch: Sendable, Equatable {
     if let final { timings.firstToken = time - final }
   }
 
-  /// Tells whether this is the first sound.
+  /// Returns true for the first audio of the reply.
   mutating func hasSound(at time: Duration) -> Bool {
     guard timings.firstSound == nil, let final else { return false }
     timings.firstSound = time - max(token ?? final, final)
-    // What was thought of before the turn's end cost no time.
+    // A piece that arrived before the end of the turn cost no time.
     if let token, token < final { timings.firstToken = .zero }
     return true
   }

@@ -3,15 +3,15 @@ import SpeechAudio
 
 extension TurnTimingsTable {
   private static let help = "How long the stages of a voice conversation's turns took."
-  /// The upper ends of the histogram's buckets, in seconds.
+  /// The upper bounds of the histogram's buckets, in seconds.
   private static let bounds = [0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10]
 
   private var stages: [(stage: Stage, durations: [Duration])] {
     Stage.allCases.map { ($0, durations(of: $0)) }.filter { !$0.1.isEmpty }
   }
 
-  /// The text format of Prometheus, as the node exporter's textfile collector reads it: a summary in seconds
-  /// with the stage as label.
+  /// The timings in the text format of Prometheus, as read by the node exporter's textfile
+  /// collector: a summary in seconds with the stage as label.
   public var prometheusText: String {
     let name = "speechkit_turn_stage_seconds"
     var lines = ["# HELP \(name) \(Self.help)", "# TYPE \(name) summary"]
@@ -28,12 +28,12 @@ extension TurnTimingsTable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// An `ExportMetricsServiceRequest` of OpenTelemetry in JSON, as collectors take it at `/v1/metrics`: a
-  /// histogram in seconds with the stage as attribute.
+  /// Returns an `ExportMetricsServiceRequest` of OpenTelemetry in JSON, as collectors accept it at
+  /// `/v1/metrics`: a histogram in seconds with the stage as attribute.
   ///
   /// - Parameters:
-  ///   - start: when the conversation began.
-  ///   - end: when it was measured.
+  ///   - start: The start of the conversation.
+  ///   - end: The time of the measurement.
   public func openTelemetryJSON(from start: Date, to end: Date) throws -> Data {
     let (start, end) = (Self.nanoseconds(start), Self.nanoseconds(end))
     let points = stages.map { stage, durations in
@@ -62,13 +62,13 @@ extension TurnTimingsTable {
   }
 
   private static func nanoseconds(_ date: Date) -> String {
-    // In two steps: a double cannot hold today in nanoseconds.
+    // In two steps: a double cannot represent the present in nanoseconds.
     let microseconds = (date.timeIntervalSince1970 * 1e6).rounded()
     return microseconds > 0 && microseconds < 1e16 ? "\(Int64(microseconds))000" : "0"
   }
 }
 
-/// The parts of OpenTelemetry's protocol in JSON that are needed here. 64-bit numbers are strings there.
+/// The parts of OpenTelemetry's JSON format that are used here. 64-bit numbers are strings in it.
 private enum OTLP {
   struct Request: Encodable { var resourceMetrics: [ResourceMetrics] }
 
@@ -95,7 +95,7 @@ private enum OTLP {
 
   struct Histogram: Encodable {
     var dataPoints: [Point]
-    /// Cumulative.
+    /// The value for cumulative temporality.
     var aggregationTemporality = 2
   }
 

@@ -1,6 +1,6 @@
 import SpeechAudio
 
-/// How long the stages of turns took, over a whole conversation.
+/// The durations of the stages of turns over a whole conversation.
 ///
 /// ```swift
 /// var table = TurnTimingsTable()
@@ -10,22 +10,22 @@ import SpeechAudio
 /// print(table.median(.total) ?? .zero, table.percentile(95, .total) ?? .zero)
 /// ```
 public struct TurnTimingsTable: Sendable, Hashable {
-  /// A stage of a turn.
+  /// A stage of a turn, as in `TurnTimings`.
   public enum Stage: String, Sendable, Hashable, CaseIterable {
-    /// From the user's last voice until it was decided that the turn is over.
+    /// From the user's last voice to the decision that the turn is over.
     case endOfTurn
-    /// From there to the final text.
+    /// From the end of the turn to the final text.
     case finalText
-    /// From there to the first piece of the reply.
+    /// From the final text to the first piece of the reply.
     case firstToken
-    /// From there to the first sample of the reply at the device.
+    /// From the first piece of the reply to its first sample at the device.
     case firstSound
-    /// All of that.
+    /// From the user's last voice to the first sample of the reply.
     case total
-    /// From the beginning of the user's voice over the reply to its silence.
+    /// From the start of the user's voice over a reply to the silence of that reply.
     case interruption
 
-    /// The stage in words.
+    /// The name of the stage in words.
     public var title: String {
       switch self {
       case .endOfTurn: "end of turn"
@@ -38,36 +38,36 @@ public struct TurnTimingsTable: Sendable, Hashable {
     }
   }
 
-  /// What was added, the oldest first.
+  /// The timings that were added, the oldest first.
   public private(set) var turns: [TurnTimings] = []
 
-  /// A table of these turns.
+  /// Creates a table of the given turns.
   public init(_ turns: some Sequence<TurnTimings> = []) {
     for turn in turns { add(turn) }
   }
 
-  /// The turns whose timings are among the events.
+  /// Creates a table of the turns whose timings are among the events.
   public init(events: some Sequence<VoiceLoopEvent>) {
     for event in events {
       if case .timings(let timings) = event.kind { add(timings) }
     }
   }
 
-  /// Adds a turn; of several timings of one turn the last counts.
+  /// Adds the timings of a turn. They replace earlier timings of the same turn.
   public mutating func add(_ timings: TurnTimings) {
     if turns.last?.turn == timings.turn { turns.removeLast() }
     turns.append(timings)
   }
 
-  /// How long that stage took in the turns that had it, the shortest first.
+  /// Returns the durations of a stage in the turns that had it, the shortest first.
   public func durations(of stage: Stage) -> [Duration] {
     turns.compactMap { $0[stage] }.sorted()
   }
 
-  /// What half of the turns did not exceed; `nil` if none had that stage.
+  /// Returns the median duration of a stage; `nil` if no turn had it.
   public func median(_ stage: Stage) -> Duration? { percentile(50, stage) }
 
-  /// What so many in a hundred turns did not exceed: the nearest rank, a time that was measured.
+  /// Returns a percentile of a stage by the nearest rank, so it is a duration that was measured.
   public func percentile(_ percent: Double, _ stage: Stage) -> Duration? {
     let durations = durations(of: stage)
     guard !durations.isEmpty else { return nil }
@@ -77,7 +77,7 @@ public struct TurnTimingsTable: Sendable, Hashable {
 }
 
 extension TurnTimings {
-  /// How long that stage took; `nil` if it is not known.
+  /// The duration of a stage; `nil` if it is not known.
   public subscript(stage: TurnTimingsTable.Stage) -> Duration? {
     switch stage {
     case .endOfTurn: endOfTurn

@@ -1,54 +1,55 @@
-/// What was said in a conversation, by both: of the replies only what the user has heard.
+/// The words of both sides of a conversation. Of a reply it holds only the part that the user has
+/// heard.
 ///
 /// ```swift
 /// for entry in loop.history.entries { print(entry.speaker, entry.text) }
 /// ```
 public struct ConversationHistory: Sendable, Hashable, Codable {
-  /// Who spoke.
+  /// The side that spoke.
   public enum Speaker: String, Sendable, Hashable, Codable {
-    /// The person.
+    /// The person who uses the app.
     case user
-    /// Us.
+    /// The loop, with a reply of its responder.
     case reply
   }
 
-  /// One thing that was said.
+  /// One contribution to the conversation.
   public struct Entry: Sendable, Hashable, Codable {
-    /// Who said it.
+    /// The side that spoke.
     public var speaker: Speaker
-    /// What the user said, or what was heard of the reply.
+    /// The user's words, or the part of the reply that was heard.
     public var text: String
-    /// What was not heard of the reply, because it was interrupted.
+    /// The part of the reply that was not heard because it was interrupted.
     public var unheard: String
 
-    /// An entry.
+    /// Creates an entry, as for a conversation that is continued.
     public init(_ speaker: Speaker, _ text: String, unheard: String = "") {
       self.speaker = speaker
       self.text = text
       self.unheard = unheard
     }
 
-    /// Whether the reply was interrupted.
+    /// True if the reply was interrupted.
     public var isInterrupted: Bool { !unheard.isEmpty }
   }
 
-  /// What was said, the oldest first.
+  /// The contributions, the oldest first.
   public var entries: [Entry] { places.compactMap(\.self) }
 
-  /// A place is empty until it is known whether anything was heard of what belongs there.
+  /// A place stays empty until it is known whether anything of its reply was heard.
   private var places: [Entry?]
 
-  /// A conversation that has not begun.
+  /// Creates a history that continues from the given entries.
   public init(_ entries: some Sequence<Entry> = []) {
     places = Array(entries)
   }
 
-  /// Reads what `encode(to:)` wrote.
+  /// Decodes a history that `encode(to:)` has encoded.
   public init(from decoder: any Decoder) throws {
     places = try decoder.container(keyedBy: CodingKeys.self).decode([Entry].self, forKey: .entries)
   }
 
-  /// Writes the entries under that name.
+  /// Encodes the entries under the key `entries`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(entries, forKey: .entries)
@@ -56,35 +57,35 @@ public struct ConversationHistory: Sendable, Hashable, Codable {
 
   private enum CodingKeys: CodingKey { case entries }
 
-  /// Compares what was said.
+  /// Compares the entries of two histories.
   public static func == (one: Self, other: Self) -> Bool { one.entries == other.entries }
 
-  /// Feeds in what was said.
+  /// Hashes the entries of the history.
   public func hash(into hasher: inout Hasher) { hasher.combine(entries) }
 
-  /// What was said last by that speaker.
+  /// Returns the last words of a side; `nil` if it has not spoken.
   public func last(_ speaker: Speaker) -> String? {
     entries.last { $0.speaker == speaker }?.text
   }
 
-  /// The last so many entries, beginning with one of the user.
+  /// Returns the last entries, at most the given number, beginning with one of the user.
   public func suffix(_ count: Int) -> ConversationHistory {
     let last = entries.suffix(count).drop { $0.speaker != .user }
     return ConversationHistory(last)
   }
 
-  /// How many places there are, with those of which it is not known yet whether they stay empty.
+  /// The number of places, including those that may stay empty.
   var placeCount: Int { places.count }
 
-  /// What was said before a turn that was taken when there were so many places. A turn that goes on from the
-  /// last of them is not its own past.
+  /// Returns the history before a turn that was taken when there were that many places. A turn that
+  /// continues from the last place does not count as its own past.
   func before(_ question: String, at place: Int) -> ConversationHistory {
     var past = places.prefix(place).compactMap(\.self)
     if let last = past.last, last.isContinued(by: question) { past.removeLast() }
     return ConversationHistory(past)
   }
 
-  /// Adds what the user said. A turn that goes on is one entry.
+  /// Adds the user's words. A turn that continues remains one entry.
   mutating func addUser(_ text: String) {
     if let last = places.lastIndex(where: { $0 != nil }),
       places[last]?.isContinued(by: text) == true
@@ -94,12 +95,12 @@ public struct ConversationHistory: Sendable, Hashable, Codable {
     places.append(Entry(.user, text))
   }
 
-  /// Adds what was heard of a reply.
+  /// Adds the heard part of a reply.
   mutating func addReply(_ ledger: ReplyLedger) {
     places.append(Entry(.reply, ledger.heard, unheard: ledger.unheard))
   }
 
-  /// Keeps a place for a reply of which it is not known yet what was heard.
+  /// Reserves a place for a reply whose heard part is not known yet.
   mutating func keepPlace() -> Int {
     places.append(nil)
     return places.count - 1

@@ -1,15 +1,15 @@
-/// What of a reply has been said and heard, sentence by sentence.
+/// The said and heard parts of a reply, sentence by sentence.
 struct ReplyLedger: Sendable, Equatable {
-  /// A sentence of the reply, with the blanks behind it.
+  /// A sentence of the reply, with the blanks after it.
   struct Sentence: Sendable, Equatable {
     var text: String
-    /// Up to where it has been heard, in Unicode scalars.
+    /// The end of the heard part, in Unicode scalars.
     var heardEnd = 0
   }
 
   private(set) var sentences: [Sentence] = []
 
-  /// The number of the sentence that was added.
+  /// Adds a sentence and returns its number.
   mutating func add(_ text: String) -> Int {
     sentences.append(Sentence(text: text))
     return sentences.count - 1
@@ -24,18 +24,18 @@ struct ReplyLedger: Sendable, Equatable {
     sentences[sentence].heardEnd = sentences[sentence].text.unicodeScalars.count
   }
 
-  /// What has been heard, without what was passed over.
+  /// The heard text, without passages that were skipped.
   var heard: String {
     trimmed(sentences.map { $0.text.scalars(0..<$0.heardEnd) }.joined())
   }
 
-  /// What has not.
+  /// The text that was not heard.
   var unheard: String {
     trimmed(
       sentences.map { $0.text.scalars($0.heardEnd..<$0.text.unicodeScalars.count) }.joined())
   }
 
-  /// Where that sentence begins in the whole text.
+  /// Returns the start of a sentence in the whole text.
   func start(of sentence: Int) -> Int {
     sentences[..<sentence].reduce(0) { $0 + $1.text.unicodeScalars.count }
   }
@@ -49,7 +49,7 @@ struct ReplyLedger: Sendable, Equatable {
 }
 
 extension String {
-  /// The part of the text, counted in Unicode scalars.
+  /// Returns a part of the text, counted in Unicode scalars.
   func scalars(_ range: Range<Int>) -> String {
     var view = String.UnicodeScalarView()
     view.append(contentsOf: unicodeScalars.dropFirst(range.lowerBound).prefix(range.count))

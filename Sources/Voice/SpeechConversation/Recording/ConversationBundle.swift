@@ -2,25 +2,26 @@ import Foundation
 import SpeechAudio
 import SpeechText
 
-/// A conversation in a folder: what was heard and played, what happened, what the responder said, and with
-/// which settings.
+/// A recorded conversation in a folder: the audio of both sides, the events, the replies and the
+/// settings.
 ///
 /// ```swift
 /// let bundle = try ConversationBundle(contentsOf: folder)
 /// print(bundle.events.count, bundle.heard.duration)
 /// ```
 /// The folder holds `settings.json`, `events.jsonl` and `replies.jsonl` (an object per line; see
-/// `VoiceLoopEvent` and `RecordedReply`), `heard.wav` and `played.wav`, which both begin with the loop.
+/// `VoiceLoopEvent` and `RecordedReply`), `heard.wav` and `played.wav`, both of which begin with
+/// the loop.
 public struct ConversationBundle: Sendable, Equatable {
-  /// With what it was held.
+  /// The settings of the conversation.
   public var settings: ConversationSettings
-  /// What happened.
+  /// The events in order.
   public var events: [VoiceLoopEvent]
-  /// What the responder said.
+  /// The replies of the responder, in order.
   public var replies: [RecordedReply]
-  /// What came in at the microphone.
+  /// The audio from the microphone.
   public var heard: PCMBuffer
-  /// What was heard from the loudspeaker.
+  /// The audio that was heard from the loudspeaker.
   public var played: PCMBuffer
 
   private enum File: String {
@@ -31,7 +32,7 @@ public struct ConversationBundle: Sendable, Equatable {
     case played = "played.wav"
   }
 
-  /// A conversation of these parts.
+  /// Creates a conversation from its parts.
   public init(
     settings: ConversationSettings, events: [VoiceLoopEvent], replies: [RecordedReply],
     heard: PCMBuffer, played: PCMBuffer
@@ -43,9 +44,9 @@ public struct ConversationBundle: Sendable, Equatable {
     self.played = played
   }
 
-  /// Reads a folder.
+  /// Reads a conversation from a folder.
   ///
-  /// - Throws: `ConversationBundleError`; `AudioError` for its sounds.
+  /// - Throws: `ConversationBundleError`, or `AudioError` for the audio files.
   public init(contentsOf folder: URL) throws {
     func data(_ file: File) throws -> Data {
       do {
@@ -67,7 +68,8 @@ public struct ConversationBundle: Sendable, Equatable {
     played = try AudioFile.read(folder.appending(path: File.played.rawValue))
   }
 
-  /// Writes the folder, and makes it if there is none. Each file is whole or not there.
+  /// Writes the conversation to a folder, which is created if necessary. No file is ever half
+  /// written.
   ///
   /// - Throws: `AudioError.writeFailed`.
   public func write(to folder: URL) throws {
@@ -90,7 +92,7 @@ public struct ConversationBundle: Sendable, Equatable {
     try AudioFile.write(played, to: folder.appending(path: File.played.rawValue))
   }
 
-  /// The values in lines of JSON.
+  /// Decodes the values of a file of JSON lines.
   static func lines<Value: Decodable>(in data: Data, of file: String) throws -> [Value] {
     try JSONLine.lines(in: data).map {
       try value(in: Data($0.bytes), of: file, line: $0.number)
@@ -109,7 +111,7 @@ public struct ConversationBundle: Sendable, Equatable {
     }
   }
 
-  /// Where the line is not JSON, and how.
+  /// Describes the position and kind of a syntax error; `nil` if there is none.
   private static func fault(in line: [UInt8]) -> String? {
     do throws(JSONLine.Fault) {
       _ = try JSONLine.members(of: line)
@@ -120,19 +122,19 @@ public struct ConversationBundle: Sendable, Equatable {
   }
 }
 
-/// Why a recorded conversation cannot be used.
+/// An error in a recorded conversation.
 public enum ConversationBundleError: Error, Sendable, Equatable, LocalizedError {
-  /// A file is not there or must not be read.
+  /// A file is missing or cannot be read.
   case missing(file: String, folder: String)
-  /// A file is not what it should be.
+  /// The content of a file is not valid.
   case malformed(file: String, line: Int, reason: String)
 
-  /// What happened and what to do.
+  /// A description of what happened and what to do.
   public var errorDescription: String? {
     switch self {
     case .missing(let file, let folder):
-      "“\(folder)” has no file “\(file)” that can be read. Give a folder that `speechkit loop --record` "
-        + "has written."
+      "“\(folder)” has no readable file “\(file)”. "
+        + "Choose a folder that `speechkit loop --record` has written."
     case .malformed(let file, let line, let reason):
       "\(file), line \(line) cannot be used: \(reason). Record the conversation again."
     }

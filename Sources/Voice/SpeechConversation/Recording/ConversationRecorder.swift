@@ -1,7 +1,7 @@
 import SpeechAudio
 import SpeechConcurrency
 
-/// Keeps all of a conversation: what came in and went out, what the responder said, and what happened.
+/// Records a conversation: the audio of both sides, the replies and the events.
 ///
 /// ```swift
 /// let recorder = ConversationRecorder(clock: clock)
@@ -11,12 +11,12 @@ import SpeechConcurrency
 /// recorder.note(event)
 /// try recorder.bundle(settings).write(to: folder)
 /// ```
-/// Make it right before the loop starts, with the loop's clock: its time begins with it. May be used from
-/// anywhere.
+/// Create it immediately before the loop starts, with the loop's clock, because its time starts
+/// then. It can be used from any thread.
 public final class ConversationRecorder: Sendable {
-  /// What came in.
+  /// The audio from the microphone.
   public let heard = SoundTrack()
-  /// What went out and was heard.
+  /// The audio that was heard from the loudspeaker.
   public let played = SoundTrack()
 
   private let clock: any DeviceClock
@@ -24,13 +24,13 @@ public final class ConversationRecorder: Sendable {
   private let kept = Guarded<[VoiceLoopEvent]>([])
   private let replies = Guarded<[RecordedReply]>([])
 
-  /// A recorder whose time begins now.
+  /// Creates a recorder whose time starts now.
   public init(clock: any DeviceClock = RealClock()) {
     self.clock = clock
     origin = clock.time
   }
 
-  /// That microphone, with its sound kept.
+  /// Returns a microphone that records what the given one captures.
   public func microphone(_ input: any AudioInput) -> any AudioInput {
     TappedInput(input) { [heard, now] in
       let start = now()
@@ -38,35 +38,35 @@ public final class ConversationRecorder: Sendable {
     }
   }
 
-  /// That loudspeaker, with what is heard of it kept.
+  /// Returns a loudspeaker that records what is heard from the given one.
   public func speaker(_ output: any AudioOutput) -> any AudioOutput {
     RecordedSpeaker(output: output, track: played, now: now)
   }
 
-  /// That responder, with its replies kept.
+  /// Returns a responder that records the replies of the given one.
   public func responder(_ responder: any Responder) -> any Responder {
     RecordingResponder(responder, clock: clock, into: replies)
   }
 
-  /// Keeps the event.
+  /// Records an event of the loop.
   public func note(_ event: VoiceLoopEvent) { kept.withLock { $0.append(event) } }
 
-  /// The events so far.
+  /// The recorded events, in order.
   public var events: [VoiceLoopEvent] { kept.withLock { $0 } }
 
-  /// What the responder said so far.
+  /// The recorded replies, in order.
   public var keptReplies: [RecordedReply] { replies.withLock { $0 } }
 
-  /// Both sides of the conversation as one sound.
+  /// Returns both sides of the conversation, mixed.
   ///
-  /// - Throws: `AudioError` when a sound cannot be converted.
+  /// - Throws: `AudioError` if audio cannot be converted.
   public func bothSides(as format: AudioFormat = .recognition) throws -> PCMBuffer {
     try heard.joined(with: played).mixed(as: format)
   }
 
-  /// All that was kept.
+  /// Returns the recording with the settings of the conversation.
   ///
-  /// - Throws: `AudioError` when a sound cannot be converted.
+  /// - Throws: `AudioError` if audio cannot be converted.
   public func bundle(_ settings: ConversationSettings) throws -> ConversationBundle {
     ConversationBundle(
       settings: settings, events: events, replies: keptReplies,

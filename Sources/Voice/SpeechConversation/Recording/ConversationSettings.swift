@@ -1,31 +1,32 @@
-/// What a conversation was held with, so that it can be held again.
+/// The settings of a conversation, with which it can be held again.
 ///
 /// ```swift
 /// var settings = try ConversationBundle(contentsOf: folder).settings
 /// settings.rules.interruption.isAllowed = false
 /// ```
 public struct ConversationSettings: Sendable, Hashable, Codable {
-  /// The form in which it is written.
+  /// The version of the file format.
   public var version = 1
-  /// Whether it was held in a virtual world, where it happens again to the microsecond.
+  /// True if the conversation was held in virtual time, where it can be repeated to the
+  /// microsecond.
   public var isVirtual = false
-  /// How turns are taken.
+  /// The rules of turn-taking.
   public var rules = TurnRules()
-  /// The language of the user.
+  /// The language of the user, as a BCP 47 tag.
   public var language = "en-US"
-  /// The voice that replies; `nil` for the engine's choice.
+  /// The identifier of the voice that replies; `nil` for the engine's default.
   public var voice: String?
-  /// What is said first; nothing if empty.
+  /// The text that was spoken first; empty for none.
   public var greeting = ""
-  /// The grammar of what may be said, as JSGF; `nil` for dictation.
+  /// The grammar of the recogniser as JSGF; `nil` for dictation.
   public var grammar: String?
-  /// Who replies, by the name that whoever recorded it has for it.
+  /// The name of the responder, as chosen by the recording program.
   public var responder = ""
-  /// The rules that a model is given.
+  /// The system prompt of the model.
   public var systemPrompt: String?
-  /// What else whoever recorded it wants to know again.
+  /// Further settings of the recording program.
   public var options: [String: String] = [:]
 
-  /// The usual settings.
+  /// Creates the default settings.
   public init() {}
 }

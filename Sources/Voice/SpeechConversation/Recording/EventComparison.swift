@@ -1,31 +1,32 @@
-/// Whether two conversations went the same way, and where they part.
+/// A comparison of the events of two conversations.
 ///
 /// ```swift
 /// let comparison = EventComparison(bundle.events, replayed)
 /// print(comparison.difference?.text ?? "the same")
 /// ```
 public struct EventComparison: Sendable {
-  /// How like each other they have to be.
+  /// The likeness that two conversations must have.
   public enum Exactness: Sendable {
-    /// The same events at the same microseconds; the order within one instant does not count.
+    /// The same events at the same microseconds. The order within one instant is ignored.
     case exact
-    /// The same story: who said what, what was ignored and why, which replies were heard and which were
-    /// interrupted. When, at which word, by how many guesses and in which pieces is not compared.
+    /// The same story: the same words of both sides, the same ignored speech, the same replies
+    /// heard or interrupted. Times, words of an interruption, partial results and pieces of text
+    /// are ignored.
     case story
   }
 
-  /// Where they part.
+  /// The first difference between two conversations.
   public struct Difference: Sendable, Hashable {
-    /// How many events are the same before it.
+    /// The number of equal events before it.
     public var agreeing: Int
-    /// The last of those.
+    /// The last of the equal events.
     public var before: [String]
-    /// How the recorded one goes on, as lines of JSON.
+    /// The next events of the recorded conversation, as lines of JSON.
     public var recorded: [String]
-    /// How the other one goes on.
+    /// The next events of the other conversation, as lines of JSON.
     public var replayed: [String]
 
-    /// All of it as lines: what is the same after two blanks, the recorded ones after `-`, the others after
+    /// The difference as text: equal events after two blanks, recorded ones after `-`, others after
     /// `+`.
     public var text: String {
       (before.map { "  " + $0 } + recorded.map { "- " + $0 } + replayed.map { "+ " + $0 })
@@ -33,14 +34,14 @@ public struct EventComparison: Sendable {
     }
   }
 
-  /// How many events were compared.
+  /// The number of events that were compared.
   public let count: Int
   /// The first difference; `nil` if there is none.
   public let difference: Difference?
 
   private static let linesAround = 3
 
-  /// Compares two conversations.
+  /// Compares the events of two conversations.
   public init(
     _ recorded: [VoiceLoopEvent], _ replayed: [VoiceLoopEvent], exactness: Exactness = .exact
   ) {
@@ -64,7 +65,7 @@ public struct EventComparison: Sendable {
     }
   }
 
-  /// The lines of what is compared, those of one instant together.
+  /// Returns the lines to compare, grouped by instant.
   private static func instants(
     _ events: [VoiceLoopEvent], _ exactness: Exactness
   ) -> [[String]] {

@@ -1,7 +1,7 @@
 import Foundation
 import SpeechAudio
 
-/// Values as lines of JSON: a value gives the same bytes whenever it is written.
+/// Encodes values as lines of JSON. Equal values give equal bytes.
 enum JSONLines {
   static func line(of value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
@@ -15,12 +15,13 @@ enum JSONLines {
 }
 
 extension Duration {
-  /// In seconds, to the microsecond.
+  /// The duration in seconds, rounded to microseconds.
   var inMicroseconds: Double { (inSeconds * 1e6).rounded() / 1e6 }
 
-  /// So many seconds, to the microsecond; `nil` for what is no time that anything takes.
+  /// Creates a duration from seconds, to the microsecond; `nil` if the number is no plausible
+  /// duration.
   init?(microseconds seconds: Double) {
-    // Thirty years; the test fails for what is no number as well.
+    // About thirty years. The comparison also fails for values that are not numbers.
     guard abs(seconds) < 1e9 else { return nil }
     self = .microseconds(Int64((seconds * 1e6).rounded()))
   }

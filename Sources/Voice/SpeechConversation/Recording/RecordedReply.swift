@@ -1,52 +1,53 @@
 import SpeechAudio
 
-/// A reply as a responder gave it: its pieces, each with the time at which it came.
+/// A recorded reply of a responder: its pieces, each with the time of its arrival.
 ///
-/// As JSON it is an object with `question`, `isEarly`, `pieces` (each with `after`, seconds since the
-/// responder was asked, and `text`, `isInterruptible` false where it was to be said to its end, or `goodbye`),
-/// `end` in seconds, `outcome` (`complete`, `failed` or `abandoned`) and, for a failure, `failure`.
+/// As JSON it is an object with `question`, `isEarly`, `pieces` (each with `after`, seconds since
+/// the responder was asked, and `text`, `isInterruptible` false where it could not be interrupted,
+/// or `goodbye`), `end` in seconds, `outcome` (`complete`, `failed` or `abandoned`) and, for a
+/// failure, `failure`.
 ///
 /// ```swift
 /// let replies = try ConversationBundle(contentsOf: folder).replies
 /// print(replies.map(\.text))
 /// ```
 public struct RecordedReply: Sendable, Hashable {
-  /// How it ended.
+  /// The end of a reply.
   public enum Outcome: Sendable, Hashable {
-    /// It was complete.
+    /// The reply was complete.
     case complete
-    /// The responder failed.
+    /// The responder failed with this message.
     case failed(String)
-    /// Nobody wanted the rest.
+    /// The loop no longer wanted the rest.
     case abandoned
   }
 
-  /// A piece of it.
+  /// A piece of a reply with its time.
   public struct Piece: Sendable, Hashable {
-    /// When it came, since the responder was asked.
+    /// The time since the responder was asked.
     public var after: Duration
-    /// What came.
+    /// The piece that arrived.
     public var piece: ReplyPiece
 
-    /// A piece.
+    /// Creates a piece that arrives after the given time.
     public init(after: Duration, _ piece: ReplyPiece) {
       self.after = after
       self.piece = piece
     }
   }
 
-  /// What the user had said.
+  /// The words of the user's turn.
   public var question: String
-  /// Whether the user might still have gone on.
+  /// True if the user might still have continued.
   public var isEarly: Bool
-  /// What came.
+  /// The pieces in the order of their arrival.
   public var pieces: [Piece]
-  /// When it ended, since the responder was asked.
+  /// The time of the end since the responder was asked.
   public var end: Duration
-  /// How it ended.
+  /// The kind of end.
   public var outcome: Outcome
 
-  /// A reply.
+  /// Creates a reply, as for a test that replays it.
   public init(
     question: String, isEarly: Bool = false, pieces: [Piece] = [], end: Duration = .zero,
     outcome: Outcome = .complete
@@ -58,7 +59,7 @@ public struct RecordedReply: Sendable, Hashable {
     self.outcome = outcome
   }
 
-  /// Its words.
+  /// The words of all pieces together.
   public var text: String {
     pieces.map { piece in
       switch piece.piece {
@@ -86,7 +87,7 @@ extension RecordedReply: Codable {
     var failure: String?
   }
 
-  /// Reads a reply.
+  /// Decodes a reply from the format described above.
   ///
   /// - Throws: `DecodingError`.
   public init(from decoder: any Decoder) throws {
@@ -118,7 +119,7 @@ extension RecordedReply: Codable {
       }, end: try time(fields.end), outcome: outcome)
   }
 
-  /// Writes it.
+  /// Encodes the reply in the format described above.
   public func encode(to encoder: any Encoder) throws {
     let pieces = pieces.map { piece in
       let after = piece.after.inMicroseconds

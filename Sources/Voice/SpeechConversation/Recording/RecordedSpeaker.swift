@@ -1,11 +1,11 @@
 import SpeechAudio
 import SpeechConcurrency
 
-/// A loudspeaker of which is kept what was really heard.
+/// A loudspeaker that records what is really heard from it.
 struct RecordedSpeaker: AudioOutput {
   let output: any AudioOutput
   let track: SoundTrack
-  /// The time of the track.
+  /// The present on the track's timeline.
   let now: @Sendable () -> Duration
 
   var name: String { output.name }
@@ -18,9 +18,9 @@ struct RecordedSpeaker: AudioOutput {
 private final class RecordedPlayback: AudioPlayback {
   private struct State {
     var written: PCMBuffer
-    /// Up to where it is on the track, or is known not to have been heard.
+    /// The end of the audio that is on the track or is known not to have been heard.
     var kept = 0
-    /// Whether sound flows.
+    /// True while audio is being played.
     var isFlowing = true
   }
 
@@ -73,7 +73,7 @@ private final class RecordedPlayback: AudioPlayback {
     state.withLock { $0.isFlowing = false }
   }
 
-  /// Keeps what was heard since the last time, of which the end is now.
+  /// Records what was heard since the last call and ends now.
   private func keep(until played: Int) {
     let end = now()
     let heard = state.withLock { state -> PCMBuffer? in

@@ -1,7 +1,7 @@
 import SpeechAudio
 import SpeechConcurrency
 
-/// Asks another responder and keeps what it answers, piece by piece.
+/// Asks another responder and records its replies, piece by piece.
 struct RecordingResponder: Responder {
   private let responder: any Responder
   private let clock: any DeviceClock

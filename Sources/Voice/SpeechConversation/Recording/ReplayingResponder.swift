@@ -2,11 +2,11 @@ import Foundation
 import SpeechAudio
 import SpeechConcurrency
 
-/// Gives the replies that were recorded, each at the pace at which it came.
+/// Repeats recorded replies at their original pace.
 ///
-/// A question gets the first reply to it that was not given yet, and the last one again when all were given;
-/// to one that was never asked there is no reply, which is a failure and not a silence. Of a reply that was
-/// abandoned the pieces that came are given, and a second later its end, which is nobody's own.
+/// A question gets the first unused reply to it, or the last one again when all are used. A
+/// question that was never asked fails, because silence would hide the difference. An abandoned
+/// reply gives the pieces that arrived, and ends a second later.
 ///
 /// ```swift
 /// let responder = ReplayingResponder(bundle.replies, clock: world.clock)
@@ -18,13 +18,13 @@ public struct ReplayingResponder: Responder {
 
   private static let afterAbandoned = Duration.seconds(1)
 
-  /// A responder that has these replies.
+  /// Creates a responder that repeats the given replies.
   public init(_ replies: [RecordedReply], clock: any DeviceClock = RealClock()) {
     self.replies = replies
     self.clock = clock
   }
 
-  /// What was answered to that.
+  /// Returns the recorded reply to the turn.
   public func reply(to turn: UserTurn, in history: ConversationHistory) -> ReplyStream {
     guard let reply = next(for: turn) else {
       return ReplyStream { $0.finish(throwing: ReplayError.neverAsked(turn.text)) }
@@ -62,7 +62,7 @@ public struct ReplayingResponder: Responder {
   }
 }
 
-/// Why a recorded reply could not be given.
+/// A reply that was not recorded.
 enum ReplayError: Error, LocalizedError {
   case neverAsked(String)
   case failed(String)

@@ -1,14 +1,14 @@
 import SpeechAudio
 import SpeechConcurrency
 
-/// Sounds on one timeline, as they were heard.
+/// Audio on one timeline, as it was heard.
 ///
 /// ```swift
 /// let track = SoundTrack()
 /// track.add(hello, at: .seconds(1))
 /// try AudioFile.write(try track.mixed(), to: file)
 /// ```
-/// It keeps all of it in memory: at 16 kHz, 115 MB an hour.
+/// All audio is kept in memory: 115 MB for an hour at 16 kHz.
 public final class SoundTrack: Sendable {
   private struct Piece {
     var start: Duration
@@ -19,10 +19,10 @@ public final class SoundTrack: Sendable {
 
   private let pieces = Guarded<[Piece]>([])
 
-  /// A track without a sound.
+  /// Creates an empty track.
   public init() {}
 
-  /// Adds sound that was heard from that time on. What follows without a gap is joined.
+  /// Adds audio that was heard from the given time on. Audio that follows without a gap is joined.
   public func add(_ audio: PCMBuffer, at start: Duration) {
     guard !audio.isEmpty else { return }
     pieces.withLock { pieces in
@@ -38,9 +38,9 @@ public final class SoundTrack: Sendable {
     }
   }
 
-  /// All of it, with silence where nothing was heard.
+  /// Returns all audio, with silence where nothing was heard.
   ///
-  /// - Throws: `AudioError` when a sound cannot be converted.
+  /// - Throws: `AudioError` if audio cannot be converted.
   public func mixed(as format: AudioFormat = .recognition) throws -> PCMBuffer {
     var mix = PCMBuffer(format: format)
     for piece in pieces.withLock({ $0 }) {
@@ -51,14 +51,14 @@ public final class SoundTrack: Sendable {
     return mix
   }
 
-  /// The highest rate of its sounds; `nil` if there is none.
+  /// The format of the highest sample rate on the track; `nil` if the track is empty.
   public var highestFormat: AudioFormat? {
     pieces.withLock { pieces in
       pieces.map(\.audio.format).max { $0.sampleRate < $1.sampleRate }
     }
   }
 
-  /// The sounds of both.
+  /// Returns a track with the audio of both tracks.
   public func joined(with other: SoundTrack) -> SoundTrack {
     let both = SoundTrack()
     let all = pieces.withLock { $0 } + other.pieces.withLock { $0 }

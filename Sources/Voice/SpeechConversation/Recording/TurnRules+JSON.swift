@@ -1,19 +1,20 @@
 import Foundation
 import SpeechAudio
 
-/// Rules as JSON that people can write: times in seconds, phrases sorted, and what is missing is as usual.
+/// Rules as JSON that is meant to be edited: times in seconds, phrases sorted, missing members as
+/// in the default rules.
 ///
-/// `wakeWords` and `window` or `pushToTalk` say when what is said is meant for us. Times that are not wanted
-/// (`patience`, `awayAfter`, `prompt`) are `null` or missing.
+/// `wakeWords` and `window`, or `pushToTalk`, say which speech is addressed to the loop. Unused
+/// times (`patience`, `awayAfter`, `prompt`) are `null` or missing.
 extension TurnRules {
-  /// Reads rules.
+  /// Decodes rules from the format described above.
   ///
   /// - Throws: `DecodingError`.
   public init(from decoder: any Decoder) throws {
     self = try RuleFields(from: decoder).rules(decoder)
   }
 
-  /// Writes them.
+  /// Encodes the rules in the format described above.
   public func encode(to encoder: any Encoder) throws {
     try RuleFields(self).encode(to: encoder)
   }
@@ -84,19 +85,19 @@ private struct RuleFields: Codable {
       }
       return time
     }
-    func time(_ seconds: Double?, or usual: Duration) throws -> Duration {
-      try seconds.map(time) ?? usual
+    func time(_ seconds: Double?, or standard: Duration) throws -> Duration {
+      try seconds.map(time) ?? standard
     }
-    let usual = TurnRules()
-    var rules = usual
+    let standard = TurnRules()
+    var rules = standard
     if let wakeWords {
       rules.attention = .wakeWord(wakeWords, window: try time(window, or: .seconds(8)))
     } else if pushToTalk == true {
       rules.attention = .pushToTalk
     }
-    rules.maximumTurn = try time(maximumTurn, or: usual.maximumTurn)
+    rules.maximumTurn = try time(maximumTurn, or: standard.maximumTurn)
     if let given = interruption {
-      let before = usual.interruption
+      let before = standard.interruption
       rules.interruption = TurnRules.Interruption(
         isAllowed: given.isAllowed ?? before.isAllowed,
         minimumSpeech: try time(given.minimumSpeech, or: before.minimumSpeech),
@@ -104,17 +105,17 @@ private struct RuleFields: Codable {
         listenerSounds: given.listenerSounds.map(Set.init) ?? before.listenerSounds,
         stopWords: given.stopWords.map(Set.init) ?? before.stopWords)
     }
-    rules.isHalfDuplex = isHalfDuplex ?? usual.isHalfDuplex
-    rules.echoTail = try time(echoTail, or: usual.echoTail)
-    rules.ignoresOwnWords = ignoresOwnWords ?? usual.ignoresOwnWords
-    rules.answersEarly = answersEarly ?? usual.answersEarly
+    rules.isHalfDuplex = isHalfDuplex ?? standard.isHalfDuplex
+    rules.echoTail = try time(echoTail, or: standard.echoTail)
+    rules.ignoresOwnWords = ignoresOwnWords ?? standard.ignoresOwnWords
+    rules.answersEarly = answersEarly ?? standard.answersEarly
     rules.prompt = try prompt.map { TurnRules.Prompt(after: try time($0.after), texts: $0.texts) }
     rules.awayAfter = try awayAfter.map(time)
     rules.fillerDelay = try patience.map(time)
-    rules.fillerText = patienceText ?? usual.fillerText
-    rules.replyLimit = try time(replyLimit, or: usual.replyLimit)
-    rules.failureText = failureText ?? usual.failureText
-    rules.hasEarcon = hasEarcon ?? usual.hasEarcon
+    rules.fillerText = patienceText ?? standard.fillerText
+    rules.replyLimit = try time(replyLimit, or: standard.replyLimit)
+    rules.failureText = failureText ?? standard.failureText
+    rules.hasEarcon = hasEarcon ?? standard.hasEarcon
     return rules
   }
 }

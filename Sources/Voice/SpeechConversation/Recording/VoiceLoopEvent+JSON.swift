@@ -2,23 +2,24 @@ import Foundation
 import SpeechAudio
 import SpeechCore
 
-/// An event as JSON: an object with `time` (seconds since the loop's start, to the microsecond), `turn` and
-/// `kind`, the name of the case, and what the case has: `text`, `reason`, `start` and `end`, `heard` and
-/// `unheard`, `number`, `error` with `detail`, or `timings` in seconds. The keys stay as they are.
+/// An event as JSON: an object with `time` (seconds since the loop's start, to the microsecond),
+/// `turn` and `kind`, the name of the case, and the details of the case: `text`, `reason`, `start`
+/// and `end`, `heard` and `unheard`, `number`, `error` with `detail`, or `timings` in seconds. The
+/// keys are stable.
 extension VoiceLoopEvent: Codable {
-  /// Reads an event.
+  /// Decodes an event from the format described above.
   ///
   /// - Throws: `DecodingError`.
   public init(from decoder: any Decoder) throws {
     self = try EventFields(from: decoder).event(decoder)
   }
 
-  /// Writes it.
+  /// Encodes the event in the format described above.
   public func encode(to encoder: any Encoder) throws {
     try EventFields(self).encode(to: encoder)
   }
 
-  /// The event as one line of JSON, with sorted keys: the same event gives the same bytes.
+  /// The event as one line of JSON with sorted keys. Equal events give equal bytes.
   public var line: String { (try? JSONLines.line(of: self)) ?? "" }
 }
 

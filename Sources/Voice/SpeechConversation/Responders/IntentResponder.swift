@@ -1,7 +1,7 @@
 import SpeechCore
 import SpeechGrammar
 
-/// Answers commands of a grammar, each intent with a closure of its own.
+/// Answers the commands of a grammar with a closure for each intent.
 ///
 /// ```swift
 /// let responder = try IntentResponder(home, otherwise: chat)
@@ -11,17 +11,17 @@ import SpeechGrammar
 ///   }
 /// ```
 public struct IntentResponder: Responder {
-  /// What is done for an intent; what it returns is said.
+  /// Handles a command and returns the reply.
   public typealias Handler = @Sendable (CommandMatch) async throws -> String
 
   private let matcher: CommandMatcher
   private var handlers: [String: Handler] = [:]
   private let otherwise: (any Responder)?
 
-  /// A responder for that grammar.
+  /// Creates a responder for a grammar.
   ///
-  /// - Parameter otherwise: who is asked when the text is no command, or nobody handles its intent; without
-  ///   one, the user is told so.
+  /// - Parameter otherwise: The responder for text that is no command, or whose intent has no
+  ///   handler. Without it the reply says that the command is unknown.
   /// - Throws: `CommandGrammarError` if the grammar cannot be used.
   public init(
     _ grammar: CommandGrammar, otherwise: (any Responder)? = nil
@@ -30,16 +30,16 @@ public struct IntentResponder: Responder {
     self.otherwise = otherwise
   }
 
-  /// The same with a handler for that intent.
+  /// Returns a responder that also handles the intent.
   public func on(_ intent: String, _ handler: @escaping Handler) -> IntentResponder {
     var responder = self
     responder.handlers[intent] = handler
     return responder
   }
 
-  /// What the handler of the command says.
+  /// Returns the reply of the command's handler.
   public func reply(to turn: UserTurn, in history: ConversationHistory) -> ReplyStream {
-    // What is done cannot be thrown away, so it is not done on a guess.
+    // A command cannot be undone, so it is not carried out on a guess.
     guard !turn.isEarly else { return .saying("") }
     guard let match = matcher.match(turn.text), let handler = handlers[match.intent] else {
       return otherwise?.reply(to: turn, in: history) ?? .saying("I did not understand that.")

@@ -1,11 +1,11 @@
 import Foundation
 import SpeechCore
 
-/// Who thinks in a voice loop: what the user said goes in, what is to be said comes out, piece by piece.
+/// Answers the user's turns in a voice loop, piece by piece.
 ///
-/// Laws: the stream begins to work when it is first read, gives each piece as soon as it is there, ends when
-/// the reply is complete, and throws when it cannot be. Whoever stops reading wants no more of it. The same
-/// turn may be asked twice, when an early answer was thrown away.
+/// Laws: the stream begins to work when it is first read, yields each piece as soon as it exists,
+/// ends when the reply is complete, and throws if there can be no reply. A reader that stops wants
+/// no more pieces. The same turn may be asked twice, if an early reply was discarded.
 ///
 /// ```swift
 /// struct Clock: Responder {
@@ -15,26 +15,25 @@ import SpeechCore
 /// }
 /// ```
 public protocol Responder: Sendable {
-  /// What to say to that.
+  /// Returns the reply to a turn.
   ///
-  /// - Parameter history: what was said before this turn.
+  /// - Parameter history: The conversation before this turn.
   func reply(to turn: UserTurn, in history: ConversationHistory) -> ReplyStream
 }
 
-/// The pieces of a reply.
+/// A stream of the pieces of a reply.
 public typealias ReplyStream = AsyncThrowingStream<ReplyPiece, any Error>
 
-/// What the user said in a turn.
+/// The user's words in a turn.
 public struct UserTurn: Sendable {
-  /// The words.
+  /// The words that were recognised.
   public var text: String
-  /// What the recogniser told about them; several results if the user paused and went on, none for an early
-  /// guess.
+  /// The recogniser's results: several if the user paused and continued, none for an early guess.
   public var results: [SpeechRecognitionResult]
-  /// Whether the user may still go on; the reply is thrown away then.
+  /// True if the user may still continue. The reply is discarded then.
   public var isEarly: Bool
 
-  /// A turn.
+  /// Creates a turn, as for a test of a responder.
   public init(text: String, results: [SpeechRecognitionResult] = [], isEarly: Bool = false) {
     self.text = text
     self.results = results
@@ -44,16 +43,16 @@ public struct UserTurn: Sendable {
 
 /// A piece of a reply.
 public enum ReplyPiece: Sendable, Hashable {
-  /// Words, of any number; sentences are put together from them.
+  /// Any number of words. The loop assembles sentences from them.
   case text(String)
-  /// Words that are said to their end, whoever speaks meanwhile.
+  /// Words that cannot be interrupted.
   case uninterruptible(String)
-  /// The conversation is over when all this has been said.
+  /// The end of the conversation, after everything before it has been spoken.
   case goodbye
 }
 
 extension AsyncThrowingStream where Element == ReplyPiece, Failure == any Error {
-  /// A reply that is there at once.
+  /// Returns a reply that is complete at once.
   public static func saying(_ text: String) -> ReplyStream {
     ReplyStream { continuation in
       continuation.yield(.text(text))
@@ -61,7 +60,8 @@ extension AsyncThrowingStream where Element == ReplyPiece, Failure == any Error 
     }
   }
 
-  /// A reply that is made by that work, which is cancelled when nobody wants it any more.
+  /// Returns a reply that the closure produces. Its task is cancelled when the reply is no longer
+  /// wanted.
   public static func pieces(
     _ work: @escaping @Sendable (Continuation) async throws -> Void
   ) -> ReplyStream {

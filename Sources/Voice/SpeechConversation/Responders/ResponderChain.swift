@@ -1,30 +1,31 @@
 import SpeechAudio
 import SpeechConcurrency
 
-/// Asks one responder after the other until one answers: the next takes over when the one before fails, or
-/// says nothing for too long, before its first piece.
+/// Asks several responders in turn until one answers. The next one takes over if the one before
+/// fails or exceeds its time limit before its first piece.
 ///
 /// ```swift
-/// let chain = ResponderChain([cloud, local], patience: .seconds(3))
+/// let chain = ResponderChain([cloud, local], timeout: .seconds(3))
 /// ```
 public struct ResponderChain: Responder {
   private let responders: [any Responder]
-  private let patience: Duration
+  private let timeout: Duration
   private let clock: any DeviceClock
 
-  /// A chain of these, asked in this order.
+  /// Creates a chain that asks the responders in the given order.
   ///
-  /// - Parameter patience: how long each but the last may take for its first piece.
+  /// - Parameter timeout: The time limit for the first piece of every responder but the last.
   public init(
-    _ responders: [any Responder], patience: Duration = .seconds(5),
+    _ responders: [any Responder], timeout: Duration = .seconds(5),
     clock: any DeviceClock = RealClock()
   ) {
     self.responders = responders
-    self.patience = patience
+    self.timeout = timeout
     self.clock = clock
   }
 
-  /// What the first one says that answers. Once it has said something, its failure is the chain's.
+  /// Returns the reply of the first responder that answers. A failure after its first piece is the
+  /// chain's failure.
   public func reply(to turn: UserTurn, in history: ConversationHistory) -> ReplyStream {
     .pieces { pieces in
       var failure: any Error = VoiceLoopError.noResponder
@@ -32,7 +33,7 @@ public struct ResponderChain: Responder {
         let isLast = index == responders.count - 1
         let hasBegun = OnceFlag()
         do {
-          try await withTimeLimit(isLast ? nil : patience, unless: hasBegun) {
+          try await withTimeLimit(isLast ? nil : timeout, unless: hasBegun) {
             for try await piece in responder.reply(to: turn, in: history) {
               _ = hasBegun.raise()
               pieces.yield(piece)
@@ -42,7 +43,7 @@ public struct ResponderChain: Responder {
           return
         } catch {
           try Task.checkCancellation()
-          // `raise` is false when something was said already.
+          // `raise` returns false if a piece has been yielded already.
           guard hasBegun.raise() else { throw error }
           failure = error
         }
@@ -51,7 +52,7 @@ public struct ResponderChain: Responder {
     }
   }
 
-  /// Runs the work, and cancels it when the time is over and nothing has begun.
+  /// Runs the work, and cancels it if nothing has begun within the time limit.
   private func withTimeLimit(
     _ limit: Duration?, unless hasBegun: OnceFlag,
     _ work: @escaping @Sendable () async throws -> Void

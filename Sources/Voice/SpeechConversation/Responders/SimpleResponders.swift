@@ -2,7 +2,7 @@ import Foundation
 import SpeechAudio
 import SpeechCore
 
-/// Answers with what a closure returns.
+/// Answers with the text that a closure returns.
 ///
 /// ```swift
 /// let parrot = ClosureResponder { turn, _ in "You said: \(turn.text)" }
@@ -10,31 +10,31 @@ import SpeechCore
 public struct ClosureResponder: Responder {
   private let answer: @Sendable (UserTurn, ConversationHistory) async throws -> String
 
-  /// A responder that says what the closure returns.
+  /// Creates a responder over a closure.
   public init(
     _ answer: @escaping @Sendable (UserTurn, ConversationHistory) async throws -> String
   ) {
     self.answer = answer
   }
 
-  /// What the closure returns.
+  /// Returns the closure's text as the reply.
   public func reply(to turn: UserTurn, in history: ConversationHistory) -> ReplyStream {
     .pieces { [answer] pieces in pieces.yield(.text(try await answer(turn, history))) }
   }
 }
 
-/// Says what it hears: for trying out a microphone and a voice.
+/// Repeats the user's words, to try out a microphone and a voice.
 public struct EchoResponder: Responder {
-  /// An echo.
+  /// Creates a responder that repeats the user's words.
   public init() {}
 
-  /// The same words.
+  /// Returns the words of the turn.
   public func reply(to turn: UserTurn, in history: ConversationHistory) -> ReplyStream {
     .saying(turn.text)
   }
 }
 
-/// Says what a script has for each turn: for tests and demonstrations.
+/// Answers each turn with the next line of a script, for tests and demonstrations.
 ///
 /// ```swift
 /// let responder = ScriptedResponder([
@@ -42,19 +42,19 @@ public struct EchoResponder: Responder {
 /// ], clock: clock)
 /// ```
 public struct ScriptedResponder: Responder {
-  /// What is said to one turn.
+  /// The reply to one turn.
   public struct Line: Sendable, ExpressibleByStringLiteral {
     /// The pieces, each with the time that passes before it.
     public var pieces: [(delay: Duration, piece: ReplyPiece)]
-    /// What goes wrong behind them.
+    /// The error that follows the pieces.
     public var failure: (any Error)?
-    /// Whether it never ends.
+    /// True if the reply never ends.
     public var isEndless = false
 
-    /// Pieces that come at once.
+    /// Creates a line of pieces that arrive at once.
     public init(_ pieces: [ReplyPiece]) { self.pieces = pieces.map { (.zero, $0) } }
 
-    /// Pieces with the time that passes before each.
+    /// Creates a line of pieces with the time that passes before each.
     public init(
       timed pieces: [(delay: Duration, piece: ReplyPiece)], failure: (any Error)? = nil,
       isEndless: Bool = false
@@ -64,20 +64,20 @@ public struct ScriptedResponder: Responder {
       self.isEndless = isEndless
     }
 
-    /// A text that comes at once.
+    /// Creates a line of text that arrives at once.
     public init(stringLiteral text: String) { self.init([.text(text)]) }
   }
 
   private let lines: [Line]
   private let clock: any DeviceClock
 
-  /// A script with a line for the first turn, the second …, and from the beginning again.
+  /// Creates a responder with a line for each turn. After the last line it starts over.
   public init(_ lines: [Line], clock: any DeviceClock = RealClock()) {
     self.lines = lines
     self.clock = clock
   }
 
-  /// The line for that turn.
+  /// Returns the line for the turn.
   public func reply(to turn: UserTurn, in history: ConversationHistory) -> ReplyStream {
     guard !lines.isEmpty else { return .saying("") }
     let line = lines[history.entries.count { $0.speaker == .user } % lines.count]

@@ -1,9 +1,9 @@
 import SpeechGrammar
 
 extension CommandGrammar {
-  /// The grammar of what may be said in a conversation by these rules: its own sentences, each with or
-  /// without a wake word before it, the wake word alone, and the stop words. A recogniser of a grammar hears
-  /// nothing else, so that it would be deaf to them otherwise.
+  /// Returns the grammar of everything that may be said in a conversation with these rules: its own
+  /// sentences, each with or without a wake word in front, the wake word alone, and the stop words.
+  /// A recogniser with a grammar hears nothing outside it, so these have to be part of it.
   ///
   /// ```swift
   /// let heard = try home.inConversation(rules).jsgfText()
@@ -28,7 +28,7 @@ extension CommandGrammar {
     return grammar
   }
 
-  /// The name, or one like it that the grammar does not have.
+  /// Returns the name, or a similar one that the grammar does not contain.
   private func unused(_ name: String) -> String {
     let taken = Set(intents.map(\.name) + rules.map(\.name))
     var free = name

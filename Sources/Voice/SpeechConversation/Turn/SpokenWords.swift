@@ -1,6 +1,6 @@
 import Foundation
 
-/// The words of a text as they are compared: without case and marks.
+/// The words of a text in the form in which they are compared: without case and punctuation.
 struct SpokenWords: Sendable, Equatable {
   var words: [String]
 
@@ -13,12 +13,12 @@ struct SpokenWords: Sendable, Equatable {
   var isEmpty: Bool { words.isEmpty }
   var text: String { words.joined(separator: " ") }
 
-  /// Whether they are one of these phrases, and nothing else.
+  /// Returns true if the words are exactly one of the phrases.
   func isOne(of phrases: Set<String>) -> Bool {
     !words.isEmpty && phrases.contains { SpokenWords($0).words == words }
   }
 
-  /// Whether nothing but such phrases was said, however often: “mhm, mhm, right”.
+  /// Returns true if the words consist of such phrases alone, repeated or not: “mhm, mhm, right”.
   func areMade(of phrases: Set<String>) -> Bool {
     guard !words.isEmpty else { return false }
     var rest = words[...]
@@ -31,16 +31,16 @@ struct SpokenWords: Sendable, Equatable {
     return true
   }
 
-  /// How many words are not made of such phrases.
+  /// Returns the number of words outside such phrases.
   func count(without phrases: Set<String>) -> Int {
     areMade(of: phrases) ? 0 : words.count
   }
 
-  /// What follows the phrase, if they begin with it.
+  /// Returns the text after the phrase, if the text begins with it.
   static func text(_ text: String, after phrase: String) -> String? {
     let phrase = SpokenWords(phrase).words
     guard !phrase.isEmpty, SpokenWords(text).words.starts(with: phrase) else { return nil }
-    // As it is written, with its case and marks.
+    // In the original spelling, with case and punctuation.
     let parts = text.split(separator: " ")
     var taken = 0
     for (index, part) in parts.enumerated() {
@@ -53,13 +53,13 @@ struct SpokenWords: Sendable, Equatable {
   }
 }
 
-/// What we have said of late, so that it is not taken for the user when it comes back.
+/// The words that the loop said recently, so that their echo is not taken for the user.
 struct OwnWords: Sendable, Equatable {
   private var words: [String] = []
 
-  /// No more than a minute's worth.
+  /// About a minute of speech.
   private static let limit = 200
-  /// Shorter than this it may well be the user's own choice of words.
+  /// Fewer words than this may well be the user's own.
   private static let shortest = 3
 
   mutating func add(_ text: String) {
@@ -69,8 +69,8 @@ struct OwnWords: Sendable, Equatable {
 
   mutating func forget() { words = [] }
 
-  /// Whether most pairs of neighbours among these words are pairs of ours: the recogniser does not hear all
-  /// of an echo right.
+  /// Returns true if most pairs of neighbouring words are pairs of the loop's own. A recogniser
+  /// understands an echo only in part.
   func contain(_ heard: SpokenWords) -> Bool {
     guard heard.words.count >= Self.shortest, words.count >= Self.shortest else { return false }
     let own = Set(zip(words, words.dropFirst()).map { $0 + " " + $1 })

@@ -4,11 +4,11 @@ import SpeechCore
 package enum TurnInput: Sendable {
   /// The loop listens from now on.
   case opened
-  /// The loop pauses or ends: speech is still reported, and nothing is answered, said or done until the loop is
-  /// opened again.
+  /// The loop pauses or ends: speech is still reported, and nothing is answered, said or done until
+  /// the loop is opened again.
   case closed
-  /// The recogniser heard something. Its times count from the start of listening, which was then on the loop's
-  /// clock.
+  /// The recogniser heard something. Its times count from the start of listening, which was then on
+  /// the loop's clock.
   case heard(HearingEvent, listeningSince: Duration)
   /// The recogniser has stopped listening; an utterance in progress ends with it.
   case listeningEnded

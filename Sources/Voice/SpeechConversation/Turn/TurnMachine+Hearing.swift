@@ -22,11 +22,11 @@ extension TurnMachine {
     }
   }
 
-  /// Ignores whatever else arrives of the utterance.
+  /// Ignores everything that arrives about the utterance from now on.
   mutating func forget(_ id: UUID) {
     utterance = nil
     forgotten.append(id)
-    // Only the last few can still have events on their way.
+    // Only the most recent utterances can still have events on their way.
     if forgotten.count > 16 { forgotten.removeFirst() }
   }
 
@@ -55,7 +55,7 @@ extension TurnMachine {
     wakeIfCalled(text, isFinal: false, &actions)
     guard utterance?.isAddressed == true || isStopWord(text) else { return }
     if isStopWord(text), let reply, reply.hasSounded {
-      // Silence at once; whether it was one is known when the recogniser is sure.
+      // Be silent at once. Whether it was a stop word is certain with the final text.
       if isInterruptible(reply) { holdReply(&actions) }
       return
     }
@@ -103,7 +103,7 @@ extension TurnMachine {
       if SpokenWords(text).isEmpty {
         ignore(text, of: id, .nothingUnderstood, &actions)
       } else {
-        // The wake word alone: over a reply it says that something else is wanted.
+        // The wake word alone, over a reply, means that the user wants something else.
         settle(&actions)
         endReply(&actions)
       }
@@ -119,7 +119,7 @@ extension TurnMachine {
     }
   }
 
-  /// Lets go of an utterance that is not answered: what it held goes on.
+  /// Settles an utterance that is not answered, and resumes the reply that it held.
   mutating func ignore(
     _ text: String, of id: UUID, _ reason: IgnoringReason, _ actions: inout [TurnAction]
   ) {
@@ -159,7 +159,7 @@ extension TurnMachine {
     keyReleased = nil
     attention = .awake
     isAway = false
-    // The key says more clearly than any voice that the user wants the floor.
+    // The key states more clearly than any voice that the user wants the floor.
     endReply(&actions)
     utterance?.isAddressed = true
     actions.append(.report(.listening))
@@ -178,13 +178,14 @@ extension TurnMachine {
     actions.append(.report(.asleep))
   }
 
-  /// Whether what begins now was said with the key down: that somebody speaks is noticed a moment later.
+  /// True if an utterance that begins now was spoken while the key was down: speech is detected
+  /// with a delay.
   private var isStillFromKey: Bool {
     guard !isKeyDown, let keyReleased else { return false }
     return time <= keyReleased + .milliseconds(300)
   }
 
-  /// What follows the wake word in the text, or the text where there is none.
+  /// Returns the words after the wake word, or the whole text if it contains none.
   func command(in text: String) -> String {
     guard case .wakeWord(let phrases, _) = rules.attention else { return text }
     for phrase in phrases {
@@ -203,11 +204,12 @@ extension TurnMachine {
     guard isFinal, SpokenWords(command(in: text)).isEmpty, rules.hasEarcon, reply == nil else {
       return
     }
-    // A spotter tells the phrase in the middle of a breath: a sound would fall into the command behind it.
+    // A key-phrase spotter reports the phrase in mid-breath, where an earcon would cover the
+    // command that follows.
     earconTime = utterance?.lastVoice.map { max(time, $0 + Self.breath) } ?? time
   }
 
-  /// Who goes on in the same breath has begun to by then.
+  /// A user who continues in the same breath has started to by then.
   private static let breath = Duration.milliseconds(500)
 
   mutating func playEarcon(_ actions: inout [TurnAction]) {
@@ -217,7 +219,8 @@ extension TurnMachine {
     actions.append(.playEarcon)
   }
 
-  /// Whether the utterance began so soon behind our own voice that it may be what is left of it in the room.
+  /// True if the utterance began so soon after the loop's own voice that it may be reverberation of
+  /// it.
   private var hasJustSpoken: Bool {
     guard reply == nil, let ownVoiceEnd, let utterance else { return false }
     return utterance.started <= ownVoiceEnd + .seconds(1)
@@ -227,7 +230,8 @@ extension TurnMachine {
     SpokenWords(text).isOne(of: rules.interruption.stopWords)
   }
 
-  /// Ends the reply because the user said so; false if there is none, and the word is one like others.
+  /// Ends the reply that a stop word is meant for. Returns false if there is none and the word is a
+  /// word like any other.
   private mutating func obeyStopWord(_ text: String, _ actions: inout [TurnAction]) -> Bool {
     guard let reply, !reply.isEarly else { return false }
     unanswered = nil

@@ -1,5 +1,5 @@
 extension TurnMachine {
-  /// Takes what the user said as a turn.
+  /// Accepts the user's words as a turn.
   mutating func accept(_ text: String, _ actions: inout [TurnAction]) {
     earconTime = nil
     actions.append(.report(.userFinal(text)))
@@ -21,7 +21,7 @@ extension TurnMachine {
       endReply(&actions)
       respond(to: text, isEarly: false, &actions)
     } else {
-      // The user went on before anything was heard: both belong together.
+      // The user continued before anything was heard, so both parts are one question.
       let question = [current.isEarly ? nil : current.question, text].compactMap(\.self)
       discardReply(&actions)
       respond(to: question.joined(separator: " "), isEarly: false, &actions)
@@ -32,7 +32,7 @@ extension TurnMachine {
   mutating func respond(to text: String, isEarly: Bool, _ actions: inout [TurnAction]) {
     var text = text
     if !isEarly, let before = unanswered {
-      // Both were meant to be answered, and in this order.
+      // Both are to be answered, in this order.
       unanswered = nil
       text = before + " " + text
     }
@@ -43,7 +43,7 @@ extension TurnMachine {
     if !isEarly { actions.append(.voice(reply: made.number)) }
   }
 
-  /// Ends the reply on somebody's order; what waited for its end is answered now.
+  /// Ends the reply at the app's request, and answers what was waiting for its end.
   mutating func interrupt(_ actions: inout [TurnAction]) {
     endReply(&actions)
     if let text = unanswered {
@@ -55,7 +55,7 @@ extension TurnMachine {
   mutating func say(_ text: String, _ actions: inout [TurnAction]) {
     guard isOpen, !SpokenWords(text).isEmpty else { return }
     if let reply, reply.question != nil, !reply.isEarly, !reply.hasSounded {
-      // The user still waits for an answer: it is said before that.
+      // The user still waits for an answer: speak this text before it.
       announce(text, &actions)
       return
     }
@@ -71,7 +71,7 @@ extension TurnMachine {
     actions.append(.say(reply: made.number, text: text))
   }
 
-  /// Says something of our own accord before the reply that is being thought of.
+  /// Speaks text of the app's own before the reply that is being prepared.
   private mutating func announce(_ text: String, _ actions: inout [TurnAction]) {
     guard let current = reply, !text.isEmpty else { return }
     reply?.announcement = current.announcement.isEmpty ? text : current.announcement + " " + text
@@ -84,7 +84,7 @@ extension TurnMachine {
   ) {
     guard reply?.number == number, reply?.isComplete == false else { return }
     if !SpokenWords(text).isEmpty { reply?.hasText = true }
-    // Each piece is a sign of life.
+    // Each piece shows that the responder is alive.
     reply?.asked = time
     ownWords.add(text)
   }
@@ -98,7 +98,7 @@ extension TurnMachine {
   mutating func fail(_ number: Int, _ reason: String, _ actions: inout [TurnAction]) {
     guard let current = reply, current.number == number, !current.isComplete else { return }
     guard !current.isEarly else {
-      // Nobody has accepted the guess; what is really said is asked anew.
+      // The guess was never accepted. The final text will be asked instead.
       discardReply(&actions)
       return
     }
@@ -129,9 +129,9 @@ extension TurnMachine {
     reply?.isInterruptible = isInterruptible
     if rules.isHalfDuplex { unmuteTime = nil }
     if rules.isHalfDuplex, current.isHeld {
-      // It began to sound while it was being held: the ear stays open.
+      // It started while it was held: the microphone stays open.
     } else if rules.isHalfDuplex, wouldHold(for: utterance) {
-      // The user was first, and would not be heard any more.
+      // The user spoke first and would be cut off by muting.
       holdReply(&actions)
     } else {
       muteIfHalfDuplex(&actions)
@@ -145,9 +145,9 @@ extension TurnMachine {
     if current.isComplete { finish(&actions) }
   }
 
-  /// A reply without a word is over when it is complete.
+  /// Finishes a reply without a word as soon as it is complete.
   private mutating func finishIfEmpty(_ actions: inout [TurnAction]) {
-    // With text that has not been said, the end of its sound is still to come.
+    // A reply whose text has not been spoken ends with its audio.
     guard let reply, reply.isComplete, !reply.isEarly, !reply.isSounding, !reply.hasText,
       reply.announcement.isEmpty,
       !reply.isFilled || reply.hasSounded || rules.fillerText.isEmpty
@@ -170,7 +170,7 @@ extension TurnMachine {
     }
   }
 
-  /// Ends the reply, as far as there is one, with what has been heard of it.
+  /// Ends the reply, if there is one, and keeps the part that was heard.
   mutating func endReply(_ actions: inout [TurnAction]) {
     guard let current = reply else { return }
     guard current.hasSounded else {
@@ -196,14 +196,14 @@ extension TurnMachine {
     rules.interruption.isAllowed && (reply.isInterruptible || !reply.isSounding)
   }
 
-  /// Whether that utterance, once it is long enough, holds the reply.
+  /// Returns true if the utterance holds the reply once it is long enough.
   func wouldHold(for utterance: Utterance?) -> Bool {
     guard let utterance, let reply, !reply.isHeld, !reply.isEarly, utterance.isAddressed,
       !utterance.isSettled, isInterruptible(reply)
     else { return false }
     let words = SpokenWords(utterance.partial)
     if rules.ignoresOwnWords, reply.hasSounded, ownWords.contain(words) { return false }
-    // What is only a listener's sound so far does not hold a reply that is being heard.
+    // A listener's sound does not hold a reply that is being heard.
     return words.isEmpty || !reply.hasSounded
       || !words.areMade(of: rules.interruption.listenerSounds)
   }
@@ -231,7 +231,7 @@ extension TurnMachine {
     }
     guard current.isHeld else { return }
     reply?.isHeld = false
-    // A pause is no fault of the responder.
+    // The responder's time limit does not run while its reply is held.
     reply?.asked = time
     if current.hasSounded {
       actions.append(.report(.replyResumed(reason)))

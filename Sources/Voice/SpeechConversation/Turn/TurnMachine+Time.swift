@@ -1,5 +1,5 @@
 extension TurnMachine {
-  /// Something that has to be done at a time, if nothing comes before.
+  /// An action that is due at a certain time unless something happens before.
   enum Due: Sendable, Equatable {
     case holdReply
     case endUtterance
@@ -12,7 +12,7 @@ extension TurnMachine {
     case leave
   }
 
-  /// All that has to be done later, as things stand.
+  /// The actions that are due later in the present state.
   var dueTimes: [(due: Due, time: Duration)] {
     guard isOpen else { return [] }
     var times: [(due: Due, time: Duration)] = []
@@ -38,7 +38,7 @@ extension TurnMachine {
     return times
   }
 
-  /// What comes of nobody saying anything.
+  /// The consequences of silence.
   private var quietTimes: [(due: Due, time: Duration)] {
     var times: [(due: Due, time: Duration)] = []
     if attention == .awake, !isAway {
@@ -50,15 +50,15 @@ extension TurnMachine {
       }
     }
     if let away = rules.awayAfter, !isAway {
-      // Not while we were the ones who spoke.
+      // Not while the loop itself was speaking.
       times.append((.leave, max(userQuietSince + away, quietSince)))
     }
     return times
   }
 
-  /// Does all whose time has come, the earliest first.
+  /// Performs everything that is due, the earliest first.
   mutating func passTime(_ actions: inout [TurnAction]) {
-    // Each of them makes its own reason go away; the bound is for the case that one does not.
+    // Each action removes its own cause. The bound guards against one that does not.
     for _ in 0..<100 {
       guard let next = dueTimes.filter({ $0.time <= time }).min(by: { $0.time < $1.time }) else {
         return

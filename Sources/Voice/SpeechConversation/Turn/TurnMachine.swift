@@ -1,10 +1,11 @@
 import Foundation
 import SpeechCore
 
-/// Who has the floor, as a value: what happens goes in, what is to be done comes out.
+/// The rules of turn-taking as a value: inputs go in, actions come out.
 ///
-/// It knows nothing of sound, tasks or clocks: whoever owns it tells it what happens and at what time, does
-/// what it asks for, and calls again at `deadline`. So every rule can be tried in a line:
+/// The machine knows nothing of audio, tasks or clocks. Its owner feeds it inputs with their times,
+/// performs the actions, and calls again at `deadline`. Every rule can therefore be tested in a
+/// line:
 ///
 /// ```swift
 /// var machine = TurnMachine(rules: TurnRules())
@@ -20,44 +21,44 @@ package struct TurnMachine: Sendable, Equatable {
     case awake
   }
 
-  /// Something that the user says.
+  /// An utterance of the user.
   struct Utterance: Sendable, Equatable {
     var id: UUID
     var started: Duration
     var partial = ""
     var isPaused = false
-    /// Whether it was begun when we were listening for it.
+    /// True if the utterance began while the loop listened for commands.
     var isAddressed: Bool
     var isBeingEnded = false
-    /// Whether it has been told what came of it.
+    /// True once the outcome of the utterance has been reported.
     var isSettled = false
-    /// When the last voice in it was heard, once that is known.
+    /// The time of the last voice in the utterance, once known.
     var lastVoice: Duration?
   }
 
-  /// Something that we say.
+  /// A reply of the loop.
   struct Reply: Sendable, Equatable {
     /// The progress of a reply towards the user's ear.
     enum Stage: Sendable, Equatable {
-      /// It answers a guess at what the user is about to say, and may be discarded unheard.
+      /// It answers a guess at the user's words and may be discarded unheard.
       case early
       /// It is wanted, and nothing of it has been heard.
       case unheard
       /// It is being heard.
       case sounding
-      /// A part of it has been heard, and its voice waits for more text.
+      /// A part of it has been heard, and the voice waits for more text.
       case quiet
     }
 
     var number: Int
-    /// What it answers; `nil` for what we say of our own accord.
+    /// The words that it answers; `nil` for text of the app's own.
     var question: String?
     var asked: Duration
     var stage: Stage
     var hasText = false
     var isComplete = false
     var isFilled = false
-    /// What is said of our own accord within it, as far as it has not been heard.
+    /// Text of the app's own within the reply, as far as it has not been heard.
     var announcement = ""
     var isHeld = false
     var isInterruptible = true
@@ -67,44 +68,44 @@ package struct TurnMachine: Sendable, Equatable {
     var hasSounded: Bool { stage == .sounding || stage == .quiet }
   }
 
-  /// The rules it goes by.
+  /// The rules of turn-taking.
   package let rules: TurnRules
 
   var isOpen = false
   var attention = Attention.awake
   var isKeyDown = false
-  /// When the key went up before anybody was noticed to speak.
+  /// The time at which the key was released before any speech was detected.
   var keyReleased: Duration?
   var utterance: Utterance?
   var reply: Reply?
-  /// What was said while the reply could not be interrupted, and is answered behind it.
+  /// The words of a turn that is answered after a reply that cannot be interrupted.
   var unanswered: String?
   var ownWords = OwnWords()
-  /// The last utterances that are over or were muted; what else arrives of them is ignored.
+  /// The most recent utterances that are over or were muted. Later events about them are ignored.
   var forgotten: [UUID] = []
   var isMuted = false
   var unmuteTime: Duration?
-  /// When the earcon is played, if nobody goes on speaking until then.
+  /// The time at which the earcon is played, unless the user continues to speak.
   var earconTime: Duration?
-  /// Since when nobody has said anything, and since when the user has not.
+  /// The time since which neither side has spoken. `userQuietSince` is the same for the user alone.
   var quietSince = Duration.zero
-  /// When our own voice was heard last.
+  /// The time at which the loop's own voice was heard last.
   var ownVoiceEnd: Duration?
   var userQuietSince = Duration.zero
   var promptsSaid = 0
   var isAway = false
   private var lastReply = 0
-  /// The time of what is being handled.
+  /// The time of the present input.
   private(set) var time = Duration.zero
 
-  /// A machine for a conversation that has not begun.
+  /// Creates a machine for a conversation that has not begun.
   package init(rules: TurnRules) {
     self.rules = rules
     attention = rules.attention == .always ? .awake : .asleep
   }
 
-  /// Takes what happened at that time and tells what is to be done, in this order. What makes no sense at
-  /// the moment changes nothing.
+  /// Handles an input and returns the actions to perform, in order. An input that makes no sense in
+  /// the present state changes nothing.
   package mutating func handle(_ input: TurnInput, at now: Duration) -> [TurnAction] {
     time = max(time, now)
     var actions: [TurnAction] = []
@@ -113,7 +114,7 @@ package struct TurnMachine: Sendable, Equatable {
     return actions
   }
 
-  /// When `.timePassed` has to be told at the latest.
+  /// The time at which `.timePassed` is due at the latest.
   package var deadline: Duration? { dueTimes.map(\.time).min() }
 
   mutating func makeReply(to question: String?, isEarly: Bool = false) -> Reply {

@@ -1,4 +1,5 @@
-/// How turns are taken: when the user has the floor, when a turn is over, and what ends a reply.
+/// The rules of turn-taking: when the user has the floor, when a turn is over, and what ends a
+/// reply.
 ///
 /// ```swift
 /// var rules = TurnRules()
@@ -6,30 +7,31 @@
 /// rules.interruption.minimumWords = 2
 /// ```
 public struct TurnRules: Sendable, Hashable, Codable {
-  /// When what is said is meant for us.
+  /// The condition under which speech is addressed to the loop.
   public enum Attention: Sendable, Hashable, Codable {
-    /// Always.
+    /// All speech is addressed to the loop.
     case always
-    /// After one of these phrases, and then until nobody has said anything for that long.
+    /// Speech is addressed to the loop after one of the phrases, until both sides have been silent
+    /// for the window.
     case wakeWord([String], window: Duration)
-    /// While a key is held, or from one press to the next release.
+    /// Speech is addressed to the loop while a key is held, or from a press to the next release.
     case pushToTalk
   }
 
-  /// What of the user's voice ends a reply that is being spoken.
+  /// The condition under which the user's voice ends a reply.
   public struct Interruption: Sendable, Hashable, Codable {
-    /// Whether the user can interrupt at all; a stop word always does.
+    /// True if the user can interrupt at all. A stop word always ends a reply.
     public var isAllowed: Bool
-    /// How long the user has to speak until the reply is held.
+    /// The duration of speech after which the reply is held.
     public var minimumSpeech: Duration
-    /// How many words have to be understood until the reply is held; with 0 the voice is enough.
+    /// The number of understood words after which the reply is held; 0 if any voice holds it.
     public var minimumWords: Int
-    /// What a listener says without wanting the floor: after it the reply goes on.
+    /// The phrases of a listener who does not want the floor. The reply continues after them.
     public var listenerSounds: Set<String>
-    /// What ends a reply in any case, and is not answered.
+    /// The phrases that end a reply in any case and are not answered.
     public var stopWords: Set<String>
 
-    /// Rules that suit an assistant in English.
+    /// Creates rules that suit an English assistant.
     public init(
       isAllowed: Bool = true, minimumSpeech: Duration = .milliseconds(300), minimumWords: Int = 0,
       listenerSounds: Set<String> = [
@@ -47,51 +49,51 @@ public struct TurnRules: Sendable, Hashable, Codable {
     }
   }
 
-  /// What is said when the user says nothing.
+  /// Prompts for a user who says nothing.
   public struct Prompt: Sendable, Hashable, Codable {
-    /// How long after the last word of either.
+    /// The silence of both sides before each prompt.
     public var after: Duration
-    /// What is said the first time, the second …; after the last of them nothing more.
+    /// The prompts in order. No prompt follows the last one.
     public var texts: [String]
 
-    /// A prompt.
+    /// Creates prompts that follow silence.
     public init(after: Duration, texts: [String]) {
       self.after = after
       self.texts = texts
     }
   }
 
-  /// When what is said is meant for us.
+  /// The condition under which speech is addressed to the loop.
   public var attention: Attention
-  /// The longest turn; what goes on after it is the next one.
+  /// The longest turn. Speech after it belongs to the next turn.
   public var maximumTurn: Duration
-  /// What ends a reply that is being spoken.
+  /// The condition under which the user's voice ends a reply.
   public var interruption: Interruption
-  /// Whether the microphone hears nothing while we speak, for machines where our own voice would come back
-  /// through it.
+  /// True if the microphone is muted while the loop speaks, for machines whose microphone picks up
+  /// the loudspeaker.
   public var isHalfDuplex: Bool
-  /// How long after the last sample was played the room is quiet again, where `isHalfDuplex`.
+  /// The time after the last sample until the room is quiet again, if `isHalfDuplex`.
   public var echoTail: Duration
-  /// Whether words that we have just said ourselves count as an echo.
+  /// True if words that the loop has just said count as its echo.
   public var ignoresOwnWords: Bool
-  /// Whether a reply is thought of while the user may still go on.
+  /// True if a reply is requested during a pause in which the user may still continue.
   public var answersEarly: Bool
-  /// What is said when the user says nothing.
+  /// The prompts for a user who says nothing; `nil` for none.
   public var prompt: Prompt?
-  /// After how long without a word of either the user counts as gone.
+  /// The silence of both sides after which the user is assumed to be gone; `nil` for never.
   public var awayAfter: Duration?
-  /// How long a reply may be in coming until `fillerText` is said.
+  /// The time without a reply after which `fillerText` is spoken; `nil` for never.
   public var fillerDelay: Duration?
-  /// What is said when a reply is long in coming.
+  /// The text that is spoken while a reply takes long. Nothing is spoken if it is empty.
   public var fillerText: String
-  /// How long a reply may be in coming at all, and each of its pieces after the one before.
+  /// The time limit for the first piece of a reply, and for each piece after the one before.
   public var replyLimit: Duration
-  /// What is said when no reply comes; nothing if empty.
+  /// The text that is spoken if no reply arrives. Nothing is spoken if it is empty.
   public var failureText: String
-  /// Whether a sound tells that the wake word was heard.
+  /// True if an earcon confirms the wake word.
   public var hasEarcon: Bool
 
-  /// Rules that suit a conversation.
+  /// Creates rules that suit an English conversation.
   public init(
     attention: Attention = .always, maximumTurn: Duration = .seconds(60),
     interruption: Interruption = Interruption(), isHalfDuplex: Bool = false,

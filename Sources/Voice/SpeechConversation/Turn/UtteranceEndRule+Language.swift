@@ -2,14 +2,14 @@ import SpeechCore
 import SpeechGrammar
 
 extension UtteranceEndRule {
-  /// Waits no longer than needed where a grammar says what may be said: a moment behind a sentence that
-  /// nothing can follow, longest in the middle of one.
+  /// Returns a rule that follows a grammar: it waits least after a sentence that cannot continue,
+  /// and longest in mid-sentence.
   ///
   /// - Parameters:
-  ///   - sentence: the silence behind a complete sentence.
-  ///   - open: the silence behind a sentence that may go on.
-  ///   - middle: the silence in the middle of a sentence.
-  ///   - other: the silence behind what is no sentence of the grammar.
+  ///   - sentence: The silence after a complete sentence.
+  ///   - open: The silence after a sentence that may continue.
+  ///   - middle: The silence in mid-sentence.
+  ///   - other: The silence after words that form no sentence of the grammar.
   public static func grammar(
     _ matcher: CommandMatcher, sentence: Duration = .milliseconds(350),
     open: Duration = .milliseconds(450), middle: Duration = .milliseconds(1_500),
@@ -26,18 +26,18 @@ extension UtteranceEndRule {
     }
   }
 
-  /// Waits longer where an English sentence cannot end: behind an article, a preposition, a conjunction, or a
-  /// sound of hesitation.
+  /// Returns a rule that waits longer where an English sentence cannot end: after an article, a
+  /// preposition, a conjunction or a hesitation.
   ///
   /// - Parameters:
-  ///   - usual: the silence that ends an utterance.
-  ///   - middle: the silence in the middle of a sentence.
+  ///   - normal: The silence that ends an utterance.
+  ///   - middle: The silence in mid-sentence.
   public static func english(
-    usual: Duration = .milliseconds(700), middle: Duration = .milliseconds(1_500)
+    normal: Duration = .milliseconds(700), middle: Duration = .milliseconds(1_500)
   ) -> UtteranceEndRule {
     UtteranceEndRule { text in
-      guard let last = SpokenWords(text).words.last else { return usual }
-      return Self.openWords.contains(last) ? middle : usual
+      guard let last = SpokenWords(text).words.last else { return normal }
+      return Self.openWords.contains(last) ? middle : normal
     }
   }
 
