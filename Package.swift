@@ -108,7 +108,7 @@ let package = Package(
     module(.base, "SpeechConcurrency"),
     module(.base, "SpeechText"),
     module(.base, "SpeechFiles"),
-    module(.voice, "SpeechGrammar", ["SpeechConcurrency", "SpeechText"]),
+    module(.voice, "SpeechGrammar", ["SpeechText"]),
     module(.voice, "SpeechLanguageModels", ["SpeechText", "SpeechFiles"]),
     module(.voice, "SpeechAudio", ["SpeechConcurrency", "CSndFile", "CSoxr"]),
     module(

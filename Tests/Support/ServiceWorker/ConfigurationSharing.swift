@@ -1,5 +1,6 @@
 import Foundation
 import SpeechActions
+import SpeechAudio
 import SpeechConcurrency
 
 /// A program that changes a configuration which other programs change at the same time.

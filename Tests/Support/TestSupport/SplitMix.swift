@@ -1,4 +1,4 @@
-@_exported import SpeechConcurrency
+@_exported import struct SpeechAudio.SeededNumbers
 
 /// Random numbers that are the same in every run.
 public typealias SplitMix = SeededNumbers

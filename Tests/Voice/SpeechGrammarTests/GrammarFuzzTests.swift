@@ -35,7 +35,7 @@ import Testing
   private func use(_ grammar: CommandGrammar, _ random: inout SplitMix) throws {
     let matcher = try CommandMatcher(grammar)
     let listed = try grammar.sentences(limit: 3)
-    let chance = try grammar.randomSentences(2, seed: random.next())
+    let chance = try grammar.randomSentences(2, using: &random)
     for sentence in listed + chance where sentence.count < 2_000 && !sentence.isEmpty {
       // Marks that a word of JSGF may consist of are no words to a reader of texts.
       let isPlain = sentence.split(separator: " ").allSatisfy {

@@ -1,4 +1,5 @@
 import Foundation
+import SpeechAudio
 import SpeechConcurrency
 import Testing
 

@@ -31,10 +31,13 @@ public struct SentenceSample: Sendable, Hashable, Codable {
     } else {
       isListed = false
     }
-    let all =
-      isListed
-      ? try grammar.commands.sentences(limit: Self.most)
-      : try grammar.commands.randomSentences(Self.most, seed: random.next()).uniqued()
+    let all: [String]
+    if isListed {
+      all = try grammar.commands.sentences(limit: Self.most)
+    } else {
+      var generator = SeededNumbers(seed: random.next())
+      all = try grammar.commands.randomSentences(Self.most, using: &generator).uniqued()
+    }
     let order = all.indices.shuffled(using: &random)
     let kept = Self.differing(order, all, grammar.matcher)
     let chosen = kept.count <= limit ? kept : Self.covering(kept, all, limit: limit)

@@ -42,7 +42,8 @@ enum EnglishDates {
           .joined([
             Phrase(before),
             .tagged(
-              .joined([EnglishNumbers.cardinal(1...99), names, Phrase(after)]), [sign, "*", tag]),
+              .joined([EnglishNumberPhrases.cardinal(1...99), names, Phrase(after)]),
+              [sign, "*", tag]),
           ]),
           .tagged(.joined([Phrase(before), Phrase("a " + unit), Phrase(after)]), [sign, tag]),
         ]
@@ -61,7 +62,7 @@ enum EnglishDates {
   private static let named: Phrase = {
     let month = Phrase.either(
       months.enumerated().map { Phrase.tagged(.word($1), ["\($0 + 1)", "month"]) })
-    let day = Phrase.tagged(EnglishNumbers.ordinal(1...31), ["day"])
+    let day = Phrase.tagged(EnglishNumberPhrases.ordinal(1...31), ["day"])
     let the = Phrase.optional(.word("the"))
     let dayAndMonth = Phrase.either([
       .joined([the, day, .optional(.word("of")), month]), .joined([month, the, day]),
@@ -75,7 +76,8 @@ enum EnglishDates {
   /// A year from 1900 to 2099.
   private static let year: Phrase = {
     let rest = Phrase.either([
-      .joined([.word("oh"), EnglishNumbers.cardinal(1...9)]), EnglishNumbers.cardinal(10...99),
+      .joined([.word("oh"), EnglishNumberPhrases.cardinal(1...9)]),
+      EnglishNumberPhrases.cardinal(10...99),
     ]).tag("+")
     return .tagged(
       .either([
@@ -84,7 +86,7 @@ enum EnglishDates {
         .joined([
           Phrase("two thousand").tag("2000"),
           .optional(
-            .joined([.optional(.word("and")), EnglishNumbers.cardinal(1...99).tag("+")])),
+            .joined([.optional(.word("and")), EnglishNumberPhrases.cardinal(1...99).tag("+")])),
         ]),
       ]), ["year"])
   }()

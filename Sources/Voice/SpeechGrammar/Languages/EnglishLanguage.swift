@@ -1,3 +1,5 @@
+import SpeechText
+
 /// English: its ready-made slots, and how its figures and abbreviations are read.
 struct EnglishLanguage: SpokenLanguage {
   let identifier = "en"
@@ -5,8 +7,8 @@ struct EnglishLanguage: SpokenLanguage {
   func phrase(for type: SlotType) -> Phrase {
     switch type {
     case .values: .never
-    case .number(let range): EnglishNumbers.cardinal(range)
-    case .ordinal(let range): EnglishNumbers.ordinal(range)
+    case .number(let range): EnglishNumberPhrases.cardinal(range)
+    case .ordinal(let range): EnglishNumberPhrases.ordinal(range)
     case .time: EnglishTimes.timeOfDay
     case .date: EnglishDates.date
     case .duration: EnglishTimes.duration
@@ -38,16 +40,16 @@ struct EnglishLanguage: SpokenLanguage {
     }
     for ending in ["st", "nd", "rd", "th"] where text.hasSuffix(ending) {
       guard let value = number(text.dropLast(2)), (1...999).contains(value) else { return [] }
-      return [EnglishNumbers.ordinalWords(of: value)]
+      return [EnglishNumber.ordinal(value)]
     }
     if let colon = text.firstIndex(of: ":") {
       return clock(hour: text[..<colon], minute: text[text.index(after: colon)...])
     }
     guard let value = number(text[...]), value <= 999_999 else { return spelled(text) }
-    var ways = [EnglishNumbers.words(of: value)]
-    if let pair = EnglishNumbers.pairWords(of: value) { ways.append(pair) }
+    var ways = [EnglishNumber.cardinal(value)]
+    if let pair = EnglishNumber.pairs(value) { ways.append(pair) }
     if text.count > 1 { ways += spelled(text) }
-    if (1...999).contains(value) { ways.append(EnglishNumbers.ordinalWords(of: value)) }
+    if (1...999).contains(value) { ways.append(EnglishNumber.ordinal(value)) }
     return ways
   }
 
@@ -67,22 +69,21 @@ struct EnglishLanguage: SpokenLanguage {
 
   /// Figure by figure.
   private func spelled(_ text: String) -> [[String]] {
-    let digits = text.compactMap(\.wholeNumberValue)
-    guard digits.count == text.count else { return [] }
-    let words = digits.map { EnglishNumbers.ones[$0] }
-    return digits.contains(0) ? [words, words.map { $0 == "zero" ? "oh" : $0 }] : [words]
+    guard text.allSatisfy({ $0.isASCII && $0.isNumber }) else { return [] }
+    let words = EnglishNumber.digits(text)
+    return text.contains("0") ? [words, EnglishNumber.digits(text, zero: "oh")] : [words]
   }
 
   private func clock(hour: Substring, minute: Substring) -> [[String]] {
     guard let hours = number(hour), let minutes = number(minute), minute.count == 2, hours < 24,
       minutes < 60
     else { return [] }
-    let head = EnglishNumbers.words(of: hours)
+    let head = EnglishNumber.cardinal(hours)
     if minutes == 0 {
       let full = hours > 0 ? [head + ["o'clock"], head] : [["midnight"]]
       return full + [(hours < 10 && hours > 0 ? ["oh"] : []) + head + ["hundred"]]
     }
-    let tail = (minutes < 10 ? ["oh"] : []) + EnglishNumbers.words(of: minutes)
+    let tail = (minutes < 10 ? ["oh"] : []) + EnglishNumber.cardinal(minutes)
     return [head + tail] + (hours < 10 && hours > 0 ? [["oh"] + head + tail] : [])
   }
 }

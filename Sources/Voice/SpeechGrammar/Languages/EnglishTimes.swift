@@ -9,10 +9,11 @@ enum EnglishTimes {
     .tagged(.word("midnight"), ["0", "hour24"]),
   ])
 
-  private static let hour = Phrase.tagged(EnglishNumbers.cardinal(1...12), ["hour"])
+  private static let hour = Phrase.tagged(EnglishNumberPhrases.cardinal(1...12), ["hour"])
   private static let minute = Phrase.tagged(
     .either([
-      .joined([.word("oh"), EnglishNumbers.cardinal(1...9)]), EnglishNumbers.cardinal(10...59),
+      .joined([.word("oh"), EnglishNumberPhrases.cardinal(1...9)]),
+      EnglishNumberPhrases.cardinal(10...59),
     ]), ["minute"])
 
   /// “seven thirty”, “seven o'clock”, “seven”.
@@ -33,7 +34,7 @@ enum EnglishTimes {
 
   private static let parts = Phrase.either([
     .joined([.optional(.word("a")), Phrase.word("quarter").tag("15")]),
-    .joined([EnglishNumbers.cardinal(1...29), .optional(.either("minute", "minutes"))]),
+    .joined([EnglishNumberPhrases.cardinal(1...29), .optional(.either("minute", "minutes"))]),
   ])
 
   private static let half = Phrase.either([
@@ -46,10 +47,10 @@ enum EnglishTimes {
   private static let military: Phrase = {
     let early = Phrase.tagged(
       .either([
-        .joined([.word("oh"), EnglishNumbers.cardinal(1...9)]), Phrase.word("zero").tag("0"),
+        .joined([.word("oh"), EnglishNumberPhrases.cardinal(1...9)]), Phrase.word("zero").tag("0"),
       ]), ["hour24"])
-    let middle = Phrase.tagged(EnglishNumbers.cardinal(10...12), ["hour24"])
-    let late = Phrase.tagged(EnglishNumbers.cardinal(13...23), ["hour24"])
+    let middle = Phrase.tagged(EnglishNumberPhrases.cardinal(10...12), ["hour24"])
+    let late = Phrase.tagged(EnglishNumberPhrases.cardinal(13...23), ["hour24"])
     let hundred = Phrase.joined([.word("hundred"), .optional(.word("hours"))])
     return .either([
       .joined([.either([early, late]), .either([minute, hundred])]), .joined([middle, hundred]),
@@ -74,7 +75,7 @@ enum EnglishTimes {
     func count(_ range: ClosedRange<Int>) -> Phrase {
       .either([
         .tagged(
-          .joined([EnglishNumbers.cardinal(range), names]), ["\(seconds)", "*", "span"]),
+          .joined([EnglishNumberPhrases.cardinal(range), names]), ["\(seconds)", "*", "span"]),
         .tagged(single, ["\(seconds)", "span"]),
       ])
     }
@@ -97,7 +98,7 @@ enum EnglishTimes {
         .tagged(
           .joined([unit.single, Phrase("and a half")]), ["\(unit.seconds * 3 / 2)", "span"]),
         .joined([
-          .tagged(EnglishNumbers.cardinal(1...99), ["\(unit.seconds)", "*", "span"]),
+          .tagged(EnglishNumberPhrases.cardinal(1...99), ["\(unit.seconds)", "*", "span"]),
           .tagged(.joined([Phrase("and a half"), unit.names]), ["\(unit.seconds / 2)", "span"]),
         ]),
       ]

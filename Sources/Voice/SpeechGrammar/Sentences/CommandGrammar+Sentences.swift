@@ -22,12 +22,16 @@ extension CommandGrammar {
     return found
   }
 
-  /// Sentences by chance, the same ones for the same seed; where there is a choice the weights decide.
+  /// Generates random sentences. Alternatives are chosen by their weights.
+  ///
+  /// The same numbers give the same sentences.
   ///
   /// - Throws: `CommandGrammarError` if the grammar cannot be used.
-  public func randomSentences(_ count: Int, seed: UInt64) throws(CommandGrammarError) -> [String] {
-    var chance = SentenceChance(try NetworkCompiler.network(of: self), seed: seed)
-    return (0..<max(count, 0)).map { _ in chance.next() }
+  public func randomSentences(
+    _ count: Int, using generator: inout some RandomNumberGenerator
+  ) throws(CommandGrammarError) -> [String] {
+    let sentence = RandomSentence(try NetworkCompiler.network(of: self))
+    return (0..<max(count, 0)).map { _ in sentence.next(using: &generator) }
   }
 
   /// How many sentences there are, without listing them. One that can be read in two ways counts twice.

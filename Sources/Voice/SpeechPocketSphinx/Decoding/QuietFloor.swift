@@ -1,3 +1,4 @@
+import SpeechAudio
 import SpeechConcurrency
 
 /// A faint noise for sound that is digitally silent wherever nobody speaks, as synthetic voices make it.

@@ -1,6 +1,7 @@
 import AIServices
 import Foundation
 import SpeechConcurrency
+import TestSupport
 import Testing
 
 @testable import SpeechActions

@@ -2,6 +2,7 @@ import AIServiceTesting
 import AIServices
 import Foundation
 import SpeechConcurrency
+import TestSupport
 import Testing
 
 @testable import SpeechActions

@@ -1,4 +1,5 @@
 import SpeechConcurrency
+import TestSupport
 import Testing
 
 @testable import SpeechActions

@@ -1,31 +1,28 @@
 import Foundation
-import SpeechConcurrency
 
-/// Makes sentences of a network by chance.
-struct SentenceChance {
+/// Generates random sentences of a network.
+struct RandomSentence {
   private let network: GrammarNetwork
   private let distances: [Int]
-  private var random: SeededNumbers
 
-  /// From so many words on a sentence takes the shortest way to its end.
+  /// The number of words after which a sentence takes the shortest way to its end.
   private static let longest = 100
 
-  init(_ network: GrammarNetwork, seed: UInt64) {
+  init(_ network: GrammarNetwork) {
     self.network = network
     distances = network.distances()
-    random = SeededNumbers(seed: seed)
   }
 
-  /// A sentence with a word, unless the grammar hardly has any.
-  mutating func next() -> String {
+  /// Returns a sentence; empty only if nearly all ways through the grammar have no words.
+  func next(using generator: inout some RandomNumberGenerator) -> String {
     for _ in 0..<100 {
-      let words = sentence()
+      let words = sentence(using: &generator)
       if !words.isEmpty { return words.joined(separator: " ") }
     }
     return ""
   }
 
-  private mutating func sentence() -> [String] {
+  private func sentence(using generator: inout some RandomNumberGenerator) -> [String] {
     var words: [String] = []
     var node = network.start
     guard distances[Int(node)] < Int.max else { return [] }
@@ -34,7 +31,8 @@ struct SentenceChance {
         words.append(network.words[Int(word)])
       }
       if case .choice(let number) = network.nodes[Int(node)] {
-        node = chosen(network.choices[Int(number)].branches, isShort: words.count < Self.longest)
+        node = chosen(
+          network.choices[Int(number)].branches, isShort: words.count < Self.longest, &generator)
       } else {
         node = network.targets(of: node).first ?? 0
       }
@@ -42,8 +40,9 @@ struct SentenceChance {
     return words
   }
 
-  private mutating func chosen(
-    _ branches: [GrammarNetwork.Branch], isShort: Bool
+  private func chosen(
+    _ branches: [GrammarNetwork.Branch], isShort: Bool,
+    _ generator: inout some RandomNumberGenerator
   ) -> GrammarNetwork.NodeIndex {
     let alive = branches.filter { distances[Int($0.target)] < Int.max }
     if !isShort {
@@ -51,7 +50,8 @@ struct SentenceChance {
     }
     let heaviest = alive.map(\.weight).max() ?? 0
     let weights = alive.map { exp(Double($0.weight - heaviest) / 1_000_000) }
-    var rest = random.fraction() * weights.reduce(0, +)
+    let fraction = Double(generator.next() >> 11) * 0x1p-53
+    var rest = fraction * weights.reduce(0, +)
     for (branch, weight) in zip(alive, weights) {
       rest -= weight
       if rest < 0 { return branch.target }

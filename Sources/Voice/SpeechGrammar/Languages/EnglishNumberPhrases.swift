@@ -1,24 +1,7 @@
-/// Numbers and places in an order as English has them.
-enum EnglishNumbers {
-  static let ones = [
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-    "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
-  ]
-  static let tens = [
-    "", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety",
-  ]
-  static let ordinalOnes = [
-    "zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
-    "tenth", "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth",
-    "seventeenth", "eighteenth", "nineteenth",
-  ]
-  static let ordinalTens = [
-    "", "", "twentieth", "thirtieth", "fortieth", "fiftieth", "sixtieth", "seventieth", "eightieth",
-    "ninetieth",
-  ]
+import SpeechText
 
-  // MARK: - What may be said
-
+/// The phrases for ranges of English numbers and ordinals.
+enum EnglishNumberPhrases {
   /// A number within 0 and 999,999.
   static func cardinal(_ range: ClosedRange<Int>) -> Phrase {
     .either(
@@ -33,18 +16,18 @@ enum EnglishNumbers {
     guard let range else { return nil }
     var ways: [Phrase] = []
     for value in range where value < 20 {
-      ways.append(Phrase.word(ones[value]).tag("\(value)"))
+      ways.append(word(value).tag("\(value)"))
       if value == 0 { ways.append(Phrase.word("oh").tag("0")) }
     }
     for ten in 2...9 {
-      let ten = (word: tens[ten], value: ten * 10)
-      if range.contains(ten.value) { ways.append(Phrase.word(ten.word).tag("\(ten.value)")) }
+      let ten = (word: word(ten * 10), value: ten * 10)
+      if range.contains(ten.value) { ways.append(ten.word.tag("\(ten.value)")) }
       guard let units = range.clamped(to: ten.value + 1, ten.value + 9) else { continue }
       ways.append(
         .joined([
-          Phrase.word(ten.word).tag("\(ten.value)"),
+          ten.word.tag("\(ten.value)"),
           .tagged(
-            .either(units.map { Phrase.word(ones[$0 - ten.value]).tag("\($0 - ten.value)") }), ["+"]
+            .either(units.map { word($0 - ten.value).tag("\($0 - ten.value)") }), ["+"]
           ),
         ]))
     }
@@ -56,7 +39,7 @@ enum EnglishNumbers {
     guard let range else { return nil }
     var ways: [Phrase] = []
     for group in Split(range, by: 100) {
-      let digits = Phrase.either(group.heads.map { Phrase.word(ones[$0]).tag("\($0)") })
+      let digits = Phrase.either(group.heads.map { word($0).tag("\($0)") })
       let withArticle =
         group.heads.contains(1) ? Phrase.either([digits, Phrase.word("a").tag("1")]) : digits
       ways.append(
@@ -106,7 +89,7 @@ enum EnglishNumbers {
   static func ordinal(_ range: ClosedRange<Int>) -> Phrase {
     var ways = [ordinalBelowHundred(range.clamped(to: 1, 99))].compactMap(\.self)
     for group in range.clamped(to: 100, 999).map({ Array(Split($0, by: 100)) }) ?? [] {
-      var heads = group.heads.map { Phrase.word(ones[$0]).tag("\($0)") }
+      var heads = group.heads.map { word($0).tag("\($0)") }
       if group.heads.contains(1) { heads.append(Phrase.word("a").tag("1")) }
       let head = Phrase.either(heads)
       if group.rest.contains(0) {
@@ -127,11 +110,8 @@ enum EnglishNumbers {
     guard let range else { return nil }
     return .either(
       range.map { value in
-        if value < 20 { return Phrase.word(ordinalOnes[value]).tag("\(value)") }
-        if value % 10 == 0 { return Phrase.word(ordinalTens[value / 10]).tag("\(value)") }
-        return .joined([
-          .word(tens[value / 10]), Phrase.word(ordinalOnes[value % 10]).tag("\(value)"),
-        ])
+        let words = EnglishNumber.ordinal(value).map { Phrase.word($0) }
+        return .joined(words.dropLast() + words.suffix(1).map { $0.tag("\(value)") })
       })
   }
 
@@ -159,35 +139,8 @@ enum EnglishNumbers {
     }
   }
 
-  // MARK: - How a number is said
-
-  /// The words of a number within 0 and 999,999.
-  static func words(of value: Int) -> [String] {
-    if value < 20 { return [ones[value]] }
-    if value < 100 { return [tens[value / 10]] + (value % 10 > 0 ? [ones[value % 10]] : []) }
-    let (unit, name) = value < 1000 ? (100, "hundred") : (1000, "thousand")
-    return words(of: value / unit) + [name] + (value % unit > 0 ? words(of: value % unit) : [])
-  }
-
-  /// The words of a place in an order within 1 and 999.
-  static func ordinalWords(of value: Int) -> [String] {
-    if value < 20 { return [ordinalOnes[value]] }
-    if value < 100 {
-      return value % 10 == 0
-        ? [ordinalTens[value / 10]] : [tens[value / 10], ordinalOnes[value % 10]]
-    }
-    return [ones[value / 100]]
-      + (value % 100 == 0 ? ["hundredth"] : ["hundred"] + ordinalWords(of: value % 100))
-  }
-
-  /// The words of a number of four digits as years are said: “nineteen eighty four”, “twenty oh five”.
-  static func pairWords(of value: Int) -> [String]? {
-    guard (1000...9999).contains(value), value % 1000 >= 10 || value % 100 >= 10 else { return nil }
-    let rest = value % 100
-    let tail =
-      rest == 0 ? ["hundred"] : rest < 10 ? ["oh", ones[rest]] : words(of: rest)
-    return words(of: value / 100) + tail
-  }
+  /// The word of a number below twenty, or of a multiple of ten below a hundred.
+  private static func word(_ value: Int) -> Phrase { .word(EnglishNumber.cardinal(value)[0]) }
 }
 
 extension ClosedRange<Int> {

@@ -35,3 +35,27 @@ extension Phrase {
       }
   }
 }
+
+extension CommandGrammar {
+  /// Looks for everything because of which it cannot be used.
+  ///
+  /// - Throws: `CommandGrammarError` with all problems that were found.
+  public func check() throws(CommandGrammarError) {
+    _ = try jsgf()
+  }
+
+  /// The same grammar for recognisers that read the JSpeech Grammar Format.
+  ///
+  /// - Throws: `CommandGrammarError` if the grammar cannot be used: something is missing or leads back
+  ///   to itself, or it is so large that no recogniser could load it.
+  public func jsgf() throws(CommandGrammarError) -> JSGFGrammar {
+    try JSGFCompiler(self).checked()
+  }
+
+  /// The text of the grammar in the JSpeech Grammar Format, for `PocketSphinxSearch.grammar`.
+  ///
+  /// - Throws: `CommandGrammarError` if the grammar cannot be used.
+  public func jsgfText() throws(CommandGrammarError) -> String {
+    try jsgf().written()
+  }
+}
