@@ -1,5 +1,5 @@
 import AIServices
-import SpeechConcurrency
+import TestSupport
 import Testing
 
 @testable import SpeechActions
