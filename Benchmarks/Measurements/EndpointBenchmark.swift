@@ -1,4 +1,5 @@
 import Foundation
+import SpeechConcurrency
 import SpeechKit
 import SpeechTesting
 

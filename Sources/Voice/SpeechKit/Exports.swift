@@ -5,7 +5,6 @@
 @_exported import AIServices
 @_exported import SpeechAudio
 @_exported import SpeechCloud
-@_exported import SpeechConcurrency
 @_exported import SpeechConversation
 @_exported import SpeechCore
 @_exported import SpeechEcho

@@ -1,4 +1,5 @@
 import Foundation
+import SpeechConcurrency
 import SpeechTesting
 import Testing
 

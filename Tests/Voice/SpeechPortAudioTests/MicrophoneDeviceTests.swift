@@ -1,6 +1,7 @@
 import ConformanceTesting
 import Foundation
 import SpeechAudio
+import SpeechConcurrency
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import SpeechAudio
+import SpeechConcurrency
 import Testing
 
 @testable import SpeechPortAudio

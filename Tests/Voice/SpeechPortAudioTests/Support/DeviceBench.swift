@@ -1,5 +1,6 @@
 import Foundation
 import SpeechAudio
+import SpeechConcurrency
 import Synchronization
 import Testing
 
