@@ -2,11 +2,12 @@ import Foundation
 import SpeechAudio
 import SpeechCore
 import SpeechFlite
+import TestSupport
 import Testing
 
 @testable import SpeechPocketSphinx
 
-@Suite struct AcceptanceTests {
+@Suite @DecodingQueue struct AcceptanceTests {
   private static let grammar = """
     #JSGF V1.0;
     grammar home;

@@ -1,12 +1,13 @@
 import Foundation
 import SpeechCore
 import SpeechGrammar
+import TestSupport
 import Testing
 
 @testable import SpeechPocketSphinx
 
 /// Grammars with meaning, in the library's hands.
-@Suite struct CommandGrammarDecodingTests {
+@Suite @DecodingQueue struct CommandGrammarDecodingTests {
   private func decoder(_ search: PocketSphinxSearch) throws -> PocketSphinxDecoder {
     let configuration = PocketSphinxConfiguration(
       search: search, preset: .fast, modelFolder: PocketSphinxModelPlaces.distribution)

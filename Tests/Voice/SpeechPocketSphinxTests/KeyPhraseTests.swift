@@ -4,7 +4,7 @@ import Testing
 
 @testable import SpeechPocketSphinx
 
-struct KeyPhraseTests {
+@DecodingQueue struct KeyPhraseTests {
   private static let locale = Locale(identifier: "en_US")
   private static let lights = """
     #JSGF V1.0; grammar lights;

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SpeechPocketSphinx
 
-struct PhoneModelTests {
+@DecodingQueue struct PhoneModelTests {
   private let features: Features = {
     var random = SplitMix(seed: 3)
     return Features(values: (0..<7 * 25).map { _ in Float(random.next(800)) / 100 - 4 }, width: 7)

@@ -2,13 +2,14 @@ import Foundation
 import SpeechAudio
 import SpeechCore
 import SpeechTesting
+import TestSupport
 import Testing
 
 @testable import SpeechPocketSphinx
 
 /// Word error rates on recorded speech; the bounds leave some room above what was measured.
 @Suite(.enabled(if: Recordings.hasCorpus, .init(rawValue: Recordings.corpusReason)), .serialized)
-struct PocketSphinxCorpusTests {
+@DecodingQueue struct PocketSphinxCorpusTests {
   private struct Entry {
     var file: String
     var transcript: String

@@ -1,11 +1,12 @@
 import Foundation
 import SpeechAudio
 import SpeechCore
+import TestSupport
 import Testing
 
 @testable import SpeechPocketSphinx
 
-@Suite struct PocketSphinxDecoderTests {
+@Suite @DecodingQueue struct PocketSphinxDecoderTests {
   private static let places = """
     #JSGF V1.0;
     grammar places;

@@ -25,8 +25,10 @@ import Testing
     let results = try await withThrowingTaskGroup(of: [DecodedUtterance?].self) { group in
       for _ in 0..<3 {
         group.addTask {
-          let decoder = try Self.decoder()
-          return try sounds.map { try decoder.decode($0) }
+          try await onOwnThread {
+            let decoder = try Self.decoder()
+            return try sounds.map { try decoder.decode($0) }
+          }
         }
       }
       return try await group.reduce(into: []) { $0.append($1) }

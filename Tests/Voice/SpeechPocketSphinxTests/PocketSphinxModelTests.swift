@@ -1,10 +1,11 @@
 import Foundation
 import SpeechCore
+import TestSupport
 import Testing
 
 @testable import SpeechPocketSphinx
 
-@Suite struct PocketSphinxModelTests {
+@Suite @DecodingQueue struct PocketSphinxModelTests {
   private let distribution = [PocketSphinxModelPlaces.distribution]
 
   private func load(_ fixture: borrowing ModelFixture, _ search: PocketSphinxSearch) throws {
@@ -188,7 +189,7 @@ import Testing
 }
 
 /// The grammars that come with the project.
-@Suite struct ShippedGrammarTests {
+@Suite @DecodingQueue struct ShippedGrammarTests {
   @Test func `the demo's grammar is sound and all its words are known`() throws {
     let models = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("models")

@@ -1,6 +1,7 @@
 import Foundation
 import SpeechAudio
 import SpeechConcurrency
+import TestSupport
 import Testing
 
 @testable import SpeechPocketSphinx
@@ -16,7 +17,7 @@ private func sound(_ levels: [Double?]) -> [Int16] {
   }
 }
 
-struct QuietFloorTests {
+@DecodingQueue struct QuietFloorTests {
   private let silence = [Double?](repeating: nil, count: 20)
   private let speech: [Double?] = (0..<80).map { -10 - Double($0 % 10) }
 

@@ -1,6 +1,7 @@
 import Foundation
 import SpeechAudio
 import SpeechCore
+import TestSupport
 import Testing
 
 @testable import SpeechPocketSphinx
@@ -23,7 +24,7 @@ private struct BrokenSource: PronunciationSource {
   }
 }
 
-@Suite struct WordSupplyTests {
+@Suite @DecodingQueue struct WordSupplyTests {
   private func configuration(
     _ search: PocketSphinxSearch, source: (any PronunciationSource)? = FewWords(),
     user: UserDictionary? = nil
