@@ -48,18 +48,28 @@ struct FallbackTests {
     }
   }
 
-  /// So impatient that a test need not wait.
-  private let impatient = CloudVoiceConfiguration(
-    timeouts: HTTPTimeouts(
-      connect: .seconds(5), firstByte: .milliseconds(300), idle: .milliseconds(300)))
+  /// Timeouts that are short only where the server stays silent, so that a busy machine changes nothing.
+  private func configuration(
+    firstByte: Duration = .seconds(60), idle: Duration = .seconds(60)
+  ) -> CloudVoiceConfiguration {
+    CloudVoiceConfiguration(
+      timeouts: HTTPTimeouts(connect: .seconds(60), firstByte: firstByte, idle: idle, total: nil))
+  }
 
   @Test(arguments: Trouble.allCases)
   func `whatever is wrong with the service, the text is spoken`(_ trouble: Trouble) async throws {
     let bench = try await CloudBench()
     defer { bench.server.stop() }
     trouble.cause(on: bench)
+    let configuration =
+      switch trouble {
+      case .silent: configuration(firstByte: .milliseconds(300))
+      case .slow: configuration(idle: .milliseconds(300))
+      default: CloudBench.patient
+      }
     let engine = SpeechSynthesisEngine(
-      provider: bench.provider(bench.elevenLabs(), impatient), fallback: bench.provider(local))
+      provider: bench.provider(bench.elevenLabs(), configuration),
+      fallback: bench.provider(local))
     let events = engine.events
     let changes = engine.speakerChanges
     try await engine.speak(text: "Good morning.")
@@ -130,8 +140,11 @@ struct FallbackTests {
       .chunked(
         CloudBench.lines(of: sent, 10).map { .send($0 + "\n") } + [end],
         headers: ["Content-Type": "application/json"]))
+    let configuration =
+      if case .stall = end { configuration(idle: .seconds(2)) } else { CloudBench.patient }
     let engine = SpeechSynthesisEngine(
-      provider: bench.provider(bench.elevenLabs(), impatient), fallback: bench.provider(local))
+      provider: bench.provider(bench.elevenLabs(), configuration),
+      fallback: bench.provider(local))
     let positions = engine.positions
     try await engine.speak(text: text)
     #expect(engine.fallbackReason == .networkUnavailable)

@@ -78,8 +78,9 @@ struct EspeakStreamTests {
       times.append(clock.now - start)
       #expect(chunk?.audio.isEmpty == false)
     }
-    // Other tests share the library meanwhile; the benchmark measures the aim of 20 ms.
-    #expect(times.min().map { $0 < .seconds(3) } == true, "\(times)")
+    // All of it would take minutes. Other tests share the library meanwhile; the benchmark measures the
+    // goal of 20 ms.
+    #expect(times.min().map { $0 < .seconds(30) } == true, "\(times)")
     var stream = engine.streamAudio(
       request: engine.makeRequest(text: text), configuration: .default
     ).makeAsyncIterator()
