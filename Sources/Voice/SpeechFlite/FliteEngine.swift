@@ -11,13 +11,15 @@ import SpeechCore
 /// let wav = try await engine.generateAudio(request: request, configuration: .default)
 /// ```
 /// The voices are `slt` (female), `rms`, `awb` and `kal` (male). Other languages than English are
-/// `voiceNotAvailable`. Any number of engines may be used at once; they take turns at the library.
+/// `voiceNotAvailable`. The options of a request override the configuration: `"rate"` (0 to 1),
+/// `"pitch"` (0.5 to 2) and `"volume"` (0 to 1). Any number of engines may be used at once; they
+/// take turns at the library.
 public struct FliteEngine: VoiceEngine {
-  /// Unique identifier of the provider that speaks with this engine.
+  /// The identifier of the provider that uses this engine.
   public static let identifier = "com.speechkit.flite"
-  /// Always: the voices are linked in.
+  /// Always true. A voice whose library is missing is reported when it is used.
   public static let isAvailable = true
-  /// Always: nothing leaves the machine.
+  /// Always true: no data leaves the machine.
   public static let isOffline = true
 
   /// The option for the pace, from 0 to 1.
@@ -27,41 +29,41 @@ public struct FliteEngine: VoiceEngine {
   /// The option for the volume, from 0 to 1.
   package static let volumeOption = "volume"
 
-  /// Unique identifier of the engine.
+  /// The identifier of the engine.
   public let engineId = "flite"
 
-  /// An engine; it holds nothing.
+  /// Creates an engine. It holds no resources.
   public init() {}
 
-  /// Whether the configuration names a voice that exists, or none.
+  /// Returns true if the configuration names an existing voice, or none.
   public func canGenerate(with configuration: FliteConfiguration) -> Bool {
     configuration.voice.map { FliteVoice(id: $0) != nil } ?? true
   }
 
-  /// The four voices, for English and for no language in particular.
+  /// Returns the four voices for English or for no particular language.
   public func fetchVoices(
     languageCode: String, configuration: FliteConfiguration
   ) async throws -> [Voice] {
     FliteVoice.speaks(languageCode) ? FliteVoice.allCases.map(\.voice) : []
   }
 
-  /// Whether there is a voice with that id.
+  /// Returns true if a voice has this id.
   public func isVoiceAvailable(
     voiceId: String, configuration: FliteConfiguration
   ) async -> Bool {
     FliteVoice(id: voiceId) != nil
   }
 
-  /// How Flite says a word, in ARPAbet without stress: by its dictionary and else by its rules of spelling,
-  /// or by these alone. To compare with.
+  /// Returns the pronunciation of a word in ARPAbet without stress, by Flite's dictionary and else
+  /// by its letter-to-sound rules, or by the rules alone. For comparisons.
   package func phones(of word: String, byRulesAlone: Bool) async throws -> [String] {
     try await FliteLibrary.shared.phones(of: word, byRulesAlone: byRulesAlone)
       .map(FlitePronunciations.arpabet)
   }
 
-  /// Makes a WAV of the whole request.
+  /// Synthesises the whole request as a WAV file.
   ///
-  /// - Throws: `SpeechSynthesisProviderError`: `invalidText` when there is nothing to say,
+  /// - Throws: `SpeechSynthesisProviderError`: `invalidText` if there is nothing to speak,
   ///   `voiceNotAvailable` for other languages and unknown voices.
   public func generateAudio(
     request: VoiceEngineRequest, configuration: FliteConfiguration
@@ -79,7 +81,7 @@ public struct FliteEngine: VoiceEngine {
       wav: audio, metadata: ["engine": engineId, "engineVersion": FLITE_PROJECT_VERSION])
   }
 
-  /// Makes the audio sentence by sentence, each when it is asked for, with the times of its words.
+  /// Synthesises the request sentence by sentence, each on demand, with the times of its words.
   public func streamAudio(
     request: VoiceEngineRequest, configuration: FliteConfiguration
   ) -> AsyncThrowingStream<VoiceEngineChunk, any Error> {
@@ -91,7 +93,7 @@ public struct FliteEngine: VoiceEngine {
     }
   }
 
-  /// How long the audio will be, give or take a fifth.
+  /// Estimates the duration of the audio, to within about a fifth.
   public func estimateDuration(
     request: VoiceEngineRequest, configuration: FliteConfiguration
   ) -> TimeInterval {

@@ -4,11 +4,11 @@ import SpeechAudio
 import SpeechConcurrency
 import SpeechCore
 
-/// The one owner of the library.
+/// The only owner of the library.
 ///
-/// A singleton because Flite's voices are global variables whose features say how to speak, and its
-/// way out of an error is one global pointer: one caller at a time. Pieces of text are served in the
-/// order in which they were asked for.
+/// A singleton because Flite's voices are global variables whose features determine the manner of
+/// speaking, and its error handling uses one global pointer: it allows one caller at a time. Pieces
+/// of text are served in the order of their requests.
 actor FliteLibrary {
   static let shared = FliteLibrary()
 
@@ -20,11 +20,11 @@ actor FliteLibrary {
 
   private struct RegisteredVoice {
     var pointer: UnsafeMutablePointer<cst_voice>
-    /// The mean pitch in hertz that the voice was made with, for those that take it in hertz.
+    /// The voice's own mean pitch in hertz, for voices that take it in hertz.
     var meanPitch: Float
   }
 
-  /// What the library made of a piece.
+  /// The audio of a piece.
   struct Sound: Sendable {
     var samples: [Int16] = []
     var sampleRate = 16_000
@@ -33,7 +33,7 @@ actor FliteLibrary {
 
   private init() {}
 
-  /// Synthesises one piece; the same samples each time.
+  /// Synthesises one piece, with the same samples each time.
   func synthesize(
     _ text: String, voice: FliteVoice, configuration: FliteConfiguration
   ) throws -> Sound {
@@ -43,7 +43,7 @@ actor FliteLibrary {
     let pitch = style.pitchMultiplier.clamped(to: 0.5...2, orElse: 1)
     speechkit_flite_set_style(
       registered.pointer, 1 / configuration.pace, pitch, registered.meanPitch * pitch)
-    return try RepeatableChance.during {
+    return try RepeatableRandom.during {
       guard let utterance = FliteUtterance(text, voice: registered.pointer) else {
         throw SpeechSynthesisProviderError.unknown("Flite could not speak a part of the text.")
       }
@@ -53,8 +53,8 @@ actor FliteLibrary {
     }
   }
 
-  /// How a word is said, in the library's own phones with their stress: by its dictionary and where that
-  /// lacks it by its rules of spelling, or by these alone.
+  /// Returns the pronunciation of a word in the library's own phones with their stress, by its
+  /// dictionary and else by its letter-to-sound rules, or by the rules alone.
   func phones(of word: String, byRulesAlone: Bool) throws(SpeechSynthesisProviderError) -> [String]
   {
     let voice = try registered(.slt)

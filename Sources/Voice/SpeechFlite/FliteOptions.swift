@@ -1,6 +1,6 @@
 import SpeechCore
 
-/// The wishes of a request, on top of a configuration.
+/// The options of a request, applied to a configuration.
 enum FliteOptions {
   static func apply(
     _ options: [String: String], to configuration: FliteConfiguration

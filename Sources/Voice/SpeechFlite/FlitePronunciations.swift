@@ -1,9 +1,9 @@
 import Foundation
 import SpeechCore
 
-/// Pronunciations of English words as Flite speaks them, in the phones of the English model.
+/// Pronunciations of English words as spoken by Flite, in the phones of the English model.
 ///
-/// Flite looks a word up in its own CMU dictionary and applies its letter-to-sound rules where the
+/// Flite looks a word up in its own CMU dictionary, and applies its letter-to-sound rules if the
 /// dictionary lacks it.
 ///
 /// ```swift
@@ -11,14 +11,14 @@ import SpeechCore
 ///   of: "hello", locale: Locale(identifier: "en_US"))
 /// made.first?.text   // "HH AH L OW"
 /// ```
-/// Other languages than English get none.
+/// Languages other than English have none.
 public struct FlitePronunciations: PronunciationSource {
-  /// A source.
+  /// Creates a source. It loads nothing until it is used.
   public init() {}
 
-  /// The one pronunciation that Flite has for the word; none if it has no letters.
+  /// Returns Flite's only pronunciation of the word; none if it has no letters.
   ///
-  /// - Throws: `SpeechSynthesisProviderError.initializationFailed` when Flite's voice is missing.
+  /// - Throws: `SpeechSynthesisProviderError.initializationFailed` if Flite's voice is missing.
   public func pronunciations(of word: String, locale: Locale) throws -> [Pronunciation] {
     guard locale.identifier.lowercased().prefix(while: \.isLetter) == "en" else { return [] }
     let spelling = Self.spelling(word)
@@ -29,13 +29,14 @@ public struct FlitePronunciations: PronunciationSource {
     return [Pronunciation(phones: phones, phoneSet: .arpabet, origin: .spelling, confidence: 0.7)]
   }
 
-  /// Flite's phone without its stress, as CMUdict names it.
+  /// Flite's phone without its stress, as named by CMUdict.
   static func arpabet(_ phone: String) -> String {
     let plain = phone.filter { !$0.isNumber }.uppercased()
     return plain == "AX" ? "AH" : plain
   }
 
-  /// English letters in lower case and apostrophes within, at most 60: nothing else reaches the library.
+  /// The English letters of a word in lower case and its inner apostrophes, at most 60. Nothing
+  /// else reaches the library.
   private static func spelling(_ word: String) -> String {
     let plain = word.decomposedStringWithCompatibilityMapping.lowercased().unicodeScalars
       .map { $0 == "’" ? "'" : $0 }

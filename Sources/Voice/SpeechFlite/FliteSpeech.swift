@@ -3,8 +3,7 @@ import SpeechAudio
 import SpeechCore
 import SpeechText
 
-/// One request on its way: gives the next chunk of sound when it is asked for it, and does nothing in
-/// between.
+/// A request in progress. It produces the next chunk of audio on demand, and is idle in between.
 actor FliteSpeech {
   private let voice: FliteVoice
   private let configuration: FliteConfiguration
@@ -17,7 +16,7 @@ actor FliteSpeech {
   private var hasFoundSpeech = false
   private var isEnding = false
 
-  /// Flite takes a hundredth of the time it speaks, so the first piece is short.
+  /// Synthesis takes a hundredth of the duration of the speech, so the first piece is short.
   init(
     _ request: VoiceEngineRequest, _ configuration: FliteConfiguration,
     library: FliteLibrary = .shared
@@ -30,7 +29,7 @@ actor FliteSpeech {
       limit: 300)
   }
 
-  /// The next chunk, or `nil` behind the last one.
+  /// Returns the next chunk, or `nil` after the last one.
   func next() async throws -> VoiceEngineChunk? {
     while true {
       try Task.checkCancellation()
@@ -76,7 +75,7 @@ actor FliteSpeech {
       })
   }
 
-  /// Finds each token in the text, from the last one on, and gives it its time.
+  /// Locates each token in the text after the previous one, and assigns its time.
   private func positions(of piece: SpeechPiece, _ sound: FliteLibrary.Sound) -> [SpeechPosition] {
     var positions: [SpeechPosition] = []
     let scalars = piece.text.scalars

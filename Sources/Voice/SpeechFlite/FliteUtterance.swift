@@ -1,8 +1,8 @@
 import CFlite
 
-/// What the library made of one piece of text; freed with its owner.
+/// The library's result for one piece of text, freed with its owner.
 struct FliteUtterance: ~Copyable {
-  /// A token of the text, its first sample and the one behind its last.
+  /// A token of the text, with the range of its samples.
   struct Token: Sendable, Equatable {
     var text: String
     var frames: Range<Int>
@@ -10,8 +10,8 @@ struct FliteUtterance: ~Copyable {
 
   private let utterance: UnsafeMutablePointer<cst_utterance>
 
-  /// Synthesises; nothing when the library could not. The text has no zero in it. For the library's
-  /// own queue only.
+  /// Synthesises a text without zero bytes; `nil` if the library fails. Only for the library's own
+  /// queue.
   init?(_ text: String, voice: UnsafeMutablePointer<cst_voice>) {
     guard let utterance = text.withCString({ speechkit_flite_synthesize($0, voice) }) else {
       return nil
@@ -28,7 +28,7 @@ struct FliteUtterance: ~Copyable {
     speechkit_flite_wave(utterance).map { Int($0.pointee.sample_rate) } ?? 0
   }
 
-  /// The samples, louder or softer by that factor.
+  /// Returns the samples, scaled by a factor.
   func samples(volume: Float) -> [Int16] {
     guard let wave = speechkit_flite_wave(utterance), let start = wave.pointee.samples else {
       return []
@@ -39,7 +39,7 @@ struct FliteUtterance: ~Copyable {
     return samples.map { Int16(clamping: Int((Float($0) * volume).rounded())) }
   }
 
-  /// The tokens of the text that are spoken, in order.
+  /// The spoken tokens of the text, in order.
   var tokens: [Token] {
     var tokens: [Token] = []
     let rate = Float(sampleRate)

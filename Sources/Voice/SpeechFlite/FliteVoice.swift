@@ -2,14 +2,14 @@ import CFlite
 import Foundation
 import SpeechCore
 
-/// The voices that come with Flite.
+/// The voices that are part of Flite.
 enum FliteVoice: String, CaseIterable, Sendable {
   case slt
   case rms
   case awb
   case kal
 
-  /// What the boundary calls it.
+  /// The voice as a value for callers.
   var voice: Voice {
     let facts: (name: String, gender: Voice.Gender, language: String) =
       switch self {
@@ -21,7 +21,7 @@ enum FliteVoice: String, CaseIterable, Sendable {
     return Voice(id: rawValue, name: facts.name, languages: [facts.language], gender: facts.gender)
   }
 
-  /// The voice with that id, however it is written: `slt`, `SLT`, `cmu_us_slt`, `kal16`.
+  /// Finds a voice by id in any of its spellings: `slt`, `SLT`, `cmu_us_slt`, `kal16`.
   init?(id: String) {
     var name = id.lowercased()
     if name.hasPrefix("cmu_us_") { name.removeFirst(7) }
@@ -29,7 +29,7 @@ enum FliteVoice: String, CaseIterable, Sendable {
     self.init(rawValue: name)
   }
 
-  /// What its library is called.
+  /// The name of its library.
   private var libraryName: String {
     switch self {
     case .slt, .rms, .awb: "cmu_us_\(rawValue)"
@@ -37,10 +37,11 @@ enum FliteVoice: String, CaseIterable, Sendable {
     }
   }
 
-  /// The library's voice; `nil` if it is not installed. For the library's own queue only.
+  /// Loads the library's voice; `nil` if it is not installed. Only for the library's own queue.
   func register() -> UnsafeMutablePointer<cst_voice>? {
-    // Loaded with the first words and not with the program: a voice takes half a megabyte from every
-    // process, also from one that only listens. Never unloaded, because the voice is one of its variables.
+    // Loaded with the first words and not with the program, because a voice takes half a megabyte
+    // of every process, even of one that only listens. Never unloaded, because the voice is one of
+    // its variables.
     guard let library = dlopen("libflite_\(libraryName).so.1", RTLD_NOW | RTLD_LOCAL),
       let address = dlsym(library, "register_\(libraryName)")
     else { return nil }
@@ -49,7 +50,7 @@ enum FliteVoice: String, CaseIterable, Sendable {
     return unsafeBitCast(address, to: Register.self)(nil)
   }
 
-  /// The voice that a request asks for: by name, by the configuration's name, else the first one. Any
+  /// Selects the voice for a request: by name, by the configuration's name, else the first one. Any
   /// language but English is an error.
   static func selected(
     for request: VoiceEngineRequest, _ configuration: FliteConfiguration
@@ -62,7 +63,7 @@ enum FliteVoice: String, CaseIterable, Sendable {
     return .slt
   }
 
-  /// Whether that is English, or nothing in particular.
+  /// True if the language is English or unspecified.
   static func speaks(_ languageCode: String) -> Bool {
     let primary = languageCode.lowercased().split { $0 == "-" || $0 == "_" }.first
     return primary == nil || primary == "en"

@@ -6,9 +6,9 @@ import Testing
 
 struct EspeakSSMLTests {
   @Test(arguments: [
-    ("<speak>Hello", "SSML line 1, column 13: <speak> is never closed."),
+    ("<speak>Hello", "SSML line 1, column 13: <speak> is not closed."),
     ("<speak>\nHi </p></speak>", "SSML line 2, column 4: </p> where </speak> was expected."),
-    ("Hi </speak>", "SSML line 1, column 4: </speak> without its beginning."),
+    ("Hi </speak>", "SSML line 1, column 4: </speak> without a start tag."),
     (
       "<speak>\n\n  A & B</speak>",
       "SSML line 3, column 5: & without a name and a semicolon; write &amp;."
@@ -18,16 +18,16 @@ struct EspeakSSMLTests {
     ("<speak>1 < 2</speak>", "SSML line 1, column 11: a name was expected; write &lt; for <."),
     (
       "<!DOCTYPE speak [<!ENTITY a \"b\">]><speak>&a;</speak>",
-      "SSML line 1, column 1: document types are not accepted."
+      "SSML line 1, column 1: document types are not supported."
     ),
     (
       "<speak><mark name=x/>Hi</speak>",
-      "SSML line 1, column 19: the value of name has to be in quotation marks."
+      "SSML line 1, column 19: the value of name must be in quotation marks."
     ),
     ("<speak><mark name=\"x/>Hi</speak>", "SSML line 1, column 25: < in the value of name."),
-    ("<speak><break a='1' a='2'/>x</speak>", "SSML line 1, column 21: a stands there twice."),
-    ("<speak><!-- never ends", "SSML line 1, column 8: a comment never ends."),
-    ("<speak><break", "SSML line 1, column 8: <break is never ended."),
+    ("<speak><break a='1' a='2'/>x</speak>", "SSML line 1, column 21: a appears twice."),
+    ("<speak><!-- never ends", "SSML line 1, column 8: a comment is not terminated."),
+    ("<speak><break", "SSML line 1, column 8: <break is not terminated."),
   ])
   func `what is not well formed is refused with its place`(text: String, message: String) async {
     #expect(await error { try await speak(text, ssml: true) } == .unknown(message))
@@ -41,7 +41,7 @@ struct EspeakSSMLTests {
     let styled =
       String(repeating: "<prosody rate='90%'>", count: 20) + "x"
       + String(repeating: "</prosody>", count: 20)
-    #expect(await isRefused(styled, saying: "stand in one another"))
+    #expect(await isRefused(styled, saying: "nested deeper"))
   }
 
   private func isRefused(_ text: String, saying part: String) async -> Bool {

@@ -55,7 +55,7 @@ struct CaptureBacklogTests {
   }
 
   @Test func `a device that comes and goes with nobody reading stays bounded`() {
-    var backlog = CaptureBacklog(capacity: 1_000, mostEvents: 10)
+    var backlog = CaptureBacklog(capacity: 1_000, maximumEvents: 10)
     for _ in 0..<1_000 {
       backlog.append(.interrupted(.noDevice(.input)))
       backlog.append(.gap(frames: 2))

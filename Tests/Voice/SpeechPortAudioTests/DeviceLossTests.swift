@@ -95,7 +95,7 @@ extension DeviceTests {
       try await withSoundServer { server in
         try await server.start()
         let sound = noise(.seconds(2))
-        let playback = try await PortAudioSpeaker(returnPatience: .seconds(20)).open(sound.format)
+        let playback = try await PortAudioSpeaker(returnTimeout: .seconds(20)).open(sound.format)
         let writing = Task {
           try await playback.write(sound)
           try await playback.finish()
@@ -116,7 +116,7 @@ extension DeviceTests {
     @Test func `a playback whose device does not come back fails`() async throws {
       try await withSoundServer { server in
         try await server.start()
-        let playback = try await PortAudioSpeaker(returnPatience: .seconds(1)).open(.recognition)
+        let playback = try await PortAudioSpeaker(returnTimeout: .seconds(1)).open(.recognition)
         let writing = Task { try await playback.write(noise(.seconds(5))) }
         try await within(.seconds(5)) { try await playback.waitUntilPlayed(4_000) }
         await server.kill()

@@ -4,8 +4,8 @@ import Testing
 @testable import SpeechPortAudio
 
 struct PlaybackMachineTests {
-  private func machine(patience: Duration = .seconds(5)) -> PlaybackMachine {
-    PlaybackMachine(deviceName: "test", target: 100, returnPatience: patience, now: 0)
+  private func machine(timeout: Duration = .seconds(5)) -> PlaybackMachine {
+    PlaybackMachine(deviceName: "test", target: 100, returnTimeout: timeout, now: 0)
   }
 
   /// Hands all to the stream and lets that take some and have some heard.
@@ -92,7 +92,7 @@ struct PlaybackMachineTests {
   }
 
   @Test func `a device that does not come back in time ends the playback with an error`() {
-    var machine = machine(patience: .seconds(1))
+    var machine = machine(timeout: .seconds(1))
     machine.append([1])
     #expect(machine.tick(callbacks: 0, hasFinished: true, now: 0) == .letGo)
     #expect(machine.tick(callbacks: 0, hasFinished: false, now: 100_000_000) == .reopen)
@@ -108,7 +108,7 @@ struct PlaybackMachineTests {
   }
 
   @Test func `a device that opens again and again and never plays is not waited for for ever`() {
-    var machine = machine(patience: .seconds(5))
+    var machine = machine(timeout: .seconds(5))
     machine.append([1])
     var now = 0
     var openings = 0
@@ -129,7 +129,7 @@ struct PlaybackMachineTests {
   }
 
   @Test func `a device that has played again gets its full time when it is lost once more`() {
-    var machine = machine(patience: .seconds(5))
+    var machine = machine(timeout: .seconds(5))
     machine.append([1])
     _ = machine.tick(callbacks: 1, hasFinished: true, now: 0)
     let isWanted = machine.reopened(now: 4_000_000_000)

@@ -1,31 +1,31 @@
 import CEchoCanceller
 import SpeechAudio
 
-/// Takes out of what a microphone hears what a loudspeaker plays: WebRTC's audio processing, 10 ms at a
-/// time.
+/// Removes a loudspeaker's echo from the audio of a microphone with WebRTC's audio processing, 10
+/// ms at a time.
 ///
-/// For every 10 ms tell what was played, then hand over what was heard:
+/// For every 10 ms, pass what was played and then what was captured:
 /// ```swift
 /// var canceller = try EchoCanceller()
 /// try canceller.analyse(playback: played)
 /// let voice = try canceller.process(heard)
 /// ```
-/// What comes out is what went in, `latency` later. `EchoCancellingDevices` does all this for a microphone
-/// and a loudspeaker. A canceller belongs to one task at a time.
+/// The output is delayed by `latency`. `EchoCancellingDevices` does all this for a microphone and a
+/// loudspeaker. A canceller must be used by one task at a time.
 public struct EchoCanceller: ~Copyable {
-  /// The rates at which a canceller works.
+  /// The supported sample rates.
   public static let sampleRates = [8_000, 16_000, 32_000, 48_000]
-  /// How much later a sound comes out than it went in.
+  /// The delay from input to output.
   public static let latency = Duration.milliseconds(8)
 
-  /// The format of all its sound.
+  /// The format of all its audio.
   public let format: AudioFormat
   private let handle: OpaquePointer
 
-  /// A canceller that has heard nothing yet.
+  /// Creates a canceller in its initial state.
   ///
-  /// - Throws: `AudioError.processingFailed` when the format is not of one of `sampleRates` or the
-  ///   library refuses the configuration.
+  /// - Throws: `AudioError.processingFailed` if the sample rate is not one of `sampleRates` or the
+  ///   library rejects the configuration.
   public init(
     format: AudioFormat = .recognition,
     configuration: EchoCancellerConfiguration = EchoCancellerConfiguration()
@@ -56,10 +56,10 @@ public struct EchoCanceller: ~Copyable {
 
   deinit { skec_destroy(handle) }
 
-  /// How many frames it takes at a time: 10 ms.
+  /// The number of frames per call: 10 ms.
   public var frameLength: Int { format.sampleRate / 100 }
 
-  /// What it knows of the echo; `nil` until it knows any.
+  /// The measured properties of the echo; `nil` until they are known.
   public var statistics: EchoStatistics? {
     let known = skec_get_statistics(handle)
     guard known.is_known != 0 else { return nil }
@@ -70,9 +70,9 @@ public struct EchoCanceller: ~Copyable {
       delayDeviation: .milliseconds(max(0, Int(known.delay_deviation))))
   }
 
-  /// Takes the next 10 ms of what is played.
+  /// Analyses the next 10 ms of playback.
   ///
-  /// - Throws: `AudioError.processingFailed` when it is of another format or length.
+  /// - Throws: `AudioError.processingFailed` if the format or length is wrong.
   public mutating func analyse(playback: PCMBuffer) throws(AudioError) {
     try check(playback)
     let failure = playback.samples.withUnsafeBufferPointer {
@@ -81,11 +81,11 @@ public struct EchoCanceller: ~Copyable {
     guard failure == 0 else { throw Self.error(failure) }
   }
 
-  /// Takes the next 10 ms of what is heard, and gives them without the echo.
+  /// Returns the next 10 ms of the capture without the echo.
   ///
-  /// - Parameter delay: how long after `analyse(playback:)` a sound is heard at the loudspeaker, and how
-  ///   long before this call it came to the microphone; both together, as well as that is known.
-  /// - Throws: `AudioError.processingFailed` when it is of another format or length.
+  /// - Parameter delay: the estimated time from `analyse(playback:)` until the audio is heard at
+  ///   the loudspeaker, plus the time from its arrival at the microphone until this call.
+  /// - Throws: `AudioError.processingFailed` if the format or length is wrong.
   public mutating func process(
     _ heard: PCMBuffer, delay: Duration = .zero
   ) throws(AudioError) -> PCMBuffer {
@@ -99,9 +99,9 @@ public struct EchoCanceller: ~Copyable {
     return result
   }
 
-  /// Forgets the echo, for another room or other devices.
+  /// Resets the filter, for another room or other devices.
   ///
-  /// - Throws: `AudioError.processingFailed` when the library fails.
+  /// - Throws: `AudioError.processingFailed` if the library fails.
   public mutating func reset() throws(AudioError) {
     let failure = skec_reset(handle)
     guard failure == 0 else { throw Self.error(failure) }

@@ -1,48 +1,48 @@
-/// What an echo canceller does to the sound of a microphone.
+/// The processing that an echo canceller applies to a microphone's audio.
 ///
-/// The defaults were measured (`Benchmarks --filter echo`): no speech is found in what is left of the echo,
-/// and a voice that speaks over it stays as clear as it can be.
+/// The defaults were chosen by measurement (`Benchmarks --filter echo`): no speech is found in the
+/// residual echo, and a voice that speaks over it stays as clear as possible.
 public struct EchoCancellerConfiguration: Sendable, Hashable {
-  /// How much is done against the echo that the filter leaves. More of it takes more of a voice that
-  /// speaks at the same time.
+  /// The suppression of the echo that the filter leaves. Stronger suppression also attenuates a
+  /// voice that speaks at the same time.
   public enum EchoSuppression: Int, Sendable, CaseIterable {
-    /// The filter does nearly all.
+    /// Little suppression; the filter does nearly everything.
     case low
-    /// A balance.
+    /// A balance of echo and voice.
     case moderate
-    /// No echo, even where the voice suffers.
+    /// No echo, even if the voice suffers.
     case high
   }
 
-  /// How much is done against steady noise.
+  /// The suppression of steady noise.
   public enum NoiseSuppression: Int, Sendable, CaseIterable {
-    /// About 6 dB.
+    /// About 6 dB of suppression.
     case low
-    /// About 10 dB.
+    /// About 10 dB of suppression.
     case moderate
-    /// About 15 dB.
+    /// About 15 dB of suppression.
     case high
-    /// About 20 dB, heard in the voice.
+    /// About 20 dB of suppression, audible in the voice.
     case veryHigh
   }
 
-  /// How hard residual echo is suppressed.
+  /// The suppression of residual echo.
   public var echoSuppression: EchoSuppression
-  /// How hard noise is suppressed; `nil` for not at all.
+  /// The suppression of noise; `nil` for none.
   public var noiseSuppression: NoiseSuppression?
-  /// How far below full scale voices are brought to, in decibels from 0 to 31; `nil` leaves them as loud as
-  /// they are.
+  /// The target level of voices in decibels below full scale, from 0 to 31; `nil` leaves the level
+  /// unchanged.
   public var gainTarget: Int?
-  /// Whether rumble and a constant offset are taken out first.
+  /// True if rumble and a constant offset are filtered out first.
   public var filtersRumble: Bool
-  /// Whether the canceller looks for the delay of the echo by itself. Without it the devices have to tell
-  /// their delays right to some milliseconds.
+  /// True if the canceller estimates the delay of the echo itself. Otherwise the devices have to
+  /// report their delays to within a few milliseconds.
   public var findsDelay: Bool
-  /// Whether the filter spans 128 ms of echo instead of 48 ms. Measured, it leaves more echo and takes
-  /// more of a voice that speaks over it; it is for devices whose delays jump about.
+  /// True if the filter spans 128 ms of echo instead of 48 ms. In measurements it leaves more echo
+  /// and attenuates a simultaneous voice more; it is for devices whose delays vary.
   public var hasLongFilter: Bool
 
-  /// A configuration.
+  /// Creates a configuration; the defaults were chosen by measurement.
   public init(
     echoSuppression: EchoSuppression = .moderate, noiseSuppression: NoiseSuppression? = nil,
     gainTarget: Int? = nil, filtersRumble: Bool = true, findsDelay: Bool = true,

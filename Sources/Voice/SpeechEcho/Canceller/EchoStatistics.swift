@@ -1,12 +1,12 @@
-/// What an echo canceller knows of the echo, about once a second anew.
+/// The measured properties of an echo, updated about once a second.
 public struct EchoStatistics: Sendable, Hashable {
-  /// How much softer the echo comes in than it went out, in decibels.
+  /// The attenuation of the echo from the loudspeaker to the microphone, in decibels.
   public var echoReturnLoss: Int
-  /// By how many decibels the canceller has made it softer still.
+  /// The further attenuation by the canceller, in decibels.
   public var echoReturnLossEnhancement: Int
-  /// By how long the echo comes after its reference; `nil` until that is known. Below zero nothing can be
-  /// done about it: see the lead of `EchoCancellingDevices`.
+  /// The delay from the reference to its echo; `nil` until it is known. A negative delay cannot be
+  /// cancelled: see the lead of `EchoCancellingDevices`.
   public var delay: Duration?
-  /// How much that delay varies.
+  /// The variation of that delay.
   public var delayDeviation: Duration
 }

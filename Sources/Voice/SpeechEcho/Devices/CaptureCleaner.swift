@@ -1,24 +1,24 @@
 import SpeechAudio
 
-/// Takes the echo out of the events of one capture: events and times in, events out.
+/// Removes the echo from the events of one capture: events and times in, events out.
 struct CaptureCleaner: ~Copyable {
   private var canceller: EchoCanceller
   private var converter: Resampler
   private let reference: PlaybackReference
-  /// By how much the reference goes ahead of the microphone, in ticks.
+  /// The lead of the reference over the microphone, in ticks.
   private let lead: Int
   private var timeline: CaptureTimeline
-  /// Ticks for a frame of the device.
+  /// Ticks per frame of the device.
   private let ratio: Double
-  /// Frames of the device that came, also lost ones.
+  /// The frames that the device delivered, including lost ones.
   private var heard = 0
-  /// Sound of the canceller's format that does not fill a frame of it yet, and the position at which it
+  /// Audio in the canceller's format that does not fill a frame yet, and the position at which it
   /// begins.
   private var pending: [Int16] = []
   private var position = 0
-  /// How many frames of the canceller were made since its statistics were looked at.
+  /// The canceller's frames since its statistics were read.
   private var sinceStatistics = 0
-  /// What the canceller knows of the echo.
+  /// The latest statistics of the canceller.
   private(set) var statistics: EchoStatistics?
 
   init(
@@ -33,21 +33,22 @@ struct CaptureCleaner: ~Copyable {
     self.reference = reference
   }
 
-  /// Takes an event of the device, what the device has counted by then, and the time.
+  /// Processes an event of the device, with the device's frame count and the time at which it was
+  /// read.
   mutating func process(
     _ event: AudioCaptureEvent, _ device: AudioStatistics, at tick: Double
   ) throws(AudioError) -> [AudioCaptureEvent] {
     switch event {
     case .audio(let buffer):
       heard += buffer.frameCount
-      // A reader who comes late finds more than one event, and the device has counted them all.
+      // A late reader finds more than one event, and the device has counted all of them.
       timeline.observe(frames: Double(max(heard, device.frames)) * ratio, at: tick)
       pending += try converter.process(buffer).samples
-      // What will be played by then is known when it has been, and not before.
+      // The playback is known only up to the present.
       let known = Int(tick) - lead - timeline.tick(of: position)
       return try clean(upTo: max(known, 0), delay: device.latency)
     case .gap(let frames):
-      // Both sides leave it out, so that what the canceller has learnt stays true.
+      // Both sides omit the gap, so that the canceller's filter stays valid.
       let events = try flush(delay: device.latency)
       heard += frames
       let before = position
@@ -57,22 +58,23 @@ struct CaptureCleaner: ~Copyable {
       return try flush(delay: device.latency) + [event]
     case .resumed:
       let events = try flush(delay: device.latency)
-      // It may be another device, in another place, with another delay.
+      // It may be a different device, in a different place, with a different delay.
       try canceller.reset()
       timeline = CaptureTimeline(rate: canceller.format.sampleRate)
       return events + [event]
     }
   }
 
-  /// Gives the rest.
+  /// Returns the remaining audio.
   mutating func finish() throws(AudioError) -> [AudioCaptureEvent] { try flush(delay: .zero) }
 
-  /// Cleans what fills whole frames, and no more than so much.
+  /// Processes whole frames, up to a limit.
   private mutating func clean(
     upTo limit: Int, delay: Duration
   ) throws(AudioError) -> [AudioCaptureEvent] {
     let length = canceller.frameLength
-    // No time is known to a millisecond; a bit too much asked for is silence.
+    // No time is exact to a millisecond; a reference that is requested slightly too early is
+    // silence.
     let whole = min(pending.count, limit + length / 2) / length * length
     guard whole > 0 else { return [] }
     var result = PCMBuffer(format: canceller.format)
@@ -93,7 +95,7 @@ struct CaptureCleaner: ~Copyable {
     return [.audio(result)]
   }
 
-  /// Cleans all there is, filling the last frame up for the canceller only.
+  /// Processes everything that is pending, and pads the last frame for the canceller only.
   private mutating func flush(delay: Duration) throws(AudioError) -> [AudioCaptureEvent] {
     pending += converter.finish().samples
     let rest = pending.count % canceller.frameLength

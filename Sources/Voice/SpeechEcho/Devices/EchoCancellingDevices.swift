@@ -1,26 +1,27 @@
 import SpeechAudio
 import SpeechConcurrency
 
-/// A microphone and a loudspeaker that know of each other, so that the microphone does not hear the
+/// A microphone and a loudspeaker that are joined so that the microphone does not capture the
 /// loudspeaker.
 ///
 /// ```swift
 /// let devices = EchoCancellingDevices(
 ///   microphone: PortAudioMicrophone(), speaker: PortAudioSpeaker())
 /// ```
-/// Use `microphone` and `speaker` wherever an input and an output are wanted. Only what is played through
-/// this `speaker` is taken out; what other programs play is not known here.
+/// Use `microphone` and `speaker` as input and output. Only audio that is played through this
+/// `speaker` is removed; the playback of other programs is unknown.
 ///
-/// What the loudspeaker has really played, by its own count, is laid beside what the microphone hears, by
-/// the time at which it came: pauses, stops, sound that came too late and clocks that drift apart are seen
-/// by that. The laws of `AudioInput` and `AudioOutput` hold as they do for the devices themselves; the
-/// sound of the microphone comes `EchoCanceller.latency` and the lead later, and in the format given here.
+/// The audio that the loudspeaker has played, by its own count of frames, is aligned with the audio
+/// of the microphone by the time of its arrival. Pauses, stops, late audio and clock drift are
+/// therefore taken into account. The requirements of `AudioInput` and `AudioOutput` hold as for the
+/// devices themselves. The microphone's audio is delayed by `EchoCanceller.latency` and the lead,
+/// and has the format given here.
 ///
-/// May be made and used from anywhere.
+/// May be created and used on any thread.
 public struct EchoCancellingDevices: Sendable {
   /// The microphone without the echo.
   public let microphone: any AudioInput
-  /// The loudspeaker.
+  /// The loudspeaker, whose playback is the reference.
   public let speaker: any AudioOutput
 
   private let latest: Guarded<EchoStatistics?>
@@ -28,12 +29,12 @@ public struct EchoCancellingDevices: Sendable {
   /// Joins two devices.
   ///
   /// - Parameters:
-  ///   - format: what the microphone gives and the canceller works with, one of
-  ///     `EchoCanceller.sampleRates`; another lets `open()` of the microphone fail.
-  ///   - lead: by how much the reference goes ahead of the microphone, whose sound comes that much later
-  ///     therefore. No echo can be found that seems to come before its sound, as it does when devices tell
-  ///     wrong delays. `nil` for 40 ms, and for none with devices in memory.
-  ///   - clock: the time in which the devices live; for devices in memory, theirs.
+  ///   - format: the format of the microphone's audio and of the canceller, with one of
+  ///     `EchoCanceller.sampleRates`; with any other, the microphone's `open()` fails.
+  ///   - lead: the lead of the reference over the microphone, by which the microphone's audio is
+  ///     delayed. An echo that seems to precede its playback, as with devices that report wrong
+  ///     delays, cannot be cancelled. `nil` for 40 ms, and for zero with devices in memory.
+  ///   - clock: the clock of the devices; for devices in memory, their virtual clock.
   public init(
     microphone: any AudioInput, speaker: any AudioOutput, format: AudioFormat = .recognition,
     configuration: EchoCancellerConfiguration = EchoCancellerConfiguration(),
@@ -48,7 +49,6 @@ public struct EchoCancellingDevices: Sendable {
     self.speaker = EchoCancellingSpeaker(inner: speaker, reference: reference)
   }
 
-  /// What the microphone's canceller knows of the echo, about once a second anew; `nil` before there was
-  /// any.
+  /// The properties of the echo, updated about once a second; `nil` before there was any.
   public var statistics: EchoStatistics? { latest.withLock { $0 } }
 }

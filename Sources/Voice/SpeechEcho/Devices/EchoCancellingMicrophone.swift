@@ -1,28 +1,28 @@
 import SpeechAudio
 import SpeechConcurrency
 
-/// A microphone whose captures are without the echo.
+/// A microphone whose captures contain no echo.
 struct EchoCancellingMicrophone: AudioInput {
   let inner: any AudioInput
   let reference: PlaybackReference
   let configuration: EchoCancellerConfiguration
-  /// By how much the reference goes ahead; `nil` for what suits the device.
+  /// The lead of the reference; `nil` for the device's default.
   let lead: Duration?
   let latest: Guarded<EchoStatistics?>
 
-  /// For devices whose word on their delays is not to be trusted to the millisecond.
-  private static let usualLead = Duration.milliseconds(40)
+  /// The lead for devices whose reported delays are not exact to the millisecond.
+  private static let defaultLead = Duration.milliseconds(40)
 
   var name: String { inner.name }
 
   func checkAvailability() async throws { try await inner.checkAvailability() }
 
   func open() async throws -> any AudioCapture {
-    // Before the device is opened, so that nothing is taken when it cannot be made.
+    // Created before the device is opened, so that nothing is captured if it fails.
     let canceller = try EchoCanceller(format: reference.format, configuration: configuration)
     let capture = try await inner.open()
     // A device without delays is one in memory, and its times are exact.
-    let lead = lead ?? (capture.statistics.latency > .zero ? Self.usualLead : .zero)
+    let lead = lead ?? (capture.statistics.latency > .zero ? Self.defaultLead : .zero)
     do {
       return EchoCancellingCapture(
         inner: capture, lead: lead,
@@ -41,7 +41,7 @@ private final class EchoCancellingCapture: AudioCapture {
   private struct State: ~Copyable {
     var cleaner: CaptureCleaner
     var ready: [AudioCaptureEvent] = []
-    /// How it ended, to be told after what is ready.
+    /// The end of the capture, reported after the events that are ready.
     var ending: Result<Void, any Error>?
   }
 
@@ -100,7 +100,7 @@ private final class EchoCancellingCapture: AudioCapture {
   }
 
   private func take(_ event: AudioCaptureEvent) throws {
-    // Both at the same moment, and with no lock held, as they take locks of others.
+    // Both at the same time, and without holding the lock, because they take locks of others.
     reference.observe()
     let (statistics, tick) = (inner.statistics, reference.now)
     let known = try state.withLock { state in

@@ -1,7 +1,7 @@
 import SpeechAudio
 import SpeechConcurrency
 
-/// A loudspeaker that tells what it has played.
+/// A loudspeaker that reports what it has played.
 struct EchoCancellingSpeaker: AudioOutput {
   let inner: any AudioOutput
   let reference: PlaybackReference
@@ -39,7 +39,7 @@ private final class EchoCancellingPlayback: AudioPlayback {
   func write(_ buffer: PCMBuffer) async throws {
     try inner.check(buffer)
     reference.observe()
-    // Before it is written: the device may play it before `write(_:)` returns.
+    // Before it is written, because the device may play it before `write(_:)` returns.
     let converted = try converter.withLock { converter in try converter.process(buffer) }
     reference.append(converted, frames: buffer.frameCount, to: id)
     try await inner.write(buffer)
@@ -65,7 +65,7 @@ private final class EchoCancellingPlayback: AudioPlayback {
     reference.end(id)
   }
 
-  /// Looks at the counter before and after something that changes its pace.
+  /// Reads the counter before and after a change of its pace.
   private func change(_ body: () -> Void) {
     reference.observe()
     body()

@@ -1,15 +1,16 @@
-/// When the frames of a capture came in, from looking at how many there were: counts and times in, a
-/// time for each frame out. In ticks, frames of the canceller's rate since the clock began.
+/// The arrival times of a capture's frames, estimated from frame counts: counts and times in, a
+/// time for each frame out. Times are ticks, frames of the canceller's rate since the clock began.
 ///
-/// Deliveries are late now and then and never early, so the earliest one of the last seconds tells.
+/// Deliveries are sometimes late and never early, so the earliest one of the last seconds is
+/// decisive.
 struct CaptureTimeline {
-  /// For how long the earliest delivery counts, in seconds: short enough for clocks that drift apart.
+  /// The seconds for which the earliest delivery counts: short enough for clock drift.
   private static let window = 4.0
-  /// What the time has to be off before it changes, in seconds; see `ReferenceTrack`.
+  /// The deviation in seconds at which the estimate changes; see `ReferenceTrack`.
   private static let step = 0.001
 
   private let rate: Double
-  /// By how much later than its number a frame came, at least: in this window and in the one before.
+  /// The smallest delay of a frame relative to its number, in this window and in the previous one.
   private var earliest = Double.infinity
   private var earliestBefore = Double.infinity
   private var windowEnd: Double?
@@ -19,7 +20,7 @@ struct CaptureTimeline {
     self.rate = Double(rate)
   }
 
-  /// Takes note of how many frames had come at that tick.
+  /// Records the number of frames that had arrived at a tick.
   mutating func observe(frames: Double, at tick: Double) {
     if tick >= windowEnd ?? tick {
       earliestBefore = earliest
@@ -31,6 +32,6 @@ struct CaptureTimeline {
     if abs(best - (offset ?? .infinity)) > Self.step * rate { offset = best }
   }
 
-  /// When that frame came in.
+  /// The tick at which a frame arrived.
   func tick(of frame: Int) -> Int { frame + Int((offset ?? 0).rounded()) }
 }

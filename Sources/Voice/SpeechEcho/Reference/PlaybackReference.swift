@@ -1,11 +1,11 @@
 import SpeechAudio
 import SpeechConcurrency
 
-/// What all playbacks of a loudspeaker have played, on one line of time.
+/// The audio that all playbacks of a loudspeaker have played, on a common timeline.
 final class PlaybackReference: Sendable {
   private struct Entry {
     var track: ReferenceTrack
-    /// The playback whose counter is looked at; `nil` when it is over.
+    /// The playback whose counter is read; `nil` after its end.
     var playback: (any AudioPlayback)?
   }
 
@@ -14,7 +14,8 @@ final class PlaybackReference: Sendable {
     var nextID = 0
   }
 
-  /// For how long what was played is kept: a bit longer than a microphone keeps sound for its reader.
+  /// The seconds for which played audio is kept: slightly longer than a microphone keeps audio for
+  /// its reader.
   private static let memory = 35.0
 
   let format: AudioFormat
@@ -29,7 +30,7 @@ final class PlaybackReference: Sendable {
   /// The time on the clock, in frames of the format.
   var now: Double { clock.time.inSeconds * Double(format.sampleRate) }
 
-  /// Takes a new playback in and gives its number.
+  /// Adds a playback and returns its number.
   func add(_ playback: any AudioPlayback) -> Int {
     let track = ReferenceTrack(
       rate: format.sampleRate, playbackRate: playback.format.sampleRate, tick: now)
@@ -40,12 +41,12 @@ final class PlaybackReference: Sendable {
     }
   }
 
-  /// Adds what is about to be written to a playback.
+  /// Adds audio that is about to be written to a playback.
   func append(_ converted: PCMBuffer, frames: Int, to id: Int) {
     state.withLock { state in state.entries[id]?.track.append(converted.samples, frames: frames) }
   }
 
-  /// Looks at how far the playbacks are.
+  /// Reads the positions of the playbacks.
   func observe() {
     let playbacks = state.withLock { state in state.entries.compactMapValues(\.playback) }
     for (id, playback) in playbacks {
@@ -59,7 +60,7 @@ final class PlaybackReference: Sendable {
     }
   }
 
-  /// A playback is over; what it played is remembered.
+  /// Ends a playback; its audio is kept.
   func end(_ id: Int) {
     state.withLock { state in
       state.entries[id]?.playback = nil
@@ -67,7 +68,7 @@ final class PlaybackReference: Sendable {
     }
   }
 
-  /// What was heard from that tick on.
+  /// Returns the audio that was heard from a tick.
   func sound(from tick: Int, count: Int) -> PCMBuffer {
     var sum = [Int32](repeating: 0, count: count)
     state.withLock { state in
@@ -76,7 +77,7 @@ final class PlaybackReference: Sendable {
     return PCMBuffer(samples: sum.map(Int16.init(clamping:)), format: format)
   }
 
-  /// A counter and the time at which it was read; `nil` if we were held up between the two.
+  /// Reads a counter and the time; `nil` if the thread was suspended between the two.
   private func look(at playback: any AudioPlayback) -> (played: Int, tick: Double)? {
     for _ in 0..<3 {
       let before = now

@@ -1,41 +1,41 @@
-/// What one playback has played and when, found from looking at its counter of played frames now and
-/// then: frames and times in, sound at a time out.
+/// The audio and the times of one playback, estimated from its counter of played frames: frames and
+/// times in, audio at a time out.
 ///
-/// Times are *ticks*: frames of the canceller's rate since the clock began. A device plays at an even
-/// pace, so what is seen of its counter is taken for one unbroken stretch as long as it fits; a pause, an
-/// underrun or a lost device begins a new one.
+/// Times are *ticks*: frames of the canceller's rate since the clock began. A device plays at a
+/// constant pace, so readings of its counter are treated as one continuous stretch as long as they
+/// fit. A pause, an underrun or a lost device begins a new stretch.
 struct ReferenceTrack {
-  /// Sound that was heard at an even pace.
+  /// Audio that was heard at a constant pace.
   private struct Stretch {
-    /// The frame it begins with, and the one before which it ends; `nil` while it goes on.
+    /// The first frame, and the frame after the last; `nil` while it continues.
     var start: Int
     var end: Int?
     /// The tick at which frame 0 would have been heard.
     var origin: Int
   }
 
-  /// By how much a counter may be off, in seconds, before it is believed to have stood still.
+  /// The deviation of a counter, in seconds, at which it is assumed to have stopped.
   private static let tolerance = 0.010
-  /// How far the two clocks drift apart, in seconds, before the reference follows; each such step is
-  /// something new for the canceller.
+  /// The clock drift in seconds at which the reference is shifted. The canceller has to adapt to
+  /// each shift.
   private static let driftStep = 0.001
-  /// For how long a counter has to stand for the sound to be held, in seconds.
+  /// The time in seconds for which a counter has to stand still until the audio is held.
   private static let standstill = 0.005
 
-  /// Ticks a second, and ticks for a frame of the playback.
+  /// Ticks per second, and ticks per frame of the playback.
   private let rate: Double
   private let ratio: Double
 
   private var samples: [Int16] = []
-  /// The number of the first of them.
+  /// The number of the first sample.
   private var base = 0
   private var stretches: [Stretch] = []
   private var isRunning = false
-  /// What was seen last.
+  /// The last reading.
   private var seen: (frame: Double, tick: Double) = (0, 0)
-  /// How far the counter is ahead or behind of late, in ticks, on average.
+  /// The recent average deviation of the counter, in ticks.
   private var drift = 0.0
-  /// How many frames of the playback were written.
+  /// The number of the playback's frames that were written.
   private(set) var written = 0
 
   init(rate: Int, playbackRate: Int, tick: Double) {
@@ -44,19 +44,20 @@ struct ReferenceTrack {
     seen.tick = tick
   }
 
-  /// Adds sound at the end, so many frames of the playback, converted to the canceller's rate.
+  /// Appends audio that is converted to the canceller's rate, with its number of frames in the
+  /// playback.
   mutating func append(_ converted: [Int16], frames: Int) {
     samples += converted
     written += frames
   }
 
-  /// Takes note of how many frames of the playback were played at that tick.
+  /// Records the number of frames that were played at a tick.
   mutating func observe(played: Int, at tick: Double) {
     let frame = Double(played) * ratio
     let (elapsed, advance) = (tick - seen.tick, frame - seen.frame)
     guard elapsed > 0 else { return }
     if advance <= 0 {
-      // Two looks close to each other tell nothing; the next one is compared with the same.
+      // Two close readings are inconclusive; the next one is compared with the same earlier one.
       guard elapsed >= Self.standstill * rate else { return }
       hold(at: seen.frame)
       seen.tick = tick
@@ -64,7 +65,7 @@ struct ReferenceTrack {
     }
     defer { seen = (frame, tick) }
     if played >= written {
-      // It ran out somewhere in between, so the time tells nothing; nor is it needed.
+      // It ran out at an unknown time in between, which is not needed.
       if !isRunning { begin(with: seen.frame, at: seen.tick) }
       hold(at: frame)
       return
@@ -87,16 +88,16 @@ struct ReferenceTrack {
     }
   }
 
-  /// No more will be played than was seen last.
+  /// Ends the track: nothing will be played after the last reading.
   mutating func end() {
     if isRunning { hold(at: seen.frame) }
   }
 
-  /// Adds what was heard from that tick on.
+  /// Adds the audio that was heard from a tick.
   func mix(into sound: inout [Int32], from tick: Int) {
     for (index, stretch) in stretches.enumerated() {
       let first = max(stretch.start, tick - stretch.origin, base)
-      // Where a step of the drift lets two overlap, the later one counts.
+      // If a drift correction makes two stretches overlap, the later one takes precedence.
       let next = index + 1 < stretches.count ? stretches[index + 1] : nil
       let last = min(
         stretch.end ?? .max, tick + sound.count - stretch.origin, base + samples.count,
@@ -108,18 +109,18 @@ struct ReferenceTrack {
     }
   }
 
-  /// Lets go of what was heard before that tick.
+  /// Discards what was heard before a tick.
   mutating func forget(before tick: Int) {
     stretches.removeAll { stretch in stretch.end.map { $0 + stretch.origin < tick } ?? false }
     let needed = stretches.first.map { max($0.start, tick - $0.origin) } ?? Int(seen.frame)
     let surplus = min(needed - base, samples.count)
-    // Moving what stays is worth it now and then only.
+    // Moving the rest to the front is worthwhile only occasionally.
     guard surplus > samples.count / 2, surplus > 0 else { return }
     samples.removeFirst(surplus)
     base += surplus
   }
 
-  /// Whether nothing is left that anybody may ask for.
+  /// True if nothing is left that can be requested.
   var isForgotten: Bool { stretches.isEmpty }
 
   private mutating func begin(with frame: Double, at tick: Double) {

@@ -1,22 +1,25 @@
-/// Mends a compiled dictionary of eSpeak NG where release 1.51 would come to harm with it.
+/// Repairs a compiled dictionary of eSpeak NG, whose release 1.51 corrupts memory in these cases:
 ///
-/// - Where no group of rules is for “all other letters”, the library reads a record that it never wrote,
-///   and writes through a pointer in it. An empty group for them makes it write the record.
-/// - Where a word is left to another language than English, and one of its letters is strange there too,
-///   the library frees that language while it is speaking in it. Such words are left to the voice's own
-///   rules, and what rules leave to another language, to English, in which it frees nothing.
-/// - Where a word is to be replaced by a text, and there is none, the library copies all that follows the
-///   word in its clause, however long, to where a word has room. Such words are left to the rules too.
-/// - Where the thousands of a number have a form of their own that is longer than 19 sounds, the library
-///   writes on behind the memory that it has for them. Such numbers are put together as others are.
+/// - If no rule group covers “all other letters”, the library reads an uninitialised record and
+///   writes through a pointer in it. An empty group makes it initialise the record.
+/// - If a word is assigned to a language other than English, and one of its letters is foreign to
+///   that language too, the library frees the language while speaking it. Such words are assigned
+///   to the voice's own rules. Rules that assign to another language assign to English instead,
+///   which is never freed.
+/// - If a word is to be replaced by a text and the text is empty, the library copies the rest of
+///   the clause into a buffer for one word. Such words are assigned to the rules too.
+/// - If the thousands of a number have a form of their own that is longer than 19 phonemes, the
+///   library writes beyond its buffer. Such numbers are composed like others.
 struct EspeakDictionary {
   private var bytes: [UInt8]
-  /// Where the rules begin.
+  /// The offset of the rules.
   private let rules: Int
 
-  /// The dictionary as it should be, which may be as it is; `nil` where this is none.
-  static func mended(_ bytes: [UInt8]) -> [UInt8]? {
-    guard var dictionary = EspeakDictionary(bytes), dictionary.mendWords(), dictionary.mendRules()
+  /// Returns the repaired dictionary, which may be unchanged; `nil` if the bytes are not a
+  /// dictionary.
+  static func repaired(_ bytes: [UInt8]) -> [UInt8]? {
+    guard var dictionary = EspeakDictionary(bytes), dictionary.repairWords(),
+      dictionary.repairRules()
     else { return nil }
     return dictionary.bytes
   }
@@ -28,29 +31,29 @@ struct EspeakDictionary {
     self.bytes = bytes
   }
 
-  /// How many chains of words there are.
+  /// The number of hash chains of words.
   private static let chains = 1024
   private static let english = Array("en".utf8)
 
-  // What the bytes of rules mean.
-  private static let behind: UInt8 = 2
+  // Byte values within rules.
+  private static let rightContext: UInt8 = 2
   private static let phonemes: UInt8 = 3
   private static let groupStart: UInt8 = 6
   private static let groupEnd: UInt8 = 7
   private static let letterGroup: UInt8 = 18
   private static let replacements: UInt8 = 20
-  /// The length of a word, or rather of none.
+  /// A word length that no word has.
   private static let noLength: UInt8 = 0x7F
-  // What the flags behind a word mean: behind others than these comes text.
+  // Flags of a word: any other flag than these is followed by text.
   private static let isText: UInt8 = 29
   private static let lastFlag: UInt8 = 80
   private static let firstCondition: UInt8 = 100
 
   private static let longestThousands = 19
-  /// Says that the letters of a word are packed.
+  /// The flag for packed letters.
   private static let isPacked: UInt8 = 0x40
 
-  /// Whether the entry is “so many thousands”, which is `_4M1` for instance.
+  /// True for an entry of thousands, for example `_4M1`.
   private func isThousands(_ entry: Int) -> Bool {
     let kind = bytes[entry + 1]
     guard kind & Self.isPacked == 0 else { return false }
@@ -60,12 +63,13 @@ struct EspeakDictionary {
     return !digits.isEmpty && word[digits.endIndex...].starts(with: Array("M1".utf8))
   }
 
-  /// The phoneme that is followed by the name of a language, or by nothing for English.
+  /// The phoneme that precedes the name of a language, or nothing for English.
   private static let languageSwitch: UInt8 = 21
 
-  /// An entry is its length, the length of the word with flags, the word, unless one of those flags
-  /// says that there are none phonemes or a text, and flags. A length that no word has takes it out.
-  private mutating func mendWords() -> Bool {
+  /// Repairs the word entries. An entry consists of its length, the length of the word with flags,
+  /// the word, the phonemes or text unless a flag says that there are none, and further flags. An
+  /// entry is disabled by a length that no word has.
+  private mutating func repairWords() -> Bool {
     var entry = 8
     for _ in 0..<Self.chains {
       while entry < rules, bytes[entry] != 0 {
@@ -96,7 +100,7 @@ struct EspeakDictionary {
     return entry <= rules
   }
 
-  private mutating func mendRules() -> Bool {
+  private mutating func repairRules() -> Bool {
     var hasDefault = false
     var place = rules
     if bytes[place] == Self.groupEnd {
@@ -118,7 +122,7 @@ struct EspeakDictionary {
       }
       while place < bytes.count, bytes[place] != Self.groupEnd {
         guard let end = zero(from: place) else { return false }
-        mendRule(place..<end)
+        repairRule(place..<end)
         place = end + 1
       }
       place += 1
@@ -130,7 +134,8 @@ struct EspeakDictionary {
     return true
   }
 
-  /// Pairs of texts, on a boundary of four bytes, with four zeros behind the last.
+  /// The end of a replacement group: pairs of texts, aligned to four bytes, with four zeros after
+  /// the last.
   private func endOfReplacements(from start: Int) -> Int? {
     var place = (start + 4) & ~3
     while place + 4 <= bytes.count, bytes[place..<place + 4].contains(where: { $0 != 0 }) {
@@ -140,14 +145,14 @@ struct EspeakDictionary {
     return place < bytes.count ? place + 1 : nil
   }
 
-  /// What is left over of a longer name than that of English is filled up in front, with marks that
-  /// what follows them stands behind the letters: nothing does.
-  private mutating func mendRule(_ rule: Range<Int>) {
+  /// Replaces another language by English. If its name is longer, the surplus bytes in front are
+  /// filled with empty right contexts, which match anything.
+  private mutating func repairRule(_ rule: Range<Int>) {
     for place in rule.dropFirst() {
       guard bytes[place - 1] == Self.phonemes, bytes[place] == Self.languageSwitch else { continue }
       let name = place + 1..<rule.upperBound
       guard isForeign(name) else { return }
-      let padding = [UInt8](repeating: Self.behind, count: name.count - Self.english.count)
+      let padding = [UInt8](repeating: Self.rightContext, count: name.count - Self.english.count)
       bytes.replaceSubrange(
         place - 1..<rule.upperBound,
         with: padding + [Self.phonemes, Self.languageSwitch] + Self.english)

@@ -1,25 +1,27 @@
-/// Mends the description of a voice where release 1.51 of eSpeak NG would come to harm with it.
+/// Repairs the description of a voice, for which release 1.51 of eSpeak NG would use freed memory.
 ///
-/// The library takes its idea of a voice's alphabet from the first language that the file names. Where
-/// it does not know that one, and the alphabet has a language of its own, each word is left to that as a
-/// foreign one is, and the language is freed when a letter is to be spelled. So the dictionary's own
-/// language has to be named first, and where that is another one, it has to be added.
+/// The library derives a voice's alphabet from the first language in the file. If it does not know
+/// that language, and the alphabet belongs to another language, it treats each word as foreign to
+/// the voice, and frees the other language when a letter is to be spelled. The file therefore has
+/// to name the language of its dictionary first, and to add it if it is missing.
 enum EspeakVoiceFile {
-  /// The languages to which the library leaves what is written in their alphabets.
+  /// The languages to which the library assigns words in their alphabets.
   private static let ownersOfAlphabets: Set<Substring> = [
     "el", "hy", "hi", "bn", "pa", "gu", "ta", "kn", "ml", "si", "ka", "ko",
   ]
 
-  /// Languages that the library does not know, with those to which it leaves their alphabets.
+  /// Languages that the library does not know, with the languages to which it assigns their
+  /// alphabets.
   private static let unknownLanguages: [Substring: String] = ["kok": "hi"]
 
-  /// The description as it should be; `nil` where it is so already.
-  static func mended(_ text: String) -> String? {
+  /// Returns the repaired description; `nil` if no repair is necessary.
+  static func repaired(_ text: String) -> String? {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let values = lines.map { $0.split(separator: " ") }
     let languages = values.indices.filter { values[$0].count > 1 && values[$0][0] == "language" }
     if let first = languages.first, let owner = unknownLanguages[values[first][1]] {
-      // The last in the order of preference, so that nobody who asks for the other language gets it.
+      // Last in the order of preference, so that a request for the other language does not select
+      // it.
       let language = values[first][1]
       lines.insert("language \(owner)-\(language) 20", at: first)
       lines += ["phonemes \(language)", "dictionary \(language)", ""]

@@ -1,9 +1,9 @@
 import Foundation
 import SpeechCore
 
-/// A guess at how long speech will be, from the text alone.
+/// An estimate of the length of speech, from its text alone.
 enum DurationEstimate {
-  /// Seconds for the text in that language or voice, markup left out.
+  /// The estimated seconds for a text in a language or voice, without its markup.
   static func seconds(
     _ text: String, configuration: EspeakConfiguration, language: String
   ) -> TimeInterval {
@@ -30,7 +30,7 @@ enum DurationEstimate {
     return configuration.style.preUtteranceDelay + spoken + configuration.style.postUtteranceDelay
   }
 
-  /// How many Latin letters it takes as much time as.
+  /// The time that a character takes, in Latin letters.
   private static func weight(of scalar: Unicode.Scalar) -> Double {
     switch scalar.value {
     case 0x30...0x39: 4.2
@@ -45,7 +45,7 @@ enum DurationEstimate {
     }
   }
 
-  /// At the usual pace. French writes many letters that it does not speak.
+  /// Letters per second at the default pace. French has many letters that are not spoken.
   private static func lettersPerSecond(_ language: String) -> Double {
     switch language.lowercased().prefix(2) {
     case "fr": 20

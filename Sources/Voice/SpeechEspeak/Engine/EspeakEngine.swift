@@ -3,7 +3,8 @@ import SpeechAudio
 import SpeechCore
 import SpeechText
 
-/// eSpeak NG as a voice engine: about 130 languages, offline, the first sound within milliseconds.
+/// eSpeak NG as a voice engine: about 130 languages, offline, with the first audio within
+/// milliseconds.
 ///
 /// ```swift
 /// let engine = EspeakEngine()
@@ -12,22 +13,23 @@ import SpeechText
 ///   play(chunk.audio)
 /// }
 /// ```
-/// A voice is asked for by its id or name (`"en-US"`, `"English (America)"`) or by a language tag
-/// (`"de"`, `"pt-BR"`), with a variant added if wished (`"en+f3"`). Options of requests are listed
-/// below; what they say goes before the configuration.
+/// A voice is selected by its id or name (`"en-US"`, `"English (America)"`) or by a language tag
+/// (`"de"`, `"pt-BR"`), optionally with a variant (`"en+f3"`). The options of a request override
+/// the configuration: `"ssml"` (`"true"` or `"false"`), `"rate"` (0 to 1), `"pitch"` (0.5 to 2) and
+/// `"volume"` (0 to 1).
 ///
-/// All engines of a process share the one library, a piece of text at a time and in turn, so any number
-/// of them may be used at once. Errors are `SpeechSynthesisProviderError`, and `CancellationError` when
-/// the task was cancelled.
+/// All engines of a process share the library, which synthesises one piece of text at a time for
+/// each in turn. Any number of engines may be used at once. Errors are
+/// `SpeechSynthesisProviderError`, or `CancellationError` if the task was cancelled.
 public struct EspeakEngine: VoiceEngine {
-  /// Unique identifier of the provider that speaks with this engine.
+  /// The identifier of the provider that uses this engine.
   public static let identifier = "com.speechkit.espeak"
-  /// Whether the voices are installed.
+  /// True if the voices are installed.
   public static var isAvailable: Bool { EspeakData.folder() != nil }
-  /// Always: nothing leaves the machine.
+  /// Always true: no data leaves the machine.
   public static let isOffline = true
 
-  /// The option that says whether the text is SSML: `"true"` or `"false"`.
+  /// The option that enables SSML: `"true"` or `"false"`.
   package static let ssmlOption = "ssml"
   /// The option for the pace, from 0 to 1.
   package static let rateOption = "rate"
@@ -36,20 +38,20 @@ public struct EspeakEngine: VoiceEngine {
   /// The option for the volume, from 0 to 1.
   package static let volumeOption = "volume"
 
-  /// Unique identifier of the engine.
+  /// The identifier of the engine.
   public let engineId = "espeak-ng"
 
-  /// An engine; it holds nothing.
+  /// Creates an engine. It holds no resources.
   public init() {}
 
-  /// Whether the voices are where the configuration says, or in a usual place.
+  /// Returns true if the voices are in the configured folder or in a default location.
   public func canGenerate(with configuration: EspeakConfiguration) -> Bool {
     EspeakData.folder(preferring: configuration.dataFolder) != nil
   }
 
-  /// The voices for that language, or all.
+  /// Returns the voices for a language, or all voices.
   ///
-  /// - Throws: `SpeechSynthesisProviderError.initializationFailed` when there are none.
+  /// - Throws: `SpeechSynthesisProviderError.initializationFailed` if no voices are installed.
   public func fetchVoices(
     languageCode: String, configuration: EspeakConfiguration
   ) async throws -> [Voice] {
@@ -57,7 +59,7 @@ public struct EspeakEngine: VoiceEngine {
       .voices(for: languageCode)
   }
 
-  /// Whether there is a voice with that id, name or language.
+  /// Returns true if a voice has this id, name or language.
   public func isVoiceAvailable(
     voiceId: String, configuration: EspeakConfiguration
   ) async -> Bool {
@@ -65,10 +67,10 @@ public struct EspeakEngine: VoiceEngine {
     return voices?.selection(for: voiceId) != nil
   }
 
-  /// Makes a WAV of the whole request.
+  /// Synthesises the whole request as a WAV file.
   ///
-  /// - Throws: `SpeechSynthesisProviderError`: `invalidText` when there is nothing to say,
-  ///   `voiceNotAvailable`, `unknown` for SSML that is not well formed, saying where.
+  /// - Throws: `SpeechSynthesisProviderError`: `invalidText` if there is nothing to speak,
+  ///   `voiceNotAvailable`, and `unknown` with the position for SSML that is not well-formed.
   public func generateAudio(
     request: VoiceEngineRequest, configuration: EspeakConfiguration
   ) async throws -> VoiceEngineOutput {
@@ -77,7 +79,7 @@ public struct EspeakEngine: VoiceEngine {
     while let chunk = try await utterance.next() {
       if audio == nil { audio = PCMBuffer(format: chunk.audio.format) }
       audio?.append(chunk.audio)
-      guard (audio?.frameCount ?? 0) < Self.mostFrames else {
+      guard (audio?.frameCount ?? 0) < Self.maximumFrames else {
         throw SpeechSynthesisProviderError.unknown(
           "The speech is longer than a WAV file can be. Stream it instead, or speak it in parts.")
       }
@@ -88,10 +90,10 @@ public struct EspeakEngine: VoiceEngine {
       metadata: ["engine": engineId, "engineVersion": version])
   }
 
-  /// Makes the audio sentence by sentence, each when it is asked for.
+  /// Synthesises the request sentence by sentence, each on demand.
   ///
-  /// Long sentences come in parts, cut behind commas. Positions tell where in the text each word,
-  /// sentence and mark is heard, and phonemes if the configuration asks for them.
+  /// Long sentences are divided after commas. Positions report where each word, sentence and mark
+  /// of the text is heard, and its phonemes if the configuration requests them.
   public func streamAudio(
     request: VoiceEngineRequest, configuration: EspeakConfiguration
   ) -> AsyncThrowingStream<VoiceEngineChunk, any Error> {
@@ -99,7 +101,7 @@ public struct EspeakEngine: VoiceEngine {
     return AsyncThrowingStream { try await utterance.next() }
   }
 
-  /// How long the audio will be, give or take a fifth.
+  /// Estimates the duration of the audio, to within about a fifth.
   public func estimateDuration(
     request: VoiceEngineRequest, configuration: EspeakConfiguration
   ) -> TimeInterval {
@@ -109,11 +111,11 @@ public struct EspeakEngine: VoiceEngine {
       language: request.voiceId.isEmpty ? request.languageCode : request.voiceId)
   }
 
-  /// The phonemes of a text in that language or voice, a line for each clause, words with blanks
-  /// between them.
+  /// Returns the phonemes of a text in a language or voice: a line for each clause, with spaces
+  /// between words.
   ///
   /// - Throws: `SpeechSynthesisProviderError.voiceNotAvailable` for an unknown language,
-  ///   `invalidText` when there is nothing to say.
+  ///   `invalidText` if there is nothing to speak.
   package func phonemes(
     for text: String, language: String, notation: PhonemeNotation = .ipa,
     configuration: EspeakConfiguration = .default
@@ -139,14 +141,14 @@ public struct EspeakEngine: VoiceEngine {
       .filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
-  /// What fits into a WAV file.
-  private static let mostFrames = Int(Int32.max) / 2
+  /// The capacity of a WAV file.
+  private static let maximumFrames = Int(Int32.max) / 2
 }
 
-/// How phonemes are written.
+/// A notation for phonemes.
 package enum PhonemeNotation: Sendable, Hashable {
   /// The International Phonetic Alphabet.
   case ipa
-  /// The library's own notation in ASCII.
+  /// The library's own notation, in ASCII.
   case ascii
 }

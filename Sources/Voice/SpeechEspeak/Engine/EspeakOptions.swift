@@ -1,6 +1,6 @@
 import SpeechCore
 
-/// The wishes of a request, on top of a configuration.
+/// The options of a request, applied to a configuration.
 enum EspeakOptions {
   static func apply(
     _ options: [String: String], to configuration: EspeakConfiguration
@@ -10,7 +10,7 @@ enum EspeakOptions {
       switch value.lowercased() {
       case "true", "yes", "1": changed.interpretsSSML = true
       case "false", "no", "0": changed.interpretsSSML = false
-      default: throw .unknown("The option ssml is “\(value)”; it has to be true or false.")
+      default: throw .unknown("The option ssml is “\(value)”; it must be true or false.")
       }
     }
     if let rate = try options.number(option: EspeakEngine.rateOption) {
@@ -27,8 +27,8 @@ enum EspeakOptions {
 }
 
 extension EspeakVoices {
-  /// The voice that a request asks for: its voice, else the configuration's, else its language's,
-  /// else English.
+  /// Selects the voice for a request: the request's voice, else the configuration's, else its
+  /// language's, else English.
   func selection(
     for request: VoiceEngineRequest, _ configuration: EspeakConfiguration
   ) throws(SpeechSynthesisProviderError) -> Selection {

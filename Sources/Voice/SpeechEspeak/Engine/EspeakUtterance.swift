@@ -3,11 +3,10 @@ import SpeechAudio
 import SpeechCore
 import SpeechText
 
-/// One request on its way: gives the next chunk of sound when it is asked for it, and does nothing
-/// in between.
+/// A request in progress. It produces the next chunk of audio on demand, and is idle in between.
 ///
-/// Nothing of it is on the library's queue but the piece that is being made, so a slow reader holds up
-/// nobody.
+/// Only the piece that is being synthesised occupies the library's queue, so a slow reader delays
+/// no other request.
 actor EspeakUtterance {
   private let request: VoiceEngineRequest
   private var configuration: EspeakConfiguration
@@ -19,15 +18,15 @@ actor EspeakUtterance {
   private var selection = EspeakVoices.Selection(
     name: "en", writing: .latin, language: "en")
   private var parameters: EspeakParameters
-  /// Tags that are open where the last piece ended.
+  /// The tags that are open at the end of the last piece.
   private var openTags: [MarkupRenderer.Tag] = []
-  /// Frames given so far.
+  /// The frames produced so far.
   private var frames = 0
-  /// Frames of silence to be given before the next sound.
+  /// The frames of silence before the next audio.
   private var silence = 0
-  /// What was passed by without sound, to be reported with the next.
+  /// Positions of pieces without audio, reported with the next chunk.
   private var positions: [SpeechPosition] = []
-  /// The first piece that says something, while the silence in front of it is being given.
+  /// The first piece with speech, while the silence before it is produced.
   private var held: SpeechPiece?
   private var hasFoundSpeech = false
   private var lastWord = 0
@@ -44,7 +43,7 @@ actor EspeakUtterance {
     case ended
   }
 
-  /// How much silence is given at a time.
+  /// The longest chunk of silence.
   private static let silenceChunk = Duration.seconds(1)
 
   init(
@@ -57,7 +56,7 @@ actor EspeakUtterance {
     self.parameters = EspeakParameters(configuration)
   }
 
-  /// The next chunk, or `nil` behind the last one.
+  /// Returns the next chunk, or `nil` after the last one.
   func next() async throws -> VoiceEngineChunk? {
     do {
       return try await nextChunk()
@@ -140,7 +139,7 @@ actor EspeakUtterance {
   private func synthesize(_ piece: SpeechPiece) async throws -> VoiceEngineChunk {
     let rendered = render(piece)
     let order = EspeakOrder(
-      text: rendered.text, isMarkup: rendered.isMarkup, endsWithPause: hasPause(behind: piece),
+      text: rendered.text, isMarkup: rendered.isMarkup, endsWithPause: hasPause(after: piece),
       voice: selection.name, parameters: parameters, dataFolder: configuration.dataFolder)
     let synthesis = EspeakSynthesis(reportsPhonemes: configuration.reportsPhonemes)
     let library = self.library
@@ -159,7 +158,7 @@ actor EspeakUtterance {
     lastWord = heard.lastWord
     positions += heard.positions
     let made = chunk(synthesis.samples)
-    applyBoundary(behind: piece)
+    applyBoundary(after: piece)
     return made
   }
 
@@ -169,7 +168,7 @@ actor EspeakUtterance {
     return rendered
   }
 
-  /// Notes the marks of a piece without sound.
+  /// Records the marks of a piece without audio.
   private func pass(_ piece: SpeechPiece) {
     _ = render(piece)
     for anchor in piece.text.anchors {
@@ -179,10 +178,10 @@ actor EspeakUtterance {
           kind: .mark(name), textRange: place..<place,
           audioOffset: format.duration(ofFrames: frames + silence)))
     }
-    applyBoundary(behind: piece)
+    applyBoundary(after: piece)
   }
 
-  private func applyBoundary(behind piece: SpeechPiece) {
+  private func applyBoundary(after piece: SpeechPiece) {
     guard let boundary = piece.boundary else { return }
     switch effects[boundary] {
     case .pause(let milliseconds): silence += format.frames(in: .milliseconds(milliseconds))
@@ -191,7 +190,7 @@ actor EspeakUtterance {
     }
   }
 
-  private func hasPause(behind piece: SpeechPiece) -> Bool {
+  private func hasPause(after piece: SpeechPiece) -> Bool {
     if piece.ending == .word { return false }
     guard let boundary = piece.boundary else { return true }
     return effects[boundary] == .end

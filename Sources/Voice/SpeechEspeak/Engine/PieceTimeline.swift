@@ -2,12 +2,11 @@ import SpeechAudio
 import SpeechCore
 import SpeechText
 
-/// What the library reported about a piece, as places of the text as passed and times of the whole
-/// utterance.
+/// The events of a piece, as positions in the original text and in the time of the whole utterance.
 struct PieceTimeline {
-  /// In the order of their times.
+  /// The positions in the order of their times.
   private(set) var positions: [SpeechPosition] = []
-  /// Where the last word began.
+  /// The start of the last word.
   private(set) var lastWord: Int
 
   private let piece: SpeechPiece
@@ -52,9 +51,10 @@ struct PieceTimeline {
     }
   }
 
-  /// Adds the marks: each is heard with the first word behind it, or at the end.
+  /// Adds the marks. Each is reported with the first word after it, or at the end.
   ///
-  /// The library is not asked about them, since it puts those between two sentences before the pause.
+  /// The library is not used for this, because it reports marks between two sentences before the
+  /// pause.
   mutating func add(
     marks effects: [SSMLScript.Effect], events: [EspeakEvent], frameCount: Int
   ) {
@@ -80,10 +80,10 @@ struct PieceTimeline {
     positions.append(SpeechPosition(kind: kind, textRange: range, audioOffset: time))
   }
 
-  /// From there to the next sentence or the end, without blanks at its end.
+  /// The range from that position to the next sentence or the end, without trailing spaces.
   private func sentence(from start: Int, to end: Int?) -> Range<Int> {
     let text = piece.text
-    // The library reports some sentences behind the end.
+    // The library reports some sentences beyond the end.
     let start = min(start, text.count)
     var end = min(max(end ?? text.count, start), text.count)
     while end > start, text.scalars[end - 1].isBlank { end -= 1 }

@@ -4,12 +4,12 @@ import SpeechAudio
 import SpeechConcurrency
 import SpeechCore
 
-/// The one owner of the library.
+/// The only owner of the library.
 ///
-/// eSpeak NG keeps its state in global variables: a second caller at the same time crashes it or mixes
-/// texts, and ending it does not work twice. So there is one of it in a process, this actor is the only
-/// singleton of the toolkit, all calls are made on its queue, and it is started once and never ended.
-/// Those who wait are served in the order in which they came, a piece of text at a time.
+/// eSpeak NG keeps its state in global variables: a concurrent caller crashes it or mixes texts,
+/// and it cannot be terminated twice. A process therefore has one instance, and this actor is the
+/// only singleton of the toolkit. All calls run on its queue. The library is initialised once and
+/// never terminated. Callers are served in order of arrival, one piece of text at a time.
 actor EspeakLibrary {
   static let shared = EspeakLibrary()
 
@@ -17,10 +17,11 @@ actor EspeakLibrary {
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   private var running: Running?
-  /// The voice that is set; what is spoken does not change it, for markup with voices is not passed on.
+  /// The voice that is set. Speaking does not change it, because voice tags are not passed to the
+  /// library.
   private var currentVoice: String?
-  /// Whether a command in an earlier text, such as a tag, may still wait for a sound. A capital letter whose
-  /// pitch is to be raised would then be written in front of the list of commands.
+  /// True if a command of an earlier text, such as a tag, may still wait for the next audio. A
+  /// capital letter with a raised pitch would then be written before the start of the command list.
   private var mayHoldCommand = false
 
   private struct Running {
@@ -36,7 +37,7 @@ actor EspeakLibrary {
     try start(dataFolder: dataFolder).voices
   }
 
-  /// The format of all sound the library makes.
+  /// The format of all audio of the library.
   func format(dataFolder: String?) throws(SpeechSynthesisProviderError) -> AudioFormat {
     try start(dataFolder: dataFolder).format
   }
@@ -46,7 +47,7 @@ actor EspeakLibrary {
     espeak_Info(nil).map { String(cString: $0) } ?? ""
   }
 
-  /// Synthesises one piece. The result is in the synthesis; nothing is when it was cancelled before.
+  /// Synthesises one piece into `synthesis`. Does nothing if it was cancelled before.
   func synthesize(
     _ order: EspeakOrder, into synthesis: EspeakSynthesis
   ) throws(SpeechSynthesisProviderError) {
@@ -67,19 +68,19 @@ actor EspeakLibrary {
     }
   }
 
-  /// The phonemes of a piece of text, a line for each clause.
+  /// Returns the phonemes of a piece of text, a line for each clause.
   func phonemes(
     _ order: EspeakOrder, _ notation: EspeakPhonemeNotation
   ) throws(SpeechSynthesisProviderError) -> [String] {
     try prepare(order)
-    // What comes next takes its surroundings from the piece before: markup, skipped text, a character that
-    // was put back. Only speaking starts anew, be it nothing.
+    // Translation continues in the state of the previous piece: markup, skipped text, a character
+    // that was put back. Only synthesis resets it, even of an empty text.
     espeak_Synth("", 1, 0, POS_CHARACTER, 0, UInt32(espeakCHARS_UTF8), nil, nil)
     let bytes = order.text.utf8.count
     return order.text.withCString { start in
       var lines: [String] = []
       var cursor: UnsafeRawPointer? = UnsafeRawPointer(start)
-      // One clause each; never more of them than bytes.
+      // One clause per iteration, and no more clauses than bytes.
       while cursor != nil, lines.count <= bytes {
         guard
           let line = espeak_TextToPhonemes(
@@ -91,7 +92,7 @@ actor EspeakLibrary {
     }
   }
 
-  /// The same for a thread that may wait, and is not a job of this actor.
+  /// The same for a thread that may block and does not run on this actor's queue.
   nonisolated func phonemesNow(
     _ order: EspeakOrder, _ notation: EspeakPhonemeNotation
   ) throws(SpeechSynthesisProviderError) -> [String] {
@@ -124,7 +125,7 @@ actor EspeakLibrary {
     parameters.apply()
   }
 
-  /// Lets the library do what a command in an earlier text told it to do at the next sound.
+  /// Makes the library perform a command of an earlier text that waits for the next audio.
   private func takeCommand() {
     "a".withCString { start in
       var cursor: UnsafeRawPointer? = UnsafeRawPointer(start)
@@ -144,8 +145,8 @@ actor EspeakLibrary {
     if let running {
       if let dataFolder, EspeakData.folder(preferring: dataFolder) != running.folder {
         throw .initializationFailed(
-          "eSpeak NG already uses the voices in “\(running.folder)”. One process can use one "
-            + "folder only.")
+          "eSpeak NG already uses the voices in “\(running.folder)”. A process can use only "
+            + "one folder.")
       }
       return running
     }
@@ -154,27 +155,27 @@ actor EspeakLibrary {
         "The voices of eSpeak NG were not found"
           + (dataFolder.map { " in “\($0)”" } ?? "") + ". Install espeak-ng-data.")
     }
-    let mended = try MendedEspeakData(source: folder).folder()
+    let repaired = try RepairedEspeakData(source: folder).folder()
     // It also asks libpcaudio for a sound device, which CEspeakNullDevice declines.
     let options =
       espeakINITIALIZE_PHONEME_EVENTS | espeakINITIALIZE_PHONEME_IPA | espeakINITIALIZE_DONT_EXIT
-    let rate = espeak_Initialize(AUDIO_OUTPUT_SYNCHRONOUS, 60, mended, Int32(options))
+    let rate = espeak_Initialize(AUDIO_OUTPUT_SYNCHRONOUS, 60, repaired, Int32(options))
     var used: UnsafePointer<CChar>?
     espeak_Info(&used)
-    // With a folder that it cannot use, the library takes another without saying so.
-    guard rate > 0, used.map({ String(cString: $0) }) == mended else {
+    // If it cannot use a folder, the library silently uses another.
+    guard rate > 0, used.map({ String(cString: $0) }) == repaired else {
       throw .initializationFailed(
         "eSpeak NG could not be started with the voices in “\(folder)” (code \(rate)). "
           + "Reinstall espeak-ng-data.")
     }
-    let entries = Self.canLook(into: mended) ? listVoices() : []
+    let entries = Self.canOpenFiles(in: repaired) ? listVoices() : []
     guard !entries.isEmpty else {
       throw .initializationFailed(
         "eSpeak NG could not read the voices in “\(folder)”. Reinstall espeak-ng-data, or let the "
           + "program open more files at once.")
     }
     espeak_SetSynthCallback(receiveEspeakBuffer)
-    // Without this, an <audio> element makes the library open files and run a shell command.
+    // Without this, an `<audio>` element makes the library open files and run a shell command.
     espeak_SetUriCallback { _, _, _ in 1 }
     let started = Running(
       folder: folder, format: AudioFormat(sampleRate: Int(rate)),
@@ -183,9 +184,9 @@ actor EspeakLibrary {
     return started
   }
 
-  /// Whether the library could open a folder, one in it, and a file there. What it cannot open it passes over,
-  /// and there would be fewer voices for as long as the process lives.
-  private static func canLook(into folder: String) -> Bool {
+  /// True if the library can open a folder, a folder in it, and a file there. It skips what it
+  /// cannot open, so voices would be missing for the life of the process.
+  private static func canOpenFiles(in folder: String) -> Bool {
     let descriptors = (0..<3).map { _ in open(folder, O_RDONLY | O_CLOEXEC) }
     for descriptor in descriptors where descriptor >= 0 { close(descriptor) }
     return !descriptors.contains { $0 < 0 }
@@ -202,7 +203,7 @@ actor EspeakLibrary {
   }
 }
 
-/// What the library needs to know about one piece.
+/// The library's input for one piece.
 struct EspeakOrder: Sendable {
   var text: String
   var isMarkup = false
@@ -212,11 +213,11 @@ struct EspeakOrder: Sendable {
   var dataFolder: String?
 }
 
-/// How the library writes phonemes.
+/// The library's notations for phonemes.
 enum EspeakPhonemeNotation: Sendable {
   case ipa
   case mnemonics
-  /// Mnemonics with a `_` between any two.
+  /// Mnemonics, separated by `_`.
   case separatedMnemonics
 
   fileprivate var libraryMode: Int32 {

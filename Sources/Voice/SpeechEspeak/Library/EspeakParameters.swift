@@ -3,8 +3,8 @@ import Foundation
 import SpeechAudio
 import SpeechCore
 
-/// A configuration in the library's own units. All of them are set before each piece, since they stay
-/// from one to the next.
+/// A configuration in the library's own units. All of them are set before each piece, because they
+/// persist between pieces.
 struct EspeakParameters: Sendable, Hashable {
   var wordsPerMinute: Int32
   var volume: Int32
@@ -44,19 +44,20 @@ struct EspeakParameters: Sendable, Hashable {
     }
   }
 
-  /// Whether capitals are announced by their pitch.
+  /// True if capitals are announced by their pitch.
   var raisesCapitals: Bool { capitals > 2 }
 
-  /// Whether the library reads out characters, for which it writes commands into the text.
+  /// True if the library announces characters, for which it inserts commands into the text.
   var announcesCharacters: Bool { punctuation != espeakPUNCT_NONE.rawValue || capitals == 2 }
 
-  /// From 0 to 0.5 evenly from 80 to 175 words a minute, from there to 1 evenly to 450.
+  /// Converts a rate: 0 to 0.5 is linear from 80 to 175 words per minute, 0.5 to 1 from there to
+  /// 450.
   static func wordsPerMinute(rate: Float) -> Int32 {
     let words = rate <= 0.5 ? 80 + 95 * (rate * 2) : 175 + 275 * (rate * 2 - 1)
     return Int32(words.rounded())
   }
 
-  /// Sets them all. For the library's own queue only.
+  /// Sets all parameters. Only for the library's own queue.
   func apply() {
     espeak_SetParameter(espeakRATE, wordsPerMinute, 0)
     espeak_SetParameter(espeakVOLUME, volume, 0)

@@ -1,7 +1,7 @@
 import CEspeakNG
 import Synchronization
 
-/// What the library reports while it works on one piece.
+/// An event that the library reports for a piece.
 struct EspeakEvent: Sendable, Equatable {
   enum Kind: Sendable, Equatable {
     case sentence
@@ -10,19 +10,18 @@ struct EspeakEvent: Sendable, Equatable {
   }
 
   var kind: Kind
-  /// The index of the first character, from 0, in the text as handed over.
+  /// The index of the first character, from 0, in the text that was passed.
   var position: Int
-  /// How many characters.
+  /// The number of characters.
   var length: Int
   /// The first sample.
   var sample: Int
 }
 
-/// One call of `espeak_Synth`: collects samples and events, until from elsewhere it is told that nobody
-/// wants them any more.
+/// One call of `espeak_Synth`. It collects samples and events until it is cancelled.
 ///
-/// `@unchecked Sendable` because all but `isCancelled` is touched by the library's queue only until
-/// the call has returned, and by its caller only afterwards.
+/// `@unchecked Sendable` because all but `isCancelled` is accessed only by the library's queue
+/// until the call has returned, and only by its caller afterwards.
 final class EspeakSynthesis: @unchecked Sendable {
   private let isCancelledFlag = Atomic(false)
   private(set) var samples: [Int16] = []
@@ -33,16 +32,16 @@ final class EspeakSynthesis: @unchecked Sendable {
     self.reportsPhonemes = reportsPhonemes
   }
 
-  /// Whether nobody wants the result any more.
+  /// True if the result is no longer wanted.
   var isCancelled: Bool { isCancelledFlag.load(ordering: .relaxed) }
 
-  /// Collects no more. The library works on to the end of the piece, which takes it milliseconds: broken
-  /// off in the middle of a clause, it has been seen to crash in a later one.
+  /// Stops collecting. The library continues to the end of the piece, which takes milliseconds:
+  /// aborted within a clause, it has crashed in a later one.
   func cancel() {
     isCancelledFlag.store(true, ordering: .relaxed)
   }
 
-  /// Takes a buffer and the list of events that belong to it.
+  /// Collects a buffer and the events that belong to it.
   func receive(
     _ wave: UnsafeMutablePointer<Int16>?, count: Int,
     events list: UnsafeMutablePointer<espeak_EVENT>
@@ -64,7 +63,7 @@ final class EspeakSynthesis: @unchecked Sendable {
     case espeakEVENT_SENTENCE: kind = .sentence
     case espeakEVENT_WORD: kind = .word
     case espeakEVENT_PHONEME where reportsPhonemes:
-      // Eight bytes, not always with a zero at the end.
+      // Eight bytes, not always terminated by a zero.
       let bytes = withUnsafeBytes(of: event.id.string) { Array($0.prefix { $0 != 0 }) }
       kind = .phoneme(String(decoding: bytes, as: UTF8.self))
     default: return
@@ -76,7 +75,7 @@ final class EspeakSynthesis: @unchecked Sendable {
   }
 }
 
-/// The library's callback: it finds the synthesis by the pointer that came with the order.
+/// The library's callback. It finds the synthesis by the pointer that was passed with the call.
 func receiveEspeakBuffer(
   _ wave: UnsafeMutablePointer<Int16>?, _ count: Int32,
   _ events: UnsafeMutablePointer<espeak_EVENT>?

@@ -1,24 +1,25 @@
 import SpeechCore
 import SpeechText
 
-/// Writes a piece as the library takes it: plain where nothing but text is in it, else with the tags
-/// that are open around it and in it.
+/// Writes a piece as input for the library: as plain text if it contains no tags, else with the
+/// tags that are open around it and in it.
 enum MarkupRenderer {
-  /// A tag that the library has to be told about.
+  /// A tag for the library.
   struct Tag: Sendable, Equatable {
     var tag: String
     var name: String
   }
 
-  /// A piece as written.
+  /// A piece as written for the library.
   struct Rendered: Sendable {
     var text = ""
     var isMarkup = false
-    /// For each character of the text the index of the piece's scalar it stands for or stands before.
+    /// For each character of the text, the index of the piece's scalar that it represents or
+    /// precedes.
     var scalarIndexes: [Int] = []
-    /// The tags that are open behind the piece.
+    /// The tags that are open after the piece.
     var openTags: [Tag] = []
-    /// The piece's scalars that those characters stand for.
+    /// Returns the range of the piece's scalars that the characters represent.
     func scalars(at position: Int, length: Int) -> Range<Int> {
       guard isMarkup else { return position..<position + length }
       guard let last = scalarIndexes.indices.last else { return 0..<0 }
@@ -39,7 +40,7 @@ enum MarkupRenderer {
       writeMarkup(piece.text, effects, &rendered)
     }
     if piece.ending == .word {
-      // What goes on is not to sound like an end.
+      // Without a comma, the part would end with the intonation of a sentence.
       while rendered.text.unicodeScalars.last?.isBlank == true {
         rendered.text.unicodeScalars.removeLast()
       }

@@ -1,22 +1,23 @@
 import SpeechCore
 
-/// Reads SSML as a list of tags and text, in linear time, and refuses what is not well formed.
+/// Parses SSML into tags and text, in linear time, and rejects what is not well-formed.
 ///
-/// No document types, no entities but the five of XML and numeric ones, nothing from outside.
+/// Document types, external references, and entities other than XML's five and numeric ones are not
+/// supported.
 struct SSMLReader {
-  /// A part of the document with its place, counted in Unicode scalars.
+  /// A part of the document with its range, counted in Unicode scalars.
   enum Part: Equatable {
     case open(name: String, attributes: [String: String], place: Range<Int>)
     case close(name: String, place: Range<Int>)
-    /// Text as it stands; each scalar is one of the document.
+    /// Text as it is written; each scalar is one of the document.
     case text([Unicode.Scalar], start: Int)
     /// One character written as an entity.
     case character(Unicode.Scalar, place: Range<Int>)
   }
 
-  /// The longest document in UTF-8 bytes.
+  /// The maximum length of a document in UTF-8 bytes.
   static let longestDocument = 2_000_000
-  /// How deep elements may stand in one another.
+  /// The maximum depth of nested elements.
   static let deepest = 32
 
   private let source: [Unicode.Scalar]
@@ -28,7 +29,7 @@ struct SSMLReader {
     source = Array(text.unicodeScalars)
   }
 
-  /// The parts of the document; each `open` has its `close`.
+  /// Returns the parts of a document. Each `open` has a matching `close`.
   static func parts(of text: String) throws(SpeechSynthesisProviderError) -> [Part] {
     guard text.utf8.count <= longestDocument else {
       throw .unknown(
@@ -59,7 +60,7 @@ struct SSMLReader {
       textStart = index
     }
     appendText(from: textStart)
-    if let name = open.last { throw error("<\(name)> is never closed", at: source.count) }
+    if let name = open.last { throw error("<\(name)> is not closed", at: source.count) }
   }
 
   private mutating func appendText(from start: Int) {
@@ -76,7 +77,7 @@ struct SSMLReader {
       if start < index - 3 { parts.append(.text(Array(source[start..<index - 3]), start: start)) }
       return
     }
-    if starts(with: "<!") { throw error("document types are not accepted", at: index) }
+    if starts(with: "<!") { throw error("document types are not supported", at: index) }
     if starts(with: "</") { try closingTag() } else { try openingTag() }
   }
 
@@ -89,7 +90,7 @@ struct SSMLReader {
     guard open.last == name else {
       throw error(
         open.last.map { "</\(name)> where </\($0)> was expected" }
-          ?? "</\(name)> without its beginning", at: start)
+          ?? "</\(name)> without a start tag", at: start)
     }
     open.removeLast()
     parts.append(.close(name: name, place: start..<index))
@@ -102,11 +103,11 @@ struct SSMLReader {
     var attributes: [String: String] = [:]
     while true {
       let hadBlank = skipBlanks()
-      guard index < source.count else { throw error("<\(name) is never ended", at: start) }
+      guard index < source.count else { throw error("<\(name) is not terminated", at: start) }
       if source[index] == ">" {
         index += 1
         guard open.count < Self.deepest else {
-          throw error("elements stand in one another deeper than \(Self.deepest)", at: start)
+          throw error("elements are nested deeper than \(Self.deepest)", at: start)
         }
         open.append(name)
         parts.append(.open(name: name, attributes: attributes, place: start..<index))
@@ -118,22 +119,22 @@ struct SSMLReader {
         parts.append(.close(name: name, place: index..<index))
         return
       }
-      guard hadBlank else { throw error("a blank or > was expected", at: index) }
+      guard hadBlank else { throw error("a space or > was expected", at: index) }
       let attributeStart = index
       let key = try self.name()
       skipBlanks()
-      try expect("=", "behind \(key)")
+      try expect("=", "after \(key)")
       skipBlanks()
       guard attributes.count < 20 else { throw error("too many attributes", at: attributeStart) }
       guard attributes.updateValue(try value(of: key), forKey: key) == nil else {
-        throw error("\(key) stands there twice", at: attributeStart)
+        throw error("\(key) appears twice", at: attributeStart)
       }
     }
   }
 
   private mutating func value(of key: String) throws(SpeechSynthesisProviderError) -> String {
     guard index < source.count, source[index] == "\"" || source[index] == "'" else {
-      throw error("the value of \(key) has to be in quotation marks", at: index)
+      throw error("the value of \(key) must be in quotation marks", at: index)
     }
     let quote = source[index]
     let start = index
@@ -148,7 +149,9 @@ struct SSMLReader {
         index += 1
       }
     }
-    guard index < source.count else { throw error("the value of \(key) never ends", at: start) }
+    guard index < source.count else {
+      throw error("the value of \(key) is not terminated", at: start)
+    }
     index += 1
     return String(value)
   }
@@ -231,7 +234,7 @@ struct SSMLReader {
       }
       index += 1
     }
-    throw error("\(what) never ends", at: start)
+    throw error("\(what) is not terminated", at: start)
   }
 
   private func error(_ message: String, at place: Int) -> SpeechSynthesisProviderError {

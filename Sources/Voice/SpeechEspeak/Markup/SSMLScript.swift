@@ -1,24 +1,24 @@
 import SpeechCore
 import SpeechText
 
-/// SSML turned into text, effects between its characters and boundaries between its pieces.
+/// SSML as text, with effects between its characters and boundaries between its pieces.
 struct SSMLScript: Sendable {
-  /// What an anchor or boundary means.
+  /// The meaning of an anchor or boundary.
   enum Effect: Sendable, Equatable {
-    /// A place with a name, and where its tag stands.
+    /// A named mark, and the position of its tag.
     case mark(String, place: Int)
-    /// The beginning of an element that the library understands, as a tag.
+    /// The start of an element that the library supports, as a tag.
     case open(tag: String, name: String)
-    /// The end of the innermost of them.
+    /// The end of the innermost such element.
     case close
     /// Silence.
     case pause(milliseconds: Int)
-    /// The end of a sentence or paragraph that the markup states.
+    /// The end of a sentence or paragraph according to the markup.
     case end
-    /// Another voice from here on.
+    /// A change of voice.
     case voice(EspeakVoices.Selection)
 
-    /// Whether the library has to be told.
+    /// True if the library needs a tag for it.
     var isTag: Bool {
       switch self {
       case .open, .close: true
@@ -28,9 +28,9 @@ struct SSMLScript: Sendable {
   }
 
   enum Item: Sendable {
-    /// Each scalar is one of the document, from that place on.
+    /// Text whose scalars are those of the document from a position on.
     case text([Unicode.Scalar], start: Int)
-    /// All scalars stand for that place of the document.
+    /// Text that stands for a range of the document as a whole.
     case replacement([Unicode.Scalar], place: Range<Int>)
     case anchor(Int)
     case boundary(Int)
@@ -50,7 +50,7 @@ struct SSMLScript: Sendable {
     effects.append(effect)
   }
 
-  /// The script as tokens, made as they are asked for.
+  /// The script as tokens, produced on demand.
   struct Tokens: IteratorProtocol, Sendable {
     private let items: [Item]
     private var item = 0

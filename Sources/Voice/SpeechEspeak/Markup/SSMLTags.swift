@@ -1,8 +1,8 @@
 import Foundation
 
-/// Writes the tags that the library gets to see, from values that were understood.
+/// Generates the tags for the library, from validated values.
 enum SSMLTags {
-  /// The tag with those of its attributes that make sense; nothing when none do.
+  /// The tag with its valid attributes; `nil` if none is valid.
   static func tag(_ name: String, _ attributes: [String: String]) -> String? {
     var written: [String] = []
     if name == "emphasis" {
@@ -22,7 +22,7 @@ enum SSMLTags {
     return written.isEmpty ? nil : "<\(name) \(written.joined(separator: " "))>"
   }
 
-  /// `1.5s`, `500ms` and `2` (seconds) in whole milliseconds.
+  /// Converts `1.5s`, `500ms` and `2` (seconds) into milliseconds.
   static func milliseconds(_ time: String) -> Int? {
     let time = time.trimmingCharacters(in: .whitespaces).lowercased()
     let number: Double?

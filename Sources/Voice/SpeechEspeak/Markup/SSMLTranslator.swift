@@ -1,16 +1,17 @@
 import Foundation
 import SpeechCore
 
-/// Turns SSML into what the library understands, and leaves out the rest.
+/// Translates SSML into the subset that the library supports, and omits the rest.
 ///
-/// Voices, sentences, paragraphs and breaks become boundaries, which we keep ourselves; prosody,
-/// emphasis and spelling go to the library as freshly written tags; everything else is spoken as text.
+/// Voices, sentences, paragraphs and breaks become boundaries, which are handled here. Prosody,
+/// emphasis and spelling are passed to the library as regenerated tags. Everything else is spoken
+/// as text.
 struct SSMLTranslator {
-  /// The most silence all breaks of a document add up to.
+  /// The maximum total of all breaks of a document.
   static let longestSilence = 300_000
-  /// The longest single break.
+  /// The maximum length of a break.
   static let longestBreak = 10_000
-  /// How many elements that the library has to remember may stand in one another; it knows 20.
+  /// The maximum depth of nested elements that the library has to remember; its own limit is 20.
   static let deepest = 12
 
   private let voices: EspeakVoices
@@ -20,15 +21,15 @@ struct SSMLTranslator {
   private var silence = 0
   private var tagDepth = 0
 
-  /// What the end of an element has to undo.
+  /// The state that the end of an element restores.
   private struct Element {
     var endsTag = false
     var endsSentence = false
     var endsParagraph = false
     var voiceBefore: EspeakVoices.Selection?
-    /// Whether its text is left out.
+    /// True if its text is omitted.
     var isSilent = false
-    /// What is said instead of its text.
+    /// The text that is spoken instead.
     var alias: String?
     var sayAs: (kind: String, format: String, language: String)?
     var collected: [Unicode.Scalar] = []
@@ -40,7 +41,7 @@ struct SSMLTranslator {
     self.current = voice
   }
 
-  /// The script of that document, begun with that voice.
+  /// Returns the script of a document that begins with a voice.
   static func script(
     of text: String, voice: EspeakVoices.Selection, voices: EspeakVoices
   ) throws(SpeechSynthesisProviderError) -> SSMLScript {
@@ -148,8 +149,8 @@ struct SSMLTranslator {
   ) throws(SpeechSynthesisProviderError) {
     guard tagDepth < Self.deepest else {
       throw .unknown(
-        "SSML character \(place.lowerBound + 1): more than \(Self.deepest) elements of prosody, "
-          + "emphasis and say-as stand in one another.")
+        "SSML character \(place.lowerBound + 1): elements of prosody, emphasis "
+          + "and say-as are nested deeper than \(Self.deepest).")
     }
     tagDepth += 1
     element.endsTag = true
@@ -183,13 +184,14 @@ struct SSMLTranslator {
     script.addBoundary(.pause(milliseconds: milliseconds))
   }
 
-  /// Changes the voice as `xml:lang` and, in a voice element, name, gender and variant say.
+  /// Changes the voice according to `xml:lang` and, for a voice element, its name, gender and
+  /// variant.
   private mutating func change(
     _ element: inout Element, _ attributes: [String: String], isSpoken: Bool
   ) throws(SpeechSynthesisProviderError) {
     var selection: EspeakVoices.Selection?
     if let language = attributes["xml:lang"], !language.isEmpty {
-      // What cannot be spoken in its language is spoken in the one before.
+      // Text in a language without a voice is spoken in the current one.
       selection = voices.selection(for: language)
       if selection?.language == current.language, !isSpoken { selection = nil }
     }

@@ -1,7 +1,7 @@
-/// How the content of a `say-as` element is written out where the library does not do it.
+/// The spoken form of a `say-as` element's content, where the library does not provide it.
 enum SpokenForm {
-  /// The text to speak: dates and ordinals in English words' order, telephone numbers digit by digit.
-  /// What is not understood stays as it is.
+  /// Returns the text to speak: dates and ordinals in English word order, telephone numbers digit
+  /// by digit. Content that is not recognised is returned unchanged.
   static func of(
     _ text: [Unicode.Scalar], as kind: String, format: String, language: String
   ) -> [Unicode.Scalar] {

@@ -1,9 +1,10 @@
-/// What is known of eSpeak NG's phonemes of American English and of ARPAbet without any context.
+/// Context-free facts about eSpeak NG's phonemes of American English and about ARPAbet.
 ///
-/// The tables are those of Scripts/pronunciation-table, which learns from what they align.
+/// The tables equal those of Scripts/pronunciation-table, which learns from the alignments they
+/// produce.
 enum ArpabetPhonemes {
-  /// The phones that are most like each phoneme: a vowel with its r, a syllable of a consonant and a flap
-  /// are phonemes of their own in eSpeak.
+  /// The nearest phones for each phoneme. In eSpeak, a vowel with its r, a syllabic consonant and a
+  /// flap are phonemes of their own.
   static let plain: [String: [String]] = {
     let lines = [
       "AH @ @2 @- a# V", "IH I I2 I#", "AE a aa", "EH E", "IY i i: i::", "AA 0 A:", "OW oU o",
@@ -27,7 +28,7 @@ enum ArpabetPhonemes {
     "AA", "AE", "AH", "AO", "AW", "AY", "EH", "ER", "EY", "IH", "IY", "OW", "OY", "UH", "UW",
   ]
 
-  /// The letters that each phone is written with.
+  /// The letters that can represent each phone.
   static let letters: [String: Set<UInt8>] = {
     let pairs = [
       "AA": "aoeiu", "AE": "ai", "AH": "aeiouy", "AO": "aou", "AW": "aou", "AY": "iyea",
@@ -40,8 +41,8 @@ enum ArpabetPhonemes {
     return pairs.mapValues { Set($0.utf8) }
   }()
 
-  /// The place of the letter that each phoneme belongs to, by the cheapest way of walking through both;
-  /// a phoneme without a letter of its own belongs to that of the one before.
+  /// Returns the position of the letter of each phoneme, by the alignment of lowest cost. A phoneme
+  /// without a letter belongs to the letter of the previous phoneme.
   static func places(of phonemes: [EspeakPhoneme], in word: [UInt8]) -> [Int] {
     let (rows, columns) = (phonemes.count, word.count)
     guard rows > 0 else { return [] }

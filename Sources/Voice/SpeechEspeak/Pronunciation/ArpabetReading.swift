@@ -1,21 +1,21 @@
 import SpeechCore
 
-/// A word as eSpeak NG says it, on its way into ARPAbet.
+/// A word as spoken by eSpeak NG, to be converted into ARPAbet.
 struct ArpabetReading {
   let phonemes: [EspeakPhoneme]
-  /// The word, in small letters.
+  /// The word, in lower case.
   let letters: [UInt8]
 
-  /// The likeliest pronunciations, the likeliest first.
+  /// Returns the most probable pronunciations, in descending order.
   func pronunciations(limit: Int, trees: ArpabetTrees) -> [Pronunciation] {
-    // Phonemes of other languages have no place in it.
+    // Phonemes of other languages have no equivalent.
     let phonemes = phonemes.filter { ArpabetPhonemes.plain[$0.symbol] != nil }
     guard !phonemes.isEmpty, phonemes.count <= 100 else { return [] }
-    let surroundings = Surroundings(phonemes: phonemes, letters: letters)
+    let context = Context(phonemes: phonemes, letters: letters)
     var best: [(phones: [String], share: Double)] = [([], 1)]
     for index in phonemes.indices {
       let answer =
-        trees.answer(for: phonemes[index].symbol) { surroundings.value($0, at: index) }
+        trees.answer(for: phonemes[index].symbol) { context.value($0, at: index) }
         ?? [(ArpabetPhonemes.plain[phonemes[index].symbol] ?? [], 1)]
       guard answer.count > 1 else {
         for path in best.indices {
@@ -31,7 +31,7 @@ struct ArpabetReading {
         }
       }
       longer.sort { $0.share > $1.share }
-      // More than are asked for, because two of them may come to the same.
+      // More than the limit, because two of them may become equal.
       best = Array(longer.prefix(4 * limit))
     }
     var order: [[String]] = []
@@ -46,8 +46,8 @@ struct ArpabetReading {
     }
   }
 
-  /// What the questions of the trees are about.
-  private struct Surroundings {
+  /// The features that the trees ask for.
+  private struct Context {
     let phonemes: [EspeakPhoneme]
     let letters: [UInt8]
     let places: [Int]

@@ -12,7 +12,7 @@
 // DISCLAIMED.
 
 extension ArpabetTrees {
-  /// A decision tree for each phoneme of eSpeak NG's American English, in the form of `ArpabetTrees`.
+  /// A decision tree for each phoneme of eSpeak NG's American English, as `ArpabetTrees` reads it.
   static let english = #"""
     !0 ?b- ?l# ?jN AO79,OW16 ?jk ?it AA93 ?ka AH73,AA13,AO13 AA56,AH39 ?em ?dr AH93 AA54,AH42 ?en
     ?ge OW58,AH17,AO17 ?ka AH58,AO29,-12 ?fg AH77,IH22 ?o' AH37,OW25,AO25 ?kn AH55,AO44

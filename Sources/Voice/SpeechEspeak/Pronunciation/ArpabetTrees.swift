@@ -1,19 +1,19 @@
-/// Decision trees that say which phones of CMUdict a phoneme of eSpeak NG becomes: one for each phoneme,
-/// asking for what is around it.
+/// Decision trees that map phonemes of eSpeak NG to phones of CMUdict: one tree for each phoneme,
+/// which asks for its context.
 ///
-/// As text: `!` and a phoneme begin its tree. A tree is a question followed by the tree for yes and the one
-/// for no, or an answer. A question is `?`, a letter for what is looked at, and the value that it has to
-/// have. An answer is what the phoneme becomes, with the share of the examples in hundredths; the likeliest
-/// first, phones joined by `+`, none written `-`.
+/// In the text form, `!` and a phoneme start a tree. A tree is a question followed by the tree for
+/// yes and the tree for no, or an answer. A question is `?`, a letter for the feature, and its
+/// value. An answer lists the phones with their share of the examples in hundredths, in descending
+/// order: phones are joined by `+`, and none is written `-`.
 ///
-/// | looked at | |
+/// | feature | |
 /// | --- | --- |
-/// | `b`, `o`, `p` | the stress of the phoneme, of the one before, of the one behind |
-/// | `c` to `h` | its letter; the letters 1 before, 1 behind, 2 before, 2 behind, 3 behind |
-/// | `i` to `l` | the phonemes 1 before, 1 behind, 2 before, 2 behind |
-/// | `m`, `n` | how many phonemes follow (4 for more), how many came before (3 for more) |
+/// | `b`, `o`, `p` | the stress of the phoneme, of the previous one, of the next one |
+/// | `c` to `h` | its letter; the letters 1 before, 1 after, 2 before, 2 after, 3 after |
+/// | `i` to `l` | the phonemes 1 before, 1 after, 2 before, 2 after |
+/// | `m`, `n` | the number of phonemes after it (4 for more) and before it (3 for more) |
 struct ArpabetTrees: Sendable {
-  /// What a phoneme may become, the likeliest first.
+  /// The possible phones for a phoneme, in descending order of their share.
   typealias Answer = [(phones: [String], share: Double)]
 
   private enum Node: Sendable {
@@ -39,7 +39,7 @@ struct ArpabetTrees: Sendable {
     String(decoding: bytes, as: UTF8.self)
   }
 
-  /// A tree, its branches before what is behind them.
+  /// Reads a tree: each question, then its branches.
   private mutating func read(_ words: inout IndexingIterator<[Substring.UTF8View]>) {
     guard let word = words.next() else { return }
     guard word.first == UInt8(ascii: "?"), let subject = word.dropFirst().first else {
@@ -65,7 +65,7 @@ struct ArpabetTrees: Sendable {
     }
   }
 
-  /// What the phoneme becomes; `nil` if there is no tree for it.
+  /// Returns the answer for a phoneme; `nil` if there is no tree for it.
   func answer(for symbol: String, value: (_ subject: UInt8) -> String) -> Answer? {
     guard var place = roots[symbol] else { return nil }
     while place < nodes.count {

@@ -1,36 +1,38 @@
 import Foundation
 import SpeechCore
 
-/// Pronunciations of English words as eSpeak NG speaks them, in the phones of the English model.
+/// Pronunciations of English words as spoken by eSpeak NG, in the phones of the English model.
 ///
-/// eSpeak's phonemes of American English become ARPAbet by what is around them, as learnt from CMUdict; see
-/// `ArpabetTrees`. Of 1,000 words that it was not learnt from, seven in ten come out as the dictionary has
-/// them. A word takes well under a millisecond once the voices are loaded, and longer while something is
-/// being spoken, for the library does one thing at a time.
+/// eSpeak's phonemes of American English are converted to ARPAbet by their context, as learned from
+/// CMUdict; see `ArpabetTrees`. Of 1,000 words that were not used for learning, seven in ten equal
+/// the dictionary's pronunciation. A word takes well under a millisecond once the voices are
+/// loaded, and longer during speech, because the library does one thing at a time.
 ///
 /// ```swift
 /// let made = try EspeakPronunciations().pronunciations(
 ///   of: "kubernetes", locale: Locale(identifier: "en_US"))
 /// made.first?.text   // "K Y UW B ER N IY T S"
 /// ```
-/// Other languages than English get none.
+/// Languages other than English have none.
 public struct EspeakPronunciations: PronunciationSource {
-  /// Where `espeak-ng-data` is, if not in a usual place; one process can use one only.
+  /// The folder that contains `espeak-ng-data`; `nil` for the default locations. A process can use
+  /// only one.
   public var dataFolder: String?
-  /// How many pronunciations a word gets at most.
+  /// The maximum number of pronunciations for a word, from 1 to 10.
   public var limit: Int
 
   private static let voice = "en-us"
 
-  /// A source.
+  /// Creates a source. It loads nothing until it is used.
   public init(dataFolder: String? = nil, limit: Int = 5) {
     self.dataFolder = dataFolder
     self.limit = min(max(limit, 1), 10)
   }
 
-  /// How the word is pronounced, the likeliest first; none if it has no letters.
+  /// Returns the pronunciations of a word, the most probable first; none if it has no letters.
   ///
-  /// - Throws: `SpeechSynthesisProviderError.initializationFailed` when eSpeak NG has no voices.
+  /// - Throws: `SpeechSynthesisProviderError.initializationFailed` if the voices of eSpeak NG are
+  ///   missing.
   public func pronunciations(of word: String, locale: Locale) throws -> [Pronunciation] {
     guard locale.identifier.lowercased().prefix(while: \.isLetter) == "en" else { return [] }
     let spelling = Self.spelling(word)
@@ -39,14 +41,13 @@ public struct EspeakPronunciations: PronunciationSource {
       .pronunciations(limit: limit, trees: .englishTrees)
   }
 
-  /// What eSpeak says, without any knowledge of the dictionary: each phoneme as the phone that is most like
-  /// it.
+  /// The pronunciation without any knowledge of the dictionary: each phoneme as its nearest phone.
   package func plainPhones(of word: String) throws -> [String] {
     try phonemes(of: Self.spelling(word)).flatMap { ArpabetPhonemes.plain[$0.symbol] ?? [] }
   }
 
-  /// The letters of English and apostrophes within, in small letters: nothing else reaches the library, and
-  /// no more than it bears.
+  /// The English letters of a word and its inner apostrophes, in lower case. Nothing else reaches
+  /// the library, and no more than it can process.
   static func spelling(_ word: String) -> String {
     let plain = word.decomposedStringWithCompatibilityMapping.lowercased().unicodeScalars
       .map { $0 == "’" ? "'" : $0 }

@@ -1,58 +1,60 @@
 import Foundation
 import SpeechCore
 
-/// How eSpeak NG speaks.
+/// The configuration of eSpeak NG.
 ///
 /// ```swift
 /// let calm = EspeakConfiguration(rate: 0.4, pitchMultiplier: 0.9, voice: "en-us+f3")
 /// ```
 public struct EspeakConfiguration: Sendable, Hashable {
-  /// Which punctuation is read aloud by name.
+  /// The punctuation that is read aloud by name.
   public enum Punctuation: Sendable, Hashable {
-    /// None; it is heard as pauses and melody.
+    /// None. Punctuation affects only pauses and intonation.
     case none
-    /// All of it.
+    /// Every punctuation character.
     case all
-    /// These characters only.
+    /// Only these characters.
     case some(String)
   }
 
-  /// How capital letters are announced.
+  /// The announcement of capital letters.
   public enum Capitals: Sendable, Hashable {
-    /// They are not.
+    /// Capital letters are not announced.
     case none
-    /// By the word “capital”, in the voice's language.
+    /// The word “capital”, in the voice's language.
     case spelling
-    /// By raising the pitch by that many hertz, from 1 to 100.
+    /// A raised pitch, by 1 to 100 hertz.
     case pitch(Int)
   }
 
-  /// Pace, pitch, volume and the silence around the words.
+  /// The pace, pitch, volume and the silence around the speech.
   ///
-  /// The rate 0.5 is 175 words a minute, 0 is 80 and 1 is 450; pitch is in octaves, so that 2 is one
-  /// octave above the voice's own; the volume 1 is the library's own.
+  /// A rate of 0.5 is 175 words per minute, 0 is 80 and 1 is 450. Pitch is in octaves: 2 is one
+  /// octave above the voice's own. A volume of 1 is the library's default.
   public var style: SpeakingStyle
-  /// How lively the melody is, from 0 (monotone) to 1; 0.5 is the voice's own.
+  /// The liveliness of the intonation, from 0 (monotone) to 1; 0.5 is the voice's default.
   public var pitchRange: Float
-  /// Extra silence between words.
+  /// Additional silence between words.
   public var wordGap: Duration
-  /// Which punctuation is read aloud.
+  /// The punctuation that is read aloud.
   public var punctuation: Punctuation
-  /// How capital letters are announced.
+  /// The announcement of capital letters.
   public var capitals: Capitals
-  /// Whether the text is SSML. A request says otherwise with the option `EspeakEngine.ssmlOption`.
+  /// True if the text is SSML. A request overrides it with the option `"ssml"`.
   public var interpretsSSML: Bool
-  /// Whether positions contain phonemes.
+  /// True if positions include phonemes.
   public var reportsPhonemes: Bool
-  /// The voice for requests that name none: a voice's id, name or language, with `+variant` if wished.
+  /// The voice for requests that name none: a voice's id, name or language, optionally with
+  /// `+variant`.
   public var voice: String?
-  /// Where the folder `espeak-ng-data` is, if not in a usual place. One process can use one only.
+  /// The folder that contains `espeak-ng-data`; `nil` for the default locations. A process can use
+  /// only one.
   public var dataFolder: String?
 
-  /// The voice's own manner.
+  /// The voice's default pace, pitch and volume.
   public static let `default` = EspeakConfiguration()
 
-  /// A configuration. Values outside their range are taken as the nearest within it.
+  /// Creates a configuration. Values out of range are replaced by the nearest valid ones.
   public init(
     rate: Float = 0.5, pitchMultiplier: Float = 1.0, volume: Float = 1.0,
     preUtteranceDelay: TimeInterval = 0, postUtteranceDelay: TimeInterval = 0,
@@ -73,7 +75,7 @@ public struct EspeakConfiguration: Sendable, Hashable {
     self.dataFolder = dataFolder
   }
 
-  /// A configuration with that style and all else as usual.
+  /// Creates a configuration with a style and defaults for everything else.
   public init(style: SpeakingStyle, voice: String? = nil) {
     self.init(voice: voice)
     self.style = style

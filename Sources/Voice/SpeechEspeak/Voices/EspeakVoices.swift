@@ -2,39 +2,39 @@ import CEspeakNG
 import SpeechCore
 import SpeechText
 
-/// The voices that are installed, copied from the library, and how they are found by name.
+/// The installed voices, copied from the library, and the search for them by name.
 struct EspeakVoices: Sendable {
-  /// One voice as the library describes it.
+  /// A voice as described by the library.
   struct Entry: Sendable, Hashable {
     var name: String
     var identifier: String
-    /// Tags with their priority; the lowest number comes first.
+    /// Language tags with their priorities; the lowest number has precedence.
     var languages: [(tag: String, priority: UInt8)]
     var gender: UInt8
 
     static func == (one: Entry, other: Entry) -> Bool { one.identifier == other.identifier }
     func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
 
-    /// The name of the voice's file, which is how it is known to callers.
+    /// The name of the voice's file, which is its id for callers.
     var fileName: String { String(identifier.split(separator: "/").last ?? "") }
   }
 
-  /// A voice that can be set, with the writing system it reads.
+  /// A voice that can be set, with its writing system.
   struct Selection: Sendable, Hashable {
-    /// What the library is told.
+    /// The name that is passed to the library.
     var name: String
     var writing: WritingSystem
-    /// The main part of the language's tag: `en`, `de`.
+    /// The main part of the language tag: `en`, `de`.
     var language: String
   }
 
   let entries: [Entry]
   let variants: [String]
 
-  /// Languages that are not offered, with the reason.
+  /// Voices that are not offered, with the reason.
   ///
-  /// eSpeak NG makes small letters of the Cherokee ones, which it takes for Korean: it says none of
-  /// them, and uses memory that it has freed.
+  /// eSpeak NG lowercases Cherokee letters to some that it takes for Korean: it speaks none of
+  /// them, and uses freed memory.
   private static let withheld = ["chr": "eSpeak NG cannot read Cherokee letters"]
 
   init(entries: [Entry], variants: [String]) {
@@ -42,7 +42,7 @@ struct EspeakVoices: Sendable {
     self.variants = variants
   }
 
-  /// The error for a voice that there is not.
+  /// The error for an unavailable voice.
   static func notAvailable(_ id: String) -> SpeechSynthesisProviderError {
     let base = normalized(id).split { $0 == "-" || $0 == "+" || $0 == "/" }
     guard let reason = base.compactMap({ withheld[String($0)] }).first else {
@@ -51,7 +51,7 @@ struct EspeakVoices: Sendable {
     return .voiceNotAvailable("\(id) (\(reason))")
   }
 
-  /// What the boundary calls them.
+  /// Returns the voices for a language as values for callers.
   func voices(for languageCode: String) -> [Voice] {
     let wanted = Self.normalized(languageCode)
     return entries.filter { entry in
@@ -65,7 +65,7 @@ struct EspeakVoices: Sendable {
     }
   }
 
-  /// The voice with that id, name or language, with or without a variant.
+  /// Finds a voice by id, name or language, with or without a variant.
   func selection(for id: String) -> Selection? {
     let parts = id.split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)
     guard let base = parts.first, id.utf8.count <= 100, let entry = entry(for: String(base)) else {
@@ -99,7 +99,8 @@ struct EspeakVoices: Sendable {
     var tag = wanted
     while !tag.isEmpty {
       if let entry = bestEntry(tag: tag) { return entry }
-      // A region or a script that no voice has is left out; a name that begins like a language is none.
+      // Only a region or a script is dropped; a longer name that begins like a language is not a
+      // language.
       guard let dash = tag.lastIndex(of: "-"), (2...4).contains(tag[dash...].dropFirst().count)
       else { return nil }
       tag = String(tag[..<dash])
@@ -118,25 +119,25 @@ struct EspeakVoices: Sendable {
     return best?.entry
   }
 
-  /// Lower case, with `_` and blanks as in tags.
+  /// Lower case, with hyphens for `_` and spaces as in language tags.
   private static func normalized(_ name: String) -> String {
     String(name.lowercased().map { $0 == "_" || $0 == " " ? "-" : $0 })
   }
 
-  /// Whether one tag is the other or an extension of it.
+  /// True if one tag equals or extends the other.
   private static func matches(_ one: String, _ other: String) -> Bool {
     one == other || one.hasPrefix(other + "-") || other.hasPrefix(one + "-")
   }
 }
 
 extension EspeakVoices.Entry {
-  /// A copy of what the library owns.
+  /// Copies a voice that the library owns.
   init(_ voice: espeak_VOICE) {
     name = voice.name.map { String(cString: $0) } ?? ""
     identifier = voice.identifier.map { String(cString: $0) } ?? ""
     gender = voice.gender
     languages = []
-    // A list of one byte of priority and a zero-terminated tag each, ended by a zero byte.
+    // Each entry is a byte of priority and a zero-terminated tag; a zero byte ends the list.
     guard var cursor = voice.languages else { return }
     while cursor.pointee != 0 {
       let priority = UInt8(bitPattern: cursor.pointee)

@@ -1,32 +1,32 @@
-/// A sound device as PortAudio lists it.
+/// A sound device as listed by PortAudio.
 ///
-/// A value of one moment: the index is only good until the next look at the devices, the host API and
-/// the name together stay.
+/// A snapshot: the index is valid only until the devices are listed again, while the host API and
+/// the name together are stable.
 /// ```swift
 /// for device in try await AudioDevices.list() where device.inputChannels > 0 {
 ///   print(device.index, device.name, device.isDefaultInput ? "(default)" : "")
 /// }
 /// ```
 public struct AudioDevice: Sendable, Hashable {
-  /// PortAudio's number for it at the time of listing.
+  /// PortAudio's number of the device at the time of listing.
   public let index: Int
-  /// What it is called.
+  /// The name of the device.
   public let name: String
-  /// The system it is reached by, such as “ALSA” or “JACK Audio Connection Kit”.
+  /// The sound system that provides it, such as “ALSA” or “JACK Audio Connection Kit”.
   public let hostAPI: String
-  /// How many channels can be recorded, 0 when it is no microphone.
+  /// The number of channels for recording; 0 if it cannot record.
   public let inputChannels: Int
-  /// How many channels can be played, 0 when it is no loudspeaker.
+  /// The number of channels for playback; 0 if it cannot play.
   public let outputChannels: Int
-  /// The sample rate it prefers.
+  /// The preferred sample rate.
   public let defaultSampleRate: Int
-  /// The delay of recording that it can hold reliably when little is wanted.
+  /// The shortest reliable latency of recording.
   public let inputLatency: Duration
-  /// The delay of playing that it can hold reliably when little is wanted.
+  /// The shortest reliable latency of playback.
   public let outputLatency: Duration
-  /// Whether it is recorded from when nothing else is asked for.
+  /// True for the default recording device.
   public let isDefaultInput: Bool
-  /// Whether it is played on when nothing else is asked for.
+  /// True for the default playback device.
   public let isDefaultOutput: Bool
 
   init(

@@ -1,19 +1,20 @@
 import SpeechAudio
 
-/// Which device is meant: the default, one by name, or one by its number in the list.
+/// A choice of device: the default, by name, or by number.
 ///
 /// ```swift
 /// let headset = PortAudioMicrophone(device: .name("usb"))   // any device with “usb” in its name
 /// ```
 public enum AudioDeviceSelector: Sendable, Hashable {
-  /// The one that the system uses when nothing is chosen.
+  /// The default device of the system.
   case `default`
-  /// The one of that name, or the only one whose name contains it; upper and lower case are alike.
+  /// The device with that name, or the only one whose name contains it. Case is ignored.
   case name(String)
-  /// The one of that number in `AudioDevices.list()`.
+  /// The device with that index in `AudioDevices.list()`.
   case index(Int)
 
-  /// What a person typed: nothing for the default, a number for an index, anything else for a name.
+  /// Parses user input: an empty text is the default, a number is an index, anything else is a
+  /// name.
   public init(_ text: String) {
     let text = text.filter { !$0.isNewline }
     if text.isEmpty {
@@ -25,7 +26,7 @@ public enum AudioDeviceSelector: Sendable, Hashable {
     }
   }
 
-  /// What a person would call it before the device is known.
+  /// A description for messages before the device is known.
   func title(_ direction: AudioDirection) -> String {
     switch self {
     case .default: direction == .input ? "default microphone" : "default loudspeaker"
@@ -34,7 +35,7 @@ public enum AudioDeviceSelector: Sendable, Hashable {
     }
   }
 
-  /// What a person types for it.
+  /// The user input that selects it.
   private var text: String {
     switch self {
     case .default: ""
@@ -43,11 +44,11 @@ public enum AudioDeviceSelector: Sendable, Hashable {
     }
   }
 
-  /// The device that is meant, out of those given. A name has to be exact or part of one name only; of
-  /// several equal names (one per host API) the first is taken.
+  /// Selects a device from a list. A name has to match exactly, or be part of only one name; of
+  /// several equal names (one per host API) the first is selected.
   ///
-  /// - Throws: `AudioError.noDevice` when none has that direction, `AudioError.deviceNotFound` when none
-  ///   or more than one fits.
+  /// - Throws: `AudioError.noDevice` if no device has that direction, `AudioError.deviceNotFound`
+  ///   if none or more than one matches.
   func pick(
     from devices: [AudioDevice], for direction: AudioDirection
   ) throws(AudioError) -> AudioDevice {

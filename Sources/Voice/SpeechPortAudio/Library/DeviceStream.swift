@@ -2,7 +2,7 @@ import CPortAudio
 import SpeechAudio
 import Synchronization
 
-/// An open, running stream of a device. Closes itself when the last reference goes.
+/// An open, running stream of a device. It is closed with its last reference.
 final class DeviceStream<Cell: StreamCell & ~Copyable>: Sendable {
   let device: AudioDevice
   let format: AudioFormat
@@ -24,15 +24,15 @@ final class DeviceStream<Cell: StreamCell & ~Copyable>: Sendable {
 
   deinit { close() }
 
-  /// What is shared with the callback. Not to be kept longer than the stream.
+  /// The memory that is shared with the callback. Not valid longer than the stream.
   var cell: UnsafeMutablePointer<Cell> { memory.cell }
 
-  /// The delay between device and program, as PortAudio states it.
+  /// The delay between device and program, as reported by PortAudio.
   var latency: Duration { .nanoseconds(cell.pointee.latency.load(ordering: .relaxed)) }
 
-  /// Ends the stream and drops what its device still holds. Returns at once; the device is given back
-  /// soon after, and before anything that is opened later, unless it does not answer. May be called from
-  /// anywhere, more than once.
+  /// Ends the stream and discards what its device still holds. Returns at once. The device is
+  /// released shortly after, and before anything that is opened later, unless it does not respond.
+  /// May be called on any thread, more than once.
   func close(isLost: Bool = false) {
     guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
     memory.cell.pointee.shallEnd.store(true, ordering: .releasing)
@@ -42,6 +42,6 @@ final class DeviceStream<Cell: StreamCell & ~Copyable>: Sendable {
 
 /// PortAudio's pointer to a stream.
 struct StreamPointer: @unchecked Sendable {
-  // Unchecked because PortAudio's functions are only called by the library's owner, one at a time.
+  // Unchecked because PortAudio's functions are called only by the library's owner, one at a time.
   let raw: UnsafeMutableRawPointer
 }

@@ -1,11 +1,11 @@
 import CPortAudio
 
-/// An error code of PortAudio and what PortAudio and the system below it say about it.
+/// An error code of PortAudio, with the messages of PortAudio and of the sound system.
 struct PortAudioFailure: Error, Equatable {
   let code: Int
   let reason: String
 
-  /// PortAudio said all was well, and gave nothing.
+  /// PortAudio reported success without a stream.
   static let internalError = PortAudioFailure(code: 0, reason: "PortAudio gave no stream")
 
   private init(code: Int, reason: String) {
@@ -13,13 +13,13 @@ struct PortAudioFailure: Error, Equatable {
     self.reason = reason
   }
 
-  /// The failure of a call, nil when it succeeded. To be made right after the call, on its thread,
-  /// because the message of the system below is overwritten by the next one.
+  /// Creates the failure of a call; `nil` if it succeeded. Must be created right after the call, on
+  /// its thread, because the next call overwrites the message of the sound system.
   init?(_ code: PaError) {
     guard code < 0 else { return nil }
     self.code = Int(code)
     var reason = Pa_GetErrorText(code).map { String(cString: $0) } ?? "PortAudio error \(code)"
-    // Other codes leave an older message there.
+    // Other codes do not update this message.
     if code == paUnanticipatedHostError.rawValue, let info = Pa_GetLastHostErrorInfo(),
       let text = info.pointee.errorText
     {
@@ -29,6 +29,6 @@ struct PortAudioFailure: Error, Equatable {
     self.reason = reason
   }
 
-  /// Whether another sample rate may be accepted.
+  /// True if another sample rate may be accepted.
   var concernsRate: Bool { code == Int(paInvalidSampleRate.rawValue) }
 }

@@ -5,40 +5,41 @@ import SpeechAudio
 import SpeechConcurrency
 import Synchronization
 
-/// Owns PortAudio in this process.
+/// The owner of PortAudio in this process.
 ///
-/// The module's only singleton, because PortAudio is one per process: `Pa_Initialize` and `Pa_Terminate`
-/// count and keep a global list of devices and streams without any lock. Every call of PortAudio that
-/// touches those goes through one serial queue here. Once used, PortAudio stays initialised, because
-/// that costs 30 ms each time and its libraries leak a little of it.
+/// The module's only singleton, because PortAudio is one per process: `Pa_Initialize` and
+/// `Pa_Terminate` count calls and maintain a global list of devices and streams without any lock.
+/// Every call of PortAudio that accesses those goes through one serial queue. Once used, PortAudio
+/// stays initialised, because initialisation takes 30 ms and its libraries leak some memory each
+/// time.
 ///
-/// Nobody waits for PortAudio on a thread of Swift's pool: callers suspend, and with a limit, since a
-/// sound server that hangs makes these calls hang too.
+/// No thread of Swift's pool waits for PortAudio. Callers suspend, with a timeout, because a sound
+/// server that hangs blocks these calls.
 final class PortAudioLibrary: Sendable {
   static let shared = PortAudioLibrary()
 
   private struct State {
     var isInitialized = false
-    /// Streams that PortAudio knows, also those whose closing hangs. While there are any, it must not
-    /// be terminated, hence cannot look for devices again.
+    /// The streams known to PortAudio, including those whose closing hangs. While there are any, it
+    /// must not be terminated, and so cannot search for devices again.
     var openStreams = 0
   }
 
-  /// How long a caller waits for a device to open, and for the list of devices.
-  static let patience = Duration.seconds(5)
-  /// How long closing a stream may hold up what comes next before it is left to itself; that of a lost
-  /// device either goes at once or hangs.
-  private static let closingPatience = DispatchTimeInterval.seconds(2)
-  private static let lostPatience = DispatchTimeInterval.milliseconds(200)
+  /// The timeout for opening a device and for the list of devices.
+  static let timeout = Duration.seconds(5)
+  /// The time for which closing a stream may delay the next call. A lost device either closes at
+  /// once or hangs.
+  private static let closingTimeout = DispatchTimeInterval.seconds(2)
+  private static let lostTimeout = DispatchTimeInterval.milliseconds(200)
 
   private let gate = DispatchQueue(label: "speechkit.portaudio")
   private let limits = DispatchQueue(label: "speechkit.portaudio.limits")
   private let state = Guarded(State())
 
-  /// How many streams PortAudio knows.
+  /// The number of streams known to PortAudio.
   var openStreams: Int { state.withLock { $0.openStreams } }
 
-  /// All devices, looked for anew if no stream is open.
+  /// Lists all devices, and searches again if no stream is open.
   func devices() async throws -> [AudioDevice] {
     try await perform("the list of devices") { [self] in
       try look(afresh: true)
@@ -48,7 +49,8 @@ final class PortAudioLibrary: Sendable {
 
   /// Opens and starts a stream.
   ///
-  /// - Parameter afresh: whether to look for devices again first, because one was lost.
+  /// - Parameter afresh: true if the devices are to be searched for again first, because one was
+  ///   lost.
   func open<Cell: StreamCell & ~Copyable>(
     _ request: StreamRequest<Cell>, afresh: Bool
   ) async throws -> DeviceStream<Cell> {
@@ -57,23 +59,24 @@ final class PortAudioLibrary: Sendable {
       do {
         return try start(request)
       } catch {
-        // What was seen long ago may be gone, and what is wanted may have come since.
+        // The list may be outdated.
         guard !isFresh, try look(afresh: true) else { throw error }
         return try start(request)
       }
     }
   }
 
-  /// Ends and closes a stream, however long that takes, and keeps its memory until then. Other calls
-  /// wait for it, up to a limit.
+  /// Ends and closes a stream, however long that takes, and keeps its memory until then. Other
+  /// calls wait for it, up to a limit.
   func close<Cell: StreamCell & ~Copyable>(
     _ stream: StreamPointer, _ memory: StreamMemory<Cell>, isLost: Bool
   ) {
     gate.async { [self] in
       let closed = DispatchSemaphore(value: 0)
-      // Raised by the thread when it comes to the end, or by us when it does not: never by both.
+      // Raised by the thread when it has finished, or by the queue when it has waited too long:
+      // never by both.
       let isDecided = OnceFlag()
-      // A thread of its own, because these calls hang when the device does.
+      // A separate thread, because these calls hang if the device does.
       Thread.detachNewThread { [self] in
         Self.awaitEnd(of: memory)
         Pa_AbortStream(stream.raw)
@@ -84,18 +87,18 @@ final class PortAudioLibrary: Sendable {
           gate.async { [self] in remove(stream, memory) }
         }
       }
-      let patience = isLost ? Self.lostPatience : Self.closingPatience
-      guard closed.wait(timeout: .now() + patience) == .timedOut, !isDecided.raise() else { return }
-      // It is being removed just now, and that must not meet another call.
-      _ = closed.wait(timeout: .now() + patience)
+      let timeout = isLost ? Self.lostTimeout : Self.closingTimeout
+      guard closed.wait(timeout: .now() + timeout) == .timedOut, !isDecided.raise() else { return }
+      // It is being removed at the moment, which must not overlap with another call.
+      _ = closed.wait(timeout: .now() + timeout)
     }
   }
 
-  /// Waits until the callback has ended its stream, which it does when it is called next.
+  /// Waits until the callback has ended its stream, which it does at its next call.
   ///
-  /// PortAudio would otherwise cancel its thread, wherever in the driver that is: one that hung in
-  /// PulseAudio's client left a lock behind, and everything after it hung for good. So it is given the
-  /// time to come back to life, long after whoever closes has been told to go on.
+  /// PortAudio would otherwise cancel its thread at any place within the driver. A thread that hung
+  /// in PulseAudio's client then left a lock held, and everything after it hung permanently. The
+  /// thread is therefore given time to resume, long after the caller that closes has continued.
   private static func awaitEnd<Cell: StreamCell & ~Copyable>(of memory: StreamMemory<Cell>) {
     let limit = MonotonicClock.nanoseconds() + 30_000_000_000
     var pause: UInt32 = 1_000
@@ -115,17 +118,17 @@ final class PortAudioLibrary: Sendable {
     withExtendedLifetime(memory) {}
   }
 
-  /// Runs the body on the queue and waits for its result, but not for ever.
+  /// Runs the body on the queue and waits for its result, up to a timeout.
   private func perform<Value: Sendable>(
     _ name: String, _ body: @escaping @Sendable () throws -> Value
   ) async throws -> Value {
     let reply = Reply<Value>()
     gate.async {
-      // Whoever stood behind a call that hung may have left.
+      // A caller that waited for a call that hung may have left.
       guard reply.isWanted else { return }
       reply.give(Result { try body() })
     }
-    let seconds = Self.patience.inSeconds
+    let seconds = Self.timeout.inSeconds
     let limit = DispatchWorkItem {
       let reason = "the sound system did not answer within \(Int(seconds)) seconds"
       reply.give(.failure(AudioError.deviceUnavailable(name: name, reason: reason)))
@@ -136,9 +139,9 @@ final class PortAudioLibrary: Sendable {
   }
 }
 
-// What runs on the queue.
+// Functions that run on the queue.
 extension PortAudioLibrary {
-  /// Makes sure there is a list of devices and tells whether it is of now.
+  /// Ensures that there is a list of devices, and returns true if it is current.
   @discardableResult
   private func look(afresh: Bool) throws(AudioError) -> Bool {
     let (isInitialized, isInUse) = state.withLock { ($0.isInitialized, $0.openStreams > 0) }
@@ -212,7 +215,7 @@ extension PortAudioLibrary {
     memory.cell.pointee.latency.store(Int(latency * 1e9), ordering: .relaxed)
     Pa_SetStreamFinishedCallback(stream, request.finished)
     if let failure = PortAudioFailure(Pa_StartStream(stream)) {
-      // What the callback may still reach has to outlive the stream.
+      // The memory that the callback may still access has to outlive the stream.
       withExtendedLifetime(memory) { _ = Pa_CloseStream(stream) }
       throw failure
     }

@@ -1,7 +1,6 @@
 import SpeechConcurrency
 
-/// The one answer to a caller who waits: the first that gives it wins, later ones learn that they are
-/// too late.
+/// The only answer to a waiting caller. The first answer counts; later ones are rejected.
 final class Reply<Value: Sendable>: Sendable {
   private enum State {
     case open
@@ -12,7 +11,7 @@ final class Reply<Value: Sendable>: Sendable {
 
   private let state = Guarded(State.open)
 
-  /// Whether an answer is still wanted.
+  /// True while an answer is wanted.
   var isWanted: Bool {
     state.withLock { state in
       switch state {
@@ -22,7 +21,7 @@ final class Reply<Value: Sendable>: Sendable {
     }
   }
 
-  /// Answers; false when there was an answer before.
+  /// Gives an answer. Returns false if there was one before.
   @discardableResult
   func give(_ result: Result<Value, any Error>) -> Bool {
     let (accepted, waiter) = state.withLock {
@@ -44,7 +43,7 @@ final class Reply<Value: Sendable>: Sendable {
 
   /// Waits for the answer. For one caller.
   ///
-  /// - Throws: what was given, `CancellationError` when the task is cancelled first.
+  /// - Throws: the error that was given, or `CancellationError` if the task is cancelled first.
   func value() async throws -> Value {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in

@@ -1,28 +1,29 @@
 import SpeechAudio
 
-/// What a capture has to tell and nobody has read yet: bounded, the oldest goes first.
+/// The unread events of a capture. It is bounded, and drops the oldest first.
 ///
-/// Sound that had to go, or that never came, is told as one gap before what follows.
+/// Audio that was dropped or never delivered is reported as one gap before the next event.
 struct CaptureBacklog {
-  /// How many frames are kept.
+  /// The maximum number of frames.
   private let capacity: Int
-  /// How many events are kept; only reached when a device comes and goes with nobody reading.
-  private let mostEvents: Int
+  /// The maximum number of events; only reached when a device is lost and found repeatedly without
+  /// a reader.
+  private let maximumEvents: Int
   private var events: [AudioCaptureEvent] = []
   private var head = 0
   private var frames = 0
-  /// Frames missing before the oldest event.
+  /// The frames missing before the oldest event.
   private var missing = 0
-  /// How many frames were lost so far, by whatever cause, and on how many occasions.
+  /// The number of frames lost so far, by any cause, and the number of losses.
   private(set) var lostFrames = 0
   private(set) var dropouts = 0
 
-  init(capacity: Int, mostEvents: Int = 4_096) {
+  init(capacity: Int, maximumEvents: Int = 4_096) {
     self.capacity = capacity
-    self.mostEvents = mostEvents
+    self.maximumEvents = maximumEvents
   }
 
-  /// Adds an event behind the others.
+  /// Appends an event.
   mutating func append(_ event: AudioCaptureEvent) {
     switch event {
     case .audio(let buffer):
@@ -40,10 +41,10 @@ struct CaptureBacklog {
       break
     }
     events.append(event)
-    while frames > capacity || events.count - head > mostEvents { dropOldest() }
+    while frames > capacity || events.count - head > maximumEvents { dropOldest() }
   }
 
-  /// Takes the oldest event.
+  /// Removes the oldest event.
   mutating func next() -> AudioCaptureEvent? {
     if missing > 0 {
       defer { missing = 0 }

@@ -1,13 +1,13 @@
-/// Finds lost sound by comparing what a device delivered with the time that went by, because sound
-/// servers lose sound without saying so.
+/// Detects lost audio by comparing the delivered frames with the elapsed time, because sound
+/// servers lose audio without reporting it.
 ///
-/// Deliveries jitter: a late one makes sound look lost until the next ones make up for it. So only the
-/// smallest deficit of each second counts. That one may creep, as two clocks never run alike; a jump is
-/// a loss.
+/// Deliveries jitter: after a late one, audio seems to be missing until the next ones compensate.
+/// Therefore only the smallest deficit of each second counts. That deficit may drift, because two
+/// clocks never run equally; a jump is a loss.
 struct CaptureClock {
-  /// What has to be missing to be called lost, in seconds.
+  /// The deficit in seconds that counts as a loss.
   static let tolerance = 0.05
-  /// The share by which a device's clock may differ from ours.
+  /// The relative difference that is allowed between a device's clock and ours.
   static let drift = 0.001
   private static let window = 1_000_000_000
 
@@ -21,7 +21,7 @@ struct CaptureClock {
     self.sampleRate = Double(sampleRate)
   }
 
-  /// Takes note of how many frames have come so far and tells how many were found lost.
+  /// Records the number of frames delivered so far, and returns the number of frames found lost.
   ///
   /// - Parameter now: the monotonic clock in nanoseconds.
   mutating func missing(delivered: Int, now: Int) -> Int {
@@ -39,7 +39,7 @@ struct CaptureClock {
       windowEnd = now + Self.window
       smallest = .infinity
     }
-    // The first second shows how the device delivers.
+    // The first second shows the delivery pattern of the device.
     guard let expected = baseline else {
       baseline = smallest
       return 0
@@ -49,7 +49,8 @@ struct CaptureClock {
       baseline = smallest
       return Int((lost * sampleRate).rounded())
     }
-    // More than expected is what was late, and is the new measure at once.
+    // A smaller deficit than expected means that deliveries were late, and is the new baseline at
+    // once.
     baseline = expected + min(lost, Self.drift * seconds)
     return 0
   }

@@ -1,26 +1,26 @@
 import SpeechAudio
 
-/// What becomes of a capture, without its effects: sound and time go in, events and actions come out.
+/// The states of a capture, without side effects: audio and time in, events and actions out.
 struct CaptureMachine {
-  /// What the callback's counters say.
+  /// The values of the callback's counters.
   struct Progress {
     var delivered: Int
     var dropped: Int
     var hasFinished: Bool
   }
 
-  /// What is to be done.
+  /// An action for the capture to perform.
   enum Action: Equatable {
-    /// Give up the stream; its device is gone.
+    /// Release the stream, because its device is lost.
     case letGo
-    /// Try to open the device again and tell the outcome.
+    /// Try to open the device again, and report the outcome.
     case reopen
   }
 
   private enum Phase: Equatable {
-    /// Sound comes in.
+    /// Audio is delivered.
     case running
-    /// The device is gone.
+    /// The device is lost.
     case away
     /// The device was opened again and has not delivered yet.
     case returning
@@ -36,9 +36,9 @@ struct CaptureMachine {
   private var schedule: ReopenSchedule
   private var dropped = 0
   private var delivered = 0
-  /// When the device last delivered.
+  /// The time of the device's last delivery.
   private var lastProgress: Int
-  /// Frames heard so far.
+  /// The number of frames captured so far.
   private(set) var frames = 0
 
   init(format: AudioFormat, deviceName: String, backlog: Duration, now: Int) {
@@ -51,10 +51,11 @@ struct CaptureMachine {
     lastProgress = now
   }
 
-  /// Whether no more sound will come.
+  /// True if no more audio will come.
   var isStopped: Bool { phase == .stopped }
 
-  /// Takes what came out of the ring since the last call, and the counters read after that.
+  /// Processes the samples that were read from the ring since the last call, and the counters that
+  /// were read after that.
   mutating func tick(_ samples: [[Int16]], _ progress: Progress, now: Int) -> Action? {
     switch phase {
     case .stopped:
@@ -95,7 +96,7 @@ struct CaptureMachine {
     return .letGo
   }
 
-  /// The device was opened again; false when nobody wants it any more.
+  /// Continues with a device that was opened again. Returns false if it is no longer wanted.
   mutating func reopened(now: Int) -> Bool {
     guard phase == .away else { return false }
     phase = .returning
@@ -106,19 +107,19 @@ struct CaptureMachine {
     return true
   }
 
-  /// The device could not be opened again yet.
+  /// Records that the device could not be opened again yet.
   mutating func reopenFailed(now: Int) {
     schedule.failed(now: now)
   }
 
-  /// Ends the capture, with the sound that was still in the ring.
+  /// Ends the capture, with the audio that was still in the ring.
   mutating func stop(_ samples: [[Int16]]) {
     guard phase != .stopped else { return }
     if phase == .running { for piece in samples { hear(piece) } }
     phase = .stopped
   }
 
-  /// Takes the oldest event that was not read.
+  /// Removes the oldest unread event.
   mutating func next() -> AudioCaptureEvent? { backlog.next() }
 
   private mutating func hear(_ samples: [Int16]) {

@@ -3,8 +3,8 @@ import SpeechAudio
 import SpeechConcurrency
 import Synchronization
 
-/// One run of a microphone: moves what the callback has put into its ring to whoever reads, and keeps
-/// an eye on the device.
+/// A running microphone. It moves audio from the callback's ring to the reader, and monitors the
+/// device.
 final class PortAudioCapture: AudioCapture {
   private struct State {
     var machine: CaptureMachine
@@ -17,7 +17,7 @@ final class PortAudioCapture: AudioCapture {
   private let frameLength: Int
   private let reopenRequest: StreamRequest<CaptureCell>
   private let state: Guarded<State>
-  /// Who waits for the next event.
+  /// The callers that wait for the next event.
   private let readers = WaitingLine<Void, AudioCaptureEvent?>()
   private let drain: DrainTimer
 
@@ -27,8 +27,8 @@ final class PortAudioCapture: AudioCapture {
   ) {
     format = stream.format
     frameLength = format.frames(in: StreamRequest<CaptureCell>.capturePeriod)
-    // The format of a capture stays, so its device has to come back at the same rate. A number is
-    // worth nothing after another look at the devices, so it is looked for by its name then.
+    // The format of a capture is constant, so its device has to return at the same rate. An index
+    // is not valid after another search, so the device is then searched by name.
     var same = device
     if case .index = device { same = .name(stream.device.name) }
     reopenRequest = .capture(
@@ -44,7 +44,7 @@ final class PortAudioCapture: AudioCapture {
   }
 
   deinit {
-    // Nobody reads any more; the stream closes itself with its last reference.
+    // No reader is left; the stream is closed with its last reference.
     drain.stop()
     state.withLock { $0.reopening?.cancel() }
   }
@@ -74,14 +74,14 @@ final class PortAudioCapture: AudioCapture {
     readers.serve(nextEvent)
   }
 
-  /// Looks after the stream, 100 times a second.
+  /// Services the stream, 100 times a second.
   private func tick() {
     let abandoned = state.withLock { state -> DeviceStream<CaptureCell>? in
       let now = MonotonicClock.nanoseconds()
       var progress = CaptureMachine.Progress(delivered: 0, dropped: 0, hasFinished: false)
       var pieces: [[Int16]] = []
       if let cell = state.stream?.cell {
-        // A stream that has ended is looked at before its ring is emptied, so that nothing stays in it.
+        // The end of a stream is read before its ring is emptied, so that nothing remains in it.
         progress.hasFinished = cell.pointee.hasFinished.load(ordering: .acquiring)
         pieces = Self.pieces(of: state.stream, length: frameLength, whole: !progress.hasFinished)
         progress.dropped = cell.pointee.dropped.load(ordering: .acquiring)
@@ -118,7 +118,8 @@ final class PortAudioCapture: AudioCapture {
     }
   }
 
-  /// What a reader gets: the next event, nothing at the end, no answer yet as long as it has to wait.
+  /// The result for a reader: the next event, `nil` inside at the end, or no result while it has to
+  /// wait.
   private func nextEvent() -> Result<AudioCaptureEvent?, any Error>? {
     state.withLock { state in
       if let event = state.machine.next() { return .success(event) }
@@ -126,8 +127,8 @@ final class PortAudioCapture: AudioCapture {
     }
   }
 
-  /// What the ring holds, in pieces of one length; the rest too unless only whole ones are wanted. To be
-  /// called with the lock held, which makes the caller the ring's one reader.
+  /// Reads the ring in pieces of equal length, and the remainder unless only whole pieces are
+  /// wanted. Must be called with the lock held, which makes the caller the ring's only reader.
   private static func pieces(
     of stream: DeviceStream<CaptureCell>?, length: Int, whole: Bool
   ) -> [[Int16]] {

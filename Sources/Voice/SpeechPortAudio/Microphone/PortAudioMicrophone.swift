@@ -2,26 +2,33 @@ import SpeechAudio
 
 /// A microphone of this machine.
 ///
-/// Opens at 16 kHz where the device allows, else at the device's own rate; `AudioCapture.format` tells
-/// which. When the device goes away during a capture, the capture says `.interrupted` within a second,
-/// looks for it at least every two seconds and goes on with `.gap` and `.resumed` when it is back.
+/// It opens at 16 kHz if the device allows, else at the device's own rate; see
+/// `AudioCapture.format`. If the device is lost during a capture, the capture reports
+/// `.interrupted` within a second and searches for the device at least every two seconds. When the
+/// device is back, it continues with `.gap` and `.resumed`.
 /// ```swift
 /// let capture = try await PortAudioMicrophone().open()
 /// while case .audio(let sound)? = try await capture.read() {
 ///   print(sound.level)
 /// }
 /// ```
-/// Making one opens nothing and never fails. A microphone can be opened more than once at a time where
-/// the sound system allows it.
+/// Creating one opens nothing and never fails. A microphone can be opened more than once at a time
+/// if the sound system allows it.
 public struct PortAudioMicrophone: AudioInput {
-  /// Which device is meant.
+  /// The selected device.
   let device: AudioDeviceSelector
-  /// The delay to ask the device for. The longer, the better it bears a busy machine.
+  /// The requested delay of the device. Longer delays tolerate a busier machine.
   let latency: Duration
-  /// How much sound is kept for a reader who does not come; the oldest goes first, as a `.gap`.
+  /// The audio that is kept for a slow reader. The oldest is dropped first and reported as a
+  /// `.gap`.
   let backlog: Duration
 
-  /// A microphone, not opened yet. May be made anywhere.
+  /// Creates a microphone, which is not opened yet. May be called on any thread.
+  ///
+  /// - Parameters:
+  ///   - latency: the requested delay of the device; longer delays tolerate a busier machine.
+  ///   - backlog: the audio that is kept for a slow reader; the oldest is dropped first, and
+  ///     reported as a `.gap`.
   public init(
     device: AudioDeviceSelector = .default, latency: Duration = .milliseconds(60),
     backlog: Duration = .seconds(30)
@@ -31,20 +38,20 @@ public struct PortAudioMicrophone: AudioInput {
     self.backlog = backlog
   }
 
-  /// What was asked for: the name, or “default microphone”.
+  /// The requested name, or “default microphone”.
   public var name: String { device.title(.input) }
 
-  /// Opens the device and closes it again; may be called from anywhere.
+  /// Opens the device and closes it again. May be called on any thread.
   ///
-  /// - Throws: as `open()`.
+  /// - Throws: the errors of `open()`.
   public func checkAvailability() async throws {
     try await open().stop()
   }
 
-  /// Starts capturing; may be called from anywhere.
+  /// Starts capturing. May be called on any thread.
   ///
-  /// - Throws: `AudioError.noDevice` or `AudioError.deviceNotFound` when there is none such,
-  ///   `AudioError.deviceUnavailable` when it cannot be opened, `CancellationError` when the task was
+  /// - Throws: `AudioError.noDevice` or `AudioError.deviceNotFound` if there is no such device,
+  ///   `AudioError.deviceUnavailable` if it cannot be opened, `CancellationError` if the task was
   ///   cancelled.
   public func open() async throws -> any AudioCapture {
     let request = StreamRequest<CaptureCell>.capture(
@@ -55,17 +62,17 @@ public struct PortAudioMicrophone: AudioInput {
 }
 
 extension StreamRequest<CaptureCell> {
-  /// How often the callback comes; also the length of the buffers that a capture gives.
+  /// The interval of the callback, which is also the length of a capture's buffers.
   static var capturePeriod: Duration { .milliseconds(20) }
 
-  /// A recording stream.
+  /// A request for a recording stream.
   static func capture(
     _ device: AudioDeviceSelector, sampleRate: Int, mayDiffer: Bool, latency: Duration
   ) -> StreamRequest {
     StreamRequest(
       device: device, direction: .input, sampleRate: sampleRate, mayDiffer: mayDiffer,
       latency: latency, period: capturePeriod,
-      // Between the callback and the backlog; only a process that was held up lets it fill.
+      // Between the callback and the backlog; it fills only if the process is suspended.
       makeCell: { CaptureCell(capacity: $0 * 2) },
       callback: captureCallback, finished: captureFinished)
   }

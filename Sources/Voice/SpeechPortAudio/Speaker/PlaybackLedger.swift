@@ -1,21 +1,21 @@
-/// The frames of a playback from the first that was not heard to the last that was written: what the
-/// device still has to be given, and what it has to be given again after it was lost.
+/// The frames of a playback from the first that was not heard to the last that was written: those
+/// that the device still needs, and those that it needs again after it was lost.
 struct PlaybackLedger {
   private var samples: [Int16] = []
-  /// The number of the frame at the head of `samples`.
+  /// The number of the first frame in `samples`.
   private var base = 0
-  /// How many frames were added, handed to the device, and heard, since the beginning.
+  /// The numbers of frames added, sent to the device, and heard since the beginning.
   private(set) var added = 0
   private(set) var sent = 0
   private(set) var heard = 0
 
-  /// Adds frames at the end.
+  /// Appends frames.
   mutating func append(_ new: some Collection<Int16>) {
     samples.append(contentsOf: new)
     added += new.count
   }
 
-  /// Offers what was not sent to the body, which tells how much of it was taken.
+  /// Offers the frames that were not sent to the body, which returns the number that it accepted.
   mutating func send(_ body: (UnsafeBufferPointer<Int16>) -> Int) {
     guard sent < added else { return }
     let taken = samples.withUnsafeBufferPointer { all in
@@ -24,17 +24,17 @@ struct PlaybackLedger {
     sent += taken
   }
 
-  /// Notes that all before this frame was heard, and forgets it.
+  /// Records that all frames before this one were heard, and discards them.
   mutating func markHeard(_ frame: Int) {
     heard = min(max(heard, frame), sent)
     let done = heard - base
-    // Moving the rest to the front is put off until it is worth it.
+    // Moving the rest to the front is worthwhile only occasionally.
     guard done > 8_192 || (done > 0 && done == samples.count) else { return }
     samples.removeFirst(done)
     base = heard
   }
 
-  /// The device is gone: what was sent and not heard has to be sent again.
+  /// Handles the loss of the device: frames that were sent and not heard have to be sent again.
   mutating func rewind() {
     sent = heard
   }

@@ -1,23 +1,23 @@
 import SpeechAudio
 
-/// What becomes of a playback, without its effects: sound, wishes and time go in, answers and actions
-/// come out. Counts frames of the device.
+/// The states of a playback, without side effects: audio, requests and time in, answers and actions
+/// out. It counts frames of the device.
 struct PlaybackMachine {
-  /// What is to be done.
+  /// An action for the playback to perform.
   enum Action: Equatable {
-    /// Give up the stream; its device is gone.
+    /// Release the stream, because its device is lost.
     case letGo
-    /// Try to open the device again and tell the outcome.
+    /// Try to open the device again, and report the outcome.
     case reopen
   }
 
-  /// What a caller waits for.
+  /// A condition that a caller waits for.
   enum Wish: Equatable {
-    /// That the device can do with more.
+    /// The device can accept more audio.
     case room
-    /// That this many frames have been heard.
+    /// That number of frames has been heard.
     case heard(Int)
-    /// That all was heard.
+    /// Everything has been heard.
     case end
   }
 
@@ -29,75 +29,76 @@ struct PlaybackMachine {
 
   private enum Phase: Equatable {
     case running
-    /// The device is gone, and is waited for until then.
+    /// The device is lost, and its return is awaited until then.
     case away(until: Int)
     case ended(Answer)
   }
 
   private let deviceName: String
-  /// How many frames may wait for the device.
+  /// The number of frames that may wait for the device.
   private let target: Int
-  private let returnPatience: Int
+  private let returnTimeout: Int
   private var phase = Phase.running
-  /// Until when a device that was lost is waited for; put off only by one that has played again.
+  /// The time until which a lost device is awaited; postponed only by a device that has played
+  /// again.
   private var deadline: Int?
   private var watchdog: StreamWatchdog
   private var schedule: ReopenSchedule
   private var callbacks = 0
   private var ledger = PlaybackLedger()
-  /// The frame with which the present stream began, and how many it has taken.
+  /// The first frame of the current stream, and the number of frames that it has taken.
   private var streamStart = 0
   private var taken = 0
   private var isFinishing = false
   private(set) var isHeld = false
-  /// When the device last asked for sound.
+  /// The time of the device's last request for audio.
   private(set) var lastProgress: Int
 
-  init(deviceName: String, target: Int, returnPatience: Duration, now: Int) {
+  init(deviceName: String, target: Int, returnTimeout: Duration, now: Int) {
     self.deviceName = deviceName
     self.target = max(1, target)
-    self.returnPatience = Int(returnPatience.inSeconds * 1e9)
+    self.returnTimeout = Int(returnTimeout.inSeconds * 1e9)
     watchdog = StreamWatchdog(now: now)
     schedule = ReopenSchedule(now: now)
     lastProgress = now
   }
 
-  /// Frames added and heard so far.
+  /// The number of frames added and heard so far.
   var added: Int { ledger.added }
   var heard: Int { ledger.heard }
 
-  /// Whether nothing will be played any more.
+  /// True if nothing more will be played.
   var hasEnded: Bool {
     if case .ended = phase { true } else { false }
   }
 
-  /// Whether sound is still accepted.
+  /// True while audio is accepted.
   var acceptsSound: Bool { !hasEnded && !isFinishing }
 
-  /// The time up to which the device can be believed to have played: now, unless it has not been
-  /// asking for a while, so that it may be gone and what it held with it.
+  /// The time up to which the device can be assumed to have played: now, unless it has not
+  /// requested audio for a while, and may be lost with what it held.
   func believable(_ now: Int) -> Int { min(now, lastProgress + 60_000_000) }
 
-  /// Adds frames at the end.
+  /// Appends frames.
   mutating func append(_ samples: some Collection<Int16>) {
     guard !hasEnded else { return }
     ledger.append(samples)
   }
 
-  /// Offers the stream what it was not given yet.
+  /// Offers the stream the frames that were not sent to it.
   mutating func send(_ body: (UnsafeBufferPointer<Int16>) -> Int) {
     guard phase == .running else { return }
     ledger.send(body)
   }
 
-  /// Notes what the present stream took and how much of that was heard.
+  /// Records the frames that the current stream took, and those of them that were heard.
   mutating func note(taken: Int, heard: Int) {
     guard phase == .running else { return }
     self.taken = taken
     ledger.markHeard(streamStart + heard)
   }
 
-  /// Looks at the stream's signs of life.
+  /// Checks whether the stream is alive.
   mutating func tick(callbacks: Int, hasFinished: Bool, now: Int) -> Action? {
     switch phase {
     case .ended:
@@ -115,7 +116,7 @@ struct PlaybackMachine {
         lastProgress = now
       }
       guard watchdog.isLost(progress: callbacks, now: now) || hasFinished else { return nil }
-      let until = watchdog.hasBegun ? now + returnPatience : deadline ?? now + returnPatience
+      let until = watchdog.hasBegun ? now + returnTimeout : deadline ?? now + returnTimeout
       deadline = until
       phase = .away(until: until)
       schedule = ReopenSchedule(now: now)
@@ -124,7 +125,7 @@ struct PlaybackMachine {
     }
   }
 
-  /// The device was opened again; false when nobody wants it any more.
+  /// Continues with a device that was opened again. Returns false if it is no longer wanted.
   mutating func reopened(now: Int) -> Bool {
     guard case .away = phase else { return false }
     phase = .running
@@ -136,27 +137,27 @@ struct PlaybackMachine {
     return true
   }
 
-  /// The device could not be opened again yet.
+  /// Records that the device could not be opened again yet.
   mutating func reopenFailed(now: Int) {
     schedule.failed(now: now)
   }
 
   mutating func hold(_ isHeld: Bool) { self.isHeld = isHeld }
 
-  /// No more sound follows.
+  /// Begins to finish: no more audio follows.
   mutating func beginFinishing() { isFinishing = true }
 
-  /// All was heard.
+  /// Ends the playback after everything was heard.
   mutating func end() {
     if !hasEnded { phase = .ended(.fulfilled) }
   }
 
-  /// Ends at once.
+  /// Ends the playback at once.
   mutating func stop() {
     if !hasEnded { phase = .ended(.cancelled) }
   }
 
-  /// The answer to a wish, nil as long as it has to wait.
+  /// The answer to a caller; `nil` while it has to wait.
   func answer(_ wish: Wish) -> Answer? {
     switch wish {
     case .heard(let frames) where frames <= ledger.heard:

@@ -3,10 +3,10 @@ import SpeechAudio
 import SpeechConcurrency
 import Synchronization
 
-/// One run of a loudspeaker: moves what is written into the ring that the callback empties, tells what
-/// was heard, and keeps an eye on the device.
+/// A running loudspeaker. It moves audio from the writer to the callback's ring, reports what was
+/// heard, and monitors the device.
 final class PortAudioPlayback: AudioPlayback {
-  /// How much is taken from a writer at a time.
+  /// The audio that is taken from a writer at a time.
   static let slice = Duration.milliseconds(100)
 
   private struct State: ~Copyable {
@@ -14,14 +14,14 @@ final class PortAudioPlayback: AudioPlayback {
     var stream: DeviceStream<PlaybackCell>?
     var converter: Resampler
     var reopening: Task<Void, Never>?
-    /// Frames written, and known to be heard, of the playback's own format.
+    /// The frames that were written, and those known to be heard, in the playback's own format.
     var written = 0
     var played = 0
-    /// What earlier streams of this playback counted.
+    /// The statistics of earlier streams of this playback.
     var past = AudioStatistics()
   }
 
-  /// What a caller waits for, in frames of the playback's own format.
+  /// A condition that a caller waits for, in frames of the playback's own format.
   private enum Wish {
     case room
     case played(Int)
@@ -38,8 +38,8 @@ final class PortAudioPlayback: AudioPlayback {
     stream: DeviceStream<PlaybackCell>, format: AudioFormat, speaker: PortAudioSpeaker
   ) throws(AudioError) {
     self.format = format
-    // The sound in hand is of the rate that the device had, so it has to come back with that. A number
-    // is worth nothing after another look at the devices, so it is looked for by its name then.
+    // The pending audio has the rate of the device, so the device has to return at that rate. An
+    // index is not valid after another search, so the device is then searched by name.
     var same = speaker.device
     if case .index = same { same = .name(stream.device.name) }
     reopenRequest = speaker.request(
@@ -48,14 +48,14 @@ final class PortAudioPlayback: AudioPlayback {
       State(
         machine: PlaybackMachine(
           deviceName: stream.device.name, target: stream.format.frames(in: speaker.buffered),
-          returnPatience: speaker.returnPatience, now: MonotonicClock.nanoseconds()),
+          returnTimeout: speaker.returnTimeout, now: MonotonicClock.nanoseconds()),
         stream: stream, converter: try Resampler(from: format, to: stream.format)))
     drain = DrainTimer(label: "speechkit.playback")
     drain.start { [weak self] in self?.tick() }
   }
 
   deinit {
-    // Nobody can write any more; the stream closes itself with its last reference.
+    // No writer is left; the stream is closed with its last reference.
     drain.stop()
     state.withLock { $0.reopening?.cancel() }
   }
@@ -75,7 +75,7 @@ final class PortAudioPlayback: AudioPlayback {
     }
   }
 
-  /// Hands over the next stretch; for one writer at a time.
+  /// Writes the next audio. For one writer at a time.
   func write(_ buffer: PCMBuffer) async throws {
     try check(buffer)
     let length = max(1, format.frames(in: Self.slice))
@@ -126,7 +126,7 @@ final class PortAudioPlayback: AudioPlayback {
   private func close(_ ending: (inout PlaybackMachine) -> Void) {
     let stream = state.withLock { state -> DeviceStream<PlaybackCell>? in
       Self.note(&state, now: MonotonicClock.nanoseconds())
-      // Silence first: the callback leaves the ring alone from its next call on.
+      // Silence first: the callback ignores the ring from its next call.
       state.stream?.cell.pointee.isHeld.store(true, ordering: .releasing)
       ending(&state.machine)
       state.reopening?.cancel()
@@ -138,7 +138,7 @@ final class PortAudioPlayback: AudioPlayback {
     callers.serve(answer)
   }
 
-  /// Looks after the stream, 100 times a second.
+  /// Services the stream, 100 times a second.
   private func tick() {
     let abandoned = state.withLock { state -> DeviceStream<PlaybackCell>? in
       let now = MonotonicClock.nanoseconds()
@@ -179,20 +179,20 @@ final class PortAudioPlayback: AudioPlayback {
     }
   }
 
-  /// The answer to a wish, nil as long as it has to wait.
+  /// The answer to a caller; `nil` while it has to wait.
   private func answer(_ wish: Wish) -> Result<Void, any Error>? {
     state.withLock { Self.answer(wish, $0) }
   }
 }
 
-// What is done with the lock held; whoever holds it is the ring's one writer.
+// Functions that are called with the lock held, which makes the caller the ring's only writer.
 extension PortAudioPlayback {
   private static func pump(_ state: inout State) {
     guard let cell = state.stream?.cell else { return }
     state.machine.send { cell.pointee.ring.write($0) }
   }
 
-  /// Takes note of what was taken and heard.
+  /// Records what was taken and heard.
   private static func note(_ state: inout State, now: Int) {
     if let cell = state.stream?.cell {
       let heard = cell.pointee.heard(at: state.machine.believable(now))

@@ -1,7 +1,7 @@
 import Dispatch
 import SpeechConcurrency
 
-/// Calls something a hundred times a second, on a queue of its own, until it is stopped.
+/// Calls a function a hundred times a second on its own queue, until it is stopped.
 final class DrainTimer: Sendable {
   private let timer: Guarded<(any DispatchSourceTimer)?>
 
@@ -10,7 +10,7 @@ final class DrainTimer: Sendable {
     timer = Guarded(DispatchSource.makeTimerSource(queue: queue))
   }
 
-  /// Begins. To be called once.
+  /// Starts the timer. May be called once.
   func start(_ body: @escaping @Sendable () -> Void) {
     timer.withLock { timer in
       timer?.setEventHandler(handler: body)
@@ -20,7 +20,7 @@ final class DrainTimer: Sendable {
     }
   }
 
-  /// Ends; a call that runs now is not waited for.
+  /// Stops the timer, without waiting for a call in progress.
   func stop() {
     timer.withLock { timer in
       timer?.cancel()

@@ -2,11 +2,11 @@ import CPortAudio
 import Foundation
 import SpeechAudio
 
-// The functions that PortAudio calls on its own thread, which must never wait: they copy, move counters
-// and return. They allocate nothing, lock nothing, log nothing and start nothing. The context is a raw
-// pointer to a cell, not an object, so that no reference is counted.
+// Functions that PortAudio calls on its own thread, and that must never block: they copy, update
+// counters and return. They do not allocate, lock, log or start tasks. The context is a raw pointer
+// to a cell instead of an object, so that no references are counted.
 
-/// Takes what the microphone delivers.
+/// Receives audio of the microphone.
 func captureCallback(
   _ input: UnsafeRawPointer?, _ output: UnsafeMutableRawPointer?, _ frameCount: UInt,
   _ time: UnsafePointer<PaStreamCallbackTimeInfo>?, _ flags: PaStreamCallbackFlags,
@@ -23,10 +23,10 @@ func captureCallback(
     }
     cell.pointee.delivered.wrappingAdd(frames, ordering: .releasing)
   }
-  return cell.pointee.shallEnd.load(ordering: .relaxed) ? paEnd : paGoOn
+  return cell.pointee.shallEnd.load(ordering: .relaxed) ? paEnd : paResume
 }
 
-/// Gives the loudspeaker what is to be played, and silence where there is nothing.
+/// Provides audio for the loudspeaker, and silence if there is none.
 func playbackCallback(
   _ input: UnsafeRawPointer?, _ output: UnsafeMutableRawPointer?, _ frameCount: UInt,
   _ time: UnsafePointer<PaStreamCallbackTimeInfo>?, _ flags: PaStreamCallbackFlags,
@@ -43,7 +43,7 @@ func playbackCallback(
     if cell.pointee.ring.count > 0 {
       var delay = 0.0
       if let time { delay = time.pointee.outputBufferDacTime - time.pointee.currentTime }
-      // Some drivers tell nothing sensible.
+      // Some drivers report implausible times.
       if !(delay > 0 && delay < 5) {
         delay = Double(cell.pointee.latency.load(ordering: .relaxed)) / 1e9
       }
@@ -58,34 +58,34 @@ func playbackCallback(
         cell.pointee.dropouts.wrappingAdd(1, ordering: .relaxed)
       }
     }
-    // Before the first sound, silence is no loss.
+    // Silence before the first audio is not a loss.
     if filled < frames && (filled > 0 || before > 0) {
       cell.pointee.starved.wrappingAdd(frames - filled, ordering: .relaxed)
     }
   }
   if filled < frames { (samples + filled).update(repeating: 0, count: frames - filled) }
   cell.pointee.callbacks.wrappingAdd(1, ordering: .releasing)
-  return cell.pointee.shallEnd.load(ordering: .relaxed) ? paEnd : paGoOn
+  return cell.pointee.shallEnd.load(ordering: .relaxed) ? paEnd : paResume
 }
 
-/// Notes that the microphone's stream has ended.
+/// Records that the microphone's stream has ended.
 func captureFinished(_ context: UnsafeMutableRawPointer?) {
   context?.assumingMemoryBound(to: CaptureCell.self).pointee.hasFinished
     .store(true, ordering: .releasing)
 }
 
-/// Notes that the loudspeaker's stream has ended.
+/// Records that the loudspeaker's stream has ended.
 func playbackFinished(_ context: UnsafeMutableRawPointer?) {
   context?.assumingMemoryBound(to: PlaybackCell.self).pointee.hasFinished
     .store(true, ordering: .releasing)
 }
 
-// `paContinue` and `paAbort` as the callback's result type; computed, because a stored global may be
-// made on first use, under a lock.
-private var paGoOn: CInt { 0 }
+// `paContinue` and `paAbort` as the callback's result type. They are computed, because a stored
+// global may be initialised at its first use, under a lock.
+private var paResume: CInt { 0 }
 private var paEnd: CInt { 2 }
 
-/// The clock that never jumps, in nanoseconds.
+/// The monotonic clock, in nanoseconds.
 enum MonotonicClock {
   static func nanoseconds() -> Int {
     var time = timespec()

@@ -1,22 +1,22 @@
 import SpeechAudio
 import Synchronization
 
-/// What the callback of a stream and the rest of the program share: plain memory, taken before the
-/// stream starts, in which every field is an atomic or a lock-free ring.
+/// The memory that is shared by the callback of a stream and the rest of the program. It is
+/// allocated before the stream starts, and every field is an atomic or a lock-free ring.
 protocol StreamCell: ~Copyable, Sendable {
-  /// Set once PortAudio has ended the stream, by itself or because we asked.
+  /// True after PortAudio has ended the stream, by itself or on request.
   var hasFinished: Atomic<Bool> { get }
-  /// Asks the callback to end the stream: it then drops what is in the device.
+  /// A request to end the stream, which discards what is in the device.
   var shallEnd: Atomic<Bool> { get }
-  /// The delay between device and program in nanoseconds, as PortAudio states it; known from before the
-  /// first call of the callback.
+  /// The delay between device and program in nanoseconds, as reported by PortAudio; known before
+  /// the first call of the callback.
   var latency: Atomic<Int> { get }
 }
 
 /// The shared memory of a recording stream.
 struct CaptureCell: StreamCell, ~Copyable {
   let ring: SampleRing
-  /// Frames that the device delivered, also those that did not fit into the ring.
+  /// The frames that the device delivered, including those that did not fit into the ring.
   let delivered = Atomic<Int>(0)
   /// Frames that did not fit into the ring.
   let dropped = Atomic<Int>(0)
@@ -33,15 +33,15 @@ struct CaptureCell: StreamCell, ~Copyable {
 struct PlaybackCell: StreamCell, ~Copyable {
   let ring: SampleRing
   let sampleRate: Int
-  /// Whether the callback leaves the ring alone and plays silence: paused, or stopped and about to end.
+  /// True if the callback ignores the ring and plays silence: paused, or stopped and about to end.
   let isHeld = Atomic<Bool>(false)
-  /// How many buffers were asked for; a watchdog's sign of life.
+  /// The number of buffers that were requested, for the watchdog.
   let callbacks = Atomic<Int>(0)
-  /// When the first frame of this stream was or would have been heard, had it played without a break
-  /// up to the newest frame that was handed over: nanoseconds of the monotonic clock; 0 before any.
+  /// The time at which the first frame of this stream would have been heard if it had played
+  /// without a gap up to the newest frame: nanoseconds of the monotonic clock; 0 before any.
   let origin = Atomic<Int>(0)
-  /// Silence that was played since the ring ran empty. It turns into lost frames when sound follows
-  /// before anybody has said that none would.
+  /// The silence that was played since the ring ran empty. It counts as lost frames if more audio
+  /// follows.
   let starved = Atomic<Int>(0)
   let lostFrames = Atomic<Int>(0)
   let dropouts = Atomic<Int>(0)
@@ -54,7 +54,8 @@ struct PlaybackCell: StreamCell, ~Copyable {
     self.sampleRate = sampleRate
   }
 
-  /// How many frames of this stream have been heard at that time, as well as the device can tell.
+  /// The number of frames of this stream that have been heard at a time, as far as the device
+  /// reports it.
   func heard(at now: Int) -> Int {
     // In the opposite order of the callback, so that the origin is never older than the count.
     let taken = ring.totalRead
@@ -65,8 +66,8 @@ struct PlaybackCell: StreamCell, ~Copyable {
   }
 }
 
-/// Owns the memory of a cell. Whoever may still reach the memory holds on to this; a callback does not
-/// count, so the stream's owner holds on until PortAudio has closed the stream.
+/// The owner of a cell's memory. Every user of the memory keeps a reference; a callback does not
+/// count, so the stream's owner keeps one until PortAudio has closed the stream.
 final class StreamMemory<Cell: StreamCell & ~Copyable>: @unchecked Sendable {
   // Unchecked because the pointer never changes and a cell consists of atomics and rings.
   let cell: UnsafeMutablePointer<Cell>

@@ -1,17 +1,17 @@
 import CPortAudio
 import SpeechAudio
 
-/// What a stream shall be like.
+/// The properties of a stream to open.
 struct StreamRequest<Cell: StreamCell & ~Copyable>: Sendable {
   let device: AudioDeviceSelector
   let direction: AudioDirection
-  /// The rate that is wanted.
+  /// The requested sample rate.
   let sampleRate: Int
-  /// Whether the device's own rate will do when it refuses the wanted one.
+  /// True if the device's own rate is acceptable when it rejects the requested one.
   let mayDiffer: Bool
-  /// The delay that is wanted between device and program; the device's own is used when longer.
+  /// The requested delay between device and program. The device's own is used if it is longer.
   let latency: Duration
-  /// The time from one call of the callback to the next.
+  /// The interval of the callback.
   let period: Duration
   let makeCell: @Sendable (_ sampleRate: Int) -> Cell
   let callback:
@@ -21,7 +21,7 @@ struct StreamRequest<Cell: StreamCell & ~Copyable>: Sendable {
     ) -> CInt
   let finished: @Sendable @convention(c) (UnsafeMutableRawPointer?) -> Void
 
-  /// The rates to try, best first.
+  /// The rates to try, in order of preference.
   func rates(of device: AudioDevice) -> [Int] {
     guard mayDiffer else { return [sampleRate] }
     var rates = [sampleRate]

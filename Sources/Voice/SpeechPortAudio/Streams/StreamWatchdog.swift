@@ -1,27 +1,27 @@
-/// Tells from a stream's progress whether its device is gone.
+/// Detects from a stream's progress that its device is lost.
 ///
-/// Time in which nobody looked does not count: after the process was held up, or the machine slept, the
-/// device gets its full time again instead of being declared lost.
+/// Time without checks does not count: after the process was suspended or the machine slept, the
+/// device gets its full timeout again instead of being declared lost.
 struct StreamWatchdog {
-  /// How long a running stream may stand still.
-  static let patience = 600_000_000
-  /// How long a stream may take to begin: a wireless headset needs more than a second.
-  static let startPatience = 2_500_000_000
-  /// The most that one look may add.
+  /// The longest standstill of a running stream.
+  static let timeout = 600_000_000
+  /// The longest time until a stream begins: a wireless headset needs more than a second.
+  static let startTimeout = 2_500_000_000
+  /// The longest time that one check may add.
   private static let longestLook = 100_000_000
 
   private var progress = 0
   private var lastLook: Int
   private var still = 0
-  /// Whether the device has done anything yet.
+  /// True after the first progress of the device.
   private(set) var hasBegun = false
 
-  /// Watches a stream that is started now (nanoseconds).
+  /// Watches a stream that starts now (nanoseconds).
   init(now: Int) {
     lastLook = now
   }
 
-  /// Takes note of the stream's counter and tells whether the stream is to be given up.
+  /// Records the stream's counter, and returns true if the stream is to be abandoned.
   mutating func isLost(progress: Int, now: Int) -> Bool {
     let elapsed = min(max(0, now - lastLook), Self.longestLook)
     lastLook = now
@@ -32,6 +32,6 @@ struct StreamWatchdog {
       return false
     }
     still += elapsed
-    return still > (hasBegun ? Self.patience : Self.startPatience)
+    return still > (hasBegun ? Self.timeout : Self.startTimeout)
   }
 }

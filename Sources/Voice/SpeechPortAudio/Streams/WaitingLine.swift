@@ -1,10 +1,10 @@
 import SpeechConcurrency
 
-/// Callers who wait until something has an answer for them, in the order in which they came.
+/// Callers that wait for an answer, in the order of their arrival.
 ///
-/// Whoever changes what the answers depend on calls `serve(_:)` afterwards. Answers are looked for under
-/// the line's lock, which makes two callers' turns one after the other; so the search may take a lock of
-/// its own, and must not be called with that held.
+/// After a change that answers depend on, `serve(_:)` must be called. Answers are searched for
+/// under the queue's lock, which serialises the callers; the search may therefore take a lock of
+/// its own, and must not be called while holding it.
 final class WaitingLine<Wish: Sendable, Answer: Sendable>: Sendable {
   private typealias Waiter = CheckedContinuation<Answer, any Error>
 
@@ -15,11 +15,11 @@ final class WaitingLine<Wish: Sendable, Answer: Sendable>: Sendable {
 
   private let state = Guarded(State())
 
-  /// Waits for the answer to that wish.
+  /// Waits for the answer to a request.
   ///
-  /// - Parameter search: looks for the answer to a wish, nil as long as there is none; the same as for
-  ///   `serve(_:)`.
-  /// - Throws: what the answer says, `CancellationError` when the task is cancelled.
+  /// - Parameter search: finds the answer to a request, or `nil` while there is none; the same as
+  ///   for `serve(_:)`.
+  /// - Throws: the error of the answer, or `CancellationError` if the task is cancelled.
   func wait(
     for wish: Wish, _ search: (Wish) -> Result<Answer, any Error>?
   ) async throws -> Answer {
@@ -30,7 +30,8 @@ final class WaitingLine<Wish: Sendable, Answer: Sendable>: Sendable {
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let isCancelled = state.withLock { state in
-          // Asked under the lock: either the cancellation is seen here, or its handler finds us.
+          // Checked under the lock: either the cancellation is seen here, or its handler finds the
+          // caller.
           if Task.isCancelled { return true }
           state.waiters.append((id, wish, continuation))
           return false
@@ -50,7 +51,7 @@ final class WaitingLine<Wish: Sendable, Answer: Sendable>: Sendable {
     }
   }
 
-  /// Answers those whose wishes have come true.
+  /// Answers the callers whose answers are available.
   func serve(_ search: (Wish) -> Result<Answer, any Error>?) {
     let served = state.withLock { state in
       var served: [(Waiter, Result<Answer, any Error>)] = []

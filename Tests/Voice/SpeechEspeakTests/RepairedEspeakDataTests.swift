@@ -5,7 +5,7 @@ import Testing
 
 @testable import SpeechEspeak
 
-struct MendedEspeakDataTests {
+struct RepairedEspeakDataTests {
   /// A dictionary of these words and rules.
   private func dictionary(words: [[UInt8]] = [], rules: [UInt8]) -> [UInt8] {
     var list: [UInt8] = []
@@ -24,32 +24,32 @@ struct MendedEspeakDataTests {
 
   @Test func `a dictionary without rules for all other letters gets empty ones`() {
     #expect(
-      EspeakDictionary.mended(dictionary(rules: Self.groupA + [0]))
+      EspeakDictionary.repaired(dictionary(rules: Self.groupA + [0]))
         == dictionary(rules: Self.groupA + Self.emptyDefault + [0]))
     #expect(
-      EspeakDictionary.mended(dictionary(rules: [7, 0]))
+      EspeakDictionary.repaired(dictionary(rules: [7, 0]))
         == dictionary(rules: Self.emptyDefault + [0]))
   }
 
   @Test func `a dictionary with all that is needed stays as it is`() {
     let empty = dictionary(rules: Self.emptyDefault + [0])
-    #expect(EspeakDictionary.mended(empty) == empty)
+    #expect(EspeakDictionary.repaired(empty) == empty)
     let whole = dictionary(
       words: [[1, 0x62, 21, 0], [1, 0x63, 21, 0x65, 0x6E, 0], [0x81, 0x64, 21, 22]],
       rules: [6, 18, 0x41, 0x61, 0, 7] + Self.groupA + Self.emptyDefault + [0])
-    #expect(EspeakDictionary.mended(whole) == whole)
+    #expect(EspeakDictionary.repaired(whole) == whole)
   }
 
   @Test func `words and rules are left to no language but English`() throws {
     let foreign: [UInt8] = [1, 0x62, 21, 0x66, 0x72, 0]
     let rules: [UInt8] = [6, 0x61, 0, 3, 21, 0x64, 0x65, 0, 2, 0x62, 3, 21, 0x71, 0x79, 0x61, 0, 7]
-    let mended = try #require(
-      EspeakDictionary.mended(
+    let repaired = try #require(
+      EspeakDictionary.repaired(
         dictionary(words: [foreign], rules: rules + Self.emptyDefault + [0])))
     var removed = foreign
     removed[0] |= 0x7F
     #expect(
-      mended
+      repaired
         == dictionary(
           words: [removed],
           rules: [6, 0x61, 0, 3, 21, 0x65, 0x6E, 0, 2, 0x62, 2, 3, 21, 0x65, 0x6E, 0, 7]
@@ -60,9 +60,9 @@ struct MendedEspeakDataTests {
     let rules = Self.emptyDefault + [0]
     let good: [[UInt8]] = [[1, 0x62, 0x68, 0x69, 0, 29], [0x81, 0x62, 28], [0x81, 0x62, 81, 29]]
     let whole = dictionary(words: good, rules: rules)
-    #expect(EspeakDictionary.mended(whole) == whole)
+    #expect(EspeakDictionary.repaired(whole) == whole)
     #expect(
-      EspeakDictionary.mended(
+      EspeakDictionary.repaired(
         dictionary(words: [[0x81, 0x62, 28, 29], [1, 0x62, 0, 29]], rules: rules))
         == dictionary(words: [[0xFF, 0x62, 28, 29], [0x7F, 0x62, 0, 29]], rules: rules))
   }
@@ -74,13 +74,13 @@ struct MendedEspeakDataTests {
     }
     let good = [word("_4M1", sounds: 19), word("_4M2", sounds: 20), word("_M1", sounds: 20)]
     let whole = dictionary(words: good, rules: rules)
-    #expect(EspeakDictionary.mended(whole) == whole)
+    #expect(EspeakDictionary.repaired(whole) == whole)
     for text in ["_4M1", "_12M1x"] {
       let long = word(text, sounds: 20)
       var removed = long
       removed[0] |= 0x7F
       #expect(
-        EspeakDictionary.mended(dictionary(words: [long], rules: rules))
+        EspeakDictionary.repaired(dictionary(words: [long], rules: rules))
           == dictionary(words: [removed], rules: rules))
     }
   }
@@ -88,25 +88,26 @@ struct MendedEspeakDataTests {
   @Test func `what is no dictionary is left alone`() {
     let whole = dictionary(words: [[1, 0x62, 21, 0x66, 0x72, 0]], rules: Self.groupA + [0])
     for length in 0..<whole.count - 1 {
-      #expect(EspeakDictionary.mended(Array(whole.prefix(length))) == nil, "\(length)")
+      #expect(EspeakDictionary.repaired(Array(whole.prefix(length))) == nil, "\(length)")
     }
     var random = SplitMix(seed: 7)
     for _ in 0..<2000 {
       var broken = whole
       for _ in 0..<3 { broken[random.next(broken.count)] = UInt8(random.next(256)) }
-      _ = EspeakDictionary.mended(broken)
+      _ = EspeakDictionary.repaired(broken)
     }
   }
 
-  @Test func `all installed dictionaries are understood, and mended ones need no mending`() throws {
+  @Test func `all installed dictionaries are understood, and repaired ones need no mending`() throws
+  {
     let folder = try #require(EspeakData.folder())
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
     var mendedOnes: Set<String> = []
     for name in names where name.hasSuffix("_dict") {
       let bytes = try #require(FileManager.default.contents(atPath: folder + "/" + name))
-      let mended = try #require(EspeakDictionary.mended(Array(bytes)), "\(name)")
-      #expect(EspeakDictionary.mended(mended) == mended, "\(name)")
-      if mended != Array(bytes) { mendedOnes.insert(String(name.dropLast(5))) }
+      let repaired = try #require(EspeakDictionary.repaired(Array(bytes)), "\(name)")
+      #expect(EspeakDictionary.repaired(repaired) == repaired, "\(name)")
+      if repaired != Array(bytes) { mendedOnes.insert(String(name.dropLast(5))) }
     }
     // Known to have no group for all other letters, to leave words to French and German, or to
     // have words without the text for them.
@@ -119,29 +120,29 @@ struct MendedEspeakDataTests {
   @Test func `a voice names the language of its dictionary first, where the alphabet has one`() {
     let text = "name Somebody\nlanguage hyw\nlanguage hy-arevmda\n\ndictionary hy\n"
     #expect(
-      EspeakVoiceFile.mended(text)
+      EspeakVoiceFile.repaired(text)
         == "name Somebody\nlanguage hy-arevmda\nlanguage hyw\n\ndictionary hy\n")
-    #expect(EspeakVoiceFile.mended("language hy\ndictionary hy\n") == nil)
+    #expect(EspeakVoiceFile.repaired("language hy\ndictionary hy\n") == nil)
     let unknown = "name Konkani\nlanguage kok\n"
     let known = "name Konkani\nlanguage hi-kok 20\nlanguage kok\n\nphonemes kok\ndictionary kok\n"
-    #expect(EspeakVoiceFile.mended(unknown) == known)
-    #expect(EspeakVoiceFile.mended(known) == nil)
-    #expect(EspeakVoiceFile.mended("language nb\nlanguage no\ndictionary no\n") == nil)
+    #expect(EspeakVoiceFile.repaired(unknown) == known)
+    #expect(EspeakVoiceFile.repaired(known) == nil)
+    #expect(EspeakVoiceFile.repaired("language nb\nlanguage no\ndictionary no\n") == nil)
   }
 
   @Test func `the folder is made once and made whole again`() throws {
     let files = FileManager.default
-    let parent = files.temporaryDirectory.path + "/mended-" + UUID().uuidString
+    let parent = files.temporaryDirectory.path + "/repaired-" + UUID().uuidString
     defer { try? files.removeItem(atPath: parent) }
     let source = try #require(EspeakData.folder())
-    let data = MendedEspeakData(source: source, parent: parent)
+    let data = RepairedEspeakData(source: source, parent: parent)
     let folder = try data.folder()
     let dictionary = folder + "/uk_dict"
     let original = try #require(files.contents(atPath: source + "/uk_dict"))
     #expect(files.contents(atPath: dictionary)?.count == original.count + 3)
     #expect(try files.destinationOfSymbolicLink(atPath: folder + "/en_dict") == source + "/en_dict")
     let voice = try String(contentsOfFile: folder + "/lang/ine/hyw", encoding: .utf8)
-    #expect(EspeakVoiceFile.mended(voice) == nil)
+    #expect(EspeakVoiceFile.repaired(voice) == nil)
     let made = try files.attributesOfItem(atPath: dictionary)[.systemFileNumber] as? Int
     #expect(try data.folder() == folder)
     #expect(try files.attributesOfItem(atPath: dictionary)[.systemFileNumber] as? Int == made)
@@ -153,7 +154,7 @@ struct MendedEspeakDataTests {
 
   /// A folder for temporary files.
   private func withTemporaryFolder(_ body: (String) throws -> Void) throws {
-    let folder = FileManager.default.temporaryDirectory.path + "/mended-" + UUID().uuidString
+    let folder = FileManager.default.temporaryDirectory.path + "/repaired-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try body(folder)
@@ -164,7 +165,7 @@ struct MendedEspeakDataTests {
     let files = FileManager.default
     let source = try #require(EspeakData.folder())
     try withTemporaryFolder { temporary in
-      let data = MendedEspeakData(source: source, parent: "/dev/null", temporary: temporary)
+      let data = RepairedEspeakData(source: source, parent: "/dev/null", temporary: temporary)
       let folder = try data.folder()
       let made = try files.attributesOfItem(atPath: folder + "/uk_dict")[.systemFileNumber] as? Int
       #expect(made != nil)
@@ -197,7 +198,7 @@ struct MendedEspeakDataTests {
           attributes: [.posixPermissions: 0o750])
       default: try Data().write(to: URL(fileURLWithPath: parent))
       }
-      let data = MendedEspeakData(source: source, parent: nil, temporary: temporary)
+      let data = RepairedEspeakData(source: source, parent: nil, temporary: temporary)
       #expect { try data.folder() } throws: { error in
         guard case SpeechSynthesisProviderError.initializationFailed(let text) = error else {
           return false
@@ -211,7 +212,7 @@ struct MendedEspeakDataTests {
 
   @Test func `where nothing can be written, the reason is told`() throws {
     let source = try #require(EspeakData.folder())
-    let data = MendedEspeakData(source: source, parent: "/dev/null", temporary: "/dev/null")
+    let data = RepairedEspeakData(source: source, parent: "/dev/null", temporary: "/dev/null")
     #expect {
       try data.folder()
     } throws: { error in
@@ -226,7 +227,7 @@ struct MendedEspeakDataTests {
     try files.createDirectory(atPath: folder + "/data", withIntermediateDirectories: true)
     try Data("nonsense".utf8).write(to: URL(fileURLWithPath: folder + "/data/xx_dict"))
     #expect {
-      try MendedEspeakData(source: folder + "/data", parent: folder + "/cache", temporary: folder)
+      try RepairedEspeakData(source: folder + "/data", parent: folder + "/cache", temporary: folder)
         .folder()
     } throws: { error in
       guard case SpeechSynthesisProviderError.initializationFailed(let reason) = error else {

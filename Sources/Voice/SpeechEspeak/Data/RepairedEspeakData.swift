@@ -1,44 +1,44 @@
 import Foundation
 import SpeechCore
 
-/// A folder with the voices' data in which some files are mended and all others are links.
+/// A folder with the voices' data, in which some files are repaired and all others are links.
 ///
-/// eSpeak NG takes a folder and nothing else, so there has to be one. It is made once for each state of
-/// the data and lies in the user's folder for caches. Where that cannot be, it lies in the one for temporary
-/// files, in a folder that always has the same name: the next process finds it there, and nothing is left to be
-/// removed by a process that may be killed.
-struct MendedEspeakData {
-  /// The data as installed.
+/// eSpeak NG accepts only a folder. It is created once for each state of the data, in the user's
+/// folder for caches, or else in the folder for temporary files. Its name is always the same there:
+/// the next process finds it again, and a process that is killed leaves nothing else to remove.
+struct RepairedEspeakData {
+  /// The installed data.
   let source: String
-  /// The folder in which mended ones lie.
+  /// The folder that contains the repaired folders.
   var parent = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first?
     .appendingPathComponent("speechkit").path
   /// The folder for temporary files.
   var temporary = FileManager.default.temporaryDirectory.path
 
   private var files: FileManager { .default }
-  /// What the library's buffer for the path can take, with room for the names of files.
+  /// The capacity of the library's buffer for the path, minus room for file names.
   private static let longestPath = 130
 
-  /// The folder, made if need be.
+  /// Returns the folder, and creates it if necessary.
   func folder() throws(SpeechSynthesisProviderError) -> String {
     do {
       if let parent, let folder = try? made(in: parent) { return folder }
       return try made(in: privateFolder())
     } catch let error as CocoaError where error.code == .fileReadCorruptFile {
       throw .initializationFailed(
-        "“\(error.filePath ?? source)” is no dictionary of eSpeak NG. Reinstall espeak-ng-data.")
+        "“\(error.filePath ?? source)” is not a dictionary of eSpeak NG. Reinstall espeak-ng-data.")
     } catch {
       throw .initializationFailed(
         "The voices of eSpeak NG could not be prepared: \(Self.reason(of: error)) "
-          + "Give the program a folder for caches or temporary files that it may write to.")
+          + "Make the folder for caches or temporary files writable.")
     }
   }
 
-  /// A folder for this user alone, among the temporary files of all.
+  /// Returns a folder for this user alone within the shared folder for temporary files.
   ///
-  /// Whoever can foretell its name can be there first. So it is used only if it is no link, belongs to this
-  /// user and is open to nobody else; then nobody else made it or put anything into it.
+  /// Another user can predict its name and create it first. It is therefore used only if it is not
+  /// a link, belongs to this user, and is accessible to no other user: then no other user created
+  /// it or put anything into it.
   private func privateFolder() throws -> String {
     let folder = temporary + "/speechkit-\(geteuid())"
     guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
@@ -51,12 +51,12 @@ struct MendedEspeakData {
       status.st_uid == geteuid(), status.st_mode & 0o077 == 0
     else {
       throw SpeechSynthesisProviderError.initializationFailed(
-        "“\(folder)” is there already, and is not a folder for you alone.")
+        "“\(folder)” exists, but is not accessible to you alone. Remove it.")
     }
     return folder
   }
 
-  /// What went wrong, in the system's words where Foundation has none.
+  /// The reason for an error, in the system's words if Foundation has none.
   private static func reason(of error: any Error) -> String {
     guard let error = error as? CocoaError,
       let reason = error.userInfo[NSUnderlyingErrorKey] as? POSIXError
@@ -79,7 +79,8 @@ struct MendedEspeakData {
         attributes: [.posixPermissions: 0o700])
       defer { try? files.removeItem(atPath: draft) }
       try fill(draft + "/espeak-ng-data", from: source, replacements: replacements)
-      // Somebody else may have been faster, which is as good; or something was lost from it.
+      // Another process may have created it meanwhile, which is just as good; or files of it were
+      // deleted.
       if rename(draft, home) != 0, !isWhole(folder) {
         try files.removeItem(atPath: home)
         try files.moveItem(atPath: draft, toPath: home)
@@ -88,7 +89,7 @@ struct MendedEspeakData {
     return folder
   }
 
-  /// Whether nothing is missing, and nobody else could have written it.
+  /// True if no file is missing and no other user can have written the folder.
   private func isWhole(_ folder: String) -> Bool {
     var status = stat()
     guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
@@ -98,7 +99,7 @@ struct MendedEspeakData {
     return names.allSatisfy { files.isReadableFile(atPath: folder + "/" + $0) }
   }
 
-  /// Changes when the data does.
+  /// A value that changes with the data.
   private func fingerprint() throws -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     func add(_ text: String) {
@@ -113,26 +114,26 @@ struct MendedEspeakData {
     return hash
   }
 
-  /// The mended files by their paths in the data.
+  /// The repaired files, by their paths in the data.
   private func replacements() throws -> [String: Data] {
     var replacements: [String: Data] = [:]
     for path in try files.subpathsOfDirectory(atPath: source) {
       let file = source + "/" + path
       if path.hasSuffix("_dict"), let bytes = files.contents(atPath: file) {
-        guard let mended = EspeakDictionary.mended(Array(bytes)) else {
+        guard let repaired = EspeakDictionary.repaired(Array(bytes)) else {
           throw CocoaError(.fileReadCorruptFile, userInfo: [NSFilePathErrorKey: file])
         }
-        if mended != Array(bytes) { replacements[path] = Data(mended) }
+        if repaired != Array(bytes) { replacements[path] = Data(repaired) }
       } else if path.hasPrefix("lang/"), let bytes = files.contents(atPath: file),
         let text = String(data: bytes, encoding: .utf8)
       {
-        replacements[path] = EspeakVoiceFile.mended(text).map { Data($0.utf8) }
+        replacements[path] = EspeakVoiceFile.repaired(text).map { Data($0.utf8) }
       }
     }
     return replacements
   }
 
-  /// Makes folders down to what is replaced, and links to everything beside it.
+  /// Creates the folders that contain replacements, and links to everything else in them.
   private func fill(_ folder: String, from source: String, replacements: [String: Data]) throws {
     try files.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
