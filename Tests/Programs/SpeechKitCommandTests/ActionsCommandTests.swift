@@ -113,7 +113,7 @@ struct ActionsCommandTests {
     #expect(same.errors.contains("Nothing was changed."))
     let given = try await home.run("actions", "edit", "summarise", with: try editor(home, "exit 3"))
     #expect(given.status == 69)
-    #expect(given.errors.contains("ended with 3"))
+    #expect(given.errors.contains("failed with status 3"))
   }
 
   @Test func `a faulty edit is refused with its line, and what was written is kept`() async throws {
@@ -193,7 +193,7 @@ struct ActionsCommandTests {
     let imported = try await other.run("actions", "import", "-", saying: exported.text)
     #expect(imported.status == 0, "\(imported.errors)")
     #expect(imported.errors.contains("Added: here."))
-    #expect(imported.errors.contains("Kept as they are: tone."))
+    #expect(imported.errors.contains("Kept: tone."))
     let renamed = try await other.run(
       "actions", "import", "-", "--on-clash", "rename", saying: exported.text)
     #expect(renamed.errors.contains("tone → tone-2"), "\(renamed.errors)")

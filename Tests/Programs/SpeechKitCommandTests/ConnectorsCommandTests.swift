@@ -17,7 +17,7 @@ struct ConnectorsCommandTests {
       "work", "--vendor", "Work", "--header", "X-Team=speech", "--price-in", "0.5", "--price-out",
       "2", "--temperature", "0.2", "--max-tokens", "300", "--timeout", "20s")
     #expect(added.status == 0, "\(added.errors)")
-    #expect(added.errors.contains("Texts of actions that ask it are sent to 127.0.0.1."))
+    #expect(added.errors.contains("Actions send their texts to 127.0.0.1."))
     let listed = try await home.run("connectors", "list")
     #expect(listed.lines.last?.hasPrefix("work  Work    openai  http://127.0.0.1") == true)
     let again = try await home.run("connectors", "add", "work", "--base-url", home.baseURL)
@@ -48,7 +48,7 @@ struct ConnectorsCommandTests {
     #expect(try await home.run("connectors", "remove", "one", "--force").status == 0)
     let last = try await home.run("connectors", "remove", "two", "--force")
     #expect(last.status == 65)
-    #expect(last.errors.contains("asks nobody but"))
+    #expect(last.errors.contains("is the only connector of"))
   }
 
   @Test(arguments: [
@@ -62,7 +62,7 @@ struct ConnectorsCommandTests {
       ["--model", "m", "--header", "Authorization=Bearer 12345678901234"], 65, "Keys do not belong"
     ),
     (["--temperature", "3"], 64, "0 to 2"),
-    ([], 64, "Say what it is"),
+    ([], 64, "Describe the connector"),
   ])
   func `what cannot be a connector is refused`(
     options: [String], status: Int32, message: String

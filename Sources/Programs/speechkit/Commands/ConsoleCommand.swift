@@ -3,50 +3,36 @@ import SpeechActions
 import SpeechConsole
 import SpeechKit
 
-/// `speechkit console`: serves the page on which actions and connectors are configured.
-struct ConsoleCommand: Command {
-  static let declaration = CommandDeclaration(
+/// `speechkit console`: serves the page for actions and connectors.
+struct ConsoleCommand: ReflectedCommand {
+  static let about = CommandDeclaration(
     name: "console",
     summary: "Configure actions and connectors in the browser",
     discussion: [
-      "Serves a page on this machine only, and prints the link to it. The link leads in once: whoever opens it "
-        + "first gets in, and nobody else does. The page is there until Ctrl-C.",
-      "On the page: what was run lately, actions with a preview of what the model is asked, connectors with a "
-        + "test, a guided set-up, and a sheet on which actions are run. What is configured there is in the file "
-        + "that the other commands use; keys go where `speechkit credentials set` keeps them.",
+      "Serves a page on this machine only, and prints a link to it. The link works once: the first browser that opens "
+        + "it has access, and no other. The page is served until Ctrl-C.",
+      "The page shows recent runs, edits actions with a preview of the prompt, edits and tests connectors, guides you "
+        + "through the setup, and runs actions. It uses the same configuration file as the other commands; keys are "
+        + "stored as by `speechkit credentials set`.",
     ],
-    options: [port.declaration, open.declaration, BackendOptions.voice.declaration],
     examples: [
       .init("speechkit console --open", "Open the page in the browser"),
-      .init("speechkit console --port 8123", "Serve it where it can be found again"),
+      .init("speechkit console --port 8123", "Serve it on a fixed port"),
     ],
     exits: [
-      (.unavailable, "The port is in use, or there is no voice of that name."),
+      (.unavailable, "The port is in use, or there is no such voice."),
       (.cannotCreate, "The file with the link for the browser cannot be written."),
     ])
 
-  static let port = ValueOption<Int>(
-    "port", value: "NUMBER", help: "The port; any that is free unless given."
-  ) { text throws(UsageError) in
-    guard let number = Int(text), (1...65_535).contains(number) else {
-      throw UsageError("--port takes a number from 1 to 65535, not “\(text)”")
-    }
-    return number
-  }
-  static let open = Flag("open", help: "Open the page in the browser.")
-
-  private let port: Int
-  private let opens: Bool
-  private let voice: BackendName
-
-  init(_ arguments: ParsedArguments) throws {
-    port = arguments[Self.port] ?? 0
-    opens = arguments[Self.open]
-    voice = arguments[BackendOptions.voice] ?? .defaultVoice
-  }
+  @Option(
+    "--port", as: .count("NUMBER", in: 1...65_535), help: "The port; any free one unless given.")
+  var port: Int?
+  @Flag("--open", help: "Open the page in the browser.") var opens
+  @Option("--voice", "-v", as: .voice, help: "The voice that speaks answers.")
+  var voiceName: BackendName?
 
   func run(on terminal: Terminal) async throws {
-    let voice = try await AnyVoice(voice)
+    let voice = try await AnyVoice(voiceName ?? .defaultVoice)
     let services = ConsoleServices(
       configuration: try FileConfigurationStore(), credentials: .shared,
       runner: ActionRunner.user, test: ConnectorTest()
@@ -58,25 +44,25 @@ struct ConsoleCommand: Command {
     }
     let console: Console
     do {
-      console = try Console(services, port: port)
+      console = try Console(services, port: port ?? 0)
     } catch {
       throw CommandFailure(.unavailable, error.localizedDescription)
     }
     defer { console.stop() }
     try await terminal.writeLine(console.url.absoluteString)
     await terminal.note(
-      "Open this link in your browser; it leads in once. Ctrl-C ends the console.")
+      "Open this link in your browser; it works once. Ctrl-C ends the console.")
     let page = try opens ? LinkFile(to: console.url) : nil
     if let page, !page.open() {
-      await terminal.note("No program opens pages here (xdg-open). Open the link yourself.")
+      await terminal.note("No browser could be opened (xdg-open). Open the link yourself.")
     }
     defer { page?.remove() }
     while true { try await Task.sleep(for: .seconds(86_400)) }
   }
 }
 
-/// A page that only the user may read and that leads to an address: a program that is started with the address
-/// itself would show it to all users of the machine.
+/// A page that redirects to an address, readable by the user only. An address among the arguments of a program would
+/// be visible to all users of the machine.
 private struct LinkFile {
   private let file: URL
 
@@ -92,7 +78,7 @@ private struct LinkFile {
       <p><a href="\(address.absoluteString)">Open the console</a></p></html>
 
       """
-    // Never readable by others, not even before it is complete.
+    // Created with its permissions, so that no other user can ever read it.
     let descriptor = Glibc.open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       throw CommandFailure(
@@ -102,7 +88,7 @@ private struct LinkFile {
     try handle.write(contentsOf: Data(page.utf8))
   }
 
-  /// Whether there is a program that opens pages.
+  /// Opens the page in the browser. Returns false if there is none.
   func open() -> Bool {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")

@@ -3,25 +3,20 @@ import SpeechActions
 import SpeechKit
 
 /// The options that describe an action.
-struct ActionOptions: Sendable {
-  static let promptFile = ValueOption<String>(
-    "prompt-file", value: "FILE", help: "A file with the prompt; “-” is standard input.",
-    hint: .input)
+struct ActionOptions: OptionGroup {
+  var fields: FieldOptions<TextAction>
+  @Option(
+    "--prompt-file", as: .text("FILE", .input),
+    help: "A file with the prompt; “-” is standard input.")
+  var promptPath: String?
 
-  static let declarations = FieldOptions<TextAction>.declarations + [promptFile.declaration]
-  static let unset = FieldOptions<TextAction>.unset
+  init() { self.init(removes: false) }
 
-  private let options: FieldOptions<TextAction>
-  private let promptPath: String?
+  /// - Parameter removes: True to add `--unset`, which removes values.
+  init(removes: Bool) { fields = FieldOptions(removes: removes) }
 
-  /// True if none of the options was given.
-  var isEmpty: Bool { options.isEmpty && promptPath == nil }
-
-  init(_ arguments: ParsedArguments) throws(UsageError) {
-    options = FieldOptions(arguments)
-    promptPath = arguments[Self.promptFile]
-    let prompt = FieldOptions<TextAction>.declarations.first { $0.name == "prompt" }
-    if promptPath != nil, let prompt, arguments.has(prompt) {
+  func validate() throws {
+    guard promptPath == nil || !fields.has("prompt") else {
       throw UsageError("Give either --prompt or --prompt-file, not both.")
     }
   }
@@ -30,10 +25,12 @@ struct ActionOptions: Sendable {
   ///
   /// - Throws: `CommandFailure` for a file that cannot be read.
   func change() async throws -> @Sendable (inout TextAction) throws -> Void {
-    let prompt = try await promptPath.asyncMap(Self.text)
-    let schema = try await options.schemaPath.asyncMap(Self.schema)
-    return { [options] action in
-      try options.apply(to: &action, schema: schema)
+    var prompt: String?
+    if let promptPath { prompt = try await Self.text(at: promptPath) }
+    var schema: FieldValue?
+    if let path = fields.schemaPath { schema = try await Self.schema(at: path) }
+    return { [fields, prompt, schema] action in
+      try fields.apply(to: &action, schema: schema)
       if let prompt { action.prompt = prompt }
     }
   }
@@ -48,16 +45,8 @@ struct ActionOptions: Sendable {
     do throws(FieldError) {
       return try FieldType.json.value(of: text)
     } catch {
-      throw CommandFailure(.badData, "“\(path)” is not a JSON schema. It must hold a JSON object.")
+      throw CommandFailure(
+        .badData, "“\(path)” is not a JSON schema. It must contain a JSON object.")
     }
-  }
-}
-
-extension Optional {
-  fileprivate func asyncMap<Result>(
-    _ transform: (Wrapped) async throws -> Result
-  ) async rethrows -> Result? {
-    guard let value = self else { return nil }
-    return try await transform(value)
   }
 }

@@ -1,23 +1,23 @@
 import SpeechActions
 import SpeechKit
 
-/// `speechkit actions`: what is done with texts.
+/// `speechkit actions`: defines actions on texts.
 enum ActionsCommands {
   static let group = CommandNode.group(
     CommandDeclaration(
       name: "actions",
-      summary: "Define what is done with texts: translate, summarise, correct, …",
+      summary: "Define actions on texts: translate, summarise, correct, …",
       discussion: [
-        "An action is a template of a question, and whom to ask it: `speechkit run` runs it. Actions and connectors "
-          + "are kept in one file that may be edited by hand as well, speechkit/actions.toml in $XDG_CONFIG_HOME or "
-          + "~/.config; comments in it stay where they are.",
-        "In templates {{text}} is the text; {{source_language}}, {{target_language}}, {{locale}}, {{app}}, {{date}} "
-          + "and {{clipboard}} are known as well, and so are the action's own variables. {{name|words}} has words for "
-          + "where there is no value; {{#if name}}…{{else}}…{{/if}} is a condition.",
+        "An action consists of a prompt template and rules for choosing connectors; `speechkit run` runs it. Actions "
+          + "and connectors are stored in speechkit/actions.toml in $XDG_CONFIG_HOME or ~/.config, which you may edit. "
+          + "Changes by commands preserve your comments.",
+        "In templates, {{text}} stands for the text. Other variables are {{source_language}}, {{target_language}}, "
+          + "{{locale}}, {{app}}, {{date}} and {{clipboard}}, and those that the action defines. {{name|words}} uses "
+          + "the words if the variable has no value; {{#if name}}…{{else}}…{{/if}} is a condition.",
       ],
       examples: [
-        .init("speechkit actions list", "See which there are"),
-        .init("speechkit actions clone translate formal", "Begin a variant of one"),
+        .init("speechkit actions list", "List the actions"),
+        .init("speechkit actions clone translate formal", "Start a variant of an action"),
         .init("speechkit actions edit formal", "Change it in $EDITOR"),
       ]),
     [
@@ -28,22 +28,16 @@ enum ActionsCommands {
       .command(ExportActionsCommand.self), .command(ImportActionsCommand.self),
     ])
 
-  /// The argument that most of them take.
-  static let action = PositionalDeclaration(
-    name: "ACTION", count: .required, help: "The action, by its id or name.", hint: .nothing)
-
-  static let json = Flag("json", help: "Write JSON.")
-
-  /// What may go wrong with the file.
+  /// The exit codes for errors of the configuration file.
   static let exits: [(status: ExitStatus, meaning: String)] = [
-    (.badData, "What was given, or the file of actions, has a fault; it is named with its line."),
+    (.badData, "A value or the configuration file has an error, which is reported with its line."),
     (.unavailable, "There is no such action or connector."),
-    (.cannotCreate, "The file cannot be written, or somebody else changed the same."),
+    (.cannotCreate, "The file cannot be written, or it changed in the meantime."),
   ]
 
-  /// A change of the user's file, made from the command line.
+  /// Changes the user's configuration.
   ///
-  /// - Throws: `ActionError`, the faults told without lines: the file is not what the user is looking at.
+  /// - Throws: `ActionError`, with errors without lines, because the user does not see the file.
   @discardableResult
   static func update(
     _ change: @Sendable (inout ActionConfiguration) throws -> Void
@@ -52,19 +46,24 @@ enum ActionsCommands {
     _ = try await store.load()
     do {
       return try await store.update(change).configuration
-    } catch ActionError.configuration(let faults) {
+    } catch ActionError.configuration(let diagnostics) {
       throw ActionError.configuration(
-        faults.map { fault in
-          var fault = fault
-          fault.line = 0
-          return fault
+        diagnostics.map { diagnostic in
+          var diagnostic = diagnostic
+          diagnostic.line = 0
+          return diagnostic
         })
     }
   }
 }
 
+/// The argument that names an action.
+struct ActionArgument: OptionGroup {
+  @Argument("ACTION", help: "The action, by its id or name.") var name: String
+}
+
 extension ActionLibrary {
-  /// An action as `--json` writes it.
+  /// Returns the settings of an action as `--json` writes them.
   func record(of action: TextAction) -> [String: SendableValue] {
     action.record.merging(["isDefault": .bool(defaultID == action.id)]) { $1 }
   }

@@ -1,37 +1,29 @@
 import SpeechKit
 
-/// `speechkit actions archive`: keeps an action out of sight.
-struct ArchiveActionCommand: Command {
-  static let declaration = CommandDeclaration(
+/// `speechkit actions archive`: hides, restores or deletes an action.
+struct ArchiveActionCommand: ReflectedCommand {
+  static let about = CommandDeclaration(
     name: "actions archive",
-    summary: "Keep an action without offering it",
-    discussion: ["When it was the default, the first that is left becomes the default."],
-    positionals: [ActionsCommands.action],
-    options: [restore.declaration, delete.declaration],
+    summary: "Hide an action, or restore or delete it",
+    discussion: ["If it was the default, the first remaining action becomes the default."],
     examples: [
-      .init("speechkit actions archive tone", "Keep it out of sight"),
-      .init("speechkit actions archive tone --restore", "Offer it again"),
+      .init("speechkit actions archive tone", "Hide an action"),
+      .init("speechkit actions archive tone --restore", "Show it again"),
     ],
     exits: ActionsCommands.exits)
 
-  static let restore = Flag("restore", help: "Offer it again.")
-  static let delete = Flag("delete", help: "Remove it for good.")
+  var action = ActionArgument()
+  @Flag("--restore", help: "Show the action again.") var restores
+  @Flag("--delete", help: "Delete the action.") var deletes
 
-  private let name: String
-  private let restores: Bool
-  private let deletes: Bool
-
-  init(_ arguments: ParsedArguments) throws {
-    name = arguments.positionals[0]
-    restores = arguments[Self.restore]
-    deletes = arguments[Self.delete]
+  func validate() throws {
     guard !restores || !deletes else {
       throw UsageError("Give either --restore or --delete, not both.")
     }
   }
 
   func run(on terminal: Terminal) async throws {
-    let (name, restores, deletes) = (name, restores, deletes)
+    let (name, restores, deletes) = (action.name, restores, deletes)
     try await ActionsCommands.update { configuration in
       if deletes {
         try configuration.actions.remove(name)
@@ -39,7 +31,7 @@ struct ArchiveActionCommand: Command {
         try configuration.actions.archive(name, !restores)
       }
     }
-    let what = deletes ? "removed" : restores ? "offered again" : "archived"
-    await terminal.note("The action “\(name)” is \(what).")
+    let change = deletes ? "Deleted" : restores ? "Restored" : "Archived"
+    await terminal.note("\(change) the action “\(name)”.")
   }
 }

@@ -1,30 +1,20 @@
 import SpeechConcurrency
 import SpeechKit
 
-/// `speechkit actions clone`: makes a copy of an action.
-struct CloneActionCommand: Command {
-  static let declaration = CommandDeclaration(
+/// `speechkit actions clone`: copies an action.
+struct CloneActionCommand: ReflectedCommand {
+  static let about = CommandDeclaration(
     name: "actions clone",
-    summary: "Make a copy of an action, to change it",
+    summary: "Copy an action",
     discussion: ["Writes the id of the copy to standard output."],
-    positionals: [
-      ActionsCommands.action,
-      PositionalDeclaration(
-        name: "NAME", count: .optional, help: "The name of the copy.", hint: .nothing),
-    ],
-    examples: [.init("speechkit actions clone translate formal", "Begin a variant")],
+    examples: [.init("speechkit actions clone translate formal", "Start a variant")],
     exits: ActionsCommands.exits)
 
-  private let name: String
-  private let newName: String?
-
-  init(_ arguments: ParsedArguments) throws {
-    name = arguments.positionals[0]
-    newName = arguments.positionals.dropFirst().first
-  }
+  var action = ActionArgument()
+  @Argument("NAME", help: "The name of the copy.") var newName: String?
 
   func run(on terminal: Terminal) async throws {
-    let (name, newName) = (name, newName)
+    let (name, newName) = (action.name, newName)
     let copy = Guarded("")
     try await ActionsCommands.update { configuration in
       let id = try configuration.actions.clone(name, as: newName)

@@ -1,28 +1,19 @@
 import SpeechActions
 import SpeechKit
 
-/// `speechkit actions default`: the action that is run where none is named.
-struct DefaultActionCommand: Command {
-  static let declaration = CommandDeclaration(
+/// `speechkit actions default`: shows or sets the default action.
+struct DefaultActionCommand: ReflectedCommand {
+  static let about = CommandDeclaration(
     name: "actions default",
-    summary: "Show or choose the action that is run where none is named",
-    discussion: ["Without ACTION, its id is written to standard output."],
-    positionals: [
-      PositionalDeclaration(
-        name: "ACTION", count: .optional, help: "The new default, by its id or name.",
-        hint: .nothing)
-    ],
+    summary: "Show or set the default action",
+    discussion: ["Without ACTION, the id of the default action is written to standard output."],
     examples: [
-      .init("speechkit actions default", "See which it is"),
-      .init("speechkit actions default correct", "Choose another"),
+      .init("speechkit actions default", "Show the default action"),
+      .init("speechkit actions default correct", "Set another one"),
     ],
     exits: ActionsCommands.exits)
 
-  private let name: String?
-
-  init(_ arguments: ParsedArguments) throws {
-    name = arguments.positionals.first
-  }
+  @Argument("ACTION", help: "The new default, by its id or name.") var name: String?
 
   func run(on terminal: Terminal) async throws {
     guard let name else {
@@ -31,6 +22,6 @@ struct DefaultActionCommand: Command {
       return try await terminal.writeLine(id)
     }
     try await ActionsCommands.update { try $0.actions.makeDefault(name) }
-    await terminal.note("“\(name)” is the default now.")
+    await terminal.note("“\(name)” is now the default action.")
   }
 }

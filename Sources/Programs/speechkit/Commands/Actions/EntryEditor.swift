@@ -3,7 +3,7 @@ import SpeechActions
 import SpeechDesktop
 import SpeechKit
 
-/// Has a person change a text in the editor of their choice.
+/// Opens text in the user's editor.
 struct EntryEditor {
   private let environment: [String: String]
 
@@ -11,11 +11,11 @@ struct EntryEditor {
     self.environment = environment
   }
 
-  /// Shows the text until what comes back is read without a fault, or the person gives up.
+  /// Has the user edit a text.
   ///
-  /// - Parameter read: makes something of the text.
-  /// - Returns: what came of it; `nil` if the text was left as it is.
-  /// - Throws: what `read` throws, with the changed text kept in a file that is told; `CommandFailure`.
+  /// - Parameter read: Reads the edited text.
+  /// - Returns: The result of `read`; `nil` if the text was not changed.
+  /// - Throws: The errors of `read`, after keeping the edited text in a file and reporting its path; `CommandFailure`.
   @MainActor func edit<Result>(
     _ text: String, named name: String, on terminal: Terminal, read: (String) async throws -> Result
   ) async throws -> Result? {
@@ -32,7 +32,7 @@ struct EntryEditor {
       Self.remove(file)
       return result
     } catch let error as ActionError {
-      await terminal.note("What you wrote is kept in \(file.path).")
+      await terminal.note("Your text was kept in \(file.path).")
       throw error
     } catch {
       Self.remove(file)
@@ -40,10 +40,10 @@ struct EntryEditor {
     }
   }
 
-  /// - Throws: `CommandFailure` without an editor, or when it does not end well.
+  /// - Throws: `CommandFailure` if there is no editor, or if it fails.
   private func open(_ file: URL) async throws {
     let named = ["VISUAL", "EDITOR"].compactMap { environment[$0] }.first { !$0.isEmpty }
-    // As people set it: a program with its options.
+    // The variable may contain options of the program.
     let words = (named ?? "").split(separator: " ").map(String.init)
     let choices = named == nil ? ["sensible-editor", "nano", "vi"] : [words.first ?? ""]
     guard let path = choices.lazy.compactMap({ ProgramRun.path(of: $0, environment) }).first
@@ -52,18 +52,19 @@ struct EntryEditor {
         .unavailable,
         named == nil
           ? "There is no editor. Set $EDITOR, or pass options."
-          : "The editor “\(named ?? "")” cannot be found. Set $EDITOR, or pass options.")
+          : "The editor “\(named ?? "")” was not found. Set $EDITOR, or pass options.")
     }
     var run = ProgramRun(path, Array(words.dropFirst()) + [file.path], environment: environment)
     run.connections = .shared
     run.timeout = nil
     let status = try await run.run().status
     guard status == 0 else {
-      throw CommandFailure(.unavailable, "The editor ended with \(status); nothing was changed.")
+      throw CommandFailure(
+        .unavailable, "The editor failed with status \(status), so nothing was changed.")
     }
   }
 
-  /// In a folder that only the user may look into.
+  /// A file in a folder that only the user can read.
   private static func privateFile(_ name: String) throws -> URL {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "speechkit-\(UUID().uuidString)", directoryHint: .isDirectory)
@@ -71,7 +72,7 @@ struct EntryEditor {
       try FileManager.default.createDirectory(
         at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
-      throw CommandFailure(.cannotCreate, "“\(folder.path)” cannot be made.")
+      throw CommandFailure(.cannotCreate, "“\(folder.path)” cannot be created. Check its folder.")
     }
     return folder.appending(path: "\(name).toml")
   }

@@ -1,11 +1,11 @@
 import SpeechActions
 import SpeechKit
 
-/// One action or connector as it stands in the file of actions, for a person to look at and to change.
+/// One action or connector in the format of the configuration file, for the user to view and edit.
 enum EntryText {
-  /// An action as it is written.
+  /// Returns the text of an action.
   static func text(of action: TextAction) throws -> String {
-    // Connectors come before actions, and these say nothing that could look like the action's heading.
+    // Connectors precede actions, and these contain nothing that could look like the action's heading.
     let named = Set(action.routing.connectors).sorted()
     return try entry(
       "action.\(action.id)",
@@ -14,34 +14,34 @@ enum EntryText {
         connectors: named.map { Connector(id: $0, kind: .onDevice) }))
   }
 
-  /// A connector as it is written.
+  /// Returns the text of a connector.
   static func text(of connector: Connector) throws -> String {
     try entry(
       "connector.\(connector.id)",
       in: ActionConfiguration(actions: ActionLibrary(), connectors: [connector]))
   }
 
-  /// The action that is written there.
+  /// Reads an action.
   ///
-  /// - Parameter connectors: those that it may name.
-  /// - Throws: `ActionError.configuration`, the faults with their lines in that text.
+  /// - Parameter connectors: The connectors that it may name.
+  /// - Throws: `ActionError.configuration` with the lines of that text.
   static func action(in text: String, connectors: [Connector]) throws -> TextAction {
     let others = connectors.map { "\n[connector.\($0.id)]\nkind = \"on-device\"\n" }.joined()
-    // Without an action in it a configuration has the ready-made ones.
+    // A configuration without actions has the built-in ones.
     let actions = try configuration(in: text, others).actions.all
     guard actions.count == 1, text.contains("[action."), let action = actions.first else {
-      throw ActionError.invalidName("There has to be one [action.NAME] here, and nothing else.")
+      throw ActionError.invalidName("The text must contain one [action.NAME] and nothing else.")
     }
     return action
   }
 
-  /// The connector that is written there.
+  /// Reads a connector.
   ///
-  /// - Throws: `ActionError.configuration`, the faults with their lines in that text.
+  /// - Throws: `ActionError.configuration` with the lines of that text.
   static func connector(in text: String) throws -> Connector {
     let connectors = try configuration(in: text).connectors
     guard connectors.count == 1, let connector = connectors.first else {
-      throw ActionError.invalidName("There has to be one [connector.NAME] here, and nothing else.")
+      throw ActionError.invalidName("The text must contain one [connector.NAME] and nothing else.")
     }
     return connector
   }
@@ -59,14 +59,14 @@ enum EntryText {
     do throws(ActionError) {
       return try ConfigurationText.configuration(in: "version = 1\n" + text + others)
     } catch {
-      guard case .configuration(let faults) = error else { throw error }
+      guard case .configuration(let diagnostics) = error else { throw error }
       let last = text.split(separator: "\n", omittingEmptySubsequences: false).count
       throw .configuration(
-        faults.map { fault in
-          var fault = fault
-          // Without the line that went before, nor beyond what is looked at.
-          fault.line = min(max(fault.line - 1, 1), last)
-          return fault
+        diagnostics.map { diagnostic in
+          var diagnostic = diagnostic
+          // Does not count the line that was prepended, nor lines that were appended.
+          diagnostic.line = min(max(diagnostic.line - 1, 1), last)
+          return diagnostic
         })
     }
   }

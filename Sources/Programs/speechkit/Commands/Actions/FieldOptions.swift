@@ -1,50 +1,65 @@
-import AIServices
 import SpeechActions
 
-/// Changes of a stored value that options of a command describe. The options are those of its table of fields.
-struct FieldOptions<Owner: FieldTable>: Sendable {
-  /// The options that set a field.
-  static var declarations: [OptionDeclaration] {
-    Owner.fields.compactMap { $0.declaration }
+/// The options of a stored type, one for each field of its table.
+///
+/// A command has them as a property: `var changes = FieldOptions<Connector>(removes: true)`.
+struct FieldOptions<Owner: FieldTable>: ArgumentProperty {
+  let declarations: [ArgumentDeclaration]
+  let isGiven: Bool
+  /// The path of the JSON schema to read; `nil` if no such option was given.
+  let schemaPath: String?
+  private let values: [String: [FieldValue]]
+  private let removals: [String]
+
+  /// - Parameters:
+  ///   - keys: The fields with an option; all if `nil`.
+  ///   - removes: True to add `--unset`, which removes values.
+  init(only keys: [String]? = nil, removes: Bool = false) {
+    let arguments = ParsedArguments.current
+    var declarations: [OptionDeclaration] = []
+    var values: [String: [FieldValue]] = [:]
+    var schemaPath: String?
+    for field in Owner.fields where keys?.contains(field.key) ?? true {
+      guard let declaration = field.declaration else { continue }
+      declarations.append(declaration)
+      for value in arguments.values(of: declaration) {
+        switch value {
+        case let value as FieldValue: values[field.key, default: []].append(value)
+        case let path as String: schemaPath = path
+        default: values[field.key, default: []].append(.bool(true))
+        }
+      }
+    }
+    let unset = Self.unset
+    removals = removes ? arguments.values(of: unset).compactMap { $0 as? String } : []
+    isGiven = !values.isEmpty || schemaPath != nil || !removals.isEmpty
+    self.declarations = (declarations + (removes ? [unset] : [])).map { .option($0) }
+    self.values = values
+    self.schemaPath = schemaPath
   }
 
-  /// The option that removes values.
-  static var unset: ValueOption<String> {
+  private static var unset: OptionDeclaration {
     var names: [String] = []
     for name in Owner.fields.compactMap(\.removalName) where !names.contains(name) {
       names.append(name)
     }
     let known = names
-    return ValueOption(
-      "unset", value: "SETTING", help: "Remove a setting. May be repeated.",
-      hint: .choices(known)
-    ) { text throws(UsageError) in
+    let format = ValueFormat<String>("SETTING", .choices(known)) {
+      text, option throws(UsageError) in
       guard known.contains(text) else {
-        throw UsageError("--unset takes \(known.joined(separator: ", ")), not “\(text)”")
+        throw UsageError("\(option) takes \(known.joined(separator: ", ")), not “\(text)”")
       }
       return text
     }
+    return OptionDeclaration(["--unset"], format, help: "Remove a setting. May be repeated.")
   }
 
-  /// The path of the JSON schema to read; `nil` if no such option was given.
-  let schemaPath: String?
-  /// True if none of the options was given.
-  let isEmpty: Bool
-  private let removals: [String]
-  private let arguments: ParsedArguments
-
-  init(_ arguments: ParsedArguments) {
-    self.arguments = arguments
-    removals = arguments.all(Self.unset)
-    schemaPath = Owner.fields.lazy.compactMap { $0.fileOption }.compactMap { arguments[$0] }.first
-    isEmpty =
-      removals.isEmpty
-      && !Self.declarations.contains { arguments.has($0) }
-  }
+  /// True if the option of a field was given.
+  func has(_ key: String) -> Bool { values[key] != nil }
 
   /// Changes what the options name.
   ///
-  /// - Parameter schema: the content of the file at `schemaPath`.
+  /// - Parameter schema: The content of the file at `schemaPath`.
   /// - Throws: `UsageError` for options that do not apply, or that need another one.
   func apply(to owner: inout Owner, schema: FieldValue? = nil) throws(UsageError) {
     for field in Owner.fields {
@@ -52,44 +67,39 @@ struct FieldOptions<Owner: FieldTable>: Sendable {
     }
     for (field, value) in impliedValues { try set(field, value, of: &owner) }
     for field in Owner.fields {
-      guard let value = given(field) ?? (field.fileOption == nil ? nil : schema) else { continue }
+      guard let value = value(of: field, schema) else { continue }
       guard owner.applies(field) else { throw Self.inapplicable(field) }
       try set(field, Self.merged(value, field.value(of: owner)), of: &owner)
     }
     for field in owner.missingFields {
       guard let condition = field.condition, let option = field.option else { continue }
-      let deciding = Self.spelling(of: condition)
-      throw UsageError("\(deciding) needs --\(option.name) \(option.placeholder).")
+      throw UsageError(
+        "\(Self.spelling(of: condition)) needs --\(option.name) \(option.placeholder).")
     }
   }
 
-  /// The values that options imply: `--deployment` means `--kind azure`.
+  /// The values that options imply: `--deployment` implies `--kind azure`.
   private var impliedValues: [(Field<Owner>, FieldValue)] {
     Owner.fields.compactMap { field in
-      guard let declaration = field.declaration, arguments.has(declaration),
+      guard has(field.key) || field.takesFile && schemaPath != nil,
         let condition = field.condition, let value = condition.value,
-        let deciding = Owner.field(condition.key), given(deciding) == nil
+        let deciding = Owner.field(condition.key), !has(deciding.key)
       else { return nil }
       return (deciding, .text(value))
     }
   }
 
-  /// The value that the options give a field; `nil` for none.
-  private func given(_ field: Field<Owner>) -> FieldValue? {
-    if let flag = field.flag { return arguments[flag] ? .bool(true) : nil }
-    guard let option = field.valueOption else { return nil }
-    let values = arguments.all(option)
+  private func value(of field: Field<Owner>, _ schema: FieldValue?) -> FieldValue? {
+    if field.takesFile { return schema }
+    guard let values = values[field.key], let last = values.last else { return nil }
     switch field.type {
-    case .list, .choices:
-      return values.isEmpty ? nil : .list(values.flatMap { $0.list ?? [] })
-    case .pairs:
-      guard !values.isEmpty else { return nil }
-      return values.dropFirst().reduce(values[0]) { Self.merged($1, $0) }
-    default: return values.last
+    case .list, .choices: return .list(values.flatMap { $0.list ?? [] })
+    case .pairs: return values.dropLast().reversed().reduce(last) { Self.merged($0, $1) }
+    default: return last
     }
   }
 
-  /// Names with values are added to those that there are.
+  /// Adds names with values to those that there are.
   private static func merged(_ value: FieldValue, _ present: FieldValue?) -> FieldValue {
     guard case .pairs(let new) = value, case .pairs(let old)? = present else { return value }
     return .pairs(old.merging(new) { $1 })
@@ -117,37 +127,27 @@ struct FieldOptions<Owner: FieldTable>: Sendable {
 }
 
 extension Field {
+  /// True for a field whose option names a file with the value.
+  fileprivate var takesFile: Bool { if case .json = type { true } else { false } }
+
   /// The option that sets the field; `nil` for a field without one.
   fileprivate var declaration: OptionDeclaration? {
-    flag?.declaration ?? fileOption?.declaration ?? valueOption?.declaration
-  }
-
-  fileprivate var flag: Flag? {
-    option.flatMap { $0.isFlag ? Flag("--\($0.name)", help: help) : nil }
-  }
-
-  /// The option that names a file with the value.
-  fileprivate var fileOption: ValueOption<String>? {
-    guard let option, case .json = type else { return nil }
-    return ValueOption<String>(
-      option.name, short: option.short, value: option.placeholder, help: help, hint: .input)
-  }
-
-  fileprivate var valueOption: ValueOption<FieldValue>? {
-    guard let option, !option.isFlag, fileOption == nil else { return nil }
-    let type = type
-    return ValueOption<FieldValue>(
-      option.name, short: option.short, value: option.placeholder, help: optionHelp, hint: hint
-    ) { text throws(UsageError) in
-      guard !text.isEmpty else {
-        throw UsageError("--\(option.name) needs a value that is not empty")
-      }
+    guard let option else { return nil }
+    let names = ["--\(option.name)"] + (option.short.map { ["-\($0)"] } ?? [])
+    if option.isFlag { return OptionDeclaration(names, help: help) }
+    if takesFile {
+      return OptionDeclaration(names, .text(option.placeholder, .input), help: help)
+    }
+    let format = ValueFormat<FieldValue>(option.placeholder, hint) {
+      [type] text, spelling throws(UsageError) in
+      guard !text.isEmpty else { throw UsageError("\(spelling) needs a value that is not empty") }
       do throws(FieldError) {
         return try type.value(of: text)
       } catch {
-        throw UsageError("--\(option.name) \(error.message)")
+        throw UsageError("\(spelling) \(error.message)")
       }
     }
+    return OptionDeclaration(names, format, help: optionHelp)
   }
 
   private var optionHelp: String {

@@ -1,31 +1,23 @@
 import SpeechActions
 import SpeechKit
 
-/// `speechkit actions list`: shows the actions.
-struct ListActionsCommand: Command {
-  static let declaration = CommandDeclaration(
+/// `speechkit actions list`: lists the actions.
+struct ListActionsCommand: ReflectedCommand {
+  static let about = CommandDeclaration(
     name: "actions list",
     summary: "List the actions",
     discussion: [
-      "A line per action: id, name, how connectors are asked, which ones, and what is special. With --json an array "
-        + "of objects with all there is to an action."
+      "One action per line: its id, name, routing mode, connectors and attributes. With --json, an array of objects "
+        + "with all settings."
     ],
-    options: [archived.declaration, ActionsCommands.json.declaration],
     examples: [
-      .init("speechkit actions list", "See which there are"),
+      .init("speechkit actions list", "List the actions"),
       .init("speechkit actions list --json | jq -r '.[].id'", "Only the ids"),
     ],
     exits: [ActionsCommands.exits[0]])
 
-  static let archived = Flag("archived", help: "Those that are archived as well.")
-
-  private let showsArchived: Bool
-  private let isJSON: Bool
-
-  init(_ arguments: ParsedArguments) throws {
-    showsArchived = arguments[Self.archived]
-    isJSON = arguments[ActionsCommands.json]
-  }
+  @Flag("--archived", help: "Include archived actions.") var showsArchived
+  @Flag("--json", help: "Write JSON.") var isJSON
 
   func run(on terminal: Terminal) async throws {
     let library = try await FileConfigurationStore().load().configuration.actions
@@ -34,17 +26,18 @@ struct ListActionsCommand: Command {
       return try await terminal.writeJSON(actions.map { library.record(of: $0) })
     }
     let rows = actions.map { action in
-      var marks: [String] = []
-      if library.defaultID == action.id { marks.append("default") }
-      if action.privacy.isPrivate { marks.append("private") }
-      if action.isArchived { marks.append("archived") }
+      var attributes: [String] = []
+      if library.defaultID == action.id { attributes.append("default") }
+      if action.privacy.isPrivate { attributes.append("private") }
+      if action.isArchived { attributes.append("archived") }
       let connectors = action.routing.connectors
       return [
         action.id, action.name, action.routing.mode.name.rawValue,
         connectors.isEmpty ? "all" : connectors.joined(separator: ","),
-        marks.joined(separator: " "),
+        attributes.joined(separator: " "),
       ]
     }
-    try await terminal.write(TextTable(rows, heading: ["ID", "NAME", "MODE", "ASKS", ""]).text)
+    try await terminal.write(
+      TextTable(rows, heading: ["ID", "NAME", "MODE", "CONNECTORS", ""]).text)
   }
 }

@@ -2,34 +2,29 @@ import SpeechActions
 import SpeechDesktop
 import SpeechKit
 
-/// `speechkit actions preview`: shows what would be asked.
-struct PreviewActionCommand: Command {
-  static let declaration = CommandDeclaration(
+/// `speechkit actions preview`: shows the prompt of an action.
+struct PreviewActionCommand: ReflectedCommand {
+  static let about = CommandDeclaration(
     name: "actions preview",
-    summary: "Show how the template of an action is filled in",
+    summary: "Show the prompt of an action for a text",
     discussion: [
-      "Writes the question to standard output and sends nothing; on standard error a line per gap says which value "
-        + "it got, and from where: the input, the action, or the words in the template. With --json an object with "
-        + "“prompt” and “system”, each with “text”, “pieces”, “conditions” and “faults”."
+      "Writes the prompt to standard output and sends nothing. Standard error lists the variables with their values "
+        + "and origins: the input, the action, or the words in the template. With --json, an object with “prompt” and "
+        + "“system”, each with “text”, “pieces”, “conditions” and “faults”."
     ],
-    positionals: ActionInputOptions.positionals,
-    options: ActionInputOptions.declarations + [ActionsCommands.json.declaration],
     examples: [
-      .init("speechkit actions preview translate \"Guten Tag\" --to es", "See what would be asked")
+      .init("speechkit actions preview translate \"Guten Tag\" --to es", "Show the prompt")
     ],
     exits: [
-      (.badData, "A variable is unknown or has no value, or the template or the file has a fault."),
+      (
+        .badData, "A variable is unknown or has no value, or the template or the file has an error."
+      ),
       (.noInput, "There is no such file."),
-      (.unavailable, "There is no such action, no desktop, or nothing is selected."),
+      (.unavailable, "There is no such action, no desktop, or no selection."),
     ])
 
-  private let options: ActionInputOptions
-  private let isJSON: Bool
-
-  init(_ arguments: ParsedArguments) throws {
-    options = try ActionInputOptions(arguments)
-    isJSON = arguments[ActionsCommands.json]
-  }
+  var options = ActionInputOptions()
+  @Flag("--json", help: "Write JSON.") var isJSON
 
   func run(on terminal: Terminal) async throws {
     let action = try await FileConfigurationStore().load().configuration.actions
@@ -38,7 +33,7 @@ struct PreviewActionCommand: Command {
     let values = TemplateValues(input, variables: action.variables)
     let prompt = try PromptTemplate(action.prompt).preview(with: values)
     let system = try PromptTemplate(action.system).preview(with: values)
-    let faults = system.diagnostics + prompt.diagnostics
+    let diagnostics = system.diagnostics + prompt.diagnostics
     if isJSON {
       try await terminal.writeJSON(["prompt": PreviewRow(prompt), "system": PreviewRow(system)])
     } else {
@@ -47,7 +42,7 @@ struct PreviewActionCommand: Command {
       let rows = (system.pieces + prompt.pieces).compactMap(Self.row)
       await terminal.note(TextTable(rows, heading: ["VARIABLE", "FROM", "VALUE"]).text)
     }
-    guard faults.isEmpty else { throw ActionError.template(faults) }
+    guard diagnostics.isEmpty else { throw ActionError.template(diagnostics) }
   }
 
   private static func row(_ piece: TemplatePreview.Piece) -> [String]? {
@@ -59,7 +54,7 @@ struct PreviewActionCommand: Command {
   }
 }
 
-/// A filled-in template as `--json` writes it.
+/// A rendered template as `--json` writes it.
 private struct PreviewRow: Encodable, Sendable {
   struct Piece: Encodable {
     var text: String

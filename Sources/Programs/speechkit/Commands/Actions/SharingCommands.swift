@@ -2,19 +2,17 @@ import Foundation
 import SpeechActions
 import SpeechKit
 
-/// `speechkit actions export`: the actions and connectors, to be given to others.
-struct ExportActionsCommand: Command {
-  static let declaration = CommandDeclaration(
+/// `speechkit actions export`: writes all actions and connectors.
+struct ExportActionsCommand: ReflectedCommand {
+  static let about = CommandDeclaration(
     name: "actions export",
-    summary: "Write all actions and connectors, to take them elsewhere",
+    summary: "Export all actions and connectors",
     discussion: [
-      "In the form of the file of actions, to standard output. There are no keys in it, only the names that they are "
-        + "kept under."
+      "Writes them to standard output in the format of the configuration file. Keys are not included, only the names "
+        + "under which they are stored."
     ],
     examples: [.init("speechkit actions export > team.toml", "Share them with others")],
     exits: [ActionsCommands.exits[0]])
-
-  init(_ arguments: ParsedArguments) throws {}
 
   func run(on terminal: Terminal) async throws {
     let configuration = try await FileConfigurationStore().load().configuration
@@ -22,34 +20,26 @@ struct ExportActionsCommand: Command {
   }
 }
 
-/// `speechkit actions import`: takes over the actions and connectors of others.
-struct ImportActionsCommand: Command {
-  static let declaration = CommandDeclaration(
+/// `speechkit actions import`: adds the actions and connectors of a file.
+struct ImportActionsCommand: ReflectedCommand {
+  static let about = CommandDeclaration(
     name: "actions import",
-    summary: "Take over actions and connectors from a file",
-    discussion: ["What is the same already is passed over. All of it is taken, or nothing."],
-    positionals: [
-      PositionalDeclaration(
-        name: "FILE", count: .required, help: "A file of actions; “-” is standard input.")
+    summary: "Import actions and connectors from a file",
+    discussion: [
+      "Identical entries are skipped. If one entry cannot be imported, nothing is changed."
     ],
-    options: [clash.declaration],
     examples: [
-      .init("speechkit actions import team.toml", "Add what is new"),
-      .init("speechkit actions import team.toml --on-clash rename", "Keep both of what differs"),
+      .init("speechkit actions import team.toml", "Add new entries"),
+      .init(
+        "speechkit actions import team.toml --on-clash rename", "Keep both of different entries"),
     ],
     exits: ActionsCommands.exits + [(.noInput, "There is no such file.")])
 
-  static let clash = ValueOption<ActionConfiguration.Clash>(
-    "on-clash", value: "HOW",
-    help: "What happens to what is there under the same id; keep unless given.")
-
-  private let path: String
-  private let clash: ActionConfiguration.Clash
-
-  init(_ arguments: ParsedArguments) throws {
-    path = arguments.positionals[0]
-    clash = arguments[Self.clash] ?? .keep
-  }
+  @Argument("FILE", .input, help: "A configuration file; “-” is standard input.") var path: String
+  @Option(
+    "--on-clash", as: .choice("RULE"),
+    help: "What to do with an entry whose id exists; keep the existing one unless given.")
+  var clash = ActionConfiguration.Clash.keep
 
   func run(on terminal: Terminal) async throws {
     let text =
@@ -61,14 +51,11 @@ struct ImportActionsCommand: Command {
     var configuration = snapshot.configuration
     let summary = try configuration.take(other, onClash: clash)
     try await store.save(configuration, basedOn: snapshot)
-    for (word, ids) in [
-      ("Added", summary.added), ("Replaced", summary.replaced), ("Kept as they are", summary.kept),
-      (
-        "Added under another id",
-        summary.renamed.sorted { $0.key < $1.key }.map { "\($0.key) → \($0.value)" }
-      ),
+    for (label, ids) in [
+      ("Added", summary.added), ("Replaced", summary.replaced), ("Kept", summary.kept),
+      ("Renamed", summary.renamed.sorted { $0.key < $1.key }.map { "\($0.key) → \($0.value)" }),
     ] where !ids.isEmpty {
-      await terminal.note("\(word): \(ids.joined(separator: ", ")).")
+      await terminal.note("\(label): \(ids.joined(separator: ", ")).")
     }
   }
 }

@@ -1,21 +1,15 @@
 import SpeechActions
 import SpeechKit
 
-/// `speechkit connectors add`: makes a connector.
-struct AddConnectorCommand: Command {
-  static let declaration = CommandDeclaration(
+/// `speechkit connectors add`: adds a connector.
+struct AddConnectorCommand: ReflectedCommand {
+  static let about = CommandDeclaration(
     name: "connectors add",
-    summary: "Add a service that answers",
+    summary: "Add a connector",
     discussion: [
-      "Nothing is asked yet; `speechkit connectors test` does. A key is never given here, only the name that it is "
-        + "kept under."
+      "The command sends no request; `speechkit connectors test` does. Keys are stored with `speechkit credentials "
+        + "set`; a connector has only the name of its key."
     ],
-    positionals: [
-      PositionalDeclaration(
-        name: "NAME", count: .required, help: "What it is called in commands, like “work”.",
-        hint: .nothing)
-    ],
-    options: FieldOptions<Connector>.declarations,
     examples: [
       .init(
         "speechkit connectors add here --base-url http://127.0.0.1:11434/v1 --model llama3.2",
@@ -23,18 +17,16 @@ struct AddConnectorCommand: Command {
       .init("speechkit connectors add claude --kind anthropic --key-from anthropic", "Anthropic"),
       .init(
         "speechkit connectors add az --deployment gpt --base-url https://me.openai.azure.com --key-from azure",
-        "A deployment of Azure"),
+        "An Azure deployment"),
     ],
     exits: ActionsCommands.exits)
 
-  private let id: String
-  private let options: FieldOptions<Connector>
+  @Argument("NAME", help: "The name in commands, like “work”.") var id: String
+  var options = FieldOptions<Connector>()
 
-  init(_ arguments: ParsedArguments) throws {
-    id = arguments.positionals[0]
-    options = FieldOptions(arguments)
-    guard !options.isEmpty else {
-      throw UsageError("Say what it is: --base-url URL, --kind KIND, --model MODEL, …")
+  func validate() throws {
+    guard options.isGiven else {
+      throw UsageError("Describe the connector: --base-url URL, --kind KIND, --model MODEL, …")
     }
   }
 
@@ -42,7 +34,7 @@ struct AddConnectorCommand: Command {
     var connector = Connector(id: id)
     try options.apply(to: &connector)
     try await Self.add(connector)
-    await terminal.note("The connector “\(id)” is there. Test it: speechkit connectors test \(id)")
+    await terminal.note("Added the connector “\(id)”. Test it: speechkit connectors test \(id)")
     await terminal.note(ConnectorsCommands.privacyNote(connector))
   }
 
@@ -51,7 +43,7 @@ struct AddConnectorCommand: Command {
     try await ActionsCommands.update { configuration in
       guard !configuration.connectors.contains(where: { $0.id == connector.id }) else {
         throw ActionError.invalidName(
-          "There is a connector “\(connector.id)” already. Choose another name, or change it with "
+          "There is already a connector “\(connector.id)”. Choose another name, or change it with "
             + "`speechkit connectors edit`.")
       }
       configuration.connectors.append(connector)

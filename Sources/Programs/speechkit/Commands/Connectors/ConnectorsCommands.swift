@@ -1,22 +1,22 @@
 import SpeechActions
 import SpeechKit
 
-/// `speechkit connectors`: the services that answer.
+/// `speechkit connectors`: configures the services that actions use.
 enum ConnectorsCommands {
   static let group = CommandNode.group(
     CommandDeclaration(
       name: "connectors",
-      summary: "Configure the services that actions ask",
+      summary: "Configure the services that actions use",
       discussion: [
-        "A connector is a service with its address, model and key: any server that speaks as OpenAI's does, Azure, "
-          + "Anthropic, the LLM socket, or what runs on this machine. Texts of actions are sent to it, wherever it is.",
-        "The key is kept with `speechkit credentials set`; a connector only knows the name it is kept under.",
+        "A connector is a service with its address, model and key: an OpenAI-compatible server, Azure, Anthropic, an "
+          + "LLM socket, or a model server on this machine. Actions send their texts to it.",
+        "Keys are stored with `speechkit credentials set`; a connector has only the name of its key.",
       ],
       examples: [
         .init(
           "speechkit connectors add work --base-url https://llm.example.org/v1 --model large --key-from work",
           "A gateway with a key"),
-        .init("speechkit connectors test work", "See whether it answers"),
+        .init("speechkit connectors test work", "Test it"),
       ]),
     [
       .command(ListConnectorsCommand.self), .command(AddConnectorCommand.self),
@@ -24,17 +24,14 @@ enum ConnectorsCommands {
       .command(TestConnectorCommand.self),
     ])
 
-  /// The argument that most of them take.
-  static let connector = PositionalDeclaration(
-    name: "CONNECTOR", count: .required, help: "The connector, by its id or name.", hint: .nothing)
-
-  /// What a person ought to know before texts are sent there.
+  /// A note on where the connector sends texts.
   static func privacyNote(_ connector: Connector) -> String {
     switch connector.kind {
-    case .onDevice: "It asks a model server on this machine if one runs; texts stay here."
+    case .onDevice:
+      "The connector uses a model server on this machine if one runs. Texts stay on this machine."
     case .openAICompatible, .azure, .anthropic, .llmSocket:
-      "Texts of actions that ask it are sent to \(host(of: connector)). For texts that must not leave this machine "
-        + "there is --privacy this-machine of an action."
+      "Actions send their texts to \(host(of: connector)). To keep texts on this machine, set --privacy "
+        + "this-machine for the action."
     }
   }
 
@@ -46,4 +43,9 @@ enum ConnectorsCommands {
     case .azure, .llmSocket, .onDevice: "the service"
     }
   }
+}
+
+/// The argument that names a connector.
+struct ConnectorArgument: OptionGroup {
+  @Argument("CONNECTOR", help: "The connector, by its id or name.") var name: String
 }

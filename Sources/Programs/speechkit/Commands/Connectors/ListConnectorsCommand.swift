@@ -1,31 +1,26 @@
 import SpeechActions
 import SpeechKit
 
-/// `speechkit connectors list`: shows the connectors.
-struct ListConnectorsCommand: Command {
-  static let declaration = CommandDeclaration(
+/// `speechkit connectors list`: lists the connectors.
+struct ListConnectorsCommand: ReflectedCommand {
+  static let about = CommandDeclaration(
     name: "connectors list",
     summary: "List the connectors",
     discussion: [
-      "A line per connector, grouped by vendor: id, vendor, kind, address, model, the name of its key, and whether it "
-        + "is asked. With --json an array of objects, in the order in which they are asked."
+      "One connector per line, grouped by vendor: its id, vendor, kind, address, model, the name of its key, and "
+        + "whether it is active. With --json, an array of objects, in the order in which they are asked."
     ],
-    options: [ActionsCommands.json.declaration],
-    examples: [.init("speechkit connectors list", "See which there are")],
+    examples: [.init("speechkit connectors list", "List the connectors")],
     exits: [ActionsCommands.exits[0]])
 
-  private let isJSON: Bool
-
-  init(_ arguments: ParsedArguments) throws {
-    isJSON = arguments[ActionsCommands.json]
-  }
+  @Flag("--json", help: "Write JSON.") var isJSON
 
   func run(on terminal: Terminal) async throws {
     let connectors = try await FileConfigurationStore().load().configuration.connectors
     if isJSON { return try await terminal.writeJSON(connectors.map(\.record)) }
     guard !connectors.isEmpty else {
       return await terminal.note(
-        "There are no connectors. `speechkit setup` makes the first one with you.")
+        "There are no connectors. Run `speechkit setup` to add the first one.")
     }
     var vendors: [String] = []
     for connector in connectors where !vendors.contains(connector.vendor) {

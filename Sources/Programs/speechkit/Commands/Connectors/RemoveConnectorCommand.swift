@@ -1,49 +1,44 @@
 import SpeechKit
 
-/// `speechkit connectors remove`: forgets a connector.
-struct RemoveConnectorCommand: Command {
-  static let declaration = CommandDeclaration(
+/// `speechkit connectors remove`: removes a connector.
+struct RemoveConnectorCommand: ReflectedCommand {
+  static let about = CommandDeclaration(
     name: "connectors remove",
-    summary: "Forget a service",
+    summary: "Remove a connector",
     discussion: [
-      "Refused as long as an action names it, unless --force takes it out of these actions as well. Its key is kept; "
-        + "`speechkit credentials remove` removes it."
+      "Refused while an action names the connector, unless --force removes it from these actions too. The key remains "
+        + "stored; `speechkit credentials remove` removes it."
     ],
-    positionals: [ConnectorsCommands.connector], options: [force.declaration],
-    examples: [.init("speechkit connectors remove work", "Forget it")],
+    examples: [.init("speechkit connectors remove work", "Remove a connector")],
     exits: ActionsCommands.exits)
 
-  static let force = Flag("force", help: "Take it out of the actions that name it as well.")
-
-  private let name: String
-  private let isForced: Bool
-
-  init(_ arguments: ParsedArguments) throws {
-    name = arguments.positionals[0]
-    isForced = arguments[Self.force]
-  }
+  var connector = ConnectorArgument()
+  @Flag("--force", help: "Remove it from the actions that name it.") var isForced
 
   func run(on terminal: Terminal) async throws {
-    let (name, isForced) = (name, isForced)
+    let (name, isForced) = (connector.name, isForced)
     try await ActionsCommands.update { configuration in
       let id = try configuration.connector(name).id
       let users = configuration.actions.all.filter { $0.routing.connectors.contains(id) }
       guard users.isEmpty || isForced else {
         throw CommandFailure(
           .badData,
-          "“\(id)” is named by \(users.map(\.id).joined(separator: ", ")). Change these first, or pass --force."
+          "“\(id)” is named by \(users.map(\.id).joined(separator: ", ")). Change these actions first, or pass "
+            + "--force."
         )
       }
       for user in users {
         guard user.routing.connectors != [id] else {
-          // Without any it would ask all the others, which nobody said.
+          // Without connectors of its own the action would ask all others.
           throw CommandFailure(
-            .badData, "“\(user.id)” asks nobody but “\(id)”. Name another connector there first.")
+            .badData,
+            "“\(id)” is the only connector of “\(user.id)”. Add another connector to that action first."
+          )
         }
         try configuration.actions.edit(user.id) { $0.routing.connectors.removeAll { $0 == id } }
       }
       configuration.connectors.removeAll { $0.id == id }
     }
-    await terminal.note("The connector “\(name)” is removed.")
+    await terminal.note("Removed the connector “\(name)”.")
   }
 }

@@ -1,44 +1,31 @@
 import SpeechActions
 import SpeechKit
 
-/// `speechkit connectors test`: finds out whether connectors answer.
-struct TestConnectorCommand: Command {
-  static let declaration = CommandDeclaration(
+/// `speechkit connectors test`: tests connectors.
+struct TestConnectorCommand: ReflectedCommand {
+  static let about = CommandDeclaration(
     name: "connectors test",
-    summary: "See whether a service answers, and what is wrong if not",
+    summary: "Test connectors and diagnose failures",
     discussion: [
-      "Asks for the list of models and then for one word, which costs a few tokens; nothing that costs with --free. "
-        + "Without CONNECTOR all active ones are tested, one after the other.",
-      "With --json a line per connector: “connector”, “verdict” (works, dns, refused, tls, key, model, quota, time-out, "
-        + "not-an-api, offline, service or settings), “message”, and “latencyMilliseconds” and “models” as far as known.",
+      "Requests the list of models and then one word, which costs a few tokens; with --free only the list. Without "
+        + "CONNECTOR all active connectors are tested, one after another.",
+      "With --json, one object per line: “connector”, “verdict” (works, dns, refused, tls, key, model, quota, time-out, "
+        + "not-an-api, offline, service or settings), “message”, and “latencyMilliseconds” and “models” if known.",
     ],
-    positionals: [
-      PositionalDeclaration(
-        name: "CONNECTOR", count: .zeroOrMore, help: "Connectors, by their ids or names.",
-        hint: .nothing)
-    ],
-    options: [free.declaration, ActionsCommands.json.declaration],
     examples: [
-      .init("speechkit connectors test work", "Test one"),
-      .init("speechkit connectors test --free", "Test all, without any costs"),
+      .init("speechkit connectors test work", "Test one connector"),
+      .init("speechkit connectors test --free", "Test all without cost"),
     ],
     exits: [
-      (.success, "All of them can be used."),
+      (.success, "All connectors work."),
       ActionsCommands.exits[0],
-      (.unavailable, "One of them cannot be used, or there is no such connector."),
+      (.unavailable, "A connector does not work, or there is no such connector."),
     ])
 
-  static let free = Flag("free", help: "Ask nothing that costs; wrong models may not be found out.")
-
-  private let names: [String]
-  private let isFree: Bool
-  private let isJSON: Bool
-
-  init(_ arguments: ParsedArguments) throws {
-    names = arguments.positionals
-    isFree = arguments[Self.free]
-    isJSON = arguments[ActionsCommands.json]
-  }
+  @Argument("CONNECTOR", isRequired: false, help: "Connectors, by their ids or names.")
+  var names: [String]
+  @Flag("--free", help: "Send no request that costs; may miss a wrong model.") var isFree
+  @Flag("--json", help: "Write JSON.") var isJSON
 
   func run(on terminal: Terminal) async throws {
     let configuration = try await FileConfigurationStore().load().configuration
@@ -47,11 +34,12 @@ struct TestConnectorCommand: Command {
       ? configuration.connectors.filter(\.isActive)
       : try names.map { try configuration.connector($0) }
     guard !connectors.isEmpty else {
-      throw ActionError.noConnector("There is no active connector. Add one with `speechkit setup`.")
+      throw ActionError.noConnector(
+        "There is no active connector. Run `speechkit setup` to add one.")
     }
     var isGood = true
     for connector in connectors {
-      await terminal.showStatus("Asking \(connector.name) …")
+      await terminal.showStatus("Testing \(connector.name) …")
       let report = await ConnectorTest().run(connector, isFree: isFree)
       await terminal.showStatus("")
       try Task.checkCancellation()
@@ -65,7 +53,7 @@ struct TestConnectorCommand: Command {
     if !isGood { throw CommandFailure(.unavailable) }
   }
 
-  /// What a person reads of it.
+  /// The result as a line of text.
   static func line(_ id: String, _ report: ConnectorReport) -> String {
     let time = report.latency.map { " (\($0.brief))" } ?? ""
     return "\(id)  \(report.verdict.rawValue)  \(report.message)\(time)".harmless

@@ -4,38 +4,28 @@ import SpeechDesktop
 import SpeechKit
 import SpokenActions
 
-/// The options that say what an action is run on, of those commands that run or preview one.
-struct ActionInputOptions: Sendable {
-  static let positionals = [
-    PositionalDeclaration(
-      name: "ACTION", count: .optional,
-      help: "The action, by its id or name; the default unless given.", hint: .nothing),
-    PositionalDeclaration(
-      name: "TEXT", count: .optional, help: "The text; “-” is standard input.", hint: .nothing),
-  ]
-  static let selection = Flag("selection", help: "The text is what is selected on the desktop.")
-  static let file = ValueOption<String>(
-    "file", short: "f", value: "FILE", help: "The text is in a file.", hint: .input)
-  static let to = ValueOption<LanguageName>(
-    "to", value: "LANG", help: "The language to answer in: es, Spanish, …",
-    hint: .choices(LanguageName.common.compactMap(\.code))
-  ) { text throws(UsageError) in try language(text, "to") }
-  static let from = ValueOption<LanguageName>(
-    "from", value: "LANG", help: "The language that the text is in."
-  ) { text throws(UsageError) in try language(text, "from") }
-  static let variable = ValueOption<NamedValue>(
-    pair: "variable", help: "A value for a variable; may be given several times.")
-  static let app = ValueOption<String>(
-    "app", value: "NAME", help: "The program that the text comes from.")
-  static let locale = ValueOption<String>(
-    "locale", value: "LOCALE", help: "Whose ways to follow, like de_DE; yours unless given.")
+/// The options that describe the input of an action.
+struct ActionInputOptions: OptionGroup {
+  @Argument("ACTION", help: "The action, by its id or name; the default action unless given.")
+  var action: String?
+  @Argument("TEXT", help: "The text; “-” is standard input.") var text: String?
+  @Flag("--selection", help: "Use the text that is selected on the desktop.") var usesSelection
+  @Option("--file", "-f", as: .text("FILE", .input), help: "A file with the text.")
+  var file: String?
+  @Option(
+    "--to", as: .language(choices: LanguageName.common.compactMap(\.code)),
+    help: "The target language: es, Spanish, …")
+  var target: LanguageName?
+  @Option("--from", as: .language(), help: "The language of the text.") var origin: LanguageName?
+  @Option("--variable", as: .pair, help: "A value for a variable. May be repeated.")
+  var variables: [NamedValue]
+  @Option("--app", as: .text("NAME"), help: "The program that the text comes from.")
+  var app: String?
+  @Option(
+    "--locale", as: .text("LOCALE"), help: "The locale, like de_DE; the user's unless given.")
+  var locale: String?
 
-  static let declarations = [
-    selection.declaration, file.declaration, to.declaration, from.declaration,
-    variable.declaration, app.declaration, locale.declaration,
-  ]
-
-  /// Where the text is.
+  /// The origin of the text.
   enum Source: Sendable, Equatable {
     case text(String)
     case file(String)
@@ -43,45 +33,28 @@ struct ActionInputOptions: Sendable {
     case selection
   }
 
-  /// The action that was named; `nil` for the default.
-  let action: String?
-  let source: Source
-  let target: LanguageName?
-  private let origin: LanguageName?
-  private let variables: [String: String]
-  private let app: String?
-  private let locale: String?
+  /// The origin of the text; `nil` for a command line without one, which `validate` refuses.
+  var source: Source? {
+    sources.first ?? (isatty(STDIN_FILENO) == 1 ? nil : .standardInput)
+  }
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
-    action = arguments.positionals.first
-    let text = arguments.positionals.dropFirst().first
-    let named = [
-      text.map { $0 == "-" ? Source.standardInput : .text($0) },
-      arguments[Self.selection] ? .selection : nil,
-      arguments[Self.file].map { $0 == "-" ? .standardInput : .file($0) },
+  private var sources: [Source] {
+    [
+      text.map { $0 == "-" ? .standardInput : .text($0) }, usesSelection ? .selection : nil,
+      file.map { $0 == "-" ? .standardInput : .file($0) },
     ].compactMap(\.self)
-    guard named.count < 2 else {
+  }
+
+  func validate() throws {
+    guard sources.count < 2 else {
       throw UsageError("Give one of TEXT, --file and --selection.")
     }
-    guard let source = named.first ?? (isatty(STDIN_FILENO) == 1 ? nil : .standardInput) else {
+    guard source != nil else {
       throw UsageError("There is no text: give TEXT, --file FILE, --selection, or -")
     }
-    self.source = source
-    target = arguments[Self.to]
-    origin = arguments[Self.from]
-    variables = arguments.all(Self.variable).reduce(into: [:]) { $0[$1.name] = $1.value }
-    app = arguments[Self.app]
-    locale = arguments[Self.locale]
   }
 
-  private static func language(_ text: String, _ option: String) throws(UsageError) -> LanguageName
-  {
-    let language = LanguageName(text)
-    guard !language.name.isEmpty else { throw UsageError("--\(option) takes a language.") }
-    return language
-  }
-
-  /// What that action is run on.
+  /// Returns the input of an action.
   ///
   /// - Throws: `CommandFailure`; `DesktopError`.
   func input(for action: TextAction, desktop: DesktopText) async throws -> ActionInput {
@@ -91,15 +64,17 @@ struct ActionInputOptions: Sendable {
       case .file(let path): try await TextInput().read(path: path)
       case .standardInput: try await TextInput().readStandardInput()
       case .selection: try await desktop.selection()
+      case nil: ""
       }
     guard !text.allSatisfy(\.isWhitespace) else {
-      throw CommandFailure(.badData, "The text is empty.")
+      throw CommandFailure(.badData, "The text is empty. Give some text.")
     }
+    let variables = variables.reduce(into: [:]) { $0[$1.name] = $1.value }
     var input = ActionInput(
       text, sourceLanguage: origin?.name, targetLanguage: target?.name, app: app,
       variables: variables)
     if let locale { input.locale = locale }
-    // Nobody's clipboard is looked at without need.
+    // The clipboard is read only if the template uses it.
     let asksForClipboard = [action.prompt, action.system].contains { source in
       (try? PromptTemplate(source).variables.contains("clipboard")) == true
     }
@@ -115,14 +90,27 @@ struct ActionInputOptions: Sendable {
 }
 
 extension ActionLibrary {
-  /// The action of that name, or the default.
+  /// Returns the action with a name, or the default action.
   ///
   /// - Throws: `ActionError`.
   func action(_ name: String?) throws -> TextAction {
     if let name { return try action(name) }
     guard let action = defaultAction else {
-      throw ActionError.notFound("There is no active action. Take one out of the archive.")
+      throw ActionError.notFound(
+        "There is no active action. Restore one: speechkit actions archive NAME --restore")
     }
     return action
+  }
+}
+
+extension ValueFormat where Value == LanguageName {
+  /// A language, by its code or name.
+  static func language(choices: [String] = []) -> Self {
+    Self("LANG", choices.isEmpty ? .nothing : .choices(choices)) {
+      text, option throws(UsageError) in
+      let language = LanguageName(text)
+      guard !language.name.isEmpty else { throw UsageError("\(option) takes a language.") }
+      return language
+    }
   }
 }

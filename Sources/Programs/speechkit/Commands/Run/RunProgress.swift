@@ -1,9 +1,9 @@
 import SpeechActions
 import SpeechKit
 
-/// What is known of a run while it goes on, by connector: events in, states out.
+/// The progress of a run by connector: events in, states out.
 struct RunProgress: Sendable {
-  /// How far a connector is.
+  /// The state of a connector.
   enum State: Sendable, Hashable {
     case asked
     case answering
@@ -43,7 +43,7 @@ struct RunProgress: Sendable {
     if let index = index(of: connector) {
       parts[index].state = state
     } else {
-      // A kept answer, or one that could not be asked at all.
+      // A cached answer, or a connector that could not be asked.
       parts.append(Part(connector: connector, state: state))
     }
   }
@@ -54,7 +54,7 @@ struct RunProgress: Sendable {
 }
 
 extension RunProgress {
-  /// What a person sees meanwhile: a column for each connector with the end of its answer, in so many lines.
+  /// The progress for the screen: one column per connector with the end of its answer.
   func lines(columns: Int, rows: Int) -> [StatusLine] {
     guard !parts.isEmpty else { return [] }
     let gap = " │ "
@@ -71,29 +71,29 @@ extension RunProgress {
     return TextColumns.beside(texts, width: width, gap: gap).map { StatusLine($0) }
   }
 
-  /// What it took and cost, a line for each connector.
+  /// The latency and cost, one line per connector.
   var summary: String {
     let rows = parts.map { part -> [String] in
       switch part.state {
-      case .asked, .answering: [part.connector, "not done"]
+      case .asked, .answering: [part.connector, "unfinished"]
       case .finished(let answer):
         [
           part.connector, answer.latency.brief,
-          answer.isCached ? "kept" : answer.firstText.map { "first word \($0.brief)" } ?? "",
+          answer.isCached ? "cached" : answer.firstText.map { "first token \($0.brief)" } ?? "",
           answer.usage.inputTokens + answer.usage.outputTokens > 0
             ? "\(answer.usage.inputTokens) + \(answer.usage.outputTokens) tokens" : "",
           answer.cost.map { Self.cost($0) } ?? "", answer.isCutOff ? "cut off" : "",
         ]
       case .failed(let failure):
         [part.connector, failure.latency.brief, failure.error.localizedDescription]
-      case .cancelled(let reason): [part.connector, "called off (\(reason.rawValue))"]
+      case .cancelled(let reason): [part.connector, "cancelled (\(reason.rawValue))"]
       }
     }
     return TextTable(rows).text.split(separator: "\n")
       .map { String($0).trimmedAtEnd }.joined(separator: "\n")
   }
 
-  /// Small sums with as many digits as they need.
+  /// The cost with as many digits as a small sum needs.
   static func cost(_ sum: Double) -> String { String(format: sum < 0.01 ? "%.6f" : "%.4f", sum) }
 }
 
@@ -102,9 +102,9 @@ extension RunProgress.Part {
     switch state {
     case .asked: "asked"
     case .answering: "…"
-    case .finished(let answer): answer.isCached ? "kept" : answer.latency.brief
+    case .finished(let answer): answer.isCached ? "cached" : answer.latency.brief
     case .failed: "failed"
-    case .cancelled: "called off"
+    case .cancelled: "cancelled"
     }
   }
 
@@ -112,7 +112,7 @@ extension RunProgress.Part {
     if case .failed(let failure) = state {
       return TextColumns.wrapped(failure.error.localizedDescription, to: width)
     }
-    // More than this is never seen, and long answers are laid out again and again.
+    // Only the end is visible, and long answers are laid out many times.
     return TextColumns.wrapped(String(text.suffix(4_000)), to: width)
   }
 }

@@ -1,14 +1,14 @@
 import Foundation
 import SpeechConcurrency
 
-/// Asks a person, or takes the answers from a pipe, a line each.
+/// Asks the user questions, or reads the answers from a pipe, one per line.
 ///
-/// On a queue of its own, because people make wait; cancelling the task ends the wait.
+/// It has a queue of its own, because reading blocks. Cancelling the task ends the wait.
 actor Questionnaire {
   private let executor = SerialQueueExecutor(label: "speechkit.questions")
   private let terminal: Terminal
-  /// Whether everything is answered as is usual.
-  private let isUsual: Bool
+  /// True if all questions with a default are answered with it.
+  private let assumesDefaults: Bool
   private var rest = Data()
   private var isOver = false
 
@@ -16,61 +16,63 @@ actor Questionnaire {
     executor.asUnownedSerialExecutor()
   }
 
-  init(terminal: Terminal, isUsual: Bool) {
+  init(terminal: Terminal, assumesDefaults: Bool) {
     self.terminal = terminal
-    self.isUsual = isUsual
+    self.assumesDefaults = assumesDefaults
   }
 
-  /// Whether somebody types the answers.
+  /// True if the answers are typed at a terminal.
   nonisolated static var isPerson: Bool { isatty(STDIN_FILENO) == 1 }
 
-  /// An answer in words.
+  /// Asks for text.
   ///
-  /// - Parameter usual: what an empty answer means; `nil` where one is needed.
-  /// - Throws: `CommandFailure` when the answers are over.
-  func ask(_ question: String, usual: String? = "") async throws -> String {
+  /// - Parameter defaultAnswer: The meaning of an empty answer; `nil` if an answer is required.
+  /// - Throws: `CommandFailure` when the input ends.
+  func ask(_ question: String, default defaultAnswer: String? = "") async throws -> String {
     while true {
-      let hint = usual.map { $0.isEmpty ? "" : " [\($0)]" } ?? ""
+      let hint = defaultAnswer.map { $0.isEmpty ? "" : " [\($0)]" } ?? ""
       await terminal.note("\(question)\(hint)")
-      if isUsual, let usual { return usual }
+      if assumesDefaults, let defaultAnswer { return defaultAnswer }
       guard let line = try nextLine() else {
-        guard let usual else {
+        guard let defaultAnswer else {
           throw CommandFailure(
             .noInput,
-            "The answers ended before this question. Run it on a terminal, or pass options.")
+            "The answers ended before this question. Run the command in a terminal, or pass options."
+          )
         }
-        return usual
+        return defaultAnswer
       }
       let answer = line.trimmingCharacters(in: .whitespaces)
       if !answer.isEmpty { return answer }
-      if let usual { return usual }
+      if let defaultAnswer { return defaultAnswer }
     }
   }
 
-  /// Yes or no.
-  func confirm(_ question: String, usual: Bool) async throws -> Bool {
+  /// Asks for yes or no.
+  func confirm(_ question: String, default defaultAnswer: Bool) async throws -> Bool {
     while true {
-      let answer = try await ask("\(question) (yes or no)", usual: usual ? "yes" : "no")
+      let answer = try await ask("\(question) (yes or no)", default: defaultAnswer ? "yes" : "no")
         .lowercased()
       if ["y", "yes"].contains(answer) { return true }
       if ["n", "no"].contains(answer) { return false }
-      await terminal.note("Please say yes or no.")
+      await terminal.note("Answer yes or no.")
     }
   }
 
-  /// One of several, by its number or its word.
+  /// Asks for one of several choices, by its number or its word.
   func choose(
-    _ question: String, among choices: [(word: String, text: String)], usual: String
+    _ question: String, among choices: [(word: String, text: String)],
+    default defaultAnswer: String
   ) async throws -> String {
     let list = choices.enumerated().map { "  \($0 + 1)  \($1.word): \($1.text)" }
     await terminal.note(list.joined(separator: "\n"))
     while true {
-      let answer = try await ask(question, usual: usual)
+      let answer = try await ask(question, default: defaultAnswer)
       if let number = Int(answer), choices.indices.contains(number - 1) {
         return choices[number - 1].word
       }
       if choices.contains(where: { $0.word == answer }) { return answer }
-      await terminal.note("Please give a number from 1 to \(choices.count).")
+      await terminal.note("Enter a number from 1 to \(choices.count).")
     }
   }
 
@@ -85,7 +87,7 @@ actor Questionnaire {
         defer { rest = Data() }
         return rest.isEmpty ? nil : String(decoding: rest, as: UTF8.self)
       }
-      // With a limit, so that a task that was cancelled notices.
+      // Polls with a timeout, to notice that the task was cancelled.
       var wish = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
       let ready = poll(&wish, 1, 100)
       try Task.checkCancellation()

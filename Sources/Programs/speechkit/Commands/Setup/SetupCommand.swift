@@ -4,79 +4,47 @@ import SpeechDesktop
 import SpeechKit
 import SpokenActions
 
-/// `speechkit setup`: the way from nothing to the first answer.
-struct SetupCommand: Command {
-  static let declaration = CommandDeclaration(
+/// `speechkit setup`: guides the user to the first answer.
+struct SetupCommand: ReflectedCommand {
+  static let about = CommandDeclaration(
     name: "setup",
     summary: "Set up the first service, action and hot key, step by step",
     discussion: [
-      "Asks for a service and tests it, for the action that is run by default, and prints what makes a hot key of the "
-        + "desktop run it on the selection. It can be run again at any time; what is there is kept unless you say "
-        + "otherwise. An empty answer means what stands in brackets; answers may come from a pipe, a line each.",
-      "For scripts: with --yes nothing is asked, and options say what is not as usual. With --hot-key the lines for that "
-        + "desktop are printed, and nothing else happens.",
-    ],
-    options: FieldOptions<Connector>.declarations.filter { setupOptions.contains($0.name) } + [
-      connectorName.declaration, action.declaration, to.declaration, noTest.declaration,
-      yes.declaration, hotKey.declaration, keys.declaration,
+      "Adds and tests a service, sets the default action, and prints commands that make a hot key of the desktop run it "
+        + "on the selection. You can repeat it at any time; existing settings are kept unless you change them. An "
+        + "empty answer means the default in brackets. Answers may come from a pipe, one per line.",
+      "For scripts: with --yes all defaults are assumed, and options change them. With --hot-key only the commands for "
+        + "that desktop are printed.",
     ],
     examples: [
-      .init("speechkit setup", "Be asked"),
+      .init("speechkit setup", "Answer questions"),
       .init(
         "speechkit setup --yes --connector here --base-url http://127.0.0.1:11434/v1 --to Spanish",
         "The same from a script"),
       .init("speechkit setup --hot-key gnome --keys Super+T | sh", "Only the hot key"),
     ],
     exits: [
-      (.badData, "What was given, or the file of actions, has a fault."),
+      (.badData, "A value or the configuration file has an error."),
       (.noInput, "The answers ended too early."),
-      (.unavailable, "The service cannot be used, with --yes; it is not kept then."),
+      (.unavailable, "The service does not work, with --yes; it is not added."),
       (.cannotCreate, "The file cannot be written."),
     ])
 
-  private static let setupOptions = [
-    "kind", "base-url", "model", "key-from", "deployment", "api-version",
-  ]
-
-  static let connectorName = ValueOption<String>(
-    "connector", short: "c", value: "NAME", help: "What the service is called in commands.")
-  static let action = ValueOption<String>(
-    "action", short: "a", value: "ACTION", help: "The action that is run by default.")
-  static let to = ValueOption<String>(
-    "to", value: "LANG", help: "The language that is translated into.")
-  static let noTest = Flag("no-test", help: "Do not ask the service anything.")
-  static let yes = Flag("yes", short: "y", help: "Ask nothing: everything else as is usual.")
-  static let hotKey = ValueOption<HotKey.Desktop>(
-    "hot-key", value: "DESKTOP", help: "Print what makes a hot key of that desktop run the action.")
-  static let keys = ValueOption<HotKey>(
-    "keys", value: "KEYS", help: "The hot key, like Super+T or Ctrl+Alt+F9."
-  ) { text throws(UsageError) in
-    do throws(HotKey.ReadingError) {
-      return try HotKey(text)
-    } catch {
-      throw UsageError(error.localizedDescription)
-    }
-  }
-
-  private let options: FieldOptions<Connector>
-  private let connectorName: String?
-  private let actionName: String?
-  private let language: String?
-  private let tests: Bool
-  private let isUsual: Bool
-  private let desktop: HotKey.Desktop?
-  private let keys: HotKey?
-
-  init(_ arguments: ParsedArguments) throws {
-    options = FieldOptions(arguments)
-    connectorName = arguments[Self.connectorName]
-    actionName = arguments[Self.action]
-    language = arguments[Self.to]
-    tests = !arguments[Self.noTest]
-    isUsual = arguments[Self.yes]
-    desktop = arguments[Self.hotKey]
-    keys = arguments[Self.keys]
-  }
+  var options = FieldOptions<Connector>(
+    only: ["kind", "url", "model", "credential", "deployment", "api-version"])
+  @Option("--connector", "-c", as: .text("NAME"), help: "The name of the service in commands.")
+  var connectorName: String?
+  @Option("--action", "-a", as: .text("ACTION"), help: "The default action.")
+  var actionName: String?
+  @Option("--to", as: .text("LANG"), help: "The target language for translations.")
+  var language: String?
+  @Flag("--no-test", help: "Do not test the service.") var skipsTest
+  @Flag("--yes", "-y", help: "Assume the defaults instead of asking.") var assumesDefaults
+  @Option(
+    "--hot-key", as: .choice("DESKTOP"), help: "Print the commands for a hot key of a desktop.")
+  var desktop: HotKey.Desktop?
+  @Option("--keys", as: .hotKey, help: "The hot key, like Super+T or Ctrl+Alt+F9.")
+  var keys: HotKey?
 
   func run(on terminal: Terminal) async throws {
     let configuration = try await FileConfigurationStore().load().configuration
@@ -84,12 +52,12 @@ struct SetupCommand: Command {
       let action = try configuration.actions.action(actionName)
       return try await terminal.write(snippet(for: desktop, keys, action))
     }
-    let questions = Questionnaire(terminal: terminal, isUsual: isUsual)
-    await terminal.note("1. A service that answers")
+    let questions = Questionnaire(terminal: terminal, assumesDefaults: assumesDefaults)
+    await terminal.note("1. A service")
     try await setUpConnector(questions, terminal, configuration)
-    await terminal.note("\n2. The action that is run by default")
+    await terminal.note("\n2. The default action")
     let action = try await setUpAction(questions, terminal)
-    await terminal.note("\n3. A hot key of the desktop")
+    await terminal.note("\n3. A hot key")
     try await setUpHotKey(questions, terminal, action)
     await terminal.note("\nDone. Try: speechkit run \(action.id) \"some text\"")
   }
@@ -100,22 +68,22 @@ struct SetupCommand: Command {
     _ questions: Questionnaire, _ terminal: Terminal, _ configuration: ActionConfiguration
   ) async throws {
     let present = configuration.connectors.filter(\.isActive)
-    if options.isEmpty, connectorName == nil, !present.isEmpty {
-      await terminal.note("There is: \(present.map(\.id).joined(separator: ", ")).")
-      if isUsual { return }
-      guard try await questions.confirm("Add another one?", usual: false) else { return }
+    if !options.isGiven, connectorName == nil, !present.isEmpty {
+      await terminal.note("Existing connectors: \(present.map(\.id).joined(separator: ", ")).")
+      if assumesDefaults { return }
+      guard try await questions.confirm("Add another one?", default: false) else { return }
     }
     while true {
       let connector = try await askForConnector(questions, configuration)
       await terminal.note(ConnectorsCommands.privacyNote(connector))
       if let name = connector.credential { try await setUpKey(name, terminal) }
       if try await isWanted(connector, questions, terminal) {
-        // The same name again means that it is to be as was said now.
+        // A connector of the same name is replaced.
         try await ActionsCommands.update { configuration in
           configuration.connectors.removeAll { $0.id == connector.id }
           configuration.connectors.append(connector)
         }
-        await terminal.note("The connector “\(connector.id)” is kept.")
+        await terminal.note("Saved the connector “\(connector.id)”.")
         return
       }
     }
@@ -125,8 +93,8 @@ struct SetupCommand: Command {
     _ questions: Questionnaire, _ configuration: ActionConfiguration
   ) async throws -> Connector {
     var connector = Connector(id: connectorName ?? "")
-    if !options.isEmpty || isUsual {
-      if options.isEmpty { connector.kind = .onDevice }
+    if options.isGiven || assumesDefaults {
+      if !options.isGiven { connector.kind = .onDevice }
       try options.apply(to: &connector)
       if connector.id.isEmpty {
         connector.id = configuration.freeConnectorID(for: connector.kind.name.rawValue)
@@ -139,37 +107,37 @@ struct SetupCommand: Command {
       among: [
         ("here", "a model server on this machine, such as Ollama or llama.cpp"),
         ("openai", "OpenAI"), ("anthropic", "Anthropic"),
-        ("server", "another server that speaks as OpenAI's does"), ("azure", "Azure OpenAI"),
-        ("offline", "no server: simple answers of the toolkit itself, to try things out"),
-      ], usual: "here")
+        ("server", "another OpenAI-compatible server"), ("azure", "Azure OpenAI"),
+        ("offline", "no server: simple built-in answers, to try things out"),
+      ], default: "here")
     switch word {
     case "openai", "anthropic":
       connector.kind = word == "openai" ? .openAICompatible : .anthropic
       connector.vendor = word == "openai" ? "OpenAI" : "Anthropic"
       connector.credential = word
-      connector.model = try await questions.ask("Model (empty for the usual one)?")
+      connector.model = try await questions.ask("Model (empty for the default)?")
     case "azure":
       connector.vendor = "Azure"
       connector.baseURL = try await questions.ask(
-        "Address, like https://NAME.openai.azure.com?", usual: nil)
+        "Address, like https://NAME.openai.azure.com?", default: nil)
       connector.kind = .azure(
-        deployment: try await questions.ask("Deployment?", usual: nil),
-        apiVersion: try await questions.ask("Version of the interface (empty for the newest)?"))
+        deployment: try await questions.ask("Deployment?", default: nil),
+        apiVersion: try await questions.ask("API version (empty for the newest)?"))
       connector.credential = try await questions.ask(
-        "Name that its key is kept under?", usual: "azure")
+        "Name of the stored key?", default: "azure")
     case "offline": connector.kind = .onDevice
     default:
       connector.baseURL = try await questions.ask(
-        "Address?", usual: word == "here" ? "http://127.0.0.1:11434/v1" : nil)
-      connector.model = try await questions.ask("Model (empty for the server's choice)?")
+        "Address?", default: word == "here" ? "http://127.0.0.1:11434/v1" : nil)
+      connector.model = try await questions.ask("Model (empty for the server's default)?")
       if word == "server" {
-        let name = try await questions.ask("Name that its key is kept under (empty for none)?")
+        let name = try await questions.ask("Name of the stored key (empty for none)?")
         connector.credential = name.isEmpty ? nil : name
       }
     }
     connector.id = try await questions.ask(
-      "What is it called in commands?",
-      usual: connectorName ?? configuration.freeConnectorID(for: word))
+      "Name of the service in commands?",
+      default: connectorName ?? configuration.freeConnectorID(for: word))
     connector.name = connector.id
     return connector
   }
@@ -177,37 +145,37 @@ struct SetupCommand: Command {
   private func setUpKey(_ name: String, _ terminal: Terminal) async throws {
     let inventory = await AICredentialManager.shared.inventory(of: name)
     guard !inventory.items.contains(where: { $0.isUsed }) else { return }
-    guard Questionnaire.isPerson, !isUsual else {
+    guard Questionnaire.isPerson, !assumesDefaults else {
       return await terminal.note(
         "There is no key “\(name)”. Store it: speechkit credentials set \(name)")
     }
-    let key = try await SecretInput().read(prompt: "Key for \(name) (empty to give it later): ")
+    let key = try await SecretInput().read(prompt: "Key for \(name) (empty to enter it later): ")
     defer { key.clear() }
     guard !key.value.trimmingCharacters(in: .whitespacesAndNewlines).isEmpty else { return }
     let place = try await AICredentialManager.shared.store(
       credential: AICredential(providerID: name, type: .apiKey, name: "Key for \(name)"),
       value: key)
-    await terminal.note("The key for \(name) is kept (\(place)).")
+    await terminal.note("Stored the key for \(name) (\(place)).")
   }
 
-  /// Whether it works, or is wanted all the same.
+  /// True if the connector works, or if the user keeps it anyway.
   private func isWanted(
     _ connector: Connector, _ questions: Questionnaire, _ terminal: Terminal
   ) async throws -> Bool {
-    guard tests else { return true }
-    if !isUsual {
-      guard try await questions.confirm("Test it? That costs a few tokens.", usual: true) else {
+    guard !skipsTest else { return true }
+    if !assumesDefaults {
+      guard try await questions.confirm("Test it? That costs a few tokens.", default: true) else {
         return true
       }
     }
-    await terminal.showStatus("Asking \(connector.name) …")
+    await terminal.showStatus("Testing \(connector.name) …")
     let report = await ConnectorTest().run(connector)
     await terminal.showStatus("")
     try Task.checkCancellation()
     await terminal.note(TestConnectorCommand.line(connector.id, report))
     if report.isGood { return true }
-    if isUsual { throw CommandFailure(.unavailable) }
-    return try await questions.confirm("Keep it all the same?", usual: false)
+    if assumesDefaults { throw CommandFailure(.unavailable) }
+    return try await questions.confirm("Keep it anyway?", default: false)
   }
 
   // MARK: The action
@@ -216,11 +184,11 @@ struct SetupCommand: Command {
     _ questions: Questionnaire, _ terminal: Terminal
   ) async throws -> TextAction {
     let library = try await FileConfigurationStore().load().configuration.actions
-    let usual = try library.action(actionName)
-    var chosen = usual
-    if actionName == nil, !isUsual {
+    let present = try library.action(actionName)
+    var chosen = present
+    if actionName == nil, !assumesDefaults {
       let word = try await questions.choose(
-        "Which one?", among: library.active.map { ($0.id, $0.name) }, usual: usual.id)
+        "Which action?", among: library.active.map { ($0.id, $0.name) }, default: present.id)
       chosen = try library.action(word)
     }
     let id = chosen.id
@@ -229,7 +197,7 @@ struct SetupCommand: Command {
     var target = language
     if asksForLanguage, target == nil {
       let present = chosen.variables["target_language"] ?? ""
-      let answer = try await questions.ask("Into which language?", usual: present)
+      let answer = try await questions.ask("Target language?", default: present)
       target = answer.isEmpty ? nil : answer
     }
     let name = target.map { LanguageName($0).name }
@@ -238,7 +206,7 @@ struct SetupCommand: Command {
       guard asksForLanguage, let name else { return }
       try configuration.actions.edit(id) { $0.variables["target_language"] = name }
     }
-    await terminal.note("“\(id)” is the default.")
+    await terminal.note("“\(id)” is the default action.")
     return try updated.actions.action(id)
   }
 
@@ -250,20 +218,21 @@ struct SetupCommand: Command {
     let missing = DesktopText().missingPackages
     if !missing.isEmpty {
       await terminal.note(
-        "To read and replace what is selected, install: sudo apt install \(missing.joined(separator: " "))"
+        "To read and replace selections, install the packages: sudo apt install \(missing.joined(separator: " "))"
       )
     }
-    guard !isUsual else {
-      return await terminal.note("Print it with: speechkit setup --hot-key gnome|kde|sway")
+    guard !assumesDefaults else {
+      return await terminal.note(
+        "Print the commands with: speechkit setup --hot-key gnome|kde|sway")
     }
     let word = try await questions.choose(
       "Which desktop?",
       among: HotKey.Desktop.allCases.map { ($0.rawValue, "") } + [("none", "no hot key")],
-      usual: Self.present?.rawValue ?? "none")
+      default: Self.present?.rawValue ?? "none")
     guard let desktop = HotKey.Desktop(rawValue: word) else { return }
     var key = keys
     while key == nil {
-      let answer = try await questions.ask("Which keys?", usual: "Super+T")
+      let answer = try await questions.ask("Which keys?", default: "Super+T")
       do throws(HotKey.ReadingError) {
         key = try HotKey(answer)
       } catch {
@@ -285,10 +254,22 @@ struct SetupCommand: Command {
       name: "SpeechKit \(action.id)")
   }
 
-  /// The desktop that this runs on, if it is one of those.
+  /// The current desktop, if it is a known one.
   private static var present: HotKey.Desktop? {
     let name =
       (ProcessInfo.processInfo.environment["XDG_CURRENT_DESKTOP"] ?? "").lowercased()
     return HotKey.Desktop.allCases.first { name.contains($0.rawValue) }
+  }
+}
+
+extension ValueFormat where Value == HotKey {
+  static var hotKey: Self {
+    Self("KEYS") { text, _ throws(UsageError) in
+      do throws(HotKey.ReadingError) {
+        return try HotKey(text)
+      } catch {
+        throw UsageError(error.localizedDescription)
+      }
+    }
   }
 }
