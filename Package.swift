@@ -140,7 +140,8 @@ let package = Package(
     module(
       .voice, "SpeechCloud",
       [
-        "SpeechConcurrency", "SpeechText", "SpeechCore", "SpeechConversation", "AIServices",
+        "SpeechConcurrency", "SpeechText", "SpeechFiles", "SpeechCore", "SpeechConversation",
+        "AIServices",
       ]),
     module(
       .actions, "SpeechActions",

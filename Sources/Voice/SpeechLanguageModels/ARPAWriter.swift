@@ -6,7 +6,7 @@ struct ARPAWriter {
   let model: LanguageModel
 
   func write(to url: URL) throws(LanguageModelError) {
-    let output = try FileOutput(url)
+    let output = try LanguageModelOutput(url)
     var text = "\\data\\\n"
     for (index, count) in model.counts.enumerated() { text += "ngram \(index + 1)=\(count)\n" }
     for (index, level) in model.levels.enumerated() {
@@ -36,48 +36,5 @@ struct ARPAWriter {
     if value == 0 { return "0" }
     // Swift would write small ones with an exponent, which not everything reads.
     return abs(value) < 1e-4 ? String(format: "%.8f", value) : value.description
-  }
-}
-
-/// A file that is written piece by piece beside its place, and moved there when it is whole.
-final class FileOutput {
-  private let url: URL
-  private let temporary: URL
-  private let handle: FileHandle
-  private var isFinished = false
-
-  init(_ url: URL) throws(LanguageModelError) {
-    self.url = url
-    temporary = url.deletingLastPathComponent().appendingPathComponent(
-      ".\(url.lastPathComponent).\(UUID().uuidString)")
-    let descriptor = open(temporary.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else {
-      throw Self.failed(url, String(cString: strerror(errno)))
-    }
-    handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-  }
-
-  deinit { if !isFinished { try? FileManager.default.removeItem(at: temporary) } }
-
-  private static func failed(_ url: URL, _ reason: String) -> LanguageModelError {
-    LanguageModelError(.unwritable, path: url.path, reason: "it cannot be written: \(reason).")
-  }
-
-  func write(_ text: String) throws(LanguageModelError) { try write(Data(text.utf8)) }
-
-  func write(_ data: Data) throws(LanguageModelError) {
-    do {
-      try handle.write(contentsOf: data)
-    } catch {
-      throw Self.failed(url, error.localizedDescription)
-    }
-  }
-
-  func finish() throws(LanguageModelError) {
-    do { try handle.close() } catch { throw Self.failed(url, error.localizedDescription) }
-    guard rename(temporary.path, url.path) == 0 else {
-      throw Self.failed(url, String(cString: strerror(errno)))
-    }
-    isFinished = true
   }
 }

@@ -17,7 +17,7 @@ struct BinaryModelWriter {
           "the binary form has room for \(BinaryModelFormat.mostChains) chains of a length, and there "
           + "are \(counts.max() ?? 0). Drop those that occur once, or write an ARPA file.")
     }
-    let output = try FileOutput(url)
+    let output = try LanguageModelOutput(url)
     var head = Data(BinaryModelFormat.title) + [UInt8(counts.count)]
     for count in counts { head.appendNumber(UInt32(count)) }
     let tables = model.levels.dropFirst().map { level in
@@ -42,7 +42,7 @@ struct BinaryModelWriter {
   }
 
   private func writeChains(
-    to output: FileOutput, _ packings: [BinaryModelFormat.Packing],
+    to output: LanguageModelOutput, _ packings: [BinaryModelFormat.Packing],
     _ tables: [(QuantizationTable, QuantizationTable)]
   ) throws(LanguageModelError) {
     // Where each chain is in the order of the file, which goes from the last word to the first.

@@ -49,7 +49,7 @@ public struct LanguageModelFolder: Sendable, Hashable {
     }
     try model.write(to: folder.languageModel)
     try model.write(to: folder.text)
-    let output = try FileOutput(folder.dictionary)
+    let output = try LanguageModelOutput(folder.dictionary)
     var text = ""
     for word in model.spokenWords.sorted() {
       for (index, phones) in (pronunciations[word] ?? []).enumerated() {

@@ -147,8 +147,8 @@ struct SynthesisCacheTests {
   {
     defer { clean() }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let old = folder.appending(path: ".new-old")
-    let fresh = folder.appending(path: ".new-fresh")
+    let old = folder.appending(path: ".old.part")
+    let fresh = folder.appending(path: ".fresh.part")
     let foreign = folder.appending(path: "notes.txt")
     for file in [old, fresh, foreign] { try Data("half".utf8).write(to: file) }
     for file in [old, foreign] { age(file, bySeconds: 7_200) }

@@ -1,6 +1,7 @@
 import AIServices
 import Foundation
 import SpeechConcurrency
+import SpeechFiles
 
 /// Speech that was made once, kept on disk so that the same words need not be made again.
 ///
@@ -69,7 +70,10 @@ public actor SynthesisCache {
   /// Keeps speech under that key.
   package func keep(_ speech: CachedSpeech, for key: Key) {
     guard let data = try? speech.encoded(), data.count <= sizeLimit else { return }
-    guard (try? makeFolder()) != nil, PrivateFile.write(data, to: file(key)) else { return }
+    // Not durable, because a broken file is recognised by its digest and counts as missing.
+    guard (try? makeFolder()) != nil,
+      (try? data.replace(file(key).path, mode: 0o600, isDurable: false)) != nil
+    else { return }
     writtenUntilTidy -= data.count
     // Counting all files costs time: it is done when a twentieth of the limit may have been added.
     if writtenUntilTidy <= 0 {
@@ -105,7 +109,7 @@ public actor SynthesisCache {
       (try? FileManager.default.contentsOfDirectory(
         at: folder, includingPropertiesForKeys: Array(keys))) ?? []
     return files.compactMap { url in
-      guard url.pathExtension == "speech" || PrivateFile.isTemporary(url),
+      guard url.pathExtension == "speech" || FileReplacement.isTemporary(url.lastPathComponent),
         let values = try? url.resourceValues(forKeys: keys)
       else { return nil }
       return Entry(
@@ -119,7 +123,9 @@ public actor SynthesisCache {
     var entries = entries().sorted { $0.lastUse < $1.lastUse }
     let hourAgo = Date(timeIntervalSinceNow: -3_600)
     entries.removeAll { entry in
-      guard PrivateFile.isTemporary(entry.url), entry.lastUse < hourAgo else { return false }
+      guard FileReplacement.isTemporary(entry.url.lastPathComponent), entry.lastUse < hourAgo else {
+        return false
+      }
       try? FileManager.default.removeItem(at: entry.url)
       return true
     }

@@ -119,33 +119,32 @@ public struct UserPronunciations: Sendable, Hashable {
     return try PronunciationText(data, path: url.path)
   }
 
+  private func lock() throws(PronunciationFileError) -> FileLock {
+    do throws(SystemFailure) {
+      return try FileLock.waiting(for: url.path + ".lock")
+    } catch {
+      throw wrong("it cannot be locked: \(error).", .unwritable)
+    }
+  }
+
   /// - Parameter body: changes the text, and tells whether it did.
   @discardableResult
   private func change(_ body: (inout PronunciationText) -> Bool) throws -> Bool {
     do {
       let folder = url.deletingLastPathComponent()
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      let lock = open(url.path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-      guard lock >= 0 else {
-        throw wrong("it cannot be locked: \(Self.systemMessage).", .unwritable)
-      }
-      // Closing it lets go of the lock.
-      defer { close(lock) }
-      while flock(lock, LOCK_EX) != 0 {
-        guard errno == EINTR else {
-          throw wrong("it cannot be locked: \(Self.systemMessage).", .unwritable)
-        }
-      }
+      let lock = try lock()
+      defer { withExtendedLifetime(lock) {} }
       var text = try read()
       guard body(&text) else { return false }
-      try Data(text.text.utf8).write(to: url, options: .atomic)
+      try Data(text.text.utf8).replace(url.resolvingSymlinksInPath().path)
       return true
     } catch let error as PronunciationFileError {
       throw error
+    } catch let failure as SystemFailure {
+      throw wrong("it cannot be written: \(failure).", .unwritable)
     } catch {
       throw wrong("it cannot be written: \(error.localizedDescription)", .unwritable)
     }
   }
-
-  private static var systemMessage: String { String(cString: strerror(errno)) }
 }
