@@ -104,7 +104,7 @@ public struct ActionLibrary: Sendable, Hashable {
   }
 
   /// An id that is free and reminds of that name.
-  public func freeID(for name: String) -> String {
+  package func freeID(for name: String) -> String {
     let base = Identifier.made(from: name)
     return all.contains { $0.id == base }
       ? (2...).lazy.map { "\(base)-\($0)" }.first { id in !all.contains { $0.id == id } } ?? base

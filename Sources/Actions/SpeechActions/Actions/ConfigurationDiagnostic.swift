@@ -1,4 +1,4 @@
-import struct SpeechText.TextPosition
+import SpeechText
 
 /// An error in the configuration file.
 public struct ConfigurationDiagnostic: Error, Sendable, Hashable, CustomStringConvertible {

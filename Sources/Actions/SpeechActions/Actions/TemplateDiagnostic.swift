@@ -1,3 +1,5 @@
+import SpeechText
+
 /// Something wrong with a template, and where.
 public struct TemplateDiagnostic: Error, Sendable, Hashable, CustomStringConvertible {
   /// The line, counted from 1.

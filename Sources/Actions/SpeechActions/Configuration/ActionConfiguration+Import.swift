@@ -2,7 +2,7 @@ import SpeechText
 
 extension ActionConfiguration {
   /// What happens to what is there already under the same id.
-  public enum Clash: String, Sendable, Hashable, CaseIterable {
+  package enum Clash: String, Sendable, Hashable, CaseIterable {
     /// What is there stays.
     case keep
     /// What comes replaces it.
@@ -12,21 +12,21 @@ extension ActionConfiguration {
   }
 
   /// What came of an import, by ids.
-  public struct ImportSummary: Sendable, Hashable {
+  package struct ImportSummary: Sendable, Hashable {
     /// What was added.
-    public var added: [String] = []
+    package var added: [String] = []
     /// What replaced something.
-    public var replaced: [String] = []
+    package var replaced: [String] = []
     /// What was left out.
-    public var kept: [String] = []
+    package var kept: [String] = []
     /// What got another id: the old one and the new one.
-    public var renamed: [String: String] = [:]
+    package var renamed: [String: String] = [:]
   }
 
   /// Takes over actions and connectors of another configuration. What is the same already is passed over.
   ///
   /// - Throws: `ActionError.invalidName` when a name is taken by something of another id.
-  public mutating func take(
+  package mutating func take(
     _ other: ActionConfiguration, onClash clash: Clash = .keep
   ) throws -> ImportSummary {
     var copy = self
@@ -98,7 +98,7 @@ extension ActionConfiguration {
   }
 
   /// An id for a connector that is free and reminds of that name.
-  public func freeConnectorID(for name: String) -> String {
+  package func freeConnectorID(for name: String) -> String {
     let base = Identifier.made(from: name)
     let ids = Set(connectors.map(\.id))
     guard ids.contains(base) else { return base }

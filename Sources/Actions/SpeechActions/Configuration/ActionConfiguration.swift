@@ -26,5 +26,5 @@ public struct ConfigurationSnapshot: Sendable, Hashable {
   public let text: String
 
   /// A name for this state of the file, the same for the same text.
-  public var revision: String { TextDigest.name(of: text) }
+  package var revision: String { TextDigest.name(of: text) }
 }

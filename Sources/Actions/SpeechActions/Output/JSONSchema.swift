@@ -7,19 +7,19 @@ import Foundation
 /// let errors = JSONSchema(["type": "array", "maxItems": 3]).errors(in: ["a", "b"])
 /// ```
 /// Keywords that it does not know are passed over, as the standard wants.
-public struct JSONSchema: Sendable, Hashable {
+struct JSONSchema: Sendable, Hashable {
   /// The schema as it is sent.
-  public let value: SendableValue
+  let value: SendableValue
 
   private static let deepest = 64
 
   /// A schema.
-  public init(_ value: SendableValue) {
+  init(_ value: SendableValue) {
     self.value = value
   }
 
   /// What does not follow the schema, each with its place, like `$.pairs[3].target: …`; at most twenty.
-  public func errors(in value: SendableValue) -> [String] {
+  func errors(in value: SendableValue) -> [String] {
     var errors: [String] = []
     check(value, self.value, "$", Self.deepest, &errors)
     return Array(errors.prefix(20))

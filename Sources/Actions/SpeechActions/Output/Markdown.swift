@@ -5,7 +5,7 @@
 /// print(Markdown(answer.raw).ansi)
 /// ```
 /// What is not closed stays as it is, and nothing is ever left out.
-public struct Markdown: Sendable, Hashable {
+package struct Markdown: Sendable, Hashable {
   enum Block: Sendable, Hashable {
     case heading(level: Int, [Span])
     case paragraph([Span])
@@ -35,7 +35,7 @@ public struct Markdown: Sendable, Hashable {
   let blocks: [Block]
 
   /// Reads Markdown, or any text.
-  public init(_ source: String) {
+  package init(_ source: String) {
     var reader = MarkdownReader()
     for line in source.withoutControls.split(separator: "\n", omittingEmptySubsequences: false) {
       reader.take(line)
@@ -44,7 +44,7 @@ public struct Markdown: Sendable, Hashable {
   }
 
   /// The text without marks; links have their address behind them.
-  public var plainText: String {
+  package var plainText: String {
     blocks.map { block in
       switch block {
       case .heading(_, let spans), .paragraph(let spans), .quotation(let spans): Self.plain(spans)
@@ -58,7 +58,7 @@ public struct Markdown: Sendable, Hashable {
   }
 
   /// The text with the weights and colours of a terminal. Control characters of the source are left out.
-  public var ansi: String {
+  package var ansi: String {
     blocks.map { block in
       switch block {
       case .heading(_, let spans): Self.coloured(spans, always: ["1", "4"])

@@ -2,7 +2,7 @@ import AIServices
 
 extension OutputExpectation {
   /// The schema that the answer has to follow; `nil` for text.
-  public var schema: SendableValue? {
+  package var schema: SendableValue? {
     switch self {
     case .text, .markdown: nil
     case .sentencePairs: Self.pairs

@@ -51,7 +51,7 @@ extension StructuredAnswer {
 
 extension StructuredAnswer {
   /// What goes in the place of the text that was asked about.
-  public var replacement: String {
+  package var replacement: String {
     switch self {
     case .sentencePairs(let pairs): pairs.map(\.target).joined(separator: " ")
     case .corrections(let corrections): corrections.corrected
@@ -61,7 +61,7 @@ extension StructuredAnswer {
   }
 
   /// The answer for a person to read, in plain text.
-  public var rendered: String {
+  package var rendered: String {
     switch self {
     case .sentencePairs(let pairs):
       return pairs.map { "\($0.source)\n  \($0.target)" }.joined(separator: "\n\n")
@@ -84,7 +84,7 @@ extension StructuredAnswer {
   }
 
   /// The answer with the colours of a terminal.
-  public var ansi: String {
+  package var ansi: String {
     guard case .diff(let pieces) = self else { return rendered.withoutControls }
     return pieces.map { piece in
       let text = piece.text.withoutControls

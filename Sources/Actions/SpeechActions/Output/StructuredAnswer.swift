@@ -20,7 +20,7 @@ public struct SentencePair: Sendable, Hashable, Codable {
   public var target: String
 
   /// A pair.
-  public init(source: String, target: String) {
+  package init(source: String, target: String) {
     self.source = source
     self.target = target
   }
@@ -38,7 +38,7 @@ public struct Corrections: Sendable, Hashable, Codable {
     public var reason: String
 
     /// A correction.
-    public init(original: String, replacement: String, reason: String) {
+    package init(original: String, replacement: String, reason: String) {
       self.original = original
       self.replacement = replacement
       self.reason = reason
@@ -51,7 +51,7 @@ public struct Corrections: Sendable, Hashable, Codable {
   public var items: [Item]
 
   /// Corrections.
-  public init(corrected: String, items: [Item]) {
+  package init(corrected: String, items: [Item]) {
     self.corrected = corrected
     self.items = items
   }
@@ -75,7 +75,7 @@ public struct DiffPiece: Sendable, Hashable, Codable {
   public var text: String
 
   /// A piece.
-  public init(_ kind: Kind, _ text: String) {
+  package init(_ kind: Kind, _ text: String) {
     self.kind = kind
     self.text = text
   }

@@ -1,3 +1,5 @@
+import SpeechText
+
 /// A configuration file as it was read: its tables and entries, each with its place, and what is wrong with
 /// its form.
 ///

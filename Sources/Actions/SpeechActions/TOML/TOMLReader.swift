@@ -1,3 +1,5 @@
+import SpeechText
+
 /// Reads a configuration file in one pass. After something wrong it goes on with the next line, so that all
 /// diagnostics are found at once.
 struct TOMLReader {

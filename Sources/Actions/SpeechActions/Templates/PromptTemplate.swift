@@ -14,7 +14,7 @@ import SpeechText
 /// let template = try PromptTemplate("Translate into {{target_language|English}}:\n{{text}}")
 /// let prompt = try template.rendered(with: TemplateValues(ActionInput("Guten Tag")))
 /// ```
-public struct PromptTemplate: Sendable, Hashable {
+package struct PromptTemplate: Sendable, Hashable {
   indirect enum Node: Sendable, Hashable {
     case text(String)
     case gap(name: String, otherwise: String?, at: TextPosition)
@@ -22,7 +22,7 @@ public struct PromptTemplate: Sendable, Hashable {
   }
 
   /// The variables that every run knows of.
-  public static let knownVariables = [
+  package static let knownVariables = [
     "text", "source_language", "target_language", "locale", "app", "date", "clipboard",
   ]
 
@@ -32,13 +32,13 @@ public struct PromptTemplate: Sendable, Hashable {
   static let longest = 256 << 10
 
   /// The template as it was written.
-  public let source: String
+  package let source: String
   let nodes: [Node]
 
   /// Reads a template.
   ///
   /// - Throws: `ActionError.template` with every fault of its form.
-  public init(_ source: String) throws(ActionError) {
+  package init(_ source: String) throws(ActionError) {
     var reader = TemplateReader(source)
     let nodes = reader.read()
     guard reader.diagnostics.isEmpty else {
@@ -49,7 +49,7 @@ public struct PromptTemplate: Sendable, Hashable {
   }
 
   /// The names of all variables that it asks for.
-  public var variables: Set<String> {
+  package var variables: Set<String> {
     var names: Set<String> = []
     Self.visit(nodes) { name, _ in names.insert(name) }
     return names
@@ -58,7 +58,7 @@ public struct PromptTemplate: Sendable, Hashable {
   /// The variables that are neither known nor among the given ones, with what may have been meant.
   ///
   /// - Parameter defined: names of variables of the template's own.
-  public func unknownVariables(defined: some Sequence<String>) -> [TemplateDiagnostic] {
+  package func unknownVariables(defined: some Sequence<String>) -> [TemplateDiagnostic] {
     let known = Set(Self.knownVariables).union(defined)
     let names = known.sorted()
     var diagnostics: [TemplateDiagnostic] = []
@@ -76,14 +76,14 @@ public struct PromptTemplate: Sendable, Hashable {
   /// The text with all gaps filled in.
   ///
   /// - Throws: `ActionError.template` naming unknown variables, and those without a value.
-  public func rendered(with values: TemplateValues) throws(ActionError) -> String {
+  package func rendered(with values: TemplateValues) throws(ActionError) -> String {
     let preview = preview(with: values)
     guard preview.diagnostics.isEmpty else { throw .template(preview.diagnostics) }
     return preview.text
   }
 
   /// How the gaps are filled in, piece by piece, whatever is wrong.
-  public func preview(with values: TemplateValues) -> TemplatePreview {
+  package func preview(with values: TemplateValues) -> TemplatePreview {
     var preview = TemplatePreview()
     preview.diagnostics = unknownVariables(defined: values.names)
     let unknown = Set(preview.diagnostics.map(\.place))

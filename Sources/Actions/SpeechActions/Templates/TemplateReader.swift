@@ -1,3 +1,5 @@
+import SpeechText
+
 /// Reads a template in one pass and notes all that is wrong with its form.
 struct TemplateReader {
   /// A condition whose end has not come yet.

@@ -3,7 +3,7 @@ import Foundation
 /// What the variables of a template stand for.
 ///
 /// A variable's value is what the run brings, or else what the action says.
-public struct TemplateValues: Sendable, Hashable {
+package struct TemplateValues: Sendable, Hashable {
   private var ofInput: [String: String]
   private let ofAction: [String: String]
 
@@ -13,7 +13,7 @@ public struct TemplateValues: Sendable, Hashable {
   ///   - input: what the action is run on.
   ///   - variables: the action's own.
   ///   - timeZone: whose day it is.
-  public init(
+  package init(
     _ input: ActionInput, variables: [String: String] = [:], timeZone: TimeZone = .current
   ) {
     ofInput = input.variables
