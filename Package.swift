@@ -37,6 +37,15 @@ func sample(_ name: String, _ dependencies: [Target.Dependency] = ["SpeechKit"])
   .executableTarget(name: name, dependencies: dependencies, path: "Samples/\(name)")
 }
 
+/// A dependency that a trait switches on.
+func dependency(_ name: String, if trait: String) -> Target.Dependency {
+  .target(name: name, condition: .when(traits: [trait]))
+}
+
+func cloud(_ names: String...) -> [Target.Dependency] {
+  names.map { dependency($0, if: "Cloud") }
+}
+
 let package = Package(
   name: "SpeechKit",
   products: [
@@ -160,10 +169,9 @@ let package = Package(
       .voice, "SpeechKit",
       [
         "SpeechConcurrency", "SpeechText", "SpeechAudio", "SpeechCore", "SpeechPortAudio",
-        "SpeechEcho",
-        "SpeechEspeak", "SpeechFlite", "SpeechPocketSphinx", "SpeechGrammar", "AIServices",
-        "SpeechCloud", "SpeechConversation",
-      ]),
+        "SpeechEcho", "SpeechFlite", "SpeechPocketSphinx", "SpeechGrammar", "SpeechConversation",
+        dependency("SpeechEspeak", if: "Espeak"),
+      ] + cloud("SpeechCloud", "AIServices")),
     module(.actions, "SpeechDesktop"),
     module(
       .actions, "SpokenActions",
@@ -176,9 +184,11 @@ let package = Package(
     .executableTarget(
       name: "speechkit",
       dependencies: [
-        "SpeechKit", "SpeechActions", "SpokenActions", "SpeechDesktop", "SpeechConsole",
-        "SpeechTesting", "SpeechConcurrency", "SpeechText",
-      ],
+        "SpeechKit", "SpeechTesting", "SpeechConcurrency", "SpeechText",
+      ]
+        + cloud(
+          "AIServices", "SpeechCloud", "SpeechActions", "SpokenActions", "SpeechDesktop",
+          "SpeechConsole"),
       path: "Sources/Programs/speechkit"),
 
     sample("Transcribe"),
@@ -190,8 +200,9 @@ let package = Package(
       name: "SampleRoom", dependencies: ["SpeechKit", "SpeechTesting"], path: "Samples/SampleRoom"),
     sample("LightSwitch", ["SpeechKit", "SampleRoom"]),
     sample("KitchenTimer", ["SpeechKit", "SampleRoom"]),
-    sample("Chat", ["SpeechKit", "SampleRoom"]),
-    sample("SpokenTranslator", ["SpeechKit", "SampleRoom"]),
+    sample("Chat", ["SpeechKit", "SampleRoom"] + cloud("SpeechCloud", "AIServices")),
+    sample(
+      "SpokenTranslator", ["SpeechKit", "SampleRoom"] + cloud("SpeechCloud", "AIServices")),
     // An app with tests of its own, which stand on what everybody can use.
     .target(name: "ThermostatApp", dependencies: ["SpeechKit"], path: "Samples/Thermostat/App"),
     .executableTarget(
@@ -250,6 +261,7 @@ let package = Package(
       .services, "ServiceTransportTests",
       [
         "ServiceTransport", "ServiceCredentials", "AIServiceTesting", "SpeechConcurrency",
+        "SpeechText",
         "ConformanceTesting", "TestSupport", "ServiceTestSupport",
       ]),
     tests(

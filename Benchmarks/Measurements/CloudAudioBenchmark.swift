@@ -1,5 +1,6 @@
 import AIServiceTesting
 import Foundation
+import SpeechCloud
 import SpeechKit
 
 /// How long it takes from the first byte of a service's sound to the first sample at the device.

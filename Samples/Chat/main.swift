@@ -3,7 +3,9 @@
 //   swift run Chat               with OpenAI; the key is the one of `speechkit credentials set openai`
 //   swift run Chat --offline     in memory and without a network: a second voice is the user, and the
 //                                answers are those of this machine
+import AIServices
 import SampleRoom
+import SpeechCloud
 import SpeechKit
 
 do {

@@ -3,7 +3,9 @@
 //   swift run SpokenTranslator               with OpenAI; the key is the one of `speechkit credentials`
 //   swift run SpokenTranslator --offline     in memory: a second voice is the user. Nothing translates
 //                                            there: the answer is written in this file
+import AIServices
 import SampleRoom
+import SpeechCloud
 import SpeechKit
 
 let rules =

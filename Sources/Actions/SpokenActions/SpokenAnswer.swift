@@ -1,5 +1,6 @@
 import SpeechActions
 import SpeechCloud
+import SpeechKit
 
 /// Chooses what is said of a run, and when: events in, words out.
 ///

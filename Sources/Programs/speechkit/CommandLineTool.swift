@@ -1,3 +1,4 @@
+import SpeechText
 import Foundation
 import SpeechKit
 
@@ -6,18 +7,30 @@ import SpeechKit
 struct CommandLineTool {
   static let version = ToolkitVersion.current
 
-  static let commands: [CommandNode] = [
-    .command(DemoCommand.self), .command(SayCommand.self), .command(VoicesCommand.self),
-    .command(ListenCommand.self), .command(TranscribeCommand.self), .command(DevicesCommand.self),
-    .command(LoopCommand.self), .command(ReplayCommand.self), .command(TestCommand.self),
-    .command(LabCommand.self), .command(SetupCommand.self), .command(RunCommand.self),
-    ActionsCommands.group, ConnectorsCommands.group,
-    GrammarCommands.group, KeyPhraseCommands.group, WordsCommands.group, ModelCommands.group,
-    CredentialsCommands.group, .command(ConsoleCommand.self),
-    .command(DoctorCommand.self),
-    .command(CompletionCommand.self),
-    .command(VersionCommand.self),
-  ]
+  static let commands: [CommandNode] =
+    [
+      .command(DemoCommand.self), .command(SayCommand.self), .command(VoicesCommand.self),
+      .command(ListenCommand.self), .command(TranscribeCommand.self), .command(DevicesCommand.self),
+      .command(LoopCommand.self), .command(ReplayCommand.self), .command(TestCommand.self),
+      .command(LabCommand.self),
+    ] + services + [
+      GrammarCommands.group, KeyPhraseCommands.group, WordsCommands.group, ModelCommands.group,
+      .command(DoctorCommand.self),
+      .command(CompletionCommand.self),
+      .command(VersionCommand.self),
+    ]
+
+  /// The commands that need services.
+  private static var services: [CommandNode] {
+    #if Cloud
+    [
+      .command(SetupCommand.self), .command(RunCommand.self), ActionsCommands.group,
+      ConnectorsCommands.group, CredentialsCommands.group, .command(ConsoleCommand.self),
+    ]
+    #else
+    []
+    #endif
+  }
 
   static var declarations: [CommandDeclaration] { commands.map(\.declaration) }
 

@@ -1,6 +1,7 @@
 import AIServiceTesting
 import Foundation
 import SpeechActions
+import SpeechCloud
 import SpeechConcurrency
 import SpeechDesktop
 import SpeechKit

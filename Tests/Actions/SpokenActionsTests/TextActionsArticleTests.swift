@@ -1,4 +1,6 @@
+import AIServices
 import SpeechActions
+import SpeechCloud
 import SpeechDesktop
 import SpeechKit
 import SpokenActions

@@ -1,3 +1,4 @@
+import AIServices
 import Foundation
 import SpeechKit
 import Testing

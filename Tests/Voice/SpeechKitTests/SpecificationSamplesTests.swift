@@ -1,3 +1,4 @@
+import AIServices
 import SpeechKit
 import Testing
 

@@ -1,5 +1,7 @@
+#if Cloud
 import Foundation
 import SpeechActions
+import SpeechCloud
 import SpeechConsole
 import SpeechKit
 
@@ -104,3 +106,4 @@ private struct LinkFile {
     try? FileManager.default.removeItem(at: file)
   }
 }
+#endif

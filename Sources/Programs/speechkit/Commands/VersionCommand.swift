@@ -1,3 +1,4 @@
+import SpeechText
 import SpeechKit
 
 /// `speechkit version`

@@ -1,6 +1,10 @@
-import Foundation
+#if Cloud
+import AIServices
 import SpeechActions
 import SpeechDesktop
+#endif
+
+import Foundation
 import SpeechKit
 
 /// What the program ends with, so that scripts know. The numbers are those of `sysexits.h`, 1 as `diff` and
@@ -56,10 +60,12 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
     case let error as PronunciationFileError: self = ExitStatus(error)
     case let error as LanguageModelError: self = ExitStatus(error)
     case let error as ConversationBundleError: self = ExitStatus(error)
+    #if Cloud
     case let error as AICredentialError: self = ExitStatus(error)
     case let error as AIServiceError: self = ExitStatus(error)
     case let error as ActionError: self = ExitStatus(error)
     case is DesktopError: self = .unavailable
+    #endif
     default: self = .software
     }
   }
@@ -117,6 +123,7 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
   }
 }
 
+#if Cloud
 extension ExitStatus {
   fileprivate init(_ error: AICredentialError) {
     switch error {
@@ -150,6 +157,7 @@ extension ExitStatus {
     }
   }
 }
+#endif
 
 /// A failure whose status the command knows itself.
 struct CommandFailure: Error, LocalizedError {

@@ -1,3 +1,5 @@
+#if Cloud
+import AIServices
 import Foundation
 import SpeechConcurrency
 import SpeechKit
@@ -95,3 +97,4 @@ private final class QuietTerminal: Sendable {
     text.withUTF8 { bytes in _ = Foundation.write(STDERR_FILENO, bytes.baseAddress, bytes.count) }
   }
 }
+#endif

@@ -1,5 +1,6 @@
 import Foundation
 import SpeechConcurrency
+import SpeechText
 
 /// The way to servers over libcurl.
 ///

@@ -1,5 +1,6 @@
 import CCurl
 import Foundation
+import SpeechText
 
 /// A connection that libcurl opens and secures, and that we speak over ourselves.
 ///

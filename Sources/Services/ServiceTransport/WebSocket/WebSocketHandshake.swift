@@ -1,5 +1,6 @@
 import Foundation
 import ServiceCredentials
+import SpeechText
 
 /// The exchange of HTTP that a WebSocket begins with.
 struct WebSocketHandshake: Sendable {

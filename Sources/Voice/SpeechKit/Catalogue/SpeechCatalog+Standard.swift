@@ -3,10 +3,10 @@ import SpeechFlite
 import SpeechPocketSphinx
 
 #if Cloud
-  import SpeechCloud
+import SpeechCloud
 #endif
 #if Espeak
-  import SpeechEspeak
+import SpeechEspeak
 #endif
 
 extension SpeechCatalog {
@@ -17,12 +17,12 @@ extension SpeechCatalog {
   private static var standardVoices: [VoiceEntry] {
     var entries: [VoiceEntry] = []
     #if Espeak
-      entries.append(.espeak)
+    entries.append(.espeak)
     #endif
     entries.append(.flite)
     #if Cloud
-      entries.append(.elevenLabs)
-      entries.append(.openAI)
+    entries.append(.elevenLabs)
+    entries.append(.openAI)
     #endif
     return entries
   }
@@ -31,7 +31,7 @@ extension SpeechCatalog {
     var entries: [RecogniserEntry] = []
     entries.append(.pocketSphinx)
     #if Cloud
-      entries.append(.openAI)
+    entries.append(.openAI)
     #endif
     return entries
   }

@@ -1,3 +1,5 @@
+#if Cloud
+import AIServices
 import Foundation
 
 extension SpeechDiagnostics {
@@ -32,3 +34,9 @@ extension SpeechDiagnostics {
     ]
   }
 }
+#else
+extension SpeechDiagnostics {
+  /// None: the package was built without services.
+  static var services: [Check] { [] }
+}
+#endif

@@ -1,5 +1,6 @@
 // The names that programs written for Apple's platforms use, so that they move over unchanged. Each
-// means the platform's own recogniser or voice; on Linux those are PocketSphinx and eSpeak NG.
+// means the platform's own recogniser or voice; on Linux those are PocketSphinx and eSpeak NG
+// (Flite if the package is built without eSpeak NG).
 
 /// The platform's own recogniser.
 public typealias SFSpeechRecognizerProvider = PocketSphinxRecognitionProvider
@@ -7,8 +8,16 @@ public typealias SFSpeechRecognizerProvider = PocketSphinxRecognitionProvider
 /// The platform's own recogniser.
 public typealias SpeechAnalyzerProvider = PocketSphinxRecognitionProvider
 
+#if Espeak
 /// The platform's own voice.
 public typealias AppleSpeechSynthesisProvider = EspeakSynthesisProvider
 
-/// How the platform's own voice speaks.
+/// The configuration of the platform's own voice.
 public typealias AppleSpeechSynthesisConfiguration = EspeakConfiguration
+#else
+/// The platform's own voice.
+public typealias AppleSpeechSynthesisProvider = FliteSynthesisProvider
+
+/// The configuration of the platform's own voice.
+public typealias AppleSpeechSynthesisConfiguration = FliteConfiguration
+#endif

@@ -1,4 +1,7 @@
+#if Cloud
+import AIServices
 import Foundation
+import SpeechCloud
 
 /// ElevenLabs as a voice for apps.
 public typealias ElevenLabsSynthesisProvider = VoiceSynthesisProvider<ElevenLabsProvider>
@@ -44,3 +47,4 @@ extension DecoderRecognitionProvider where Decoder == OpenAITranscriptionDecoder
       segmenter: SpeechSegmenterConfiguration(silenceThreshold: silenceThreshold))
   }
 }
+#endif

@@ -8,9 +8,6 @@ public typealias PocketSphinxWakeWordDecoder = WakeWordDecoder<
   PocketSphinxDecoder, PocketSphinxDecoder
 >
 
-/// eSpeak NG as a voice for apps.
-public typealias EspeakSynthesisProvider = VoiceSynthesisProvider<EspeakEngine>
-
 /// Flite as a voice for apps.
 public typealias FliteSynthesisProvider = VoiceSynthesisProvider<FliteEngine>
 
@@ -26,14 +23,6 @@ extension DecoderRecognitionProvider where Decoder == PocketSphinxDecoder {
     self.init(
       configuration: configuration, input: PortAudioMicrophone(),
       segmenter: SpeechSegmenterConfiguration(silenceThreshold: silenceThreshold))
-  }
-}
-
-extension VoiceSynthesisProvider where Engine == EspeakEngine {
-  /// eSpeak NG at the default speakers.
-  public convenience init(configuration: EspeakConfiguration = .default) {
-    self.init(
-      engine: EspeakEngine(), configuration: configuration, output: PortAudioSpeaker())
   }
 }
 

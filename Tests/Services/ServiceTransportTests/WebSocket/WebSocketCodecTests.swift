@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import ServiceTransport
+import SpeechText
 
 struct WebSocketCodecTests {
   /// What a parser makes of the bytes when they come in these pieces.

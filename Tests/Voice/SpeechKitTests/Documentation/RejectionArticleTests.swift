@@ -1,3 +1,4 @@
+import SpeechCloud
 import SpeechKit
 import Testing
 

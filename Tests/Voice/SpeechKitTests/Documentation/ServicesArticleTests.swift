@@ -1,6 +1,7 @@
 import AIServiceTesting
 import Foundation
 import LLMSocket
+import SpeechCloud
 import SpeechKit
 import Testing
 

@@ -1,3 +1,5 @@
+import AIServices
+import SpeechCloud
 import SpeechKit
 import Testing
 

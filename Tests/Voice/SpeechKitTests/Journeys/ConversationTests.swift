@@ -1,5 +1,6 @@
 import AIServiceTesting
 import Foundation
+import SpeechCloud
 import SpeechKit
 import SpeechTesting
 import Testing

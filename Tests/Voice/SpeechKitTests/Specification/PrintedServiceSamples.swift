@@ -1,6 +1,7 @@
 // swift-format-ignore-file
 // The samples of the specification's document on providers, as they are printed there. That this file
 // compiles is half of the test.
+import AIServices
 import SpeechKit
 import Testing
 

@@ -1,3 +1,4 @@
+#if Cloud
 import Foundation
 import SpeechActions
 import SpeechKit
@@ -50,3 +51,4 @@ struct ActionOptions: OptionGroup {
     }
   }
 }
+#endif

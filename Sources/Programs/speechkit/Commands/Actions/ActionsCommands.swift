@@ -1,3 +1,5 @@
+#if Cloud
+import AIServices
 import SpeechActions
 import SpeechKit
 
@@ -68,3 +70,4 @@ extension ActionLibrary {
     action.record.merging(["isDefault": .bool(defaultID == action.id)]) { $1 }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Cloud
 import SpeechKit
 
 /// `speechkit actions archive`: hides, restores or deletes an action.
@@ -35,3 +36,4 @@ struct ArchiveActionCommand: ReflectedCommand {
     await terminal.note("\(change) the action “\(name)”.")
   }
 }
+#endif

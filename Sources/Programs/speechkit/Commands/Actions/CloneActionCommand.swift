@@ -1,3 +1,4 @@
+#if Cloud
 import SpeechConcurrency
 import SpeechKit
 
@@ -23,3 +24,4 @@ struct CloneActionCommand: ReflectedCommand {
     try await terminal.writeLine(copy.withLock { $0 })
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Cloud
 import SpeechActions
 import SpeechKit
 
@@ -25,3 +26,4 @@ struct DefaultActionCommand: ReflectedCommand {
     await terminal.note("“\(name)” is now the default action.")
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Cloud
 import SpeechActions
 import SpeechKit
 
@@ -44,3 +45,4 @@ struct EditActionCommand: ReflectedCommand {
     await terminal.note("Changed the action “\(edited.id)”.")
   }
 }
+#endif

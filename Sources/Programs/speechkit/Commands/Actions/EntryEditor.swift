@@ -1,3 +1,4 @@
+#if Cloud
 import Foundation
 import SpeechActions
 import SpeechDesktop
@@ -81,3 +82,4 @@ struct EntryEditor {
     try? FileManager.default.removeItem(at: file.deletingLastPathComponent())
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Cloud
 import SpeechActions
 import SpeechKit
 
@@ -71,3 +72,4 @@ enum EntryText {
     }
   }
 }
+#endif

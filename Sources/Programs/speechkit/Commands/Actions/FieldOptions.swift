@@ -1,3 +1,4 @@
+#if Cloud
 import SpeechActions
 
 /// The options of a stored type, one for each field of its table.
@@ -166,3 +167,4 @@ extension Field {
     }
   }
 }
+#endif

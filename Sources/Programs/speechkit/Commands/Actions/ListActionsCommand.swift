@@ -1,3 +1,4 @@
+#if Cloud
 import SpeechActions
 import SpeechKit
 
@@ -41,3 +42,4 @@ struct ListActionsCommand: ReflectedCommand {
       TextTable(rows, heading: ["ID", "NAME", "MODE", "CONNECTORS", ""]).text)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Cloud
 import SpeechActions
 import SpeechDesktop
 import SpeechKit
@@ -85,3 +86,4 @@ private struct PreviewRow: Encodable, Sendable {
     faults = preview.diagnostics.map(\.description)
   }
 }
+#endif

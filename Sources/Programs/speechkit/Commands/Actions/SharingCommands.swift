@@ -1,3 +1,4 @@
+#if Cloud
 import Foundation
 import SpeechActions
 import SpeechKit
@@ -59,3 +60,4 @@ struct ImportActionsCommand: ReflectedCommand {
     }
   }
 }
+#endif

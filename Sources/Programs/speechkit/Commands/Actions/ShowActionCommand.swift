@@ -1,3 +1,4 @@
+#if Cloud
 import SpeechActions
 import SpeechKit
 
@@ -23,3 +24,4 @@ struct ShowActionCommand: ReflectedCommand {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Cloud
 import SpeechActions
 import SpeechKit
 
@@ -50,3 +51,4 @@ struct AddConnectorCommand: ReflectedCommand {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Cloud
 import SpeechActions
 import SpeechKit
 
@@ -49,3 +50,4 @@ enum ConnectorsCommands {
 struct ConnectorArgument: OptionGroup {
   @Argument("CONNECTOR", help: "The connector, by its id or name.") var name: String
 }
+#endif

@@ -1,3 +1,4 @@
+#if Cloud
 import SpeechActions
 import SpeechKit
 
@@ -49,3 +50,4 @@ struct EditConnectorCommand: ReflectedCommand {
     await terminal.note("Changed the connector “\(edited.id)”.")
   }
 }
+#endif

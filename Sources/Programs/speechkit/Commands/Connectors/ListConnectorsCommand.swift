@@ -1,3 +1,4 @@
+#if Cloud
 import SpeechActions
 import SpeechKit
 
@@ -38,3 +39,4 @@ struct ListConnectorsCommand: ReflectedCommand {
       TextTable(rows, heading: ["ID", "VENDOR", "KIND", "URL", "MODEL", "KEY", ""]).text)
   }
 }
+#endif

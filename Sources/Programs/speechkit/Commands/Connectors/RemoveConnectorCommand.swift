@@ -1,3 +1,4 @@
+#if Cloud
 import SpeechKit
 
 /// `speechkit connectors remove`: removes a connector.
@@ -42,3 +43,4 @@ struct RemoveConnectorCommand: ReflectedCommand {
     await terminal.note("Removed the connector “\(name)”.")
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Cloud
 import SpeechActions
 import SpeechKit
 
@@ -77,3 +78,4 @@ struct TestConnectorCommand: ReflectedCommand {
     }
   }
 }
+#endif

@@ -1,3 +1,5 @@
+#if Cloud
+import AIServices
 import SpeechKit
 
 /// `speechkit credentials`: the keys of services.
@@ -47,3 +49,4 @@ struct ProviderArgument: OptionGroup {
 
   func validate() throws { _ = try id }
 }
+#endif

@@ -1,3 +1,5 @@
+#if Cloud
+import AIServices
 import Foundation
 import SpeechKit
 
@@ -72,3 +74,4 @@ struct ListCredentialsCommand: ReflectedCommand {
     if let failure = inventory.failures.first { throw failure.error }
   }
 }
+#endif

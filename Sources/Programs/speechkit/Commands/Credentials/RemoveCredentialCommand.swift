@@ -1,3 +1,5 @@
+#if Cloud
+import AIServices
 import SpeechKit
 
 /// `speechkit credentials remove`: forgets a key.
@@ -32,3 +34,4 @@ struct RemoveCredentialCommand: ReflectedCommand {
     }
   }
 }
+#endif

@@ -1,3 +1,5 @@
+#if Cloud
+import AIServices
 import SpeechKit
 import SpeechText
 
@@ -73,3 +75,4 @@ struct SetCredentialCommand: ReflectedCommand {
     }
   }
 }
+#endif

@@ -1,3 +1,5 @@
+#if Cloud
+import AIServices
 import SpeechKit
 
 /// `speechkit credentials test`: asks a service whether it takes the key.
@@ -93,3 +95,4 @@ extension Error {
     }
   }
 }
+#endif

@@ -1,7 +1,5 @@
 import Foundation
-import SpeechActions
 import SpeechKit
-import SpokenActions
 
 /// The options that say how a conversation is held, of those commands that hold one.
 struct LoopOptions: Sendable {
@@ -47,10 +45,9 @@ struct LoopOptions: Sendable {
   static let greeting = ValueOption<String>(
     "greeting", value: "TEXT", help: "What is said first.")
 
-  static let to = ValueOption<LanguageName>(
+  static let to = ValueOption<String>(
     "to", value: "LANG",
-    help: "The language that an action answers in; a voice of it speaks unless --voice is given."
-  ) { text throws(UsageError) in LanguageName(text) }
+    help: "The language that an action answers in; a voice of it speaks unless --voice is given.")
 
   static let declarations = [
     wake.declaration, window.declaration, RecognitionOptions.grammar.declaration,
@@ -73,7 +70,7 @@ struct LoopOptions: Sendable {
     guard arguments[RecognitionOptions.model] == nil || arguments[RecognitionOptions.grammar] == nil
     else { throw UsageError("--model is for dictation: without --grammar.") }
     if arguments[Self.to] != nil {
-      guard case .action? = responder else {
+      guard responder?.hasLanguage == true else {
         throw UsageError("--to goes with --responder action:NAME.")
       }
     }
@@ -91,9 +88,8 @@ struct LoopOptions: Sendable {
       settings.grammar = try await Self.grammarText(path)
       settings.languageModel = nil
     }
-    if responder == .actions, settings.grammar == nil, arguments[RecognitionOptions.model] == nil {
-      let library = try await FileConfigurationStore().load().configuration.actions
-      settings.grammar = try ActionCommands(library).grammar.jsgfText()
+    if settings.grammar == nil, arguments[RecognitionOptions.model] == nil {
+      settings.grammar = try await responder?.grammar()
     }
     if let acceptance = arguments[RecognitionOptions.accept] {
       guard settings.grammar != nil else {
@@ -117,7 +113,9 @@ struct LoopOptions: Sendable {
   /// The voice that was asked for, by its name or by the language of the answers; `nil` if none was.
   var voice: BackendName? {
     arguments[Self.voice]
-      ?? arguments[Self.to]?.code.flatMap { try? BackendName(voice: $0.lowercased()) }
+      ?? arguments[Self.to].flatMap(ResponderName.languageCode).flatMap {
+        try? BackendName(voice: $0.lowercased())
+      }
   }
 
   /// The responder, or that one where none was named.
@@ -127,7 +125,7 @@ struct LoopOptions: Sendable {
     otherwise name: ResponderName, for settings: ConversationSettings, clock: any DeviceClock
   ) async throws -> any Responder {
     try await (responder ?? name).makeResponder(
-      systemPrompt: settings.systemPrompt, from: LanguageName(settings.language),
+      systemPrompt: settings.systemPrompt, from: settings.language,
       to: arguments[Self.to], clock: clock)
   }
 

@@ -1,23 +1,17 @@
 import Foundation
-import SpeechActions
-import SpeechDesktop
 import SpeechKit
-import SpokenActions
 
-/// Who replies in a loop, as the command line names it.
+#if Cloud
+import SpokenActions
+#endif
+
+/// The responder of a loop, as the command line names it.
 enum ResponderName: Sendable, Equatable {
   case echo
-  case local
-  case openAI(model: String?)
-  case anthropic(model: String?)
-  case socket(URL)
   case script(path: String)
-  /// An action on what is said.
-  case action(String)
-  /// A connector to talk with.
-  case connector(String)
-  /// The actions, as commands over what is selected.
-  case actions
+  #if Cloud
+  case service(ServiceResponderName)
+  #endif
 
   /// - Throws: `UsageError`.
   init(_ text: String) throws(UsageError) {
@@ -25,85 +19,50 @@ enum ResponderName: Sendable, Equatable {
     let rest = parts.count == 2 && !parts[1].isEmpty ? parts[1] : nil
     switch (parts.first, rest) {
     case ("echo", nil): self = .echo
-    case ("local", nil): self = .local
-    case ("openai", let model): self = .openAI(model: model)
-    case ("anthropic", let model): self = .anthropic(model: model)
     case ("script", let path?): self = .script(path: path)
-    case ("action", let name?): self = .action(name)
-    case ("connector", let name?): self = .connector(name)
-    case ("actions", nil): self = .actions
-    case ("socket", let address?):
-      guard let url = URL(string: address), url.host() != nil,
-        ["ws", "wss", "http", "https"].contains(url.scheme)
-      else { throw UsageError("--responder socket: takes an address like ws://host:4000/socket") }
-      self = .socket(url)
     default:
-      throw UsageError(
-        "--responder takes echo, local, openai[:MODEL], anthropic[:MODEL], connector:NAME, action:NAME, actions, "
-          + "socket:URL or script:FILE, not “\(text)”")
+      #if Cloud
+      self = .service(try ServiceResponderName(text))
+      #else
+      throw UsageError("--responder takes echo or script:FILE, not “\(text)”")
+      #endif
     }
   }
 
-  /// The name by which it can be asked for again, without what may be secret in an address.
+  /// The name by which it can be chosen again, without secrets in addresses.
   var text: String {
     switch self {
     case .echo: "echo"
-    case .local: "local"
-    case .openAI(let model): (["openai"] + [model].compactMap(\.self)).joined(separator: ":")
-    case .anthropic(let model): (["anthropic"] + [model].compactMap(\.self)).joined(separator: ":")
-    case .socket(let url): "socket:\(url.withoutSecrets)"
     case .script(let path): "script:\(path)"
-    case .action(let name): "action:\(name)"
-    case .connector(let name): "connector:\(name)"
-    case .actions: "actions"
+    #if Cloud
+    case .service(let service): service.text
+    #endif
     }
   }
 
-  /// The responder of that name.
+  /// True if the replies can be in a language of the user's choice.
+  var hasLanguage: Bool {
+    #if Cloud
+    if case .service(.action) = self { return true }
+    #endif
+    return false
+  }
+
+  /// Creates the responder.
   ///
   /// - Parameters:
   ///   - source: the language that is heard, for actions.
-  ///   - target: the language that they answer in; `nil` for what they say themselves.
+  ///   - target: the language that they answer in; `nil` for the actions' own.
   /// - Throws: `CommandFailure` for a script that cannot be read; `ActionError`.
   func makeResponder(
-    systemPrompt: String?, from source: LanguageName? = nil, to target: LanguageName? = nil,
-    clock: any DeviceClock
+    systemPrompt: String?, from source: String, to target: String?, clock: any DeviceClock
   ) async throws -> any Responder {
-    func talk(
-      with connector: Connector, runner: ActionRunner = ActionRunner()
-    ) -> any Responder {
-      ConnectorResponder(
-        connector, systemPrompt: systemPrompt ?? ChatResponder.spokenAnswers, runner: runner)
-    }
     switch self {
     case .echo: return EchoResponder()
-    case .local: return talk(with: Connector(id: "local", name: "On-device text", kind: .onDevice))
-    case .openAI(let model):
-      return talk(
-        with: Connector(
-          id: "openai", name: "OpenAI", model: model ?? OpenAIConfiguration().chatModel))
-    case .anthropic(let model):
-      return talk(
-        with: Connector(id: "anthropic", name: "Anthropic", kind: .anthropic, model: model ?? ""))
-    case .socket(let url):
-      return talk(
-        with: Connector(
-          id: "socket", name: "LLM Socket", kind: .llmSocket, baseURL: url.absoluteString))
-    case .connector(let name):
-      let configuration = try await FileConfigurationStore().load().configuration
-      return talk(with: try configuration.connector(name), runner: .user)
-    case .action(let name):
-      let configuration = try await FileConfigurationStore().load().configuration
-      return ActionResponder(
-        try configuration.actions.action(name), connectors: configuration.connectors,
-        runner: .user, from: source, to: target)
-    case .actions:
-      let configuration = try await FileConfigurationStore().load().configuration
-      let desktop = DesktopText()
-      return ActionCommandResponder(
-        try ActionCommands(configuration.actions), connectors: configuration.connectors,
-        runner: .user, text: { try await desktop.selection() },
-        copy: { try await desktop.copy($0) }, replace: { try await desktop.put($0) })
+    #if Cloud
+    case .service(let service):
+      return try await service.makeResponder(systemPrompt: systemPrompt, from: source, to: target)
+    #endif
     case .script(let path):
       let lines = try await TextInput().read(path: path)
         .split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
@@ -113,5 +72,22 @@ enum ResponderName: Sendable, Equatable {
       }
       return ScriptedResponder(lines.map { .init(stringLiteral: $0) }, clock: clock)
     }
+  }
+
+  /// The code of a language by which voices are found; `nil` where none is known for the name.
+  static func languageCode(_ name: String) -> String? {
+    #if Cloud
+    return LanguageName(name).code
+    #else
+    return nil
+    #endif
+  }
+
+  /// The grammar of what such a responder understands; `nil` for anything.
+  func grammar() async throws -> String? {
+    #if Cloud
+    if case .service(.actions) = self { return try await ServiceResponderName.actionGrammar() }
+    #endif
+    return nil
   }
 }

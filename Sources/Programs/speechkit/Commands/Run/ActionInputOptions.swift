@@ -1,3 +1,4 @@
+#if Cloud
 import Foundation
 import SpeechActions
 import SpeechDesktop
@@ -114,3 +115,4 @@ extension ValueFormat where Value == LanguageName {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Cloud
 import Foundation
 import SpeechActions
 import SpeechDesktop
@@ -232,3 +233,4 @@ struct RunCommand: ReflectedCommand {
     return try await AnyVoice(.defaultVoice)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Cloud
 import SpeechActions
 import SpeechKit
 
@@ -124,3 +125,4 @@ extension String {
     return text
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Cloud
 import Foundation
 import SpeechConcurrency
 
@@ -99,3 +100,4 @@ actor Questionnaire {
     }
   }
 }
+#endif

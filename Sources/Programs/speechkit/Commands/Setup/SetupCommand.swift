@@ -1,3 +1,5 @@
+#if Cloud
+import AIServices
 import Foundation
 import SpeechActions
 import SpeechDesktop
@@ -273,3 +275,4 @@ extension ValueFormat where Value == HotKey {
     }
   }
 }
+#endif
