@@ -1,15 +1,15 @@
 import SpeechConcurrency
 
-/// One `Broadcast` per session of a source that starts and ends again and again.
+/// A `Broadcast` for each session of a source that starts and ends repeatedly.
 ///
-/// A stream asked for during a session tells of that session and ends with it. Asked for after
-/// `close(_:)` or between two sessions it waits for the next one; only if the last session went by without
-/// any listener does it deliver what was kept of that one and end.
+/// A stream that is requested during a session delivers that session and ends with it. Requested
+/// after `close(_:)` or between two sessions, it waits for the next one. Only if the last session
+/// had no listener does it deliver the kept elements of that session and end.
 @MainActor
 package final class SessionBroadcast<Element: Sendable> {
   private let make: @Sendable () -> Broadcast<Element>
   private var current: Broadcast<Element>
-  /// Whether the current session is over but for what is still on its way, and had no listener.
+  /// True if the current session had no listener and has ended except for pending elements.
   private var isClosing = false
 
   package init(keepsUnheard: @escaping @Sendable (Element) -> Bool = { _ in false }) {
@@ -22,13 +22,13 @@ package final class SessionBroadcast<Element: Sendable> {
     return current.stream()
   }
 
-  /// The broadcast of a new session. Whoever begins it finishes it, with `end(_:)`.
+  /// The broadcast of a new session. The caller finishes it with `end(_:)`.
   package func begin() -> Broadcast<Element> {
     if current.isFinished || isClosing { renew() }
     return current
   }
 
-  /// Notes that nothing but what is on its way belongs to the session any more.
+  /// Marks that only pending elements still belong to the session.
   package func close(_ session: Broadcast<Element>) {
     guard session === current else { return }
     if session.hadListeners { renew() } else { isClosing = true }

@@ -1,4 +1,4 @@
-/// Lets one through at a time, in the order they came.
+/// Admits one caller at a time, in their order.
 @MainActor
 package final class Turnstile {
   private var isTaken = false
@@ -8,9 +8,10 @@ package final class Turnstile {
 
   package init() {}
 
-  /// Waits for its turn. Whoever entered has to `leave()`.
+  /// Waits for admission. Each admitted caller has to call `leave()`.
   ///
-  /// - Throws: `CancellationError` when the task is cancelled or `dismissAll()` is called while waiting.
+  /// - Throws: `CancellationError` when the task is cancelled or `dismissAll()` is called while
+  ///   waiting.
   package func enter() async throws {
     try Task.checkCancellation()
     guard isTaken else {
@@ -32,7 +33,7 @@ package final class Turnstile {
       Task { @MainActor in self.dismiss(id) }
     }
     guard isAdmitted else { throw CancellationError() }
-    // Sent away between being let in and getting here: whoever did so must not see it go on.
+    // Dismissed between being admitted and getting here: it must not continue.
     guard dismissals == dismissalsBefore, !Task.isCancelled else {
       leave()
       throw CancellationError()
@@ -47,7 +48,7 @@ package final class Turnstile {
     }
   }
 
-  /// Sends away all who wait.
+  /// Dismisses all waiting callers.
   package func dismissAll() {
     dismissals += 1
     let dismissed = waiting
@@ -55,10 +56,10 @@ package final class Turnstile {
     for entry in dismissed { entry.continuation.resume(returning: false) }
   }
 
-  /// Runs the body when its turn has come.
+  /// Runs the body once it is admitted.
   ///
-  /// - Throws: that refusal when sent away by `dismissAll()`, `CancellationError` when the task is
-  ///   cancelled, and what the body throws.
+  /// - Throws: that error when dismissed by `dismissAll()`, `CancellationError` when the task is
+  ///   cancelled, and the error of the body.
   package func run(
     orThrow refusal: any Error, _ body: @MainActor () async throws -> Void
   ) async throws {

@@ -2,7 +2,7 @@ import Foundation
 import Observation
 import SpeechConcurrency
 
-/// A recogniser for tests, which hears what the test says it hears.
+/// A recogniser for tests, whose results are simulated.
 ///
 /// ```swift
 /// let mock = MockSpeechRecognitionProvider()
@@ -14,32 +14,32 @@ import SpeechConcurrency
 @Observable
 @MainActor
 public final class MockSpeechRecognitionProvider: SpeechRecognitionProvider {
-  /// `com.speechkit.mock`
+  /// The identifier `com.speechkit.mock`.
   public static let identifier = "com.speechkit.mock"
-  /// Always.
+  /// Always true for a mock.
   public static let isAvailable = true
 
-  /// What `requestAuthorization()` answers.
+  /// The status that `requestAuthorization()` returns.
   public var authorizationStatusToReturn: SpeechAuthorizationStatus = .authorized
-  /// The current status; settable, so that a test begins where it wants.
+  /// The current status, which a test can set.
   public var authorizationStatus: SpeechAuthorizationStatus = .notDetermined
-  /// What `startListening(locale:)` throws.
+  /// The error that `startListening(locale:)` throws.
   public var startListeningError: SpeechRecognitionError?
 
-  /// How often permission was asked for.
+  /// The number of requests for permission.
   public private(set) var requestAuthorizationCallCount = 0
-  /// How often listening was started.
+  /// The number of starts of listening.
   public private(set) var startListeningCallCount = 0
-  /// How often listening was stopped.
+  /// The number of stops of listening.
   public private(set) var stopListeningCallCount = 0
   /// The locale of the latest start.
   public private(set) var lastRequestedLocale: Locale?
 
-  /// Whether it is listening.
+  /// True while it is listening.
   public private(set) var isListening = false
   /// The latest partial result.
   public private(set) var partialTranscription = ""
-  /// The error that was simulated last.
+  /// The latest simulated error.
   public private(set) var failure: SpeechRecognitionError?
 
   @ObservationIgnored private let broadcast = SessionBroadcast<SpeechRecognitionResult>(
@@ -49,23 +49,23 @@ public final class MockSpeechRecognitionProvider: SpeechRecognitionProvider {
   @ObservationIgnored private var rejectedSession: Broadcast<RejectedUtterance>?
   @ObservationIgnored private var utteranceID = UUID()
 
-  /// A mock that grants permission and hears nothing.
+  /// Creates a mock that grants permission and has no results.
   public init() {}
 
-  /// The simulated results.
+  /// The simulated results from now on.
   public var results: AsyncStream<SpeechRecognitionResult> { broadcast.stream() }
 
-  /// The simulated rejections.
+  /// The simulated rejections from now on.
   public var rejections: AsyncStream<RejectedUtterance> { rejected.stream() }
 
-  /// Counts the call and answers `authorizationStatusToReturn`.
+  /// Counts the call and returns `authorizationStatusToReturn`.
   public func requestAuthorization() async -> SpeechAuthorizationStatus {
     requestAuthorizationCallCount += 1
     authorizationStatus = authorizationStatusToReturn
     return authorizationStatus
   }
 
-  /// Counts the call and listens, or throws `startListeningError`.
+  /// Counts the call and starts, or throws `startListeningError`.
   public func startListening(locale: Locale) async throws {
     startListeningCallCount += 1
     lastRequestedLocale = locale
@@ -83,13 +83,13 @@ public final class MockSpeechRecognitionProvider: SpeechRecognitionProvider {
     endSession()
   }
 
-  /// Hears a guess.
+  /// Delivers a partial result.
   public func simulatePartialResult(_ text: String) {
     partialTranscription = text
     send(SpeechRecognitionResult(text: text, isFinal: false, utteranceID: utteranceID))
   }
 
-  /// Hears the end of an utterance.
+  /// Delivers a final result.
   public func simulateFinalResult(_ text: String, confidence: Float = 1.0) {
     partialTranscription = ""
     send(
@@ -98,21 +98,21 @@ public final class MockSpeechRecognitionProvider: SpeechRecognitionProvider {
     utteranceID = UUID()
   }
 
-  /// Hears what it does not believe to be meant for it.
+  /// Delivers a rejected utterance.
   public func simulateRejection(_ utterance: RejectedUtterance) {
     partialTranscription = ""
     (rejectedSession ?? rejected.begin()).send(utterance)
     utteranceID = UUID()
   }
 
-  /// Fails as a real recogniser would: listening ends, the streams finish, and the error is what the
-  /// engine shows.
+  /// Fails as a recogniser would: listening ends, the streams finish, and the engine shows the
+  /// error.
   public func simulateError(_ error: SpeechRecognitionError) {
     failure = error
     endSession()
   }
 
-  /// Forgets all that was set, counted and heard.
+  /// Resets all settings, counts and results.
   public func reset() {
     endSession()
     authorizationStatusToReturn = .authorized
@@ -128,7 +128,8 @@ public final class MockSpeechRecognitionProvider: SpeechRecognitionProvider {
   }
 
   private func send(_ result: SpeechRecognitionResult) {
-    // Before listening has started there is no session; what is simulated then reaches its listeners.
+    // Before listening has started there is no session; its listeners receive results that are
+    // simulated then.
     (session ?? broadcast.begin()).send(result)
   }
 

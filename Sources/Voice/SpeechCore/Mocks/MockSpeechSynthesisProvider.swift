@@ -2,7 +2,7 @@ import Foundation
 import Observation
 import SpeechConcurrency
 
-/// A voice for tests, which is silent and finishes when the test says so.
+/// A silent voice for tests, whose completion is simulated.
 ///
 /// ```swift
 /// let mock = MockSpeechSynthesisProvider()
@@ -14,46 +14,46 @@ import SpeechConcurrency
 @Observable
 @MainActor
 public final class MockSpeechSynthesisProvider: SpeechSynthesisProvider {
-  /// `com.speechkit.mock.synthesis`
+  /// The identifier `com.speechkit.mock.synthesis`.
   public static let identifier = "com.speechkit.mock.synthesis"
-  /// Always.
+  /// Always true for a mock.
   public static let isAvailable = true
 
-  /// What the mock claims to be able to do.
+  /// The capabilities that the mock reports.
   public var mockCapabilities: Set<SpeechSynthesisCapability> = [.pause, .resume, .offline]
-  /// What `speak` throws.
+  /// The error that `speak` throws.
   public var speakError: SpeechSynthesisProviderError?
-  /// Whether `speak` completes by itself, at once.
+  /// True if `speak` completes by itself, at once.
   public var autoComplete = true
 
-  /// How often something was to be spoken.
+  /// The number of texts passed to `speak`.
   public private(set) var speakCallCount = 0
-  /// How often speech was stopped.
+  /// The number of calls of `stop()`.
   public private(set) var stopCallCount = 0
-  /// How often speech was paused.
+  /// The number of calls of `pause()`.
   public private(set) var pauseCallCount = 0
-  /// How often speech was resumed.
+  /// The number of calls of `resume()`.
   public private(set) var resumeCallCount = 0
-  /// The latest text.
+  /// The latest text passed to `speak`.
   public private(set) var lastSpokenText: String?
-  /// The voice that was asked for with it.
+  /// The voice passed with the latest text.
   public private(set) var lastRequestedVoice: String?
 
-  /// Whether it is speaking.
+  /// True while it is speaking.
   public private(set) var isPlaying = false
-  /// Whether it is held in the middle of speech.
+  /// True while speech is paused.
   public private(set) var isPaused = false
 
   @ObservationIgnored private let broadcast = Broadcast<SpeechSynthesisEvent>()
   @ObservationIgnored private var speaker: CheckedContinuation<Void, any Error>?
 
-  /// A mock that completes at once.
+  /// Creates a mock that completes at once.
   public init() {}
 
-  /// The claimed capabilities.
+  /// The capabilities set by the test.
   public var capabilities: Set<SpeechSynthesisCapability> { mockCapabilities }
 
-  /// The simulated events.
+  /// The simulated events from now on.
   public var events: AsyncStream<SpeechSynthesisEvent> { broadcast.stream() }
 
   /// Counts the call and waits for its simulated end.
@@ -88,19 +88,19 @@ public final class MockSpeechSynthesisProvider: SpeechSynthesisProvider {
       }
     } onCancel: {
       Task { @MainActor in
-        // Something else may be spoken by now.
+        // Another text may be spoken by now.
         if self.speakCallCount == utterance { self.end(.failure(.cancelled)) }
       }
     }
   }
 
-  /// Counts the call and ends what is being spoken.
+  /// Counts the call and ends the current text.
   public func stop() {
     stopCallCount += 1
     end(.failure(.cancelled))
   }
 
-  /// Counts the call and holds.
+  /// Counts the call and pauses.
   public func pause() {
     pauseCallCount += 1
     guard isPlaying else { return }
@@ -109,7 +109,7 @@ public final class MockSpeechSynthesisProvider: SpeechSynthesisProvider {
     broadcast.send(.paused)
   }
 
-  /// Counts the call and goes on.
+  /// Counts the call and resumes.
   public func resume() {
     resumeCallCount += 1
     guard isPaused else { return }
@@ -118,17 +118,17 @@ public final class MockSpeechSynthesisProvider: SpeechSynthesisProvider {
     broadcast.send(.resumed)
   }
 
-  /// So much has been heard.
+  /// Delivers that much progress, from 0 to 1.
   public func simulateProgress(_ progress: Float) {
     broadcast.send(.progress(progress))
   }
 
-  /// The last sample has been heard.
+  /// Completes the current text.
   public func simulateCompletion() {
     end(.success(()))
   }
 
-  /// Speaking fails. At rest only the event is sent.
+  /// Fails the current text. At rest only the event is sent.
   public func simulateError(_ error: SpeechSynthesisProviderError) {
     if isPlaying || isPaused {
       end(.failure(error))
@@ -137,7 +137,7 @@ public final class MockSpeechSynthesisProvider: SpeechSynthesisProvider {
     }
   }
 
-  /// Forgets all that was set and counted.
+  /// Resets all settings and counts.
   public func reset() {
     end(.failure(.cancelled))
     mockCapabilities = [.pause, .resume, .offline]

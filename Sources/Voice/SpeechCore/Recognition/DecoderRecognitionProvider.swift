@@ -3,9 +3,9 @@ import Observation
 import SpeechAudio
 import SpeechConcurrency
 
-/// Turns any `SpeechDecoder` into a provider that hears through an `AudioInput`.
+/// Turns any `SpeechDecoder` into a provider that listens through an `AudioInput`.
 ///
-/// The decoder stays loaded between one listening and the next in the same language.
+/// The decoder stays loaded between two sessions in the same language.
 ///
 /// ```swift
 /// let provider = DecoderRecognitionProvider<PocketSphinxDecoder>(
@@ -15,23 +15,23 @@ import SpeechConcurrency
 @Observable
 @MainActor
 public final class DecoderRecognitionProvider<Decoder: SpeechDecoder>: ConversationalRecognition {
-  /// The decoder's.
+  /// The identifier of the decoder.
   public static var identifier: String { Decoder.identifier }
-  /// The decoder's.
+  /// True if the decoder can run on this machine.
   public static var isAvailable: Bool { Decoder.isAvailable }
 
-  /// What it hears through.
+  /// The source of the audio.
   public let input: any AudioInput
-  /// How sound is cut into utterances, from the next start on.
+  /// The segmentation into utterances, from the next start on.
   public var segmenter: SpeechSegmenterConfiguration
-  /// Who may be asked what was said in the utterances that are rejected, from the next start on.
+  /// The recognisers that can read a rejected utterance, from the next start on.
   public var cascade = RecognitionCascade([])
 
-  /// Whether the input can be opened, as far as is known.
+  /// The known state of the permission to open the input.
   public private(set) var authorizationStatus = SpeechAuthorizationStatus.notDetermined
-  /// The words of the utterance that is being spoken, as far as they are understood.
+  /// The words of the utterance in progress so far.
   public private(set) var partialTranscription = ""
-  /// Why listening ended or stands still; `nil` while all is well.
+  /// The reason why listening ended or is interrupted; `nil` otherwise.
   public private(set) var failure: SpeechRecognitionError?
 
   private var state = ListeningState()
@@ -47,10 +47,10 @@ public final class DecoderRecognitionProvider<Decoder: SpeechDecoder>: Conversat
   @ObservationIgnored private var listening: Task<Void, Never>?
   @ObservationIgnored private var heard: Streams?
   @ObservationIgnored private let starts = Turnstile()
-  /// How often it was told to stop; a start that sees it change is not wanted any more.
+  /// The number of requests to stop; a start that sees it change is abandoned.
   @ObservationIgnored private var stops = 0
 
-  /// A provider that hears that input with such decoders.
+  /// Creates a provider that listens through that input with such decoders.
   public convenience init(
     configuration: Decoder.Configuration, input: any AudioInput,
     segmenter: SpeechSegmenterConfiguration = SpeechSegmenterConfiguration()
@@ -58,7 +58,7 @@ public final class DecoderRecognitionProvider<Decoder: SpeechDecoder>: Conversat
     self.init(completed: configuration, input: input, segmenter: segmenter)
   }
 
-  /// A provider with a configuration that nothing is to be added to, as is done for some decoders.
+  /// Creates a provider with a complete configuration, to which no defaults are added.
   package init(
     completed configuration: Decoder.Configuration, input: any AudioInput,
     segmenter: SpeechSegmenterConfiguration
@@ -73,38 +73,39 @@ public final class DecoderRecognitionProvider<Decoder: SpeechDecoder>: Conversat
     capture?.stop()
   }
 
-  /// Whether it is listening.
+  /// True while it is listening.
   public var isListening: Bool { state.phase == .starting || state.phase == .listening }
 
-  /// The results from now on, until listening ends. Final ones that nobody was there to hear are kept
-  /// for the next who asks.
+  /// The results from now on, until listening ends. Final results without a listener are kept for
+  /// the next stream.
   public var results: AsyncStream<SpeechRecognitionResult> { broadcast.stream() }
 
   /// The utterances that the decoder rejects from now on, until listening ends.
   public var rejections: AsyncStream<RejectedUtterance> { rejected.stream() }
 
-  /// All that is heard from now on, until listening ends.
+  /// All events from now on, until listening ends.
   public var hearing: AsyncStream<HearingEvent> { happened.stream() }
 
-  /// When an utterance is over; `nil` for the segmenter's rule.
+  /// The rule for the end of an utterance; `nil` for the segmenter's rule.
   public var endRule: UtteranceEndRule? {
     get { control.endRule }
     set { control.endRule = newValue }
   }
 
-  /// Whether it is deaf.
+  /// True while the input is muted.
   public var isMuted: Bool {
     get { control.isMuted }
     set { control.isMuted = newValue }
   }
 
-  /// Ends the utterance that is under way, as if the user had fallen silent.
+  /// Ends the utterance in progress, as if the user had fallen silent.
   public func endUtterance() { control.endUtterance() }
 
-  /// Says whether a key phrase has to be heard from the next utterance on, to decoders that wait for one.
+  /// Sets whether a key phrase has to be heard from the next utterance on, for decoders that wait
+  /// for one.
   public func expectKeyPhrase(_ isExpected: Bool) { control.expectKeyPhrase(isExpected) }
 
-  /// Where what is heard in one session goes.
+  /// The streams of one session.
   private struct Streams {
     let results: Broadcast<SpeechRecognitionResult>
     let rejections: Broadcast<RejectedUtterance>
@@ -117,7 +118,7 @@ public final class DecoderRecognitionProvider<Decoder: SpeechDecoder>: Conversat
     }
   }
 
-  /// Asks the input whether it can be opened; if not, `failure` says why.
+  /// Checks whether the input can be opened; if not, `failure` contains the reason.
   public func requestAuthorization() async -> SpeechAuthorizationStatus {
     do {
       try await input.checkAvailability()
@@ -144,15 +145,16 @@ public final class DecoderRecognitionProvider<Decoder: SpeechDecoder>: Conversat
     }
   }
 
-  /// Starts listening; returns when the first sound can be heard. Does nothing while it is listening.
+  /// Starts listening; returns when the first audio is captured. Does nothing while it is
+  /// listening.
   ///
-  /// - Throws: `SpeechRecognitionError`: `notAvailable` for a model that cannot be had, `cancelled` if
-  ///   it was stopped meanwhile, `audioEngineError` if the input cannot be opened.
+  /// - Throws: `SpeechRecognitionError`: `notAvailable` for a missing model, `cancelled` if it was
+  ///   stopped meanwhile, `audioEngineError` if the input cannot be opened.
   public func startListening(locale: Locale) async throws {
     guard !isListening else { return }
     let stopsBefore = stops
     try await starts.run(orThrow: SpeechRecognitionError.cancelled) {
-      // What was said last may still be in the works.
+      // The last utterance may still be decoded.
       await listening?.value
       guard stops == stopsBefore else { throw SpeechRecognitionError.cancelled }
       guard state.phase == .idle else { return }
@@ -160,7 +162,7 @@ public final class DecoderRecognitionProvider<Decoder: SpeechDecoder>: Conversat
     }
   }
 
-  /// Stops listening. The utterance that was under way is still recognised and delivered.
+  /// Stops listening. The utterance in progress is still recognised and delivered.
   public func stopListening() {
     stops += 1
     starts.dismissAll()
@@ -230,12 +232,13 @@ public final class DecoderRecognitionProvider<Decoder: SpeechDecoder>: Conversat
     self.capture = capture
     let pipeline = UtterancePipeline(
       session: owner, segmenter: segmenter, manner: .live, cascade: cascade, control: control)
-    // What was asked for in an earlier session is not for this one.
+    // A request of an earlier session does not apply to this one.
     _ = control.takeEnd()
     let streams = Streams(
       results: broadcast.begin(), rejections: rejected.begin(), hearing: happened.begin())
     heard = streams
-    // Detached, because the main actor may be busy with a user interface while sound has to be read.
+    // Detached, because the main actor may be busy with a user interface while audio has to be
+    // read.
     listening = Task.detached { [weak self] in
       do {
         try await pipeline.run(capture) { [weak self] in await self?.take($0, for: streams) }

@@ -1,19 +1,21 @@
 import Foundation
 
-/// A decoder that tells how it expects words to be said, and learns new ones while it runs.
+/// A decoder that explains the expected pronunciations of words, and accepts new words while it
+/// runs.
 ///
-/// Laws: both may be called at any time between two other calls, also in the midst of an utterance; a word
-/// that is added then is heard from the next one on. A word that cannot be used throws and changes nothing.
+/// Laws: both functions may be called at any time between two other calls, also during an
+/// utterance; a word that is added then is recognised from the next utterance on. A word that
+/// cannot be used throws and changes nothing.
 public protocol ExtensibleVocabulary: SpeechDecoder {
-  /// How the word is expected to be said, and why.
+  /// Returns the expected pronunciations of the word, and their origins.
   nonisolated(nonsending) func explain(_ word: String) async throws -> WordExplanation
 
-  /// Adds a word, or pronunciations to one that is there.
+  /// Adds a word, or further pronunciations of a known one.
   ///
-  /// - Parameter pronunciations: the phones of each; those that are thought of for the word if empty.
-  /// - Returns: what is listened for from now on.
-  /// - Throws: `SpeechRecognitionError.recognitionFailed` if it cannot be a word, or nothing is known of
-  ///   how it is said.
+  /// - Parameter pronunciations: the phones of each; derived from the word if empty.
+  /// - Returns: the pronunciations that are recognised from now on.
+  /// - Throws: `SpeechRecognitionError.recognitionFailed` if it cannot be a word, or no
+  ///   pronunciation is known.
   @discardableResult
   nonisolated(nonsending) func add(
     _ word: String, pronunciations: [[String]]
@@ -21,12 +23,12 @@ public protocol ExtensibleVocabulary: SpeechDecoder {
 }
 
 extension RecognitionSession where Decoder: ExtensibleVocabulary {
-  /// How the word is expected to be said, and why.
+  /// Returns the expected pronunciations of the word, and their origins.
   package func explain(_ word: String) async throws -> WordExplanation {
     try await decoder().explain(word)
   }
 
-  /// Adds a word, or pronunciations to one that is there.
+  /// Adds a word, or further pronunciations of a known one.
   @discardableResult
   package func add(
     _ word: String, pronunciations: [[String]] = []
@@ -36,13 +38,13 @@ extension RecognitionSession where Decoder: ExtensibleVocabulary {
 }
 
 extension DecoderRecognitionProvider where Decoder: ExtensibleVocabulary {
-  /// How the word is expected to be said in that language, and why.
+  /// Returns the expected pronunciations of the word in that language, and their origins.
   public func explain(_ word: String, locale: Locale) async throws -> WordExplanation {
     try await owner(for: locale).explain(word)
   }
 
-  /// Adds a word while it is listening or before, or pronunciations to one that is there. It is forgotten
-  /// when another language is listened to.
+  /// Adds a word, or further pronunciations of a known one, before or while it is listening. The
+  /// word is discarded when listening starts in another language.
   @discardableResult
   public func add(
     _ word: String, pronunciations: [[String]] = [], locale: Locale

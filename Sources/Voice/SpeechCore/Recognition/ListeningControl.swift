@@ -1,6 +1,6 @@
 import SpeechConcurrency
 
-/// What may be told to a pipeline while it runs.
+/// The runtime controls of a pipeline.
 final class ListeningControl: Sendable {
   private struct State {
     var isMuted = false
@@ -21,12 +21,12 @@ final class ListeningControl: Sendable {
     set { state.withLock { $0.endRule = newValue } }
   }
 
-  /// Says whether a key phrase has to be heard from the next utterance on.
+  /// Sets whether a key phrase has to be heard from the next utterance on.
   func expectKeyPhrase(_ isExpected: Bool) {
     state.withLock { $0.expectsKeyPhrase = isExpected }
   }
 
-  /// What was said of that since this was called last.
+  /// The latest such setting since the last call; `nil` without one.
   func takeKeyPhraseOrder() -> Bool? {
     state.withLock { state in
       defer { state.expectsKeyPhrase = nil }
@@ -34,10 +34,10 @@ final class ListeningControl: Sendable {
     }
   }
 
-  /// Asks for the end of the utterance that is under way.
+  /// Requests the end of the utterance in progress.
   func endUtterance() { state.withLock { $0.isEndWanted = true } }
 
-  /// Whether the end was asked for since this was called last.
+  /// True if the end was requested since the last call.
   func takeEnd() -> Bool {
     state.withLock { state in
       defer { state.isEndWanted = false }

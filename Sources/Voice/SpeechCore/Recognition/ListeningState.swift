@@ -1,13 +1,13 @@
-/// What listening goes through, as a value: requests and news in, what is to be done out.
+/// The states of listening as a value: inputs in, actions out.
 package struct ListeningState: Sendable, Equatable {
   package enum Phase: Sendable, Equatable {
     case idle
     /// Models are loaded and the device is opened.
     case starting
-    /// Told to stop while starting.
+    /// Stopped while starting.
     case abandoning
     case listening
-    /// Told to stop; what was said is still recognised.
+    /// Stopped; the last utterance is still recognised.
     case finishing
   }
 
@@ -27,7 +27,8 @@ package struct ListeningState: Sendable, Equatable {
 
   package init() {}
 
-  /// Takes the input and tells what follows. What makes no sense in this phase changes nothing.
+  /// Handles the input and returns the action that follows. An input that does not apply to the
+  /// phase changes nothing.
   package mutating func handle(_ input: Input) -> Action? {
     switch (phase, input) {
     case (.idle, .start):

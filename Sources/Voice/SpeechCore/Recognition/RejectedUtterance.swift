@@ -1,8 +1,7 @@
 import Foundation
 import SpeechAudio
 
-/// Speech that a recogniser heard but does not believe to be what it listens for, such as a sentence
-/// outside its grammar.
+/// Speech that a recogniser does not listen for, such as a sentence outside its grammar.
 ///
 /// ```swift
 /// for await rejected in engine.rejections {
@@ -11,18 +10,18 @@ import SpeechAudio
 /// }
 /// ```
 public struct RejectedUtterance: Sendable {
-  /// The sound, in the format that the recogniser heard.
+  /// The audio, in the format of the recogniser.
   public var audio: PCMBuffer
-  /// Where the sound starts, in seconds from the start of listening (or of the file).
+  /// The start of the audio, in seconds from the start of listening or of the file.
   public var start: TimeInterval
-  /// What comes nearest, with its score as the confidence; its text is empty if nothing does.
+  /// The nearest reading, with its score as the confidence; its text is empty if there is none.
   public var nearest: SpeechRecognitionResult
   private let cascade: RecognitionCascade
 
-  /// Where the sound ends, in seconds.
+  /// The end of the audio, in seconds.
   public var end: TimeInterval { start + audio.duration.inSeconds }
 
-  /// A rejected utterance, and who may be asked what it was.
+  /// Creates a rejected utterance, with the recognisers that can read it.
   public init(
     audio: PCMBuffer, start: TimeInterval, nearest: SpeechRecognitionResult,
     cascade: RecognitionCascade = RecognitionCascade([])
@@ -33,10 +32,13 @@ public struct RejectedUtterance: Sendable {
     self.cascade = cascade
   }
 
-  /// What a general recogniser makes of it; `nil` if it hears no words, or there is none. Takes as long as
-  /// that recogniser, which works meanwhile, beside the listening; each call asks anew.
+  /// Returns the reading of a general recogniser; `nil` if it recognises no words, or there is
+  /// none.
   ///
-  /// - Throws: `CancellationError` when the task is cancelled, and what the recognisers say if all fail.
+  /// Listening continues meanwhile. Each call decodes the audio again.
+  ///
+  /// - Throws: `CancellationError` when the task is cancelled, and the recognisers' error if all
+  ///   fail.
   public func reading() async throws -> SpeechRecognitionResult? {
     guard let decoded = try await cascade.reading(of: audio) else { return nil }
     return SpeechRecognitionResult(decoded, utteranceID: nearest.utteranceID, start: start)
@@ -44,7 +46,7 @@ public struct RejectedUtterance: Sendable {
 }
 
 extension SpeechRecognitionResult {
-  /// The final result of an utterance that starts at that second.
+  /// Creates the final result of an utterance that starts at that time.
   init(_ decoded: DecodedUtterance, utteranceID: UUID, start: TimeInterval) {
     self.init(
       text: decoded.text, isFinal: true, confidence: decoded.confidence,

@@ -1,8 +1,8 @@
-/// Whether speech may be heard. On Linux: whether a capture device can be opened.
+/// The permission to listen: on Linux, the availability of a capture device.
 public enum SpeechAuthorizationStatus: String, Sendable, Equatable, CaseIterable, Codable {
-  /// Nobody has asked yet.
+  /// The permission has not been requested yet.
   case notDetermined
-  /// There is a device and it could not be opened.
+  /// There is a device, but it cannot be opened.
   case denied
   /// There is no capture device.
   case restricted

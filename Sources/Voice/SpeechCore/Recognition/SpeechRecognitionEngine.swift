@@ -2,8 +2,8 @@ import Foundation
 import Observation
 import SpeechConcurrency
 
-/// Listens through a provider and keeps what an app shows: whether it listens, what is being said, what
-/// was said last and what went wrong.
+/// Listens through a provider and keeps the state that an app shows: whether it is listening, the
+/// words so far, the latest result, and the latest error.
 ///
 /// ```swift
 /// let engine = SpeechRecognitionEngine()
@@ -19,7 +19,7 @@ public final class SpeechRecognitionEngine {
   /// The latest result, partial or final.
   public private(set) var lastResult: SpeechRecognitionResult?
 
-  /// The provider that hears.
+  /// The provider that it listens through.
   public let provider: any SpeechRecognitionProvider
 
   @ObservationIgnored private let broadcast = SessionBroadcast<SpeechRecognitionResult>(
@@ -28,60 +28,61 @@ public final class SpeechRecognitionEngine {
   @ObservationIgnored private var session: Session?
   @ObservationIgnored private var relays: [Task<Void, Never>] = []
   @ObservationIgnored private let starts = Turnstile()
-  /// How often it was told to stop; a start that sees it change is not wanted any more.
+  /// The number of requests to stop; a start that sees it change is abandoned.
   @ObservationIgnored private var stops = 0
   private var startError: SpeechRecognitionError?
 
-  /// An engine that listens through that provider.
+  /// Creates an engine that listens through that provider.
   public init(provider: any SpeechRecognitionProvider) {
     self.provider = provider
   }
 
-  /// Whether it is listening.
+  /// True while it is listening.
   public var isListening: Bool { provider.isListening }
 
-  /// The words of the utterance that is being spoken, as far as they are understood.
+  /// The words of the utterance in progress so far.
   public var partialTranscription: String { provider.partialTranscription }
 
-  /// Whether it may listen.
+  /// The state of the permission to listen.
   public var authorizationStatus: SpeechAuthorizationStatus { provider.authorizationStatus }
 
-  /// What went wrong last; `nil` again once listening starts well.
+  /// The latest error; `nil` again once listening has started.
   public var error: SpeechRecognitionError? { startError ?? provider.failure }
 
-  /// The results, for as many listeners as ask.
+  /// The results, for any number of listeners.
   ///
-  /// A stream asked for while listening ends when listening has ended and all has been delivered; asked
-  /// for at rest or after `stopListening()`, it tells of the next time. Final results that came before
-  /// anybody asked are kept for the first who does.
+  /// A stream that is requested while listening ends when listening has ended and all results have
+  /// been delivered. Requested at rest or after `stopListening()`, it delivers the next session.
+  /// Final results without a listener are kept for the first stream.
   public var results: AsyncStream<SpeechRecognitionResult> { broadcast.stream() }
 
-  /// The utterances that are not believed to be what is listened for: streams that begin and end as
-  /// those of `results` do. What nobody listens to is not kept.
+  /// The utterances that the recogniser does not listen for. The streams begin and end as those of
+  /// `results` do. Rejections without a listener are not kept.
   public var rejections: AsyncStream<RejectedUtterance> { rejected.stream() }
 
-  /// Where what is heard in one session goes.
+  /// The streams of one session.
   private struct Session {
     let results: Broadcast<SpeechRecognitionResult>
     let rejections: Broadcast<RejectedUtterance>
   }
 
-  /// Asks for permission to listen.
+  /// Requests the permission to listen.
   @discardableResult
   public func requestAuthorization() async -> SpeechAuthorizationStatus {
     await provider.requestAuthorization()
   }
 
-  /// Starts listening; returns when the first sound can be heard. Does nothing while it is listening.
+  /// Starts listening; returns when the first audio is captured. Does nothing while it is
+  /// listening.
   ///
-  /// - Throws: `SpeechRecognitionError`: `notAvailable` and `notAuthorized` before anything was opened,
-  ///   `cancelled` if it was stopped meanwhile, otherwise what the provider says, such as why no
-  ///   microphone can be opened.
+  /// - Throws: `SpeechRecognitionError`: `notAvailable` and `notAuthorized` before anything was
+  ///   opened, `cancelled` if it was stopped meanwhile, otherwise the provider's error, such as why
+  ///   no microphone can be opened.
   public func startListening(locale: Locale = .current) async throws {
     guard !provider.isListening else { return }
     let stopsBefore = stops
     do {
-      // One start at a time: two that overlap would both pass on every result.
+      // One start at a time: two that overlap would both relay every result.
       try await starts.run(orThrow: SpeechRecognitionError.cancelled) {
         guard !provider.isListening else { return }
         startError = nil
@@ -97,7 +98,7 @@ public final class SpeechRecognitionEngine {
     }
   }
 
-  /// Stops listening. The utterance that was under way is still recognised and delivered.
+  /// Stops listening. The utterance in progress is still recognised and delivered.
   public func stopListening() {
     stops += 1
     starts.dismissAll()
@@ -108,10 +109,11 @@ public final class SpeechRecognitionEngine {
   private func authorize() async throws {
     guard type(of: provider).isAvailable else { throw SpeechRecognitionError.notAvailable }
     var status = provider.authorizationStatus
-    // Also where it was refused before: a microphone may have been connected since.
+    // Also if it was refused before: a microphone may have been connected since.
     if status != .authorized { status = await provider.requestAuthorization() }
     guard status == .authorized else {
-      // The provider may know more: that there is no microphone, or who has it.
+      // The provider's reason is more specific: that there is no microphone, or which program uses
+      // it.
       throw provider.failure ?? SpeechRecognitionError.notAuthorized
     }
   }
@@ -152,7 +154,7 @@ public final class SpeechRecognitionEngine {
   }
 
   deinit {
-    // A relay that nobody can see any more would keep its provider's stream alive.
+    // A relay without an engine would keep its provider's stream alive.
     for relay in relays { relay.cancel() }
   }
 }

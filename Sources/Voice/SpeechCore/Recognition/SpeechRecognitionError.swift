@@ -1,21 +1,21 @@
 import Foundation
 
-/// What can go wrong while listening.
+/// An error of listening or recognition.
 public enum SpeechRecognitionError: Error, Equatable, Sendable {
-  /// This recogniser cannot run here.
+  /// This recogniser cannot run on this machine.
   case notAvailable
   /// No capture device may be opened.
   case notAuthorized
-  /// The sound did not come; the text says why and what to do.
+  /// No audio arrives; the text contains the reason and the remedy.
   case audioEngineError(String)
-  /// The recogniser failed; the text says why and what to do.
+  /// The recogniser failed; the text contains the reason and the remedy.
   case recognitionFailed(String)
-  /// Somebody ended it.
+  /// Listening was stopped or cancelled.
   case cancelled
 }
 
 extension SpeechRecognitionError: LocalizedError {
-  /// What happened, and what to do about it.
+  /// The description of the error and its remedy.
   public var errorDescription: String? {
     switch self {
     case .notAvailable:

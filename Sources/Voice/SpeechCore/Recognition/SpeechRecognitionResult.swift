@@ -1,26 +1,26 @@
 import Foundation
 
-/// One thing that was recognised: a guess while somebody speaks, or the final reading of an utterance.
+/// A partial result during speech, or the final result of an utterance.
 public struct SpeechRecognitionResult: Sendable, Equatable, Codable {
   /// The words as text.
   public var text: String
-  /// Whether this reading will not change any more.
+  /// True if this result will not change any more.
   public var isFinal: Bool
-  /// How sure the recogniser is, from 0 to 1.
+  /// The confidence of the recogniser, from 0 to 1.
   public var confidence: Float
-  /// When the result was made.
+  /// The time at which the result was created.
   public var timestamp: Date
-  /// The words one by one, with their times counted from the start of listening (or of the file).
+  /// The words with their times from the start of listening or of the file.
   public var words: [RecognizedWord]
-  /// What else may have been said, the likeliest first.
+  /// Other readings, the likeliest first.
   public var alternatives: [RecognitionAlternative]
-  /// The same for all results of one utterance.
+  /// The identifier of the utterance, which all its results share.
   public var utteranceID: UUID
-  /// The key phrase that was heard, with its times, where it is that which was waited for; `nil` for all
-  /// other speech, such as the command behind a wake word.
+  /// The key phrase with its times, if the recogniser was waiting for it; `nil` for all other
+  /// speech, such as the command after a wake word.
   public var keyPhrase: RecognizedWord?
 
-  /// A result.
+  /// Creates a result, which is of a new utterance by default.
   public init(
     text: String, isFinal: Bool, confidence: Float = 1.0, timestamp: Date = Date(),
     words: [RecognizedWord] = [], alternatives: [RecognitionAlternative] = [],
@@ -37,18 +37,18 @@ public struct SpeechRecognitionResult: Sendable, Equatable, Codable {
   }
 }
 
-/// A recognised word and when it was said.
+/// A recognised word and its times.
 public struct RecognizedWord: Sendable, Hashable, Codable {
-  /// The word.
+  /// The word as text.
   public var text: String
-  /// Where it starts, in seconds.
+  /// The start of the word, in seconds.
   public var start: TimeInterval
-  /// Where it ends, in seconds.
+  /// The end of the word, in seconds.
   public var end: TimeInterval
-  /// How sure the recogniser is of it, from 0 to 1.
+  /// The confidence of the recogniser, from 0 to 1.
   public var confidence: Float
 
-  /// A word with its times in seconds.
+  /// Creates a word with its times in seconds.
   public init(text: String, start: TimeInterval, end: TimeInterval, confidence: Float = 1) {
     self.text = text
     self.start = start
@@ -56,21 +56,21 @@ public struct RecognizedWord: Sendable, Hashable, Codable {
     self.confidence = confidence
   }
 
-  /// The same word, so many seconds later.
+  /// Returns the word with its times shifted by that many seconds.
   package func shifted(by seconds: TimeInterval) -> RecognizedWord {
     RecognizedWord(
       text: text, start: start + seconds, end: end + seconds, confidence: confidence)
   }
 }
 
-/// Another reading of the same sound.
+/// Another reading of the same audio.
 public struct RecognitionAlternative: Sendable, Hashable, Codable {
   /// The words as text.
   public var text: String
-  /// How likely it is beside the others, from 0 to 1.
+  /// The likelihood relative to the other readings, from 0 to 1.
   public var confidence: Float
 
-  /// A reading and how likely it is.
+  /// Creates a reading with its likelihood.
   public init(text: String, confidence: Float) {
     self.text = text
     self.confidence = confidence

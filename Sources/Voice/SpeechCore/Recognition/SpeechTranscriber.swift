@@ -1,7 +1,7 @@
 import Foundation
 import SpeechAudio
 
-/// Writes down what is said in a file.
+/// Transcribes recordings.
 ///
 /// ```swift
 /// let transcriber = SpeechTranscriber<PocketSphinxDecoder>(configuration: .init())
@@ -9,13 +9,13 @@ import SpeechAudio
 /// print(transcript.text)
 /// ```
 public struct SpeechTranscriber<Decoder: SpeechDecoder>: Sendable {
-  /// How sound is cut into utterances.
+  /// The segmentation into utterances.
   public var segmenter: SpeechSegmenterConfiguration
-  /// Who may be asked what was said in the utterances that are rejected.
+  /// The recognisers that can read a rejected utterance.
   public var cascade = RecognitionCascade([])
   private let session: RecognitionSession<Decoder>
 
-  /// A transcriber with such a decoder. It is loaded with the first file and kept for the next ones.
+  /// Creates a transcriber whose decoder is loaded for the first file and kept for the next ones.
   public init(
     configuration: Decoder.Configuration, locale: Locale = Locale(identifier: "en-US"),
     segmenter: SpeechSegmenterConfiguration = SpeechSegmenterConfiguration()
@@ -25,33 +25,33 @@ public struct SpeechTranscriber<Decoder: SpeechDecoder>: Sendable {
       segmenter: segmenter)
   }
 
-  /// A transcriber with that session.
+  /// Creates a transcriber with that session.
   package init(session: RecognitionSession<Decoder>, segmenter: SpeechSegmenterConfiguration) {
     self.segmenter = segmenter
     self.session = session
   }
 
-  /// Loads the models, so that what is missing or broken shows before the first file.
+  /// Loads the models, so that a missing or broken one is reported before the first file.
   ///
   /// - Throws: `SpeechRecognitionError`.
   public func prepare() async throws {
     try await session.prepare()
   }
 
-  /// Transcribes a sound file.
+  /// Transcribes an audio file.
   ///
-  /// - Parameter progress: called with the share that is done, from 0 to 1.
-  /// - Throws: `AudioError` when the file cannot be read, `SpeechRecognitionError` when it cannot be
-  ///   recognised, `CancellationError` when the task is cancelled.
+  /// - Parameter progress: called with the fraction that is done, from 0 to 1.
+  /// - Throws: `AudioError` when the file cannot be read, `SpeechRecognitionError` when it cannot
+  ///   be recognised, `CancellationError` when the task is cancelled.
   public func transcribe(
     _ url: URL, progress: @escaping @Sendable (Double) -> Void = { _ in }
   ) async throws -> Transcript {
     try await transcribe(AudioFileInput(url), progress: progress)
   }
 
-  /// Transcribes sound that is in memory.
+  /// Transcribes audio in memory.
   ///
-  /// - Throws: as for files.
+  /// - Throws: the same errors as for files.
   public func transcribe(
     _ audio: PCMBuffer, progress: @escaping @Sendable (Double) -> Void = { _ in }
   ) async throws -> Transcript {
@@ -62,9 +62,10 @@ public struct SpeechTranscriber<Decoder: SpeechDecoder>: Sendable {
   ///
   /// - Parameters:
   ///   - segment: called with each utterance as soon as it is recognised, in their order.
-  ///   - rejected: called with each that the decoder rejects, which is not in the transcript.
-  ///   - progress: called with the share that is done, from 0 to 1.
-  /// - Throws: as for files.
+  ///   - rejected: called with each utterance that the decoder rejects, which is not in the
+  /// transcript.
+  ///   - progress: called with the fraction that is done, from 0 to 1.
+  /// - Throws: the same errors as for files.
   public func transcribe(
     _ input: AudioFileInput, segment: @escaping @Sendable (TranscriptSegment) -> Void = { _ in },
     rejected: @escaping @Sendable (RejectedUtterance) -> Void = { _ in },
@@ -84,7 +85,7 @@ public struct SpeechTranscriber<Decoder: SpeechDecoder>: Sendable {
   }
 }
 
-/// Collects the results of a file on their way.
+/// Collects the results of a file.
 private actor TranscriptDraft {
   private let duration: TimeInterval?
   private let segment: @Sendable (TranscriptSegment) -> Void
@@ -135,7 +136,7 @@ private actor TranscriptDraft {
     return Transcript(segments: segments, duration: heard, isCutOff: isCutOff)
   }
 
-  /// A percent at a time is often enough for any bar.
+  /// Reports progress in steps of one percent.
   private func report(_ share: Double) {
     guard share >= reported + 0.01 || share == 1 else { return }
     reported = share

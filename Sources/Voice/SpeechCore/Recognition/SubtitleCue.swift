@@ -1,10 +1,10 @@
 import Foundation
 
-/// What stands on the screen at one time: at most two lines of a readable length.
+/// The subtitle that is shown at one time: at most two lines of a readable length.
 struct SubtitleCue: Equatable {
   static let maximumLineLength = 42
   static let maximumLines = 2
-  /// A pause that long between two words begins a new cue.
+  /// The length of a pause between two words that begins a new cue.
   static let longestPause: TimeInterval = 1.5
 
   var start: Int
@@ -58,7 +58,7 @@ struct SubtitleCue: Equatable {
   }
 
   private static func milliseconds(_ seconds: TimeInterval) -> Int {
-    // A time that is none, or beyond all recordings, must not end the program.
+    // A time that is not a number, or beyond all recordings, must not crash the program.
     Int((min(max(0, seconds), 1e9) * 1_000).rounded())
   }
 
@@ -71,7 +71,7 @@ struct SubtitleCue: Equatable {
 }
 
 extension TranscriptSegment {
-  /// The words; for a segment that has none, its text as one, without line breaks.
+  /// The words; for a segment without words its text as one, without line breaks.
   fileprivate var timedWords: [RecognizedWord] {
     guard words.isEmpty else { return words }
     let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")

@@ -1,10 +1,10 @@
 import Foundation
 
-/// How a transcript can be written.
+/// A text format of transcripts.
 package enum TranscriptFormat: String, Sendable, CaseIterable, Codable {
   /// A line per utterance.
   case txt
-  /// Everything that is known, as JSON.
+  /// All properties as JSON.
   case json
   /// SubRip subtitles.
   case srt
@@ -23,18 +23,18 @@ extension Transcript {
     }
   }
 
-  /// Everything that is known, as JSON with sorted keys.
+  /// All properties as JSON with sorted keys.
   public var json: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-    // Encoding plain values of strings and numbers, the latter never refused, cannot fail.
+    // Encoding cannot fail: these are strings and numbers, and all numbers are accepted.
     guard let data = try? encoder.encode(self) else { return "{}\n" }
     return String(decoding: data, as: UTF8.self) + "\n"
   }
 
-  /// SubRip subtitles.
+  /// The transcript as SubRip subtitles.
   public var subRip: String {
     SubtitleCue.cues(of: self).enumerated().map { index, cue in
       let times = "\(cue.startStamp(",")) --> \(cue.endStamp(","))"
@@ -42,7 +42,7 @@ extension Transcript {
     }.joined(separator: "\n")
   }
 
-  /// WebVTT subtitles.
+  /// The transcript as WebVTT subtitles.
   package var webVTT: String {
     let cues = SubtitleCue.cues(of: self).map { cue in
       let lines = cue.lines.map(Self.escapedForWebVTT).joined(separator: "\n")

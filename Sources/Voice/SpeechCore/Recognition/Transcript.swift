@@ -1,22 +1,22 @@
 import Foundation
 
-/// What was said in a recording, and when.
+/// The text of a recording with its times.
 public struct Transcript: Sendable, Equatable, Codable {
   /// The utterances in their order.
   public var segments: [TranscriptSegment]
-  /// How long the recording is, in seconds.
+  /// The duration of the recording, in seconds.
   public var duration: TimeInterval
-  /// Whether the recording is shorter than it says itself: the rest of it was lost on its way here.
+  /// True if the recording is shorter than its header states, because the rest of it was lost.
   public var isCutOff: Bool
 
-  /// A transcript.
+  /// Creates a transcript.
   package init(segments: [TranscriptSegment], duration: TimeInterval, isCutOff: Bool = false) {
     self.segments = segments
     self.duration = duration
     self.isCutOff = isCutOff
   }
 
-  /// Reads what was encoded; what does not say so was not cut off.
+  /// Decodes a transcript; one that does not state it was not cut off.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -25,7 +25,7 @@ public struct Transcript: Sendable, Equatable, Codable {
       isCutOff: try container.decodeIfPresent(Bool.self, forKey: .isCutOff) ?? false)
   }
 
-  /// All that was said, a line per utterance.
+  /// The text of all utterances, one per line.
   public var text: String { segments.map(\.text).joined(separator: "\n") }
 
   /// All words in their order.
@@ -34,20 +34,20 @@ public struct Transcript: Sendable, Equatable, Codable {
 
 /// An utterance of a transcript.
 public struct TranscriptSegment: Sendable, Equatable, Codable {
-  /// Where its first word starts, in seconds.
+  /// The start of the first word, in seconds.
   public var start: TimeInterval
-  /// Where its last word ends, in seconds.
+  /// The end of the last word, in seconds.
   public var end: TimeInterval
   /// The words as text.
   public var text: String
-  /// How sure the recogniser is, from 0 to 1.
+  /// The confidence of the recogniser, from 0 to 1.
   public var confidence: Float
   /// The words with their times.
   public var words: [RecognizedWord]
-  /// What else may have been said, the likeliest first.
+  /// Other readings, the likeliest first.
   public var alternatives: [RecognitionAlternative]
 
-  /// A segment.
+  /// Creates a segment.
   package init(
     start: TimeInterval, end: TimeInterval, text: String, confidence: Float = 1,
     words: [RecognizedWord] = [], alternatives: [RecognitionAlternative] = []
@@ -60,8 +60,8 @@ public struct TranscriptSegment: Sendable, Equatable, Codable {
     self.alternatives = alternatives
   }
 
-  /// The segment of a final result of that stretch of the recording; where the words have times, those
-  /// are more exact. `nil` if nothing was recognised.
+  /// Creates the segment of a final result; the times of its words take precedence over those of
+  /// the utterance. `nil` if nothing was recognised.
   package init?(
     _ result: SpeechRecognitionResult, start: TimeInterval, end: TimeInterval
   ) {

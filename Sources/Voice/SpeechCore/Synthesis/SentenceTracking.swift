@@ -1,6 +1,6 @@
-/// A provider that knows how far its latest text was heard, without the delay of a stream.
+/// A provider that knows the latest sentence heard of its text, without the delay of a stream.
 @MainActor
 package protocol SentenceTracking: SpeechSynthesisProvider {
-  /// Where in the latest text the sentence begins that was heard last, in Unicode scalars.
+  /// The start of that sentence in the text, in Unicode scalars.
   var lastSentenceStart: Int { get }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How a local voice speaks: its pace, its pitch, its volume and the silence around it.
+/// The pace, pitch and volume of a local voice, and the silence around its text.
 ///
 /// ```swift
 /// let calm = SpeakingStyle(rate: 0.4, pitchMultiplier: 0.9)
@@ -12,15 +12,15 @@ public struct SpeakingStyle: Sendable, Hashable, Codable {
   public var pitchMultiplier: Float
   /// The volume, from 0 to 1.
   public var volume: Float
-  /// Silence before the first word.
+  /// The silence before the first word.
   public var preUtteranceDelay: TimeInterval
-  /// Silence after the last word.
+  /// The silence after the last word.
   public var postUtteranceDelay: TimeInterval
 
-  /// The voice's own manner.
+  /// The voice's own style.
   public static let `default` = SpeakingStyle()
 
-  /// A manner of speaking. Values outside their range are taken as the nearest within it.
+  /// Creates a style. Values outside their range are replaced by the nearest within it.
   public init(
     rate: Float = 0.5, pitchMultiplier: Float = 1.0, volume: Float = 1.0,
     preUtteranceDelay: TimeInterval = 0.0, postUtteranceDelay: TimeInterval = 0.0

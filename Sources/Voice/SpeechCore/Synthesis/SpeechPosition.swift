@@ -1,12 +1,12 @@
 import Foundation
 
-/// A place in the spoken text and when it is heard.
+/// A position in the spoken text and the time at which it is heard.
 public struct SpeechPosition: Sendable, Equatable {
-  /// What begins there.
+  /// The kind of unit that begins at a position.
   public enum Kind: Sendable, Equatable {
-    /// A sentence.
+    /// A sentence of the text.
     case sentence
-    /// A word.
+    /// A word of the text.
     case word
     /// A `<mark>` of SSML, with its name.
     case mark(String)
@@ -14,21 +14,21 @@ public struct SpeechPosition: Sendable, Equatable {
     case phoneme(String)
   }
 
-  /// What begins there.
+  /// The kind of unit that begins there.
   public var kind: Kind
-  /// Which characters of the text as passed it covers, counted in Unicode scalars from 0.
+  /// The range in the text as passed, in Unicode scalars from 0.
   public var textRange: Range<Int>
-  /// When it is heard, counted from the first sample of the utterance.
+  /// The time from the first sample of the utterance.
   public var audioOffset: Duration
 
-  /// A position.
+  /// Creates a position in a text.
   public init(kind: Kind, textRange: Range<Int>, audioOffset: Duration) {
     self.kind = kind
     self.textRange = textRange
     self.audioOffset = audioOffset
   }
 
-  /// The same place in a text that has so many scalars more in front.
+  /// Returns the position in a text with that many scalars before this one.
   package func shifted(by scalars: Int) -> SpeechPosition {
     SpeechPosition(
       kind: kind, textRange: textRange.lowerBound + scalars..<textRange.upperBound + scalars,

@@ -1,11 +1,11 @@
-/// What a voice can do.
+/// A feature that not every voice has.
 public enum SpeechSynthesisCapability: String, CaseIterable, Sendable, Codable {
-  /// It can be paused.
+  /// Speech can be paused.
   case pause
-  /// It can go on after a pause.
+  /// Speech can be resumed after a pause.
   case resume
-  /// It starts speaking before all is synthesised.
+  /// Speech starts before all of the text is synthesised.
   case streaming
-  /// It needs no network.
+  /// The voice needs no network.
   case offline
 }

@@ -2,10 +2,10 @@ import Foundation
 import Observation
 import SpeechConcurrency
 
-/// Speaks through a provider, and through a second one where the first fails.
+/// Speaks through a provider, and through a fallback where the provider fails.
 ///
-/// Texts are spoken one after the other in the order in which `speak` was called; `stop()` ends the
-/// current one and sends away those that wait.
+/// Texts are spoken one after the other in the order of the calls of `speak`. `stop()` ends the
+/// current one and cancels the waiting ones.
 ///
 /// ```swift
 /// let engine = SpeechSynthesisEngine()
@@ -14,16 +14,16 @@ import SpeechConcurrency
 @Observable
 @MainActor
 public final class SpeechSynthesisEngine {
-  /// The provider of first choice.
+  /// The provider that speaks first.
   public let provider: any SpeechSynthesisProvider
   /// The provider that speaks where the first one fails.
   public let fallback: (any SpeechSynthesisProvider)?
 
-  /// What went wrong last; `nil` again once something is spoken well.
+  /// The latest error; `nil` again once a text has been spoken.
   public private(set) var error: SpeechSynthesisProviderError?
-  /// The identifier of the provider that speaks, or spoke last.
+  /// The identifier of the provider that is speaking, or spoke last.
   public private(set) var speakerIdentifier: String?
-  /// Why the second choice spoke last time; `nil` if the first did.
+  /// The error because of which the fallback spoke last; `nil` if the first provider did.
   public private(set) var fallbackReason: SpeechSynthesisProviderError?
 
   private var active: any SpeechSynthesisProvider
@@ -34,18 +34,18 @@ public final class SpeechSynthesisEngine {
   @ObservationIgnored private var relays: [Task<Void, Never>] = []
   @ObservationIgnored private var hasStarted = false
   @ObservationIgnored private var sentenceStart = 0
-  /// Where in the text the second choice began.
+  /// The position in the text where the fallback began.
   @ObservationIgnored private var restStart = 0
-  /// The whole of the text that is spoken, or was last.
+  /// The whole of the current or latest text.
   @ObservationIgnored private var text = ""
 
-  /// An engine that speaks through that provider alone.
+  /// Creates an engine that speaks through that provider alone.
   public convenience init(provider: any SpeechSynthesisProvider) {
     self.init(provider: provider, fallback: nil)
   }
 
-  /// An engine with a second choice. It is never taken for `cancelled` and `invalidText`, and the next
-  /// text goes to the first choice again.
+  /// Creates an engine with a fallback. The fallback is not used for `cancelled` and `invalidText`,
+  /// and the next text is spoken by the first provider again.
   public init(provider: any SpeechSynthesisProvider, fallback: (any SpeechSynthesisProvider)?) {
     self.provider = provider
     self.fallback = fallback
@@ -58,30 +58,30 @@ public final class SpeechSynthesisEngine {
     for relay in relays { relay.cancel() }
   }
 
-  /// Whether something is being spoken.
+  /// True while a text is spoken.
   public var isPlaying: Bool { active.isPlaying }
 
-  /// Whether speech is held.
+  /// True while speech is paused.
   public var isPaused: Bool { active.isPaused }
 
-  /// What the provider can do.
+  /// The capabilities of the current provider.
   public var capabilities: Set<SpeechSynthesisCapability> { active.capabilities }
 
-  /// Whether there is a second choice.
+  /// True if there is a fallback.
   public var fallbackEnabled: Bool { fallback != nil }
 
-  /// What happens from now on. A change to the second choice is not an event of its own, because the text
-  /// goes on: `speakerChanges` tells of it, and `fallbackReason` and `speakerIdentifier`.
+  /// The events from now on. A change to the fallback is not an event, because the text continues;
+  /// see `fallbackReason` and `speakerIdentifier`.
   public var events: AsyncStream<SpeechSynthesisEvent> { eventBroadcast.stream() }
 
-  /// Who speaks from now on in the place of whom, and why.
+  /// The changes of the speaking provider from now on, with their reasons.
   package var speakerChanges: AsyncStream<SpeakerChange> { changeBroadcast.stream() }
 
-  /// Where in the text the voice is, from now on.
+  /// The positions in the text from now on.
   public var positions: AsyncStream<SpeechPosition> { positionBroadcast.stream() }
 
-  /// What has been heard of the text that is being spoken, or of the last one, by whoever spoke; `nil` if
-  /// that is not known.
+  /// The part of the current or latest text that has been heard, from any provider; `nil` if that
+  /// is not known.
   public var spoken: SpokenRecord? {
     guard var record = active.spoken else { return nil }
     record.text = text
@@ -90,10 +90,11 @@ public final class SpeechSynthesisEngine {
     return record
   }
 
-  /// Speaks the text and returns when its last sample has been heard. While another text is spoken it
-  /// waits its turn.
+  /// Speaks the text and returns when its last sample has been heard. Waits while another text is
+  /// spoken.
   ///
-  /// - Throws: `SpeechSynthesisProviderError`; `CancellationError` if the calling task is cancelled.
+  /// - Throws: `SpeechSynthesisProviderError`; `CancellationError` if the calling task is
+  ///   cancelled.
   public func speak(text: String, voice: String? = nil) async throws {
     do {
       guard !text.trimmingCharacters(in: .whitespacesAndNewlines).isEmpty else {
@@ -110,19 +111,19 @@ public final class SpeechSynthesisEngine {
     }
   }
 
-  /// Ends what is being spoken, at once, and all that waits to be spoken.
+  /// Ends the current text at once, and cancels all waiting ones.
   public func stop() {
     turnstile.dismissAll()
     active.stop()
   }
 
-  /// Holds the sound, if the provider can.
+  /// Pauses the audio, if the provider can.
   public func pause() {
     guard active.capabilities.contains(.pause) else { return }
     active.pause()
   }
 
-  /// Goes on after a pause, if the provider can.
+  /// Resumes after a pause, if the provider can.
   public func resume() {
     guard active.capabilities.contains(.resume) else { return }
     active.resume()
@@ -141,7 +142,8 @@ public final class SpeechSynthesisEngine {
       guard let fallback, isReasonToFallBack(error) else { throw error }
       fallbackReason = SpeechSynthesisProviderError(error)
       activate(fallback)
-      // A sentence that broke off is said again from its beginning, for nobody understands half of one.
+      // A sentence that broke off is repeated from its beginning, because half of one is
+      // unintelligible.
       restStart = (provider as? any SentenceTracking)?.lastSentenceStart ?? sentenceStart
       let rest = String(text.unicodeScalars.dropFirst(restStart))
       try await fallback.speak(text: rest, voice: nil)
@@ -163,8 +165,8 @@ public final class SpeechSynthesisEngine {
     return known != .cancelled && known != .invalidText
   }
 
-  /// Passes the provider's events on. Its streams are asked for once, because a provider may well keep
-  /// only the latest listener.
+  /// Relays the provider's events. Its streams are requested once, because a provider may keep only
+  /// the latest listener.
   private func relay(_ source: any SpeechSynthesisProvider) {
     let events = source.events
     let positions = source.positions
@@ -188,7 +190,7 @@ public final class SpeechSynthesisEngine {
       guard fallback == nil || !isFirstChoice || !isReasonToFallBack(error) else { return }
       hasStarted = false
     case .completed:
-      // Here too, because the next text may have begun before this one's events came by.
+      // Here too, because the next text may have begun before this one's events arrived.
       hasStarted = false
     case .progress, .paused, .resumed:
       break
@@ -204,14 +206,14 @@ public final class SpeechSynthesisEngine {
   }
 }
 
-/// One voice takes over from another.
+/// A change of the speaking provider.
 package struct SpeakerChange: Sendable, Equatable {
   /// The identifier of the provider that speaks now.
   package var speaker: String
-  /// Why it is not the first choice; `nil` when the first choice is back.
+  /// The reason why it is the fallback; `nil` when the first provider is back.
   package var reason: SpeechSynthesisProviderError?
 
-  /// A change.
+  /// Creates a change.
   package init(speaker: String, reason: SpeechSynthesisProviderError?) {
     self.speaker = speaker
     self.reason = reason

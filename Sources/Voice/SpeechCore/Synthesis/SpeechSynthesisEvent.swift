@@ -1,15 +1,15 @@
-/// What happens while something is spoken.
+/// An event of the text that is spoken.
 public enum SpeechSynthesisEvent: Sendable, Equatable {
-  /// The first sound is on its way.
+  /// The first audio is about to be played.
   case started
-  /// So much has been heard, from 0 to 1.
+  /// The fraction that has been heard, from 0 to 1.
   case progress(Float)
-  /// The sound is held.
+  /// The audio is paused.
   case paused
-  /// The sound goes on.
+  /// The audio continues after a pause.
   case resumed
   /// The last sample has been heard.
   case completed
-  /// It ended early.
+  /// Speech ended early.
   case failed(SpeechSynthesisProviderError)
 }

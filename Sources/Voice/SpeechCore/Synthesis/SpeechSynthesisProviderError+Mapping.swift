@@ -2,7 +2,7 @@ import Foundation
 import SpeechAudio
 
 extension SpeechSynthesisProviderError {
-  /// The error in the words of this domain, whatever room it came from.
+  /// Converts any error to this domain.
   package init(_ error: any Error) {
     switch error {
     case let known as SpeechSynthesisProviderError: self = known

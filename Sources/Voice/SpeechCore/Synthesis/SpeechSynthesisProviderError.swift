@@ -1,31 +1,31 @@
 import Foundation
 
-/// What can go wrong while speaking.
+/// An error of speech synthesis or playback.
 public enum SpeechSynthesisProviderError: Error, Equatable, Sendable {
   /// The provider of that name cannot run on this machine.
   case providerNotAvailable(String)
-  /// The voice could not be set up; the text says why and what to do.
+  /// The voice could not be set up; the text contains the reason and the remedy.
   case initializationFailed(String)
-  /// There is nothing to say, or it is not text that can be spoken.
+  /// There is nothing to speak, or the text cannot be spoken.
   case invalidText
-  /// There is no such voice.
+  /// There is no voice of that name.
   case voiceNotAvailable(String)
   /// The service cannot be reached.
   case networkUnavailable
   /// There is no key for the service, or the service refused it.
   case authenticationFailed
-  /// The service wants fewer requests.
+  /// The service requires fewer requests.
   case rateLimitExceeded
-  /// The sound could not be played; the text says why and what to do.
+  /// The audio could not be played; the text contains the reason and the remedy.
   case playbackFailed(String)
-  /// Somebody ended it.
+  /// Speech was stopped or cancelled.
   case cancelled
-  /// Something else; the text says what.
+  /// Another error, described by the text.
   case unknown(String)
 }
 
 extension SpeechSynthesisProviderError: LocalizedError {
-  /// What happened, and what to do about it.
+  /// The description of the error and its remedy.
   public var errorDescription: String? {
     switch self {
     case .providerNotAvailable(let name):

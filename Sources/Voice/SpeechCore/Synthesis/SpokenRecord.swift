@@ -1,28 +1,28 @@
 import SpeechAudio
 
-/// What has been heard of a text that is being spoken, or was spoken last.
+/// The part of the current or latest text that has been heard.
 ///
 /// ```swift
 /// provider.stop()
-/// let heard = provider.spoken?.heardText ?? ""
+/// let played = provider.spoken?.played ?? .zero
 /// ```
 public struct SpokenRecord: Sendable, Equatable {
   /// The text as it was passed.
   public var text: String
-  /// Where in the text this voice began; what is before that was heard, of another voice.
+  /// The position in the text where this voice began; another voice spoke the part before it.
   public var start: Int
-  /// Where the words are, as far as the voice has told.
+  /// The positions of the words that the voice has reported.
   public var positions: [SpeechPosition]
-  /// How much of the sound has been played.
+  /// The duration of the audio that has been played.
   public var played: Duration
-  /// Whether all of it has been made.
+  /// True if all of the audio has been synthesised.
   public var isComplete: Bool
-  /// Whether all of it has been heard.
+  /// True if all of the audio has been heard.
   public var isFinished: Bool
-  /// The sound so far, where the voice does not tell where its words are.
+  /// The audio so far, for voices that do not report the positions of words.
   public var audio: PCMBuffer?
 
-  /// A record.
+  /// Creates a record of a spoken text.
   public init(
     text: String, start: Int = 0, positions: [SpeechPosition] = [], played: Duration = .zero,
     isComplete: Bool = false, isFinished: Bool = false, audio: PCMBuffer? = nil
@@ -36,11 +36,11 @@ public struct SpokenRecord: Sendable, Equatable {
     self.audio = audio
   }
 
-  /// Whether it is known where the words are.
+  /// True if the positions of words are known.
   package var hasWords: Bool { positions.contains { $0.kind == .word } }
 
-  /// Up to where the text has been heard, counted in Unicode scalars: to the end of the last word whose end
-  /// was played, which is where the next one begins; `start` if that is not known.
+  /// The end of the heard text in Unicode scalars: the end of the last word that was played
+  /// completely, which is where the next one begins; `start` if that is not known.
   package var heardEnd: Int {
     if isFinished { return text.unicodeScalars.count }
     let words = self.words
@@ -51,17 +51,17 @@ public struct SpokenRecord: Sendable, Equatable {
     return end
   }
 
-  /// Where the first word begins that was not heard to its end.
+  /// The start of the first word that was not heard completely.
   package var unheardStart: Int {
     if isFinished { return text.unicodeScalars.count }
     let end = heardEnd
     return words.map(\.textRange.lowerBound).filter { $0 >= end }.min() ?? end
   }
 
-  /// What has been heard, as it is written.
+  /// The heard text as it is written.
   package var heardText: String { part(0..<heardEnd) }
 
-  /// What has not been heard.
+  /// The rest of the text.
   package var unheardText: String { part(unheardStart..<text.unicodeScalars.count) }
 
   private var words: [SpeechPosition] {

@@ -1,11 +1,12 @@
 import SpeechAudio
 import SpeechConcurrency
 
-/// The sound of one utterance: pieces from a voice engine on their way to an output, with the positions
-/// that are heard on the way.
+/// The audio of one utterance on its way from a voice engine to an output, with the positions that
+/// are heard.
 ///
-/// It runs wherever it is called from, not on the main actor, so that a busy user interface does not make
-/// the voice stutter. `pause`, `resume` and `stop` act at once, also before there is any sound.
+/// It runs on the caller's executor, not on the main actor, so that a busy user interface does not
+/// interrupt the audio. `pause`, `resume` and `stop` take effect at once, also before there is any
+/// audio.
 package final class UtterancePlayback: Sendable {
   private struct State {
     var playback: (any AudioPlayback)?
@@ -13,7 +14,7 @@ package final class UtterancePlayback: Sendable {
     var isStopped = false
     var sentenceStart = 0
     var positions: [SpeechPosition] = []
-    /// What was made, as long as no word of it has been placed.
+    /// The audio so far, while no word of it has a position.
     var audio: PCMBuffer?
     var hasWords = false
     var isComplete = false
@@ -35,10 +36,10 @@ package final class UtterancePlayback: Sendable {
     self.positions = positions
   }
 
-  /// Where the sentence begins that was heard last.
+  /// The start of the latest sentence heard.
   package var sentenceStart: Int { state.withLock(\.sentenceStart) }
 
-  /// What has been heard of that text, which is the one that is played.
+  /// The heard part of that text, which is the one that is played.
   package func record(of text: String) -> SpokenRecord {
     state.withLock { state in
       let played = state.playback.map { $0.format.duration(ofFrames: $0.playedFrames) }
@@ -72,15 +73,15 @@ package final class UtterancePlayback: Sendable {
 
   /// Plays the pieces and returns when the last sample has been heard.
   ///
-  /// - Throws: `SpeechSynthesisProviderError.invalidText` when there is not a single piece,
-  ///   `CancellationError` when stopped or cancelled, and what the engine and the output throw.
+  /// - Throws: `SpeechSynthesisProviderError.invalidText` when there are no pieces,
+  ///   `CancellationError` when stopped or cancelled, and the errors of the engine and the output.
   package func run(
     _ chunks: AsyncThrowingStream<VoiceEngineChunk, any Error>, estimatedDuration: Duration,
     output: any AudioOutput
   ) async throws {
     var iterator = chunks.makeAsyncIterator()
     guard let first = try await iterator.next() else {
-      // A stream whose task is cancelled may simply end.
+      // A stream whose task is cancelled may end without an error.
       guard !Task.isCancelled, !state.withLock(\.isStopped) else { throw CancellationError() }
       throw SpeechSynthesisProviderError.invalidText
     }
@@ -119,21 +120,21 @@ package final class UtterancePlayback: Sendable {
       try Task.checkCancellation()
       if written == 0, !chunk.audio.isEmpty { following.yield((1, .started)) }
       written += chunk.audio.frameCount
-      // Sound of another format is refused below.
+      // Audio of another format is refused below.
       if chunk.audio.format == playback.format { note(chunk) }
       for position in chunk.positions {
-        // No later than this piece, or it would be waited for in vain.
+        // No later than this piece, because it would never be reached otherwise.
         let frame = min(playback.format.frames(in: position.audioOffset), written)
         following.yield((frame, .position(position)))
       }
-      // The length is an estimate until the last piece is there: never claim to be all but done.
+      // The length is an estimate until the last piece arrives, so progress stays below completion.
       let share = min(0.99, Float(written) / Float(max(written, estimatedFrames)))
       following.yield((written, .progress(share)))
       try await playback.write(chunk.audio)
       do {
         next = try await iterator.next()
       } catch {
-        // What was made until then is still heard, so that it is known how far the text came.
+        // The audio until then is still played, so that the heard part of the text is known.
         following.finish()
         try await playback.finish()
         try await followed

@@ -1,10 +1,10 @@
-/// What a spoken utterance goes through, as a value: requests and news in, what is to be done out.
+/// The states of a spoken utterance as a value: inputs in, actions out.
 package struct UtteranceState: Sendable, Equatable {
   package enum Phase: Sendable, Equatable {
     case idle
     case speaking
     case paused
-    /// Told to stop; the sound is off and the synthesis winds down.
+    /// Stopped; the audio is off and the synthesis is ending.
     case stopping
   }
 
@@ -27,7 +27,8 @@ package struct UtteranceState: Sendable, Equatable {
 
   package init() {}
 
-  /// Takes the input and tells what follows. What makes no sense in this phase changes nothing.
+  /// Handles the input and returns the actions that follow. An input that does not apply to the
+  /// phase changes nothing.
   package mutating func handle(_ input: Input) -> [Action] {
     switch (phase, input) {
     case (.idle, .begin):

@@ -1,27 +1,27 @@
-/// A voice that can be asked for.
+/// A voice of a speech synthesiser.
 public struct Voice: Sendable, Hashable, Codable, Identifiable {
-  /// Whose voice it sounds like.
+  /// The gender of a voice.
   public enum Gender: String, Sendable, Codable, CaseIterable {
-    /// A woman's.
+    /// A female voice.
     case female
-    /// A man's.
+    /// A male voice.
     case male
-    /// Not stated.
+    /// The gender is not stated.
     case unspecified
   }
 
-  /// What the engine calls it; pass it as `voiceId` or `voice`.
+  /// The engine's identifier, to be passed as `voiceId` or `voice`.
   public var id: String
-  /// What a person would call it.
+  /// The name for display.
   public var name: String
-  /// The languages it speaks, as BCP 47 tags, its best first.
+  /// The languages as BCP 47 tags, the best first.
   public var languages: [String]
-  /// Whose voice it sounds like.
+  /// The gender of the voice.
   public var gender: Gender
-  /// Variants that can be added to it, where the engine has such.
+  /// The variants that can be added to it, in engines that have variants.
   public var variants: [String]
 
-  /// A voice.
+  /// Creates the description of a voice.
   public init(
     id: String, name: String, languages: [String], gender: Gender = .unspecified,
     variants: [String] = []
@@ -33,6 +33,6 @@ public struct Voice: Sendable, Hashable, Codable, Identifiable {
     self.variants = variants
   }
 
-  /// Its best language.
+  /// The language that it speaks best.
   public var language: String { languages.first ?? "" }
 }

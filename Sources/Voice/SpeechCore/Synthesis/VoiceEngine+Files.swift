@@ -3,12 +3,13 @@ import SpeechAudio
 import SpeechConcurrency
 
 extension VoiceEngine {
-  /// Speaks into a sound file, piece by piece; its extension says the container. Returns how long it is.
+  /// Synthesises a text into an audio file, piece by piece, and returns its duration. The extension
+  /// determines the container.
   ///
-  /// The file takes its name when it is complete; an older one stays as it is until then, and a text that
-  /// fails or is cancelled leaves nothing.
+  /// The file appears when it is complete; an older one of that name is unchanged until then. A
+  /// failed or cancelled synthesis leaves no file.
   ///
-  /// - Throws: what the engine throws; `AudioError` when the file cannot be written.
+  /// - Throws: the engine's error; `AudioError` when the file cannot be written.
   @discardableResult
   public func write(
     _ request: VoiceEngineRequest, configuration: Configuration, to url: URL
@@ -17,22 +18,22 @@ extension VoiceEngine {
       .duration
   }
 
-  /// Speaks into a sound file, which keeps what was spoken when the task is cancelled.
+  /// Synthesises a text into an audio file, and keeps the audio so far when the task is cancelled.
   ///
-  /// It is then a whole file of the beginning, and an error is not thrown. Before the first sound there is
-  /// no file, and the duration is zero.
+  /// The result is then a complete file of the beginning, and no error is thrown. Before the first
+  /// audio there is no file, and the duration is zero.
   ///
-  /// - Throws: what the engine throws; `AudioError` when the file cannot be written.
+  /// - Throws: the engine's error; `AudioError` when the file cannot be written.
   package func writeUntilCancelled(
     _ request: VoiceEngineRequest, configuration: Configuration, to url: URL
   ) async throws -> SpokenFile {
     try await write(request, configuration: configuration, to: .file(url), keepsParts: true)
   }
 
-  /// Speaks into a descriptor that stays the caller's, such as standard output (1). Returns how long it
-  /// is.
+  /// Synthesises a text into a descriptor that stays the caller's, such as standard output (1), and
+  /// returns the duration.
   ///
-  /// - Throws: what the engine throws; `AudioError` when the sound cannot be written.
+  /// - Throws: the engine's error; `AudioError` when the audio cannot be written.
   @discardableResult
   public func write(
     _ request: VoiceEngineRequest, configuration: Configuration, toDescriptor descriptor: Int32,
@@ -53,7 +54,7 @@ extension VoiceEngine {
       for try await chunk in streamAudio(request: request, configuration: configuration) {
         try await writing.write(chunk.audio)
       }
-      // A stream whose task is cancelled may simply end.
+      // A stream whose task is cancelled may end without an error.
       try Task.checkCancellation()
       return SpokenFile(duration: try await writing.finish(), isWhole: true)
     } catch {
@@ -61,17 +62,17 @@ extension VoiceEngine {
         return SpokenFile(duration: try await writing.finishPart(), isWhole: false)
       }
       await writing.abandon()
-      // A write that the cancellation broke off fails as such.
+      // A write that was interrupted by the cancellation reports the cancellation.
       try Task.checkCancellation()
       throw error
     }
   }
 }
 
-/// What became of a text that was spoken into a file.
+/// The result of synthesising a text into a file.
 package struct SpokenFile: Sendable, Equatable {
   package var duration: Duration
-  /// Whether all of the text is in it.
+  /// True if the file contains all of the text.
   package var isWhole: Bool
 }
 
@@ -116,7 +117,7 @@ private actor SoundWriting {
     return duration
   }
 
-  /// Completes what was begun; without anything, or after a failure, there is no file.
+  /// Completes the file so far; without audio, or after a failure, there is no file.
   func finishPart() throws -> Duration {
     var taken = Writer.none
     swap(&taken, &writer)
@@ -128,7 +129,7 @@ private actor SoundWriting {
   /// Closes the file without giving it its name.
   func abandon() { writer = .none }
 
-  /// The open writer; whoever takes it puts it back, or it closes with what failed.
+  /// Takes the open writer out. The caller puts it back, or it closes after an error.
   private func takeWriter(for format: AudioFormat) throws -> AudioFileWriter {
     var taken = Writer.none
     swap(&taken, &writer)
@@ -159,7 +160,8 @@ private actor SoundWriting {
 }
 
 extension AudioFormat {
-  /// The format itself, or the next above it that the container takes. Opus takes a few rates only.
+  /// The format itself, or the next higher one that the container supports. Opus supports a few
+  /// rates only.
   fileprivate func accepted(by container: AudioContainer?) -> AudioFormat {
     guard container == .opus else { return self }
     let rates = [8_000, 12_000, 16_000, 24_000, 48_000]

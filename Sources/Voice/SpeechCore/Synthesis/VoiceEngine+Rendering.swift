@@ -2,16 +2,16 @@ import Foundation
 import SpeechAudio
 
 extension VoiceEngine {
-  /// The sound of the whole request, as samples.
+  /// Synthesises the whole request into samples.
   ///
-  /// - Throws: what the engine throws; `CancellationError` when the task is cancelled.
+  /// - Throws: the engine's error; `CancellationError` when the task is cancelled.
   public func render(
     _ request: VoiceEngineRequest, configuration: Configuration
   ) async throws -> PCMBuffer {
     try await render(request, configuration: configuration) { _ in }
   }
 
-  /// The same, telling of each piece when it is there.
+  /// Synthesises the whole request, and reports each piece.
   package func render(
     _ request: VoiceEngineRequest, configuration: Configuration,
     onChunk: (VoiceEngineChunk) -> Void
@@ -30,7 +30,7 @@ extension VoiceEngine {
       }
       rendered?.append(chunk.audio)
     }
-    // A stream whose task is cancelled may simply end.
+    // A stream whose task is cancelled may end without an error.
     try Task.checkCancellation()
     guard let rendered else { throw SpeechSynthesisProviderError.invalidText }
     return rendered

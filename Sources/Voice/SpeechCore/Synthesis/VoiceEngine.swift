@@ -2,62 +2,63 @@ import Foundation
 import SpeechAudio
 import SpeechConcurrency
 
-/// The boundary to one synthesis library or service: text in, sound out.
+/// The boundary to one synthesis library or service: text in, audio out.
 ///
-/// Engines are stateless values, safe for any number of concurrent callers; whoever calls assembles a
-/// configuration per operation. They know nothing of devices or of who listens.
+/// Engines are stateless values, safe for any number of concurrent callers. The caller assembles a
+/// configuration for each operation. Engines know nothing of devices and listeners.
 public protocol VoiceEngine: Sendable {
-  /// What the engine needs to know: manner of speaking, folders, keys.
+  /// The settings of the engine: speaking style, folders, keys.
   associatedtype Configuration: Sendable
 
-  /// Unique identifier of the provider that speaks with this engine, in reverse domain order.
+  /// The unique identifier of the provider that speaks with this engine, in reverse domain order.
   static var identifier: String { get }
 
-  /// Whether the engine could run on this machine as installed.
+  /// True if the engine can run on this machine as installed.
   static var isAvailable: Bool { get }
 
-  /// Whether it needs no network.
+  /// True if the engine needs no network.
   static var isOffline: Bool { get }
 
-  /// Unique identifier of the engine, for diagnostics.
+  /// The unique identifier of the engine, for diagnostics.
   var engineId: String { get }
 
-  /// Whether audio could be made with that configuration.
+  /// Returns true if audio can be generated with that configuration.
   func canGenerate(with configuration: Configuration) -> Bool
 
-  /// The voices for that language (`"en"`, `"de-DE"`; empty for all).
+  /// Fetches the voices for that language (`"en"`, `"de-DE"`; empty for all).
   func fetchVoices(languageCode: String, configuration: Configuration) async throws -> [Voice]
 
-  /// Makes the audio of the whole request.
+  /// Generates the audio of the whole request.
   func generateAudio(
     request: VoiceEngineRequest, configuration: Configuration
   ) async throws -> VoiceEngineOutput
 
-  /// How long the audio will be, roughly.
+  /// Estimates the duration of the audio.
   func estimateDuration(request: VoiceEngineRequest, configuration: Configuration) -> TimeInterval
 
-  /// Whether there is such a voice.
+  /// Returns true if there is a voice with that identifier.
   func isVoiceAvailable(voiceId: String, configuration: Configuration) async -> Bool
 
-  /// Makes the audio piece by piece, each piece as soon as it is there and not before it is asked for.
+  /// Generates the audio piece by piece, each as soon as it is available and not before it is
+  /// requested.
   ///
-  /// The default makes all of it and gives it in one piece.
+  /// The default generates all of it as one piece.
   func streamAudio(
     request: VoiceEngineRequest, configuration: Configuration
   ) -> AsyncThrowingStream<VoiceEngineChunk, any Error>
 }
 
 extension VoiceEngine {
-  /// The name of the type, unless the engine states another.
+  /// The name of the type, by default.
   public static var identifier: String { String(reflecting: Self.self) }
 
-  /// Available, unless the engine knows better.
+  /// True by default.
   public static var isAvailable: Bool { true }
 
-  /// In need of a network, unless the engine knows better.
+  /// False by default.
   public static var isOffline: Bool { false }
 
-  /// A request to this engine.
+  /// Creates a request to this engine.
   public func makeRequest(
     text: String, voiceId: String = "", languageCode: String = "", options: [String: String] = [:]
   ) -> VoiceEngineRequest {
@@ -65,7 +66,7 @@ extension VoiceEngine {
       text: text, voiceId: voiceId, languageCode: languageCode, options: options)
   }
 
-  /// All of the audio as one piece.
+  /// Generates all of the audio as one piece.
   public func streamAudio(
     request: VoiceEngineRequest, configuration: Configuration
   ) -> AsyncThrowingStream<VoiceEngineChunk, any Error> {
@@ -78,18 +79,18 @@ extension VoiceEngine {
   }
 }
 
-/// An immutable order to speak something.
+/// An immutable synthesis request.
 public struct VoiceEngineRequest: Sendable, Hashable {
-  /// What to speak.
+  /// The text to speak.
   public let text: String
-  /// The engine's own name of the voice; empty for the engine's choice.
+  /// The engine's identifier of the voice; empty for the engine's default.
   public let voiceId: String
   /// The language as a BCP 47 tag; empty for the voice's own.
   public let languageCode: String
-  /// Further wishes; each engine documents the keys it knows.
+  /// Further options; each engine documents the keys it supports.
   public let options: [String: String]
 
-  /// A request.
+  /// Creates a request to speak a text.
   public init(
     text: String, voiceId: String = "", languageCode: String = "", options: [String: String] = [:]
   ) {
@@ -102,12 +103,13 @@ public struct VoiceEngineRequest: Sendable, Hashable {
 
 /// The next piece of an utterance.
 public struct VoiceEngineChunk: Sendable, Equatable {
-  /// The sound, to be played behind the previous piece. All pieces of an utterance have one format.
+  /// The audio, which follows the previous piece. All pieces of an utterance have one format.
   public var audio: PCMBuffer
-  /// Places of the text that are heard within this piece, with times from the start of the utterance.
+  /// The positions in the text that are heard within this piece, with times from the start of the
+  /// utterance.
   public var positions: [SpeechPosition]
 
-  /// A piece.
+  /// Creates a piece with its positions.
   public init(audio: PCMBuffer, positions: [SpeechPosition] = []) {
     self.audio = audio
     self.positions = positions

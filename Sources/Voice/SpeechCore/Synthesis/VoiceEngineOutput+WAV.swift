@@ -1,7 +1,7 @@
 import SpeechAudio
 
 extension VoiceEngineOutput {
-  /// An output of that sound as a WAV file, with its rate and duration added to the metadata.
+  /// Creates an output with that audio as a WAV file, with its rate and duration in the metadata.
   package init(wav audio: PCMBuffer, metadata: [String: String]) throws {
     let facts = [
       "sampleRate": String(audio.format.sampleRate), "frames": String(audio.frameCount),

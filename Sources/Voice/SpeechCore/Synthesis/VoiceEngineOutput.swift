@@ -1,20 +1,20 @@
 import Foundation
 import SpeechAudio
 
-/// The audio an engine made, encoded, with what is needed to store or send it.
+/// The encoded audio of an engine, with the metadata to store or send it.
 public struct VoiceEngineOutput: Sendable, Equatable {
-  /// The encoded audio.
+  /// The encoded audio data.
   public let audioData: Data
-  /// How it is encoded.
+  /// The encoding of the audio.
   public let audioFormat: VoiceEngineAudioFormat
   /// The extension for a file of it.
   public let fileExtension: String
   /// The MIME type for sending it.
   public let mimeType: String
-  /// Engine version, latency, request identifiers and the like.
+  /// The engine version, latency, request identifiers and similar information.
   public let metadata: [String: String]
 
-  /// An output; extension and MIME type are the format's own unless given.
+  /// Creates an output. The extension and the MIME type default to those of the format.
   public init(
     audioData: Data, audioFormat: VoiceEngineAudioFormat, fileExtension: String? = nil,
     mimeType: String? = nil, metadata: [String: String] = [:]
@@ -26,7 +26,7 @@ public struct VoiceEngineOutput: Sendable, Equatable {
     self.metadata = metadata
   }
 
-  /// The audio as samples.
+  /// Decodes the audio into samples.
   ///
   /// - Throws: `AudioError` when it cannot be decoded.
   public func decodedAudio() throws -> PCMBuffer {
@@ -34,7 +34,7 @@ public struct VoiceEngineOutput: Sendable, Equatable {
   }
 }
 
-/// How the audio of a `VoiceEngineOutput` is encoded.
+/// The encoding of a `VoiceEngineOutput`.
 public enum VoiceEngineAudioFormat: String, Sendable, Codable, CaseIterable {
   /// MPEG layer 3.
   case mp3
@@ -42,7 +42,7 @@ public enum VoiceEngineAudioFormat: String, Sendable, Codable, CaseIterable {
   case wav
   /// Compressed AIFF.
   case aifc
-  /// AIFF.
+  /// Uncompressed AIFF.
   case aiff
   /// MPEG 4 audio.
   case m4a

@@ -1,7 +1,7 @@
 extension [String: String] {
-  /// The number that the option of that name states; `nil` without such an option.
+  /// The number in the option of that name; `nil` without such an option.
   ///
-  /// - Throws: `SpeechSynthesisProviderError.unknown` when it states something else.
+  /// - Throws: `SpeechSynthesisProviderError.unknown` when it is not a number.
   package func number(option name: String) throws(SpeechSynthesisProviderError) -> Float? {
     guard let value = self[name] else { return nil }
     guard let number = Float(value), number.isFinite else {

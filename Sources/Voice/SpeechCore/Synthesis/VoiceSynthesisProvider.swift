@@ -5,8 +5,8 @@ import SpeechConcurrency
 
 /// Turns any `VoiceEngine` into a provider that plays on an `AudioOutput`.
 ///
-/// Texts are spoken one after the other in the order in which `speak` was called; `stop()` ends the
-/// current one and sends away those that wait.
+/// Texts are spoken one after the other in the order of the calls of `speak`. `stop()` ends the
+/// current one and cancels the waiting ones.
 ///
 /// ```swift
 /// let provider = VoiceSynthesisProvider(
@@ -18,16 +18,16 @@ import SpeechConcurrency
 public final class VoiceSynthesisProvider<Engine: VoiceEngine>: SpeechSynthesisProvider,
   SentenceTracking
 {
-  /// The engine's.
+  /// The identifier of the engine.
   public static var identifier: String { Engine.identifier }
-  /// The engine's.
+  /// True if the engine can run on this machine.
   public static var isAvailable: Bool { Engine.isAvailable }
 
-  /// The engine that makes the sound.
+  /// The engine that generates the audio.
   public let engine: Engine
-  /// How the next text is spoken.
+  /// The configuration of the next text.
   public var configuration: Engine.Configuration
-  /// What it is played on.
+  /// The output that the audio is played on.
   public let output: any AudioOutput
 
   private var state = UtteranceState()
@@ -40,36 +40,37 @@ public final class VoiceSynthesisProvider<Engine: VoiceEngine>: SpeechSynthesisP
   @ObservationIgnored private let eventBroadcast = Broadcast<SpeechSynthesisEvent>()
   @ObservationIgnored private let positionBroadcast = Broadcast<SpeechPosition>()
 
-  /// A provider that speaks with that engine on that output.
+  /// Creates a provider that speaks with that engine on that output.
   public init(engine: Engine, configuration: Engine.Configuration, output: any AudioOutput) {
     self.engine = engine
     self.configuration = configuration
     self.output = output
   }
 
-  /// Whether something is being spoken.
+  /// True while a text is spoken.
   public var isPlaying: Bool { state.phase == .speaking }
 
-  /// Whether speech is held.
+  /// True while speech is paused.
   public var isPaused: Bool { state.phase == .paused }
 
-  /// Pause, resume and streaming, and offline where the engine is.
+  /// Pause, resume and streaming, and offline if the engine is.
   public var capabilities: Set<SpeechSynthesisCapability> {
     Engine.isOffline ? [.pause, .resume, .streaming, .offline] : [.pause, .resume, .streaming]
   }
 
-  /// What happens from now on.
+  /// The events from now on.
   public var events: AsyncStream<SpeechSynthesisEvent> { eventBroadcast.stream() }
 
-  /// Where in the text the voice is, from now on; each position is sent when it is heard.
+  /// The positions in the text from now on; each is sent when it is heard.
   public var positions: AsyncStream<SpeechPosition> { positionBroadcast.stream() }
 
-  /// What has been heard of the text that is being spoken, or of the last one.
+  /// The part of the current or latest text that has been heard.
   public var spoken: SpokenRecord? { current?.record(of: currentText) ?? lastRecord }
 
   /// Speaks the text and returns when its last sample has been heard.
   ///
-  /// - Throws: `SpeechSynthesisProviderError`; `CancellationError` if the calling task is cancelled.
+  /// - Throws: `SpeechSynthesisProviderError`; `CancellationError` if the calling task is
+  ///   cancelled.
   public func speak(text: String, voice: String?) async throws {
     guard !text.trimmingCharacters(in: .whitespacesAndNewlines).isEmpty else {
       throw SpeechSynthesisProviderError.invalidText
@@ -102,21 +103,22 @@ public final class VoiceSynthesisProvider<Engine: VoiceEngine>: SpeechSynthesisP
     }
   }
 
-  /// Ends what is being spoken within one device buffer, and all that waits to be spoken.
+  /// Ends the current text within one device buffer, and cancels all waiting ones.
   public func stop() {
     turnstile.dismissAll()
     perform(.stop)
   }
 
-  /// Holds the sound.
+  /// Pauses the audio.
   public func pause() { perform(.pause) }
 
-  /// Goes on after a pause; not a sample is lost.
+  /// Resumes after a pause, without losing a sample.
   public func resume() { perform(.resume) }
 
-  /// Makes the sound of the text without playing it.
+  /// Synthesises the text without playing it.
   ///
-  /// - Throws: `SpeechSynthesisProviderError`; `CancellationError` if the calling task is cancelled.
+  /// - Throws: `SpeechSynthesisProviderError`; `CancellationError` if the calling task is
+  ///   cancelled.
   public func render(text: String, voice: String? = nil) async throws -> PCMBuffer {
     do {
       return try await engine.render(
@@ -128,12 +130,12 @@ public final class VoiceSynthesisProvider<Engine: VoiceEngine>: SpeechSynthesisP
   }
 
   private func play(_ request: VoiceEngineRequest, as utterance: UtterancePlayback) async throws {
-    // Whatever an engine reckons, it has to be a time.
+    // The estimate of an engine may be anything, but it has to be a duration.
     let estimate = engine.estimateDuration(request: request, configuration: configuration)
       .clamped(to: 0...86_400, orElse: 0)
     let chunks = engine.streamAudio(request: request, configuration: configuration)
     let output = output
-    // Detached, because the main actor may be busy with a user interface while sound has to flow.
+    // Detached, because the main actor may be busy with a user interface while audio has to flow.
     let work = Task.detached {
       try await utterance.run(chunks, estimatedDuration: .seconds(estimate), output: output)
     }

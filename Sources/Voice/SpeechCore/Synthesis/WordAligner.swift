@@ -1,8 +1,9 @@
 import SpeechAudio
 
-/// Finds the words of a text in the sound that a voice made of it, for voices that do not tell where they
-/// are.
+/// Finds the words of a text in its synthesised audio, for voices that do not report the positions
+/// of words.
 public protocol WordAligner: Sendable {
-  /// Where the words are heard. What is not found is left out; nothing at all is no failure.
+  /// The positions of the words. Words that are not found are left out; an empty result is not an
+  /// error.
   func positions(of text: String, in audio: PCMBuffer) async -> [SpeechPosition]
 }

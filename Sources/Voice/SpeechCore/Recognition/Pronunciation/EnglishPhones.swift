@@ -1,4 +1,4 @@
-/// What is known of English in ARPAbet phones: the names of letters, and the endings of words.
+/// English in ARPAbet phones: the names of letters, and the endings of words.
 enum EnglishPhones {
   static let letters: [Character: [String]] = [
     "a": ["EY"], "b": ["B", "IY"], "c": ["S", "IY"], "d": ["D", "IY"], "e": ["IY"],
@@ -13,7 +13,7 @@ enum EnglishPhones {
   private static let hissing: Set<String> = ["S", "Z", "SH", "ZH", "CH", "JH"]
   private static let voiceless: Set<String> = ["P", "T", "K", "F", "TH"]
 
-  /// The ending of a plural or of possession behind those phones.
+  /// The ending of a plural or a possessive after those phones.
   static func ending(behind phones: [String]) -> [String] {
     guard let last = phones.last else { return ["Z"] }
     if hissing.contains(last) { return ["AH", "Z"] }

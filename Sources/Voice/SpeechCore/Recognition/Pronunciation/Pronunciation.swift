@@ -1,34 +1,34 @@
-/// One way to say a word: phones, where they are from, and how sure it is.
+/// A pronunciation of a word: its phones, its origin and its confidence.
 ///
 /// ```swift
 /// let said = Pronunciation("HH AH L OW", phoneSet: .arpabet, origin: .userDictionary)
 /// said.phones   // ["HH", "AH", "L", "OW"]
 /// ```
 public struct Pronunciation: Sendable, Hashable, Codable {
-  /// Where a pronunciation is from.
+  /// The origin of a pronunciation.
   public enum Origin: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Somebody wrote it into the user dictionary.
+    /// The user's own dictionary.
     case userDictionary = "user"
-    /// The model's dictionary, or what a program added to it.
+    /// The model's dictionary, or an addition of the program to it.
     case dictionary
-    /// Put together from words, letters and endings that are known.
+    /// Composed of known words, letters and endings.
     case derived
-    /// Made from the spelling.
+    /// Derived from the spelling.
     case spelling
   }
 
-  /// The phones, in the order in which they are said.
+  /// The phones in their order.
   public var phones: [String]
-  /// What the phones are those of.
+  /// The inventory of the phones.
   public var phoneSet: PhoneSet
-  /// Where it is from.
+  /// The origin of the pronunciation.
   public var origin: Origin
-  /// How likely somebody says it so, from 0 to 1; 1 for what a dictionary has.
+  /// The likelihood of the pronunciation, from 0 to 1; 1 for entries of a dictionary.
   public var confidence: Double
-  /// The words that are said, where they are not the word itself: “three d” for “3D”.
+  /// The words that are spoken, if they are not the word itself: “three d” for “3D”.
   public var reading: String?
 
-  /// A pronunciation.
+  /// Creates a pronunciation from a list of phones.
   public init(
     phones: [String], phoneSet: PhoneSet, origin: Origin, confidence: Double = 1,
     reading: String? = nil
@@ -40,14 +40,14 @@ public struct Pronunciation: Sendable, Hashable, Codable {
     self.reading = reading
   }
 
-  /// A pronunciation with the phones as text, blanks between them.
+  /// Creates a pronunciation from phones separated by spaces.
   public init(_ text: String, phoneSet: PhoneSet, origin: Origin, confidence: Double = 1) {
     self.init(
       phones: text.split(whereSeparator: \.isWhitespace).map(String.init), phoneSet: phoneSet,
       origin: origin, confidence: confidence)
   }
 
-  /// The phones with blanks between them, as dictionaries have them.
+  /// The phones separated by spaces, as in dictionaries.
   public var text: String { phones.joined(separator: " ") }
 }
 
@@ -57,14 +57,14 @@ public struct Pronunciation: Sendable, Hashable, Codable {
 /// let german = PhoneSet(rawValue: "voxforge-de")
 /// ```
 public struct PhoneSet: RawRepresentable, Sendable, Hashable, Codable {
-  /// The name.
+  /// The name of the inventory.
   public var rawValue: String
 
-  /// The set of that name.
+  /// Creates the set of that name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// The 39 phones of CMUdict, without stress: those of the English model.
   public static let arpabet = PhoneSet(rawValue: "arpabet")
-  /// The phones of the model that is asked, whatever they are.
+  /// The phones of the model in use, whatever they are.
   public static let model = PhoneSet(rawValue: "model")
 }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Knows or guesses how words are pronounced that a dictionary lacks.
+/// Supplies or derives pronunciations of words that a dictionary lacks.
 ///
-/// Laws: it may be asked from several threads at once and may block, for decoders ask it where they work
-/// themselves; the best answer comes first, at most ten; a word that it can say nothing about, or a
-/// language that it does not know, gives no pronunciation and no error; the same question gets the same
-/// answer. Two sources are equal if they answer alike.
+/// Laws: it may be called from several threads at once, and may block, because decoders call it
+/// where they work themselves. The likeliest pronunciation comes first, and there are at most ten.
+/// For an unknown word or language it returns none, without an error. Equal calls return equal
+/// results. Two sources are equal if their results are.
 ///
 /// ```swift
 /// struct Names: PronunciationSource {
@@ -16,31 +16,31 @@ import Foundation
 /// }
 /// ```
 public protocol PronunciationSource: Sendable, Hashable {
-  /// How the word is pronounced, the likeliest first.
+  /// Returns the pronunciations of the word, the likeliest first.
   ///
-  /// - Parameter word: one word in small letters, without blanks.
-  /// - Throws: what keeps it from answering, such as missing data.
+  /// - Parameter word: one word in small letters, without spaces.
+  /// - Throws: the reason why it cannot work, such as missing data.
   func pronunciations(of word: String, locale: Locale) throws -> [Pronunciation]
 }
 
-/// Any source, so that configurations that hold one can be compared.
+/// Any source, so that configurations that contain one can be compared.
 ///
 /// ```swift
 /// configuration.pronunciationSource = AnyPronunciationSource(EspeakPronunciations())
 /// ```
 public struct AnyPronunciationSource: PronunciationSource {
-  /// The source inside.
+  /// The source inside it.
   public let base: any PronunciationSource
 
-  /// That source.
+  /// Wraps a source of pronunciations.
   public init(_ base: any PronunciationSource) { self.base = base }
 
-  /// What the source inside says.
+  /// Returns the pronunciations of the source inside.
   public func pronunciations(of word: String, locale: Locale) throws -> [Pronunciation] {
     try base.pronunciations(of: word, locale: locale)
   }
 
-  /// Whether the sources inside are equal.
+  /// Compares the sources inside.
   public static func == (left: AnyPronunciationSource, right: AnyPronunciationSource) -> Bool {
     AnyHashable(left.base) == AnyHashable(right.base)
   }
@@ -49,15 +49,15 @@ public struct AnyPronunciationSource: PronunciationSource {
   public func hash(into hasher: inout Hasher) { hasher.combine(AnyHashable(base)) }
 }
 
-/// Says nothing about any word: for programs that would rather be told of missing words.
+/// A source without pronunciations, for programs in which a missing word is an error.
 ///
 /// ```swift
 /// configuration.pronunciationSource = AnyPronunciationSource(NoPronunciations())
 /// ```
 public struct NoPronunciations: PronunciationSource {
-  /// The source.
+  /// Creates the empty source.
   public init() {}
 
-  /// None.
+  /// Returns no pronunciations.
   public func pronunciations(of word: String, locale: Locale) -> [Pronunciation] { [] }
 }

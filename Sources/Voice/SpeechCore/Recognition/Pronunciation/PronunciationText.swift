@@ -1,11 +1,11 @@
 import Foundation
 import SpeechText
 
-/// What is wrong with a file of pronunciations, and where.
+/// An error in a file of pronunciations, with its position.
 package struct PronunciationFileError: Error, Sendable, Equatable, LocalizedError {
-  /// What went wrong.
+  /// The kind of the error.
   package enum Kind: Sendable, Equatable {
-    /// What is in the file, or was to be put there.
+    /// The contents of the file, or an entry that was to be written.
     case content
     /// The file cannot be read.
     case unreadable
@@ -13,16 +13,16 @@ package struct PronunciationFileError: Error, Sendable, Equatable, LocalizedErro
     case unwritable
   }
 
-  /// What went wrong.
+  /// The kind of the error.
   package var kind: Kind
-  /// The file.
+  /// The path of the file.
   package var path: String
   /// The line, counted from one; `nil` if it concerns the whole file.
   package var line: Int?
-  /// What is wrong and what to do.
+  /// The reason and the remedy.
   package var reason: String
 
-  /// An error.
+  /// Creates an error.
   package init(_ kind: Kind = .content, path: String, line: Int? = nil, reason: String) {
     self.kind = kind
     self.path = path
@@ -30,13 +30,13 @@ package struct PronunciationFileError: Error, Sendable, Equatable, LocalizedErro
     self.reason = reason
   }
 
-  /// What is wrong, where, and what to do about it.
+  /// The position, the reason and the remedy.
   package var errorDescription: String? {
     "“\(path)”" + (line.map { ", line \($0)" } ?? "") + ": " + reason
   }
 }
 
-/// The text of a pronunciation dictionary in the format of CMU's: lines of a word and its phones.
+/// The text of a pronunciation dictionary in the format of CMUdict: lines of a word and its phones.
 ///
 /// ```
 /// ;;; a comment
@@ -44,22 +44,22 @@ package struct PronunciationFileError: Error, Sendable, Equatable, LocalizedErro
 /// read       R IY D
 /// read(2)    R EH D
 /// ```
-/// Further pronunciations of a word have a number behind it. Comments begin with `;;;`, at the start of a
-/// line or behind the phones with `#`; empty lines count for nothing. The text is UTF-8.
+/// Further pronunciations of a word are numbered. Comments begin with `;;;` at the start of a line,
+/// or with `#` after the phones. Empty lines are ignored. The text is UTF-8.
 struct PronunciationText: Sendable, Equatable {
-  /// One line that says something.
+  /// A line that is neither empty nor a comment.
   struct Entry: Sendable, Equatable {
     var word: String
     var phones: [String]
   }
 
-  /// In the order of the file.
+  /// The entries in the order of the file.
   var entries: [Entry] = []
-  /// The comments before the first word, kept when the file is written.
+  /// The comments before the first word, which are kept when the file is written.
   var head: [String] = []
 
   static let mostPhones = 100
-  /// Larger files are no user's.
+  /// The maximum size; larger files are not written by users.
   static let mostBytes = 16 << 20
 
   init() {}
@@ -84,7 +84,7 @@ struct PronunciationText: Sendable, Equatable {
         }
         continue
       }
-      // By scalars, because a mark behind a blank makes one character with it.
+      // By scalars, because a combining mark after a space forms one character with it.
       let fields = line.unicodeScalars.prefix { $0 != "#" }
         .split { $0.properties.isWhitespace }.map { String($0) }
       guard let first = fields.first else { continue }
@@ -102,7 +102,7 @@ struct PronunciationText: Sendable, Equatable {
     var reason: String
   }
 
-  /// - Throws: why the word or its phones cannot be in a dictionary.
+  /// - Throws: the reason why the word or its phones cannot be in a dictionary.
   static func check(_ word: String, phones: [String]) throws(Refusal) {
     guard DictionaryWord.isValid(word) else {
       throw Refusal(
@@ -128,7 +128,7 @@ struct PronunciationText: Sendable, Equatable {
     }
   }
 
-  /// Without the number of a further pronunciation.
+  /// The word without the number of a further pronunciation.
   private static func plain(_ word: String) -> String {
     guard word.hasSuffix(")"), let open = word.lastIndex(of: "("), open > word.startIndex else {
       return word
@@ -147,7 +147,7 @@ struct PronunciationText: Sendable, Equatable {
     return found
   }
 
-  /// The file's text, words sorted, with numbers.
+  /// The text of the file, sorted by word, with numbers.
   var text: String {
     var lines = head.isEmpty ? [";;; Pronunciations of SpeechKit, in the format of CMUdict."] : head
     for (word, all) in pronunciations.sorted(by: { $0.key < $1.key }) {

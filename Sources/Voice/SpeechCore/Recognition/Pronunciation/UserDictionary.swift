@@ -1,23 +1,23 @@
 import Foundation
 
-/// Whose pronunciations go before all others.
+/// The user's own pronunciations, which take precedence over all others.
 ///
 /// ```swift
 /// configuration.userDictionary = .file(URL(filePath: "names.dict"))
 /// ```
 public enum UserDictionary: Sendable, Hashable {
-  /// Nobody's.
+  /// No pronunciations of the user.
   case off
   /// Those of the user's account, for the language that is recognised; see `UserPronunciations`.
   case standard
-  /// Those in a file, which need not be there yet.
+  /// Those in a file, which need not exist yet.
   case file(URL)
 
-  /// The pronunciations for that language; `nil` if there are to be none, or no place for them.
+  /// The pronunciations for that language; `nil` if they are off, or there is no place for them.
   public func pronunciations(for locale: Locale) -> UserPronunciations? {
     switch self {
     case .off: nil
-    // An account without a home has none, and can be listened to all the same.
+    // An account without a home folder has none, which must not prevent listening.
     case .standard: try? UserPronunciations(locale: locale)
     case .file(let url): UserPronunciations(file: url)
     }

@@ -1,33 +1,33 @@
 import Foundation
 import SpeechFiles
 
-/// The pronunciations that a user has set, in a file that outlives the program.
+/// The user's own pronunciations, which are stored in a file.
 ///
-/// A line for each, a word and its phones, as CMUdict has them; comments begin with `;;;`:
+/// Each line contains a word and its phones in the format of CMUdict; comments begin with `;;;`:
 /// ```
 /// ;;; Pronunciations of SpeechKit, in the format of CMUdict.
 /// siobhan  SH AH V AO N
 /// siobhan(2)  SH IH V AO N
 /// ```
-/// A change replaces the file in one step under a lock that all programs share (`flock` on the file with
-/// `.lock` at its end), so that nobody reads half a file and no change is lost. The comments before the
-/// first word are kept, others are not.
+/// A change replaces the file atomically, under a lock that all programs share (`flock` on the file
+/// with the suffix `.lock`), so that no program reads half a file and no change is lost. The
+/// comments before the first word are kept, others are not.
 ///
 /// ```swift
 /// let mine = try UserPronunciations(locale: Locale(identifier: "en_US"))
 /// try mine.set("siobhan", to: [["SH", "AH", "V", "AO", "N"]])
 /// ```
 public struct UserPronunciations: Sendable, Hashable {
-  /// The file, which need not be there.
+  /// The file, which need not exist.
   public let url: URL
 
-  /// The pronunciations in that file. It is made with the first that is set.
+  /// Uses the pronunciations in that file. It is created by the first change.
   public init(file url: URL) { self.url = url }
 
-  /// The user's own of that language: `speechkit/pronunciations/en.dict` in `$XDG_DATA_HOME`, which is
-  /// `~/.local/share` unless set.
+  /// Uses the file of the user's account for that language: `speechkit/pronunciations/en.dict` in
+  /// `$XDG_DATA_HOME`, by default `~/.local/share`.
   ///
-  /// - Throws: `PronunciationFileError` for a user without a home.
+  /// - Throws: `PronunciationFileError` for a user without a home folder.
   public init(
     locale: Locale, environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws {
@@ -40,22 +40,22 @@ public struct UserPronunciations: Sendable, Hashable {
     url = URL(filePath: home).appending(path: "speechkit/pronunciations/\(language).dict")
   }
 
-  /// All words with their pronunciations; none if there is no file.
+  /// All words with their pronunciations; empty if there is no file.
   ///
   /// - Throws: `PronunciationFileError` with the line that is wrong.
   public func all() throws -> [String: [[String]]] { try read().pronunciations }
 
-  /// What is set for the word.
+  /// The user's pronunciations of the word.
   ///
   /// - Throws: `PronunciationFileError` with the line that is wrong.
   public func pronunciations(of word: String) throws -> [[String]] { try all()[word] ?? [] }
 
-  /// Sets how the word is pronounced, in place of what was set before.
+  /// Sets the pronunciations of a word, replacing earlier ones.
   ///
   /// - Parameters:
   ///   - pronunciations: the phones of each, the likeliest first.
-  ///   - phones: those that the model has, if they are to be checked.
-  /// - Throws: `PronunciationFileError` for what cannot be a word or its phones, or if the file cannot be
+  ///   - phones: the phones of the model, to check them.
+  /// - Throws: `PronunciationFileError` for an invalid word or phone, or if the file cannot be
   ///   written.
   public func set(
     _ word: String, to pronunciations: [[String]], among phones: Set<String>? = nil
@@ -83,9 +83,9 @@ public struct UserPronunciations: Sendable, Hashable {
     }
   }
 
-  /// Forgets what was set for the word.
+  /// Removes the pronunciations of the word.
   ///
-  /// - Returns: whether there was something.
+  /// - Returns: true if there were any.
   /// - Throws: `PronunciationFileError` if the file cannot be read or written.
   @discardableResult
   public func remove(_ word: String) throws -> Bool {
@@ -127,7 +127,7 @@ public struct UserPronunciations: Sendable, Hashable {
     }
   }
 
-  /// - Parameter body: changes the text, and tells whether it did.
+  /// - Parameter body: changes the text, and returns true if it did.
   @discardableResult
   private func change(_ body: (inout PronunciationText) -> Bool) throws -> Bool {
     do {

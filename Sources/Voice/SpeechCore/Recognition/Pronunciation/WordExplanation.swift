@@ -1,20 +1,21 @@
-/// How a recogniser expects a word to be said, why, and what to do if that is wrong.
+/// The pronunciations that a recogniser expects of a word, their origins, and advice to correct
+/// them.
 ///
 /// ```swift
-/// let words = try PocketSphinxWords(configuration: configuration)
-/// print(try words.explain("SpeechKit").advice)
+/// let explanation = try await provider.explain("SpeechKit", locale: locale)
+/// print(explanation.advice)
 /// ```
 public struct WordExplanation: Sendable, Hashable, Codable {
-  /// The word as it was asked for.
+  /// The word as it was passed.
   public var word: String
-  /// The pronunciations that are listened for, the likeliest first; none if the word cannot be used.
+  /// The recognised pronunciations, the likeliest first; empty if the word cannot be used.
   public var pronunciations: [Pronunciation]
-  /// Others that are thought of and not listened for, the likeliest first.
+  /// Further candidates that are not recognised, the likeliest first.
   public var others: [Pronunciation]
-  /// What to do if this is not how the word is said.
+  /// The remedy if the word is pronounced in another way.
   public var advice: String
 
-  /// An explanation.
+  /// Creates an explanation of a word.
   public init(
     word: String, pronunciations: [Pronunciation], others: [Pronunciation] = [],
     advice: String

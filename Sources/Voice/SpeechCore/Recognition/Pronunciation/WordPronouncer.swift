@@ -1,13 +1,13 @@
 import Foundation
 import SpeechText
 
-/// Finds out how a word is said: by the user's dictionary, the model's, and else from its parts and its
-/// spelling.
+/// Looks up the pronunciations of a word in the dictionaries of the user and of the model, and
+/// derives others from its parts and its spelling.
 package struct WordPronouncer: Sendable {
-  /// How many pronunciations a word that was made up has at most.
+  /// The maximum number of derived pronunciations of a word.
   package static let mostVariants = 3
-  /// Those that are so much less likely than the best are not listened for: each makes other words
-  /// harder to tell apart.
+  /// Pronunciations that are less likely than this fraction of the best are not recognised: each
+  /// makes other words harder to tell apart.
   static let leastShare = 0.2
 
   private let locale: Locale
@@ -16,7 +16,7 @@ package struct WordPronouncer: Sendable {
   private let source: AnyPronunciationSource?
 
   /// - Parameters:
-  ///   - phones: those that the model has.
+  ///   - phones: the phones of the model.
   ///   - user: the user's own pronunciations.
   package init(
     locale: Locale, phones: Set<String>, user: [String: [[String]]],
@@ -33,17 +33,18 @@ package struct WordPronouncer: Sendable {
       && phones.isSuperset(of: EnglishPhones.letters.values.joined())
   }
 
-  /// What the user wrote for the word, as far as the model has such phones.
+  /// The user's pronunciations of the word that consist of the model's phones.
   package func userPronunciations(of word: String) -> [Pronunciation] {
     (user[word] ?? user[word.lowercased()] ?? []).filter(phones.isSuperset).map {
       Pronunciation(phones: $0, phoneSet: .model, origin: .userDictionary)
     }
   }
 
-  /// What is made up for a word that no dictionary has, the likeliest first, with those that are not
-  /// likely enough to be used.
+  /// The derived pronunciations of a word that no dictionary contains, the likeliest first,
+  /// including those that are too unlikely to be used.
   ///
-  /// - Parameter dictionary: what the model's dictionary has for a word, none if it lacks it.
+  /// - Parameter dictionary: the pronunciations in the model's dictionary; empty if it lacks the
+  ///   word.
   package func made(
     for word: String, dictionary: (String) -> [[String]]
   ) throws -> [Pronunciation] {
@@ -57,22 +58,22 @@ package struct WordPronouncer: Sendable {
     made = made.filter { !$0.phones.isEmpty && $0.phones.count <= 100 }
       .filter { phones.isSuperset(of: $0.phones) }
     var seen: Set<[String]> = []
-    // Stable, so that of equals the first reading comes first.
+    // Stable, so that the first of equal readings comes first.
     return made.enumerated()
       .sorted { ($1.element.confidence, $0.offset) < ($0.element.confidence, $1.offset) }
       .map(\.element).filter { seen.insert($0.phones).inserted }
   }
 
-  /// Those of them that are listened for.
+  /// The pronunciations that are likely enough to be used.
   package static func used(_ made: [Pronunciation]) -> [Pronunciation] {
     guard let best = made.first?.confidence else { return [] }
     return Array(made.prefix { $0.confidence >= best * leastShare }.prefix(mostVariants))
   }
 
-  /// What is listened for, and what was thought of beside it.
+  /// The recognised pronunciations, and the further candidates.
   ///
-  /// - Parameter isSupplied: whether a recogniser was given what is made up for the word, which is not to be
-  ///   among what the dictionary has.
+  /// - Parameter isSupplied: true if a recogniser was given the derived pronunciations of the word,
+  ///   which are not to be mistaken for those of the dictionary.
   package func explanation(
     of word: String, isSupplied: Bool = false, dictionary: (String) -> [[String]]
   ) throws -> WordExplanation {
@@ -92,7 +93,7 @@ package struct WordPronouncer: Sendable {
   private func advice(
     _ word: String, isKnown: Bool, isUser: Bool, isUsable: Bool
   ) -> String {
-    // As somebody has to type it.
+    // Quoted as a shell needs it.
     let quoted = word.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" } ? word : "'\(word)'"
     if !isUsable {
       return "Nothing is known of how it is said. Tell it: speechkit words set \(quoted) PHONES"
@@ -104,7 +105,7 @@ package struct WordPronouncer: Sendable {
       : "If that is not how it is said: \(remedy)"
   }
 
-  /// Puts words together.
+  /// Combines the parts of a word.
   private struct Maker {
     let pronouncer: WordPronouncer
     let source: AnyPronunciationSource
@@ -117,7 +118,7 @@ package struct WordPronouncer: Sendable {
         let ways = try pronunciations(of: reading)
         let best = ways.first?.confidence ?? 1
         for var one in ways {
-          // How sure a spelling is does not tell how likely the reading is beside others.
+          // The confidence of a spelling is independent of the likelihood of its reading.
           one.confidence /= best * Double(1 + rank)
           if reading.text != word.lowercased() { one.reading = reading.text }
           made.append(one)
@@ -156,7 +157,7 @@ package struct WordPronouncer: Sendable {
       return made
     }
 
-    /// The ways of saying a part; without phones where they depend on what comes before.
+    /// The pronunciations of a part; without phones where they depend on the preceding ones.
     private func choices(
       for part: EnglishReading.Part, behind made: [Pronunciation]
     ) throws -> [Pronunciation] {
@@ -183,7 +184,7 @@ package struct WordPronouncer: Sendable {
       }
     }
 
-    /// What the dictionaries have for a word, each pronunciation a little less likely than the one before.
+    /// The pronunciations in the dictionaries, each a little less likely than the one before.
     private func known(_ word: String) -> [Pronunciation] {
       let phones = pronouncer.userPronunciations(of: word).map(\.phones) + dictionary(word)
       return phones.prefix(3).enumerated().map { rank, phones in
