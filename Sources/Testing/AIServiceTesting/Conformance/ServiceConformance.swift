@@ -2,7 +2,8 @@ import AIServices
 public import ConformanceTesting
 import Foundation
 
-/// Tries whether a provider does what every provider has to do, with a real server that misbehaves.
+/// Tests whether a provider meets the requirements for all providers, with a real server that
+/// misbehaves.
 ///
 /// ```swift
 /// @Test(arguments: ServiceLaw.allCases)
@@ -13,21 +14,21 @@ import Foundation
 /// }
 /// ```
 public struct ServiceConformance: ConformanceSuite {
-  /// Makes the provider that is tried.
-  public typealias Maker = @Sendable (ServiceSurroundings) -> any AIServiceProvider
+  /// Creates the provider under test.
+  public typealias Maker = @Sendable (ServiceTestContext) -> any AIServiceProvider
 
   let exchange: ServiceExchange
   let make: Maker
 
-  /// A suite for that provider.
+  /// Creates a suite for a provider.
   public init(exchange: ServiceExchange, make: @escaping Maker) {
     self.exchange = exchange
     self.make = make
   }
 
-  /// What speaks against the provider's keeping the law; `nil` if nothing does.
+  /// Returns the reason why the provider violates a law; `nil` if it conforms.
   ///
-  /// - Throws: when the server cannot be started.
+  /// - Throws: an error if the server cannot be started.
   public func objection(to law: ServiceLaw) async throws -> String? {
     let trial = try await ServiceTrial(self)
     defer { trial.server.stop() }

@@ -1,19 +1,19 @@
 import AIServices
 
-/// What a provider says to its service and hears from it, for the conformance suite.
+/// An exchange between a provider and its service, for the conformance suite.
 public struct ServiceExchange: Sendable {
-  /// What is asked for. The suite adds a number to it, to tell requests apart.
+  /// The prompt. The suite appends a number to distinguish requests.
   public var prompt: String
   /// The service's documented answer to a request.
   public var reply: @Sendable (RecordedRequest) -> ScriptedReply
-  /// Whether the content is what that answer means.
+  /// Returns true if the content corresponds to that answer.
   public var isExpected: @Sendable (ResponseContent) -> Bool
-  /// Whether the answer is JSON or made of JSON, so that anything else is malformed.
+  /// True if the answer consists of JSON, so that anything else is malformed.
   public var answersInJSON: Bool
-  /// Whether the answer ends with a mark, so that a part of it is noticed.
+  /// True if the answer ends with a marker, so that an incomplete one is detected.
   public var hasEndMark: Bool
 
-  /// An exchange.
+  /// Creates an exchange of a prompt and its answer.
   public init(
     prompt: String = "Hello", answersInJSON: Bool = true, hasEndMark: Bool = true,
     reply: @escaping @Sendable (RecordedRequest) -> ScriptedReply,
@@ -27,12 +27,12 @@ public struct ServiceExchange: Sendable {
   }
 }
 
-/// What a provider is made with when the conformance suite tries it.
-public struct ServiceSurroundings: Sendable {
+/// The environment of a provider under test.
+public struct ServiceTestContext: Sendable {
   /// The address of the suite's server.
   public let baseURL: String
-  /// Where the key is, under the provider's id.
+  /// The credentials, with a key for the provider's id.
   public let credentials: AICredentialManager
-  /// Transport, time and retry policy.
+  /// The transport, the clock and the retry policy.
   public let environment: ServiceEnvironment
 }

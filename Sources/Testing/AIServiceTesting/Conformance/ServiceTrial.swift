@@ -2,9 +2,9 @@ import AIServices
 import ConformanceTesting
 import Foundation
 
-/// One provider, one server, one law.
+/// A trial of one provider with one server and one law.
 struct ServiceTrial: Sendable {
-  /// A key that can be found wherever it leaks to.
+  /// A recognisable key, to detect leaks.
   static let key = "sk-marked-0123456789-canary-ABCDEFGH"
 
   let server: LoopbackServer
@@ -140,7 +140,7 @@ struct ServiceTrial: Sendable {
     try require(other.acceptedConnections == 0, "the redirect was followed")
   }
 
-  /// The answer, but for its last bytes.
+  /// Sends the answer without its last bytes.
   private func breaks(
     _ end: ScriptedReply.Step, as isRight: @escaping @Sendable (AIServiceError) -> Bool
   ) async throws {
@@ -220,7 +220,7 @@ struct ServiceTrial: Sendable {
 
   private func keepsKeySecret() async throws {
     let key = Self.key
-    // A service that repeats all it was sent, in each of the ways to fail.
+    // A service that echoes everything it receives, in each kind of failure.
     for status in [400, 401, 403, 404, 413, 422, 429, 500, 200, 302] {
       server.reply { request in
         let echo = request.headers.fields.map(\.value).joined(separator: " ") + " " + key
@@ -253,20 +253,20 @@ struct ServiceTrial: Sendable {
 
   private func provider(key: String? = ServiceTrial.key) async throws -> any AIServiceProvider {
     if let key {
-      let id = conformance.make(surroundings(credentials)).id
+      let id = conformance.make(context(credentials)).id
       let credential = AICredential(providerID: id, type: .apiKey, name: "Conformance")
       try await credentials.store(credential: credential, value: SecureString(key))
     }
-    return conformance.make(surroundings(credentials))
+    return conformance.make(context(credentials))
   }
 
   private func provider(credentials: AICredentialManager) -> any AIServiceProvider {
-    conformance.make(surroundings(credentials))
+    conformance.make(context(credentials))
   }
 
-  private func surroundings(_ credentials: AICredentialManager) -> ServiceSurroundings {
+  private func context(_ credentials: AICredentialManager) -> ServiceTestContext {
     let base = server.url().absoluteString
-    return ServiceSurroundings(
+    return ServiceTestContext(
       baseURL: String(base.dropLast()), credentials: credentials,
       environment: ServiceEnvironment(
         transport: QuickTransport(CurlTransport(offline: offline)), clock: ServiceClock(clock)))
@@ -302,7 +302,7 @@ struct ServiceTrial: Sendable {
   }
 }
 
-/// The real transport, with less patience: what a server withholds for a second will not come.
+/// The real transport with shorter timeouts: a server that is silent for a second stays silent.
 private struct QuickTransport: HTTPTransport {
   private let transport: CurlTransport
 
@@ -319,7 +319,7 @@ private struct QuickTransport: HTTPTransport {
   }
 }
 
-/// A source whose key holds a line break in its middle.
+/// A source whose key contains a line break.
 private struct BrokenKey: CredentialSource {
   let name = "a broken source"
 

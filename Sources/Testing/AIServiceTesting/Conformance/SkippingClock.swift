@@ -1,6 +1,6 @@
 import SpeechConcurrency
 
-/// A clock on which every wait is over at once, and remembered.
+/// A clock on which every wait ends at once and is recorded.
 ///
 /// ```swift
 /// let clock = SkippingClock()
@@ -8,21 +8,21 @@ import SpeechConcurrency
 /// #expect(clock.waits == [.seconds(30)])
 /// ```
 public final class SkippingClock: Clock {
-  /// A moment of a skipping clock.
+  /// An instant of a skipping clock.
   public struct Instant: InstantProtocol {
-    /// The time since the clock was made.
+    /// The time since the clock was created.
     public var offset: Duration
 
-    /// A moment.
+    /// Creates an instant at an offset.
     public init(offset: Duration) { self.offset = offset }
 
-    /// The moment that much later.
+    /// Returns the instant that is later by a duration.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
-    /// How long it is until the other moment.
+    /// Returns the duration to another instant.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
 
-    /// Whether one moment is before the other.
+    /// Returns true if the first instant is earlier.
     public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
   }
 
@@ -33,21 +33,21 @@ public final class SkippingClock: Clock {
 
   private let state = Guarded(State())
 
-  /// A clock at time zero.
+  /// Creates a clock at time zero.
   public init() {}
 
-  /// The current moment.
+  /// The current instant of the clock.
   public var now: Instant { Instant(offset: state.withLock(\.time)) }
 
-  /// Nothing is too short.
+  /// Zero, because any wait is possible.
   public var minimumResolution: Duration { .zero }
 
-  /// How long those were who waited, in order.
+  /// The durations of all waits, in order.
   public var waits: [Duration] { state.withLock(\.waits) }
 
-  /// Moves the time to that moment and returns.
+  /// Advances the time to an instant and returns.
   ///
-  /// - Throws: `CancellationError` when the task is cancelled.
+  /// - Throws: `CancellationError` if the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
     state.withLock { state in
@@ -57,7 +57,7 @@ public final class SkippingClock: Clock {
     await Task.yield()
   }
 
-  /// Moves the time on.
+  /// Advances the time by a duration.
   public func advance(by time: Duration) {
     state.withLock { $0.time += time }
   }

@@ -1,6 +1,6 @@
 import SpeechConcurrency
 
-/// A clock that stands still until a test moves it on.
+/// A clock that stands still until a test advances it.
 ///
 /// ```swift
 /// let clock = SteppedClock()
@@ -8,7 +8,7 @@ import SpeechConcurrency
 /// try await clock.advance(toSleeperAfter: .seconds(5))
 /// ```
 public final class SteppedClock: Clock, Sendable {
-  /// A moment of a stepped clock.
+  /// An instant of a stepped clock.
   public typealias Instant = SkippingClock.Instant
 
   private struct State {
@@ -21,17 +21,17 @@ public final class SteppedClock: Clock, Sendable {
   private let state = Guarded(State())
   private let changed = ChangeSignal()
 
-  /// A clock at time zero.
+  /// Creates a clock at time zero.
   public init() {}
 
-  /// The current moment.
+  /// The current instant of the clock.
   public var now: Instant { Instant(offset: state.withLock(\.now)) }
-  /// Nothing is too short.
+  /// Zero, because any wait is possible.
   public var minimumResolution: Duration { .zero }
 
-  /// Waits for that moment.
+  /// Waits until the clock reaches an instant.
   ///
-  /// - Throws: `CancellationError` when the task is cancelled.
+  /// - Throws: `CancellationError` if the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     let id = state.withLock { state in
       state.nextID += 1
@@ -60,7 +60,7 @@ public final class SteppedClock: Clock, Sendable {
     guard isInTime else { throw CancellationError() }
   }
 
-  /// Moves on by that much and wakes whose time has come.
+  /// Advances the time by a duration, and wakes the sleepers whose deadlines have passed.
   public func advance(by duration: Duration) {
     let due = state.withLock { state in
       state.now += duration
@@ -71,7 +71,7 @@ public final class SteppedClock: Clock, Sendable {
     for continuation in due { continuation.resume(returning: true) }
   }
 
-  /// Waits until somebody sleeps until that far from now, and wakes them by moving there.
+  /// Waits for a sleeper with that deadline from now, and advances the time to it.
   public func advance(toSleeperAfter duration: Duration) async throws {
     while true {
       let version = changed.version

@@ -1,7 +1,7 @@
 import Foundation
 import SpeechConcurrency
 
-/// One connection of a server, served by one thread.
+/// One connection of a server, with its own thread.
 final class LoopbackConnection: Sendable {
   let number: Int
   private let socket: Int32
@@ -9,7 +9,7 @@ final class LoopbackConnection: Sendable {
   private struct State {
     var isStopped = false
     var isClosed = false
-    /// What wakes the thread while it waits for something other than the client.
+    /// Wakes the thread while it waits for something other than the client.
     var alarm: LoopbackAlarm?
   }
 
@@ -23,7 +23,7 @@ final class LoopbackConnection: Sendable {
       socket, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn, socklen_t(MemoryLayout<Int32>.size))
   }
 
-  /// Ends the connection from outside.
+  /// Ends the connection from another thread.
   func stop() {
     state.withLock { state in
       state.isStopped = true
@@ -32,7 +32,7 @@ final class LoopbackConnection: Sendable {
     }
   }
 
-  /// Answers requests until one side has enough.
+  /// Answers requests until one side closes the connection.
   func serve(_ server: LoopbackState) {
     answer(server)
     state.withLock { state in
@@ -60,7 +60,7 @@ final class LoopbackConnection: Sendable {
     }
   }
 
-  /// Whether the connection is to be kept.
+  /// Performs a reply. Returns true if the connection stays open.
   private func perform(_ reply: ScriptedReply, _ server: LoopbackState) -> Bool {
     for step in reply.steps {
       switch step {
@@ -110,7 +110,7 @@ final class LoopbackConnection: Sendable {
 
   // MARK: Waiting
 
-  /// Whether the gate was opened, rather than the client gone or the server stopped.
+  /// Returns true if the gate was opened; false if the client hung up or the server was stopped.
   private func wait(at gate: ReplyGate) -> Bool {
     guard let alarm = setAlarm() else { return false }
     defer { removeAlarm() }
@@ -144,7 +144,7 @@ final class LoopbackConnection: Sendable {
     state.withLock { $0.alarm = nil }
   }
 
-  /// Waits for the alarm; `false` when the client has hung up.
+  /// Waits for the alarm; false if the client has hung up.
   private func watch(_ alarm: LoopbackAlarm, for milliseconds: Int32) -> Bool {
     var watched = [
       pollfd(fd: socket, events: Int16(POLLIN), revents: 0),
@@ -158,7 +158,7 @@ final class LoopbackConnection: Sendable {
   }
 }
 
-/// Wakes a thread that watches descriptors.
+/// Wakes a thread that polls descriptors.
 final class LoopbackAlarm: Sendable {
   let descriptor: Int32
   private let bell: Int32

@@ -1,11 +1,11 @@
 import Foundation
 import SpeechConcurrency
 
-/// The port of a server.
+/// The listening port of a server.
 final class LoopbackListener: Sendable {
   let port: Int
   private let socket: Int32
-  /// Whether the socket's number may be somebody else's by now.
+  /// True if the socket's descriptor may have been reused.
   private let isClosed = Guarded(false)
 
   init() throws {
@@ -40,7 +40,7 @@ final class LoopbackListener: Sendable {
     POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
   }
 
-  /// Takes up connections until the server is stopped.
+  /// Accepts connections until the server is stopped.
   func run(_ state: LoopbackState) {
     while true {
       let connection = accept(socket, nil, nil)

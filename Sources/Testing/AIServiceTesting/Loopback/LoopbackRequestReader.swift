@@ -13,7 +13,7 @@ struct LoopbackRequestReader {
   }
 
   let connection: Int
-  /// Fills some of the room; 0 at the end.
+  /// Receives into a buffer; 0 at the end.
   private let receive: (UnsafeMutableRawBufferPointer) -> Int
   private var buffer = Data()
   private var room = [UInt8](repeating: 0, count: 64 << 10)
@@ -23,7 +23,7 @@ struct LoopbackRequestReader {
     self.receive = receive
   }
 
-  /// The next request up to its body; `nil` when the client has hung up, or speaks no HTTP.
+  /// Reads the head of the next request; `nil` if the client has hung up or does not use HTTP.
   mutating func readHead() -> Head? {
     guard let bytes = readThrough(Data("\r\n\r\n".utf8)) else { return nil }
     var lines = String(decoding: bytes, as: UTF8.self).components(separatedBy: "\r\n")[...]
@@ -38,7 +38,7 @@ struct LoopbackRequestReader {
       method: String(words[0]), target: String(words[1]), headers: headers, bytes: bytes)
   }
 
-  /// The request with its body; `nil` when the client has hung up before its end.
+  /// Reads the body of a request; `nil` if the client has hung up before its end.
   mutating func readBody(of head: Head) -> RecordedRequest? {
     let body: Data?
     if head.headers["Transfer-Encoding"]?.lowercased() == "chunked" {

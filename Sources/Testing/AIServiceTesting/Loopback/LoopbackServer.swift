@@ -2,10 +2,10 @@ import AIServices
 import Foundation
 import SpeechConcurrency
 
-/// A real HTTP/1.1 server on this machine that does what a test tells it, also what no good server would.
+/// A real HTTP/1.1 server on this machine whose replies, including faults, are scripted by a test.
 ///
-/// It runs on threads of its own, one for each connection, and records every request as it arrived. A
-/// request gets the first queued reply for its path, else the standing one, else a 404 that says so.
+/// It has a thread for each connection, and records every request as it arrived. A request gets the
+/// first queued reply for its path, else the standing reply, else a 404 that explains this.
 ///
 /// ```swift
 /// let server = try LoopbackServer()
@@ -15,17 +15,17 @@ import SpeechConcurrency
 /// #expect(server.requests[0].headers["User-Agent"] != nil)
 /// ```
 public final class LoopbackServer: Sendable {
-  /// Makes a reply to a request.
+  /// Creates the reply to a request.
   public typealias Responder = @Sendable (RecordedRequest) -> ScriptedReply
 
   private let state: LoopbackState
 
-  /// The port that it listens on.
+  /// The port of the server.
   public let port: Int
 
-  /// A server that listens.
+  /// Creates a server that listens on a free port.
   ///
-  /// - Throws: `POSIXError` when the machine gives no port.
+  /// - Throws: `POSIXError` if no port is available.
   public init() throws {
     let listener = try LoopbackListener()
     port = listener.port
@@ -38,57 +38,58 @@ public final class LoopbackServer: Sendable {
     stop()
   }
 
-  /// The address of a path on it.
+  /// Returns the address of a path on the server.
   public func url(_ path: String = "/") -> URL {
-    // Because a test whose path is no path cannot go on, and is told here.
+    // A test with an invalid path cannot continue.
     guard let url = URL(string: "http://127.0.0.1:\(port)\(path)") else {
       preconditionFailure("\(path) is no path of an address")
     }
     return url
   }
 
-  /// Replies once with each of these, in order, before the standing reply.
+  /// Queues replies, each of which is sent once, in order, before the standing reply.
   ///
-  /// - Parameter path: which path they are for, without the query; `nil` for any.
+  /// - Parameter path: the path of the requests, without the query; `nil` for any.
   public func enqueue(_ replies: ScriptedReply..., for path: String? = nil) {
     state.change { $0.queues[path, default: []] += replies }
   }
 
-  /// Replies like this from now on.
+  /// Sets the standing reply.
   ///
-  /// - Parameter path: which path it is for, without the query; `nil` for any without one of its own.
+  /// - Parameter path: the path of the requests, without the query; `nil` for any path without a
+  ///   reply of its own.
   public func reply(to path: String? = nil, _ responder: @escaping Responder) {
     state.change { $0.responders[path] = responder }
   }
 
-  /// Replies to the path as soon as the head of a request is there, without reading its body.
+  /// Replies to a path as soon as the head of a request has arrived, without reading its body.
   public func replyEarly(to path: String, _ reply: ScriptedReply) {
     state.change { $0.earlyReplies[path] = reply }
   }
 
-  /// Does this with every connection as soon as it is there, without waiting for a request.
+  /// Performs a reply on every connection as soon as it is open, without waiting for a request.
   public func greet(with reply: ScriptedReply) {
     state.change { $0.greeting = reply }
   }
 
-  /// All requests so far, in the order in which they were complete.
+  /// All requests so far, in the order of their completion.
   public var requests: [RecordedRequest] { state.read(\.requests) }
 
-  /// How many connections are open.
+  /// The number of open connections.
   public var openConnections: Int { state.read(\.connections.count) }
 
-  /// How many connections there have been.
+  /// The number of connections accepted so far.
   public var acceptedConnections: Int { state.read(\.accepted) }
 
-  /// How many bytes the machine has taken from the server to send.
+  /// The number of bytes that the system has accepted for sending.
   public var bytesSent: Int { state.read(\.bytesSent) }
 
-  /// How many bytes have come in.
+  /// The number of bytes received.
   public var bytesReceived: Int { state.read(\.bytesReceived) }
 
-  /// Waits until the condition holds; it is looked at whenever something has happened.
+  /// Waits until the condition holds. It is evaluated after every event.
   ///
-  /// - Throws: `CancellationError` when the task is cancelled.
+  /// - Throws: `CancellationError` if the task is cancelled.
   public func wait(until condition: @Sendable (LoopbackServer) -> Bool) async throws {
     while true {
       let version = state.changes.version

@@ -1,7 +1,7 @@
 import Foundation
 import SpeechConcurrency
 
-/// What the threads of a server share.
+/// The state that the threads of a server share.
 final class LoopbackState: Sendable {
   struct Content {
     var queues: [String?: [ScriptedReply]] = [:]
@@ -33,7 +33,7 @@ final class LoopbackState: Sendable {
     changes.notify()
   }
 
-  /// Takes up a connection that has come; `false` if the server is stopped.
+  /// Adds a connection; false if the server is stopped.
   func open(_ socket: Int32) -> Bool {
     let connection: LoopbackConnection? = content.withLock { content in
       guard !content.isStopped else { return nil }
@@ -55,7 +55,7 @@ final class LoopbackState: Sendable {
     content.withLock { $0.earlyReplies[path] }
   }
 
-  /// Records the request and chooses the reply.
+  /// Records the request and selects the reply.
   func reply(to request: RecordedRequest) -> ScriptedReply {
     enum Choice {
       case ready(ScriptedReply)
@@ -94,7 +94,7 @@ final class LoopbackState: Sendable {
   }
 }
 
-/// Threads of a server's own, because it blocks on purpose.
+/// Threads for servers, which block intentionally.
 enum LoopbackThread {
   static func start(_ body: @escaping @Sendable () -> Void) {
     let thread = Thread(block: body)

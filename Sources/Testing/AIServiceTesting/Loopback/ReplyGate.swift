@@ -1,6 +1,6 @@
 import SpeechConcurrency
 
-/// A gate in a reply: the server stops there until the test opens it.
+/// A gate in a reply, at which the server waits until the test opens it.
 ///
 /// ```swift
 /// let gate = ReplyGate()
@@ -18,10 +18,10 @@ public final class ReplyGate: Sendable {
   private let state = Guarded(State())
   private let changes = ChangeSignal()
 
-  /// A closed gate.
+  /// Creates a closed gate.
   public init() {}
 
-  /// Lets all replies through, those that have come to it and those that will.
+  /// Lets all present and future replies pass.
   public func open() {
     let waiting = state.withLock { state in
       state.isOpen = true
@@ -31,9 +31,9 @@ public final class ReplyGate: Sendable {
     for wake in waiting { wake() }
   }
 
-  /// Waits until that many replies have come to the gate.
+  /// Waits until that many replies have reached the gate.
   ///
-  /// - Throws: `CancellationError` when the task is cancelled.
+  /// - Throws: `CancellationError` if the task is cancelled.
   public func reached(times: Int = 1) async throws {
     while true {
       let version = changes.version
@@ -44,7 +44,7 @@ public final class ReplyGate: Sendable {
 
   var isOpen: Bool { state.withLock(\.isOpen) }
 
-  /// Comes to the gate. The closure is called when it opens.
+  /// Registers a reply at the gate. The closure is called when the gate opens.
   func arrive(_ wake: @escaping @Sendable () -> Void) {
     state.withLock { state in
       state.arrivals += 1

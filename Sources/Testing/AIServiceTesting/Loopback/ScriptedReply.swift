@@ -1,40 +1,40 @@
 import AIServices
 import Foundation
 
-/// What a `LoopbackServer` does when a request has come: bytes and faults, step by step.
+/// A reply of a `LoopbackServer`: bytes and faults, step by step.
 ///
 /// After the last step the connection waits for the next request.
 public struct ScriptedReply: Sendable {
-  /// One thing that the server does.
+  /// One step of a reply.
   public enum Step: Sendable {
     /// Sends bytes at once.
     case bytes(Data)
     /// Sends bytes one by one, with a pause after each.
     case drip(Data, every: Duration)
-    /// Sends the bytes again and again until the client hangs up.
+    /// Sends the bytes repeatedly until the client hangs up.
     case endless(Data)
-    /// Waits until the gate is open; ends the reply when the client hangs up before.
+    /// Waits until the gate is open. Ends the reply if the client hangs up before.
     case wait(ReplyGate)
     /// Does nothing until the client hangs up.
     case stall
-    /// Closes the connection in good order.
+    /// Closes the connection in order.
     case close
-    /// Breaks the connection (RST).
+    /// Resets the connection (RST).
     case reset
 
     /// Sends text at once.
     public static func send(_ text: String) -> Step { .bytes(Data(text.utf8)) }
   }
 
-  /// What is done, in order.
+  /// The steps, in order.
   public var steps: [Step]
 
-  /// A reply of bytes that are sent as they are, the head of the response included.
+  /// Creates a reply of raw bytes, including the head of the response.
   public init(raw steps: [Step]) {
     self.steps = steps
   }
 
-  /// A whole response with its length.
+  /// A complete response with its length.
   public static func fixed(
     _ status: Int = 200, headers: HTTPHeaders = [:], body: Data = Data()
   ) -> ScriptedReply {
@@ -43,7 +43,7 @@ public struct ScriptedReply: Sendable {
     return ScriptedReply(raw: [.bytes(head(status, headers) + body)])
   }
 
-  /// A whole response of text.
+  /// A complete response of text.
   public static func text(
     _ text: String, status: Int = 200, headers: HTTPHeaders = [:],
     contentType: String = "text/plain"
@@ -53,7 +53,7 @@ public struct ScriptedReply: Sendable {
     return .fixed(status, headers: headers, body: Data(text.utf8))
   }
 
-  /// A whole response of JSON.
+  /// A complete response of JSON.
   public static func json(
     _ text: String, status: Int = 200, headers: HTTPHeaders = [:]
   ) -> ScriptedReply {
@@ -90,26 +90,26 @@ public struct ScriptedReply: Sendable {
     return .chunked(steps, headers: headers)
   }
 
-  /// A redirect.
+  /// A redirect to another address.
   public static func redirect(to url: URL, status: Int = 302) -> ScriptedReply {
     .fixed(status, headers: ["Location": url.absoluteString])
   }
 
-  /// Closes the connection without a byte.
+  /// Closes the connection without sending a byte.
   public static let closed = ScriptedReply(raw: [.close])
 
-  /// Breaks the connection without a byte.
+  /// Resets the connection without sending a byte.
   public static let reset = ScriptedReply(raw: [.reset])
 
-  /// Says nothing until the client hangs up.
+  /// Stays silent until the client hangs up.
   public static let silent = ScriptedReply(raw: [.stall])
 
-  /// The same once the gate is open.
+  /// Returns the same reply, delayed until a gate is open.
   public func delayed(until gate: ReplyGate) -> ScriptedReply {
     ScriptedReply(raw: [.wait(gate)] + steps)
   }
 
-  /// The same up to so many bytes, head included, and then something else.
+  /// Returns the same reply up to a number of bytes, including the head, and then another end.
   public func cut(after count: Int, _ end: Step = .close) -> ScriptedReply {
     var left = count
     var kept: [Step] = []

@@ -3,7 +3,8 @@ import SpeechConcurrency
 
 /// TLS in front of a `LoopbackServer`, with a certificate of one's choice.
 ///
-/// The TLS is that of Python (`python3`), in a process of its own that passes all bytes on to the server.
+/// The TLS is that of Python (`python3`), in a process of its own that passes all bytes on to the
+/// server.
 ///
 /// ```swift
 /// let certificates = try await TestCertificates()
@@ -12,15 +13,13 @@ import SpeechConcurrency
 /// let response = try await transport.send(HTTPRequest(.get, secure.url("/")))
 /// ```
 public final class SecureLoopback: Sendable {
-  /// The port that it listens on.
+  /// The port of the relay.
   public let port: Int
 
   // Closing it ends the process.
   private let lifeline: Pipe
 
-  /// A relay that listens.
-  ///
-  /// - Throws: `TestPeerError` when Python does not play along.
+  /// Creates a relay that listens on a free port.
   public init(
     _ server: LoopbackServer, _ certificates: TestCertificates,
     _ kind: TestCertificates.Kind = .valid
@@ -54,9 +53,9 @@ public final class SecureLoopback: Sendable {
     stop()
   }
 
-  /// The address of a path on it.
+  /// Returns the address of a path on the server.
   public func url(_ path: String = "/", host: String = "localhost") -> URL {
-    // Because a test whose path is no path cannot go on, and is told here.
+    // A test with an invalid path cannot continue.
     guard let url = URL(string: "https://\(host):\(port)\(path)") else {
       preconditionFailure("\(path) is no path of an address")
     }

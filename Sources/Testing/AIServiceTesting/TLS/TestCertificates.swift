@@ -1,26 +1,27 @@
 import Foundation
 
-/// Certificates for tests: an authority of their own, and servers' that it signed, or that are wrong in one
-/// way each. Made with the program `openssl` in a temporary folder, which goes with this object.
+/// Certificates for tests: an authority, and certificates of servers that it signed or that are
+/// invalid in one way each. They are created with the program `openssl` in a temporary folder,
+/// which is removed with this object.
 public final class TestCertificates: Sendable {
-  /// What a server shows.
+  /// A kind of server certificate.
   public enum Kind: String, Sendable, CaseIterable {
     /// Signed by the authority, for `localhost` and 127.0.0.1.
     case valid
     /// Signed by the authority, for another host.
     case wrongHost = "wrong-host"
-    /// Signed by nobody else.
+    /// Signed by itself only.
     case selfSigned = "self-signed"
-    /// Signed by the authority, and over since 2020.
+    /// Signed by the authority, and expired since 2020.
     case expired
   }
 
   private let folder: URL
 
-  /// The authority's certificate (PEM), for those who are to trust it.
+  /// The authority's certificate (PEM), for clients that should trust it.
   public var authorityFile: String { folder.appending(path: "authority.pem").path }
 
-  /// New certificates.
+  /// Creates new certificates with `openssl`.
   public init() async throws {
     folder = FileManager.default.temporaryDirectory
       .appending(path: "test-certificates-\(UUID().uuidString)")
@@ -52,7 +53,7 @@ public final class TestCertificates: Sendable {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// The files of a server's certificate and its key.
+  /// Returns the files of a server's certificate and its key.
   public func files(of kind: Kind) -> (certificate: String, key: String) {
     (
       folder.appending(path: "\(kind.rawValue).pem").path,
@@ -99,8 +100,8 @@ public final class TestCertificates: Sendable {
     """
 }
 
-/// A program that tests need could not do its part.
+/// The failure of a program that tests need.
 public struct TestPeerError: Error, CustomStringConvertible {
-  /// What is wrong, and what to do about it.
+  /// A description of the failure and of what to do about it.
   public let description: String
 }

@@ -1,22 +1,24 @@
 import AIServices
 import Foundation
 
-/// Finds the values in bytes that are called like a secret: members of JSON, also in streams and within text,
+/// Finds values whose names suggest a secret: members of JSON, also in streams and within text,
 /// parameters of addresses, fields of forms, and the user in an address.
 struct NamedSecrets {
   struct Place {
     var range: Range<Int>
-    /// Whether what is there has to stay a number.
+    /// True if the masked value has to remain a number.
     var isNumber = false
   }
 
-  /// No name is longer.
+  /// The maximum length of a name.
   private static let longestName = 64
 
   let members: SecretNames
   let parameters: SecretNames
 
-  /// - Parameter isForm: whether the bytes begin with the name of a parameter.
+  /// Returns the places of secrets.
+  ///
+  /// - Parameter isForm: true if the bytes begin with the name of a parameter.
   func places(in bytes: [UInt8], isForm: Bool) -> [Place] {
     bytes.withUnsafeBufferPointer { bytes in
       var places: [Place] = isForm ? parameter(at: 0, bytes) : []
@@ -52,7 +54,7 @@ struct NamedSecrets {
     return formField(at: start, end + 1, bytes)
   }
 
-  /// What `"name": ` is followed by, with all that is in it if it is an array or an object.
+  /// Returns the value after `"name": `, with everything in it if it is an array or an object.
   private func values(at index: inout Int, _ bytes: Bytes) -> [Place] {
     guard index < bytes.count else { return [] }
     guard bytes[index] == UInt8(ascii: "[") || bytes[index] == UInt8(ascii: "{") else {
@@ -99,7 +101,7 @@ struct NamedSecrets {
     }
   }
 
-  /// The value of a field in a form with parts, whose name has been read.
+  /// Returns the value of a field in a multipart form, whose name has been read.
   private func formField(at name: Int, _ end: Int, _ bytes: Bytes) -> [Place] {
     let before = Array("name=\"".utf8)
     let head = Array("\r\n\r\n".utf8)
@@ -146,7 +148,7 @@ struct NamedSecrets {
     return [Place(range: start..<at)]
   }
 
-  /// Where a part of an address ends: at one of those characters, a blank, a control character.
+  /// The end of a part of an address: one of those characters, a space or a control character.
   private func stop(after start: Int, at ends: String, _ bytes: Bytes) -> Int {
     bytes[start...].firstIndex { $0 <= 0x20 || ends.utf8.contains($0) } ?? bytes.count
   }

@@ -3,14 +3,14 @@ import Foundation
 
 /// A recorded exchange with a server: the request, the answer, and the time of each piece.
 public struct RecordedExchange: Sendable, Hashable, Codable {
-  /// A header field.
+  /// A header field of a request or answer.
   public struct Field: Sendable, Hashable {
     /// The name as it was sent.
     public var name: String
     /// The value, masked if it is secret.
     public var value: String
 
-    /// Creates a field.
+    /// Creates a field from its name and value.
     public init(_ name: String, _ value: String) {
       self.name = name
       self.value = value
@@ -37,7 +37,7 @@ public struct RecordedExchange: Sendable, Hashable, Codable {
       case content = "body"
     }
 
-    /// Creates a request.
+    /// Creates a request from its method and address.
     public init(_ method: String, _ url: String, headers: [Field] = [], body: Data? = nil) {
       self.method = method
       self.url = url
@@ -48,14 +48,14 @@ public struct RecordedExchange: Sendable, Hashable, Codable {
 
   /// The head of an answer.
   public struct Answer: Sendable, Hashable, Codable {
-    /// The status code.
+    /// The status code of the answer.
     public var status: Int
     /// The header fields in order.
     public var headers: [Field]
     /// The time from the request to the head.
     @Seconds public var after: Duration
 
-    /// Creates a head.
+    /// Creates a head with a status code.
     public init(_ status: Int, headers: [Field] = [], after: Duration = .zero) {
       self.status = status
       self.headers = headers
@@ -65,12 +65,12 @@ public struct RecordedExchange: Sendable, Hashable, Codable {
 
   /// A piece of an answer's body, as the transport delivered it.
   public struct Piece: Sendable, Hashable, Codable {
-    /// The content.
+    /// The content of the piece.
     @ReadableBytes public var bytes: Data
     /// The time for which the reader waited. A slow reader may not have waited at all.
     @Seconds public var after: Duration
 
-    /// Creates a piece.
+    /// Creates a piece from its content.
     public init(_ bytes: Data, after: Duration = .zero) {
       self.bytes = bytes
       self.after = after
@@ -89,18 +89,18 @@ public struct RecordedExchange: Sendable, Hashable, Codable {
     case abandoned
   }
 
-  /// The request.
+  /// The request that was sent.
   public var request: Request
   /// The head of the answer; `nil` if none arrived.
   public var answer: Answer?
-  /// The answer's body.
+  /// The body of the answer, in pieces.
   public var pieces: [Piece]
   /// The end of the exchange.
   public var end: End
   /// The time from the last piece to the end.
   @Seconds public var endAfter: Duration
 
-  /// Creates an exchange.
+  /// Creates an exchange from a request and its answer.
   public init(
     _ request: Request, answer: Answer? = nil, pieces: [Piece] = [], end: End = .complete,
     endAfter: Duration = .zero

@@ -1,39 +1,39 @@
 import AIServices
 
-/// Why a recorded exchange failed.
+/// The failure of a recorded exchange.
 public struct RecordedFailure: Sendable, Hashable, Codable {
   /// The failures of `HTTPFailure` by name.
   public enum Kind: String, Sendable, CaseIterable, Codable {
-    /// The request could not be sent as it was.
+    /// The request could not be sent.
     case invalidRequest
     /// The network was switched off.
     case offline
     /// The host's name could not be resolved.
     case unknownHost
-    /// Nobody answered at that address.
+    /// No server answered at the address.
     case unreachable
-    /// The server was not who it claimed to be.
+    /// The server's identity could not be verified.
     case untrusted
-    /// A time-out was reached.
+    /// A timeout was reached.
     case timedOut
-    /// The connection broke before the first byte of the response.
+    /// The connection was interrupted before the first byte of the response.
     case interruptedBeforeResponse
-    /// The connection broke, or something else failed that is no `HTTPFailure`.
+    /// The connection was interrupted, or an error occurred that is not an `HTTPFailure`.
     case interrupted
     /// The response ended before it was complete.
     case truncated
-    /// The response was larger than the request allowed.
+    /// The response exceeded the limit of the request.
     case tooLarge
-    /// What came was not what the protocol prescribes.
+    /// The response violated the protocol.
     case malformed
   }
 
-  /// What failed.
+  /// The kind of failure.
   public var kind: Kind
-  /// What was said of it: a text, the host, the stage of a time-out, the number of bytes allowed.
+  /// The detail: a text, the host, the stage of a timeout, or the permitted number of bytes.
   public var detail: String
 
-  /// A failure.
+  /// Creates a failure with its detail.
   public init(_ kind: Kind, _ detail: String = "") {
     self.kind = kind
     self.detail = detail
@@ -59,7 +59,7 @@ public struct RecordedFailure: Sendable, Hashable, Codable {
     }
   }
 
-  /// The same as transports throw it; `nil` where the detail does not fit the kind.
+  /// The failure as thrown by transports; `nil` if the detail does not fit the kind.
   public var failure: HTTPFailure? {
     switch kind {
     case .invalidRequest: .invalidRequest(detail)

@@ -10,7 +10,7 @@ public struct RecordedSocket: Sendable, Hashable, Codable {
     /// The time from the request to the agreement.
     @Seconds public var after: Duration
 
-    /// Creates an agreement.
+    /// Creates an agreement on a protocol.
     public init(subprotocol: String? = nil, after: Duration = .zero) {
       self.subprotocol = subprotocol
       self.after = after
@@ -34,7 +34,7 @@ public struct RecordedSocket: Sendable, Hashable, Codable {
     /// The time since the previous event on this connection.
     @Seconds public var after: Duration
 
-    /// Creates an event.
+    /// Creates an event of a kind.
     public init(_ kind: Kind, after: Duration = .zero) {
       self.kind = kind
       self.after = after
@@ -66,7 +66,7 @@ public struct RecordedSocket: Sendable, Hashable, Codable {
   /// The time from the last event to the end.
   @Seconds public var endAfter: Duration
 
-  /// Creates a connection.
+  /// Creates a connection from its request and events.
   public init(
     _ request: RecordedExchange.Request, opening: Opening? = nil, events: [Event] = [],
     end: End = .abandoned, endAfter: Duration = .zero
@@ -133,7 +133,9 @@ extension RecordedSocket.End: Codable {
     }
     if let close = try container.decodeIfPresent(WebSocketClose.self, forKey: .closed) {
       self = .closed(close)
-    } else if let refusal = try container.decodeIfPresent(WebSocketHandshakeError.self, forKey: .refused) {
+    } else if let refusal = try container.decodeIfPresent(
+      WebSocketHandshakeError.self, forKey: .refused)
+    {
       self = .refused(refusal)
     } else {
       self = .failed(try container.decode(RecordedFailure.self, forKey: .failed))

@@ -2,8 +2,8 @@ import AIServices
 import Foundation
 import SpeechConcurrency
 
-/// A way to servers that records what goes over another one, without its secrets: requests and their answers, and what
-/// is sent over WebSockets.
+/// A transport that records the traffic of another one without its secrets: requests, their
+/// answers, and the messages of WebSockets.
 ///
 /// ```swift
 /// let transport = RecordingTransport(CurlTransport.shared)
@@ -19,12 +19,12 @@ public final class RecordingTransport: HTTPTransport, WebSocketTransport {
   private let secrets: TrafficSecrets
   private let tape: TrafficTape
 
-  /// Records what goes over that transport.
+  /// Creates a transport that records another one.
   ///
   /// - Parameters:
-  ///   - sockets: what WebSockets go over; `nil` for the same, where it knows them.
-  ///   - secrets: what is taken out, besides the keys that requests carry.
-  ///   - clock: what the waiting is measured with.
+  ///   - sockets: the transport of WebSockets; `nil` for the same one, if it supports them.
+  ///   - secrets: the secrets to mask, besides the keys that requests carry.
+  ///   - clock: the clock that measures times.
   public init(
     _ transport: any HTTPTransport, sockets: (any WebSocketTransport)? = nil,
     hiding secrets: TrafficSecrets = .standard, clock: ServiceClock = .real
@@ -35,8 +35,8 @@ public final class RecordingTransport: HTTPTransport, WebSocketTransport {
     tape = TrafficTape(clock: clock)
   }
 
-  /// The same places for keys, which tell this transport of each that they give out, so that it is found also
-  /// where it is sent in an unexpected way.
+  /// Wraps sources of credentials so that each key they return is known to this transport, and is
+  /// masked wherever it is sent.
   public func watching(_ sources: [any CredentialSource]) -> [any CredentialSource] {
     sources.map { source in
       if let store = source as? any CredentialStore { return WatchedStore(store, tape) }
@@ -44,7 +44,7 @@ public final class RecordingTransport: HTTPTransport, WebSocketTransport {
     }
   }
 
-  /// What has been recorded so far, without secrets.
+  /// The recording so far, without secrets.
   public var recording: TrafficRecording {
     let (recording, seen) = tape.contents
     let found =
@@ -56,7 +56,7 @@ public final class RecordingTransport: HTTPTransport, WebSocketTransport {
       sockets: recording.sockets.map { mask.masked($0) })
   }
 
-  /// Sends the request over the other transport.
+  /// Sends a request over the other transport.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     let index = tape.begin(request)
     let started = tape.clock.now()
@@ -88,6 +88,6 @@ public final class RecordingTransport: HTTPTransport, WebSocketTransport {
 }
 
 extension RecordingTransport: CustomReflectable {
-  /// Shows nothing, because what is recorded here still has its secrets.
+  /// An empty mirror, because the unmasked recording contains secrets.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

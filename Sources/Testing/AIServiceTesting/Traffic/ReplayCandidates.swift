@@ -1,6 +1,6 @@
 import Foundation
 
-/// Recorded requests, each of which may be asked for once.
+/// Recorded requests, each of which may be used once.
 struct ReplayCandidates {
   private let requests: [RecordedExchange.Request]
   private let compared: [ComparedRequest]
@@ -14,23 +14,23 @@ struct ReplayCandidates {
     isUsed = requests.map { _ in false }
   }
 
-  /// The indices of those that have not been asked for.
+  /// The indices of the unused requests.
   var unused: [Int] { requests.indices.filter { !isUsed[$0] } }
 
   private var candidates: [Int] { order == .asRecorded ? Array(unused.prefix(1)) : unused }
 
-  /// The index of the first that matches.
+  /// Returns the index of the first matching request, and marks it as used.
   mutating func take(_ request: RecordedExchange.Request) -> Int? {
     let asked = ComparedRequest(request)
     let candidates = candidates
-    // The same before what is the same but for its secrets.
+    // An equal request takes precedence over one that differs in its secrets.
     let index =
       candidates.first { compared[$0] == asked } ?? candidates.first { matches($0, asked) }
     if let index { isUsed[index] = true }
     return index
   }
 
-  /// What there is to say of a request that matches none.
+  /// Describes a request that matches none.
   func mismatch(_ request: RecordedExchange.Request) -> TrafficMismatch {
     let asked = ComparedRequest(request)
     let same = requests.indices.filter { matches($0, asked) }

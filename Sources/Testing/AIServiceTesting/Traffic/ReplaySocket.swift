@@ -4,10 +4,10 @@ import SpeechConcurrency
 
 /// A WebSocket that replays a recording instead of connecting to a server.
 ///
-/// A recorded message of the server arrives when all messages have been sent that the client had sent
-/// before it.
+/// A recorded message of the server arrives when all messages have been sent that the client had
+/// sent before it.
 final class ReplaySocket: WebSocketConnection {
-  /// What the connections of a replay share.
+  /// The common part of all connections of a replay.
   struct Context: Sendable {
     var order: ReplayTransport.Order
     var clock: ServiceClock?
@@ -202,7 +202,7 @@ final class ReplaySocket: WebSocketConnection {
     return .end
   }
 
-  /// The remaining time until an event that came so long after the previous one.
+  /// The remaining time until an event, from its recorded distance to the previous one.
   private func wait(
     _ time: Duration, after index: Int, _ state: State, _ now: Duration
   ) -> Duration? {

@@ -2,19 +2,19 @@ import AIServices
 import Foundation
 import SpeechConcurrency
 
-/// A way to no server: it answers from a recording.
+/// A transport without a server, which answers from a recording.
 ///
-/// Each recorded exchange answers one request, the first one that has its method, path, query and body. Bodies of JSON
-/// are the same whatever the order of their members, forms whatever their boundary; header fields and the host make
-/// no difference, and what a secret was replaced with is the same as anything. Answers come in the pieces in which
-/// they came when they were recorded, failures included. Where the task was cancelled then, nothing more comes until it
-/// is cancelled, or a time-out of the request is over.
+/// Each recorded exchange answers one request: the first with its method, path, query and body. The
+/// order of members in JSON bodies and the boundaries of forms are ignored, as are header fields
+/// and the host. A masked secret matches anything. Answers arrive in their recorded pieces,
+/// including failures. Where the recorded task was cancelled, nothing arrives until the task is
+/// cancelled or a timeout of the request expires.
 ///
-/// A recorded WebSocket is opened once, likewise. What the server sent over it comes as soon as all has been sent that the
-/// client had sent before it; each message that is sent is the first recorded one like it that has not been sent yet. Ids
-/// that the client makes up make no difference, and come back as they are now: whatever holds a UUID, and the numbers of
-/// frames of Phoenix and of acknowledgements of Socket.IO. What a client sends by the clock, like a heartbeat, is sent when
-/// its clock says so, which had better be this one's. A message that was not recorded breaks the connection.
+/// A recorded WebSocket is opened once, in the same way. A message of the server arrives when all
+/// messages have been sent that the client had sent before it. Each message that is sent
+/// corresponds to the first equal recorded one that has not been sent yet. Messages that a client
+/// sends periodically depend on its clock, which should be the clock of the replay. A message that
+/// was not recorded breaks the connection.
 ///
 /// ```swift
 /// let replay = ReplayTransport(try TrafficRecording(contentsOf: file))
@@ -24,11 +24,11 @@ import SpeechConcurrency
 /// #expect(replay.unasked.isEmpty)
 /// ```
 public final class ReplayTransport: HTTPTransport, WebSocketTransport {
-  /// Which of the recorded exchanges, WebSockets and messages may be meant.
+  /// The recorded exchanges, WebSockets and messages that may match.
   public enum Order: Sendable {
-    /// Of those that match the first that has not been asked for yet.
+    /// The first unused one that matches.
     case any
-    /// The first that has not been asked for yet, and no other.
+    /// Only the first unused one.
     case asRecorded
   }
 
@@ -46,12 +46,13 @@ public final class ReplayTransport: HTTPTransport, WebSocketTransport {
   private let state: Guarded<State>
   private let changes = ChangeSignal()
 
-  /// Answers from that recording.
+  /// Creates a transport that answers from a recording.
   ///
   /// - Parameters:
-  ///   - order: which of the recorded exchanges, WebSockets and messages may be meant.
-  ///   - clock: the clock by which pieces and messages take the time that they took; `nil` to have all at once.
-  ///   - secrets: what is taken out of a request before it is compared; the same as when it was recorded.
+  ///   - order: the recorded exchanges, WebSockets and messages that may match.
+  ///   - clock: the clock for the recorded times; `nil` to receive everything at once.
+  ///   - secrets: the secrets to mask in a request before it is compared; the same as when it was
+  ///     recorded.
   public init(
     _ recording: TrafficRecording, order: Order = .any, clock: ServiceClock? = nil,
     hiding secrets: TrafficSecrets = .standard
@@ -66,7 +67,7 @@ public final class ReplayTransport: HTTPTransport, WebSocketTransport {
         sockets: ReplayCandidates(recording.sockets.map(\.request), order: order)))
   }
 
-  /// What was recorded and has not been asked for.
+  /// The recorded exchanges that have not been requested.
   public var unasked: [RecordedExchange] {
     state.withLock(\.exchanges).unused.map { recording.exchanges[$0] }
   }
@@ -76,16 +77,16 @@ public final class ReplayTransport: HTTPTransport, WebSocketTransport {
     state.withLock(\.sockets).unused.map { recording.sockets[$0] }
   }
 
-  /// What was sent over the WebSockets that have been opened, and has not been sent.
+  /// The recorded messages that have not been sent over the opened WebSockets.
   public var unsent: [WebSocketMessage] { state.withLock(\.opened).flatMap(\.unsent) }
 
-  /// What was asked for or sent and not recorded.
+  /// The requests and messages that were not recorded.
   public var mismatches: [TrafficMismatch] { state.withLock(\.mismatches) }
 
-  /// Waits until the condition holds; it is looked at whenever something has been asked, sent or read. For tests that
-  /// cancel what is under way.
+  /// Waits until the condition holds. It is evaluated whenever something has been requested, sent
+  /// or read. For tests that cancel tasks.
   ///
-  /// - Throws: `CancellationError` when the task is cancelled.
+  /// - Throws: `CancellationError` if the task is cancelled.
   public func wait(until condition: @Sendable (ReplayTransport) -> Bool) async throws {
     while true {
       let version = changes.version
@@ -96,10 +97,10 @@ public final class ReplayTransport: HTTPTransport, WebSocketTransport {
 
   // MARK: Requests
 
-  /// Answers the request from the recording.
+  /// Answers a request from the recording.
   ///
-  /// - Throws: `TrafficError.notRecorded`; the failure that was recorded; `CancellationError` when the task was
-  ///   cancelled. Reading the body throws the same, and `TrafficError.endsHere`.
+  /// - Throws: `TrafficError.notRecorded`, the recorded failure, or `CancellationError` if the task
+  ///   was cancelled. Reading the body throws the same, and `TrafficError.endsHere`.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     try Task.checkCancellation()
     _ = try request.checkedHost()
@@ -117,8 +118,8 @@ public final class ReplayTransport: HTTPTransport, WebSocketTransport {
 
   /// Opens a recorded WebSocket.
   ///
-  /// - Throws: `TrafficError.notRecorded`; the failure that was recorded; `CancellationError` when the task was
-  ///   cancelled. Sending over it throws the same.
+  /// - Throws: `TrafficError.notRecorded`, the recorded failure, or `CancellationError` if the task
+  ///   was cancelled. Sending over it throws the same.
   public func open(_ request: WebSocketRequest) async throws -> any WebSocketConnection {
     try Task.checkCancellation()
     _ = try request.checkedHost()

@@ -2,7 +2,7 @@ import AIServices
 import Foundation
 import SpeechConcurrency
 
-/// An answer on its way.
+/// A recorded answer during its replay.
 final class ReplayedAnswer: Sendable {
   private struct State {
     var next = 0
@@ -47,7 +47,7 @@ final class ReplayedAnswer: Sendable {
     return piece.bytes
   }
 
-  /// Waits as long as was waited then, unless a time-out is over before.
+  /// Waits for the recorded time, unless a timeout expires before.
   func wait(_ time: Duration, for stage: HTTPFailure.Stage) async throws {
     try Task.checkCancellation()
     guard let clock else { return }
@@ -60,13 +60,13 @@ final class ReplayedAnswer: Sendable {
     state.withLock { $0.waited += time }
   }
 
-  /// The error that it ended with.
+  /// The error with which the exchange ended.
   ///
-  /// - Throws: what happens while it is waited for.
+  /// - Throws: the error that occurs during the wait.
   func end(waitingFor stage: HTTPFailure.Stage) async throws -> any Error {
     switch exchange.end {
     case .failed(let failure):
-      // It may be a time-out itself, which comes when it came.
+      // The failure may be a timeout itself, which occurs at its recorded time.
       try Task.checkCancellation()
       if exchange.endAfter > .zero { try await clock?.sleep(exchange.endAfter) }
       return failure.failure ?? .interrupted(failure.detail, beforeResponse: false)

@@ -1,7 +1,7 @@
 import AIServices
 import Foundation
 
-/// The body of an answer, which is noted while it is read.
+/// The body of an answer, which is recorded while it is read.
 final class TapedBody: Sendable {
   private let body: HTTPBody
   private let tape: TrafficTape

@@ -6,7 +6,7 @@ public struct Seconds: Sendable, Hashable {
   /// The time, exact to a microsecond.
   public var wrappedValue: Duration
 
-  /// Wraps a time.
+  /// Creates a wrapper of a time.
   public init(wrappedValue: Duration) {
     self.wrappedValue = wrappedValue
   }
@@ -33,10 +33,10 @@ extension Seconds: Codable {
 /// Bytes that are coded as text if an editor can show them, else as base 64 in an object.
 @propertyWrapper
 public struct ReadableBytes: Sendable, Hashable {
-  /// The bytes.
+  /// The bytes themselves.
   public var wrappedValue: Data
 
-  /// Wraps bytes.
+  /// Creates a wrapper of bytes.
   public init(wrappedValue: Data) {
     self.wrappedValue = wrappedValue
   }

@@ -1,7 +1,7 @@
 import AIServices
 import Foundation
 
-/// What of a request is compared.
+/// The compared parts of a request.
 struct ComparedRequest: Hashable {
   enum Body: Hashable {
     case none
@@ -16,7 +16,7 @@ struct ComparedRequest: Hashable {
 
   init(_ request: RecordedExchange.Request) {
     method = request.method
-    // The host is left out: where a service is, is a matter of configuration.
+    // The host is ignored, because the location of a service is a matter of configuration.
     let start = request.url.range(of: "://")?.upperBound ?? request.url.startIndex
     let target = request.url[start...].drop { $0 != "/" && $0 != "?" }
     let path = target.prefix { $0 != "?" }
@@ -27,7 +27,7 @@ struct ComparedRequest: Hashable {
 
   private static func body(_ data: Data, _ request: RecordedExchange.Request) -> Body {
     if let json = try? JSONDecoder().decode(SendableValue.self, from: data) { return .json(json) }
-    // The boundary of a form is made up anew each time.
+    // The boundary of a form is random.
     guard let type = request.header("Content-Type"), type.lowercased().hasPrefix("multipart/"),
       let start = type.range(of: "boundary=")?.upperBound
     else { return .bytes(Array(data)) }
@@ -37,7 +37,7 @@ struct ComparedRequest: Hashable {
   }
 }
 
-/// What of a message of a WebSocket is compared: all but the ids that the client made up.
+/// The compared parts of a WebSocket message.
 struct ComparedMessage: Hashable {
   var isText: Bool
   var body: ComparedRequest.Body
@@ -58,14 +58,14 @@ struct ComparedMessage: Hashable {
   }
 }
 
-/// Where a request differs from a recorded one, or a message does. What a secret was replaced with in the recording stands for
+/// The differences between a request or message and a recorded one. A mask in the recording matches
 /// anything.
 struct TrafficComparison {
-  /// More of them tell nobody anything.
+  /// More differences would not be useful.
   private static let mostDifferences = 20
 
   private(set) var differences: [TrafficMismatch.Difference] = []
-  /// How far the two are apart, to find the nearest.
+  /// The distance between the two, to find the nearest.
   private(set) var distance = 0
 
   init(recorded: ComparedRequest, asked: ComparedRequest) {
@@ -151,7 +151,7 @@ struct TrafficComparison {
       }
     case (.string(let one), .string(let other)): compare(place, one, other)
     default:
-      // 1 and 1.0 are one number.
+      // 1 and 1.0 are equal.
       guard recorded != asked,
         recorded.doubleValue == nil || recorded.doubleValue != asked.doubleValue
       else { return }
@@ -174,7 +174,7 @@ struct TrafficComparison {
     return text.count > 60 ? text.prefix(60) + "…" : text
   }
 
-  /// The text in quotation marks, of a long one what is around the place.
+  /// The text in quotation marks, shortened to the part around a position.
   private static func shown(_ text: String, from place: Int) -> String {
     let start = text.count > 60 ? max(0, place - 20) : 0
     let part = text.dropFirst(start)
@@ -183,11 +183,11 @@ struct TrafficComparison {
   }
 }
 
-/// Texts with a mask in them.
+/// Texts that contain masks.
 private enum Wildcard {
   private static let mask = Array(SecureString.mask.utf8)
 
-  /// Whether the text is the pattern, with anything in the place of each mask.
+  /// Returns true if the text equals the pattern, in which each mask matches anything.
   static func matches(_ pattern: [UInt8], _ text: [UInt8]) -> Bool {
     if pattern == text { return true }
     let parts = pattern.split(separator: mask, omittingEmptySubsequences: false)

@@ -11,7 +11,8 @@ public enum TrafficError: Error, Sendable, Equatable {
   case fileFailed(String)
   /// A request or message has no counterpart in the recording.
   case notRecorded(TrafficMismatch)
-  /// The reader continues an answer that its recorded reader released early; the text names the request.
+  /// The reader continues an answer that its recorded reader released early; the text names the
+  /// request.
   case endsHere(String)
 }
 
@@ -21,7 +22,7 @@ public struct TrafficDiagnostic: Sendable, Equatable, CustomStringConvertible {
   public var file: String?
   /// The line, counted from 1.
   public var line: Int
-  /// The damage.
+  /// A description of the damage.
   public var message: String
 
   /// The diagnostic as `FILE:LINE: MESSAGE`.

@@ -1,13 +1,15 @@
 import AIServices
 import Foundation
 
-/// Takes the secrets out of what is recorded.
+/// Masks the secrets in recorded traffic.
 struct TrafficMask {
   private let headers: SecretNames
   private let named: NamedSecrets
   private let values: SecretMask
 
-  /// - Parameter values: what is known to be secret, besides what the caller named.
+  /// Creates a mask.
+  ///
+  /// - Parameter values: known secrets, besides those that the caller named.
   init(_ secrets: TrafficSecrets, knowing values: [SecureString]) {
     headers = SecretNames(secrets.headers)
     let members = SecretNames(secrets.members)
@@ -16,9 +18,10 @@ struct TrafficMask {
     self.values = SecretMask(secrets.values + values)
   }
 
-  /// The values in header fields and addresses that are secret for their names, to look for elsewhere, too.
+  /// Returns the values of header fields and addresses whose names suggest a secret, to be masked
+  /// elsewhere too.
   ///
-  /// Not those of members: a `token` may be an ordinary word.
+  /// Members are not included: a `token` may be an ordinary word.
   static func values(
     in request: RecordedExchange.Request, _ secrets: TrafficSecrets,
     answer: RecordedExchange.Answer? = nil
@@ -32,7 +35,7 @@ struct TrafficMask {
           $0.split(separator: "=", maxSplits: 1).last
         }
       } else if let last = field.value.split(separator: " ").last {
-        // `Bearer` and the like are no part of the secret.
+        // `Bearer` and the like are not part of the secret.
         found.append(last)
       }
     }
@@ -41,13 +44,13 @@ struct TrafficMask {
     where parameters.contains(item.name) {
       found.append(Substring(item.value ?? ""))
     }
-    // Short ones would be found in ordinary words.
+    // Short values would occur in ordinary words.
     return found.filter { $0.utf8.count >= 8 && !$0.contains(SecureString.mask) }
       .map { SecureString(String($0)) }
   }
 
-  /// The values that are secret in what a client says of itself when it joins, over a session of Socket.IO or a
-  /// channel of Phoenix: there a `token` is no ordinary word.
+  /// Returns the secrets with which a client joins a session of Socket.IO or a channel of Phoenix,
+  /// where a `token` is not an ordinary word.
   static func values(in socket: RecordedSocket, _ secrets: TrafficSecrets) -> [SecureString] {
     let named = NamedSecrets(
       members: SecretNames(secrets.members), parameters: SecretNames(secrets.parameters))
@@ -64,13 +67,13 @@ struct TrafficMask {
     return values(in: socket.request, secrets) + found
   }
 
-  /// What is written in a text of JSON.
+  /// Decodes the content of a JSON string.
   private static func plain(_ bytes: ArraySlice<UInt8>) -> String {
     let text = String(decoding: bytes, as: UTF8.self)
     return (try? JSONDecoder().decode(String.self, from: Data("\"\(text)\"".utf8))) ?? text
   }
 
-  /// The exchange without secrets.
+  /// Returns the exchange without secrets.
   func masked(_ exchange: RecordedExchange) -> RecordedExchange {
     var exchange = exchange
     exchange.request = masked(exchange.request)
@@ -83,7 +86,7 @@ struct TrafficMask {
     return exchange
   }
 
-  /// The WebSocket without secrets.
+  /// Returns the WebSocket without secrets.
   func masked(_ socket: RecordedSocket) -> RecordedSocket {
     var socket = socket
     socket.request = masked(socket.request)
@@ -109,7 +112,7 @@ struct TrafficMask {
     return socket
   }
 
-  /// The message without secrets.
+  /// Returns the message without secrets.
   func masked(_ message: WebSocketMessage) -> WebSocketMessage {
     switch message {
     case .text(let text): .text(masked(text))
@@ -121,7 +124,7 @@ struct TrafficMask {
     WebSocketClose(code: close.code, reason: masked(close.reason))
   }
 
-  /// The request without secrets.
+  /// Returns the request without secrets.
   func masked(_ request: RecordedExchange.Request) -> RecordedExchange.Request {
     let isForm =
       request.header("Content-Type")?.lowercased()
@@ -145,8 +148,8 @@ struct TrafficMask {
     String(decoding: masked([Data(text.utf8)], isForm: false)[0], as: UTF8.self)
   }
 
-  /// Looks at all pieces as one, because a secret may be cut in two. What is left empty goes, its time with
-  /// the next.
+  /// Masks all pieces together, because a secret may span two. Pieces that become empty are
+  /// removed, and their time is added to the next.
   private func masked(_ pieces: [RecordedExchange.Piece]) -> [RecordedExchange.Piece] {
     let bytes = masked(pieces.map(\.bytes), isForm: false)
     var result: [RecordedExchange.Piece] = []
@@ -214,6 +217,6 @@ struct TrafficMask {
     return merged
   }
 
-  /// Names mean something in text only; a zero byte is in no text, and soon in all else.
+  /// Names are meaningful only in text. Text contains no zero byte; binary data soon does.
   private static func isText(_ bytes: [UInt8]) -> Bool { !bytes.contains(0) }
 }

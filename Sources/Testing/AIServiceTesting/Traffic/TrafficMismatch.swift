@@ -1,34 +1,34 @@
 import AIServices
 
-/// A request that was not recorded, or a message that was not sent over a WebSocket then, and the recorded one that is
-/// nearest.
+/// A request or message that was not recorded, with the nearest recorded one.
 public struct TrafficMismatch: Sendable, Equatable, CustomStringConvertible {
-  /// One thing in which two requests differ.
+  /// One difference between two requests.
   public struct Difference: Sendable, Equatable {
-    /// Where, like `body.messages[0].content`.
+    /// The position, like `body.messages[0].content`.
     public var place: String
-    /// What was recorded, shortened around where they part.
+    /// The recorded value, shortened around the difference.
     public var recorded: String
-    /// What was asked.
+    /// The value of the request.
     public var asked: String
   }
 
-  /// What was asked, without secrets.
+  /// The request, without secrets.
   public var asked: RecordedExchange.Request
-  /// The nearest that was recorded; `nil` where there is none.
+  /// The nearest recorded request; `nil` if there is none.
   public var nearest: RecordedExchange.Request?
-  /// Its number in the recording, counted from 1: among the exchanges, or among the WebSockets.
+  /// Its number in the recording, counted from 1 among the exchanges or the WebSockets.
   public var number: Int?
-  /// What was sent, without secrets; `nil` where the request itself was not recorded.
+  /// The message, without secrets; `nil` if the request itself was not recorded.
   public var sent: WebSocketMessage?
-  /// The nearest that was sent over that connection and is not sent yet; `nil` where there is none.
+  /// The nearest recorded message of the connection that has not been sent yet; `nil` if there is
+  /// none.
   public var nearestSent: WebSocketMessage?
-  /// In what the two differ.
+  /// The differences between the two.
   public var differences: [Difference]
-  /// How often the same was recorded, if it has been asked for as often already; else 0.
+  /// The number of equal recorded requests, if all of them have been used; else 0.
   public var timesUsed: Int
 
-  /// What was asked, and how it differs.
+  /// A description of the request and its differences.
   public var description: String {
     if let sent { return description(of: sent) }
     let title = "\(asked.title) was not recorded"
@@ -58,7 +58,7 @@ public struct TrafficMismatch: Sendable, Equatable, CustomStringConvertible {
 }
 
 extension WebSocketMessage {
-  /// The message for people, shortened.
+  /// The message for descriptions, shortened.
   fileprivate var shown: String {
     switch self {
     case .text(let text): "“\(text.prefix(80))\(text.count > 80 ? "…" : "")”"

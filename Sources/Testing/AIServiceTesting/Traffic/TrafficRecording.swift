@@ -1,11 +1,11 @@
 import Foundation
 import SpeechFiles
 
-/// Recorded traffic with services, without secrets: `RecordingTransport` takes it, `ReplayTransport`
-/// replays it.
+/// Recorded traffic with services, without secrets: `RecordingTransport` takes it,
+/// `ReplayTransport` replays it.
 ///
-/// The file consists of lines of JSON: the format, then a line for each exchange in the order in which
-/// they began, then a line for each WebSocket. Broken into several lines here:
+/// The file consists of lines of JSON: the format, then a line for each exchange in the order in
+/// which they began, then a line for each WebSocket. Broken into several lines here:
 ///
 /// ```
 /// {"traffic":2}
@@ -21,11 +21,11 @@ import SpeechFiles
 ///   "end":{"closed":{"code":1000,"reason":""}},"endAfter":0.003}}
 /// ```
 ///
-/// Times are the seconds since the previous event. Bytes that are text are written as text, others in
-/// base 64. On a socket, messages of text (`sent`, `received`) and of bytes (`sent64`, `received64`) are
-/// distinct. An exchange ends
-/// `complete`, `cancelled`, `abandoned` or `failed`, with a `kind` of `RecordedFailure.Kind` and a
-/// `detail`. A socket ends `closed`, `refused`, `cancelled`, `abandoned` or `failed`.
+/// Times are the seconds since the previous event. Bytes that are text are written as text, others
+/// in base 64. On a socket, messages of text (`sent`, `received`) and of bytes (`sent64`,
+/// `received64`) are distinct. An exchange ends `complete`, `cancelled`, `abandoned` or `failed`,
+/// with a `kind` of `RecordedFailure.Kind` and a `detail`. A socket ends `closed`, `refused`,
+/// `cancelled`, `abandoned` or `failed`.
 public struct TrafficRecording: Sendable, Hashable {
   /// The format that is written, and the only one that is read.
   public static let format = 2
@@ -35,7 +35,7 @@ public struct TrafficRecording: Sendable, Hashable {
   /// The WebSockets in the order in which they were opened.
   public var sockets: [RecordedSocket]
 
-  /// Creates a recording.
+  /// Creates a recording of exchanges and WebSockets.
   public init(_ exchanges: [RecordedExchange] = [], sockets: [RecordedSocket] = []) {
     self.exchanges = exchanges
     self.sockets = sockets
@@ -101,8 +101,8 @@ public struct TrafficRecording: Sendable, Hashable {
     return lines.map { $0.text + "\n" }.joined()
   }
 
-  /// Replaces a file with the recording, completely or not at all. Creates the folder if necessary. Only
-  /// the user may read the file.
+  /// Replaces a file with the recording, completely or not at all. Creates the folder if necessary.
+  /// Only the user may read the file.
   ///
   /// - Throws: `TrafficError.fileFailed`.
   public func write(to url: URL) throws(TrafficError) {
@@ -115,15 +115,10 @@ public struct TrafficRecording: Sendable, Hashable {
     } catch {
       throw failed(error.localizedDescription)
     }
-    let number = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard number >= 0 else { throw failed(SystemFailure(code: errno).description) }
-    let opened = OpenFolder(descriptor: OwnedDescriptor(number), path: folder.path)
-    do {
-      try Array(text.utf8).withUnsafeBytes {
-        try opened.replace(url.lastPathComponent, with: $0, mode: 0o600)
-      }
+    do throws(SystemFailure) {
+      try Data(text.utf8).replace(url.path, mode: 0o600)
     } catch {
-      throw failed("\(error)")
+      throw failed(error.description)
     }
   }
 }

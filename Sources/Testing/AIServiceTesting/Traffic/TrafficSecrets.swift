@@ -1,9 +1,9 @@
 import AIServices
 
-/// What is taken out of a recording.
+/// The secrets that are masked in a recording.
 ///
-/// Secrets that a request carries in a header, or that `RecordingTransport.watching(_:)` saw being given out,
-/// are taken out in any case. Case, hyphens and underscores of names make no difference.
+/// Secrets that a request carries in a header, or that sources of `RecordingTransport.watching(_:)`
+/// returned, are always masked. The case, hyphens and underscores of names are ignored.
 ///
 /// ```swift
 /// var secrets = TrafficSecrets.standard
@@ -11,18 +11,18 @@ import AIServices
 /// secrets.members.insert("customer_id")
 /// ```
 public struct TrafficSecrets: Sendable {
-  /// Header fields whose values are taken out.
+  /// The header fields whose values are masked.
   public var headers: Set<String>
-  /// Parameters of addresses and of forms in the style of addresses whose values are taken out, besides
-  /// those that `members` names.
+  /// The parameters of addresses and of URL-encoded forms whose values are masked, besides
+  /// `members`.
   public var parameters: Set<String>
-  /// Members of JSON, and fields of forms, whose values are taken out.
+  /// The members of JSON and fields of forms whose values are masked.
   public var members: Set<String>
-  /// Values that are taken out wherever they are: as they are, with the escapes of addresses and JSON, in base
-  /// 64, and any eight bytes of them in a row.
+  /// The values that are masked everywhere: verbatim, escaped as in addresses and JSON, in base 64,
+  /// and any eight consecutive bytes of them.
   public var values: [SecureString]
 
-  /// Exactly those.
+  /// Creates exactly these secrets.
   public init(
     headers: Set<String>, parameters: Set<String>, members: Set<String>,
     values: [SecureString] = []
@@ -33,7 +33,8 @@ public struct TrafficSecrets: Sendable {
     self.values = values
   }
 
-  /// What is called like a secret: `Authorization`, `api-key`, `Set-Cookie`, `api_key`, `token` and the like.
+  /// Names that suggest a secret: `Authorization`, `api-key`, `Set-Cookie`, `api_key`, `token` and
+  /// the like.
   public static let standard = TrafficSecrets(
     headers: SecretNames.headers, parameters: SecretNames.parameters,
     members: SecretNames.members)

@@ -2,7 +2,7 @@ import AIServices
 import Foundation
 import SpeechConcurrency
 
-/// What has happened, secrets and all, and the secrets that were seen.
+/// The unmasked recording, and the secrets that were seen.
 final class TrafficTape: Sendable {
   private struct State {
     var exchanges: [(exchange: RecordedExchange, isOver: Bool)] = []
@@ -26,7 +26,7 @@ final class TrafficTape: Sendable {
   }
 
   func note(_ secret: SecureString) {
-    // A copy, because whoever it was given to may clear theirs.
+    // A copy, because the caller may clear the original.
     let secret = secret.copy()
     state.withLock { state in
       if !state.secrets.contains(secret) { state.secrets.append(secret) }
@@ -55,7 +55,7 @@ final class TrafficTape: Sendable {
     }
   }
 
-  /// Only the first end counts.
+  /// Records the end of an exchange. Only the first end counts.
   func noteEnd(_ end: RecordedExchange.End, of index: Int, after time: Duration) {
     state.withLock { state in
       guard !state.exchanges[index].isOver else { return }
@@ -80,18 +80,20 @@ final class TrafficTape: Sendable {
     change(index) { $0.open(subprotocol, at: $1) }
   }
 
-  /// - Returns: what takes it back.
+  /// Records an event.
+  ///
+  /// - Returns: the number with which it can be removed.
   @discardableResult
   func note(_ kind: RecordedSocket.Event.Kind, of index: Int) -> Int {
     change(index) { $0.note(kind, at: $1) }
   }
 
-  /// It did not happen after all.
+  /// Removes events that did not happen.
   func takeBack(_ numbers: [Int], of index: Int) {
     change(index) { tape, _ in tape.takeBack(numbers) }
   }
 
-  /// Only the first end counts.
+  /// Records the end of a WebSocket. Only the first end counts.
   func noteEnd(_ end: RecordedSocket.End, of index: Int) {
     change(index) { $0.end(end, at: $1) }
   }
@@ -104,7 +106,7 @@ final class TrafficTape: Sendable {
   }
 }
 
-/// What has happened on one WebSocket.
+/// The unmasked recording of one WebSocket.
 private struct SocketTape {
   private let request: RecordedExchange.Request
   private var opening: RecordedSocket.Opening?
@@ -121,7 +123,7 @@ private struct SocketTape {
   var socket: RecordedSocket {
     var last = begun + (opening?.after ?? .zero)
     func after(_ time: Duration) -> Duration {
-      // Threads that note at once may have looked at the clock in another order.
+      // Concurrent threads may have read the clock in another order.
       defer { last = max(last, time) }
       return max(.zero, time - last).inMicroseconds
     }
@@ -150,7 +152,7 @@ private struct SocketTape {
 }
 
 extension Duration {
-  /// As exact as a recording is.
+  /// The precision of a recording.
   fileprivate var inMicroseconds: Duration {
     let (seconds, attoseconds) = components
     return .seconds(seconds) + .microseconds(attoseconds / 1_000_000_000_000)

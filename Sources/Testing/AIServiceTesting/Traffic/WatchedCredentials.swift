@@ -1,6 +1,6 @@
 import AIServices
 
-/// A place for keys that tells which it gave out.
+/// A source of credentials that reports the keys it returns.
 struct WatchedSource: CredentialSource {
   private let source: any CredentialSource
   private let tape: TrafficTape
@@ -25,7 +25,7 @@ struct WatchedSource: CredentialSource {
   }
 }
 
-/// The same where keys can be stored as well.
+/// The same for a source that also stores keys.
 struct WatchedStore: CredentialStore {
   private let store: any CredentialStore
   private let source: WatchedSource

@@ -3,7 +3,7 @@ import Foundation
 import SpeechAudio
 
 extension CachedSpeech {
-  /// What stands in front of the samples.
+  /// The header before the samples.
   private struct Head: Codable {
     static let currentVersion = 2
 
@@ -14,7 +14,7 @@ extension CachedSpeech {
     var ends: [Double]
   }
 
-  /// A line with the hash of all the rest, a line of JSON, and the samples.
+  /// Encodes a line with the hash of the rest, a line of JSON, and the samples.
   func encoded() throws -> Data {
     let head = Head(
       sampleRate: audio.format.sampleRate, characters: timings.map(\.character),
@@ -30,7 +30,7 @@ extension CachedSpeech {
     return Data("\(Digest.sha256(content))\n".utf8) + content
   }
 
-  /// - Returns: `nil` for what is damaged or of another version.
+  /// Decodes an entry; `nil` if it is damaged or has another version.
   init?(encoded data: Data) {
     guard let (hash, content) = Self.split(data),
       Data(Digest.sha256(content).utf8) == hash, let (head, sound) = Self.split(content),
@@ -47,7 +47,7 @@ extension CachedSpeech {
       })
   }
 
-  /// The first line, and what is behind it.
+  /// The first line, and the rest.
   private static func split(_ data: Data) -> (line: Data, rest: Data)? {
     guard let end = data.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
     return (data[..<end], data[data.index(after: end)...])

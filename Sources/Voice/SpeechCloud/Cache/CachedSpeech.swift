@@ -1,14 +1,14 @@
 import AIServices
 import SpeechAudio
 
-/// Speech as it is kept: its sound and the times of its characters.
+/// Cached speech: its audio and the times of its characters.
 package struct CachedSpeech: Sendable, Hashable {
-  /// The sound.
+  /// The audio.
   package var audio: PCMBuffer
-  /// The times of the characters, if the service told them.
+  /// The times of the characters, if the service reported them.
   package var timings: [CharacterTiming]
 
-  /// Speech.
+  /// Creates an entry.
   package init(audio: PCMBuffer, timings: [CharacterTiming] = []) {
     self.audio = audio
     self.timings = timings

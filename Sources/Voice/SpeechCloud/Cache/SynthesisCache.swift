@@ -3,28 +3,28 @@ import Foundation
 import SpeechConcurrency
 import SpeechFiles
 
-/// Speech that was made once, kept on disk so that the same words need not be made again.
+/// A cache of synthesised speech on disk.
 ///
-/// Entries are named after a hash of all that decides how they sound. When the limit is passed, those go
-/// that were not heard for the longest time. Any number of programs may use one folder at once. The files
-/// hold what was spoken, so they are readable for their owner alone.
+/// Entries are named by a hash of everything that affects their audio. When the size limit is
+/// exceeded, the least recently used entries are removed. Any number of programs may use one folder
+/// at once. The files contain the spoken texts as audio, so only their owner can read them.
 ///
-/// Trouble with the disk never keeps anybody from speaking: what cannot be read counts as not there, and
-/// what cannot be written is not kept.
+/// Disk errors never prevent speech: an entry that cannot be read counts as missing, and one that
+/// cannot be written is not kept.
 public actor SynthesisCache {
-  /// What names an entry.
+  /// The name of an entry.
   package struct Key: Sendable, Hashable {
     let name: String
 
-    /// The key for all that decides how something sounds, in order.
+    /// Creates a key from everything that affects the audio, in order.
     package init(_ parts: [String]) {
-      // Lengths are part of it, so that no two lists run together into one text.
+      // The lengths are included, so that different lists cannot yield the same text.
       let text = parts.map { "\($0.utf8.count):\($0)" }.joined()
       name = Digest.sha256(Data(text.utf8))
     }
   }
 
-  /// The folder that is used unless another is named: `speechkit/speech` below `XDG_CACHE_HOME`.
+  /// The default folder: `speechkit/speech` in `XDG_CACHE_HOME`.
   public static var defaultFolder: URL {
     let environment = ProcessInfo.processInfo.environment
     let base =
@@ -33,28 +33,28 @@ public actor SynthesisCache {
     return base.appending(path: "speechkit/speech")
   }
 
-  /// Where the entries are.
+  /// The folder of the entries.
   public nonisolated let folder: URL
-  /// How many bytes are kept, at most.
+  /// The maximum size in bytes.
   public nonisolated let sizeLimit: Int
 
   private let executor = SerialQueueExecutor(label: "SpeechKit.cache", qos: .utility)
-  /// How many bytes may be written before the folder is tidied up. Programs that run shortly do it too,
-  /// hence none at first.
+  /// The number of bytes that may be written before the folder is cleaned up. Zero at first, so
+  /// that programs with a short run time do it too.
   private var writtenUntilTidy = 0
 
-  /// The queue that all of it runs on, because disks block.
+  /// The queue on which the actor runs, because disk access blocks.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
   }
 
-  /// A cache in that folder, which is made when something is kept.
+  /// Creates a cache in a folder. The folder is created with the first entry.
   public init(folder: URL = SynthesisCache.defaultFolder, sizeLimit: Int = 256 << 20) {
     self.folder = folder
     self.sizeLimit = max(0, sizeLimit)
   }
 
-  /// What is kept under that key.
+  /// Returns the entry for a key.
   package func speech(for key: Key) -> CachedSpeech? {
     let file = self.file(key)
     guard let data = try? Data(contentsOf: file) else { return nil }
@@ -62,12 +62,12 @@ public actor SynthesisCache {
       try? FileManager.default.removeItem(at: file)
       return nil
     }
-    // The time of change is the time of last use here.
+    // The modification time serves as the time of the last use.
     utimes(file.path, nil)
     return speech
   }
 
-  /// Keeps speech under that key.
+  /// Stores speech under a key.
   package func keep(_ speech: CachedSpeech, for key: Key) {
     guard let data = try? speech.encoded(), data.count <= sizeLimit else { return }
     // Not durable, because a broken file is recognised by its digest and counts as missing.
@@ -75,19 +75,20 @@ public actor SynthesisCache {
       (try? data.replace(file(key).path, mode: 0o600, isDurable: false)) != nil
     else { return }
     writtenUntilTidy -= data.count
-    // Counting all files costs time: it is done when a twentieth of the limit may have been added.
+    // Listing all files takes time, so it is done when a twentieth of the limit may have been
+    // added.
     if writtenUntilTidy <= 0 {
       writtenUntilTidy = sizeLimit / 20
       makeRoom()
     }
   }
 
-  /// Forgets everything.
+  /// Removes all entries from the folder.
   public func removeAll() {
     for entry in entries() { try? FileManager.default.removeItem(at: entry.url) }
   }
 
-  /// How many bytes are kept.
+  /// The total size of the entries in bytes.
   public var size: Int { entries().reduce(0) { $0 + $1.size } }
 
   private struct Entry {
@@ -118,7 +119,8 @@ public actor SynthesisCache {
     }
   }
 
-  /// Brings the folder under its limit, with a twentieth to spare, and sweeps up what killed programs left.
+  /// Reduces the folder to its limit minus a twentieth, and removes files that killed programs
+  /// left.
   private func makeRoom() {
     var entries = entries().sorted { $0.lastUse < $1.lastUse }
     let hourAgo = Date(timeIntervalSinceNow: -3_600)

@@ -1,4 +1,4 @@
-/// Takes the marks of Markdown out of text that comes in pieces, because voices read them out.
+/// Removes Markdown from text that arrives in pieces, because voices would read it aloud.
 package struct PlainSpeech: Sendable {
   private var isAtLineStart = true
 

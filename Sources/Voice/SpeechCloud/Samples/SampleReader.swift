@@ -1,7 +1,7 @@
 import Foundation
 import SpeechAudio
 
-/// Makes samples of bytes that come in pieces of any length.
+/// Converts bytes that arrive in pieces of any length to samples.
 struct SampleReader {
   private var carried: UInt8?
 

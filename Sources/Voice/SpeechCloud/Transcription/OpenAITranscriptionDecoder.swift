@@ -3,30 +3,30 @@ import Foundation
 import SpeechAudio
 import SpeechCore
 
-/// Recognises by sending each utterance to a service that writes down.
+/// A decoder that sends each utterance to a transcription service.
 ///
-/// The utterances are cut here, so that silence is never sent. Partial texts come while the service
-/// answers, where it streams.
+/// The audio is segmented locally, so that silence is never sent. Partial texts are reported while
+/// the service answers, if it streams.
 ///
 /// ```swift
 /// let provider = DecoderRecognitionProvider<OpenAITranscriptionDecoder>(
 ///   configuration: .init(service: OpenAIProvider()), input: PortAudioMicrophone())
 /// ```
 public final class OpenAITranscriptionDecoder: SpeechDecoder {
-  /// What a decoder needs to know.
+  /// The configuration of a decoder.
   public struct Configuration: Sendable {
-    /// The service.
+    /// The service that transcribes utterances.
     public var service: any TranscriptionService
     /// The model; `nil` for the service's default.
     public var model: String?
-    /// Words that may occur, or what was said before.
+    /// Words that may occur, or the previous text.
     public var prompt: String?
-    /// Whether the times of the words are wanted, where the model knows them.
+    /// True if word times are requested, for models that support them.
     public var wantsWords: Bool
-    /// Whether partial texts are wanted, where the model streams.
+    /// True if partial texts are requested, for models that stream.
     public var wantsPartials: Bool
 
-    /// A configuration.
+    /// Creates a configuration for a service.
     public init(
       service: any TranscriptionService = OpenAIProvider(), model: String? = nil,
       prompt: String? = nil, wantsWords: Bool = false, wantsPartials: Bool = true
@@ -39,26 +39,26 @@ public final class OpenAITranscriptionDecoder: SpeechDecoder {
     }
   }
 
-  /// Unique identifier of the recogniser.
+  /// The identifier of the recogniser.
   public static let identifier = "com.speechkit.openai.transcription"
-  /// Always; whether the service answers is found out when it is asked.
+  /// Always true. Whether the service responds is known only with the first request.
   public static let isAvailable = true
 
-  /// 16 kHz, which these services work with inside.
+  /// 16 kHz, the rate that these services use internally.
   public let format = AudioFormat.recognition
 
   private let configuration: Configuration
   private let language: String?
   private var utterance: PCMBuffer?
 
-  /// A decoder for that language.
+  /// Creates a decoder for a language.
   public init(configuration: Configuration, locale: Locale) throws {
     self.configuration = configuration
     language = locale.language.languageCode?.identifier
   }
 
-  /// Collects the audio of an utterance, and sends it at the end of it. Partial texts are reported while
-  /// the service answers.
+  /// Collects the audio of an utterance, and sends it at the end of it. Partial texts are reported
+  /// while the service answers.
   public nonisolated(nonsending) func hear(
     _ input: DecoderInput, partial: @Sendable (String) async -> Void
   ) async throws -> DecoderOutput {

@@ -3,11 +3,13 @@ import Foundation
 import SpeechAudio
 import SpeechCore
 
-/// An utterance on its way from a service: part by part, each asked for before the one in front of it ends.
+/// An utterance that a service speaks part by part. Each part is requested before the previous one
+/// ends.
 actor CloudUtterance<Service: SpeechService> {
-  /// So much sound of a part may be still to come when the next part is asked for.
+  /// The remaining audio of a part at which the next part is requested.
   private static var lead: Duration { .seconds(8) }
-  /// A fast speaker's characters in a second: the length of a part is rather under- than overestimated.
+  /// The characters per second of a fast speaker, so that a part's length is underestimated rather
+  /// than overestimated.
   private static var fastest: Double { 20 }
 
   private let order: CloudVoiceOrder
@@ -20,7 +22,7 @@ actor CloudUtterance<Service: SpeechService> {
   private var framesOfPart = 0
   private var hasBegun = false
   private var hasEnded = false
-  /// What the next call is to tell.
+  /// The error for the next call.
   private var failure: (any Error)?
 
   init(_ order: CloudVoiceOrder, service: Service) {
@@ -54,8 +56,8 @@ actor CloudUtterance<Service: SpeechService> {
 
   private enum Part {
     case sound(PartSound)
-    /// The service has failed between two parts. The place where the silence begins is told first, so that
-    /// whoever speaks on knows what has been said.
+    /// The service failed between two parts. The position of the failure is reported first, so that
+    /// the voice that takes over knows what has been spoken.
     case noSound(VoiceEngineChunk, any Error)
     case end
   }
@@ -118,7 +120,7 @@ actor CloudUtterance<Service: SpeechService> {
     return VoiceEngineChunk(audio: audio, positions: positions)
   }
 
-  /// A position of the part as one of the whole utterance.
+  /// Converts a position within a part to one of the whole utterance.
   private func placed(
     _ position: SpeechPosition, in part: TextPart, _ format: AudioFormat
   ) -> SpeechPosition {

@@ -4,44 +4,46 @@ import SpeechAudio
 import SpeechConcurrency
 import SpeechCore
 
-/// A voice engine over a service that speaks.
+/// A voice engine that uses a speech service.
 ///
-/// Played speech is asked for as samples and heard while the rest arrives; saved speech is MP3. Long texts
-/// are cut at sentences within the service's limit, and the next part is asked for before the current one
-/// ends. Errors are `SpeechSynthesisProviderError`, and `CancellationError` when the task was cancelled.
+/// For playback, speech is requested as samples and played while the rest arrives. For files it is
+/// MP3. Long texts are divided at sentences within the service's limit, and the next part is
+/// requested before the current one ends. Errors are `SpeechSynthesisProviderError`, or
+/// `CancellationError` if the task was cancelled.
 ///
-/// The options of requests are `rate` (0 to 1), `volume` (0 to 1), `model` and `instructions`; what they
-/// say goes before the configuration.
+/// The options of a request override the configuration: `"rate"` (0 to 1), `"volume"` (0 to 1),
+/// `"model"` and `"instructions"`.
 public protocol CloudVoice: VoiceEngine where Configuration == CloudVoiceConfiguration {
-  /// The service.
+  /// The type of the service.
   associatedtype Service: SpeechService
 
-  /// The service that speaks.
+  /// The service that synthesises the speech.
   var service: Service { get }
 
-  /// Whether the service tells the times of the characters.
+  /// True if the service reports the times of characters.
   var knowsTimings: Bool { get }
 
-  /// What beside the request decides how it sounds: address, settings.
+  /// Everything besides the request that affects the audio: address and settings.
   var soundSettings: [String] { get }
 
-  /// The pace that the service is asked for, from a rate of 0 to 1; `nil` for its own.
+  /// Returns the service's speed for a rate from 0 to 1; `nil` for its default.
   func speed(forRate rate: Float) -> Double?
 }
 
 extension CloudVoice {
-  /// It needs the network.
+  /// Always false: the service needs the network.
   public static var isOffline: Bool { false }
 
-  /// The service's id.
+  /// The identifier of the service.
   public var engineId: String { service.id }
 
-  /// Whether the service's address can be one.
+  /// Returns true if the service is configured, with a valid address.
   public func canGenerate(with configuration: CloudVoiceConfiguration) -> Bool {
     service.isConfigured()
   }
 
-  /// The voices of the service for that language, or all. A voice that states no language is one for all.
+  /// Returns the service's voices for a language, or all voices. A voice without a language
+  /// supports all.
   public func fetchVoices(
     languageCode: String, configuration: CloudVoiceConfiguration
   ) async throws -> [Voice] {
@@ -62,7 +64,7 @@ extension CloudVoice {
     }
   }
 
-  /// Whether the service lists that voice.
+  /// Returns true if the service lists the voice.
   public func isVoiceAvailable(
     voiceId: String, configuration: CloudVoiceConfiguration
   ) async -> Bool {
@@ -70,7 +72,7 @@ extension CloudVoice {
     return voices?.contains { $0.id == voiceId } ?? false
   }
 
-  /// How long the speech will be, roughly.
+  /// Estimates the duration of the speech.
   public func estimateDuration(
     request: VoiceEngineRequest, configuration: CloudVoiceConfiguration
   ) -> TimeInterval {
@@ -80,8 +82,8 @@ extension CloudVoice {
       + style.postUtteranceDelay
   }
 
-  /// The speech as MP3; as WAV where a text is so long that it takes several requests, because pieces of
-  /// MP3 cannot be joined without a gap.
+  /// Synthesises the speech as MP3, or as WAV for a text that takes several requests, because
+  /// pieces of MP3 cannot be joined without a gap.
   public func generateAudio(
     request: VoiceEngineRequest, configuration: CloudVoiceConfiguration
   ) async throws -> VoiceEngineOutput {
@@ -102,7 +104,7 @@ extension CloudVoice {
     }
   }
 
-  /// The speech as it comes.
+  /// Synthesises the speech in chunks as they arrive.
   public func streamAudio(
     request: VoiceEngineRequest, configuration: CloudVoiceConfiguration
   ) -> AsyncThrowingStream<VoiceEngineChunk, any Error> {

@@ -1,28 +1,28 @@
 import AIServices
 import SpeechCore
 
-/// How a service's voice speaks for this program.
+/// The configuration of a service's voice.
 public struct CloudVoiceConfiguration: Sendable {
   /// The voice; `nil` for the service's default.
   public var voice: String?
   /// The model; `nil` for the service's default.
   public var model: String?
-  /// The pace, the volume and the silence around. Services do not let the pitch be changed.
+  /// The pace, the volume and the silence around the speech. Services do not support the pitch.
   public var style: SpeakingStyle
-  /// How to speak, for services that take words about it.
+  /// Instructions for the manner of speaking, for services that accept them.
   public var instructions: String?
-  /// Where speech is kept, so that the same words need not be made twice; `nil` for nowhere.
+  /// The cache that avoids repeated synthesis of the same text; `nil` for none.
   public var cache: SynthesisCache?
-  /// How long the service may take. A conversation cannot wait long; what fails is spoken by the local
-  /// voice instead.
+  /// The timeouts of the service. They are short, because in a conversation the local voice takes
+  /// over after a failure.
   public var timeouts: HTTPTimeouts
-  /// How often a part is asked for again before the service counts as failed.
+  /// The number of retries for a part before the service counts as failed.
   public var retries: Int
 
-  /// The service's own manner.
+  /// The defaults of the service, without a cache.
   public static let `default` = CloudVoiceConfiguration()
 
-  /// A configuration.
+  /// Creates a configuration; `nil` stands for the service's default.
   public init(
     voice: String? = nil, model: String? = nil, style: SpeakingStyle = .default,
     instructions: String? = nil, cache: SynthesisCache? = nil,

@@ -3,7 +3,7 @@ import Foundation
 import SpeechAudio
 import SpeechCore
 
-/// One utterance as a service is to speak it: what the request and the configuration come to.
+/// An utterance as requested from a service: the combined request and configuration.
 struct CloudVoiceOrder: Sendable {
   let text: String
   let voice: String?
@@ -12,19 +12,19 @@ struct CloudVoiceOrder: Sendable {
   let instructions: String?
   let style: SpeakingStyle
   let speed: Double?
-  /// What is played, request by request.
+  /// The parts for playback, one for each request.
   let parts: [TextPart]
-  /// All of it, if the service takes it with one request.
+  /// The whole text, if the service accepts it in one request.
   let whole: TextPart?
   let wantsTimings: Bool
   let cache: SynthesisCache?
   let timeouts: HTTPTimeouts
   let retries: Int
-  /// What decides how it sounds, beside the words.
+  /// The settings that affect the audio, besides the text.
   private let settings: [String]
 
-  /// So long the parts are where the service tells no times: places in the text are then known only where
-  /// a part begins, and that is where another voice takes over if the service breaks down.
+  /// The maximum length of a part if the service reports no times. Positions in the text are then
+  /// known only at the start of each part, where another voice can take over after a failure.
   private static let partWithoutTimings = 400
 
   init(
@@ -55,7 +55,7 @@ struct CloudVoiceOrder: Sendable {
     settings = voice.soundSettings
   }
 
-  /// Whether nothing is left to do to the sound that the service makes.
+  /// True if the service's audio needs no further processing.
   var canBeSavedAsItIs: Bool {
     style.volume == 1 && style.preUtteranceDelay == 0 && style.postUtteranceDelay == 0
   }
@@ -71,7 +71,7 @@ struct CloudVoiceOrder: Sendable {
       timeouts: timeouts, retries: retries)
   }
 
-  /// What decides how the part sounds: equal for equal sound, and for nothing else.
+  /// The cache key of a part: equal for equal audio only.
   func cacheKey(for part: TextPart) -> SynthesisCache.Key {
     let request = request(for: part, format: .pcm)
     return SynthesisCache.Key(

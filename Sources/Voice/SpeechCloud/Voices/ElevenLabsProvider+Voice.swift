@@ -1,15 +1,15 @@
 import AIServices
 import SpeechCore
 
-/// ElevenLabs as a voice: streamed, with the places of the words.
+/// ElevenLabs as a streaming voice with word positions.
 extension ElevenLabsProvider: CloudVoice {
-  /// Unique identifier of the provider that speaks with this engine.
+  /// The identifier of the provider that uses this engine.
   public static var identifier: String { "com.speechkit.elevenlabs" }
 
-  /// Itself.
+  /// The provider itself, which is also the service.
   public var service: ElevenLabsProvider { self }
 
-  /// It does.
+  /// Always true: ElevenLabs reports the times of characters.
   public var knowsTimings: Bool { true }
 
   /// The address and the settings of the voice.
@@ -23,7 +23,7 @@ extension ElevenLabsProvider: CloudVoice {
     ]
   }
 
-  /// From 0.7 to 1.2, which is what the vendor takes.
+  /// Returns a speed from 0.7 to 1.2, the range of the vendor.
   public func speed(forRate rate: Float) -> Double? {
     guard rate != 0.5 else { return nil }
     return rate < 0.5 ? 0.7 + 0.6 * Double(rate) : 1 + 0.4 * (Double(rate) - 0.5)

@@ -2,7 +2,7 @@ import AIServices
 import Foundation
 import SpeechCore
 
-/// OpenAI, or a server that speaks its language, as a voice.
+/// The speech service of OpenAI, or of a compatible server, as a voice.
 ///
 /// ```swift
 /// let voice = OpenAITTSProvider(service: OpenAIProvider(configuration: .kokoro()))
@@ -10,21 +10,21 @@ import SpeechCore
 ///   engine: voice, configuration: .default, output: PortAudioSpeaker())
 /// ```
 public struct OpenAITTSProvider: CloudVoice {
-  /// Unique identifier of the provider that speaks with this engine.
+  /// The identifier of the provider that uses this engine.
   public static let identifier = "com.speechkit.openai"
 
-  /// The service that speaks.
+  /// The service that synthesises the speech.
   public let service: OpenAIProvider
 
-  /// A voice of that service.
+  /// Creates a voice for a service.
   public init(service: OpenAIProvider = OpenAIProvider()) {
     self.service = service
   }
 
-  /// It does not.
+  /// Always false: the service reports no times.
   public let knowsTimings = false
 
-  /// The address and the defaults.
+  /// The address and the default settings of the service.
   public var soundSettings: [String] {
     let configuration = service.configuration
     return [
@@ -33,7 +33,7 @@ public struct OpenAITTSProvider: CloudVoice {
     ]
   }
 
-  /// From a quarter to four times, doubled or halved twice from the middle to either end.
+  /// Returns a speed from a quarter to four times, on a logarithmic scale.
   public func speed(forRate rate: Float) -> Double? {
     guard rate != 0.5 else { return nil }
     return exp2(Double(rate - 0.5) * 4)

@@ -3,22 +3,23 @@ import Foundation
 import SpeechAudio
 import SpeechCore
 
-/// The sound of one part of a text, from the cache or from the service; what comes from the service is kept.
+/// The audio of one part of a text, from the cache or from the service. The service's audio is
+/// added to the cache.
 actor PartSound {
   struct Piece: Sendable {
     var audio: PCMBuffer
-    /// With ranges and times from the start of the part.
+    /// The positions, with ranges and times relative to the part.
     var positions: [SpeechPosition]
   }
 
   private enum Source {
     case service(AsyncThrowingStream<SpeechFragment, any Error>.Iterator)
-    /// All there; what is left of it.
+    /// Complete audio: the remainder.
     case whole(PCMBuffer, [CharacterTiming])
     case over
   }
 
-  /// What is handed on at once of sound that is all there.
+  /// The length of the chunks of complete audio.
   private static let block = Duration.milliseconds(500)
 
   nonisolated let text: TextPart
@@ -28,10 +29,10 @@ actor PartSound {
   private var samples = SampleReader()
   private var timeline: WordTimeline
   private var isOpening = true
-  /// What is to be kept once the part is complete.
+  /// The entry for the cache, stored when the part is complete.
   private var heard: CachedSpeech?
 
-  /// Asks for the part. Returns when the sound begins.
+  /// Requests a part. Returns when its audio begins.
   static func open(
     _ text: TextPart, of order: CloudVoiceOrder, from service: some SpeechService
   ) async throws -> PartSound {
@@ -55,7 +56,7 @@ actor PartSound {
       await part.begin(with: first)
       return part
     }
-    // The server speaks in a format of its own choice, which has to be there as a whole.
+    // The server chose an encoded format, which has to be decoded as a whole.
     var encoded = first.audio
     while let piece = try await pieces.next() { encoded.append(piece.audio) }
     try Task.checkCancellation()
@@ -120,7 +121,7 @@ actor PartSound {
     var positions = timeline.positions(of: timings)
     if isOpening, !audio.isEmpty || !positions.isEmpty {
       isOpening = false
-      // Where the service tells no times, it is at least known where the part begins.
+      // Without times from the service, at least the start of the part is known.
       if positions.isEmpty { positions = [timeline.opening] }
     }
     return Piece(audio: audio, positions: positions)
@@ -128,10 +129,10 @@ actor PartSound {
 }
 
 extension Data {
-  /// So many bytes tell what kind of sound file it is.
+  /// The number of bytes that identify the format of an audio file.
   fileprivate static let soundMarkLength = 4
 
-  /// Whether it begins like a sound file, whatever its sender says.
+  /// True if it begins like an audio file, whatever the content type says.
   fileprivate var isEncodedSound: Bool {
     ["RIFF", "fLaC", "OggS", "ID3"].contains { starts(with: $0.utf8) }
   }

@@ -2,7 +2,7 @@ import AIServices
 import SpeechCore
 
 extension SpeechSynthesisProviderError {
-  /// What a service's failure means for somebody who wants to hear something.
+  /// Creates the synthesis error that corresponds to a service's error.
   init(service error: AIServiceError) {
     switch error {
     case .missingCredentials, .invalidAPIKey, .authenticationFailed: self = .authenticationFailed
@@ -15,7 +15,7 @@ extension SpeechSynthesisProviderError {
     }
   }
 
-  /// The error in this domain's words; `CancellationError` stays what it is.
+  /// Converts an error to this domain; `CancellationError` is unchanged.
   static func translated(_ error: any Error) -> any Error {
     switch error {
     case let service as AIServiceError: SpeechSynthesisProviderError(service: service)

@@ -3,13 +3,13 @@ import SpeechText
 
 /// A part of a text that is spoken with one request.
 struct TextPart: Sendable, Equatable {
-  /// The part, blanks at its end included.
+  /// The text of the part, including spaces at its end.
   var text: String
-  /// Where it begins in the whole, in Unicode scalars.
+  /// The start within the whole text, in Unicode scalars.
   var start: Int
 
-  /// Cuts a text at ends of sentences so that no part is longer than the limit; where a sentence is, at
-  /// clauses, and where that does not help either, at words.
+  /// Divides a text at the ends of sentences, so that no part exceeds the limit; within long
+  /// sentences at clauses, else at words.
   static func parts(of text: String, limit: Int) -> [TextPart] {
     let limit = max(1, limit)
     let scalars = Array(text.unicodeScalars)

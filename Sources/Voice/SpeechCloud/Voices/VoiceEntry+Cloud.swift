@@ -30,8 +30,8 @@ extension VoiceEntry {
 }
 
 extension AICredentialManager {
-  /// Throws if no key is stored for a service. An error of the service itself does not distinguish a
-  /// missing key from a rejected one.
+  /// Throws if no key is stored for a service. An error of the service itself does not distinguish
+  /// a missing key from a rejected one.
   static func checkKey(for service: String) async throws {
     _ = try await shared.retrieve(providerID: service, type: .apiKey)
   }

@@ -3,11 +3,11 @@ import Foundation
 import SpeechCore
 import SpeechText
 
-/// Finds the words and sentences of a text in the times of its characters.
+/// Locates the words and sentences of a text by the times of its characters.
 struct WordTimeline {
   private let scalars: [Unicode.Scalar]
   private let sentenceStarts: Set<Int>
-  /// How far the text has been timed.
+  /// The index up to which the text has been timed.
   private var index = 0
 
   init(_ text: String) {
@@ -22,7 +22,8 @@ struct WordTimeline {
     sentenceStarts = starts
   }
 
-  /// What begins within these characters, with ranges and times counted from the part's start.
+  /// Returns the positions that begin within these characters, with ranges and times relative to
+  /// the part.
   mutating func positions(of timings: [CharacterTiming]) -> [SpeechPosition] {
     var positions: [SpeechPosition] = []
     for timing in timings {
@@ -30,7 +31,7 @@ struct WordTimeline {
         continue
       }
       if !first.properties.isWhitespace, isWordStart(place) {
-        // A service may tell any number, and a duration does not take any.
+        // A service may report any number, but a duration is limited.
         let time = Duration.seconds(timing.start.clamped(to: 0...86_400, orElse: 0))
         if sentenceStarts.contains(place) {
           positions.append(
@@ -44,13 +45,13 @@ struct WordTimeline {
     return positions
   }
 
-  /// The first sentence of the text, which begins with its sound.
+  /// The first sentence of the text, which begins with its audio.
   var opening: SpeechPosition {
     let start = sentenceStarts.min() ?? 0
     return SpeechPosition(kind: .sentence, textRange: sentence(at: start), audioOffset: .zero)
   }
 
-  /// Where the scalar is next. A service may leave characters out, but not many in a row.
+  /// Finds the next occurrence of a scalar. A service may omit characters, but not many in a row.
   private func find(_ scalar: Unicode.Scalar) -> Int? {
     scalars[min(index, scalars.count)...].prefix(40).firstIndex(of: scalar)
   }

@@ -9,12 +9,12 @@ struct TrafficConformanceTests {
   @Test(arguments: Vendor.allCases, ServiceLaw.allCases)
   func `a replay comes to the same outcomes`(_ vendor: Vendor, _ law: ServiceLaw) async throws {
     let log = CallLog()
-    let conformance = ServiceConformance(exchange: vendor.exchange) { surroundings in
-      let transport = RecordingTransport(surroundings.environment.transport)
-      var environment = surroundings.environment
+    let conformance = ServiceConformance(exchange: vendor.exchange) { context in
+      let transport = RecordingTransport(context.environment.transport)
+      var environment = context.environment
       environment.transport = transport
-      let provider = vendor.conformant(surroundings, environment)
-      return log.logging(provider, transport, surroundings)
+      let provider = vendor.conformant(context, environment)
+      return log.logging(provider, transport, context)
     }
     #expect(try await conformance.objection(to: law) == nil)
     for session in log.sessions {
@@ -23,9 +23,9 @@ struct TrafficConformanceTests {
       #expect(!text.contains("canary"), "\(law)")
       #expect(!text.contains("MDEyMzQ1Njc4OS1jYW5hcn"), "\(law)")
       let replay = ReplayTransport(try TrafficRecording(text: text))
-      var environment = session.surroundings.environment
+      var environment = session.context.environment
       environment.transport = replay
-      let provider = vendor.conformant(session.surroundings, environment)
+      let provider = vendor.conformant(session.context, environment)
       for call in session.calls {
         let task = Task {
           await provider.generate(prompt: call.prompt, parameters: call.parameters)
@@ -44,21 +44,21 @@ struct TrafficConformanceTests {
 
 extension Vendor {
   fileprivate func conformant(
-    _ surroundings: ServiceSurroundings, _ environment: ServiceEnvironment
+    _ context: ServiceTestContext, _ environment: ServiceEnvironment
   ) -> any AIServiceProvider {
     switch self {
     case .openAI:
       OpenAIProvider(
-        configuration: OpenAIConfiguration(baseURL: surroundings.baseURL + "/v1"),
-        credentialManager: surroundings.credentials, environment: environment)
+        configuration: OpenAIConfiguration(baseURL: context.baseURL + "/v1"),
+        credentialManager: context.credentials, environment: environment)
     case .anthropic:
       AnthropicProvider(
-        configuration: AnthropicConfiguration(baseURL: surroundings.baseURL),
-        credentialManager: surroundings.credentials, environment: environment)
+        configuration: AnthropicConfiguration(baseURL: context.baseURL),
+        credentialManager: context.credentials, environment: environment)
     case .elevenLabs:
       ElevenLabsProvider(
-        configuration: ElevenLabsConfiguration(baseURL: surroundings.baseURL),
-        credentialManager: surroundings.credentials, environment: environment)
+        configuration: ElevenLabsConfiguration(baseURL: context.baseURL),
+        credentialManager: context.credentials, environment: environment)
     }
   }
 }
@@ -86,7 +86,7 @@ private final class CallLog: Sendable {
 
   struct Session: Sendable {
     var transport: RecordingTransport
-    var surroundings: ServiceSurroundings
+    var context: ServiceTestContext
     var calls: [Call] = []
   }
 
@@ -96,10 +96,10 @@ private final class CallLog: Sendable {
 
   func logging(
     _ provider: any AIServiceProvider, _ transport: RecordingTransport,
-    _ surroundings: ServiceSurroundings
+    _ context: ServiceTestContext
   ) -> any AIServiceProvider {
     let index = state.withLock { sessions in
-      sessions.append(Session(transport: transport, surroundings: surroundings))
+      sessions.append(Session(transport: transport, context: context))
       return sessions.count - 1
     }
     return LoggedProvider(provider: provider, log: self, session: index)

@@ -93,10 +93,10 @@ struct ConformanceArticleTests {
     let responseType = ResponseContent.ContentType.text
     private let client: ServiceClient
 
-    init(_ surroundings: ServiceSurroundings) {
+    init(_ context: ServiceTestContext) {
       client = ServiceClient(
-        name: displayName, endpoint: ServiceEndpoint(baseURL: surroundings.baseURL),
-        key: .stored(for: id, in: surroundings.credentials), environment: surroundings.environment)
+        name: displayName, endpoint: ServiceEndpoint(baseURL: context.baseURL),
+        key: .stored(for: id, in: context.credentials), environment: context.environment)
     }
 
     func generate(
