@@ -1,9 +1,9 @@
 import CSoxr
 
-/// Converts sound from one sample rate to another, piece by piece.
+/// Converts audio from one sample rate to another, piece by piece.
 ///
-/// The pieces of the result, put together, are as long as the sound was and in step with it, and they do
-/// not depend on where the sound was cut.
+/// The pieces of the result together are as long as the input and aligned with it, and they do not
+/// depend on the lengths of the input's pieces.
 /// ```swift
 /// var resampler = try Resampler(from: AudioFormat(sampleRate: 44_100), to: .recognition)
 /// for piece in pieces { hear(try resampler.process(piece)) }
@@ -11,20 +11,20 @@ import CSoxr
 /// ```
 /// A resampler belongs to one task at a time. Equal rates cost nothing.
 package struct Resampler: ~Copyable {
-  /// The format that goes in.
+  /// The format of the input.
   package let inputFormat: AudioFormat
-  /// The format that comes out.
+  /// The format of the output.
   package let outputFormat: AudioFormat
 
-  /// `nil` when the rates are equal and there is nothing to do.
+  /// The soxr handle; `nil` when the rates are equal.
   private let handle: OpaquePointer?
   private var framesIn = 0
   private var framesOut = 0
 
-  /// A resampler from one format to another.
+  /// Creates a resampler from one format to another.
   ///
-  /// - Throws: `AudioError.conversionFailed` when a rate is not in 1...768000, or one is more than a
-  ///   thousand times the other.
+  /// - Throws: `AudioError.conversionFailed` when a rate is not in 1...768000, or one is more than
+  ///   a thousand times the other.
   package init(
     from input: AudioFormat, to output: AudioFormat
   ) throws(AudioError) {
@@ -47,7 +47,8 @@ package struct Resampler: ~Copyable {
     if let handle { soxr_delete(handle) }
   }
 
-  /// Takes the next piece and gives what can be given so far: the filter looks ahead a few milliseconds.
+  /// Converts the next piece and returns the output that is ready: the filter looks ahead a few
+  /// milliseconds.
   ///
   /// - Throws: `AudioError.conversionFailed` when the piece is not of the input format.
   package mutating func process(_ buffer: PCMBuffer) throws(AudioError) -> PCMBuffer {
@@ -60,7 +61,7 @@ package struct Resampler: ~Copyable {
     framesIn += buffer.frameCount
     var result: [Int16] = []
     var start = 0
-    // In pieces, so that extreme ratios do not ask for all of the result's memory at once.
+    // In pieces, so that extreme ratios do not allocate all of the result's memory at once.
     while start < buffer.frameCount {
       let end = min(start + 65_536, buffer.frameCount)
       let failure = buffer.samples[start..<end].withUnsafeBufferPointer {
@@ -73,14 +74,14 @@ package struct Resampler: ~Copyable {
     return PCMBuffer(samples: result, format: outputFormat)
   }
 
-  /// Gives the rest. After it a new sound may begin.
+  /// Returns the rest of the output. Another input may begin after it.
   package mutating func finish() -> PCMBuffer {
     guard let handle else { return PCMBuffer(format: outputFormat) }
     let total =
       (framesIn * outputFormat.sampleRate + inputFormat.sampleRate / 2) / inputFormat.sampleRate
     var rest: [Int16] = []
     _ = Self.run(handle, nil, room: max(1, total - framesOut), into: &rest)
-    // The last frame may be rounded in or out; the length is a promise.
+    // The last frame may be rounded either way, but the length is guaranteed.
     let missing = max(0, total - framesOut)
     if rest.count > missing { rest.removeLast(rest.count - missing) }
     rest.append(contentsOf: repeatElement(0, count: missing - rest.count))
@@ -95,7 +96,7 @@ package struct Resampler: ~Copyable {
   ) throws(AudioError) -> OpaquePointer {
     var failure: soxr_error_t?
     var samples = soxr_io_spec(SOXR_INT16_I, SOXR_INT16_I)
-    // Dither is noise that differs from run to run, and equal sound should give equal results.
+    // Dither is noise that differs from run to run, and equal input must give equal output.
     samples.flags = UInt(SOXR_NO_DITHER)
     // 20 bit: its errors are inaudible. A lower quality would not be cheaper: a second of 48 kHz costs
     // 0.27 ms with any of soxr's qualities up to this one.
@@ -112,7 +113,7 @@ package struct Resampler: ~Copyable {
     min(frames * outputFormat.sampleRate / inputFormat.sampleRate + 64, 1 << 20)
   }
 
-  /// Feeds the input, or flushes when there is none, until nothing more comes out.
+  /// Feeds the input, or flushes if there is none, until there is no more output.
   private static func run(
     _ handle: OpaquePointer, _ input: UnsafeBufferPointer<Int16>?, room: Int,
     into result: inout [Int16]
@@ -132,17 +133,17 @@ package struct Resampler: ~Copyable {
       result += piece
       used += taken
       if given < room, used == input?.count ?? 0 { return nil }
-      // Nothing taken and nothing given would be so for ever.
+      // Without progress the loop would never end.
       if taken == 0, given == 0 { return "the converter stopped" }
     }
   }
 }
 
 extension PCMBuffer {
-  /// The same sound at another rate.
+  /// Returns the audio at another sample rate.
   ///
-  /// - Throws: `AudioError.conversionFailed` when a rate is not in 1...768000, or one is more than a
-  ///   thousand times the other.
+  /// - Throws: `AudioError.conversionFailed` when a rate is not in 1...768000, or one is more than
+  ///   a thousand times the other.
   public func resampled(to format: AudioFormat) throws(AudioError) -> PCMBuffer {
     var resampler = try Resampler(from: self.format, to: format)
     var result = try resampler.process(self)

@@ -1,13 +1,13 @@
-/// Something that can be listened to: a microphone, a file, a script.
+/// A source of live audio: a microphone, a file, a script.
 ///
-/// `open()` starts capturing; each call gives a capture of its own, and capturing again after `stop()`
-/// works. Laws: frames arrive in order and without loss unless a `.gap` says so, a capture ends by
-/// returning `nil`, and everything captured before `stop()` is still delivered.
+/// Each call of `open()` starts a capture of its own, and capturing can be started again after
+/// `stop()`. Laws: frames arrive in order and without loss unless a `.gap` reports it, a capture
+/// ends by returning `nil`, and everything captured before `stop()` is still delivered.
 public protocol AudioInput: Sendable {
-  /// What a person would call the device.
+  /// The name of the device for display.
   var name: String { get }
 
-  /// Finds out whether the input could be opened now, without taking anything from it.
+  /// Checks whether the input can be opened now, without capturing from it.
   ///
   /// - Throws: `AudioError` when there is no such device or it cannot be opened.
   func checkAvailability() async throws
@@ -19,54 +19,54 @@ public protocol AudioInput: Sendable {
 }
 
 extension AudioInput {
-  /// Nothing to find out: for inputs that nobody has to permit.
+  /// Does nothing, for inputs that need no permission.
   public func checkAvailability() async throws {}
 }
 
 /// One run of an input, from `open()` to its end.
 public protocol AudioCapture: Sendable {
-  /// The format of the buffers that `read()` gives.
+  /// The format of the buffers that `read()` returns.
   var format: AudioFormat { get }
 
-  /// What has been counted so far.
+  /// The counts so far.
   var statistics: AudioStatistics { get }
 
-  /// Waits for the next event; `nil` when the source has ended or was stopped and all that was
-  /// captured has been delivered. For one reader.
+  /// Waits for the next event; `nil` when the source has ended or was stopped and everything
+  /// captured has been delivered. Supports one reader.
   ///
-  /// - Throws: `AudioError` when the source failed for good, `CancellationError` when the task was
-  ///   cancelled.
+  /// - Throws: `AudioError` when the source failed permanently, `CancellationError` when the task
+  ///   was cancelled.
   func read() async throws -> AudioCaptureEvent?
 
-  /// Ends the capture. What was captured before remains to be read. May be called from anywhere, more
-  /// than once.
+  /// Ends the capture. Audio that was captured before can still be read. May be called from
+  /// anywhere, more than once.
   func stop()
 }
 
-/// What a capture has to tell.
+/// An event of a capture.
 public enum AudioCaptureEvent: Sendable, Equatable {
-  /// The next stretch of sound.
+  /// The next stretch of audio.
   case audio(PCMBuffer)
-  /// So many frames were lost before the next stretch.
+  /// That many frames were lost before the next stretch.
   case gap(frames: Int)
-  /// The device went away; the capture waits for its return.
+  /// The device was disconnected; the capture waits for its return.
   case interrupted(AudioError)
   /// The device is back.
   case resumed
 }
 
-/// Counts of one capture or playback.
+/// The counts of one capture or playback.
 public struct AudioStatistics: Sendable, Equatable {
-  /// Frames that went through.
+  /// The number of transferred frames.
   public var frames: Int
-  /// Frames that were lost (input) or had to be filled with silence (output) in the middle of sound.
+  /// The frames that were lost (input) or filled with silence (output) within the audio.
   public var lostFrames: Int
-  /// How often that happened: overruns of an input, underruns of an output.
+  /// The number of overruns of an input, or underruns of an output.
   public var dropouts: Int
   /// The delay between the device and the program, as the device reports it.
   public var latency: Duration
 
-  /// Counts, all zero unless given.
+  /// Creates counts, which are zero by default.
   public init(
     frames: Int = 0, lostFrames: Int = 0, dropouts: Int = 0, latency: Duration = .zero
   ) {

@@ -1,10 +1,12 @@
 import Synchronization
 
-/// A ring of samples between two threads that do not wait for each other: one writes, one reads.
+/// A ring buffer of samples between two threads that do not wait for each other: one writes, one
+/// reads.
 ///
-/// Made for the callback of a sound device: all memory is taken by `init`, and writing and reading copy,
-/// move one counter and return; neither locks, allocates or calls into the system. There may be one
-/// writer and one reader at a time; who has more of either holds a lock around that side.
+/// It is made for the callback of an audio device: `init` allocates all memory, and writing and
+/// reading copy, advance one counter and return. Neither locks, allocates or calls the system.
+/// There may be one writer and one reader at a time; if there are more on either side, they share a
+/// lock.
 /// ```swift
 /// let ring = SampleRing(capacity: 32_000)
 /// samples.withUnsafeBufferPointer { _ = ring.write($0) }   // on the device's thread
@@ -16,11 +18,11 @@ package struct SampleRing: ~Copyable, @unchecked Sendable {
   // changed by one side, released after its copy, and acquired by the other side before its own copy.
   private let storage: UnsafeMutablePointer<Int16>
   private let mask: Int
-  /// How many samples were ever written, and how many ever read; their difference is what is inside.
+  /// The numbers of samples written and read in total; their difference is the content.
   private let written = Atomic<Int>(0)
   private let taken = Atomic<Int>(0)
 
-  /// An empty ring for at least that many samples, rounded up to a power of two.
+  /// Creates an empty ring for at least that many samples, rounded up to a power of two.
   package init(capacity: Int) {
     var size = 1
     while size < capacity { size *= 2 }
@@ -31,23 +33,23 @@ package struct SampleRing: ~Copyable, @unchecked Sendable {
 
   deinit { storage.deallocate() }
 
-  /// How many samples fit.
+  /// The maximum number of samples.
   package var capacity: Int { mask + 1 }
 
-  /// How many samples are waiting. The reader may take that many, and never finds fewer.
+  /// The number of waiting samples. The reader may take that many, and never finds fewer.
   package var count: Int {
-    // The reader's counter first: were it read last, it might have overtaken the writer's old value.
+    // The reader's counter first: read last, it might have overtaken the writer's old value.
     let start = taken.load(ordering: .acquiring)
     return written.load(ordering: .acquiring) - start
   }
 
-  /// How many samples were ever read.
+  /// The number of samples read in total.
   package var totalRead: Int { taken.load(ordering: .acquiring) }
 
-  /// How many samples can be written now. The writer may write that many, and never finds less room.
+  /// The number of samples that fit now. The writer may write that many, and never finds less room.
   package var space: Int { Swift.max(0, capacity - count) }
 
-  /// Writes as many samples as there is room for and tells how many that were. For the one writer.
+  /// Writes as many samples as fit and returns their number. For the one writer.
   package func write(_ samples: UnsafeBufferPointer<Int16>) -> Int {
     guard let source = samples.baseAddress else { return 0 }
     let end = written.load(ordering: .relaxed)
@@ -63,7 +65,8 @@ package struct SampleRing: ~Copyable, @unchecked Sendable {
     return amount
   }
 
-  /// Reads as many samples as are wanted and there, and tells how many that were. For the one reader.
+  /// Reads as many samples as are wanted and available, and returns their number. For the one
+  /// reader.
   package func read(into target: UnsafeMutableBufferPointer<Int16>) -> Int {
     guard let destination = target.baseAddress else { return 0 }
     let start = taken.load(ordering: .relaxed)
@@ -81,7 +84,7 @@ package struct SampleRing: ~Copyable, @unchecked Sendable {
 }
 
 extension SampleRing {
-  /// Writes as much of an array as there is room for and tells how much that was. For the one writer.
+  /// Writes as many elements of a collection as fit and returns their number. For the one writer.
   package func write(_ samples: some Collection<Int16>) -> Int {
     samples.withContiguousStorageIfAvailable { write($0) }
       ?? Array(samples).withUnsafeBufferPointer { write($0) }

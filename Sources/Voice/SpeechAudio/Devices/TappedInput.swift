@@ -1,33 +1,33 @@
 import SpeechConcurrency
 
-/// An input whose sound somebody else hears as well: to record it, or to show how loud it is.
+/// An input whose audio a second listener receives as well: to record it, or to display its level.
 ///
 /// ```swift
 /// let metered = TappedInput(PortAudioMicrophone()) {
-///   { sound, _ in meter.show(sound.level) }
+///   { audio, _ in meter.show(audio.level) }
 /// }
 /// ```
-/// The tap is called by whoever reads, with each stretch of sound and its place in the capture, before the
-/// reader has it; it should not take long.
+/// The reader's task calls the tap with each stretch of audio and its time in the capture, before
+/// it returns the audio; the tap should return quickly.
 package struct TappedInput: AudioInput {
-  /// Hears a stretch of sound that begins so long after the capture's first frame.
+  /// Receives a stretch of audio and its time from the first frame of the capture.
   package typealias Tap = @Sendable (_ sound: PCMBuffer, _ time: Duration) -> Void
 
   private let input: any AudioInput
   private let makeTap: @Sendable () -> Tap
 
-  /// That input.
+  /// Wraps an input.
   ///
-  /// - Parameter makeTap: called with each capture that begins, for what hears its sound.
+  /// - Parameter makeTap: creates the tap of each capture that begins.
   package init(_ input: any AudioInput, makeTap: @escaping @Sendable () -> Tap) {
     self.input = input
     self.makeTap = makeTap
   }
 
-  /// The input's.
+  /// The name of the input.
   package var name: String { input.name }
 
-  /// Asks the input.
+  /// Checks the availability of the input.
   package func checkAvailability() async throws { try await input.checkAvailability() }
 
   /// Starts capturing.
@@ -61,7 +61,7 @@ private final class TappedCapture: AudioCapture {
 
   func stop() { capture.stop() }
 
-  /// - Returns: how many frames came before.
+  /// - Returns: the number of frames before these.
   private func pass(_ count: Int) -> Int {
     frames.withLock { frames in
       defer { frames += count }

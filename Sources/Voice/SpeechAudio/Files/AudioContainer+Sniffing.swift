@@ -1,7 +1,8 @@
 extension AudioContainer {
-  /// Tells from the first bytes what a source holds, and goes past a leading ID3 tag.
+  /// Recognises the container from the first bytes of a source, and skips a leading ID3 tag.
   ///
-  /// Only what is named here ever reaches libsndfile, which reads two dozen formats, some of them badly.
+  /// Only the containers named here reach libsndfile, which reads two dozen formats, some of them
+  /// badly.
   static func recognise(_ source: ByteSource) throws(AudioError) -> AudioContainer {
     let tagged = try skipTag(source)
     let bytes = source.peek(512)
@@ -42,7 +43,7 @@ extension AudioContainer {
     throw refuse("its first bytes are those of no known kind of sound")
   }
 
-  /// Goes past an ID3 tag; libsndfile would look for every format it knows behind one.
+  /// Skips an ID3 tag; libsndfile would try every format it knows after one.
   private static func skipTag(_ source: ByteSource) throws(AudioError) -> Bool {
     let bytes = source.peek(10)
     guard bytes.count == 10, bytes.starts(with: "ID3".utf8) else { return false }
@@ -55,13 +56,13 @@ extension AudioContainer {
     return true
   }
 
-  /// Whether a frame of MPEG layer 3 begins here, and another behind it if one is in sight.
+  /// True if a frame of MPEG layer 3 begins here, followed by another if there are enough bytes.
   private static func isFrame(_ bytes: [UInt8]) -> Bool {
     guard let length = frameLength(bytes, at: 0) else { return false }
     return length + 4 > bytes.count || frameLength(bytes, at: length) != nil
   }
 
-  /// How long the frame of MPEG layer 3 is that begins there; `nil` when none does.
+  /// The length of the frame of MPEG layer 3 at that index; `nil` if there is none.
   static func frameLength(_ bytes: [UInt8], at index: Int) -> Int? {
     guard index + 4 <= bytes.count, bytes[index] == 0xFF, bytes[index + 1] & 0xE6 == 0xE2 else {
       return nil
@@ -79,7 +80,7 @@ extension AudioContainer {
     return (version == 3 ? 144_000 : 72_000) * kilobits[bitRate] / hertz + padding
   }
 
-  /// Holds what the stream's first block says against the limits before any memory is taken for it.
+  /// Checks the properties in the stream's first block before any memory is allocated for them.
   private static func checkFLAC(
     _ bytes: [UInt8], _ refuse: (String) -> AudioError
   ) throws(AudioError) {

@@ -1,4 +1,4 @@
-/// How sound is stored in a file.
+/// The format of an audio file.
 public enum AudioContainer: String, Sendable, Codable, CaseIterable {
   /// RIFF WAVE, also as RF64: uncompressed.
   case wav
@@ -11,7 +11,7 @@ public enum AudioContainer: String, Sendable, Codable, CaseIterable {
   /// MPEG layer 3.
   case mp3
 
-  /// The container that files of that extension have; `nil` when it is none of these.
+  /// The container of files with that extension; `nil` if it is none of these.
   public init?(pathExtension: String) {
     switch pathExtension.lowercased() {
     case "wav", "wave", "rf64": self = .wav
@@ -24,19 +24,19 @@ public enum AudioContainer: String, Sendable, Codable, CaseIterable {
   }
 }
 
-/// What the header of a sound file says.
+/// The contents of the header of an audio file.
 package struct AudioFileInfo: Sendable, Equatable {
-  /// Frames per second, as stored.
+  /// The stored number of frames per second.
   package let sampleRate: Int
-  /// Channels, as stored; reading mixes them down to one.
+  /// The stored number of channels; reading mixes them down to one.
   package let channels: Int
-  /// How the sound is stored.
+  /// The format of the file.
   package let container: AudioContainer
-  /// How many frames there are; `nil` when it cannot be known, as with a live stream. MP3 and FLAC say
-  /// it in their header, and a cut-off file then holds fewer.
+  /// The number of frames; `nil` if it is unknown, as for a live stream. MP3 and FLAC state it in
+  /// their header, and a cut-off file then contains fewer.
   package let frameCount: Int?
 
-  /// How long it lasts; `nil` when that cannot be known.
+  /// The duration of the audio; `nil` if it is unknown.
   package var duration: Duration? { frameCount.map(format.duration(ofFrames:)) }
 
   /// The format of the buffers that are read.

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Reading and writing whole sound files.
+/// Reads and writes whole audio files.
 ///
 /// ```swift
 /// let question = try AudioFile.read(URL(filePath: "question.mp3"), as: .recognition)
 /// try AudioFile.write(question, to: URL(filePath: "question.wav"))
 /// ```
-/// A whole file may last up to four hours; `AudioFileReader` reads longer ones piece by piece.
+/// A whole file may last up to four hours; `AudioFileInput` reads longer ones piece by piece.
 public enum AudioFile {
-  /// Reads all of a file, converted to that format if one is given.
+  /// Reads a file, converted to that format if one is given.
   ///
   /// - Throws: `AudioError.fileNotFound`, `.unreadableFile`, `.unsupportedFormat`.
   public static func read(_ url: URL, as format: AudioFormat? = nil) throws -> PCMBuffer {
@@ -16,16 +16,16 @@ public enum AudioFile {
     return try reader.readAll(as: format, name: url.path(percentEncoded: false))
   }
 
-  /// Reads all of a sound file that is in memory.
+  /// Reads an audio file in memory.
   ///
-  /// - Throws: `AudioError.unsupportedFormat` when it is not sound that can be read.
+  /// - Throws: `AudioError.unsupportedFormat` if it is not audio in a supported format.
   public static func read(_ data: Data, name: String = "audio data") throws -> PCMBuffer {
     try read(data, name: name, as: nil)
   }
 
-  /// Reads all of a sound file that is in memory, converted to that format if one is given.
+  /// Reads an audio file in memory, converted to that format if one is given.
   ///
-  /// - Throws: `AudioError.unsupportedFormat` when it is not sound that can be read.
+  /// - Throws: `AudioError.unsupportedFormat` if it is not audio in a supported format.
   public static func read(
     _ data: Data, name: String = "audio data", as format: AudioFormat?
   ) throws -> PCMBuffer {
@@ -33,8 +33,8 @@ public enum AudioFile {
     return try reader.readAll(as: format, name: name)
   }
 
-  /// Reads all that comes out of a descriptor, such as standard input (0), converted to that format if
-  /// one is given. The descriptor stays the caller's.
+  /// Reads all audio from a descriptor, such as standard input (0), converted to that format if one
+  /// is given. The descriptor stays the caller's.
   ///
   /// - Throws: `AudioError.unreadableFile`, `.unsupportedFormat`.
   public static func read(
@@ -44,19 +44,19 @@ public enum AudioFile {
     return try reader.readAll(as: format, name: name)
   }
 
-  /// Writes a file; its extension says the container: wav, flac, ogg, opus or mp3. An older file of that
-  /// name is replaced when the new one is complete, and not touched otherwise.
+  /// Writes a file, whose extension determines the container: wav, flac, ogg, opus or mp3. An older
+  /// file of that name is replaced when the new one is complete.
   ///
-  /// - Throws: `AudioError.writeFailed`, also when the container does not take the rate.
+  /// - Throws: `AudioError.writeFailed`, also when the container does not support the sample rate.
   public static func write(_ buffer: PCMBuffer, to url: URL) throws {
     var writer = try AudioFileWriter(url, format: buffer.format)
     try writer.write(buffer)
     try writer.finish()
   }
 
-  /// The bytes of a file of that container.
+  /// Encodes audio as a file of that container.
   ///
-  /// - Throws: `AudioError.writeFailed` when the container does not take the rate.
+  /// - Throws: `AudioError.writeFailed` when the container does not support the sample rate.
   public static func encode(_ buffer: PCMBuffer, as container: AudioContainer = .wav) throws -> Data
   {
     var writer = try AudioFileWriter(inMemoryAs: container, format: buffer.format)
@@ -67,10 +67,10 @@ public enum AudioFile {
 }
 
 extension AudioFileReader {
-  /// Four hours at 48 kHz: 1.3 GiB of samples, what a program can be asked to hold.
+  /// Four hours at 48 kHz: 1.3 GiB of samples, the limit of what a program should hold.
   private static let mostFrames = 4 * 3_600 * 48_000
 
-  /// The rest of the sound, converted on its way if a format is given.
+  /// Reads the rest of the audio, converted if a format is given.
   fileprivate mutating func readAll(
     as wanted: AudioFormat?, name: String
   ) throws(AudioError) -> PCMBuffer {
@@ -78,7 +78,7 @@ extension AudioFileReader {
     var resampler = try Resampler(from: format, to: target)
     var result = PCMBuffer(format: target)
     let known = info.frameCount.map { Double($0) / Double(format.sampleRate) } ?? 0
-    // A header may say anything, so it is believed only so far.
+    // A header may state anything, so it is trusted only up to a limit.
     result.samples.reserveCapacity(Int(min(known * Double(target.sampleRate), 1e6)) + 1)
     while let piece = try read(frames: 65_536) {
       result.append(try resampler.process(piece))

@@ -2,31 +2,31 @@ import Foundation
 import SpeechConcurrency
 import Synchronization
 
-/// A sound file as an input: it is heard once per `open()`, from its beginning to its end.
+/// An audio file as an input: each `open()` captures it once from its beginning to its end.
 ///
-/// Without a clock it is read as fast as it is asked for; with one it keeps the clock's pace.
+/// Without a clock it is read as fast as possible; with a clock it keeps the clock's pace.
 public struct AudioFileInput: AudioInput {
   private let source: AudioFileCapture.Source
   private let clock: (any DeviceClock)?
 
-  /// What a person would call it.
+  /// The name of the file for display.
   public let name: String
 
-  /// The sound of a file.
+  /// Creates an input from a file.
   public init(_ url: URL, clock: (any DeviceClock)? = nil) {
     source = .file(url)
     name = url.lastPathComponent
     self.clock = clock
   }
 
-  /// The sound that comes through a pipe.
+  /// Creates an input from a pipe.
   public init(descriptor: Int32, name: String = "standard input") {
     source = .descriptor(descriptor, name: name)
     self.name = name
     clock = nil
   }
 
-  /// Sound that is in memory.
+  /// Creates an input from audio in memory.
   public init(_ buffer: PCMBuffer, name: String = "memory", clock: (any DeviceClock)? = nil) {
     source = .buffer(buffer)
     self.name = name
@@ -57,7 +57,7 @@ package final class AudioFileCapture: AudioCapture {
   }
 
   package let format: AudioFormat
-  /// How long the file says that it is.
+  /// The duration that the header states.
   package let duration: Duration?
   private let reading: FileReading
   private let clock: (any DeviceClock)?
@@ -83,7 +83,7 @@ package final class AudioFileCapture: AudioCapture {
     AudioStatistics(frames: framesRead.load(ordering: .relaxed))
   }
 
-  /// Whether the file has turned out shorter than it says itself; known at the end.
+  /// True if the file turned out to be shorter than its header states; known at the end.
   package var isCutOff: Bool { get async { await reading.isCutOff } }
 
   package func read() async throws -> AudioCaptureEvent? {
@@ -110,7 +110,7 @@ package final class AudioFileCapture: AudioCapture {
   }
 }
 
-/// A read that a cancellation broke off fails as such, and not with the system's words for it.
+/// Reports a read that was interrupted by a cancellation as such, instead of the system's error.
 private func unlessCancelled<Value: Sendable>(
   _ body: () async throws -> Value
 ) async throws -> Value {
@@ -122,7 +122,7 @@ private func unlessCancelled<Value: Sendable>(
   }
 }
 
-/// Reads on a queue of its own, because a pipe blocks for as long as nobody writes.
+/// Reads on a queue of its own, because a pipe without a writer blocks.
 private actor FileReading {
   private enum Reader: ~Copyable {
     case closed

@@ -1,23 +1,23 @@
 import CSndFile
 import Foundation
 
-/// Reads a sound file piece by piece, mixed down to mono 16 bit at its own rate.
+/// Reads an audio file piece by piece, mixed down to mono 16 bit at its own rate.
 ///
-/// WAV and RF64 (8 to 32 bit, float, A-law, µ-law), FLAC, Ogg Vorbis and Opus, and MP3 are read from
-/// files, from memory and from pipes; anything else is refused before it reaches a decoder. A file that
-/// was cut off gives what is there, and `isCutOff` tells.
+/// WAV and RF64 (8 to 32 bit, float, A-law, µ-law), FLAC, Ogg Vorbis and Opus, and MP3 are read
+/// from files, memory and pipes; everything else is refused before it reaches a decoder. A cut-off
+/// file is read as far as possible, and sets `isCutOff`.
 /// ```swift
 /// var reader = try AudioFileReader(URL(filePath: "talk.flac"))
 /// while let piece = try reader.read(frames: 4_096) { hear(piece) }
 /// ```
-/// A reader belongs to one task at a time. It takes up to 32 channels and 1 to 768 kHz of rate, and
-/// sets no limit to the length: a piece is all it keeps.
+/// A reader belongs to one task at a time. It supports up to 32 channels and rates of 1 to 768 kHz.
+/// The length is unlimited, because it keeps one piece only.
 package struct AudioFileReader: ~Copyable {
-  /// What the header says.
+  /// The contents of the header.
   package let info: AudioFileInfo
   /// The format of the buffers that are read.
   package var format: AudioFormat { info.format }
-  /// How many frames have been read.
+  /// The number of frames read so far.
   package private(set) var framesRead = 0
 
   private let handle: OpaquePointer
@@ -26,36 +26,37 @@ package struct AudioFileReader: ~Copyable {
   private var narrow: [Int16] = []
   private var wide: [Double] = []
 
-  /// Compressed sound from a pipe is kept in memory, up to here.
+  /// The limit of compressed audio from a pipe, which is kept in memory.
   static let mostSpooledBytes = 256 << 20
   private static let mostFramesAtOnce = 16_384
-  /// Who writes a WAV without knowing its length puts a number there that is as large as this, or larger.
+  /// Programs that write a WAV without knowing its length put a number there that is at least this
+  /// large.
   private static let placeholder = 0x7FFF_0000
 
   /// Opens a regular file.
   ///
-  /// - Throws: `AudioError.fileNotFound`, `.unreadableFile` for folders, pipes, devices and whatever the
-  ///   system refuses, `.unsupportedFormat` when it is not sound that can be read.
+  /// - Throws: `AudioError.fileNotFound`, `.unreadableFile` for folders, pipes, devices and files
+  ///   that the system refuses, `.unsupportedFormat` if it is not audio in a supported format.
   package init(_ url: URL) throws(AudioError) {
     try self.init(ByteSource(url))
   }
 
-  /// Opens a sound file that is in memory; messages call it by that name.
+  /// Opens an audio file in memory; the name is for messages.
   ///
-  /// - Throws: `AudioError.unsupportedFormat` when it is not sound that can be read.
+  /// - Throws: `AudioError.unsupportedFormat` if it is not audio in a supported format.
   package init(_ data: Data, name: String = "audio data") throws(AudioError) {
     try self.init(ByteSource(data, name: name))
   }
 
-  /// Opens what comes out of a descriptor: a pipe, standard input (0), a socket, or a file from where it
-  /// stands. The descriptor stays the caller's and has to outlive the reader.
+  /// Opens a descriptor: a pipe, standard input (0), a socket, or a file from its current position.
+  /// The descriptor stays the caller's and has to outlive the reader.
   ///
-  /// WAV is read as it comes, also without a known length; other kinds are first read to their end, up
-  /// to 256 MiB. Opening and reading wait for the writer, but not in a task that is cancelled: there they
-  /// fail.
+  /// WAV is read as it arrives, also without a known length; other containers are first read to
+  /// their end, up to 256 MiB. Opening and reading wait for the writer, and fail in a task that is
+  /// cancelled.
   ///
-  /// - Throws: `AudioError.unreadableFile` when the system refuses to read, `.unsupportedFormat` when it
-  ///   is not sound that can be read.
+  /// - Throws: `AudioError.unreadableFile` when the system refuses to read, `.unsupportedFormat` if
+  ///   it is not audio in a supported format.
   package init(descriptor: Int32, name: String = "standard input") throws(AudioError) {
     try self.init(ByteSource(descriptor: descriptor, name: name))
   }
@@ -124,13 +125,13 @@ package struct AudioFileReader: ~Copyable {
     sf_close(handle)
   }
 
-  /// Whether the file has turned out shorter than it says itself; known at the end.
+  /// True if the file turned out to be shorter than its header states; known at the end.
   package var isCutOff: Bool { source.isCutOff || framesRead < info.frameCount ?? 0 }
 
-  /// The next frames, as many as asked for unless the sound ends before; `nil` at the end.
+  /// Reads the next frames, as many as requested unless the audio ends before; `nil` at the end.
   ///
-  /// - Throws: `AudioError.unreadableFile` when the system fails to read, or when the very first frames
-  ///   cannot be decoded; damage further on ends the sound there.
+  /// - Throws: `AudioError.unreadableFile` when the system fails to read, or when the very first
+  ///   frames cannot be decoded; later damage ends the audio.
   package mutating func read(frames: Int) throws(AudioError) -> PCMBuffer? {
     var samples: [Int16] = []
     samples.reserveCapacity(min(frames, Self.mostFramesAtOnce))
@@ -178,7 +179,7 @@ package struct AudioFileReader: ~Copyable {
     return max(0, count)
   }
 
-  /// What is taken from a header before memory is taken for it.
+  /// Checks the properties of a header before memory is allocated for them.
   static func check(
     channels: Int, sampleRate: Int, _ refuse: (String) -> AudioError
   ) throws(AudioError) {
@@ -192,14 +193,15 @@ package struct AudioFileReader: ~Copyable {
 }
 
 extension Int16 {
-  /// The nearest sample; what is too large stays at full scale, what is no number is silence.
+  /// The nearest sample. Values that are too large stay at full scale; a value that is not a number
+  /// is silence.
   init(rounding value: Double) {
     self = value.isNaN ? 0 : Int16(Swift.min(Swift.max(value.rounded(), -32_768), 32_767))
   }
 }
 
 extension AudioContainer {
-  /// Whether libsndfile found in it what the first bytes promised.
+  /// True if libsndfile's format agrees with the first bytes.
   fileprivate func allows(_ format: Int32) -> Bool {
     let major = Int(format) & Int(SF_FORMAT_TYPEMASK)
     let minor = Int(format) & Int(SF_FORMAT_SUBMASK)
@@ -214,7 +216,7 @@ extension AudioContainer {
 }
 
 extension WAVHeader {
-  /// How libsndfile calls samples without a header.
+  /// libsndfile's format of samples without a header.
   fileprivate var rawFormat: Int32 {
     let subtype =
       switch encoding {
@@ -232,7 +234,7 @@ extension WAVHeader {
 }
 
 extension ByteSource {
-  /// What libsndfile calls to get at the bytes; its user data is the source's address.
+  /// libsndfile's callbacks for reading; their user data is the address of the source.
   fileprivate var callbacks: SF_VIRTUAL_IO {
     SF_VIRTUAL_IO(
       get_filelen: { address in
@@ -243,7 +245,7 @@ extension ByteSource {
         let target: Int =
           switch whence {
           case SEEK_SET: Int(offset)
-          // A damaged file may ask for any place; one that wraps around is negative and refused.
+          // A damaged file may request any position; one that wraps around is negative and refused.
           case SEEK_CUR: source.position &+ Int(offset)
           default: (source.length ?? 1 << 50) &+ Int(offset)
           }

@@ -1,18 +1,18 @@
 import CSndFile
 import Foundation
 
-/// Writes sound piece by piece to a file, a pipe or memory.
+/// Writes audio piece by piece to a file, a pipe or memory.
 ///
-/// A file takes its name when `finish()` has succeeded; until then an older file of that name stays as
-/// it is. What is written of a WAV is playable at any time, so that a crash leaves sound in the `.part`
-/// file beside its place. A writer that is given up without `finish()` leaves nothing.
+/// A file gets its name when `finish()` has succeeded; an older file of that name is unchanged
+/// until then. A WAV is playable at any time, so that a crash leaves its audio in the `.part` file
+/// in the same folder. A writer that is dropped without `finish()` leaves nothing.
 /// ```swift
 /// var writer = try AudioFileWriter(URL(filePath: "note.wav"), format: .recognition)
 /// try writer.write(buffer)
 /// try writer.finish()
 /// ```
-/// A writer belongs to one task at a time. Programs that write to pipes ignore SIGPIPE, and get an error
-/// in its place.
+/// A writer belongs to one task at a time. Programs that write to pipes ignore SIGPIPE, and get an
+/// error instead.
 package struct AudioFileWriter: ~Copyable {
   private enum Encoding {
     case plain
@@ -22,25 +22,26 @@ package struct AudioFileWriter: ~Copyable {
 
   /// The format of the buffers that are written.
   package let format: AudioFormat
-  /// How the sound is stored.
+  /// The format of the file.
   package let container: AudioContainer
-  /// How many frames have been written.
+  /// The number of frames written so far.
   package private(set) var framesWritten = 0
 
   private let name: String
   private let sink: ByteSink
-  /// Where compressed sound goes from memory at the end, as its encoders go back to their beginning.
+  /// The destination of compressed audio, which is encoded in memory because its encoders seek
+  /// back.
   private let stream: ByteSink?
   private var encoding: Encoding
   private var headerFrames = 0
 
-  /// Starts a file; its extension says the container: wav, flac, ogg, opus or mp3.
+  /// Starts a file, whose extension determines the container: wav, flac, ogg, opus or mp3.
   ///
-  /// - Throws: `AudioError.writeFailed` when the system refuses, when the extension is not known, and
-  ///   when the container does not take the rate.
+  /// - Throws: `AudioError.writeFailed` when the system refuses, when the extension is unknown, and
+  ///   when the container does not support the sample rate.
   package init(_ url: URL, format: AudioFormat) throws(AudioError) {
     var container = AudioContainer(pathExtension: url.pathExtension)
-    // Devices have no extension, and what is written to them is to be playable on its way.
+    // Devices have no extension, and audio that is written to them has to be playable immediately.
     if url.pathExtension.isEmpty, url.path.hasPrefix("/dev/") { container = .wav }
     guard let container else {
       throw .writeFailed(
@@ -50,16 +51,16 @@ package struct AudioFileWriter: ~Copyable {
     try self.init(url, as: container, format: format)
   }
 
-  /// Starts a file of that container, whatever its extension.
+  /// Starts a file of that container with any extension.
   ///
-  /// - Throws: as `init(_:format:)` does.
+  /// - Throws: the same errors as `init(_:format:)`.
   package init(_ url: URL, as container: AudioContainer, format: AudioFormat) throws(AudioError) {
     try Self.check(container, format, url.path(percentEncoded: false))
     let file = try OutputFile(url)
     try self.init(ByteSink(file), name: file.path, container, format)
   }
 
-  /// Writes into a descriptor that stays the caller's, such as standard output (1): WAV as it comes and
+  /// Writes to a descriptor that stays the caller's, such as standard output (1): WAV immediately,
   /// with “until the end” as its length, other containers when they are finished.
   ///
   /// - Throws: `AudioError.writeFailed`.
@@ -71,7 +72,7 @@ package struct AudioFileWriter: ~Copyable {
     try self.init(ByteSink(stream: descriptor), name: name, container, format)
   }
 
-  /// Writes to memory; `AudioFile.encode(_:as:)` is the way in.
+  /// Writes to memory; used by `AudioFile.encode(_:as:)`.
   init(inMemoryAs container: AudioContainer, format: AudioFormat) throws(AudioError) {
     let name = "\(container.rawValue) data"
     try Self.check(container, format, name)
@@ -111,10 +112,10 @@ package struct AudioFileWriter: ~Copyable {
     if case .library(let handle) = encoding { sf_close(handle) }
   }
 
-  /// Adds sound.
+  /// Writes the next piece.
   ///
-  /// - Throws: `AudioError.writeFailed` when the system refuses, after `finish()`, and when the buffer
-  ///   is of another format than the file.
+  /// - Throws: `AudioError.writeFailed` when the system refuses, after `finish()`, and when the
+  ///   buffer has another format than the file.
   package mutating func write(_ buffer: PCMBuffer) throws(AudioError) {
     guard buffer.format == format else {
       throw .writeFailed(
@@ -128,7 +129,7 @@ package struct AudioFileWriter: ~Copyable {
     case .plain:
       _ = buffer.samples.withUnsafeBytes(sink.write)
       framesWritten += buffer.frameCount
-      // Once a second is often enough for a file that has to be playable after a crash.
+      // Once a second suffices for a file that has to be playable after a crash.
       if framesWritten - headerFrames >= format.sampleRate { updateHeader() }
     case .library(let handle):
       let count = sf_writef_short(handle, buffer.samples, sf_count_t(buffer.frameCount))
@@ -142,8 +143,8 @@ package struct AudioFileWriter: ~Copyable {
 
   /// Completes the file and gives it its name. A second call does nothing.
   ///
-  /// - Throws: `AudioError.writeFailed` when anything of it could not be stored; there is no new file
-  ///   then, and an older one is as it was.
+  /// - Throws: `AudioError.writeFailed` when a part of it could not be stored; there is no new file
+  ///   then, and an older one is unchanged.
   package mutating func finish() throws(AudioError) {
     switch encoding {
     case .finished:
@@ -166,7 +167,7 @@ package struct AudioFileWriter: ~Copyable {
     try sink.output?.commit()
   }
 
-  /// What was written, when it went to memory.
+  /// The written data, in memory.
   var data: Data { sink.data }
 
   private mutating func updateHeader() {
@@ -192,7 +193,7 @@ package struct AudioFileWriter: ~Copyable {
     }
     guard container != .wav else { return }
     var description = container.description(format)
-    // The library's own check does not know that Opus has but five rates.
+    // The library's own check does not know that Opus supports only five rates.
     let isOpus = container == .opus
     guard sf_format_check(&description) != 0,
       !isOpus || [8_000, 12_000, 16_000, 24_000, 48_000].contains(format.sampleRate)
@@ -206,7 +207,7 @@ package struct AudioFileWriter: ~Copyable {
 }
 
 extension AudioContainer {
-  /// How libsndfile calls a mono file of it.
+  /// libsndfile's description of a mono file.
   fileprivate func description(_ format: AudioFormat) -> SF_INFO {
     var description = SF_INFO()
     description.samplerate = Int32(format.sampleRate)
@@ -225,7 +226,7 @@ extension AudioContainer {
 }
 
 extension ByteSink {
-  /// What libsndfile calls to hand over its bytes; its user data is the sink's address.
+  /// libsndfile's callbacks for writing; their user data is the address of the sink.
   fileprivate var callbacks: SF_VIRTUAL_IO {
     SF_VIRTUAL_IO(
       get_filelen: { address in sf_count_t(ByteSink.at(address)?.length ?? 0) },

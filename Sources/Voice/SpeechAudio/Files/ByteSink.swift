@@ -1,9 +1,9 @@
 import Foundation
 
-/// Where the bytes of a sound file go: memory, a file, or a stream that cannot go back.
+/// The destination of the bytes of an audio file: memory, a file, or a stream without seeking.
 ///
-/// A class, because libsndfile's callbacks need an address that stays where it is. It remembers the
-/// first failure, as libsndfile does not pass on what the system said.
+/// A class, because libsndfile's callbacks need a stable address. It keeps the first error code,
+/// because libsndfile does not pass it on.
 final class ByteSink {
   private enum Storage {
     case memory
@@ -12,9 +12,9 @@ final class ByteSink {
   }
 
   private(set) var position = 0
-  /// The system's code of the first write that failed; 0 when none did.
+  /// The system's error code of the first failed write; 0 without one.
   private(set) var failure: Int32 = 0
-  /// What was written, when it goes to memory.
+  /// The written data, in memory.
   private(set) var data = Data()
   private(set) var length = 0
   private let storage: Storage
@@ -32,10 +32,10 @@ final class ByteSink {
     storage = .stream(descriptor)
   }
 
-  /// The file, when it goes to one; kept here so that it stays open.
+  /// The file, kept here so that it stays open.
   private(set) var output: OutputFile?
 
-  /// Whether what was written can be changed.
+  /// True if written data can be changed.
   var isSeekable: Bool {
     if case .stream = storage { false } else { true }
   }
@@ -46,7 +46,7 @@ final class ByteSink {
     return true
   }
 
-  /// Writes all of it, or says how much of it before the system refused.
+  /// Writes the bytes, and returns the number that the system accepted.
   func write(_ bytes: UnsafeRawBufferPointer) -> Int {
     guard failure == 0, !bytes.isEmpty else { return 0 }
     var count = bytes.count

@@ -1,6 +1,6 @@
 extension ByteSource {
-  /// Ends an Ogg stream behind its last complete page: libsndfile refuses a file that was cut off within
-  /// one, though all before it can be heard.
+  /// Ends an Ogg stream after its last complete page: libsndfile refuses a file that was cut off
+  /// within a page, although everything before it can be decoded.
   func dropIncompletePage() {
     var end = 0
     var isLast = false
@@ -15,13 +15,13 @@ extension ByteSource {
     }
     _ = seek(to: 0)
     if !isLast { noteCutOff() }
-    // Without one complete page there is nothing to be gained; let the library say what is wrong.
+    // Without one complete page this is of no use; the library reports the error.
     if end > 0 { rebase(length: end) }
   }
 
-  /// Ends an MP3 behind its last complete frame, and makes its header agree with that: the decoder would
-  /// write to the terminal about a cut-off frame, about what other programs put behind the sound, and
-  /// about a length that is not the file's.
+  /// Ends an MP3 after its last complete frame, and makes its header agree: the decoder would write
+  /// to the terminal about a cut-off frame, about data that other programs append to the audio, and
+  /// about a length that differs from the file's.
   func dropIncompleteFrame() {
     let first = peek(64)
     var end = 0
@@ -30,7 +30,7 @@ extension ByteSource {
     {
       end += frame
     }
-    // With more frames somewhere behind, it is damage in the middle, which the decoder gets over.
+    // With more frames further on, the damage is in the middle, and the decoder recovers from it.
     let rest = seek(to: end) ? read(65_536) : []
     let goesOn = rest.indices.dropFirst().contains { index in
       guard let frame = AudioContainer.frameLength(rest, at: index) else { return false }
@@ -48,7 +48,7 @@ extension ByteSource {
     replace(bytes, at: mark)
   }
 
-  /// Where the first frame says how many bytes the file has, if it does.
+  /// The position in the first frame of the number of bytes in the file, if it states one.
   private static func lengthMark(in frame: [UInt8]) -> Int? {
     let names = ["Xing", "Info"].map { Array($0.utf8) }
     for index in 4..<44 where index + 16 <= frame.count {

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Where the bytes of a sound file come from: memory, a file, or a stream that cannot go back.
+/// The source of the bytes of an audio file: memory, a file, or a stream without seeking.
 ///
-/// A class, because libsndfile's callbacks need an address that stays where it is. Positions count from
-/// `rebase()` on, so that libsndfile is shown nothing but the part it is meant to see.
+/// A class, because libsndfile's callbacks need a stable address. Positions count from `rebase()`
+/// on, so that libsndfile sees only the part that it is meant to decode.
 final class ByteSource {
   private enum Storage {
     case memory(Data)
@@ -11,22 +11,22 @@ final class ByteSource {
     case stream(Int32)
   }
 
-  /// What messages call it.
+  /// The name for messages.
   let name: String
-  /// How many bytes there are from the base on; `nil` when only the end of the stream will tell.
+  /// The number of bytes from the base on; `nil` if only the end of the stream determines it.
   private(set) var length: Int?
   private(set) var position = 0
-  /// Whether there is less than what the sound says of itself.
+  /// True if there are fewer bytes than the header states.
   private(set) var isCutOff = false
-  /// The system's code of a read that failed; 0 when none did.
+  /// The system's error code of a failed read; 0 without one.
   private(set) var failure: Int32 = 0
 
   private var storage: Storage
   private let closesDescriptor: Bool
   private var base = 0
-  /// Bytes to give in the place of those that are there.
+  /// Bytes that replace those of the file.
   private var replacement: (start: Int, bytes: [UInt8])?
-  /// What was taken from a stream to look at it and has not been read yet.
+  /// The bytes of a stream that were peeked at and have not been read yet.
   private var ahead: [UInt8] = []
 
   init(_ data: Data, name: String) {
@@ -36,7 +36,7 @@ final class ByteSource {
     length = data.count
   }
 
-  /// A file by its address. Opening cannot hang: only regular files are taken.
+  /// Opens a file. Opening cannot hang, because only regular files are accepted.
   init(_ url: URL) throws(AudioError) {
     let path = url.path(percentEncoded: false)
     guard url.isFileURL, !path.contains("\0") else {
@@ -44,7 +44,7 @@ final class ByteSource {
     }
     name = path
     closesDescriptor = true
-    // Without O_NONBLOCK a named pipe would keep us here until somebody writes into it.
+    // Without O_NONBLOCK a named pipe would block until it has a writer.
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else {
       let code = errno
@@ -70,8 +70,8 @@ final class ByteSource {
     length = Int(status.st_size)
   }
 
-  /// A descriptor that stays its owner's: a regular file is read from where it stands, anything else as
-  /// a stream.
+  /// Uses a descriptor that stays its owner's: a regular file is read from its current position,
+  /// everything else as a stream.
   init(descriptor: Int32, name: String) throws(AudioError) {
     self.name = name
     closesDescriptor = false
@@ -96,12 +96,12 @@ final class ByteSource {
     if closesDescriptor, case .file(let descriptor) = storage { close(descriptor) }
   }
 
-  /// Whether reading can go back.
+  /// True if reading can seek back.
   var isSeekable: Bool {
     if case .stream = storage { false } else { true }
   }
 
-  /// Makes the present position the start, with at most that many bytes from here on.
+  /// Makes the current position the start, with at most that many bytes from here on.
   func rebase(length limit: Int? = nil) {
     let rest = length.map { $0 - position }
     length = if let rest, let limit { min(rest, limit) } else { rest ?? limit }
@@ -109,10 +109,10 @@ final class ByteSource {
     position = 0
   }
 
-  /// Notes that there is less than what the sound says of itself.
+  /// Records that there are fewer bytes than the header states.
   func noteCutOff() { isCutOff = true }
 
-  /// Goes to that position; a stream can only go where it is.
+  /// Seeks to that position; a stream can only stay where it is.
   func seek(to target: Int) -> Bool {
     guard isSeekable else { return target == position }
     guard target >= 0 else { return false }
@@ -120,7 +120,7 @@ final class ByteSource {
     return true
   }
 
-  /// Reads until the buffer is full or the bytes are at an end, and says how many there were.
+  /// Reads until the buffer is full or the bytes end, and returns their number.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     var wanted = buffer.count
     if let length { wanted = min(wanted, length - position) }
@@ -146,19 +146,19 @@ final class ByteSource {
     return count
   }
 
-  /// From now on gives these bytes in the place of those at that position.
+  /// Replaces the bytes at that position from now on.
   func replace(_ bytes: [UInt8], at start: Int) {
     replacement = (start, bytes)
   }
 
-  /// The next bytes, fewer at the end.
+  /// Reads the next bytes, fewer at the end.
   func read(_ count: Int) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       filled = read(into: UnsafeMutableRawBufferPointer(buffer))
     }
   }
 
-  /// The next bytes without going past them.
+  /// Returns the next bytes without consuming them.
   func peek(_ count: Int) -> [UInt8] {
     let start = position
     let bytes = read(count)
@@ -167,7 +167,7 @@ final class ByteSource {
     return bytes
   }
 
-  /// Goes past that many bytes; false when there are not as many.
+  /// Skips that many bytes; false if there are fewer.
   func skip(_ count: Int) -> Bool {
     if isSeekable {
       position += count
@@ -182,7 +182,7 @@ final class ByteSource {
     return true
   }
 
-  /// Reads the rest of a stream into memory, for formats that have to go back and forth.
+  /// Reads the rest of a stream into memory, for formats that need to seek.
   func spool(limit: Int) throws(AudioError) {
     guard !isSeekable else { return }
     var data = Data()
@@ -227,7 +227,7 @@ final class ByteSource {
     var done = 0
     while done < target.count {
       let rest = target.count - done
-      // A pipe may stay silent for ever; whoever reads it from a task can still give up.
+      // A pipe may stay silent for ever; a cancelled task can still stop reading it.
       if offset == nil, !waitUntilReady(descriptor, for: POLLIN) {
         failure = ECANCELED
         break
@@ -251,18 +251,18 @@ final class ByteSource {
   }
 }
 
-/// The system's words for an error code.
+/// The system's message for an error code.
 func systemMessage(_ code: Int32) -> String {
   String(cString: strerror(code))
 }
 
-/// Waits until the descriptor can be read or written; false when the task is cancelled first.
+/// Waits until the descriptor can be read or written; false if the task is cancelled first.
 func waitUntilReady(_ descriptor: Int32, for events: Int32) -> Bool {
   var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
-  // There is no waking up a `poll` from a cancellation, so it looks up ten times a second.
+  // A cancellation cannot wake `poll`, so it is checked ten times a second.
   while !Task.isCancelled {
     let count = poll(&entry, 1, 100)
-    // What is wrong with the descriptor, its next use will say.
+    // The next use of the descriptor reports what is wrong with it.
     if count > 0 || (count < 0 && errno != EINTR) { return true }
   }
   return false

@@ -1,16 +1,16 @@
 import Foundation
 
-/// A file that takes its name only when it is complete.
+/// A file that gets its name only when it is complete.
 ///
-/// A regular file is written beside its place under a temporary name, so that an older one stays as it
-/// is until the new one is whole. Where the folder lets nothing new be made or exchanged, and the older
-/// file may be written, the whole new one is copied over it: only what breaks off that copy leaves less. A
-/// pipe or a device is written directly.
+/// A regular file is written under a temporary name in the same folder, so that an older one is
+/// unchanged until the new one is complete. If nothing can be created or replaced in the folder,
+/// but the older file is writable, the complete new one is copied over it: only an interruption of
+/// that copy loses data. A pipe or a device is written directly.
 final class OutputFile {
   let descriptor: Int32
-  /// Whether it is a regular file, where one can go back.
+  /// True for a regular file, which can be seeked.
   let isSeekable: Bool
-  /// The place it is for.
+  /// The final path.
   let path: String
   private var temporaryPath: String?
   private let isReplacing: Bool
@@ -27,7 +27,7 @@ final class OutputFile {
     if kind == S_IFDIR { throw .writeFailed(path: asked, reason: "it is a folder") }
 
     guard kind == S_IFREG, !asked.hasPrefix("/dev/") else {
-      // Without O_NONBLOCK a pipe that nobody reads would keep us here.
+      // Without O_NONBLOCK a pipe without a reader would block.
       descriptor = open(asked, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
       path = asked
       isSeekable = false
@@ -39,7 +39,7 @@ final class OutputFile {
       return
     }
 
-    // A symbolic link stays one; what it points to is replaced.
+    // A symbolic link stays one; its target is replaced.
     path = exists ? Self.resolved(asked) : asked
     isSeekable = true
     isReplacing = exists
@@ -74,7 +74,7 @@ final class OutputFile {
     if let temporaryPath { unlink(temporaryPath) }
   }
 
-  /// Gives the complete file its name; an incomplete one vanishes with this object instead.
+  /// Gives the complete file its name; an incomplete one is removed with this object instead.
   func commit() throws(AudioError) {
     guard isSeekable, !isCommitted else { return }
     guard fsync(descriptor) == 0 else { throw failure(errno) }
@@ -91,11 +91,11 @@ final class OutputFile {
     isCommitted = true
   }
 
-  /// What a folder says that lets nothing be made in it, or a file that cannot be exchanged, such as
-  /// another's in a folder for all, or one that is mounted on its own.
+  /// The errors of a folder in which nothing can be created, or of a file that cannot be replaced,
+  /// such as another user's in a shared folder, or one that is a mount point.
   private static let refusals = [EACCES, EPERM, EROFS, EBUSY]
 
-  /// A new file in that folder; `nil` with `errno` when there cannot be one.
+  /// Creates a file in that folder; `nil` with `errno` when that is impossible.
   private static func make(
     in folder: URL, for place: URL, mode: mode_t
   ) -> (descriptor: Int32, path: String)? {
@@ -108,7 +108,7 @@ final class OutputFile {
     return descriptor >= 0 ? (descriptor, path) : nil
   }
 
-  /// Puts what is complete into the older file.
+  /// Copies the complete file into the older one.
   private func overwrite() throws(AudioError) {
     let target = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC)
     guard target >= 0 else { throw failure(errno) }

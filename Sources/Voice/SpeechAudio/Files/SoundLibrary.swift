@@ -1,15 +1,15 @@
 import CSndFile
 import Foundation
 
-/// The one way into libsndfile.
+/// The only user of libsndfile's functions to open files.
 enum SoundLibrary {
-  /// libsndfile keeps the reason of a failed opening in one place for the whole process, and prepares
-  /// its MP3 decoder on first use.
+  /// libsndfile keeps the reason of a failed opening in one place for the whole process, and
+  /// prepares its MP3 decoder on first use.
   private static let opening = NSLock()
 
-  /// Opens a sound whose bytes go through callbacks that get that address.
+  /// Opens audio whose bytes go through callbacks with that address.
   ///
-  /// - Throws: `AudioError` of that kind, with the library's own words.
+  /// - Throws: `AudioError` of that kind, with the library's message.
   static func open(
     _ mode: Int, _ callbacks: SF_VIRTUAL_IO, _ address: UnsafeMutableRawPointer,
     _ description: inout SF_INFO, orThrow failure: (_ reason: String) -> AudioError
@@ -23,7 +23,7 @@ enum SoundLibrary {
     return handle
   }
 
-  /// What libsndfile says, fit for the middle of a sentence.
+  /// The message of libsndfile, without a period at its end.
   static func words(_ message: UnsafePointer<CChar>?) -> String {
     guard let message else { return "no reason given" }
     return String(cString: message).trimmingCharacters(in: CharacterSet(charactersIn: " .\n"))

@@ -1,10 +1,10 @@
 /// The header of a RIFF WAVE file.
 ///
-/// Read here and not by libsndfile: a foreign file then never reaches its parser nor its ADPCM decoders,
-/// where its security holes have been, and files, memory and live pipes go one way. libsndfile gets the
-/// bare samples and converts them.
+/// It is read here and not by libsndfile. A foreign file thus never reaches its parser nor its
+/// ADPCM decoders, where its security holes have been, and files, memory and live pipes take the
+/// same path. libsndfile gets the bare samples and converts them.
 struct WAVHeader: Equatable {
-  /// How a sample is written.
+  /// The encoding of a sample.
   enum Encoding: Equatable {
     case unsigned8, signed16, signed24, signed32, float32, float64, aLaw, muLaw
 
@@ -22,14 +22,15 @@ struct WAVHeader: Equatable {
   var encoding: Encoding
   var channels: Int
   var sampleRate: Int
-  /// How many bytes of sound follow; `nil` when the header does not know, as in a stream.
+  /// The number of bytes of audio that follow; `nil` if the header does not state it, as in a
+  /// stream.
   var dataLength: Int?
 
   var bytesPerFrame: Int { channels * encoding.bytesPerSample }
 
-  /// Streams put 0xFFFFFFFF, 0x7FFFF000 and the like where the length belongs.
+  /// Streams put 0xFFFFFFFF, 0x7FFFF000 and similar numbers in the place of the length.
   private static let leastUnknownLength = 0x7FFF_0000
-  /// A file with more chunks before its sound is not one that somebody recorded.
+  /// A file with more chunks before its audio is not a recording.
   private static let mostChunks = 1_000
 
   /// Reads up to the first sample and leaves the source there.
@@ -65,7 +66,7 @@ struct WAVHeader: Equatable {
           if length == 0xFFFF_FFFF, let largeDataLength {
             largeDataLength
           } else if length == 0 {
-            // A finished file without sound, or one whose length was never filled in.
+            // A finished file without audio, or one whose length was never filled in.
             source.length == riffLength + 8 ? 0 : nil
           } else if source.length == nil && length >= leastUnknownLength {
             nil
@@ -81,9 +82,9 @@ struct WAVHeader: Equatable {
     throw refuse(header == nil ? "it has no description of its sound" : "it has no sound in it")
   }
 
-  /// The header of mono 16-bit sound; without a length it says “until the end”.
+  /// The header of mono 16-bit audio; without a length it states “until the end”.
   static func bytes(sampleRate: Int, dataLength: Int?) -> [UInt8] {
-    // What does not fit into 32 bits is as good as unknown: readers go on to the end.
+    // A length that does not fit into 32 bits is written as unknown: readers continue to the end.
     let known = dataLength.flatMap { $0 + 36 < 0xFFFF_FFFF ? $0 : nil }
     var bytes = Array("RIFF".utf8)
     bytes.appendLittleEndian(known.map { UInt32($0 + 36) } ?? .max)
@@ -145,17 +146,17 @@ struct WAVHeader: Equatable {
 }
 
 extension [UInt8] {
-  /// The number written there, lowest byte first.
+  /// The number at that index, lowest byte first.
   func littleEndian(at index: Int, bytes count: Int) -> UInt64 {
     self[index..<index + count].reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// The number written there, highest byte first.
+  /// The number at that index, highest byte first.
   func bigEndian(at index: Int, bytes count: Int) -> UInt64 {
     self[index..<index + count].reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// Writes the number, lowest byte first.
+  /// Appends the number, lowest byte first.
   mutating func appendLittleEndian(_ value: some FixedWidthInteger) {
     Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
   }

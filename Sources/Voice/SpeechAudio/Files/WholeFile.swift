@@ -1,9 +1,9 @@
 import Foundation
 
-/// Writes files that are whole or not there.
+/// Writes files atomically.
 package enum WholeFile {
-  /// Writes the bytes to a file, which takes its name when all of them are stored; until then an older
-  /// one stays as it is.
+  /// Writes the bytes to a file, which gets its name when all of them are stored; an older one is
+  /// unchanged until then.
   ///
   /// - Throws: `AudioError.writeFailed`.
   package static func write(_ data: Data, to url: URL) throws(AudioError) {

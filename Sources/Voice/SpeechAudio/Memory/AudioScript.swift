@@ -1,7 +1,7 @@
 import Foundation
 import SpeechConcurrency
 
-/// What a scripted microphone will hear, and when.
+/// The audio and the events of a scripted microphone, with their times.
 ///
 /// ```swift
 /// let script = AudioScript()
@@ -10,30 +10,30 @@ import SpeechConcurrency
 ///   .ending(at: .seconds(8))
 /// ```
 public struct AudioScript: Sendable {
-  /// A time during which the device is away.
+  /// A period during which the device is disconnected.
   struct Interruption {
     var start: Int
     var end: Int
   }
 
-  /// The format of the sound.
+  /// The format of the audio.
   public let format: AudioFormat
 
-  /// Where the script ends; `nil` if silence goes on for ever.
+  /// The end of the script; `nil` for endless silence.
   public private(set) var end: Duration?
 
   private(set) var interruptions: [Interruption] = []
   private var sounds: [(start: Int, audio: PCMBuffer)] = []
   private var noise: NoiseSource?
 
-  /// A script of endless silence.
+  /// Creates a script of endless silence.
   public init(format: AudioFormat = .recognition) {
     self.format = format
   }
 
-  /// The script with that sound added at that time. Sounds that overlap are heard together.
+  /// Returns the script with that audio added at that time. Overlapping audio is mixed.
   ///
-  /// The sound has to be of the script's format; see `PCMBuffer.resampled(to:)`.
+  /// The audio must have the script's format; see `PCMBuffer.resampled(to:)`.
   public func saying(_ audio: PCMBuffer, at time: Duration) -> AudioScript {
     precondition(audio.format == format, "the sound has to be of the script's format")
     var script = self
@@ -41,15 +41,15 @@ public struct AudioScript: Sendable {
     return script
   }
 
-  /// The script with steady noise of that level (in decibels below full scale) under everything. The
-  /// same seed gives the same noise.
+  /// Returns the script with steady noise of that level (in decibels below full scale) under
+  /// everything. The same seed gives the same noise.
   public func withNoise(level: Double, seed: UInt64 = 1) -> AudioScript {
     var script = self
     script.noise = NoiseSource(level: level, seed: seed)
     return script
   }
 
-  /// The script with the device going away at that time and coming back later.
+  /// Returns the script with the device disconnected at that time for that duration.
   public func interrupted(at time: Duration, for duration: Duration) -> AudioScript {
     var script = self
     let start = format.frames(in: time)
@@ -58,19 +58,19 @@ public struct AudioScript: Sendable {
     return script
   }
 
-  /// The script with an end.
+  /// Returns the script with an end.
   public func ending(at time: Duration) -> AudioScript {
     var script = self
     script.end = time
     return script
   }
 
-  /// Where the last sound ends.
+  /// The end of the last audio.
   package var lastSoundEnd: Duration {
     format.duration(ofFrames: sounds.map { $0.start + $0.audio.frameCount }.max() ?? 0)
   }
 
-  /// What is heard in that range of frames.
+  /// The audio of that range of frames.
   func render(_ range: Range<Int>) -> PCMBuffer {
     var buffer = PCMBuffer(samples: [Int16](repeating: 0, count: range.count), format: format)
     for (start, audio) in sounds {
@@ -85,7 +85,7 @@ public struct AudioScript: Sendable {
   }
 }
 
-/// White noise that is the same at the same place however it is cut.
+/// White noise that is the same at the same position, independent of the ranges that are rendered.
 struct NoiseSource: Sendable {
   var level: Double
   var seed: UInt64

@@ -1,6 +1,6 @@
 import SpeechConcurrency
 
-/// Runs waits that anybody can end from outside.
+/// Runs waits that can be cancelled together.
 final class CancellableWaits: Sendable {
   private struct State {
     var isCancelled = false
@@ -10,7 +10,8 @@ final class CancellableWaits: Sendable {
 
   private let state = Guarded(State())
 
-  /// - Throws: `CancellationError` when `cancelAll()` is or was called, or the calling task is cancelled.
+  /// - Throws: `CancellationError` when `cancelAll()` is or was called, or the calling task is
+  ///   cancelled.
   func run(_ wait: @escaping @Sendable () async throws -> Void) async throws {
     let task = Task { try await wait() }
     let id: Int? = state.withLock { state in

@@ -1,9 +1,9 @@
-/// The time that in-memory devices live in.
+/// The clock of in-memory devices.
 ///
-/// `RealClock` makes them keep the pace of real devices; a `VirtualClock` lets them run as fast as the
-/// program can follow, with the same result each time.
+/// With a `RealClock` they keep the pace of real devices; with a `VirtualClock` they run as fast as
+/// the program can follow, with the same result each time.
 public protocol DeviceClock: Sendable {
-  /// The time since the clock was made.
+  /// The time since the clock was created.
   var time: Duration { get }
 
   /// Waits for that time without holding the clock.
@@ -11,31 +11,32 @@ public protocol DeviceClock: Sendable {
   /// - Throws: `CancellationError` when the task is cancelled.
   func sleep(until time: Duration) async throws
 
-  /// Makes a timer for a device that is about to work with this clock.
+  /// Creates a timer for a device that uses this clock.
   func makeTimer() -> any DeviceTimer
 }
 
 /// A device's hold on its clock, from `makeTimer()` to `cancel()`.
 ///
-/// While a device is awake, a virtual clock stands still: what the program does in between takes no time.
+/// A virtual clock stands still while a device is awake: the work of the program in between takes
+/// no time.
 public protocol DeviceTimer: Sendable {
   /// Sleeps until that time on the clock.
   ///
   /// - Throws: `CancellationError` when the task or the timer is cancelled.
   func sleep(until time: Duration) async throws
 
-  /// Ends the hold and wakes whoever sleeps on it. May be called more than once.
+  /// Ends the hold and wakes the sleeper. May be called more than once.
   func cancel()
 }
 
-/// The time of the world outside.
+/// The clock of the real world.
 public struct RealClock: DeviceClock {
   private let origin = ContinuousClock.now
 
-  /// A clock that starts now.
+  /// Creates a clock that starts now.
   public init() {}
 
-  /// The time since the clock was made.
+  /// The time since the clock was created.
   public var time: Duration { origin.duration(to: .now) }
 
   /// Waits for that time.
@@ -43,7 +44,7 @@ public struct RealClock: DeviceClock {
     try await ContinuousClock().sleep(until: origin.advanced(by: time))
   }
 
-  /// A timer of the world outside.
+  /// Creates a timer of real time.
   public func makeTimer() -> any DeviceTimer { RealTimer(clock: self) }
 }
 

@@ -1,6 +1,6 @@
 import SpeechConcurrency
 
-/// Speakers in memory: they play at the pace of their clock and remember what was heard, and when.
+/// A loudspeaker in memory: it plays at the pace of its clock and keeps the audio with its times.
 ///
 /// ```swift
 /// let speaker = MemorySpeaker()
@@ -9,28 +9,28 @@ import SpeechConcurrency
 /// print(speaker.sounds[0].audio.duration)
 /// ```
 public final class MemorySpeaker: AudioOutput {
-  /// A stretch of sound that was heard without a break.
+  /// A stretch of audio that was played without a break.
   public struct Sound: Sendable, Equatable {
-    /// When it began, on the speaker's clock.
+    /// The start on the speaker's clock.
     public var start: Duration
-    /// What was heard.
+    /// The audio that was played.
     public var audio: PCMBuffer
   }
 
-  /// `memory speaker`
+  /// The name `memory speaker`.
   public let name = "memory speaker"
 
   private let clock: any DeviceClock
   private let buffer: Duration
   private let playbacks = Guarded<[TimelineRecord]>([])
 
-  /// Speakers that take so much sound ahead of what is heard.
+  /// Creates a speaker that accepts that much audio in advance.
   public init(clock: any DeviceClock = VirtualClock(), buffer: Duration = .milliseconds(100)) {
     self.clock = clock
     self.buffer = buffer
   }
 
-  /// All that has been heard so far, in the order in which it began.
+  /// All audio that has been played so far, in the order of its start.
   public var sounds: [Sound] {
     let now = clock.time
     return playbacks.withLock { $0 }
@@ -38,8 +38,8 @@ public final class MemorySpeaker: AudioOutput {
       .sorted { $0.start < $1.start }
   }
 
-  /// What was heard between two times on the speaker's clock, cut at both; cheap, however much was heard
-  /// before.
+  /// The audio that was played between two times on the speaker's clock, cut at both. The cost does
+  /// not depend on the amount of earlier audio.
   public func sounds(between start: Duration, and end: Duration) -> [Sound] {
     let end = min(end, clock.time)
     guard start < end else { return [] }
@@ -56,7 +56,7 @@ public final class MemorySpeaker: AudioOutput {
   }
 }
 
-/// The part of a playback that its speaker remembers.
+/// The part of a playback that its speaker keeps.
 private final class TimelineRecord: Sendable {
   let timeline: Guarded<PlaybackTimeline>
 
@@ -70,7 +70,8 @@ private final class MemoryPlayback: AudioPlayback {
   private let record: TimelineRecord
   private let clock: any DeviceClock
   private let bufferFrames: Int
-  /// Present while sound flows. A paused playback must not hold a virtual clock, or nothing else moves.
+  /// Present while audio is played. A paused playback must not hold a virtual clock, or nothing
+  /// else moves.
   private let timer: Guarded<(any DeviceTimer)?>
   private let followers = CancellableWaits()
   private let change = ChangeSignal()
@@ -140,7 +141,7 @@ private final class MemoryPlayback: AudioPlayback {
       do {
         try await currentTimer?.sleep(until: time)
       } catch {
-        // Pausing and stopping end the sleep as well; the next round sees which it was.
+        // Pausing and stopping end the sleep as well; the next round finds out which it was.
         try Task.checkCancellation()
       }
     }

@@ -1,19 +1,19 @@
-/// What is heard of a playback and when, as a value: times in, positions out.
+/// The heard part of a playback as a value: times in, positions out.
 struct PlaybackTimeline: Sendable {
   enum Phase: Sendable, Equatable {
     case running
     case paused
-    /// All was heard and nothing more will be written.
+    /// Everything was heard and nothing more will be written.
     case finished
     case stopped
   }
 
-  /// How long one has to wait for a frame to have been heard.
+  /// The wait until a frame has been heard.
   enum Wait: Sendable, Equatable {
     case over
-    /// It will not be heard any more.
+    /// The frame will not be heard.
     case never
-    /// Nothing moves until something is written, resumed or stopped.
+    /// Nothing moves until audio is written, or playback is resumed or stopped.
     case untilChange
     case until(Duration)
   }
@@ -21,9 +21,9 @@ struct PlaybackTimeline: Sendable {
   let format: AudioFormat
   private(set) var phase = Phase.running
   private var written: [Int16] = []
-  /// So many frames had been heard at that time; from then on they go by with the clock.
+  /// The number of frames that had been heard at that time; from then on they follow the clock.
   private var anchor: (frame: Int, time: Duration)
-  /// Stretches heard without a break: when they began, and with which frame.
+  /// The stretches heard without a break, each with its start and its first frame.
   private var stretches: [(start: Duration, frame: Int)] = []
   private var dropouts = 0
   private var lostFrames = 0
@@ -35,7 +35,7 @@ struct PlaybackTimeline: Sendable {
 
   var writtenFrames: Int { written.count }
 
-  /// Whether more can be written.
+  /// True if more can be written.
   var acceptsSound: Bool { phase == .running || phase == .paused }
 
   func playedFrames(at time: Duration) -> Int {
@@ -56,7 +56,7 @@ struct PlaybackTimeline: Sendable {
     }
   }
 
-  /// When that frame will have been heard, if nothing comes between.
+  /// The time at which that frame will have been heard, without interruptions.
   private func time(of frame: Int) -> Duration {
     anchor.time + format.duration(ofFrames: frame - anchor.frame)
   }

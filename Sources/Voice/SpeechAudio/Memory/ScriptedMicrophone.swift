@@ -1,23 +1,24 @@
 import SpeechConcurrency
 
-/// A microphone in memory: it hears what its script says, at the pace of its clock.
+/// A microphone in memory: it captures the audio of its script, at the pace of its clock.
 ///
-/// Script times count from the first `open()`. With a `VirtualClock` an open capture has to be read or
-/// stopped, or the time stands still.
+/// Script times count from the first `open()`. With a `VirtualClock` an open capture has to be read
+/// or stopped, or the time stands still.
 public final class ScriptedMicrophone: AudioInput {
-  /// `scripted microphone`
+  /// The name `scripted microphone`.
   public let name = "scripted microphone"
 
   private let clock: any DeviceClock
   private let state: Guarded<(script: AudioScript, origin: Duration?)>
 
-  /// A microphone that will hear the script.
+  /// Creates a microphone that captures the script.
   public init(_ script: AudioScript = AudioScript(), clock: any DeviceClock = VirtualClock()) {
     self.clock = clock
     state = Guarded((script, nil))
   }
 
-  /// A microphone that hears that sound, a moment of silence around it, and then its end.
+  /// Creates a microphone that captures that audio with a moment of silence around it, and then
+  /// ends.
   public convenience init(playing audio: PCMBuffer, clock: any DeviceClock = VirtualClock()) {
     let lead = Duration.milliseconds(500)
     self.init(
@@ -26,7 +27,7 @@ public final class ScriptedMicrophone: AudioInput {
       clock: clock)
   }
 
-  /// Adds a sound to the script, so much later than now.
+  /// Adds audio to the script, after that delay from now.
   public func say(_ audio: PCMBuffer, after delay: Duration = .zero) {
     let now = clock.time
     state.withLock { state in
@@ -35,7 +36,7 @@ public final class ScriptedMicrophone: AudioInput {
     }
   }
 
-  /// Starts hearing.
+  /// Starts capturing.
   public func open() async throws -> any AudioCapture {
     let now = clock.time
     let (format, elapsed) = state.withLock { state in
@@ -56,7 +57,7 @@ private final class ScriptedCapture: AudioCapture {
     var next: Int
     var isStopped = false
     var isInterrupted = false
-    /// Events that come before any more sound.
+    /// The events before the next audio.
     var pending: [AudioCaptureEvent] = []
   }
 
@@ -106,7 +107,7 @@ private final class ScriptedCapture: AudioCapture {
       start + format.frames(in: Self.blockDuration), endOfScript, nextInterruption)
     guard try await reach(end) else { return nil }
     state.withLock { $0.next = end }
-    // Rendered after the wait, so that what was said in the meantime is heard.
+    // Rendered after the wait, so that audio that was added in the meantime is captured.
     return .audio(microphone.script.render(start..<end))
   }
 
@@ -136,7 +137,7 @@ private final class ScriptedCapture: AudioCapture {
     state.withLock { $0.pending.isEmpty ? nil : $0.pending.removeFirst() }
   }
 
-  /// Waits until that frame has been heard; false if the capture was stopped before.
+  /// Waits until that frame has been captured; false if the capture was stopped before.
   private func reach(_ frame: Int) async throws -> Bool {
     do {
       try await timer.sleep(

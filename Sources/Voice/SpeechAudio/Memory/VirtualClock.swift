@@ -1,9 +1,9 @@
 import SpeechConcurrency
 
-/// A clock whose time passes only when everybody who works with it is asleep, and then at once.
+/// A clock whose time passes only when all its users are asleep, and then at once.
 ///
-/// Devices that share it run in step: a minute of sound takes as long as the program needs to follow it,
-/// and the outcome does not depend on how fast that is.
+/// Devices that share it run in step: a minute of audio takes as long as the program needs to
+/// process it, and the result does not depend on the speed of the program.
 ///
 /// ```swift
 /// let clock = VirtualClock()
@@ -13,23 +13,23 @@ import SpeechConcurrency
 public final class VirtualClock: DeviceClock, Clock {
   /// A moment of a virtual clock.
   public struct Instant: InstantProtocol {
-    /// The time since the clock was made.
+    /// The time since the clock was created.
     public var offset: Duration
 
-    /// The moment that much later.
+    /// Returns the moment after that duration.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
-    /// How long it is until the other moment.
+    /// Returns the duration until the other moment.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
 
-    /// Whether one moment is before the other.
+    /// Returns true if the left moment is the earlier one.
     public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
   }
 
   private struct Sleeper {
     var id: Int
     var deadline: Duration
-    /// The timer that sleeps; `nil` for one who only waits for the time to come.
+    /// The timer that sleeps; `nil` for a wait without a hold.
     var timer: Int?
     var continuation: CheckedContinuation<Bool, Never>
   }
@@ -43,16 +43,16 @@ public final class VirtualClock: DeviceClock, Clock {
   }
 
   private let state = Guarded(State())
-  /// Whether somebody else says when time passes, who sees all that is going on.
+  /// True if the time passes only on request of an owner that observes all other activity.
   private let isGoverned: Bool
 
-  /// A clock at time zero.
+  /// Creates a clock at time zero.
   public init() { isGoverned = false }
 
-  /// A clock whose time passes when `passTime()` is called, and not by itself.
+  /// Creates a clock whose time passes when `passTime()` is called, and not by itself.
   package init(governed: Void) { isGoverned = true }
 
-  /// Goes on to the next time that somebody waits for and wakes those who do; false if nobody waits.
+  /// Advances to the next deadline and wakes its sleepers; false if there are none.
   package func passTime() -> Bool {
     let woken = state.withLock { state -> [Sleeper] in
       guard let next = state.sleepers.map(\.deadline).min() else { return [] }
@@ -63,16 +63,16 @@ public final class VirtualClock: DeviceClock, Clock {
     return !woken.isEmpty
   }
 
-  /// The time since the clock was made.
+  /// The time since the clock was created.
   public var time: Duration { state.withLock(\.time) }
 
   /// The current moment.
   public var now: Instant { Instant(offset: time) }
 
-  /// Nothing is too short.
+  /// Zero: any duration can be waited for.
   public var minimumResolution: Duration { .zero }
 
-  /// Waits for that moment. This does not hold the clock: it goes on when the devices let it.
+  /// Waits for that moment without holding the clock: it advances when the devices allow it.
   ///
   /// - Throws: `CancellationError` when the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
@@ -86,7 +86,7 @@ public final class VirtualClock: DeviceClock, Clock {
     try await sleep(until: time, timer: nil)
   }
 
-  /// A hold on the clock: between its sleeps no time passes.
+  /// Creates a hold on the clock: no time passes between its sleeps.
   public func makeTimer() -> any DeviceTimer {
     let id = state.withLock { state in
       state.nextID += 1
@@ -130,7 +130,7 @@ public final class VirtualClock: DeviceClock, Clock {
   private func wake(_ id: Int) {
     let sleeper = state.withLock { state -> Sleeper? in
       guard let index = state.sleepers.firstIndex(where: { $0.id == id }) else {
-        // Either it has woken already, or it is about to lie down.
+        // The sleeper has woken already, or is about to fall asleep.
         state.cancelledSleepers.insert(id)
         return nil
       }
@@ -151,8 +151,8 @@ public final class VirtualClock: DeviceClock, Clock {
     goOn(after: woken)
   }
 
-  /// Whoever slept without a timer may never come back to move the time on. After a chance to do so, it
-  /// moves on without them.
+  /// A sleeper without a timer may never return to advance the time. After an opportunity to do so,
+  /// the time advances without it.
   private func goOn(after woken: [Sleeper]) {
     guard !isGoverned, woken.contains(where: { $0.timer == nil }) else { return }
     Task {
@@ -163,7 +163,8 @@ public final class VirtualClock: DeviceClock, Clock {
     }
   }
 
-  /// Those whose time has come; before that, time moves on to the next deadline if every timer sleeps.
+  /// The sleepers that are due; before that, time advances to the next deadline if every timer
+  /// sleeps.
   private func due(_ state: inout State) -> [Sleeper] {
     let asleep = Set(state.sleepers.compactMap(\.timer))
     if !isGoverned, asleep.isSuperset(of: state.timers),

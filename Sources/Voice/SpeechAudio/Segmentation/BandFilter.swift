@@ -1,6 +1,6 @@
 import Foundation
 
-/// A band of frequencies, taken out of the sound by two equal second-order filters.
+/// A band-pass filter of two equal second-order sections.
 struct BandFilter: Sendable {
   private let gain: Double
   private let a1: Double
@@ -8,8 +8,8 @@ struct BandFilter: Sendable {
   private var first = (0.0, 0.0)
   private var second = (0.0, 0.0)
 
-  /// The bands that speech is judged by, as far as the rate reaches: hum is below the first, and the
-  /// noise of many rooms is in the first only.
+  /// The bands that speech is detected in, as far as the sample rate reaches: hum is below the
+  /// first, and the noise of many rooms is in the first only.
   static func speechBands(sampleRate: Int) -> [BandFilter] {
     let edges: [(Double, Double)] = [
       (200, 400), (400, 800), (800, 1_400), (1_400, 2_200), (2_200, 3_400), (3_400, 6_000),
@@ -24,14 +24,14 @@ struct BandFilter: Sendable {
   init(from low: Double, to high: Double, sampleRate: Int) {
     let center = (low * high).squareRoot()
     let angle = 2 * Double.pi * center / Double(sampleRate)
-    // Two in a row make the band narrower than one, by this much.
+    // Two sections in a row make the band narrower than one, by this factor.
     let alpha = sin(angle) * (high - low) / center / 2 / 0.644
     gain = alpha / (1 + alpha)
     a1 = -2 * cos(angle) / (1 + alpha)
     a2 = (1 - alpha) / (1 + alpha)
   }
 
-  /// The mean square of what of these samples is in the band.
+  /// Returns the mean square of these samples within the band.
   mutating func energy(of samples: UnsafeBufferPointer<Double>) -> Double {
     var (s1, s2) = first
     var (t1, t2) = second
@@ -47,7 +47,7 @@ struct BandFilter: Sendable {
       t2 = -scaled - a2 * output
       sum += output * output
     }
-    // Numbers that fade away below what a processor handles well make it slow.
+    // Denormal numbers make a processor slow.
     first = abs(s1) + abs(s2) < 1e-30 ? (0, 0) : (s1, s2)
     second = abs(t1) + abs(t2) < 1e-30 ? (0, 0) : (t1, t2)
     return sum / Double(max(samples.count, 1))

@@ -1,14 +1,14 @@
-/// How loud a band is when nobody speaks: the least that was heard of it in the last seconds.
+/// The background level of a band: its minimum in the last seconds.
 ///
-/// Speech dips to the background between syllables in each band, so that the least is the background,
-/// however long somebody speaks. It follows a fall at once and a rise when the window has passed.
+/// Speech dips to the background between syllables in each band, so the minimum is the background,
+/// however long speech lasts. It follows a fall at once, and a rise after the length of the window.
 struct NoiseFloor: Sendable {
   /// A quarter of a second each.
   private static let framesPerBlock = 25
   private static let blockCount = 12
-  /// The least of a fluctuating noise lies below its mean by about this factor.
+  /// The minimum of a fluctuating noise is below its mean by about this factor.
   private static let bias = 1.6
-  /// How much of the smoothed energy stays from one frame to the next: about 60 ms.
+  /// The share of the smoothed energy that remains from one frame to the next: about 60 ms.
   private static let inertia = 0.85
 
   private var blocks = [Double](repeating: .infinity, count: blockCount)
@@ -20,7 +20,7 @@ struct NoiseFloor: Sendable {
   /// The mean energy of the background.
   var energy: Double { least * Self.bias }
 
-  /// Hears the next frame.
+  /// Adds the energy of the next frame.
   mutating func add(_ energy: Double) {
     let value = smoothed.map { Self.inertia * $0 + (1 - Self.inertia) * energy } ?? energy
     smoothed = value
@@ -36,7 +36,7 @@ struct NoiseFloor: Sendable {
     least = blocks.reduce(.infinity, min)
   }
 
-  /// Takes that for the background from now on; it goes on adapting.
+  /// Sets the background, which continues to adapt.
   mutating func set(_ energy: Double) {
     self = NoiseFloor()
     for index in blocks.indices { blocks[index] = energy / Self.bias }

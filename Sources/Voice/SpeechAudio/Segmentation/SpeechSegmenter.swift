@@ -1,9 +1,9 @@
 import Foundation
 
-/// Finds the utterances in a stream of sound.
+/// Finds the utterances in a stream of audio.
 ///
-/// A value without clock and without effects: sound goes in, in blocks of any size, and events come out.
-/// How the sound is cut into blocks changes how the utterances' sound is cut, and nothing else.
+/// A value without a clock and without effects: blocks of audio of any size go in, events come out.
+/// The sizes of the blocks affect how the audio of the utterances is divided, and nothing else.
 /// ```swift
 /// var segmenter = SpeechSegmenter(format: .recognition)
 /// for block in blocks {
@@ -11,41 +11,41 @@ import Foundation
 /// }
 /// for event in segmenter.finish() { handle(event) }
 /// ```
-/// An utterance is reported `minimumSpeech` after its first voice, and what was said before that is not
-/// lost. Bursts shorter than that are not reported at all.
+/// An utterance is reported `minimumSpeech` after its first voice, with the audio before that.
+/// Shorter bursts are not reported.
 package struct SpeechSegmenter: Sendable {
-  /// The format of the blocks it takes.
+  /// The format of the blocks.
   package let format: AudioFormat
-  /// When it takes sound for an utterance, and for its end.
+  /// The rules for the beginning and the end of an utterance.
   package let configuration: SpeechSegmenterConfiguration
-  /// How long it has to be quiet for the utterance to be over, in the place of `maximumSilence`; `nil` for
-  /// that. May be changed at any time, for example with what has been understood so far.
+  /// The silence that ends the utterance, instead of `maximumSilence`; `nil` for that. May be
+  /// changed at any time, for example depending on the words so far.
   package var endingSilence: Duration? {
     didSet { endingFrames = endingSilence.map { Self.frames($0, format, atLeast: detector.hop) } }
   }
 
   private enum Phase {
-    /// Nobody speaks, except perhaps in so many frames since that position.
+    /// No speech, except possibly in that many frames since that position.
     case quiet(voiced: Int, since: Int)
     case speaking(Utterance)
   }
 
   private struct Utterance {
-    /// Where its sound begins.
+    /// The position of the first frame.
     var start: Int
-    /// Where the last voice ended.
+    /// The end of the last voice.
     var voiceEnd: Int
-    /// How many frames in a row are voice.
+    /// The number of consecutive frames with voice.
     var voicedRun = 0
     var isPaused = false
   }
 
   private var detector: VoiceActivityDetector
   private var phase = Phase.quiet(voiced: 0, since: 0)
-  /// What may still be needed of the stream, from `kept` on.
+  /// The samples from `kept` on that may still be needed.
   private var samples: [Int16] = []
   private var kept = 0
-  /// Up to where the stream has been measured, judged and handed out.
+  /// The position up to which the stream has been measured, judged and delivered.
   private var measured = 0
   private var judged = 0
   private var delivered = 0
@@ -62,17 +62,17 @@ package struct SpeechSegmenter: Sendable {
   /// The configuration in frames of the stream.
   private struct Lengths {
     let preRoll, minimumSilence, maximumSilence, maximumUtterance, trailingPadding: Int
-    /// The stretch at the end of an utterance that becomes too long in which it may be cut. It is held
-    /// back until that is decided.
+    /// The stretch at the end of an overlong utterance within which it may be cut. It is held back
+    /// until the cut is decided.
     let cutting: Int
-    /// Voice that does not become an utterance within this time was none.
+    /// The time after which voice that has not become an utterance is dropped.
     let candidate: Int
   }
 
-  /// So many frames of voice in a row end a pause; fewer are noise.
+  /// The number of consecutive frames with voice that ends a pause; fewer are noise.
   private static let voicedFramesToGoOn = 3
 
-  /// A segmenter for sound of that format.
+  /// Creates a segmenter for audio of that format.
   package init(format: AudioFormat, configuration: SpeechSegmenterConfiguration = .init()) {
     self.format = format
     self.configuration = configuration
@@ -100,29 +100,28 @@ package struct SpeechSegmenter: Sendable {
   private static func frames(
     _ duration: Duration, _ format: AudioFormat, atLeast least: Int
   ) -> Int {
-    // A day is longer than any of these can mean, and keeps sums of them in range.
+    // A day is longer than any sensible value, and keeps sums of them in range.
     max(least, format.frames(in: min(max(duration, .zero), .seconds(86_400))))
   }
 
-  /// Whether an utterance is under way.
+  /// True during an utterance.
   package var isInSpeech: Bool {
     if case .speaking = phase { true } else { false }
   }
 
-  /// Takes a second or more of sound in which nobody speaks as the background, so that speech is found
-  /// from the first moment on. The background goes on being followed.
+  /// Sets the background from a second or more of audio without speech, so that speech is found
+  /// from the first moment on. The background continues to adapt.
   package mutating func calibrate(with ambient: PCMBuffer) {
     precondition(ambient.format == format, "a segmenter takes sound of one format")
     detector.calibrate(ambient)
   }
 
-  /// Hears the next block, of any size, and tells what it found. The block has to be of the segmenter's
-  /// format.
+  /// Processes the next block, of any size and of the segmenter's format, and returns its events.
   package mutating func process(_ buffer: PCMBuffer) -> [SpeechSegmenterEvent] {
     precondition(buffer.format == format, "a segmenter takes sound of one format")
     samples += buffer.samples
     var events: [SpeechSegmenterEvent] = []
-    // Moved, not copied: an idle microphone is to cost nothing but arithmetic.
+    // Moved, not copied: an idle microphone must cost nothing but arithmetic.
     var found: [VoiceActivityDetector.Frame] = []
     swap(&found, &judgements)
     let hop = detector.hop
@@ -139,7 +138,8 @@ package struct SpeechSegmenter: Sendable {
     return events
   }
 
-  /// Ends the stream. After it a new stream may begin, at position 0 and with the background as it was.
+  /// Ends the stream. Another stream may begin after it, at position 0 and with the same
+  /// background.
   package mutating func finish() -> [SpeechSegmenterEvent] {
     var events: [SpeechSegmenterEvent] = []
     var found: [VoiceActivityDetector.Frame] = []
@@ -147,7 +147,7 @@ package struct SpeechSegmenter: Sendable {
     for frame in found { judge(frame, &events) }
     let end = kept + samples.count
     if case .quiet(let voiced, let since) = phase, voiced * 2 >= voicedFramesToStart {
-      // What began at the very end and was cut off is more likely a word than a click.
+      // Voice at the very end that was cut off is more likely a word than a click.
       start(since, &events)
     }
     if case .speaking(let utterance) = phase {
@@ -235,7 +235,8 @@ package struct SpeechSegmenter: Sendable {
     let first = judged - energies.count * detector.hop
     let position = max(first + quietest * detector.hop + detector.hop / 2, delivered)
     finishUtterance(at: position, .maximumLength, &events)
-    // In a pause nothing goes on; if it does later, the pre-roll reaches back to the cut.
+    // The next utterance does not begin in a pause; if speech resumes later, the pre-roll reaches
+    // back to the cut.
     guard !utterance.isPaused else { return }
     let end = max(position, min(judged, utterance.voiceEnd + lengths.trailingPadding))
     events.append(.speechStarted(at: position, preRoll: sound(position..<end)))
@@ -255,8 +256,8 @@ package struct SpeechSegmenter: Sendable {
 
   // MARK: Sound
 
-  /// Hands out what is certain to belong to the utterance: not the silence that may end it, nor the
-  /// stretch in which it may be cut.
+  /// Delivers the audio that certainly belongs to the utterance: not the silence that may end it,
+  /// nor the stretch within which it may be cut.
   private mutating func deliverSpeech(_ events: inout [SpeechSegmenterEvent]) {
     guard case .speaking(let utterance) = phase else { return }
     let sure = min(judged, utterance.voiceEnd + lengths.trailingPadding)
@@ -274,7 +275,7 @@ package struct SpeechSegmenter: Sendable {
     PCMBuffer(samples: samples[range.lowerBound - kept..<range.upperBound - kept], format: format)
   }
 
-  /// Lets go of sound that no event can need any more.
+  /// Drops the audio that no event can need any more.
   private mutating func forget() {
     let needed: Int =
       switch phase {
@@ -283,7 +284,7 @@ package struct SpeechSegmenter: Sendable {
       case .speaking: delivered
       }
     let surplus = max(delivered, needed) - kept
-    // Moving what stays is worth it now and then only.
+    // Moving the rest is worthwhile only now and then.
     guard surplus > 0, surplus > samples.count / 2 else { return }
     samples.removeFirst(surplus)
     kept += surplus

@@ -1,25 +1,25 @@
-/// When a `SpeechSegmenter` takes sound for an utterance, and for the end of one.
+/// The rules of a `SpeechSegmenter` for the beginning and the end of an utterance.
 ///
-/// The defaults were measured on read, spontaneous and single-word recordings with noise added; being cut
-/// off weighs more there than some silence too much.
+/// The defaults were measured on read, spontaneous and single-word recordings with added noise;
+/// there, cut-off speech weighs more than too much silence.
 public struct SpeechSegmenterConfiguration: Sendable, Hashable {
-  /// How much sound from before the first loud frame belongs to the utterance: words begin softly.
+  /// The audio before the first loud frame that belongs to the utterance: words begin softly.
   public var preRoll: Duration
-  /// How much voice there has to be before anything is reported; what is shorter, such as a click or a
-  /// knock, never was.
+  /// The voice that is needed before anything is reported; shorter sounds, such as a click or a
+  /// knock, are ignored.
   public var minimumSpeech: Duration
-  /// How long it has to be quiet for a pause; shorter dips are part of speaking.
+  /// The silence that makes a pause; shorter dips are part of speech.
   public var minimumSilence: Duration
-  /// How long it has to be quiet for the utterance to be over.
+  /// The silence that ends an utterance.
   public var maximumSilence: Duration
-  /// How long an utterance may become before it is cut, at its quietest point of late.
+  /// The length at which an utterance is cut, at its quietest recent point.
   public var maximumUtterance: Duration
-  /// How much of the silence after the last voice stays with the utterance.
+  /// The silence after the last voice that belongs to the utterance.
   public var trailingPadding: Duration
-  /// How readily sound is taken for speech, from 0 (only clear speech) to 1 (anything that stands out).
+  /// The sensitivity to speech, from 0 (only clear speech) to 1 (anything above the background).
   public var sensitivity: Double
 
-  /// A configuration, with defaults that suit conversation as well as files.
+  /// Creates a configuration, with defaults that suit conversations and files.
   public init(
     preRoll: Duration = .milliseconds(300), minimumSpeech: Duration = .milliseconds(120),
     minimumSilence: Duration = .milliseconds(250), maximumSilence: Duration = .milliseconds(800),

@@ -1,26 +1,27 @@
-/// What a `SpeechSegmenter` found. Positions count frames from the beginning of the stream.
+/// An event of a `SpeechSegmenter`. Positions count frames from the beginning of the stream.
 ///
-/// Each utterance is `speechStarted`, any number of the next three, and `speechEnded`. The sound of the
-/// first and of all `speech` events, put together, is the stream from the one position to the other.
+/// Each utterance is `speechStarted`, any number of the next three, and `speechEnded`. The audio of
+/// the first and of all `speech` events together is the stream from the one position to the other.
 package enum SpeechSegmenterEvent: Sendable, Equatable {
-  /// An utterance has begun. Its sound begins at that position, and this is the first part of it: the
-  /// pre-roll and the voice that was needed to be sure.
+  /// An utterance has begun at that position. The audio is its first part: the pre-roll and the
+  /// voice that was needed to detect it.
   case speechStarted(at: Int, preRoll: PCMBuffer)
-  /// The next part of it.
+  /// The next part of the utterance.
   case speech(PCMBuffer)
   /// It has been quiet since that position, for as long as `minimumSilence`.
   case pauseStarted(at: Int)
-  /// The voice is back since that position; the utterance goes on.
+  /// Speech resumed at that position.
   case speechResumed(at: Int)
-  /// The utterance is over. Its sound ends before that position.
+  /// The utterance has ended before that position.
   case speechEnded(at: Int, reason: SpeechEndReason)
 }
 
-/// Why an utterance ended.
+/// The reason why an utterance ended.
 package enum SpeechEndReason: Sendable, Hashable {
   /// It has been quiet for `maximumSilence`.
   case silence
-  /// It became longer than `maximumUtterance`; if the voice goes on, the next one follows without a gap.
+  /// It became longer than `maximumUtterance`; if speech continues, the next one follows without a
+  /// gap.
   case maximumLength
   /// The stream ended.
   case endOfStream

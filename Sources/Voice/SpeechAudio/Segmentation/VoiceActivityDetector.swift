@@ -1,29 +1,29 @@
 import Foundation
 
-/// Says of each hundredth of a second how much it stands out from the background.
+/// Measures how much each hundredth of a second stands out from the background.
 ///
-/// Six bands each know their own background. What is reported is the likelihood ratio of “more than the
-/// background” against “background”: its mean over the bands, and of five frames the median, which a
-/// click of two frames does not move. It is about 0.1 for steady noise of whatever colour and loudness,
+/// Each of six bands has its own background. The result is the likelihood ratio of “more than the
+/// background” against “background”: its mean over the bands, and the median of five frames, which
+/// a click of two frames does not affect. It is about 0.1 for steady noise of any colour and level,
 /// and above 1 for speech.
 struct VoiceActivityDetector: Sendable {
-  /// What is known of one frame.
+  /// The result of one frame.
   struct Frame: Sendable {
-    /// How much it stands out.
+    /// The likelihood ratio against the background.
     var evidence: Double
-    /// Its energy in all bands.
+    /// The energy in all bands.
     var energy: Double
   }
 
-  /// Frames of the stream per frame of the detector.
+  /// The length of a frame of the detector in frames of the stream.
   let hop: Int
-  /// How many frames later a frame is judged, after the first ones.
+  /// The delay of the result, in frames, after the first ones.
   static let delay = 2
 
-  /// Nothing below −78 dB per band is heard, so that digital silence is not a background that
-  /// everything stands out from.
+  /// Levels below −78 dB per band are ignored, so that everything does not stand out from digital
+  /// silence.
   private static let threshold = 1.6e-8
-  /// How long to listen before the first judgement, as there is no background yet.
+  /// The number of frames before the first result, because there is no background yet.
   private static let warmUpFrames = 40
 
   private var filters: [BandFilter]
@@ -34,7 +34,7 @@ struct VoiceActivityDetector: Sendable {
   private var previous = (input: 0.0, output: 0.0)
   private var framesHeard = 0
   private var isCalibrated = false
-  /// The energies of the frames before the first judgement.
+  /// The energies of the frames before the first result.
   private var unjudged: [Double] = []
   private var recent = [Double](repeating: 0, count: 5)
   private var recentEnergy = [Double](repeating: 0, count: 5)
@@ -49,7 +49,7 @@ struct VoiceActivityDetector: Sendable {
     energies = filters.map { _ in 0 }
   }
 
-  /// Takes that sound for the background.
+  /// Sets the background from that audio.
   mutating func calibrate(_ ambient: PCMBuffer) {
     var sums = filters.map { _ in 0.0 }
     var count = 0
@@ -67,8 +67,8 @@ struct VoiceActivityDetector: Sendable {
     isCalibrated = true
   }
 
-  /// Hears `hop` samples and hands over what can be judged now, in order: nothing at first, then all that
-  /// was held back, then one frame for each.
+  /// Processes `hop` samples and passes on the results that are ready, in order: nothing at first,
+  /// then all frames that were held back, then one frame for each.
   mutating func process(_ samples: ArraySlice<Int16>, _ judge: (Frame) -> Void) {
     measure(samples)
     framesHeard += 1
@@ -81,7 +81,7 @@ struct VoiceActivityDetector: Sendable {
     push(energies[...], judge)
   }
 
-  /// Judges what is still held back at the end of the stream, and forgets the stream but not its
+  /// Passes on the remaining results at the end of the stream, and resets the stream but not its
   /// background.
   mutating func finish(_ judge: (Frame) -> Void) {
     flush(judge)
@@ -103,7 +103,7 @@ struct VoiceActivityDetector: Sendable {
     }
   }
 
-  /// Judges one frame and hands over the smoothed judgement of the one two before it.
+  /// Processes one frame and passes on the smoothed result of the frame two before it.
   private mutating func push(_ energies: ArraySlice<Double>?, _ judge: (Frame) -> Void) {
     let slot = framesJudged % recent.count
     recent[slot] = energies.map(evidence) ?? 0
@@ -117,7 +117,7 @@ struct VoiceActivityDetector: Sendable {
   }
 
   private var medianOfRecent: Double {
-    // Of four values the two that are not the ends lie on either side of the median, or one is it.
+    // The two inner ones of four values enclose the median, or one of them is it.
     let low = max(min(recent[0], recent[1]), min(recent[2], recent[3]))
     let high = min(max(recent[0], recent[1]), max(recent[2], recent[3]))
     return max(min(recent[4], low), min(max(recent[4], low), high))
@@ -137,7 +137,7 @@ struct VoiceActivityDetector: Sendable {
     var (input, output) = previous
     var index = 0
     for sample in samples {
-      // What is below speech would be loud enough to leak into the bands: the mains, steps, an offset.
+      // Loud audio below the speech bands would leak into them: the mains, steps, an offset.
       let value = Double(sample) / 32_768
       output = value - input + highPass * output
       input = value

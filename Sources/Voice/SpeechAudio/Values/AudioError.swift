@@ -1,39 +1,39 @@
 import Foundation
 
-/// What can go wrong with devices, files and conversions of sound.
+/// An error of audio devices, files and conversions.
 public enum AudioError: Error, Sendable, Equatable {
-  /// There is no device for this direction on this machine.
+  /// This machine has no device for that direction.
   case noDevice(AudioDirection)
-  /// No device has that name or index, or more than one may be meant by it.
+  /// No device has that name or index, or several match it.
   case deviceNotFound(name: String, available: [String])
-  /// The device exists and could not be opened.
+  /// The device exists but could not be opened.
   case deviceUnavailable(name: String, reason: String)
-  /// The device went away while it was in use.
+  /// The device was disconnected while it was in use.
   case deviceLost(name: String, reason: String)
   /// There is no file at that path.
   case fileNotFound(path: String)
-  /// The file exists and could not be read.
+  /// The file exists but could not be read.
   case unreadableFile(path: String, reason: String)
-  /// The data is not sound that this toolkit reads.
+  /// The data is not audio in a supported format.
   case unsupportedFormat(source: String, reason: String)
   /// The file could not be written.
   case writeFailed(path: String, reason: String)
   /// The sample rate cannot be converted.
   case conversionFailed(reason: String)
-  /// Sound was not what a processing step takes, or the step's library failed.
+  /// The audio does not fit a processing step, or the library of the step failed.
   case processingFailed(reason: String)
 }
 
-/// Which way sound goes through a device.
+/// The direction of audio through a device.
 public enum AudioDirection: String, Sendable, Codable, CaseIterable {
   /// From a microphone.
   case input
-  /// To speakers.
+  /// To a loudspeaker.
   case output
 }
 
 extension AudioError: LocalizedError {
-  /// What happened, and what to do about it.
+  /// The description of the error and its remedy.
   public var errorDescription: String? {
     switch self {
     case .noDevice(.input):

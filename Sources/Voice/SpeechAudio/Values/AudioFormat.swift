@@ -1,28 +1,28 @@
-/// How samples are to be read: mono, signed 16 bit, at this many samples a second.
+/// The format of samples: mono, signed 16 bit, at a sample rate.
 ///
-/// Everything between the doors of the toolkit is mono 16-bit sound, so the rate is all that differs.
+/// All audio inside the toolkit is mono and 16 bit, so formats differ in their rate only.
 /// ```swift
 /// let heard = AudioFormat.recognition          // 16 kHz
 /// let spoken = AudioFormat(sampleRate: 22_050)
 /// ```
 public struct AudioFormat: Sendable, Hashable, Codable {
-  /// Samples per second.
+  /// The number of samples per second.
   public var sampleRate: Int
 
-  /// A format of that many samples per second.
+  /// Creates a format with that sample rate.
   public init(sampleRate: Int) {
     self.sampleRate = sampleRate
   }
 
-  /// What recognisers hear: 16 kHz.
+  /// The format of recognisers: 16 kHz.
   public static let recognition = AudioFormat(sampleRate: 16_000)
 
-  /// How many whole frames fit into that time.
+  /// Returns the number of whole frames in that duration.
   public func frames(in duration: Duration) -> Int {
     Int((duration.inSeconds * Double(sampleRate)).rounded())
   }
 
-  /// How long that many frames last.
+  /// Returns the duration of that many frames.
   public func duration(ofFrames frames: Int) -> Duration {
     .seconds(Double(frames) / Double(sampleRate))
   }

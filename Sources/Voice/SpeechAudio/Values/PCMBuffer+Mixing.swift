@@ -1,19 +1,19 @@
 import Foundation
 
 extension PCMBuffer {
-  /// Adds the other buffer's samples behind this one's. Both have to be of one format.
+  /// Appends the samples of another buffer of the same format.
   public mutating func append(_ other: PCMBuffer) {
     precondition(other.format == format, "buffers of different formats cannot be joined")
     samples.append(contentsOf: other.samples)
   }
 
-  /// The frames of that range, clamped to what there is.
+  /// Returns the frames of that range, clamped to the existing ones.
   public func slice(_ range: Range<Int>) -> PCMBuffer {
     PCMBuffer(samples: samples[range.clamped(to: samples.indices)], format: format)
   }
 
-  /// Adds the other buffer's samples onto this one's from that frame on, growing as needed; sums that
-  /// would overflow stay at full scale.
+  /// Adds the other buffer's samples to this one's from that frame on. The buffer grows as needed,
+  /// and sums that would overflow stay at full scale.
   package mutating func mix(_ other: PCMBuffer, at frame: Int) {
     precondition(other.format == format, "buffers of different formats cannot be mixed")
     let end = frame + other.frameCount
@@ -26,7 +26,7 @@ extension PCMBuffer {
     }
   }
 
-  /// The same sound, louder (above 0) or softer (below 0) by that many decibels, limited to full scale.
+  /// Returns the audio amplified by that many decibels (attenuated below 0), limited to full scale.
   package func amplified(byDecibels decibels: Double) -> PCMBuffer {
     let factor = pow(10, decibels / 20)
     let louder = samples.map { Int16(rounding: Double($0) * factor) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A stretch of sound as a value: 16-bit mono samples and their format.
+/// A stretch of audio as a value: 16-bit mono samples and their format.
 ///
 /// ```swift
 /// let silence = PCMBuffer.silence(.seconds(1), format: .recognition)
@@ -9,32 +9,32 @@ import Foundation
 public struct PCMBuffer: Sendable, Hashable {
   /// The samples, one per frame.
   public var samples: [Int16]
-  /// How the samples are to be read.
+  /// The format of the samples.
   public let format: AudioFormat
 
-  /// A buffer of these samples.
+  /// Creates a buffer of these samples.
   public init(samples: [Int16] = [], format: AudioFormat) {
     self.samples = samples
     self.format = format
   }
 
-  /// A buffer of samples taken from a slice.
+  /// Creates a buffer of the samples of a sequence.
   public init(samples: some Sequence<Int16>, format: AudioFormat) {
     self.init(samples: Array(samples), format: format)
   }
 
-  /// Nothing but zeroes for that long.
+  /// Creates digital silence of that duration.
   public static func silence(_ duration: Duration, format: AudioFormat) -> PCMBuffer {
     PCMBuffer(samples: [Int16](repeating: 0, count: format.frames(in: duration)), format: format)
   }
 
-  /// How many frames it holds.
+  /// The number of frames.
   public var frameCount: Int { samples.count }
 
-  /// Whether it holds no frame at all.
+  /// True if there are no frames.
   public var isEmpty: Bool { samples.isEmpty }
 
-  /// How long it lasts.
+  /// The duration of the audio.
   public var duration: Duration { format.duration(ofFrames: frameCount) }
 
   /// The root mean square of the samples in decibels below full scale; minus infinity for silence.
@@ -45,7 +45,7 @@ public struct PCMBuffer: Sendable, Hashable {
     return 10 * log10(sum / Double(samples.count) / (32_768 * 32_768))
   }
 
-  /// The largest absolute sample, as a share of full scale.
+  /// The largest absolute sample, as a fraction of full scale.
   public var peak: Double {
     Double(samples.reduce(0) { Swift.max($0, abs(Int($1))) }) / 32_768
   }
