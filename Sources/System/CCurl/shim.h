@@ -2,8 +2,8 @@
 #include <curl/curl.h>
 #include <sys/socket.h>
 
-// Swift cannot call variadic functions, and libcurl's setters and getters are: one inline function here
-// for each type of argument.
+// Swift cannot call variadic functions such as libcurl's setters and getters, so there is an inline
+// function for each type of argument.
 
 typedef size_t (*speechkit_curl_data_callback)(char *, size_t, size_t, void *);
 typedef int (*speechkit_curl_seek_callback)(void *, curl_off_t, int);
@@ -12,11 +12,13 @@ static inline CURLcode speechkit_curl_set_long(CURL *handle, CURLoption option, 
   return curl_easy_setopt(handle, option, value);
 }
 
-static inline CURLcode speechkit_curl_set_offset(CURL *handle, CURLoption option, curl_off_t value) {
+static inline CURLcode speechkit_curl_set_offset(
+    CURL *handle, CURLoption option, curl_off_t value) {
   return curl_easy_setopt(handle, option, value);
 }
 
-static inline CURLcode speechkit_curl_set_string(CURL *handle, CURLoption option, const char *value) {
+static inline CURLcode speechkit_curl_set_string(
+    CURL *handle, CURLoption option, const char *value) {
   return curl_easy_setopt(handle, option, value);
 }
 
@@ -59,11 +61,13 @@ static inline CURLcode speechkit_curl_get_socket(CURL *handle, curl_socket_t *va
   return curl_easy_getinfo(handle, CURLINFO_ACTIVESOCKET, value);
 }
 
-static inline CURLMcode speechkit_curl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
+static inline CURLMcode speechkit_curl_multi_set_long(
+    CURLM *multi, CURLMoption option, long value) {
   return curl_multi_setopt(multi, option, value);
 }
 
-static inline CURLMcode speechkit_curl_multi_set_pointer(CURLM *multi, CURLMoption option, void *value) {
+static inline CURLMcode speechkit_curl_multi_set_pointer(
+    CURLM *multi, CURLMoption option, void *value) {
   return curl_multi_setopt(multi, option, value);
 }
 
@@ -77,7 +81,7 @@ static inline CURLMcode speechkit_curl_multi_set_timer_callback(
   return curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, value);
 }
 
-// The message's result is in a union, whose members Swift does not see by their C names.
+// The message's result is in a union, whose members Swift does not import by their C names.
 static inline int speechkit_curl_take_result(CURLM *multi, CURLcode *result) {
   int left;
   CURLMsg *message;
@@ -90,8 +94,8 @@ static inline int speechkit_curl_take_result(CURLM *multi, CURLcode *result) {
   return 0;
 }
 
-// The kinds of sockets are an enumeration that Swift does not find in optimised builds of a module that
-// has libcurl's header beside the system's.
+// The socket types are an enumeration that Swift does not find in optimised builds of a module that
+// imports both libcurl's header and the system's.
 static inline int speechkit_socket_pair(int ends[2]) {
   return socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, ends);
 }

@@ -1,5 +1,6 @@
-// C for what the library offers in C++ only, so that nobody who uses it needs Swift's interoperability
-// with C++. No exception leaves this file: the library throws none, but its memory may run out.
+// A C interface to a library that offers only C++, so that its users do not need Swift's
+// interoperability with C++. No exception leaves this file: the library throws none, but memory may
+// be exhausted.
 
 #include "CEchoCanceller.h"
 
@@ -25,7 +26,7 @@ int configure(AudioProcessing &processing, const skec_settings &settings) {
   if (failure) return failure;
 
   webrtc::EchoCancellation *echo = processing.echo_cancellation();
-  // Drift is followed where the times are known, see ReferenceTrack.
+  // Drift is compensated where the times are known, see ReferenceTrack.
   if ((failure = echo->enable_drift_compensation(false))) return failure;
   if ((failure = echo->set_suppression_level(
            static_cast<webrtc::EchoCancellation::SuppressionLevel>(settings.echo_suppression))))
@@ -66,7 +67,7 @@ skec_canceller *skec_create(const skec_settings *settings, int *failure) try {
   webrtc::Config config;
   config.Set<webrtc::ExtendedFilter>(new webrtc::ExtendedFilter(settings->extended_filter != 0));
   config.Set<webrtc::DelayAgnostic>(new webrtc::DelayAgnostic(settings->delay_agnostic != 0));
-  // Turns the volume of a device, which nobody here offers.
+  // Controls the volume of a device, which is not available here.
   config.Set<webrtc::ExperimentalAgc>(new webrtc::ExperimentalAgc(false));
   auto canceller = std::make_unique<skec_canceller>();
   canceller->processing.reset(AudioProcessing::Create(config));
@@ -99,7 +100,7 @@ int skec_analyse(skec_canceller *canceller, const int16_t *samples, int count) t
 
 int skec_process(skec_canceller *canceller, int16_t *samples, int count, int delay) try {
   if (int failure = fill(*canceller, samples, count)) return failure;
-  // Warns of delays that it has to clamp, which is no failure.
+  // Reports delays that it has to clamp, which is not a failure.
   canceller->processing->set_stream_delay_ms(delay);
   int failure = canceller->processing->ProcessStream(&canceller->frame);
   if (failure && failure != AudioProcessing::kBadStreamParameterWarning) return failure;
@@ -120,7 +121,7 @@ skec_statistics skec_get_statistics(skec_canceller *canceller) try {
   statistics.echo_return_loss = metrics.echo_return_loss.instant;
   statistics.echo_return_loss_enhancement = metrics.echo_return_loss_enhancement.instant;
   statistics.residual_echo_return_loss = metrics.residual_echo_return_loss.instant;
-  // The library's word for "not known" is -100 dB, and -1 for delays.
+  // The library reports unknown values as -100 dB, and as -1 for delays.
   statistics.is_known = metrics.echo_return_loss.instant > -100;
   return statistics;
 } catch (...) {

@@ -3,16 +3,17 @@
 #include <flite/flite_version.h>
 #include <setjmp.h>
 
-// How a voice speaks from now on. The library keeps the names of features by their address, so they
-// have to be literals of C.
-static inline void speechkit_flite_set_style(cst_voice *voice, float stretch, float pitch, float mean) {
+// Sets the style of a voice. The library identifies feature names by their address, so they have to
+// be C literals.
+static inline void speechkit_flite_set_style(
+    cst_voice *voice, float stretch, float pitch, float mean) {
   flite_feat_set_float(voice->features, "duration_stretch", stretch);
   flite_feat_set_float(voice->features, "f0_shift", pitch);
   flite_feat_set_float(voice->features, "int_f0_target_mean", mean);
 }
 
-// Flite ends the process on an error inside it, unless there is a place to jump to; Swift cannot call
-// setjmp. NULL when the text could not be synthesised.
+// Flite ends the process on an internal error unless it has a place to jump to, and Swift cannot
+// call setjmp. Returns NULL if the text could not be synthesised.
 static inline cst_utterance *speechkit_flite_synthesize(const char *text, cst_voice *voice) {
   jmp_buf here;
   jmp_buf *before = cst_errjmp;
@@ -27,20 +28,20 @@ static inline cst_utterance *speechkit_flite_synthesize(const char *text, cst_vo
   return utterance;
 }
 
-// Asking for a sound that is not there would be such an error. NULL when there is none.
+// Requesting a missing wave would be such an error. Returns NULL if there is none.
 static inline const cst_wave *speechkit_flite_wave(const cst_utterance *utterance) {
   const cst_val *value = flite_get_param_val(utterance->features, "wave", NULL);
   return value ? val_wave(value) : NULL;
 }
 
-// The first token of the text, or NULL.
+// Returns the first token of the text, or NULL.
 static inline cst_item *speechkit_flite_first_token(const cst_utterance *utterance) {
   if (!utt_relation_present((cst_utterance *)utterance, "Token")) return NULL;
   return relation_head(utt_relation(utterance, "Token"));
 }
 
-// The second at which the first word of a token begins and the last one ends; false when it is not
-// spoken.
+// Returns the seconds at which the first word of a token begins and the last one ends; false if it
+// is not spoken.
 static inline int speechkit_flite_token_times(const cst_item *token, float *start, float *end) {
   const cst_item *first = item_daughter(token);
   const cst_item *last = item_last_daughter(token);

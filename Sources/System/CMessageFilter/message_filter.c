@@ -26,7 +26,7 @@ static ssize_t pass_on(void *cookie, const char *text, size_t size) {
     if (count <= 0) break;
     written += (size_t)count;
   }
-  // Zero is how such a stream reports a failure.
+  // Such a stream reports a failure by zero.
   return (ssize_t)written;
 }
 

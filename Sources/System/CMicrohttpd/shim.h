@@ -3,16 +3,18 @@
 #include <string.h>
 #include <sys/socket.h>
 
-// Swift cannot call variadic functions, and it does not see constants that are casts.
+// Swift cannot call variadic functions, and does not import constants that are casts.
 
-// Leaves addresses as they came: none of ours has anything to decode, and a decoded zero would end them.
-static inline size_t speechkit_mhd_keep(void *context, struct MHD_Connection *connection, char *text) {
+// Leaves addresses unchanged: none of ours needs decoding, and a decoded zero would end them.
+static inline size_t speechkit_mhd_keep(
+    void *context, struct MHD_Connection *connection, char *text) {
   (void)context;
   (void)connection;
   return strlen(text);
 }
 
-// Refuses by its own hand what is not strictly HTTP; errors are told by what clients get, not printed.
+// Rejects requests that are not strictly HTTP. Errors are visible in the responses to clients, and
+// are not printed.
 static inline struct MHD_Daemon *speechkit_mhd_start(
     int listening, MHD_AccessHandlerCallback access, MHD_RequestCompletedCallback completed,
     MHD_NotifyConnectionCallback connection, void *context, unsigned int connections,
@@ -45,8 +47,8 @@ static inline void *speechkit_mhd_socket_context(struct MHD_Connection *connecti
 static const ssize_t speechkit_mhd_end_of_stream = MHD_CONTENT_READER_END_OF_STREAM;
 static const uint64_t speechkit_mhd_size_unknown = MHD_SIZE_UNKNOWN;
 
-// The kinds of sockets are an enumeration that Swift does not find in optimised builds of a module that
-// has libcurl's header beside the system's.
+// The socket types are an enumeration that Swift does not find in optimised builds of a module that
+// imports both libcurl's header and the system's.
 static inline int speechkit_tcp_socket(int family) {
   return socket(family, SOCK_STREAM | SOCK_CLOEXEC, 0);
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Four numbers that are worked on at once. They need not be aligned.
+// Four numbers that are processed at once. They need not be aligned.
 typedef float four __attribute__((vector_size(16), aligned(4), may_alias));
 typedef int32_t four_marks __attribute__((vector_size(16), aligned(4), may_alias));
 
@@ -58,7 +58,8 @@ static void gather_counts(
   for (int density = 0; density < stored->densities; density++) {
     float share = (float)(weights[density] / total);
     float units = share > 1e-7f ? roundf(-logf(share) / stored->unit) : 255;
-    weights[density] = units <= 255 ? (units > 0 ? -stored->unit * units : 0) : logged(255, stored->unit);
+    weights[density] =
+          units <= 255 ? (units > 0 ? -stored->unit * units : 0) : logged(255, stored->unit);
   }
 }
 
@@ -107,7 +108,8 @@ void skph_gaussians(
     for (int stream = 0; stream < streams; stream++) {
       int width = widths[stream];
       for (int density = 0; density < 4 * blocks_of(densities); density++) {
-        float *target = gaussians + (size_t)(density / 4) * 4 * (1 + 2 * (size_t)width) + density % 4;
+        float *target =
+            gaussians + (size_t)(density / 4) * 4 * (1 + 2 * (size_t)width) + density % 4;
         if (density >= densities) {
           target[0] = never;
           for (int value = 1; value <= 2 * width; value++) target[4 * (size_t)value] = 0;
@@ -129,12 +131,12 @@ void skph_gaussians(
   }
 }
 
-// What a value adds to a density. Written out four times in one expression, because a compiler that does
-// not optimise keeps every variable in memory, but not what is within an expression.
+// The contribution of a value to a density. Written out four times in one expression, because a
+// compiler without optimisation keeps every variable in memory, but not the parts of an expression.
 #define term(values, place, index) \
   (values)[index] * ((values)[index] * (place)[2 * (index)] + (place)[2 * (index) + 1])
 
-// The likelihoods of a stream's densities for two frames: the table of them all is larger than the
+// The likelihoods of a stream's densities for two frames: the table of all densities exceeds the
 // processor's caches, so that reading it costs as much as using it.
 static void score_densities(
     const four *place, int blocks, int width, const four *first, const four *second, four *one,
@@ -172,7 +174,7 @@ static four larger(four one, four other) {
   return (four)(((four_marks)one & marks) | ((four_marks)other & ~marks));
 }
 
-// The likelihood of a mixture, taken for that of its likeliest density.
+// The likelihood of a mixture, approximated by that of its likeliest density.
 static float score_mixture(const four *densities, const four *weights, int blocks) {
   four best = densities[0] + weights[0];
   for (int block = 1; block < blocks; block++) {
@@ -287,8 +289,9 @@ int skph_loop(
   return 0;
 }
 
-// One more frame for states that follow each other; marks, if wanted, those that are entered.
-static void advance(float *tokens, const float *scores, int states, int is_first, uint8_t *entered) {
+// Advances consecutive states by a frame, and marks the states that are entered if requested.
+static void advance(
+    float *tokens, const float *scores, int states, int is_first, uint8_t *entered) {
   for (int state = states - 1; state >= 0; state--) {
     if (state > 0 && tokens[state - 1] > tokens[state]) {
       tokens[state] = tokens[state - 1];

@@ -1,10 +1,10 @@
 #pragma once
 
-// The one place that knows which generation of PocketSphinx is installed. Everything in Swift goes
-// through the functions below, whose names start with skps_; a generation is a block of them.
+// The only place that depends on the installed generation of PocketSphinx. Swift code uses the
+// functions below, whose names start with skps_; each generation has a block of them.
 
 #if !__has_include(<sphinxbase/cmd_ln.h>)
-#error "Only PocketSphinx 0.8 (5prealpha) is supported: write a second block of skps_ functions here."
+#error "Only PocketSphinx 0.8 (5prealpha) is supported. Add a block of skps_ functions here."
 #endif
 
 #include <stdarg.h>
@@ -21,7 +21,7 @@
 
 // MARK: - Log
 
-/// Receives one line of the library's log. The level grows with its gravity; 4 is an error.
+/// Receives one line of the library's log. Higher levels are more severe; 4 is an error.
 typedef void (*skps_log_function)(int level, const char *message);
 
 // In C because the library calls back with a variable argument list.
@@ -34,17 +34,17 @@ static inline void skps_forward_log(void *receiver, err_lvl_t level, const char 
   ((skps_log_function)receiver)((int)level, message);
 }
 
-/// Sends the library's log to that function, and nothing to the terminal any more.
+/// Sends the library's log to a function instead of the terminal.
 static inline void skps_set_log(skps_log_function receiver) {
   err_set_callback(skps_forward_log, (void *)receiver);
 }
 
 // MARK: - Life
 
-/// A decoder for these arguments (name, value, name, value …), or NULL.
+/// Creates a decoder for these arguments (name, value, name, value …), or returns NULL.
 static inline ps_decoder_t *skps_create(int count, char *const *arguments) {
-  // The table of all settings does not go through the callback but to the stream, of which each thread
-  // has one.
+  // The table of all settings is written to the stream instead of the callback, and each thread has
+  // a stream.
   err_set_logfp(NULL);
   cmd_ln_t *configuration = cmd_ln_parse_r(NULL, ps_args(), count, (char **)arguments, 1);
   if (configuration == NULL) return NULL;
@@ -57,18 +57,18 @@ static inline void skps_free(ps_decoder_t *decoder) { ps_free(decoder); }
 
 // MARK: - Vocabulary and searches
 
-/// The phones of a word as a string that the caller frees, or NULL.
+/// Returns the phones of a word as a string that the caller frees, or NULL.
 static inline char *skps_copy_phones(ps_decoder_t *decoder, const char *word) {
   return ps_lookup_word(decoder, word);
 }
 
-/// Adds a word; `is_last` rebuilds the search. Negative when it is refused.
+/// Adds a word; `is_last` rebuilds the search. Returns a negative number if it is rejected.
 static inline int skps_add_word(
     ps_decoder_t *decoder, const char *word, const char *phones, int is_last) {
   return ps_add_word(decoder, word, phones, is_last);
 }
 
-// What ps_set_jsgf_string does, which does not free what it has parsed: 5 to 25 KB for each grammar.
+// Does the same as ps_set_jsgf_string, which leaks what it has parsed: 5 to 25 KB for each grammar.
 static inline int skps_use_grammar(ps_decoder_t *decoder, const char *text) {
   const char *name = "speechkit";
   jsgf_t *grammar = jsgf_parse_string(text, NULL);
@@ -87,7 +87,7 @@ static inline int skps_use_grammar(ps_decoder_t *decoder, const char *text) {
   return result;
 }
 
-/// Reads the language model for the words that the dictionary has by now.
+/// Reads the language model for the current words of the dictionary.
 static inline int skps_use_language_model(ps_decoder_t *decoder, const char *path) {
   const char *name = "speechkit";
   if (ps_set_lm_file(decoder, name, path) < 0) return -1;
@@ -112,8 +112,8 @@ static inline int skps_process(ps_decoder_t *decoder, const int16_t *samples, si
   return ps_process_raw(decoder, samples, count, 0, 0);
 }
 
-/// Takes cepstra of the utterance instead of its sound, as they are. One by one, because the library
-/// keeps a dozen frames, of which it looks back at five, and loses what is beyond.
+/// Processes cepstra of the utterance instead of its audio. One by one, because the library keeps a
+/// dozen frames, of which it looks back at five, and loses what exceeds them.
 static inline int skps_process_cepstra(ps_decoder_t *decoder, float *values, int frames) {
   int width = fe_get_output_size(ps_get_fe(decoder));
   for (int i = 0; i < frames; i++) {
@@ -123,7 +123,7 @@ static inline int skps_process_cepstra(ps_decoder_t *decoder, float *values, int
   return 0;
 }
 
-/// How many frames of the utterance have been heard.
+/// The number of frames of the utterance so far.
 static inline int skps_frame_count(ps_decoder_t *decoder) { return ps_get_n_frames(decoder); }
 
 static inline int skps_end(ps_decoder_t *decoder) { return ps_end_utt(decoder); }
@@ -135,7 +135,7 @@ static inline const char *skps_hypothesis(ps_decoder_t *decoder) {
   return ps_get_hyp(decoder, &score);
 }
 
-/// A log value of this decoder as a share of one.
+/// Converts a log value of this decoder to a probability.
 static inline double skps_probability(ps_decoder_t *decoder, int log_value) {
   return logmath_exp(ps_get_logmath(decoder), log_value);
 }
@@ -161,7 +161,7 @@ static inline ps_nbest_t *skps_first_alternative(ps_decoder_t *decoder) {
 static inline ps_nbest_t *skps_next_alternative(ps_nbest_t *list) { return ps_nbest_next(list); }
 static inline void skps_free_alternatives(ps_nbest_t *list) { ps_nbest_free(list); }
 
-/// The words of an alternative (owned by the list) and its path score, or NULL.
+/// Returns the words of an alternative (owned by the list) and its path score, or NULL.
 static inline const char *skps_alternative_text(ps_nbest_t *list, int *score) {
   int32 value = 0;
   const char *text = ps_nbest_hyp(list, &value);
@@ -171,24 +171,25 @@ static inline const char *skps_alternative_text(ps_nbest_t *list, int *score) {
 
 // MARK: - Cepstral mean
 
-/// The library's view of a table of cepstra: a pointer to each row, freed by the caller; or NULL.
+/// Returns the library's view of a table of cepstra: a pointer to each row, freed by the caller; or
+/// NULL.
 static inline mfcc_t **skps_rows(float *values, int width, int frames) {
   mfcc_t **rows = (mfcc_t **)calloc((size_t)frames + 1, sizeof(mfcc_t *));
   for (int i = 0; rows != NULL && i < frames; i++) rows[i] = values + (size_t)i * (size_t)width;
   return rows;
 }
 
-/// How many numbers a cepstral mean has.
+/// The number of values in a cepstral mean.
 static inline int skps_mean_length(ps_decoder_t *decoder) {
   return ps_get_feat(decoder)->cmn_struct->veclen;
 }
 
-/// Subtract a mean that is known beforehand (1), or nothing (0), where that has been done.
+/// Subtracts a known mean (1), or nothing (0) if that has been done.
 static inline void skps_subtract_known_mean(ps_decoder_t *decoder, int subtract) {
   ps_get_feat(decoder)->cmn = subtract ? CMN_LIVE : CMN_NONE;
 }
 
-/// Subtracts from these cepstra their own mean.
+/// Subtracts their own mean from these cepstra.
 static inline int skps_subtract_own_mean(ps_decoder_t *decoder, float *values, int frames) {
   cmn_t *mean = ps_get_feat(decoder)->cmn_struct;
   mfcc_t **rows = skps_rows(values, mean->veclen, frames);
@@ -198,7 +199,7 @@ static inline int skps_subtract_own_mean(ps_decoder_t *decoder, float *values, i
   return 0;
 }
 
-/// Sets the mean to subtract from now on, and what is remembered for later: the sum of so many frames.
+/// Sets the mean to subtract, and the accumulated sum of a number of frames.
 static inline void skps_set_mean(
     ps_decoder_t *decoder, const float *mean, const float *remembered, int frames) {
   cmn_t *cmn = ps_get_feat(decoder)->cmn_struct;
@@ -207,7 +208,7 @@ static inline void skps_set_mean(
   cmn->nframe = frames;
 }
 
-/// Lets the mean follow what has been heard up to now.
+/// Updates the mean with the audio so far.
 static inline void skps_update_mean(ps_decoder_t *decoder) {
   cmn_t *cmn = ps_get_feat(decoder)->cmn_struct;
   if (cmn->nframe > 0) cmn_live_update(cmn);
@@ -219,21 +220,21 @@ static inline void skps_get_mean(ps_decoder_t *decoder, float *mean) {
 
 // MARK: - Cepstra
 
-/// How many numbers the cepstrum of a frame has.
+/// The number of values in the cepstrum of a frame.
 static inline int skps_cepstrum_length(ps_decoder_t *decoder) {
   return fe_get_output_size(ps_get_fe(decoder));
 }
 
-/// How many frames around it the features of a frame are made of, on each side.
+/// The number of frames on each side that contribute to the features of a frame.
 static inline int skps_frames_around(ps_decoder_t *decoder) {
   return feat_window_size(ps_get_feat(decoder));
 }
 
-/// The most frames that so many samples have.
+/// The maximum number of frames for a number of samples.
 static inline int skps_frame_limit(size_t count) { return (int)(count / 160) + 8; }
 
-/// The cepstra of these samples, row behind row, in a table with room for the most frames there may
-/// be; the number of frames, or negative. Between utterances only.
+/// Computes the cepstra of these samples, row after row, in a table with room for the maximum
+/// number of frames. Returns the number of frames, or a negative number. Only between utterances.
 static inline int skps_cepstra(
     ps_decoder_t *decoder, const int16_t *samples, size_t count, float *values) {
   fe_t *frontend = ps_get_fe(decoder);
@@ -256,7 +257,7 @@ static inline int skps_cepstra(
 
 // MARK: - Features
 
-/// How many numbers the features of a frame are.
+/// The number of values in the features of a frame.
 static inline int skps_feature_length(ps_decoder_t *decoder) {
   feat_t *maker = ps_get_feat(decoder);
   int length = 0;
@@ -264,8 +265,9 @@ static inline int skps_feature_length(ps_decoder_t *decoder) {
   return length;
 }
 
-/// The features of these cepstra, which are a whole utterance whose mean was subtracted; the number of
-/// frames, or negative. Between utterances only, and not while a known mean is subtracted.
+/// Computes the features of these cepstra, which are a complete utterance without its mean. Returns
+/// the number of frames, or a negative number. Only between utterances, and not while a known mean
+/// is subtracted.
 static inline int skps_features(
     ps_decoder_t *decoder, float *cepstra, int frames, float *values) {
   feat_t *maker = ps_get_feat(decoder);
@@ -286,7 +288,7 @@ static inline int skps_features(
   return total;
 }
 
-/// The same in the midst of an utterance, whose last frames are put back afterwards.
+/// Does the same within an utterance, whose last frames are restored afterwards.
 static inline int skps_features_aside(
     ps_decoder_t *decoder, float *cepstra, int frames, float *values) {
   feat_t *maker = ps_get_feat(decoder);

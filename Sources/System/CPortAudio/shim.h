@@ -3,7 +3,7 @@
 #include <dlfcn.h>
 #include <portaudio.h>
 
-// ALSA hands its messages to a variadic function, which Swift cannot write.
+// ALSA passes its messages to a variadic function, which Swift cannot define.
 static inline void speech_ignore_alsa_message(
     const char *file, int line, const char *function, int error, const char *format, ...) {
   (void)file, (void)line, (void)function, (void)error, (void)format;
@@ -11,10 +11,10 @@ static inline void speech_ignore_alsa_message(
 
 static inline void speech_ignore_jack_message(const char *message) { (void)message; }
 
-/// Makes ALSA and JACK keep their messages to themselves. Without that, looking for devices on a
-/// machine that has none prints a hundred lines to standard error.
+/// Discards the messages of ALSA and JACK. Otherwise, listing devices on a machine without any
+/// prints a hundred lines to standard error.
 ///
-/// JACK is looked up by name, because PortAudio is not built with it everywhere.
+/// JACK is looked up by name, because not every build of PortAudio uses it.
 static inline void speech_silence_audio_libraries(void) {
   snd_lib_error_set_handler(speech_ignore_alsa_message);
   typedef void (*set_function)(void (*)(const char *));

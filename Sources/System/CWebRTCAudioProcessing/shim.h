@@ -1,4 +1,4 @@
 #pragma once
 
-// The library speaks C++ only, so there is nothing here for Swift: this target is there to link it and to
-// name its package. CEchoCanceller makes C of what is needed.
+// The library offers only C++, so there is nothing here for Swift. This target links it and names
+// its package. CEchoCanceller provides a C interface.

@@ -15,7 +15,7 @@ typedef struct {
   int echo_suppression;
   /// 0 (low) to 3 (very high); -1 for none.
   int noise_suppression;
-  /// How far below full scale speech is brought to, in decibels; -1 for no gain control.
+  /// The target level of speech in decibels below full scale; -1 for no gain control.
   int gain_target;
   int high_pass;
   int delay_agnostic;
@@ -23,30 +23,29 @@ typedef struct {
 } skec_settings;
 
 typedef struct {
-  /// Whether the library has anything to tell yet.
+  /// Nonzero if the library has statistics.
   int is_known;
-  /// In decibels.
+  /// Decibels.
   int echo_return_loss;
   int echo_return_loss_enhancement;
   int residual_echo_return_loss;
-  /// In milliseconds.
+  /// Milliseconds.
   int delay_median;
   int delay_deviation;
 } skec_statistics;
 
-/// A canceller, or NULL with the library's number of the failure.
+/// Creates a canceller. Returns NULL and the library's error code on failure.
 skec_canceller *skec_create(const skec_settings *settings, int *failure);
 
 void skec_destroy(skec_canceller *canceller);
 
-/// Forgets all that was heard; the settings stay. Gives 0 or the number of the failure, as the functions
-/// below do.
+/// Resets the filter and keeps the settings. Returns 0 or an error code, like the functions below.
 int skec_reset(skec_canceller *canceller);
 
-/// Takes the next 10 ms of what is played.
+/// Analyses the next 10 ms of playback.
 int skec_analyse(skec_canceller *canceller, const int16_t *samples, int count);
 
-/// Takes the echo out of the next 10 ms of what is heard.
+/// Removes the echo from the next 10 ms of the capture.
 int skec_process(skec_canceller *canceller, int16_t *samples, int count, int delay);
 
 skec_statistics skec_get_statistics(skec_canceller *canceller);

@@ -1,29 +1,29 @@
 #pragma once
 
-// How well sound fits the phones of an acoustic model: the inner loops of AcceptanceScorer, and the
-// bulk work on a model's files. In C because Swift that is not optimised is a hundred times slower at
-// it, and tests and programs in the making are not optimised. All of it is plain arithmetic on memory
-// that the caller owns.
+// Scores audio against the phones of an acoustic model: the inner loops of AcceptanceScorer, and
+// bulk operations on a model's files. In C because unoptimised Swift is a hundred times slower, and
+// tests and debug builds are not optimised. All functions are plain arithmetic on memory that the
+// caller owns.
 
 #include <stddef.h>
 #include <stdint.h>
 
 // MARK: - Files
 
-/// Copies 32-bit words, turning their bytes around if asked to.
+/// Copies 32-bit words, and swaps their bytes if requested.
 void skph_copy_words(const void *bytes, size_t count, int swapped, uint32_t *words);
 
-/// Whether none of these 32-bit words is a floating-point number that is infinite or none.
+/// Nonzero if all of these 32-bit words are finite floating-point numbers.
 int skph_are_finite(const void *bytes, size_t count, int swapped);
 
-/// The sum of 32-bit words as the Sphinx 3 format has it: turned by 20 bits between each two.
+/// The checksum of 32-bit words in the Sphinx 3 format: rotated by 20 bits between each two.
 uint32_t skph_checksum(const void *bytes, size_t count, int swapped);
 
-/// The forms in which mixture weights are stored.
+/// The storage formats of mixture weights.
 enum {
   /// A byte for each stream, density and senone: the logarithm in negative units.
   skph_weights_bytes,
-  /// Half a byte, which chooses one of sixteen such bytes in front of all.
+  /// Half a byte, which selects one of the sixteen such bytes at the start.
   skph_weights_halves,
   /// A floating-point number for each senone, stream and density: a count.
   skph_weights_counts
@@ -34,30 +34,30 @@ struct skph_weights {
   const uint8_t *bytes;
   int form;
   int swapped;
-  /// What one counts, in natural logarithms; positive.
+  /// The unit in natural logarithms; positive.
   float unit;
   int senones;
   int streams;
   int densities;
 };
 
-/// The logarithms of these senones' weights: for each senone and stream the densities, filled up to
-/// blocks of four with what never wins.
+/// Gathers the logarithms of these senones' weights: for each senone and stream the densities,
+/// padded to blocks of four with values that never win.
 void skph_gather_weights(
     const struct skph_weights *stored, const int32_t *senones, int count, float *weights);
 
 // MARK: - Mixtures of Gaussians
 
-/// The length of a codebook's numbers.
+/// The number of values in a codebook.
 size_t skph_codebook_length(const int32_t *widths, int streams, int densities);
 
-/// Prepares means and variances: for each codebook, stream and block of four densities their constants,
-/// then for each value the factors of its square and of itself.
+/// Prepares means and variances: for each codebook, stream and block of four densities their
+/// constants, then for each value the factors of its square and of itself.
 void skph_gaussians(
     const float *means, const float *variances, const int32_t *widths, int streams, int codebooks,
     int densities, float *gaussians);
 
-/// States and what they sound like.
+/// States with their codebooks and weights.
 struct skph_states {
   const float *gaussians;
   const int32_t *widths;
@@ -66,27 +66,27 @@ struct skph_states {
   int count;
   /// The codebook of each state.
   const int32_t *codebooks;
-  /// The weights of each state, as they were gathered.
+  /// The gathered weights of each state.
   const float *weights;
 };
 
-/// How well frames fit states, in natural logarithms: for each frame all states. Negative if there is
-/// not the memory.
+/// Scores frames against states, in natural logarithms: for each frame all states. Returns a
+/// negative number if memory is exhausted.
 int skph_score(
     const struct skph_states *states, const float *frames, int count, float *scores);
 
 // MARK: - Paths
 
-/// The best sequence of any phones. `best` has the score of the best path up to and with each frame,
-/// `phones` and `starts` the phone that ends best there and the frame that it starts in. Negative if
-/// there is not the memory.
+/// Finds the best sequence of any phones. `best` receives the score of the best path up to and
+/// including each frame, `phones` and `starts` the phone that ends best there and the frame in
+/// which it starts. Returns a negative number if memory is exhausted.
 int skph_loop(
     const float *scores, int frames, int phones, int states, float penalty, float *best,
     int32_t *ended, int32_t *starts);
 
-/// The state of each frame on the best path through states that follow each other. Negative if there is
-/// not the memory.
+/// Finds the state of each frame on the best path through consecutive states. Returns a negative
+/// number if memory is exhausted.
 int skph_align(const float *scores, int frames, int states, int32_t *path);
 
-/// The score of the phone that fits all these frames best, each state in its turn.
+/// The score of the phone that fits all these frames best, with its states in order.
 float skph_best_phone(const float *scores, int frames, int phones, int states);
