@@ -212,6 +212,9 @@ let package = Package(
       name: "ThermostatTests",
       dependencies: ["ThermostatApp", "SpeechTesting", "SpeechExpectations"],
       path: "Samples/Thermostat/Tests"),
+    // A backend each, in one folder and with one line in the catalogue.
+    sample("AddAVoice"),
+    sample("AddARecogniser"),
     sample("GLibLoop", ["SpeechKit", "CGLib"]),
     .executableTarget(
       name: "Benchmarks",
@@ -331,6 +334,12 @@ let package = Package(
       [
         "SpeechKit", "LLMSocket", "SpeechTesting", "ConformanceTesting", "TestSupport",
         "AIServiceTesting",
+      ]),
+    tests(
+      .programs, "BackendSampleTests",
+      [
+        "AddAVoice", "AddARecogniser", "speechkit", "SpeechKit", "SpeechTesting",
+        "ConformanceTesting", "TestSupport",
       ]),
     tests(
       .programs, "SpeechKitCommandTests",

@@ -16,9 +16,7 @@ do {
         provider: PocketSphinxRecognitionProvider(
           configuration: PocketSphinxConfiguration(), input: room.microphone)),
       responder: ChatResponder(service),
-      synthesis: SpeechSynthesisEngine(
-        provider: EspeakSynthesisProvider(
-          engine: EspeakEngine(), configuration: .default, output: room.speaker)),
+      synthesis: SpeechSynthesisEngine(output: room.speaker),
       configuration: VoiceLoopConfiguration(endRule: .english()), clock: room.clock)
   }
 } catch {

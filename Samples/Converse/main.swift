@@ -9,9 +9,7 @@ let tea = "#JSGF V1.0; grammar tea; public <answer> = yes [ please ] | no [ than
 
 do {
   let room = try await CommandLine.arguments.contains("--offline") ? Room.inMemory() : Room()
-  let mouth = SpeechSynthesisEngine(
-    provider: EspeakSynthesisProvider(
-      engine: EspeakEngine(), configuration: .default, output: room.speaker))
+  let mouth = SpeechSynthesisEngine(output: room.speaker)
   let ears = SpeechRecognitionEngine(
     provider: PocketSphinxRecognitionProvider(
       configuration: PocketSphinxConfiguration(search: .grammar(tea)), input: room.microphone))

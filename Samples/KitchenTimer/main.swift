@@ -28,9 +28,7 @@ do {
         await timers.set(time, "Your \(slot.text) are over.")
         return "All right, \(slot.text)."
       },
-      synthesis: SpeechSynthesisEngine(
-        provider: EspeakSynthesisProvider(
-          engine: EspeakEngine(), configuration: .default, output: room.speaker)),
+      synthesis: SpeechSynthesisEngine(output: room.speaker),
       configuration: configuration, clock: room.clock)
     timers.loop = loop
     return loop

@@ -39,9 +39,7 @@ do {
       recognition: SpeechRecognitionEngine(
         provider: PocketSphinxRecognitionProvider(configuration: heard, input: room.microphone)),
       responder: responder,
-      synthesis: SpeechSynthesisEngine(
-        provider: EspeakSynthesisProvider(
-          engine: EspeakEngine(), configuration: .default, output: room.speaker)),
+      synthesis: SpeechSynthesisEngine(output: room.speaker),
       configuration: configuration, clock: room.clock)
   }
 } catch {

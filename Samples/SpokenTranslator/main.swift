@@ -22,9 +22,7 @@ do {
         provider: PocketSphinxRecognitionProvider(
           configuration: PocketSphinxConfiguration(), input: room.microphone)),
       responder: responder,
-      synthesis: SpeechSynthesisEngine(
-        provider: EspeakSynthesisProvider(
-          engine: EspeakEngine(), configuration: .default, output: room.speaker)),
+      synthesis: SpeechSynthesisEngine(output: room.speaker),
       configuration: VoiceLoopConfiguration(voice: "de", endRule: .english()), clock: room.clock)
   }
 } catch {

@@ -37,8 +37,9 @@ actor Terminal {
     executor.asUnownedSerialExecutor()
   }
 
-  init() {
-    output = STDOUT_FILENO
+  /// - Parameter output: the descriptor that results are written to.
+  init(output: Int32 = STDOUT_FILENO) {
+    self.output = output
     let kind = ProcessInfo.processInfo.environment["TERM"] ?? "dumb"
     isInteractive = isatty(errors) == 1 && kind != "dumb"
     showsResults = isatty(output) == 1 && kind != "dumb"

@@ -1,0 +1,74 @@
+import Foundation
+import SpeechKit
+
+/// A voice that speaks in telephone tones: each digit and letter as the key of a telephone that has it.
+struct ToneVoice: VoiceEngine {
+  struct Configuration: Sendable {
+    /// The duration of a tone; half of it is silent afterwards.
+    var tone = Duration.milliseconds(160)
+    /// The level of each of a key's two tones, from 0 to 1.
+    var volume = 0.4
+  }
+
+  static let identifier = "com.example.tones"
+  static let isOffline = true
+  /// The rows and columns of a telephone's keypad.
+  static let keys = ["123", "456", "789", "*0#"].map(Array.init)
+
+  let engineId = "tones"
+  private let format = AudioFormat.recognition
+  private static let rows = [697.0, 770, 852, 941]
+  private static let columns = [1_209.0, 1_336, 1_477]
+  private static let letters = [
+    "2": "abc", "3": "def", "4": "ghi", "5": "jkl", "6": "mno", "7": "pqrs", "8": "tuv",
+    "9": "wxyz",
+  ]
+
+  func canGenerate(with configuration: Configuration) -> Bool { configuration.tone > .zero }
+
+  func fetchVoices(languageCode: String, configuration: Configuration) async throws -> [Voice] {
+    [Voice(id: "keypad", name: "Telephone keypad", languages: [])]
+  }
+
+  func isVoiceAvailable(voiceId: String, configuration: Configuration) async -> Bool {
+    voiceId == "keypad"
+  }
+
+  func estimateDuration(
+    request: VoiceEngineRequest, configuration: Configuration
+  ) -> TimeInterval {
+    configuration.tone / .seconds(1) * 1.5 * Double(request.text.count)
+  }
+
+  func generateAudio(
+    request: VoiceEngineRequest, configuration: Configuration
+  ) async throws -> VoiceEngineOutput {
+    let keys = request.text.lowercased().compactMap(Self.key)
+    guard !keys.isEmpty else { throw SpeechSynthesisProviderError.invalidText }
+    var audio = PCMBuffer(format: format)
+    for key in keys {
+      audio.append(sound(of: key, configuration))
+      audio.append(.silence(configuration.tone / 2, format: format))
+    }
+    return VoiceEngineOutput(audioData: try AudioFile.encode(audio), audioFormat: .wav)
+  }
+
+  /// The key for a character: itself, or the digit that its letter is printed on.
+  private static func key(for character: Character) -> Character? {
+    if keys.joined().contains(character) { return character }
+    return letters.first { $0.value.contains(character) }?.key.first
+  }
+
+  private func sound(of key: Character, _ configuration: Configuration) -> PCMBuffer {
+    guard let row = Self.keys.firstIndex(where: { $0.contains(key) }),
+      let column = Self.keys[row].firstIndex(of: key)
+    else { return PCMBuffer(format: format) }
+    let step = 2 * .pi / Double(format.sampleRate)
+    let level = configuration.volume / 2 * Double(Int16.max)
+    let samples = (0..<format.frames(in: configuration.tone)).map { index in
+      let time = step * Double(index)
+      return Int16(level * (sin(Self.rows[row] * time) + sin(Self.columns[column] * time)))
+    }
+    return PCMBuffer(samples: samples, format: format)
+  }
+}
