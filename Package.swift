@@ -238,7 +238,7 @@ let package = Package(
     .testTarget(
       name: "BrowserSupportTests", dependencies: ["BrowserSupport", "AIServiceTesting"],
       path: "Tests/Support/BrowserSupportTests"),
-    tests(.voice, "SpeechAudioTests", ["SpeechAudio"]),
+    tests(.voice, "SpeechAudioTests", ["SpeechAudio", "TestSupport"]),
     tests(.base, "SpeechTextTests", ["SpeechText", "TestSupport"]),
     tests(.base, "SpeechFilesTests", ["SpeechFiles"]),
     tests(.voice, "SpeechLanguageModelsTests", ["SpeechLanguageModels", "TestSupport"]),

@@ -14,7 +14,7 @@ import Testing
         "{{", "}}", "1e999", "0x", "true", ".", ",", "\u{0}", "🙂", "version = 2",
       ], seed: 21)
     var readable = 0
-    for _ in 0..<Fuzz.rounds(5_000) {
+    for _ in 0..<Endurance.count(full: 5_000, short: 500) {
       let bytes = hostile.next()
       let document = TOMLDocument(bytes: bytes)
       let lines = bytes.count { $0 == UInt8(ascii: "\n") } + 1
@@ -50,7 +50,7 @@ import Testing
       seed: 22)
     let values = TemplateValues(ActionInput("{{text}} \\{{", targetLanguage: "x"))
     var good = 0
-    for _ in 0..<Fuzz.rounds(5_000) {
+    for _ in 0..<Endurance.count(full: 5_000, short: 500) {
       let source = String(decoding: hostile.next(), as: UTF8.self)
       do throws(ActionError) {
         let template = try PromptTemplate(source)
@@ -76,7 +76,7 @@ import Testing
         #"{"corrected":"I am.","items":[{"original":"is","replacement":"am","reason":"x"}]}"#,
         #"{"pieces":[{"kind":"keep","text":"a"}]}"#, "# A\n- **b** _c_ `d` [e](f)\n```\ng\n```",
       ], seed: 23)
-    for _ in 0..<Fuzz.rounds(2_000) {
+    for _ in 0..<Endurance.count(full: 2_000, short: 200) {
       let answer = String(decoding: hostile.next(), as: UTF8.self)
       _ = try? StructuredAnswer(answer, expected: .corrections, original: "x")
       _ = try? StructuredAnswer(answer, expected: .diff, original: "a")

@@ -108,7 +108,7 @@ struct ConsoleFuzzTests {
         ["", "Cookie: \(site.cookie)\r\n", "Cookie: speechkit-console-\(Self.port)=wrong\r\n"]),
       snippets: Self.snippets(Self.port), seed: 41)
     var (served, refused) = (0, 0)
-    for _ in 0..<Fuzz.rounds(90_000) {
+    for _ in 0..<Endurance.count(full: 90_000, short: 4_500) {
       let request = Self.request(hostile.next())
       let answer = site.site.immediateAnswer(to: request)
       guard answer == nil || answer?.status == 200 else {
@@ -164,7 +164,7 @@ struct ConsoleFuzzTests {
       )
     }
     var statuses: [Int: Int] = [:]
-    for round in 0..<Fuzz.rounds(10_000) {
+    for round in 0..<Endurance.count(full: 10_000, short: 1_000) {
       // What was saved is forgotten now and then: the pages' state is what counts here.
       if round.isMultiple(of: 100) {
         site.forget()
@@ -193,7 +193,7 @@ struct ConsoleFuzzTests {
         snippets: Self.snippets(port), seed: 61)
       var answers: [Int: Int] = [:]
       // Many at once, because whoever says only half of something is waited for.
-      for _ in 0..<Fuzz.rounds(640) / 32 {
+      for _ in 0..<Endurance.count(full: 640, short: 96) / 32 {
         let requests = (0..<32).map { _ in
           let bytes = hostile.next()
           return hostile.cut(bytes, atMost: 400).map { Array($0) }

@@ -51,7 +51,7 @@ import Testing
 
   @Test func `no word has more readings or longer ones than it may`() {
     var random = PronunciationFuzz(seed: 7)
-    for _ in 0..<Fuzz.rounds(2_000) {
+    for _ in 0..<Endurance.count(full: 2_000, short: 200) {
       let word = random.word()
       let readings = EnglishReading.all(of: word)
       #expect(readings.count <= 4)

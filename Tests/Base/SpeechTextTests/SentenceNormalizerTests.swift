@@ -37,7 +37,7 @@ struct SentenceNormalizerTests {
   @Test func `any text is taken`() {
     var random = SplitMix(seed: 5)
     let normalizers = ["en", "de"].map { SentenceNormalizer(locale: Locale(identifier: $0)) }
-    for _ in 0..<Fuzz.rounds(2_000) {
+    for _ in 0..<Endurance.count(full: 2_000, short: 200) {
       let bytes = (0..<random.next(60)).map { _ in
         let byte = UInt8(truncatingIfNeeded: random.next())
         return random.next(3) == 0 ? byte : 32 + byte % 95

@@ -13,14 +13,14 @@ struct ConfigurationSharing {
     self.name = name
   }
 
-  /// Says “ready”, waits for a line, and makes 500 random edits. For each it says what has to be found in the
+  /// Says “ready”, waits for a line, and makes random edits. For each it says what has to be found in the
   /// end, or that there was a conflict.
-  func run() async throws {
+  func run(edits: Int) async throws {
     ServiceWorker.say("ready")
     _ = readLine()
     var random = SeededNumbers(seed: 11, part: name)
     var base = try await store.load()
-    for number in 0..<500 {
+    for number in 0..<edits {
       do {
         switch random.next(4) {
         case 0:

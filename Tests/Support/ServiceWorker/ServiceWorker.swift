@@ -18,7 +18,8 @@ struct ServiceWorker {
     case "share": await SpeechSharing(folder: arguments[2], seed: UInt64(arguments[3]) ?? 0).run()
     case "keep-and-die": await SpeechSharing(folder: arguments[2], seed: 0).die(at: arguments[3])
     case "configure":
-      try await ConfigurationSharing(file: arguments[2], name: arguments[3]).run()
+      try await ConfigurationSharing(file: arguments[2], name: arguments[3])
+        .run(edits: Int(arguments[4]) ?? 0)
     case "configure-forever":
       try await ConfigurationSharing(file: arguments[2], name: arguments[3]).runForever()
     case "configure-and-die":

@@ -1,6 +1,7 @@
 import Foundation
 import SpeechConcurrency
 import SpeechTesting
+import TestSupport
 import Testing
 
 @Suite(.serialized) struct ScenarioTests {
@@ -177,9 +178,8 @@ import Testing
     #expect(try await Scenario(first.text).run().isPassed, "\(first.text)")
   }
 
-  /// `SPEECHKIT_RUNS=1000` makes it a thousand, which take four minutes in a program that is not optimised.
-  private static let runs =
-    ProcessInfo.processInfo.environment["SPEECHKIT_RUNS"].flatMap { Int($0) } ?? 30
+  /// A thousand take four minutes in a program that is not optimised.
+  private static let runs = Endurance.count(full: 1_000, short: 10)
 
   @Test func `many runs from one seed have the same log`() async throws {
     let text = """

@@ -114,7 +114,7 @@ struct TestedGrammarTests {
       snippets: ["\t", "\n", "#", "/", "\r"],
       seed: 21)
     let folder = URL(filePath: "/x", directoryHint: .isDirectory)
-    for _ in 0..<Fuzz.rounds(2_000) {
+    for _ in 0..<Endurance.count(full: 2_000, short: 200) {
       let text = String(decoding: bytes.next(), as: UTF8.self)
       guard let entries = try? RecordingEntry.list(text, in: folder) else { continue }
       #expect(entries.count <= text.count)

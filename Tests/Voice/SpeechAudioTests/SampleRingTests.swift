@@ -1,6 +1,7 @@
 import Foundation
 import SpeechAudio
 import Synchronization
+import TestSupport
 import Testing
 
 struct SampleRingTests {
@@ -58,7 +59,7 @@ struct SampleRingTests {
 
   @Test func `two threads lose and change nothing`() async {
     let shared = Shared()
-    let total = 300_000
+    let total = Endurance.count(full: 300_000, short: 30_000)
     let done = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
       var sent = 0

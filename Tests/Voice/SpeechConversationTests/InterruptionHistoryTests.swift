@@ -74,7 +74,7 @@ import Testing
       say("begin")
       try await world.settle()
       var rounds: [(begin: Duration, end: Duration)] = []
-      for round in 0..<500 {
+      for round in 0..<Endurance.count(full: 500, short: 60) {
         let begin = world.clock.time
         let time = Int64.random(in: 1...Int64(whole.seconds * 1_000_000), using: &numbers)
         try await world.clock.sleep(until: begin + .microseconds(time))

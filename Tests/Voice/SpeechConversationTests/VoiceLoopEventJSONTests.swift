@@ -104,7 +104,7 @@ struct VoiceLoopEventJSONTests {
     ].map { String(decoding: $0, as: UTF8.self) }
     var hostile = HostileBytes.json(lines + others + others, seed: 5)
     let decoder = JSONDecoder()
-    for _ in 0..<Fuzz.rounds(2_000) {
+    for _ in 0..<Endurance.count(full: 2_000, short: 200) {
       let data = Data(hostile.next())
       if let event = try? decoder.decode(VoiceLoopEvent.self, from: data) {
         #expect(!event.line.isEmpty)

@@ -4,11 +4,9 @@ import Testing
 
 @testable import SpeechGrammar
 
-/// Broken texts by chance: none of them may end the process, or keep it busy. `SPEECHKIT_FUZZ` says how
-/// many of each kind are tried.
+/// Random broken texts: none of them may end the process, or keep it busy.
 @Suite struct GrammarFuzzTests {
-  private static let count =
-    ProcessInfo.processInfo.environment["SPEECHKIT_FUZZ"].flatMap { Int($0) } ?? 1_000
+  private static let count = Endurance.count(full: 1_000, short: 150)
 
   private func broken(
     _ seeds: [[Character]], _ pieces: [String], _ random: inout SplitMix

@@ -264,7 +264,7 @@ private let english = Locale(identifier: "en_US")
     try model(["a b", "b c a", "c"], order: 2).write(to: url)
     let binary = [UInt8](try Data(contentsOf: url))
     var random = SplitMix(seed: 12)
-    for round in 0..<Fuzz.rounds(2_000) {
+    for round in 0..<Endurance.count(full: 2_000, short: 200) {
       _ = try? LanguageModel(Data(hostile.next()))
       guard round % 100 == 0 else { continue }
       var bytes = binary

@@ -206,7 +206,7 @@ import Testing
     var hostile = HostileBytes(
       ["computer /1e-30/0.5/\n# x\nhey you //0.7/\n", "stop /1/\r\nstop /1e-200/1/"],
       snippets: ["/", "//", "1e999", "nan", "-0", "\u{0}", "🙂", "\n", "#"], seed: 7)
-    for _ in 0..<Fuzz.rounds(2_000) {
+    for _ in 0..<Endurance.count(full: 2_000, short: 200) {
       let text = String(decoding: hostile.next(), as: UTF8.self)
       guard let list = try? KeyPhrase.list(text) else { continue }
       for phrase in list { #expect((try? KeyPhrase(line: "\(phrase)")) == phrase) }

@@ -101,7 +101,7 @@ import Testing
     let whole = try #require(files[file])
     var bytes = HostileBytes([whole], seed: 40)
     var refused = 0
-    let rounds = Fuzz.rounds(150)
+    let rounds = Endurance.count(full: 150, short: 30)
     var holdings = ProcessHoldings.now()
     for round in 0..<rounds {
       if round == rounds / 10 { holdings = .now() }

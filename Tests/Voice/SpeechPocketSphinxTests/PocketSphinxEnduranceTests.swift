@@ -42,7 +42,7 @@ import Testing
 
   @Test func `decoders come and go without leaving anything`() async {
     await #expect(processExitsWith: .success) {
-      let cycles = Int(ProcessInfo.processInfo.environment["SPEECHKIT_CYCLES"] ?? "") ?? 8
+      let cycles = Endurance.count(full: 100, short: 8)
       let sound = Recordings.noise(8_000)
       func cycle() throws {
         let decoder = try Self.decoder()

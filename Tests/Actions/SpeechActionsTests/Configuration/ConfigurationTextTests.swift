@@ -125,7 +125,7 @@ import Testing
 
   @Test func `what a program writes is read as the same`() throws {
     var random = SeededNumbers(seed: 2)
-    for _ in 0..<500 {
+    for _ in 0..<Endurance.count(full: 500, short: 50) {
       let configuration = RandomConfiguration.make(&random)
       let text = try ConfigurationText.text(of: configuration)
       #expect(try ConfigurationText.configuration(in: text) == configuration, "\(text)")
@@ -134,7 +134,7 @@ import Testing
 
   @Test func `any text survives being written and read`() throws {
     var random = SeededNumbers(seed: 4)
-    for _ in 0..<5_000 {
+    for _ in 0..<Endurance.count(full: 5_000, short: 500) {
       let text = RandomConfiguration.text(&random, upTo: 12)
       let document = TOMLDocument("x = \(TOMLValue.string(text).written)\n")
       #expect(document.tables[0].entry("x")?.value == .string(text))
@@ -167,7 +167,7 @@ import Testing
   @Test func `random changes of a file keep its comments and come out right`() throws {
     var random = SeededNumbers(seed: 8)
     var text = Self.example
-    for _ in 0..<300 {
+    for _ in 0..<Endurance.count(full: 300, short: 40) {
       let before = try ConfigurationText.configuration(in: text)
       var after = before
       RandomConfiguration.change(&after, &random)

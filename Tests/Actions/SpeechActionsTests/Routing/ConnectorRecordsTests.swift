@@ -110,7 +110,7 @@ import Testing
     let text = String(decoding: try book.encoded(), as: UTF8.self)
     var hostile = HostileBytes.json([text], seed: 31)
     var good = 0
-    for _ in 0..<Fuzz.rounds(3_000) {
+    for _ in 0..<Endurance.count(full: 3_000, short: 300) {
       guard var read = RecordTable(Data(hostile.next())) else { continue }
       good += 1
       read.forgetOld(at: Date())

@@ -210,7 +210,7 @@ struct TrafficRecordingTests {
   @Test func `arbitrary files are read, or reported with a line`() async {
     var hostile = HostileBytes.json(
       [Self.recording.text, Self.sockets.text], seed: 4_720)
-    for number in 0..<Fuzz.rounds(3_000) {
+    for number in 0..<Endurance.count(full: 3_000, short: 300) {
       if number % 100 == 0 { await Task.yield() }
       let bytes = Data(hostile.next())
       do throws(TrafficError) {

@@ -37,7 +37,7 @@ struct HostileAnswerTests {
       through: ServiceEnvironment(transport: transport, retry: .never))
     var questions = vendor.questions
     var successes = 0
-    let rounds = Fuzz.rounds(2_000)
+    let rounds = Endurance.count(full: 2_000, short: 200)
     for _ in 0..<rounds {
       let index = questions[0].answers.next(questions.count)
       let bytes = questions[index].answers.next()

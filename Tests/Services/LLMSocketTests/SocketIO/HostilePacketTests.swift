@@ -20,7 +20,7 @@ struct HostilePacketTests {
     session.want("/")
     session.want("/admin")
     var assembler = SocketIOAssembler(attachmentLimit: 4, sizeLimit: 40)
-    let rounds = Fuzz.rounds(20_000)
+    let rounds = Endurance.count(full: 20_000, short: 2_000)
     for number in 0..<rounds {
       if number % 1_000 == 0 { await Task.yield() }
       let bytes = hostile.next()
@@ -54,7 +54,7 @@ struct HostilePacketTests {
       ], snippets: ["\u{1E}", "\u{1E}4", "b", "=", "0{}", "-1", "99999999999", "\"\""], seed: 12)
     var session = EngineIOSession(carrier: .polling)
     var read = 0
-    let rounds = Fuzz.rounds(20_000)
+    let rounds = Endurance.count(full: 20_000, short: 2_000)
     for number in 0..<rounds {
       if number % 1_000 == 0 { await Task.yield() }
       let bytes = hostile.next()
@@ -89,7 +89,7 @@ struct HostilePacketTests {
       ], seed: 13)
     var session = PhoenixSession()
     var read = 0
-    let rounds = Fuzz.rounds(10_000)
+    let rounds = Endurance.count(full: 10_000, short: 1_000)
     for number in 0..<rounds {
       if number % 100 == 0 {
         await Task.yield()
@@ -117,7 +117,7 @@ struct HostilePacketTests {
     var queue = LLMQueue(laneCount: 2, isOneAtATime: false, resendLimit: 1)
     _ = queue.connected()
     var read = 0
-    let rounds = Fuzz.rounds(20_000)
+    let rounds = Endurance.count(full: 20_000, short: 2_000)
     for number in 0..<rounds {
       if number % 1_000 == 0 { await Task.yield() }
       guard

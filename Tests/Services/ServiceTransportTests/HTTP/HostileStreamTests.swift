@@ -16,7 +16,7 @@ struct HostileStreamTests {
       snippets: [
         "\n", "\r", "\r\n", "\n\n", ":", "data:", "data: ", "event:", "id:\0", "\u{FEFF}",
       ], seed: 4_711)
-    await expectSameHoweverCut(&hostile, rounds: Fuzz.rounds(100_000)) {
+    await expectSameHoweverCut(&hostile, rounds: Endurance.count(full: 100_000, short: 5_000)) {
       ServerSentEventParser(lineLimit: 60, eventLimit: 80)
     }
   }
@@ -25,7 +25,9 @@ struct HostileStreamTests {
     var hostile = HostileBytes(
       ["{\"a\":1}\n{\"b\":2}\r\n\r\n{\"c\":3}", "one\rtwo\r\rthree\n\n\nfour"],
       snippets: ["\n", "\r", "\r\n", "\0"], seed: 4_712)
-    await expectSameHoweverCut(&hostile, rounds: Fuzz.rounds(20_000)) { LineParser(limit: 20) }
+    await expectSameHoweverCut(&hostile, rounds: Endurance.count(full: 20_000, short: 2_000)) {
+      LineParser(limit: 20)
+    }
   }
 
   private func expectSameHoweverCut<Parser: StreamParser>(
@@ -94,7 +96,7 @@ struct HostileStreamTests {
       }
     }
     var accepts = 0
-    let rounds = Fuzz.rounds(10_000)
+    let rounds = Endurance.count(full: 10_000, short: 1_000)
     for number in 0..<rounds {
       if number % 1_000 == 0 { await Task.yield() }
       let bytes = hostile.next()

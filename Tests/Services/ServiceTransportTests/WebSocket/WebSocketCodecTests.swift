@@ -103,7 +103,7 @@ struct WebSocketCodecTests {
     let opcodes: [WebSocketFrame.Opcode] = [.text, .binary, .continuation, .ping, .pong, .close]
     var violations = 0
     var messages = 0
-    let rounds = Fuzz.rounds(100_000)
+    let rounds = Endurance.count(full: 100_000, short: 5_000)
     for number in 0..<rounds {
       // Other tests wait for the thread.
       if number % 1_000 == 0 { await Task.yield() }
@@ -142,7 +142,7 @@ struct WebSocketCodecTests {
 
   @Test func `noise neither crashes nor grows`() async {
     var random = SplitMix(seed: 7)
-    for number in 0..<Fuzz.rounds(100_000) {
+    for number in 0..<Endurance.count(full: 100_000, short: 5_000) {
       if number % 1_000 == 0 { await Task.yield() }
       let bytes = (0..<Int.random(in: 0...40, using: &random)).map { _ in
         UInt8.random(in: .min ... .max, using: &random)

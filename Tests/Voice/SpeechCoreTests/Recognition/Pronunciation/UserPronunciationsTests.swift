@@ -134,7 +134,7 @@ import Testing
 
   @Test func `any bytes are a dictionary or an error, and what is written reads the same`() throws {
     var random = PronunciationFuzz(seed: 11)
-    for _ in 0..<Fuzz.rounds(3_000) {
+    for _ in 0..<Endurance.count(full: 3_000, short: 300) {
       let data = random.file()
       guard let text = try? PronunciationText(data, path: "x") else { continue }
       let again = try PronunciationText(Data(text.text.utf8), path: "x")

@@ -1,13 +1,5 @@
 import Foundation
 
-/// How much those tests do that send random and mutated bytes to whatever reads what strangers send.
-public enum Fuzz {
-  /// So many inputs: as usual, or as the environment variable `SPEECHKIT_FUZZ` says.
-  public static func rounds(_ usual: Int) -> Int {
-    ProcessInfo.processInfo.environment["SPEECHKIT_FUZZ"].flatMap { Int($0) } ?? usual
-  }
-}
-
 /// What strangers may send: documents that are nearly right, and noise. The same in every run.
 public struct HostileBytes: Sendable {
   private let documents: [[UInt8]]
