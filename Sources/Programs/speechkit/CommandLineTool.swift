@@ -5,35 +5,6 @@ import SpeechKit
 /// The program: finds the command that is meant, runs it, and ends with what it came to.
 @main
 struct CommandLineTool {
-  static let version = ToolkitVersion.current
-
-  static let commands: [CommandNode] =
-    [
-      .command(DemoCommand.self), .command(SayCommand.self), .command(VoicesCommand.self),
-      .command(ListenCommand.self), .command(TranscribeCommand.self), .command(DevicesCommand.self),
-      .command(LoopCommand.self), .command(ReplayCommand.self), .command(TestCommand.self),
-      .command(LabCommand.self),
-    ] + services + [
-      GrammarCommands.group, KeyPhraseCommands.group, WordsCommands.group, ModelCommands.group,
-      .command(DoctorCommand.self),
-      .command(CompletionCommand.self),
-      .command(VersionCommand.self),
-    ]
-
-  /// The commands that need services.
-  private static var services: [CommandNode] {
-    #if Cloud
-    [
-      .command(SetupCommand.self), .command(RunCommand.self), ActionsCommands.group,
-      ConnectorsCommands.group, CredentialsCommands.group, .command(ConsoleCommand.self),
-    ]
-    #else
-    []
-    #endif
-  }
-
-  static var declarations: [CommandDeclaration] { commands.map(\.declaration) }
-
   @MainActor
   static func main() async {
     StandardDescriptors.openClosed()
@@ -56,7 +27,7 @@ struct CommandLineTool {
 
   @MainActor
   private static func run(_ arguments: [String], on terminal: Terminal) async throws {
-    switch try CommandLineRequest(arguments, among: commands) {
+    switch try CommandLineRequest(arguments, among: CommandList.all) {
     case .help(let text): try await terminal.write(text)
     case .run(let command):
       do {

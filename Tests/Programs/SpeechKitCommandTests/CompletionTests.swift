@@ -16,7 +16,7 @@ struct CompletionTests {
     let workshop = try Workshop()
     defer { workshop.clear() }
     let file = try workshop.write(
-      Shell.bash.script(for: CommandLineTool.declarations), to: "completion.bash")
+      Shell.bash.script(for: CommandList.declarations), to: "completion.bash")
     let script = """
       source "$1"; shift
       COMP_WORDS=("$@"); COMP_CWORD=$(( $# - 1 ))
@@ -32,7 +32,7 @@ struct CompletionTests {
   func `the script is accepted by its shell`(shell: Shell) async throws {
     let written = try await Tool("completion", shell.rawValue).run()
     #expect(written.status == 0)
-    for declaration in CommandLineTool.declarations {
+    for declaration in CommandList.declarations {
       #expect(written.text.contains(declaration.name))
       for leaf in declaration.leaves {
         #expect(written.text.contains(leaf.word))

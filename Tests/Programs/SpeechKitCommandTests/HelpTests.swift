@@ -4,7 +4,7 @@ import Testing
 
 struct HelpTests {
   /// All commands, and the groups that some are in.
-  private static let everything = CommandLineTool.declarations.flatMap { declaration in
+  private static let everything = CommandList.declarations.flatMap { declaration in
     declaration.subcommands.isEmpty ? [declaration] : [declaration] + declaration.leaves
   }
 
@@ -34,7 +34,7 @@ struct HelpTests {
   {
     let shown = try await Tool(arguments).run()
     #expect(shown.status == 0)
-    for declaration in CommandLineTool.declarations {
+    for declaration in CommandList.declarations {
       #expect(shown.text.contains("\n  \(declaration.name) "))
     }
     for status in ExitStatus.allCases { #expect(shown.text.contains("\n  \(status.rawValue)")) }
@@ -71,9 +71,9 @@ struct HelpTests {
 
   @Test func `the version is told in three ways`() async throws {
     let plain = try await Tool("version").run()
-    #expect(plain.text == "speechkit \(CommandLineTool.version)\n")
+    #expect(plain.text == "speechkit \(ToolkitVersion.current)\n")
     #expect(try await Tool("--version").run().text == plain.text)
     let json = try await Tool("version", "--json").run()
-    #expect(json.text == "{\"version\":\"\(CommandLineTool.version)\"}\n")
+    #expect(json.text == "{\"version\":\"\(ToolkitVersion.current)\"}\n")
   }
 }

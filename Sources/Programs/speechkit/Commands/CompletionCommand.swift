@@ -28,6 +28,6 @@ struct CompletionCommand: ReflectedCommand {
   func validate() throws { _ = try shell }
 
   func run(on terminal: Terminal) async throws {
-    try await terminal.write(shell.script(for: CommandLineTool.declarations))
+    try await terminal.write(shell.script(for: CommandList.declarations))
   }
 }

@@ -2,22 +2,6 @@ import Foundation
 import SpeechConcurrency
 import SpeechKit
 
-/// Standard output did not take what was written.
-enum OutputError: Error, Equatable {
-  /// Whoever read it has gone.
-  case closed
-  case failed(String)
-}
-
-extension OutputError: LocalizedError {
-  var errorDescription: String? {
-    switch self {
-    case .closed: nil
-    case .failed(let reason): "Standard output could not be written: \(reason)."
-    }
-  }
-}
-
 /// Standard output for results and standard error for everything else.
 ///
 /// Writing is checked, and happens on a queue of its own, because a pipe blocks for as long as nobody
