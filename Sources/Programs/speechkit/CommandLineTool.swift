@@ -2,13 +2,14 @@ import SpeechText
 import Foundation
 import SpeechKit
 
-/// The program: finds the command that is meant, runs it, and ends with what it came to.
+/// The program: runs the command that the command line names, and exits with its status.
 @main
 struct CommandLineTool {
   @MainActor
   static func main() async {
     StandardDescriptors.openClosed()
-    // A closed pipe and a file size limit are errors of the write, not reasons to die.
+    // Writing to a closed pipe or beyond a file size limit is to fail with an error, not to end the
+    // program.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     guard OpenFileLimit.isEnough else {
@@ -44,7 +45,7 @@ struct CommandLineTool {
   ) async -> ExitStatus {
     if let status = signals.status { return status }
     guard case .failure(let error) = result else { return .success }
-    // `localizedDescription` would invent a text for an error that deliberately has none.
+    // `localizedDescription` would add a text to an error that deliberately has none.
     let message =
       if let described = error as? any LocalizedError {
         described.errorDescription
@@ -56,7 +57,7 @@ struct CommandLineTool {
   }
 }
 
-/// What a command line asks for.
+/// The request of a command line.
 enum CommandLineRequest {
   case help(String)
   case run(any Command)
@@ -104,7 +105,7 @@ enum CommandLineRequest {
       guard let first = arguments.first else {
         let words = nodes.map { $0.declaration.word }.joined(separator: ", ")
         throw UsageError(
-          "“\(declaration.name)” needs one of these after it: \(words).",
+          "“\(declaration.name)” needs one of these commands: \(words).",
           command: declaration.name)
       }
       guard !CommandDeclaration.help.declaration.spellings.contains(first) else {

@@ -64,6 +64,6 @@ struct CompletionTests {
   @Test func `an unknown shell is refused`() async throws {
     let outcome = try await Tool("completion", "tcsh").run()
     #expect(outcome.status == 64)
-    #expect(outcome.errors.contains("bash, zsh and fish"))
+    #expect(outcome.errors.contains("bash, zsh or fish"))
   }
 }

@@ -46,7 +46,7 @@ struct CredentialsCommandTests {
     let set = try await run("set", "openai", in: workshop, saying: Self.canary + "\n")
     #expect(set.status == 0, "\(set.errors)")
     #expect(set.text.isEmpty)
-    #expect(set.errors == "The key for openai is kept (file).\n")
+    #expect(set.errors == "The key for openai is stored (file).\n")
     let file = workshop.path("data/speechkit/credentials/credentials.json")
     #expect(try String(contentsOfFile: file, encoding: .utf8).contains(Self.canary))
     var status = stat()
@@ -81,7 +81,7 @@ struct CredentialsCommandTests {
     let set = try await run(
       "set", "openai", "--store", "file", in: workshop, saying: Self.canary, environment)
     #expect(set.status == 0)
-    #expect(set.errors.contains("another key goes before it (environment: OPENAI_API_KEY)"))
+    #expect(set.errors.contains("another key takes precedence (environment: OPENAI_API_KEY)"))
     let listed = try await run("list", in: workshop, environment)
     #expect(listed.text.contains("environment  used"))
     #expect(listed.text.contains("file         not used"))
@@ -199,7 +199,7 @@ struct CredentialsCommandTests {
     }
     #expect(try await test("good") == nil)
     #expect(try await test("bad") == "bad refuses the key (environment). no")
-    #expect(try await test("away")?.contains("could not be found out. gone") == true)
+    #expect(try await test("away")?.contains("could not be checked. gone") == true)
     // What was given to a check is cleared, and the next one gets it again.
     #expect(try await test("good") == nil)
   }

@@ -54,7 +54,7 @@ struct FileArgumentTests {
     tool.folder = workshop.folder
     let outcome = try await tool.run()
     #expect(outcome.status == 64)
-    #expect(outcome.errors.contains("Choose another place"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("Choose another file"), "\(outcome.errors)")
     #expect(try contents(of: workshop) == before)
   }
 
@@ -82,9 +82,9 @@ struct FileArgumentTests {
   }
 
   @Test(arguments: [
-    (["transcribe", "a.wav", "-o", "b.wav"], "is a name for sound"),
-    (["transcribe", "a.wav", "--json", "-o", "b.mp3"], "is a name for sound"),
-    (["grammar", "confusions", "a.gram", "--html", "b.flac"], "is a name for sound"),
+    (["transcribe", "a.wav", "-o", "b.wav"], "is a name for audio"),
+    (["transcribe", "a.wav", "--json", "-o", "b.mp3"], "is a name for audio"),
+    (["grammar", "confusions", "a.gram", "--html", "b.flac"], "is a name for audio"),
     (["say", "a", "-o", "b.txt"], "has to be wav, flac, ogg, opus or mp3"),
     (["demo", "-o", "b.xyz"], "has to be wav, flac, ogg, opus or mp3"),
     (["demo", "--live", "-o", "b"], "has to be wav, flac, ogg, opus or mp3"),

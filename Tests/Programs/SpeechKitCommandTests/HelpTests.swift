@@ -53,7 +53,7 @@ struct HelpTests {
     (["--voice", "x"], "There is no option --voice before a command."),
     (["say", "--voise", "x", "hi"], "There is no option --voise. Did you mean --voice?"),
     (["help", "nothing"], "There is no command “nothing”."),
-    (["credentials"], "“credentials” needs one of these after it: set, list, remove, test."),
+    (["credentials"], "“credentials” needs one of these commands: set, list, remove, test."),
     (["credentials", "lst"], "There is no command “credentials lst”. Did you mean “list”?"),
     (["credentials", "--json"], "There is no option --json before a command."),
     (["credentials", "set"], "PROVIDER is missing"),

@@ -1,16 +1,16 @@
 import SpeechText
 
-/// Reads a command's arguments by its declaration.
+/// Parses the command line of a command by its declaration.
 ///
-/// `--name value`, `--name=value`, `-n value`, `-nvalue` and joined flags (`-ab`) are understood; after
-/// `--` everything is an argument without a name, and a lone `-` is one as well. An option that is given
-/// twice has the later value.
+/// It accepts `--name value`, `--name=value`, `-n value`, `-nvalue` and joined flags (`-ab`).
+/// Everything after `--` is an argument, and so is a lone `-`. The last value of an option that is
+/// given twice counts.
 struct ArgumentParser {
   private let declaration: CommandDeclaration
   private var result = ParsedArguments()
   private var rest: ArraySlice<String>
 
-  /// The arguments after the command's name, in the order of its declaration.
+  /// Parses the words after the name of the command.
   ///
   /// - Throws: `UsageError`, naming the nearest option where one is unknown.
   static func parse(
@@ -42,7 +42,7 @@ struct ArgumentParser {
         result.add(positional: argument)
       }
     }
-    // Whoever asks for help need not have the rest right.
+    // The help is shown even if the rest is wrong.
     if !result.asksForHelp {
       try checkPositionals()
       try takePositionals()
@@ -86,7 +86,7 @@ struct ArgumentParser {
       return result.add(try option.parse(""), for: option)
     }
     var text = attached
-    // A value may well begin with a dash, as a text or a negative number does; an option of this command
+    // A value may begin with a dash, as a text or a negative number does. An option of this command
     // in its place shows that the value was forgotten.
     if text == nil, let next = rest.first, !isOption(next) { text = rest.removeFirst() }
     guard let text else { throw UsageError("\(spelling) needs a value: \(valueName)") }
@@ -114,8 +114,9 @@ struct ArgumentParser {
     guard declaration.positionals.last?.isRepeated != true else { return }
     guard given.count <= declaration.positionals.count else {
       throw UsageError(
-        "“\(given[declaration.positionals.count])” is one argument too many. "
-          + "Put text of several words into quotes.")
+        "“\(given[declaration.positionals.count])” is one argument too many. Put text of several words "
+          + "in quotes."
+      )
     }
   }
 
@@ -125,7 +126,7 @@ struct ArgumentParser {
       let last = declaration.positionals.count - 1
       let positional = declaration.positionals[min(index, last)]
       guard !argument.isEmpty || positional.hint != .input else {
-        throw UsageError("\(positional.name) is empty: it names no file.")
+        throw UsageError("\(positional.name) is empty. Give the name of a file.")
       }
       result.add(argument, for: positional)
     }

@@ -1,10 +1,9 @@
-/// A property of a command that takes its value from the command line: an option, a flag, an argument
-/// without a name, or a group that declares its options itself.
+/// A property of a command that takes its value from the command line.
 ///
-/// Reflection finds these properties; parsing, help and completion all come from their declarations.
-/// Reflection can read properties but not set them, so a command is initialised twice: once to see
-/// what it declares, and once more with `ParsedArguments.current` bound, from which each property
-/// takes its value.
+/// Reflection finds these properties; parsing, help and completion all come from their
+/// declarations. Reflection can read properties but not set them, so a command is initialised
+/// twice: once to see what it declares, and once more with `ParsedArguments.current` bound, from
+/// which each property takes its value.
 protocol ArgumentProperty: Sendable {
   var declarations: [ArgumentDeclaration] { get }
   /// True if the command line has a value for it.
@@ -16,10 +15,14 @@ enum ArgumentDeclaration: Sendable {
   case positional(PositionalDeclaration)
 }
 
-/// An option with a value: `@Option("--rate", "-r", as: .number("0…1", in: 0...1), help: "…") var rate = 0.5`.
+/// An option with a value.
 ///
-/// The type of the property decides: an optional is `nil` if the option was not given, an array has
-/// the values of an option that may be repeated, and any other type needs a default.
+/// ```swift
+/// @Option("--rate", "-r", as: .number("0…1", in: 0...1), help: "The pace.") var rate = 0.5
+/// ```
+///
+/// An optional property is `nil` if the option was not given. An array has the values of an option
+/// that may be repeated. Any other type needs a default.
 @propertyWrapper
 struct Option<Value: Sendable>: ArgumentProperty {
   let wrappedValue: Value
@@ -74,10 +77,10 @@ struct Flag: ArgumentProperty {
   }
 }
 
-/// An argument without a name: `@Argument("FILE", .input, help: "The sentences.") var file: String?`.
+/// An argument, which is given by its position: `@Argument("FILE", .input, help: "…") var file:
+/// String?`.
 ///
-/// The type of the property decides: `String` is required, `String?` may be left out, and `[String]`
-/// takes all that follow.
+/// `String` is required, `String?` may be left out, and `[String]` takes all arguments that follow.
 @propertyWrapper
 struct Argument<Value: Sendable>: ArgumentProperty {
   let wrappedValue: Value

@@ -1,17 +1,17 @@
-/// All there is to say about a command; parsing, help and completion come from it.
+/// The description of a command, from which parsing, help and completion come.
 struct CommandDeclaration: Sendable {
-  /// What is typed after the program's name; of several words for a command of a group.
+  /// The words after the name of the program; several for a command of a group.
   var name: String
-  /// One line, without a full stop.
+  /// One sentence without a full stop.
   var summary: String
-  /// What it does, a paragraph each.
+  /// The paragraphs of its help.
   var discussion: [String]
   var positionals: [PositionalDeclaration] = []
   var options: [OptionDeclaration] = []
   var examples: [Example] = []
-  /// What it may end with beyond 0, 64, 70, 74 and the signals, and what that means here.
+  /// Exit codes beyond 0, 64, 70, 74 and those of signals, with their meaning for this command.
   var exits: [(status: ExitStatus, meaning: String)] = []
-  /// The commands of a group, which has nothing else.
+  /// The commands of a group.
   var subcommands: [CommandDeclaration] = []
 
   struct Example: Sendable {
@@ -26,7 +26,7 @@ struct CommandDeclaration: Sendable {
 
   static let help = Flag("help", short: "h", help: "Show this help.")
 
-  /// The word that is typed for it in its group, or among all commands.
+  /// The last word of the name.
   var word: String { name.split(separator: " ").last.map(String.init) ?? name }
 
   /// Itself, or the commands of the group.
@@ -34,7 +34,7 @@ struct CommandDeclaration: Sendable {
     subcommands.isEmpty ? [self] : subcommands.flatMap(\.leaves)
   }
 
-  /// Its own options and those that all commands have.
+  /// Its own options and those of all commands.
   var allOptions: [OptionDeclaration] { options + [Self.help.declaration] }
 }
 
@@ -52,10 +52,10 @@ struct PositionalDeclaration: Sendable {
   var help: String
   var hint: ValueHint = .input
 
-  /// Whether it stands for an argument and all that follow.
+  /// True if it takes all the arguments that follow.
   var isRepeated: Bool { [.oneOrMore, .zeroOrMore].contains(count) }
 
-  /// How the usage line shows it.
+  /// The form in the usage line.
   var usage: String {
     switch count {
     case .optional: "[\(name)]"
@@ -70,11 +70,23 @@ struct PositionalDeclaration: Sendable {
 protocol Command: Sendable {
   static var declaration: CommandDeclaration { get }
 
-  /// Takes what it needs out of the arguments.
+  /// Takes its values from the arguments.
   init(_ arguments: ParsedArguments) throws
 
-  /// Does it. Cancelled when somebody presses Ctrl-C: it then ends what it has begun and returns.
+  /// Runs the command. Its task is cancelled by Ctrl-C; it then finishes what it began and returns.
   @MainActor func run(on terminal: Terminal) async throws
+}
+
+extension CommandDeclaration {
+  /// - Parameter discussion: Paragraphs with blank lines between them.
+  init(
+    name: String, summary: String, discussion: String = "", examples: [Example] = [],
+    exits: [(status: ExitStatus, meaning: String)] = []
+  ) {
+    let paragraphs = discussion.split(separator: "\n\n").map { $0.replacing("\n", with: " ") }
+    self.init(
+      name: name, summary: summary, discussion: paragraphs, examples: examples, exits: exits)
+  }
 }
 
 extension Command {

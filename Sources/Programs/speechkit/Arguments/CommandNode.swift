@@ -3,7 +3,7 @@ import SpeechText
 /// A word on the command line: a command, or a group of them.
 enum CommandNode: Sendable {
   case command(any Command.Type)
-  /// What is said of the group, and what is in it.
+  /// The declaration of a group, and its commands.
   case group(CommandDeclaration, [CommandNode])
 
   var declaration: CommandDeclaration {
@@ -15,17 +15,17 @@ enum CommandNode: Sendable {
     }
   }
 
-  /// What may be typed after it.
+  /// The commands of a group; empty for a command.
   var nodes: [CommandNode] {
     if case .group(_, let nodes) = self { nodes } else { [] }
   }
 }
 
 extension [CommandNode] {
-  /// The one of that name.
+  /// Finds a command or group by its name.
   ///
-  /// - Parameter path: the names of the groups that lead here.
-  /// - Throws: `UsageError`, naming the nearest where there is none.
+  /// - Parameter path: The names of the groups around it.
+  /// - Throws: `UsageError` that suggests the nearest name if there is none of that name.
   func find(_ name: String, after path: String? = nil) throws(UsageError) -> CommandNode {
     if let found = first(where: { $0.declaration.word == name }) { return found }
     if name.hasPrefix("-") {

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A file or folder as the system knows it, whatever names and links lead to it.
+/// The identity of a file or folder, whatever names and links lead to it.
 struct FileIdentity: Equatable {
   let isFolder: Bool
   private let device: dev_t
   private let number: ino_t
 
-  /// `nil` when nothing is there, or a pipe or device, which holds nothing that could be written over.
+  /// Returns `nil` for a missing file, a pipe or a device: nothing in them could be overwritten.
   init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The arguments that the program was started with.
+/// The arguments of the program.
 enum GivenArguments {
-  /// Them as text.
+  /// Reads the arguments as text.
   ///
-  /// The names of files are bytes, and one that is not UTF-8 would become another name on its way through
-  /// text; it is refused, so that no other file is read or written in its place.
+  /// The names of files are bytes, and one that is not UTF-8 would become another name as text. It
+  /// is refused, so that no other file is read or written in its place.
   ///
   /// - Throws: `UsageError`.
   static func read() throws(UsageError) -> [String] {
@@ -14,15 +14,15 @@ enum GivenArguments {
       guard let argument = CommandLine.unsafeArgv[index] else { continue }
       guard let text = String(validatingCString: argument) else {
         throw UsageError(
-          "“\(String(cString: argument))” is not UTF-8, so it names no file here. Rename the file, or give it "
-            + "as standard input or output: “-” with < or >.")
+          "“\(String(cString: argument))” is not UTF-8 and cannot name a file. Rename the "
+            + "file, or use it as standard input or output: “-” with < or >.")
       }
       texts.append(text)
     }
     return texts
   }
 
-  /// Looks whether names in the folder that the program runs in can be told apart, for the same reason.
+  /// Checks that the name of the working folder is UTF-8, for the same reason.
   ///
   /// - Throws: `UsageError`.
   static func checkFolder() throws(UsageError) {
@@ -30,8 +30,8 @@ enum GivenArguments {
     defer { free(folder) }
     guard String(validatingCString: folder) != nil else {
       throw UsageError(
-        "The folder “\(String(cString: folder))” is not UTF-8, so no file can be named in it. Rename the folder, or "
-          + "use another.")
+        "The folder “\(String(cString: folder))” is not UTF-8, so no file in it can be "
+          + "named. Rename the folder, or use another.")
     }
   }
 }

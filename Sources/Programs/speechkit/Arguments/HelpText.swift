@@ -2,12 +2,13 @@
 enum HelpText {
   private static let width = 80
 
-  /// What `speechkit --help` shows.
+  /// The text of `speechkit --help`.
   static func ofProgram(_ commands: [CommandDeclaration]) -> String {
     let rows = commands.map { ($0.name, $0.summary + ".") }
     return sections([
       wrapped(
-        "speechkit hears and speaks: local speech recognition and synthesis, without a network."),
+        "speechkit hears and speaks: local speech recognition and synthesis, without a network."
+      ),
       section("Usage", "  speechkit COMMAND [OPTIONS] [ARGUMENTS]"),
       section("Commands", table(rows)),
       section(
@@ -19,18 +20,18 @@ enum HelpText {
       section(
         "Examples",
         examples([
-          .init("speechkit demo", "A whole spoken conversation, without microphone or speakers"),
+          .init("speechkit demo", "A spoken conversation, without microphone or loudspeakers"),
           .init("speechkit say \"Good morning.\"", "Speak"),
-          .init("speechkit transcribe talk.mp3", "Write down what was said"),
-          .init("speechkit listen", "Write down what is being said"),
-          .init("speechkit doctor", "See whether everything is there, and what to install"),
+          .init("speechkit transcribe talk.mp3", "Transcribe a recording"),
+          .init("speechkit listen", "Transcribe the microphone"),
+          .init("speechkit doctor", "Check what is installed, and what is missing"),
         ])),
       section("Exit codes", table(ExitStatus.allCases.map { (String($0.rawValue), $0.meaning) })),
       wrapped("Results go to standard output, everything else to standard error."),
     ])
   }
 
-  /// What `speechkit COMMAND --help` shows.
+  /// The text of `speechkit COMMAND --help`.
   static func of(_ command: CommandDeclaration) -> String {
     let isGroup = !command.subcommands.isEmpty
     let usage =

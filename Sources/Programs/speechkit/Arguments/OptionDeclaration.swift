@@ -1,6 +1,6 @@
 import SpeechText
 
-/// What a value is: what a shell offers in its place, and what is looked at before a command runs.
+/// The kind of a value, for completion and for the checks before a command runs.
 enum ValueHint: Sendable, Equatable {
   case nothing
   /// A file or folder that is read.
@@ -10,15 +10,15 @@ enum ValueHint: Sendable, Equatable {
   case choices([String])
 }
 
-/// An option as help, completion and the parser see it, whatever type its value has.
+/// An option as the parser, the help and completion see it, without the type of its value.
 struct OptionDeclaration: Sendable {
   var name: String
   var short: Character?
-  /// What stands for the value in the help; `nil` for a flag, which has none.
+  /// The word for the value in the help; `nil` for a flag.
   var valueName: String?
   var help: String
   var hint: ValueHint
-  /// Makes the value of its text.
+  /// Makes the value from its text.
   var parse: @Sendable (String) throws(UsageError) -> any Sendable
 
   init(

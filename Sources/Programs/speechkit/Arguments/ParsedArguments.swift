@@ -1,16 +1,15 @@
-/// The arguments of one command line, by their declarations.
+/// The values of a command line.
 struct ParsedArguments: Sendable {
   private(set) var positionals: [String] = []
-  /// The files and folders that are named to be read.
+  /// The files and folders to read.
   private(set) var inputs: [String] = []
-  /// Those that options name to be written.
+  /// The files and folders to write.
   private(set) var outputs: [(path: String, kind: OutputKind)] = []
   private var values: [String: [any Sendable]] = [:]
   private var arguments: [String: [String]] = [:]
 
-  /// The command line of the command that is being initialised; empty while declarations are collected.
-  ///
-  /// Bound only during that, see `ArgumentProperty`.
+  /// The command line of the command that is being initialised; empty while declarations are
+  /// collected. See `ArgumentProperty`.
   @TaskLocal static var current = ParsedArguments()
 
   /// True if the command's help was asked for.
@@ -23,7 +22,7 @@ struct ParsedArguments: Sendable {
   /// The value given last; `nil` when the option was not given.
   subscript<Value>(option: ValueOption<Value>) -> Value? { all(option).last }
 
-  /// Whether the flag was given.
+  /// True if the flag was given.
   subscript(flag: Flag) -> Bool { has(flag.declaration) }
 
   /// All values of an option that may be given several times.
@@ -31,7 +30,7 @@ struct ParsedArguments: Sendable {
     (values[option.declaration.name] ?? []).compactMap { $0 as? Value }
   }
 
-  /// Whether the option was given.
+  /// True if the option was given.
   func has(_ option: OptionDeclaration) -> Bool { values[option.name] != nil }
 
   mutating func add(_ value: any Sendable, for option: OptionDeclaration) {
@@ -52,7 +51,7 @@ struct ParsedArguments: Sendable {
   }
 
   mutating func add(input: String) {
-    // What standard input is, the system tells.
+    // Standard input has no path.
     if input != "-" { inputs.append(input) }
   }
 }

@@ -3,12 +3,12 @@ protocol ReflectedCommand: Command, OptionGroup {
   /// The name, description, examples and exit codes. Options and arguments are found by reflection.
   static var about: CommandDeclaration { get }
 
-  /// Files that the command writes at places that it derives itself, which are checked as those that
-  /// options name.
+  /// Files that the command writes at places that it derives itself, which are checked as those
+  /// that options name.
   var derivedOutputs: [(path: String, kind: OutputKind)] { get throws }
 
-  /// Runs the command. When the user presses Ctrl-C the task is cancelled: the command then ends what it
-  /// began and returns.
+  /// Runs the command. When the user presses Ctrl-C the task is cancelled: the command then ends
+  /// what it began and returns.
   @MainActor func run(on terminal: Terminal) async throws
 }
 

@@ -1,14 +1,16 @@
 import SpeechKit
 import SpeechText
 
-/// How the value of an option is read from text, named in the help, and completed by shells.
+/// The format of an option's value: its name in the help, its completion, and how it is read from
+/// text.
 struct ValueFormat<Value: Sendable>: Sendable {
   /// The word for the value in the help.
   let name: String
   let hint: ValueHint
   let read: @Sendable (_ text: String, _ option: String) throws(UsageError) -> Value
 
-  /// - Parameter read: Makes the value from its text; the second parameter is the option, as in `--rate`.
+  /// - Parameter read: Makes the value from its text; the second parameter is the option, as in
+  ///   `--rate`.
   init(
     _ name: String, _ hint: ValueHint = .nothing,
     read: @escaping @Sendable (_ text: String, _ option: String) throws(UsageError) -> Value

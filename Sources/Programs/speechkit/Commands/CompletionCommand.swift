@@ -1,16 +1,16 @@
-/// `speechkit completion`: teaches a shell to complete.
+/// `speechkit completion`: writes a completion script.
 struct CompletionCommand: ReflectedCommand {
   static let about = CommandDeclaration(
     name: "completion",
     summary: "Write a completion script for a shell",
-    discussion: [
-      "The script offers commands, options, and the values of options that have a few only."
-    ],
+    discussion: """
+      The script completes commands, options, and the values of options with a fixed set of values.
+      """,
     examples: [
-      .init("source <(speechkit completion bash)", "Complete in this shell"),
+      .init("source <(speechkit completion bash)", "Enable completion in this shell"),
       .init(
         "speechkit completion fish > ~/.config/fish/completions/speechkit.fish",
-        "Complete in every fish from now on"),
+        "Enable completion in fish permanently"),
     ])
 
   @Argument("SHELL", .choices(Shell.allCases.map(\.rawValue)), help: "bash, zsh or fish.")
@@ -19,7 +19,7 @@ struct CompletionCommand: ReflectedCommand {
   private var shell: Shell {
     get throws(UsageError) {
       guard let shell = Shell(rawValue: name) else {
-        throw UsageError("There is no completion for “\(name)”, but for bash, zsh and fish.")
+        throw UsageError("There is no completion for “\(name)”. Choose bash, zsh or fish.")
       }
       return shell
     }

@@ -1,11 +1,13 @@
 import SpeechText
 import SpeechKit
 
-/// `speechkit version`
+/// `speechkit version`: prints the version.
 struct VersionCommand: ReflectedCommand {
   static let about = CommandDeclaration(
     name: "version", summary: "Show the version",
-    discussion: ["The versions of the libraries below are shown by `speechkit doctor`."],
+    discussion: """
+      `speechkit doctor` shows the versions of the libraries.
+      """,
     examples: [.init("speechkit version --json", "{\"version\":\"…\"}")])
 
   @Flag("--json", help: "Write JSON: an object with “version”.") var isJSON

@@ -34,7 +34,7 @@ enum BashCompletion {
     }
 
     _speechkit_files() {
-      # readline itself lists files, with names of any kind.
+      # readline itself completes file names, also unusual ones.
       compopt -o default 2> /dev/null
     }
 
@@ -47,7 +47,7 @@ enum BashCompletion {
     (commands.map(\.name) + ["--help", "--version"]).joined(separator: " ")
   }
 
-  /// The commands that other words come after.
+  /// The commands that have subcommands.
   private static func groups(_ commands: [CommandDeclaration]) -> [CommandDeclaration] {
     commands.filter { !$0.subcommands.isEmpty }
   }

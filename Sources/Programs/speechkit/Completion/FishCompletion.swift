@@ -15,8 +15,8 @@ enum FishCompletion {
   }
 
   /// - Parameters:
-  ///   - offered: when the command's name is offered.
-  ///   - groups: the words that come before it.
+  ///   - offered: The condition under which the command's name is offered.
+  ///   - groups: The words before it.
   private static func lines(
     _ command: CommandDeclaration, offered: String, groups: [String]
   ) -> String {
@@ -56,7 +56,7 @@ enum FishCompletion {
     return lines.joined(separator: "\n")
   }
 
-  /// Within single quotes fish knows two escapes.
+  /// Quotes a text. Fish has two escapes within single quotes.
   private static func quoted(_ text: String) -> String {
     "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
   }

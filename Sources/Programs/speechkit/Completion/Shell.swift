@@ -1,10 +1,10 @@
-/// A shell that can complete command lines.
+/// A shell for which completion can be generated.
 enum Shell: String, Sendable, CaseIterable {
   case bash
   case zsh
   case fish
 
-  /// The script that teaches the shell these commands.
+  /// The completion script for these commands.
   func script(for commands: [CommandDeclaration]) -> String {
     switch self {
     case .bash: BashCompletion.script(for: commands)
@@ -15,11 +15,11 @@ enum Shell: String, Sendable, CaseIterable {
 }
 
 extension String {
-  /// The text as one word of a shell, whatever is in it.
+  /// The text quoted as one word of a shell.
   var shellQuoted: String { "'" + replacing("'", with: "'\\''") + "'" }
 }
 
 extension CommandDeclaration {
-  /// What a shell offers for its arguments without a name.
+  /// The completion of its arguments.
   var positionalHint: ValueHint { positionals.first?.hint ?? .nothing }
 }

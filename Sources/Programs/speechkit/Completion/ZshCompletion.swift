@@ -22,7 +22,7 @@ enum ZshCompletion {
       esac
     }
 
-    # Loaded by its name it completes at once; read with “source” it only has to be known.
+    # Autoloaded by its name it completes at once; read with “source” it is registered.
     if [ "$funcstack[1]" = "_speechkit" ]; then
       _speechkit "$@"
     else

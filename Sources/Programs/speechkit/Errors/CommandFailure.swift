@@ -1,9 +1,9 @@
 import Foundation
 
-/// A failure whose status the command knows itself.
+/// A failure with the exit status that the command chose.
 struct CommandFailure: Error, LocalizedError {
   var status: ExitStatus
-  /// What happened and what to do; `nil` when that has been said already.
+  /// The message: what happened and what to do. `nil` if it has been shown already.
   var message: String?
 
   init(_ status: ExitStatus, _ message: String? = nil) {

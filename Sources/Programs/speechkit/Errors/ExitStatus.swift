@@ -7,8 +7,10 @@ import SpeechDesktop
 import Foundation
 import SpeechKit
 
-/// What the program ends with, so that scripts know. The numbers are those of `sysexits.h`, 1 as `diff` and
-/// `grep` have it, and 128 plus the signal's number.
+/// The exit status of the program, for scripts.
+///
+/// The numbers are those of `sysexits.h`, 1 as `diff` and `grep` use it, and 128 plus the number of
+/// a signal.
 enum ExitStatus: Int32, Sendable, CaseIterable {
   case success = 0
   case different = 1
@@ -23,30 +25,30 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
   case interrupted = 130
   case terminated = 143
 
-  /// What it means, for the help.
+  /// The meaning, for the help.
   var meaning: String {
     switch self {
     case .success: "The work was done."
-    case .different: "The work was done, and what came out is not what was expected."
-    case .usage: "The command line cannot be understood."
-    case .badData: "The input is there and cannot be used."
-    case .noInput: "An input file is missing or must not be read."
-    case .unavailable: "Something needed is not there: a device, a model, a voice."
+    case .different: "The work was done, and the result is not what was expected."
+    case .usage: "The command line has a mistake."
+    case .badData: "The input cannot be used."
+    case .noInput: "An input file is missing or cannot be read."
+    case .unavailable: "Something is missing: a device, a model, a voice, a service."
     case .software: "An error in speechkit itself."
     case .cannotCreate: "An output file cannot be written."
-    case .ioError: "Standard input or output failed, such as a full disk or a closed pipe."
-    case .hungUp: "The terminal went away."
-    case .interrupted: "Interrupted with Ctrl-C; what was done until then is kept."
-    case .terminated: "Ended by SIGTERM; what was done until then is kept."
+    case .ioError: "Standard input or output failed, for example on a full disk."
+    case .hungUp: "The terminal was closed."
+    case .interrupted: "Interrupted with Ctrl-C; the results so far are kept."
+    case .terminated: "Ended by SIGTERM; the results so far are kept."
     }
   }
 
-  /// The status after a signal.
+  /// The status for a signal.
   init(signal: Int32) {
     self = ExitStatus(rawValue: 128 + signal) ?? .terminated
   }
 
-  /// The status that tells of an error.
+  /// The status for an error.
   init(_ error: any Error) {
     switch error {
     case let failure as CommandFailure: self = failure.status
@@ -106,7 +108,7 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
   private init(_ error: SpeechRecognitionError) {
     switch error {
     case .notAvailable, .notAuthorized, .audioEngineError: self = .unavailable
-    // What fails in a recogniser that is there is what it was given: a grammar, a phrase, a model.
+    // A recogniser that is available fails because of its input: a grammar, a phrase, a model.
     case .recognitionFailed: self = .badData
     case .cancelled: self = .interrupted
     }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Standard output did not take what was written.
+/// A failure to write to standard output.
 enum OutputError: Error, Equatable {
-  /// Whoever read it has gone.
+  /// The reader closed the pipe.
   case closed
   case failed(String)
 }

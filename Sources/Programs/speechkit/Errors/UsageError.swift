@@ -1,9 +1,9 @@
 import Foundation
 
-/// A command line that cannot be understood.
+/// A mistake in the command line.
 struct UsageError: Error, Equatable {
   var message: String
-  /// The command whose help would have told; `nil` for the program's own.
+  /// The command whose help to suggest; `nil` for the help of the program.
   var command: String?
 
   init(_ message: String, command: String? = nil) {

@@ -1,12 +1,12 @@
 import Foundation
 
-/// How many files the program may open.
+/// The limit on open files.
 enum OpenFileLimit {
-  /// What tasks, queues and signals take of them. Swift's runtime ends a process that cannot give it these,
-  /// and does not say why.
+  /// The number of files that tasks, queues and signals need. Without them Swift's runtime ends the
+  /// process with no explanation.
   private static let least = 8
 
-  /// Whether so many can be opened that errors can tell of the rest.
+  /// True if enough files can be opened for the program to report further errors itself.
   static var isEnough: Bool {
     var opened: [Int32] = []
     defer { for descriptor in opened { close(descriptor) } }
@@ -18,9 +18,9 @@ enum OpenFileLimit {
     return true
   }
 
-  /// Says that it is not, without anything that needs a file.
+  /// Reports that the limit is too low, without opening a file.
   static func complain() {
-    var text = "speechkit: The program may open too few files. Raise the limit (`ulimit -n 64`).\n"
+    var text = "speechkit: The limit on open files is too low. Raise the limit (`ulimit -n 64`).\n"
     text.withUTF8 { bytes in _ = write(STDERR_FILENO, bytes.baseAddress, bytes.count) }
   }
 }

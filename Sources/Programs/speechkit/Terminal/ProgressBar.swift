@@ -1,9 +1,9 @@
-/// A bar that shows how much is done.
+/// A progress bar in one line of text.
 struct ProgressBar: Sendable {
   var title: String
   var width = 24
 
-  /// The line for a share from 0 to 1.
+  /// The line for a progress from 0 to 1.
   func text(_ share: Double) -> String {
     let share = min(max(share, 0), 1)
     let full = Int((share * Double(width)).rounded(.down))

@@ -4,10 +4,11 @@ import Foundation
 import SpeechConcurrency
 import SpeechKit
 
-/// Reads a secret: from the terminal without showing it, or from standard input where that is no terminal.
+/// Reads a secret: from the terminal without showing it, or from standard input if that is not a
+/// terminal.
 ///
-/// On a queue of its own, because people and pipes make wait; cancelling the task ends the wait, and gives the
-/// terminal back as it was before anything else happens.
+/// Reading blocks, so it has a queue of its own. Cancelling the task ends the wait and restores the
+/// terminal before anything else happens.
 actor SecretInput {
   private let executor = SerialQueueExecutor(label: "speechkit.secret")
 
@@ -15,7 +16,7 @@ actor SecretInput {
     executor.asUnownedSerialExecutor()
   }
 
-  /// The secret, with the white space that was around it.
+  /// Reads the secret, with the white space around it.
   ///
   /// - Throws: `CommandFailure`; `CancellationError`.
   func read(prompt: String) async throws -> SecureString {
@@ -34,7 +35,7 @@ actor SecretInput {
   }
 
   private func read(untilLineBreak: Bool) throws -> SecureString {
-    // A byte more than is allowed, so that too much is noticed and refused where that is judged.
+    // More than is allowed, so that the validator sees a secret that is too long and refuses it.
     let buffer = UnsafeMutableRawBufferPointer.allocate(
       byteCount: AICredentialValidator.mostBytes + 1_024, alignment: 1)
     var count = 0
@@ -43,7 +44,7 @@ actor SecretInput {
       buffer.deallocate()
     }
     while count < buffer.count {
-      // With a limit, so that a task that was cancelled notices.
+      // With a timeout, so that cancellation is noticed.
       var wish = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
       let ready = poll(&wish, 1, 50)
       try Task.checkCancellation()
@@ -68,30 +69,30 @@ private final class QuietTerminal: Sendable {
   private let descriptor: Int32
   private let before: termios
 
-  /// `nil` for what is no terminal.
+  /// Returns `nil` if the descriptor is not a terminal.
   init?(_ descriptor: Int32) {
     var settings = termios()
     guard isatty(descriptor) == 1, tcgetattr(descriptor, &settings) == 0 else { return nil }
     self.descriptor = descriptor
     before = settings
     settings.c_lflag &= ~tcflag_t(ECHO | ECHONL)
-    // Ctrl-Z would leave the shell with a terminal that shows nothing. On Linux a zero takes a key its
-    // meaning.
+    // Ctrl-Z would leave the shell with a terminal that shows nothing. On Linux a zero disables a
+    // key.
     withUnsafeMutableBytes(of: &settings.c_cc) { characters in
       characters[Int(VSUSP)] = 0
     }
-    // What was typed before the question is dropped, as it was shown.
+    // Drops what was typed before the prompt, because it was shown.
     tcsetattr(descriptor, TCSAFLUSH, &settings)
   }
 
-  /// Makes it as it was. What is left of what was typed or pasted is dropped: the shell would show it, and take
-  /// it for a command.
+  /// Restores the terminal. Input that was not read is dropped: the shell would show it and take it
+  /// for a command.
   func restore() {
     var settings = before
     tcsetattr(descriptor, TCSAFLUSH, &settings)
   }
 
-  /// Says something to whoever types, wherever the tool's own output goes.
+  /// Writes a prompt to standard error, wherever the program's output goes.
   func write(_ text: String) {
     var text = text
     text.withUTF8 { bytes in _ = Foundation.write(STDERR_FILENO, bytes.baseAddress, bytes.count) }

@@ -1,12 +1,13 @@
 extension Terminal {
-  /// Tells the person what failed. What it quotes may have come from anywhere and be of any length.
+  /// Reports a failure. Quotations in it are shortened, because they may have any origin and
+  /// length.
   func noteFailure(_ message: String) {
     note("speechkit: \(message.withShortQuotes)")
   }
 }
 
 extension String {
-  /// The beginning and the end of each quotation that is longer than anybody reads.
+  /// The text with the middle left out of each quotation of more than 300 characters.
   var withShortQuotes: String {
     let parts = split(separator: "“", omittingEmptySubsequences: false)
     return parts.enumerated().map { index, part in

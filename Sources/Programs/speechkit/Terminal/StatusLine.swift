@@ -1,7 +1,7 @@
-/// A line that a person sees while things go on, with a place in it that stands out.
+/// A line of status on a terminal, part of which may be highlighted.
 struct StatusLine: Sendable, Equatable {
   var text: String
-  /// What stands out, in characters of the text.
+  /// The highlighted part, in characters of the text.
   var lit: Range<Int>?
 
   init(_ text: String, lit: Range<Int>? = nil) {
@@ -9,7 +9,7 @@ struct StatusLine: Sendable, Equatable {
     self.lit = lit
   }
 
-  /// What a terminal is sent for it: no more than fits, the end of it or the place around what is lit.
+  /// The line for a terminal, cut to the width: its end, or the part around the highlight.
   func drawn(width: Int) -> String {
     let characters = Array(text.harmless)
     guard let lit = lit?.clamped(to: characters.indices), !lit.isEmpty else {
@@ -25,7 +25,7 @@ struct StatusLine: Sendable, Equatable {
 }
 
 extension String {
-  /// Without what could steer a terminal: names of files and answers of services may hold anything.
+  /// The text without control characters, which file names and answers of services may contain.
   var harmless: String {
     let scalars = unicodeScalars.map { scalar in
       scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar

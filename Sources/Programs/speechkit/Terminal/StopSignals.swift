@@ -3,20 +3,21 @@ import Synchronization
 
 /// The signals that ask the program to end: Ctrl-C, SIGTERM, and the terminal going away.
 ///
-/// The first one calls the handler. A program that has not ended soon after, because a library works on
-/// something that cannot be broken off, is ended; so it is by a second signal.
+/// The first one calls the handler. The program exits if it has not ended soon after, because a
+/// library is busy with work that cannot be interrupted, or if a second signal arrives.
 final class StopSignals: Sendable {
-  private static let patience: Int32 = 850
+  /// The time that the program has to end after the first signal, in milliseconds.
+  private static let timeout: Int32 = 850
 
-  /// What the signals' handler writes into: a pipe, because little else may be done there, and because it
-  /// keeps a signal that comes before anybody waits for it.
+  /// The pipe that the signal handler writes to. A handler may do little else, and a pipe keeps a
+  /// signal that arrives before it is waited for.
   private static let pipe = SignalPipe()
 
   private let received = Mutex<Int32?>(nil)
 
-  /// Catches the signals from now on.
+  /// Starts to catch the signals.
   init() {
-    // Made here and not in the handler, where nothing may be made.
+    // Initialised here, because a signal handler must not allocate.
     _ = Self.pipe
     for number in [SIGINT, SIGTERM, SIGHUP] where number != SIGHUP || !Self.isIgnored(number) {
       signal(number) { number in StopSignals.pipe.write(number) }
@@ -24,8 +25,8 @@ final class StopSignals: Sendable {
     }
   }
 
-  /// A program that starts this one may hand on signals that it holds back itself, as Foundation's
-  /// `Process` does on the threads of its pools; then nobody could end it in good order.
+  /// Unblocks a signal. A process inherits the signals that its parent blocks, as Foundation's
+  /// `Process` does on the threads of its pools, and could then not be ended in good order.
   private static func unblock(_ number: Int32) {
     var set = sigset_t()
     sigemptyset(&set)
@@ -39,16 +40,16 @@ final class StopSignals: Sendable {
       guard let number = Self.pipe.read() else { return }
       received.withLock { $0 = number }
       handler()
-      // Whether another signal comes or the time is over, there is nothing left to wait for.
-      Self.pipe.wait(milliseconds: Self.patience)
+      // After another signal or the timeout there is nothing left to wait for.
+      Self.pipe.wait(milliseconds: Self.timeout)
       _exit(ExitStatus(signal: number).rawValue)
     }
   }
 
-  /// The status that the signal asks for; `nil` if none came.
+  /// The exit status for the signal; `nil` if none arrived.
   var status: ExitStatus? { received.withLock { $0 }.map(ExitStatus.init(signal:)) }
 
-  /// What “nohup” starts ignores the terminal's going away, and is to go on doing so.
+  /// True if the program was started with the signal ignored, as `nohup` does with SIGHUP.
   private static func isIgnored(_ number: Int32) -> Bool {
     var action = sigaction()
     guard sigaction(number, nil, &action) == 0 else { return false }
@@ -68,7 +69,7 @@ private struct SignalPipe: Sendable {
     (input, output) = (ends[0], ends[1])
   }
 
-  /// Does nothing that is not allowed in the handler of a signal.
+  /// Writes a number. Safe to call in a signal handler.
   func write(_ number: Int32) {
     let code = errno
     var byte = UInt8(truncatingIfNeeded: number)
@@ -86,7 +87,7 @@ private struct SignalPipe: Sendable {
     }
   }
 
-  /// Waits for a number, but only so long, and leaves it where it is.
+  /// Waits for a number until the timeout, and leaves it in the pipe.
   func wait(milliseconds: Int32) {
     let end = ContinuousClock.now + .milliseconds(Int(milliseconds))
     var left = milliseconds

@@ -4,12 +4,12 @@ import SpeechKit
 
 /// Standard output for results and standard error for everything else.
 ///
-/// Writing is checked, and happens on a queue of its own, because a pipe blocks for as long as nobody
-/// reads.
+/// Writing is checked, and happens on a queue of its own, because a full pipe blocks until it is
+/// read.
 actor Terminal {
-  /// Whether standard error is looked at by a person, who wants to see what goes on.
+  /// True if standard error is a terminal, where progress is shown.
   nonisolated let isInteractive: Bool
-  /// Whether standard output is looked at by a person, who may like colours.
+  /// True if standard output is a terminal, where colours may be used.
   nonisolated let showsResults: Bool
 
   private let executor = SerialQueueExecutor(label: "speechkit.terminal")
@@ -63,7 +63,7 @@ actor Terminal {
     showStatus(shown)
   }
 
-  /// Tells the person something. Nobody may be listening, so that a failure is none.
+  /// Writes a message to standard error. Failures are ignored.
   func note(_ text: String) {
     let shown = status
     showStatus([])
@@ -74,15 +74,16 @@ actor Terminal {
     showStatus(shown)
   }
 
-  /// Shows a line that changes in place; an empty one takes it away. Only for a person.
+  /// Shows a line that changes in place; an empty one removes it. Does nothing without a terminal.
   func showStatus(_ text: String) { showStatus(text.isEmpty ? [] : [StatusLine(text)]) }
 
-  /// Shows a few lines that change in place; none takes them away. Only for a person.
+  /// Shows lines that change in place; an empty array removes them. Does nothing without a
+  /// terminal.
   func showStatus(_ lines: [StatusLine]) {
     guard isInteractive, lines != status else { return }
     let width = max(1, size.columns - 1)
     let drawn = (lines.isEmpty ? [StatusLine("")] : lines).map { $0.drawn(width: width) }
-    // From the last of the lines that are there back to the first, and away with those that are left.
+    // Moves from the last line back to the first, and clears the lines that are left over.
     let up = status.count > 1 ? "\u{1B}[\(status.count - 1)A" : ""
     let rest = status.count > drawn.count ? "\u{1B}[J" : ""
     status = lines
@@ -90,7 +91,7 @@ actor Terminal {
     _ = Self.writeAll(Data("\(up)\r\(text)\(rest)".utf8), to: errors)
   }
 
-  /// How many characters fit beside each other, and how many lines.
+  /// The size of the terminal in characters and lines; 80 × 24 where it is unknown.
   var size: (columns: Int, rows: Int) {
     var size = winsize()
     guard ioctl(errors, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
@@ -99,7 +100,7 @@ actor Terminal {
     return (Int(size.ws_col), Int(size.ws_row))
   }
 
-  /// - Returns: 0, or the number of the error.
+  /// - Returns: 0, or the error number.
   private static func writeAll(_ data: Data, to descriptor: Int32) -> Int32 {
     data.withUnsafeBytes { bytes in
       var rest = bytes[...]
@@ -113,7 +114,7 @@ actor Terminal {
         switch errno {
         case EINTR: continue
         case EAGAIN:
-          // Somebody else made the descriptor non-blocking, as happens on shared terminals.
+          // Another program made the descriptor non-blocking, as happens on shared terminals.
           var wish = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
           poll(&wish, 1, -1)
         default: return errno
@@ -124,7 +125,7 @@ actor Terminal {
   }
 }
 
-/// JSON as programs like to read it: a line per value, sorted keys.
+/// JSON for programs: one line per value, with sorted keys.
 enum JSONText {
   static func line(of value: some Encodable) throws -> String {
     let encoder = JSONEncoder()

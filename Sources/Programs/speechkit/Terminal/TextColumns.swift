@@ -2,7 +2,7 @@ import Foundation
 
 /// Lays text out for a terminal: lines of a width, and columns beside each other.
 enum TextColumns {
-  /// How many places of a line a character takes: two for those of East Asia and for pictures.
+  /// The width of a character in columns: two for East Asian characters and emoji.
   static func width(of character: Character) -> Int {
     guard let scalar = character.unicodeScalars.first else { return 0 }
     switch scalar.value {
@@ -15,7 +15,7 @@ enum TextColumns {
 
   static func width(of text: String) -> Int { text.reduce(0) { $0 + width(of: $1) } }
 
-  /// The text in lines that are no wider, broken between words where that can be.
+  /// Wraps the text to the width, between words where possible.
   static func wrapped(_ text: String, to width: Int) -> [String] {
     text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .flatMap { paragraph in wrapped(paragraph: String(paragraph).harmless, to: max(2, width)) }
@@ -49,7 +49,7 @@ enum TextColumns {
     return lines
   }
 
-  /// As much of the beginning as fits.
+  /// The longest beginning that fits.
   static func cut(_ text: String, to limit: Int) -> String {
     var used = 0
     return String(

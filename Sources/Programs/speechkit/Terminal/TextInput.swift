@@ -2,12 +2,12 @@ import Foundation
 import SpeechConcurrency
 import SpeechKit
 
-/// Reads text from a file or from standard input, as a whole.
+/// Reads a whole text from a file or from standard input.
 ///
-/// On a queue of its own, because a pipe makes wait; cancelling the task ends the wait.
+/// Reading a pipe blocks, so it has a queue of its own. Cancelling the task ends the wait.
 actor TextInput {
-  /// More than anybody listens to; 16 MiB of text are spoken for two weeks.
-  static let mostBytes = 16 << 20
+  /// A limit that no reasonable text reaches: speaking 16 MiB takes two weeks.
+  static let maximumBytes = 16 << 20
 
   private let executor = SerialQueueExecutor(label: "speechkit.text")
 
@@ -15,11 +15,11 @@ actor TextInput {
     executor.asUnownedSerialExecutor()
   }
 
-  /// The text of a file, or of a pipe that has a name.
+  /// Reads the text of a file or of a named pipe.
   ///
   /// - Throws: `CommandFailure`.
   func read(path: String) throws -> String {
-    // Without O_NONBLOCK a named pipe that nobody writes to would keep us here.
+    // Without O_NONBLOCK, opening a named pipe that has no writer would block.
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw Self.missing(path, errno) }
     defer { close(descriptor) }
@@ -30,7 +30,7 @@ actor TextInput {
     return try read(descriptor, name: "“\(path)”")
   }
 
-  /// The text of standard input.
+  /// Reads the text of standard input.
   ///
   /// - Throws: `CommandFailure`.
   func readStandardInput() throws -> String {
@@ -41,7 +41,7 @@ actor TextInput {
     var data = Data()
     var piece = [UInt8](repeating: 0, count: 65_536)
     while true {
-      // With a limit, so that a task that was cancelled notices.
+      // With a timeout, so that cancellation is noticed.
       var wish = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       let ready = poll(&wish, 1, 100)
       try Task.checkCancellation()
@@ -54,7 +54,7 @@ actor TextInput {
       }
       if count == 0 { break }
       data.append(contentsOf: piece[..<count])
-      guard data.count <= Self.mostBytes else {
+      guard data.count <= Self.maximumBytes else {
         throw CommandFailure(.badData, "\(name) is longer than 16 MiB of text. Split it.")
       }
     }

@@ -2,7 +2,7 @@ import Foundation
 import SpeechConcurrency
 import SpeechKit
 
-/// Writes texts to files, each whole or not at all, on a queue of its own.
+/// Writes text files atomically, on a queue of its own.
 actor TextOutput {
   private let executor = SerialQueueExecutor(label: "speechkit.files")
 

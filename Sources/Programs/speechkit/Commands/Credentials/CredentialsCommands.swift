@@ -7,27 +7,29 @@ enum CredentialsCommands {
   static let group = CommandNode.group(
     CommandDeclaration(
       name: "credentials",
-      summary: "Keep the keys of services",
-      discussion: [
-        "Keys are looked for in this order: systemd's credentials ($CREDENTIALS_DIRECTORY), environment "
-          + "variables (OPENAI_API_KEY), the desktop's Secret Service, and a file that only you may read "
-          + "(speechkit/credentials in $XDG_DATA_HOME or ~/.local/share).",
-        "No key is ever shown, nor taken from an argument, where other programs could read it.",
-      ],
+      summary: "Manage the keys of services",
+      discussion: """
+        Keys are looked up in this order: systemd's credentials ($CREDENTIALS_DIRECTORY),
+        environment variables (OPENAI_API_KEY), the desktop's Secret Service, and a file that only
+        you may read (speechkit/credentials in $XDG_DATA_HOME or ~/.local/share).
+
+        Keys are never shown, and never taken from an argument, where other programs could read
+        them.
+        """,
       examples: [
-        .init("speechkit credentials set openai", "Ask for a key, and keep it"),
-        .init("speechkit credentials list", "See which keys there are, and where"),
+        .init("speechkit credentials set openai", "Enter a key and store it"),
+        .init("speechkit credentials list", "List the stored keys and their places"),
       ]),
     [
       .command(SetCredentialCommand.self), .command(ListCredentialsCommand.self),
       .command(RemoveCredentialCommand.self), .command(TestCredentialCommand.self),
     ])
 
-  /// Those that are offered; any other name may be given as well.
+  /// The services for completion; other names are accepted as well.
   static let knownProviders = ["anthropic", "elevenlabs", "openai"]
 }
 
-/// The service whose key a command is about.
+/// The argument that names a service.
 struct ProviderArgument: OptionGroup {
   @Argument(
     "PROVIDER", .choices(CredentialsCommands.knownProviders),

@@ -3,26 +3,27 @@ import AIServices
 import Foundation
 import SpeechKit
 
-/// `speechkit credentials list`: shows which keys there are, and where.
+/// `speechkit credentials list`: lists the keys and their places.
 struct ListCredentialsCommand: ReflectedCommand {
   static let about = CommandDeclaration(
     name: "credentials list",
-    summary: "List the keys that there are, and where they come from",
-    discussion: [
-      "A line per key: the provider, the type, the place, whether it is used, and its name. A key is not "
-        + "used when it has expired, or when another place that is asked earlier has one for the same "
-        + "provider.",
-      "With --json an array of objects with “provider”, “type”, “source”, “name”, “isUsed”, “isExpired” and, "
-        + "where known, “updated” and “expires”.",
-    ],
+    summary: "List the keys and their places",
+    discussion: """
+      Prints a line per key: the provider, the type, the place, whether it is used, and its name. A
+      key is not used if it has expired, or if a place that is looked up earlier has one for the
+      same provider.
+
+      --json writes an array of objects with “provider”, “type”, “source”, “name”, “isUsed”,
+      “isExpired” and, if known, “updated” and “expires”.
+      """,
     examples: [
-      .init("speechkit credentials list", "What there is"),
-      .init("speechkit credentials list --json | jq -r '.[].provider'", "The providers only"),
+      .init("speechkit credentials list", "List all keys"),
+      .init("speechkit credentials list --json | jq -r '.[].provider'", "List the providers only"),
     ],
     exits: [
       (.badData, "The file of keys is damaged."),
-      (.noInput, "The file of keys is not safe from others."),
-      (.unavailable, "The Secret Service does not answer as it should."),
+      (.noInput, "The file of keys can be read by others."),
+      (.unavailable, "The Secret Service does not answer properly."),
     ])
 
   @Flag("--json", help: "Write JSON.") var isJSON
@@ -45,7 +46,7 @@ struct ListCredentialsCommand: ReflectedCommand {
       name = credential.name
       isExpired = credential.isExpired
       isUsed = item.isUsed && !isExpired
-      // What a place does not know is put into 1970.
+      // A place that does not know the time says 1970.
       updated =
         credential.updatedAt.timeIntervalSince1970 > 0
         ? credential.updatedAt.formatted(.iso8601) : nil
@@ -68,9 +69,9 @@ struct ListCredentialsCommand: ReflectedCommand {
       try await terminal.write(table.text)
     }
     if rows.isEmpty, inventory.failures.isEmpty {
-      await terminal.note("There are no keys. `speechkit credentials set PROVIDER` keeps one.")
+      await terminal.note("There are no keys. `speechkit credentials set PROVIDER` stores one.")
     }
-    // All that could be found is listed by now, and the rest is a failure.
+    // The keys that were found have been listed; the first failure decides the exit code.
     if let failure = inventory.failures.first { throw failure.error }
   }
 }

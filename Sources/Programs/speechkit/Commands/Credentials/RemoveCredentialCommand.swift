@@ -2,20 +2,20 @@
 import AIServices
 import SpeechKit
 
-/// `speechkit credentials remove`: forgets a key.
+/// `speechkit credentials remove`: removes a key.
 struct RemoveCredentialCommand: ReflectedCommand {
   static let about = CommandDeclaration(
     name: "credentials remove",
-    summary: "Forget a key",
-    discussion: [
-      "Removes it from the Secret Service and from the file. What comes from systemd or an environment "
-        + "variable has to be removed there."
-    ],
-    examples: [.init("speechkit credentials remove openai", "Forget the key for OpenAI")],
+    summary: "Remove a key",
+    discussion: """
+      Removes the key from the Secret Service and from the file. A key from systemd or an
+      environment variable has to be removed there.
+      """,
+    examples: [.init("speechkit credentials remove openai", "Remove the key for OpenAI")],
     exits: [
       (.badData, "The file of keys is damaged."),
-      (.noInput, "The file of keys is not safe from others."),
-      (.unavailable, "There is no such key, or it is where it cannot be removed from here."),
+      (.noInput, "The file of keys can be read by others."),
+      (.unavailable, "There is no such key, or it is in a place that speechkit does not change."),
       (.cannotCreate, "The file of keys cannot be written."),
     ])
 

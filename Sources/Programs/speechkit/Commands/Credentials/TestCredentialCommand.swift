@@ -2,24 +2,26 @@
 import AIServices
 import SpeechKit
 
-/// `speechkit credentials test`: asks a service whether it takes the key.
+/// `speechkit credentials test`: checks a key with its service.
 struct TestCredentialCommand: ReflectedCommand {
   static let about = CommandDeclaration(
     name: "credentials test",
-    summary: "Ask a service whether it takes the key",
-    discussion: [
-      "Sends the key that would be used to the service it is for, in a request that costs nothing.",
-      "With --json an object with “provider”, “source” and “status” (accepted, refused, unreachable, or "
-        + "unknown where nobody knows how to ask), and “detail” where there is more to say.",
-    ],
-    examples: [.init("speechkit credentials test openai", "See whether the key is good")],
+    summary: "Check that a service accepts the key",
+    discussion: """
+      Sends the key that would be used to its service, in a request that costs nothing.
+
+      --json writes an object with “provider”, “source” and “status” (accepted, refused,
+      unreachable, or unknown if there is no check for the service), and “detail” if there is more
+      to report.
+      """,
+    examples: [.init("speechkit credentials test openai", "Check the key for OpenAI")],
     exits: [
-      (.success, "The service took the key."),
-      (.badData, "That is no key, or the file of keys is damaged."),
-      (.noInput, "The file of keys is not safe from others."),
+      (.success, "The service accepted the key."),
+      (.badData, "The key is not valid, or the file of keys is damaged."),
+      (.noInput, "The file of keys can be read by others."),
       (
         .unavailable,
-        "There is no key, the service refused it or did not answer, or no check is known."
+        "There is no key, the service refused it or did not answer, or there is no check for it."
       ),
     ])
 
@@ -41,16 +43,16 @@ struct TestCredentialCommand: ReflectedCommand {
     var status: Status
     var detail: String?
 
-    /// In a sentence.
+    /// The outcome as a sentence.
     var text: String {
       let from = source.map { " (\($0))" } ?? ""
       return switch status {
-      case .accepted: "\(provider) takes the key\(from)."
+      case .accepted: "\(provider) accepts the key\(from)."
       case .refused: "\(provider) refuses the key\(from)."
-      case .unreachable: "Whether \(provider) takes the key\(from) could not be found out."
+      case .unreachable: "The key for \(provider)\(from) could not be checked."
       case .unknown:
-        "There is a key for \(provider)\(from). No check is known for \(provider), so that it has not "
-          + "been tried."
+        "There is a key for \(provider)\(from). It was not checked: there is no check for this "
+          + "service."
       }
     }
   }
@@ -87,7 +89,7 @@ struct TestCredentialCommand: ReflectedCommand {
 }
 
 extension Error {
-  /// Whether a service said no to a key.
+  /// True if a service refused a key.
   fileprivate var isRefusal: Bool {
     switch self as? AIServiceError {
     case .authenticationFailed?, .invalidAPIKey?: true

@@ -1,31 +1,34 @@
 import SpeechTesting
 
-/// `speechkit grammar calibrate`: from which confidence on a grammar's sentences should be believed.
+/// `speechkit grammar calibrate`: finds the confidence from which to accept a grammar's sentences.
 struct CalibrateGrammarCommand: ReflectedCommand {
   static let about = CommandDeclaration(
     name: "grammar calibrate",
-    summary: "Find the confidence from which on to believe a grammar",
-    discussion: [
-      "Has sentences of the grammar and others (everyday English, commands of other programs, and near misses: "
-        + "a wrong, a missing or an additional word) said by many synthetic voices over noise, and tells for "
-        + "each threshold how much of the other speech would be believed and how many of the grammar's "
-        + "sentences would not.",
-      "The threshold that is recommended keeps false accepts of everyday English and of other programs' "
-        + "commands to the share that is wanted. Near misses are counted by themselves: many can hardly be told "
-        + "from a sentence of the grammar by ear.",
-      "With --json an object with “recommended” (“value”, “falseAccepts”, “falseRejects”, "
-        + "“acceptedNearMisses”; left out where there is none), “equalErrorRate” and “area” "
-        + "(“value”, “interval”), “curve”, an array of such objects, “levels” (“name” and “curve”) and “report” with all that was said.",
-    ],
+    summary: "Find the confidence from which to accept a grammar's sentences",
+    discussion: """
+      Many synthetic voices speak sentences of the grammar and other speech over noise: everyday
+      English, commands of other programs, and near misses with a wrong, a missing or an additional
+      word. The command reports, for each threshold, how much of the other speech would be accepted
+      and how many sentences of the grammar would be rejected.
+
+      The recommended threshold keeps false accepts of everyday English and of other programs'
+      commands below the share that you allow. Near misses are counted separately, because many of
+      them can hardly be distinguished by ear from a sentence of the grammar.
+
+      --json writes an object with “recommended” (“value”, “falseAccepts”, “falseRejects”,
+      “acceptedNearMisses”; left out if there is none), “equalErrorRate” and “area” (“value”,
+      “interval”), “curve”, an array of such objects, “levels” (“name” and “curve”) and “report”
+      with every utterance.
+      """,
     examples: [
-      .init("speechkit grammar calibrate home.commands", "Tables"),
+      .init("speechkit grammar calibrate home.commands", "Print tables"),
       .init(
         "speechkit grammar calibrate home.commands --false-accepts 5 --html report.html",
-        "More trusting, with the curves on a page"),
+        "Accept more, and write a page with the curves"),
     ],
     exits: [
       (.badData, "The grammar cannot be used."),
-      (.noInput, "The file is missing or must not be read."),
+      (.noInput, "The file is missing or cannot be read."),
       (.unavailable, "There is no model for English, or a voice is missing."),
       (.cannotCreate, "The page cannot be written."),
     ])
@@ -33,7 +36,7 @@ struct CalibrateGrammarCommand: ReflectedCommand {
   @Argument("FILE", .input, help: "The grammar, .commands, .jsgf or .gram.") var file: String
   @Option(
     "--false-accepts", as: .number("PERCENT", in: 0...100),
-    help: "How much of other speech may be believed, in percent; 2 unless given.")
+    help: "The share of other speech that may be accepted, in percent. Default: 2.")
   var percent = 2.0
   var cast = CastOptions()
   var recognition = RecogniserOptions()

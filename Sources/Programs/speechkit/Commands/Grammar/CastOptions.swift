@@ -4,25 +4,25 @@ import SpeechTesting
 /// The options of commands that have sentences spoken by synthetic voices.
 struct CastOptions: OptionGroup {
   @Option(
-    "--voices", as: .count(in: 1...200), help: "How many different voices speak; 8 unless given.")
+    "--voices", as: .count(in: 1...200), help: "The number of different voices. Default: 8.")
   var voices: Int?
   @Option(
     "--engine", as: .speakerEngines,
-    help: "Whose voices: recognisers understand Flite's far better; flite unless given.")
+    help: "The engine of the voices; recognisers understand Flite's far better. Default: flite.")
   var engines: SpeakerEngines?
   @Option(
     "--noise", as: .noiseLevels,
     help:
-      "The noise under the speech: clean, or white, pink, hum or babble with the decibels that the "
-      + "speech is louder; clean,pink:20,pink:10 unless given.")
+      "The noise: clean, or white, pink, hum or babble with the signal-to-noise ratio in decibels. "
+      + "Default: clean,pink:20,pink:10.")
   var noise: [NoiseLevel]?
   @Option(
     "--sentences", as: .count(in: 1...5_000),
-    help: "How many sentences are said at most; from more a sample is taken. 60 unless given.")
+    help: "The largest number of sentences; a sample is taken of more. Default: 60.")
   var limit = 60
   @Option(
     "--seed", as: .seed,
-    help: "What all chance depends on; the same number gives the same result. 1 unless given.")
+    help: "The random seed; the same number gives the same result. Default: 1.")
   var seed: UInt64 = 1
 
   var conditions: SpeakingConditions {

@@ -1,30 +1,34 @@
 import SpeechTesting
 
-/// `speechkit grammar check`: what is wrong with a grammar, or what is in it.
+/// `speechkit grammar check`: reports the problems of a grammar, or summarises it.
 struct CheckGrammarCommand: ReflectedCommand {
   static let about = CommandDeclaration(
     name: "grammar check",
-    summary: "Tell what is wrong with a grammar, or what is in it",
-    discussion: [
-      "Problems are written as “FILE:LINE:COLUMN: what is wrong and what to do”; of templates all of them, of "
-        + "JSGF the first. Without problems there is a summary: the intents, how many sentences there are, how "
-        + "deep phrases are nested, the words, the slots, and the words whose pronunciation was made up.",
-      "With --json an object with “problems” (“file”, “line”, “column”, “message”), “summary” (“name”, "
-        + "“intents”, “slots”, “sentences”, “depth”, “wordCount”, “madeWords”; left out if there are problems) "
-        + "and “sentences”.",
-    ],
+    summary: "Report the problems of a grammar, or summarise it",
+    discussion: """
+      Problems are printed as “FILE:LINE:COLUMN: what is wrong and what to do”: all of them for
+      templates, the first one for JSGF. Without problems the command prints a summary: the intents,
+      the number of sentences, the depth of nested phrases, the words, the slots, and the words with
+      a derived pronunciation.
+
+      --json writes an object with “problems” (“file”, “line”, “column”, “message”), “summary”
+      (“name”, “intents”, “slots”, “sentences”, “depth”, “wordCount”, “madeWords”; left out if there
+      are problems) and “sentences”.
+      """,
     examples: [
-      .init("speechkit grammar check home.commands", "Is it right?"),
-      .init("speechkit grammar check home.commands --sentences 20", "With the first sentences"),
+      .init("speechkit grammar check home.commands", "Check a grammar"),
+      .init(
+        "speechkit grammar check home.commands --sentences 20", "List the first sentences as well"),
     ],
     exits: [
-      (.badData, "The grammar cannot be used; what is wrong is on standard output."),
-      (.noInput, "The file is missing or must not be read."),
-      (.unavailable, "There is no model to look up words in."),
+      (.badData, "The grammar has problems; they are on standard output."),
+      (.noInput, "The file is missing or cannot be read."),
+      (.unavailable, "There is no model for English."),
     ])
 
   @Argument("FILE", .input, help: "The grammar, .commands, .jsgf or .gram.") var file: String
-  @Option("--sentences", as: .count(in: 1...1_000_000), help: "List so many sentences.") var count =
+  @Option("--sentences", as: .count(in: 1...1_000_000), help: "List up to this many sentences.")
+  var count =
     0
   @Flag("--json", help: "Write JSON.") var isJSON
 
@@ -53,7 +57,7 @@ struct CheckGrammarCommand: ReflectedCommand {
     guard report.problems.isEmpty else { throw CommandFailure(.badData) }
   }
 
-  /// The grammar, or `nil` and what is wrong with it.
+  /// Loads the grammar; returns `nil` and notes the problems if it has any.
   private func load(_ report: inout Report) -> TestedGrammar? {
     do {
       return try TestedGrammar(contentsOf: URL(filePath: file))

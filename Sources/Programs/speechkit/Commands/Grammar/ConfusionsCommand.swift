@@ -1,30 +1,35 @@
 import SpeechTesting
 
-/// `speechkit grammar confusions`: which commands of a grammar are mistaken for which.
+/// `speechkit grammar confusions`: finds the commands of a grammar that are mistaken for others.
 struct ConfusionsCommand: ReflectedCommand {
   static let about = CommandDeclaration(
     name: "grammar confusions",
     summary: "Find the commands that are mistaken for others",
-    discussion: [
-      "Has the sentences of a grammar said by many synthetic voices over noise, recognises all of it, and tells "
-        + "which were taken for others with another meaning, the words that cause it, and what to do.",
-      "Of a grammar with more sentences than --sentences a sample is said that has each of its words as far as "
-        + "possible; of sentences that differ only in a number, a time or a day three are said.",
-      "With --json an object with “grammar”, “sentences”, “isComplete”, “conditions”, “commands”, "
-        + "“confusions” (“said”, “heard”, “count”, “countsByLevel”, “changesMeaning”, “words”, “advice”), "
-        + "“words”, “levels” and “speakers”.",
-    ],
+    discussion: """
+      Many synthetic voices speak the sentences of a grammar over noise, and the recogniser hears
+      them. The command reports the sentences that were mistaken for others with another meaning,
+      the words that cause it, and what to do.
+
+      If the grammar has more sentences than --sentences, a sample is spoken that contains as many
+      of its words as possible. Of sentences that differ only in a number, a time or a day, three
+      are spoken.
+
+      --json writes an object with “grammar”, “sentences”, “isComplete”, “conditions”, “commands”,
+      “confusions” (“said”, “heard”, “count”, “countsByLevel”, “changesMeaning”, “words”, “advice”),
+      “words”, “levels” and “speakers”.
+      """,
     examples: [
-      .init("speechkit grammar confusions home.commands", "A table"),
+      .init("speechkit grammar confusions home.commands", "Print a table"),
       .init(
-        "speechkit grammar confusions home.commands --html report.html", "A page with a heat map"),
+        "speechkit grammar confusions home.commands --html report.html",
+        "Write a page with a heat map"),
       .init(
         "speechkit grammar confusions home.gram --voices 24 --noise clean,babble:10,babble:5",
-        "In a noisy room, with many voices"),
+        "Try a noisy room with many voices"),
     ],
     exits: [
       (.badData, "The grammar cannot be used."),
-      (.noInput, "The file is missing or must not be read."),
+      (.noInput, "The file is missing or cannot be read."),
       (.unavailable, "There is no model for English, or a voice is missing."),
       (.cannotCreate, "The page cannot be written."),
     ])

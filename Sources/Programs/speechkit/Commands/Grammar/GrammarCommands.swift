@@ -1,21 +1,23 @@
 import SpeechTesting
 
-/// `speechkit grammar`: the tools of those who write grammars.
+/// `speechkit grammar`: tools for writing grammars.
 enum GrammarCommands {
   static let group = CommandNode.group(
     CommandDeclaration(
       name: "grammar",
-      summary: "Check, try out and tune a grammar",
-      discussion: [
-        "A grammar is a file of templates (.commands) or JSGF (.jsgf, .gram).",
-        "“confusions” and “calibrate” need no recordings: synthetic voices speak, and the recogniser hears "
-          + "them. People vary more than these voices do, so take what they tell as a lower bound for trouble.",
-      ],
+      summary: "Check, test and tune a grammar",
+      discussion: """
+        A grammar is a file of templates (.commands) or JSGF (.jsgf, .gram).
+
+        “confusions” and “calibrate” need no recordings: synthetic voices speak, and the recogniser
+        hears them. People vary more than these voices, so expect at least the trouble that they
+        report.
+        """,
       examples: [
-        .init("speechkit grammar check home.commands", "Is it right? What is in it?"),
+        .init("speechkit grammar check home.commands", "Check and summarise a grammar"),
         .init(
           "speechkit grammar confusions home.commands --html report.html",
-          "Which commands are mistaken for which?"),
+          "Find commands that are mistaken for others"),
       ]),
     [
       .command(CheckGrammarCommand.self), .command(TestGrammarCommand.self),
@@ -26,11 +28,11 @@ enum GrammarCommands {
   static let file = PositionalDeclaration(
     name: "FILE", count: .required, help: "The grammar, .commands, .jsgf or .gram.")
 
-  /// The grammar in that file.
+  /// Loads the grammar in a file.
   ///
   /// - Throws: `CommandFailure`.
   static func load(_ path: String) async throws -> TestedGrammar {
-    // Looked at first, so that a file that is not there and one that is wrong end differently.
+    // Read first, so that a missing file and a broken grammar have different exit codes.
     _ = try await TextInput().read(path: path)
     do {
       return try TestedGrammar(contentsOf: URL(filePath: path))
@@ -39,7 +41,7 @@ enum GrammarCommands {
     }
   }
 
-  /// The model of the language, or why there is none.
+  /// Checks that there is a model for English.
   ///
   /// - Throws: `CommandFailure`.
   static func checkModel() throws {

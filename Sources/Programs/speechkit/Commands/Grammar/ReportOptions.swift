@@ -4,11 +4,11 @@ import SpeechTesting
 struct ReportOptions: OptionGroup {
   @Option(
     "--html", as: .text("FILE", .output(.text)),
-    help: "Write a page with all of it, which needs no network.")
+    help: "Write the report as a self-contained web page.")
   var page: String?
   @Flag("--json", help: "Write JSON.") var isJSON
 
-  /// Looks whether the page can be written, before minutes of work.
+  /// Checks that the page can be written, before minutes of work.
   ///
   /// - Throws: `CommandFailure`.
   func checkPage() throws {
@@ -17,7 +17,8 @@ struct ReportOptions: OptionGroup {
     }
     guard FileManager.default.isWritableFile(atPath: folder.isEmpty ? "." : folder) else {
       throw CommandFailure(
-        .cannotCreate, "Nothing can be written into “\(folder)”. Choose another place for --html.")
+        .cannotCreate,
+        "The folder “\(folder)” cannot be written to. Choose another place for --html.")
     }
   }
 

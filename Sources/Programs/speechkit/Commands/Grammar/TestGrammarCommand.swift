@@ -1,55 +1,58 @@
 import SpeechTesting
 
-/// `speechkit grammar test`: what a grammar makes of recordings.
+/// `speechkit grammar test`: recognises recordings with a grammar.
 struct TestGrammarCommand: ReflectedCommand {
   static let about = CommandDeclaration(
     name: "grammar test",
     summary: "Recognise recordings with a grammar, and compare",
-    discussion: [
-      "For each recording a line with the file, whether it is right, what was heard, the intent, the slots and "
-        + "the confidence, with tabs between them. Where a text is expected, the number of right recordings "
-        + "comes last, on standard error.",
-      "What is expected is said with --expect for all recordings, or in a list with --manifest: a line for each "
-        + "recording with its file, a tab and the text, which is empty where nothing should be heard. Files "
-        + "are looked for beside the list.",
-      "With --json an array of objects with “file”, “expected”, “right” and “utterances” (“text”, “intent”, "
-        + "“slots”, “confidence”).",
-    ],
+    discussion: """
+      For each recording the command prints a line with the file, the verdict, the recognised text,
+      the intent, the slots and the confidence, separated by tabs. If texts are expected, the number
+      of right recordings follows on standard error.
+
+      --expect gives the text for all recordings. --manifest names a list with a line for each
+      recording: its file, a tab and the text, which is empty if nothing should be heard. Paths in
+      the list are relative to the list.
+
+      --json writes an array of objects with “file”, “expected”, “right” and “utterances” (“text”,
+      “intent”, “slots”, “confidence”).
+      """,
     examples: [
-      .init("speechkit grammar test home.commands light.wav", "What is heard?"),
+      .init("speechkit grammar test home.commands light.wav", "Print what is recognised"),
       .init(
         "speechkit grammar test home.commands *.wav --expect \"turn on the light\"",
-        "Is it always heard?"),
-      .init("speechkit grammar test home.commands --manifest all.tsv", "In continuous integration"),
+        "Check that it is always recognised"),
+      .init(
+        "speechkit grammar test home.commands --manifest all.tsv", "Run in continuous integration"),
     ],
     exits: [
-      (.different, "In a recording something else was heard than expected."),
+      (.different, "A recording was not recognised as expected."),
       (.badData, "The grammar, the list or a recording cannot be used."),
-      (.noInput, "A file is missing or must not be read."),
+      (.noInput, "A file is missing or cannot be read."),
       (.unavailable, "There is no model for English."),
     ])
 
   @Argument("FILE", .input, help: "The grammar, .commands, .jsgf or .gram.") var grammar: String
-  @Argument("RECORDING", .input, isRequired: false, help: "Sound files; none with --manifest.")
+  @Argument("RECORDING", .input, isRequired: false, help: "Audio files; none with --manifest.")
   var recordings: [String]
   @Option(
     "--expect", as: .init("TEXT") { text, _ throws(UsageError) in text },
-    help: "What should be heard; empty for nothing.")
+    help: "The expected text; empty for silence.")
   var expected: String?
   @Option(
     "--manifest", as: .text("FILE", .input),
-    help: "A list of recordings and what should be heard in each.")
+    help: "A list of recordings and their expected texts.")
   var manifest: String?
   @Option(
     "--threshold", as: .number("NUMBER", in: 0...1),
-    help: "What is heard with less confidence counts as nothing; 0 unless given.")
+    help: "The least confidence; results below it count as nothing. Default: 0.")
   var threshold = 0.0
   var recognition = RecogniserOptions()
   @Flag("--json", help: "Write JSON.") var isJSON
 
   func validate() throws {
     guard manifest == nil || (recordings.isEmpty && expected == nil) else {
-      throw UsageError("--manifest names the recordings and texts; give no others.")
+      throw UsageError("--manifest names the recordings and texts. Do not name others.")
     }
     guard manifest != nil || !recordings.isEmpty else { throw UsageError("RECORDING is missing") }
   }

@@ -1,24 +1,24 @@
 import Foundation
 import SpeechKit
 
-/// `speechkit model`: language models from one's own sentences.
+/// `speechkit model`: language models of the user's own sentences.
 enum ModelCommands {
   static let group = CommandNode.group(
     CommandDeclaration(
       name: "model",
-      summary: "Make language models of your own sentences, and see how well they fit",
-      discussion: [
-        "Dictation chooses among words that sound alike by which follow which. A model of what is said in your "
-          + "app hears that far better than the general one."
-      ],
+      summary: "Build language models from your own sentences, and measure them",
+      discussion: """
+        Dictation uses the probability of word sequences to choose among words that sound alike. For
+        the sentences of your app, a model of your own recognises far better than the general one.
+        """,
       examples: [
-        .init("speechkit model build sentences.txt -o home", "A model with its dictionary"),
-        .init("speechkit model score home heldout.txt", "How well does it expect other sentences?"),
+        .init("speechkit model build sentences.txt -o home", "Build a model with its dictionary"),
+        .init("speechkit model score home heldout.txt", "Measure it with other sentences"),
         .init("speechkit transcribe --model home note.wav", "Use it"),
       ]),
     [.command(BuildModelCommand.self), .command(ScoreModelCommand.self)])
 
-  /// Runs what blocks for seconds where nobody waits for it.
+  /// Runs work of several seconds in a task of its own, and passes cancellation on.
   static func outside<Value: Sendable>(
     _ body: @escaping @Sendable () throws -> Value
   ) async throws -> Value {

@@ -1,28 +1,34 @@
 import Foundation
 import SpeechKit
 
-/// `speechkit model score`: how well a model expects a text.
+/// `speechkit model score`: measures how well a model predicts a text.
 struct ScoreModelCommand: ReflectedCommand {
   static let about = CommandDeclaration(
     name: "model score",
-    summary: "Show how well a language model expects a text",
-    discussion: [
-      "Use sentences that the model was not made of. The perplexity tells among how many words, all equally "
-        + "likely, the model would be as unsure: the lower the better, and comparable between models only with "
-        + "the same words known. The coverage is the share of the words that the model knows at all.",
-      "MODEL is a folder that `speechkit model build` wrote, an ARPA file, or PocketSphinx's binary form.",
-      "With --json an object with “sentenceCount”, “wordCount”, “unknownWordCount”, “unknownWords” (how often "
-        + "each), “coverage”, “logProbability” (to base ten), and, where there are, “perplexity” and "
-        + "“perplexityWithUnknown”.",
-    ],
+    summary: "Measure how well a language model predicts a text",
+    discussion: """
+      Use sentences that the model was not built from. The perplexity is the number of equally
+      likely words among which the model would be as uncertain: lower is better, and models can be
+      compared only if they know the same words. The coverage is the share of the words that the
+      model knows.
+
+      MODEL is a folder of `speechkit model build`, an ARPA file, or PocketSphinx's binary form.
+
+      --json writes an object with “sentenceCount”, “wordCount”, “unknownWordCount”, “unknownWords”
+      (with their counts), “coverage”, “logProbability” (to base ten) and, if defined, “perplexity”
+      and “perplexityWithUnknown”.
+      """,
     examples: [
-      .init("speechkit model score home heldout.txt", "Sentences kept aside"),
+      .init("speechkit model score home heldout.txt", "Score sentences that were kept aside"),
       .init(
         "speechkit model score /usr/share/pocketsphinx/model/en-us/en-us.lm.bin heldout.txt",
-        "The general model, to compare"),
+        "Score the general model for comparison"),
     ],
     exits: [
-      (.badData, "The model is broken, with the line of an ARPA file; or the text has no words."),
+      (
+        .badData,
+        "The model is broken, or the text has no words. For an ARPA file the message names the line."
+      ),
       (.noInput, "The model or the text cannot be read."),
     ])
 
@@ -31,7 +37,7 @@ struct ScoreModelCommand: ReflectedCommand {
   var language = LanguageOption()
   @Flag("--json", help: "Write JSON.") var isJSON
 
-  /// A score with what is computed of it.
+  /// A score with the values that are computed from it.
   private struct Row: Encodable {
     var sentenceCount: Int
     var wordCount: Int
@@ -69,7 +75,7 @@ struct ScoreModelCommand: ReflectedCommand {
     if isJSON { return try await terminal.writeJSON(Row(score)) }
     func number(_ value: Double?) -> String {
       value.map { String(format: "%.1f", $0) }
-        ?? "none: the model gives unknown words no likelihood"
+        ?? "none: the model has no probability for unknown words"
     }
     var rows = [
       ["sentences", String(score.sentenceCount)], ["words", String(score.wordCount)],

@@ -1,18 +1,20 @@
 import Foundation
 import SpeechKit
 
-/// `speechkit words list`: what was set.
+/// `speechkit words list`: lists the words of the user's dictionary.
 struct ListWordsCommand: ReflectedCommand {
   static let about = CommandDeclaration(
     name: "words list",
     summary: "List the words of your dictionary",
-    discussion: [
-      "A line for each pronunciation: the word and its phones.",
-      "With --json an array of objects with “word” and “pronunciations”, which are arrays of phones.",
-    ],
-    examples: [.init("speechkit words list", "What did I set?")],
+    discussion: """
+      Prints a line for each pronunciation: the word and its phones.
+
+      --json writes an array of objects with “word” and “pronunciations”, which are arrays of
+      phones.
+      """,
+    examples: [.init("speechkit words list", "List your words")],
     exits: [
-      (.badData, "Your dictionary is broken; the line is named."),
+      (.badData, "Your dictionary has an error; the message names the line."),
       (.noInput, "Your dictionary cannot be read."),
     ])
 
@@ -37,7 +39,8 @@ struct ListWordsCommand: ReflectedCommand {
       try await terminal.write(TextTable(lines).text)
     }
     if rows.isEmpty {
-      await terminal.note("Nothing is set. `speechkit words set WORD PHONES` does.")
+      await terminal.note(
+        "Your dictionary is empty. `speechkit words set WORD PHONES` adds a word.")
     }
   }
 }

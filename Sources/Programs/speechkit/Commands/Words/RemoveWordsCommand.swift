@@ -1,15 +1,17 @@
 import Foundation
 import SpeechKit
 
-/// `speechkit words remove`: forgets what was set.
+/// `speechkit words remove`: removes words from the user's dictionary.
 struct RemoveWordsCommand: ReflectedCommand {
   static let about = CommandDeclaration(
     name: "words remove",
-    summary: "Forget how words were set to be said",
-    discussion: ["Takes them out of your dictionary; the recogniser's own is not touched."],
-    examples: [.init("speechkit words remove siobhan", "Leave it to the recogniser again")],
+    summary: "Remove words from your dictionary",
+    discussion: """
+      Removes the words from your dictionary. The recogniser's own dictionary does not change.
+      """,
+    examples: [.init("speechkit words remove siobhan", "Use the recogniser's pronunciation again")],
     exits: [
-      (.badData, "Your dictionary is broken."),
+      (.badData, "Your dictionary has an error."),
       (.noInput, "Your dictionary cannot be read."),
       (.unavailable, "A word is not in your dictionary."),
       (.cannotCreate, "Your dictionary cannot be written."),

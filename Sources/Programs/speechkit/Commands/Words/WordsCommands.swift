@@ -1,22 +1,24 @@
 import Foundation
 import SpeechKit
 
-/// `speechkit words`: how words are expected to be said.
+/// `speechkit words`: the pronunciations of words.
 enum WordsCommands {
   static let group = CommandNode.group(
     CommandDeclaration(
       name: "words",
-      summary: "See and correct how words are expected to be said",
-      discussion: [
-        "Words that the recogniser's dictionary lacks get a pronunciation by themselves: from the words and "
-          + "letters that they are made of, and from their spelling.",
-        "Where that is wrong, a dictionary of your own sets it right. It is a text file in the format of "
-          + "CMUdict, speechkit/pronunciations/LANGUAGE.dict in $XDG_DATA_HOME or ~/.local/share, and may be "
-          + "edited by hand.",
-      ],
+      summary: "Show and correct the pronunciations of words",
+      discussion: """
+        Words that are missing from the recogniser's dictionary get a derived pronunciation: from
+        the words and letters that they consist of, and from their spelling.
+
+        If it is wrong, correct it in a dictionary of your own. It is a text file in the format of
+        CMUdict, speechkit/pronunciations/LANGUAGE.dict in $XDG_DATA_HOME or ~/.local/share, and may
+        be edited by hand.
+        """,
       examples: [
-        .init("speechkit words explain kubernetes", "How is it expected to be said, and why?"),
-        .init("speechkit words set siobhan SH AH V AO N", "Say how it is said"),
+        .init(
+          "speechkit words explain kubernetes", "Show the pronunciation of a word and its origin"),
+        .init("speechkit words set siobhan SH AH V AO N", "Set the pronunciation of a word"),
       ]),
     [
       .command(ExplainWordsCommand.self), .command(SetWordCommand.self),
@@ -24,29 +26,32 @@ enum WordsCommands {
     ])
 }
 
-/// `speechkit words explain`: how words are expected to be said, and why.
+/// `speechkit words explain`: shows the pronunciations of words and their origin.
 struct ExplainWordsCommand: ReflectedCommand {
   static let about = CommandDeclaration(
     name: "words explain",
-    summary: "Show how words are expected to be said, and why",
-    discussion: [
-      "For each word the pronunciations that are listened for, the likeliest first, with where they are "
-        + "from: your own dictionary, the recogniser's, the word's parts, or its spelling; then others that "
-        + "were thought of and are not listened for.",
-      "With --json an array of objects with “word”, “pronunciations”, “others” (both with “phones”, "
-        + "“phoneSet”, “origin”, “confidence” and, where other words are said, “reading”) and “advice”.",
-    ],
+    summary: "Show the pronunciations of words and their origin",
+    discussion: """
+      Lists, for each word, the pronunciations that the recogniser listens for, the likeliest first,
+      with their origin: your own dictionary, the recogniser's, the word's parts, or its spelling.
+      Candidates that it does not listen for follow.
+
+      --json writes an array of objects with “word”, “pronunciations”, “others” (both with “phones”,
+      “phoneSet”, “origin”, “confidence” and, if other words are said, “reading”) and “advice”.
+      """,
     examples: [
-      .init("speechkit words explain GitHub 3D v2 siobhan", "Names and the like"),
-      .init("speechkit words explain --json hello | jq '.[].pronunciations'", "For a program"),
+      .init("speechkit words explain GitHub 3D v2 siobhan", "Explain names and abbreviations"),
+      .init(
+        "speechkit words explain --json hello | jq '.[].pronunciations'", "Write JSON for a program"
+      ),
     ],
     exits: [
-      (.badData, "A word has no pronunciation, or a dictionary is broken."),
+      (.badData, "A word has no pronunciation, or a dictionary has an error."),
       (.noInput, "Your dictionary cannot be read."),
-      (.unavailable, "There is no model of that language."),
+      (.unavailable, "There is no model for the language."),
     ])
 
-  @Argument("WORD", isRequired: true, help: "A word as it is written.") var words: [String]
+  @Argument("WORD", isRequired: true, help: "A word in its normal spelling.") var words: [String]
   var language = LanguageOption()
   @Flag("--json", help: "Write JSON.") var isJSON
 
@@ -61,7 +66,7 @@ struct ExplainWordsCommand: ReflectedCommand {
     let unknown = explanations.filter(\.pronunciations.isEmpty).map { "“\($0.word)”" }
     guard unknown.isEmpty else {
       throw CommandFailure(
-        .badData, "Nothing is known of how to say \(unknown.joined(separator: ", ")).")
+        .badData, "There is no pronunciation for \(unknown.joined(separator: ", ")).")
     }
   }
 
@@ -86,7 +91,7 @@ struct ExplainWordsCommand: ReflectedCommand {
 }
 
 extension RecognitionOptions {
-  /// The words as the commands that recognise have them.
+  /// The vocabulary of the commands that recognise speech.
   ///
   /// - Throws: `CommandFailure` without a model.
   static func words(for locale: Locale) throws -> PocketSphinxWords {
