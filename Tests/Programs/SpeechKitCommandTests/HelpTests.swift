@@ -1,3 +1,4 @@
+import SpeechKit
 import Testing
 
 @testable import speechkit

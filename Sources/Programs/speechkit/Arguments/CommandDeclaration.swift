@@ -83,7 +83,9 @@ extension CommandDeclaration {
     name: String, summary: String, discussion: String = "", examples: [Example] = [],
     exits: [(status: ExitStatus, meaning: String)] = []
   ) {
-    let paragraphs = discussion.split(separator: "\n\n").map { $0.replacing("\n", with: " ") }
+    let paragraphs = discussion.split(separator: "\n\n").map {
+      String($0.replacing("\n", with: " "))
+    }
     self.init(
       name: name, summary: summary, discussion: paragraphs, examples: examples, exits: exits)
   }
