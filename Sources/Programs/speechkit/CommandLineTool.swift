@@ -108,7 +108,7 @@ enum CommandLineRequest {
           "“\(declaration.name)” needs one of these commands: \(words).",
           command: declaration.name)
       }
-      guard !CommandDeclaration.help.declaration.spellings.contains(first) else {
+      guard !CommandDeclaration.help.spellings.contains(first) else {
         self = .help(HelpText.of(declaration))
         return
       }

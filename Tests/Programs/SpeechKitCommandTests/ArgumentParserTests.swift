@@ -3,8 +3,8 @@ import Testing
 @testable import speechkit
 
 /// A command whose only purpose is its options.
-private struct SampleCommand: ReflectedCommand {
-  static let about = CommandDeclaration(name: "test", summary: "Test", discussion: [])
+private struct SampleCommand: Command {
+  static let about = CommandDeclaration(name: "test", summary: "Test", discussion: "")
 
   @Flag("--loud", "-l", help: "Loud.") var isLoud
   @Flag("--quick", "-q", help: "Quick.") var isQuick
@@ -25,8 +25,8 @@ private struct SampleOptions: OptionGroup {
 }
 
 /// One with an argument that may be left out.
-private struct GreetCommand: ReflectedCommand {
-  static let about = CommandDeclaration(name: "greet", summary: "Greet", discussion: [])
+private struct GreetCommand: Command {
+  static let about = CommandDeclaration(name: "greet", summary: "Greet", discussion: "")
 
   @Option("--output", as: .text("FILE"), help: "Where to.") var output: String?
   @Argument("TEXT", help: "What to say.") var text: String?

@@ -70,7 +70,10 @@ struct SayCommandTests {
     (["say", "a", "-o", "a.txt"], 64, "has to be wav, flac, ogg, opus or mp3"),
     (["say", "a", "-v", "espaek:en"], 64, "Did you mean “espeak”?"),
     (["say", "a", "-p", "flite", "-v", "espeak:en"], 64, "--voice asks for espeak"),
-    (["say", "a", "--ssml", "-v", "flite:slt", "-o", "-"], 64, "Flite does not support SSML. Choose espeak."),
+    (
+      ["say", "a", "--ssml", "-v", "flite:slt", "-o", "-"], 64,
+      "Flite does not support SSML. Choose espeak."
+    ),
     (["say", "a", "-o", "a.wav", "-d", "x"], 64, "either --output or --device"),
     (["say", "", "-o", "-"], 65, "nothing to speak"),
     (["say", " \n", "-o", "-"], 65, "nothing to speak"),

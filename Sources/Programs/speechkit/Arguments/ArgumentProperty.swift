@@ -65,11 +65,10 @@ struct Option<Value: Sendable>: ArgumentProperty {
 @propertyWrapper
 struct Flag: ArgumentProperty {
   let wrappedValue: Bool
-  let declaration: OptionDeclaration
+  private let declaration: OptionDeclaration
 
   var declarations: [ArgumentDeclaration] { [.option(declaration)] }
   var isGiven: Bool { wrappedValue }
-  init(_ name: String, short: Character, help: String) { self.init(name, "-\(short)", help: help) }
 
   init(_ names: String..., help: String) {
     declaration = OptionDeclaration(names, help: help)

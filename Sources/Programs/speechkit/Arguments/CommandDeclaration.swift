@@ -4,8 +4,8 @@ struct CommandDeclaration: Sendable {
   var name: String
   /// One sentence without a full stop.
   var summary: String
-  /// The paragraphs of its help.
-  var discussion: [String]
+  /// The text of the help, with blank lines between paragraphs.
+  var discussion = ""
   var positionals: [PositionalDeclaration] = []
   var options: [OptionDeclaration] = []
   var examples: [Example] = []
@@ -24,7 +24,7 @@ struct CommandDeclaration: Sendable {
     }
   }
 
-  static let help = Flag("help", short: "h", help: "Show this help.")
+  static let help = OptionDeclaration(["--help", "-h"], help: "Show this help.")
 
   /// The last word of the name.
   var word: String { name.split(separator: " ").last.map(String.init) ?? name }
@@ -34,8 +34,13 @@ struct CommandDeclaration: Sendable {
     subcommands.isEmpty ? [self] : subcommands.flatMap(\.leaves)
   }
 
+  /// The paragraphs of the discussion, without line breaks.
+  var paragraphs: [String] {
+    discussion.split(separator: "\n\n").map { String($0.replacing("\n", with: " ")) }
+  }
+
   /// Its own options and those of all commands.
-  var allOptions: [OptionDeclaration] { options + [Self.help.declaration] }
+  var allOptions: [OptionDeclaration] { options + [Self.help] }
 }
 
 /// An argument without a name.
@@ -63,39 +68,5 @@ struct PositionalDeclaration: Sendable {
     case .oneOrMore: "\(name)…"
     case .zeroOrMore: "[\(name)…]"
     }
-  }
-}
-
-/// Something that `speechkit` can do.
-protocol Command: Sendable {
-  static var declaration: CommandDeclaration { get }
-
-  /// Takes its values from the arguments.
-  init(_ arguments: ParsedArguments) throws
-
-  /// Runs the command. Its task is cancelled by Ctrl-C; it then finishes what it began and returns.
-  @MainActor func run(on terminal: Terminal) async throws
-}
-
-extension CommandDeclaration {
-  /// - Parameter discussion: Paragraphs with blank lines between them.
-  init(
-    name: String, summary: String, discussion: String = "", examples: [Example] = [],
-    exits: [(status: ExitStatus, meaning: String)] = []
-  ) {
-    let paragraphs = discussion.split(separator: "\n\n").map {
-      String($0.replacing("\n", with: " "))
-    }
-    self.init(
-      name: name, summary: summary, discussion: paragraphs, examples: examples, exits: exits)
-  }
-}
-
-extension Command {
-  /// The command with the values of that command line.
-  ///
-  /// - Throws: `UsageError`.
-  static func parse(_ arguments: some Collection<String>) throws -> Self {
-    try Self(ArgumentParser.parse(arguments, for: declaration))
   }
 }

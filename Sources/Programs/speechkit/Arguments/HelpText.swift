@@ -43,7 +43,7 @@ enum HelpText {
       .map { (String($0.rawValue), $0.meaning) }
     return sections(
       [wrapped(command.summary + ".")] + [section("Usage", "  " + usage)]
-        + command.discussion.map { wrapped($0) }
+        + command.paragraphs.map { wrapped($0) }
         + [
           section("Commands", table(command.subcommands.map { ($0.word, $0.summary + ".") })),
           section("Arguments", table(command.positionals.map { ($0.usage, $0.help) })),

@@ -1,5 +1,3 @@
-import SpeechText
-
 /// The kind of a value, for completion and for the checks before a command runs.
 enum ValueHint: Sendable, Equatable {
   case nothing
@@ -21,14 +19,6 @@ struct OptionDeclaration: Sendable {
   /// Makes the value from its text.
   var parse: @Sendable (String) throws(UsageError) -> any Sendable
 
-  init(
-    name: String, short: Character?, valueName: String?, help: String, hint: ValueHint,
-    parse: @escaping @Sendable (String) throws(UsageError) -> any Sendable
-  ) {
-    (self.name, self.short, self.valueName) = (name, short, valueName)
-    (self.help, self.hint, self.parse) = (help, hint, parse)
-  }
-
   /// An option with a value.
   ///
   /// - Parameter names: Its spellings, such as `--rate` and `-r`.
@@ -48,74 +38,11 @@ struct OptionDeclaration: Sendable {
     _ names: [String], valueName: String?, help: String, hint: ValueHint,
     parse: @escaping @Sendable (String) throws(UsageError) -> any Sendable
   ) {
-    self.init(
-      name: String(names[0].trimmingPrefix("--")), short: names.dropFirst().first?.last,
-      valueName: valueName, help: help, hint: hint, parse: parse)
+    name = String(names[0].trimmingPrefix("--"))
+    short = names.dropFirst().first?.last
+    (self.valueName, self.help, self.hint, self.parse) = (valueName, help, hint, parse)
   }
 
   /// `-o`, `--output`
   var spellings: [String] { (short.map { ["-\($0)"] } ?? []) + ["--\(name)"] }
-}
-
-/// An option with a value; what it is parsed into is known by its type.
-struct ValueOption<Value: Sendable>: Sendable {
-  let declaration: OptionDeclaration
-
-  init(
-    _ name: String, short: Character? = nil, value: String, help: String,
-    hint: ValueHint = .nothing, parse: @escaping @Sendable (String) throws(UsageError) -> Value
-  ) {
-    declaration = OptionDeclaration(
-      name: name, short: short, valueName: value, help: help, hint: hint
-    ) { text throws(UsageError) in try parse(text) }
-  }
-}
-
-extension ValueOption where Value == String {
-  init(
-    _ name: String, short: Character? = nil, value: String, help: String,
-    hint: ValueHint = .nothing
-  ) {
-    self.init(name, short: short, value: value, help: help, hint: hint) {
-      text throws(UsageError) in
-      guard !text.isEmpty else { throw UsageError("--\(name) needs a value that is not empty") }
-      return text
-    }
-  }
-}
-
-extension ValueOption where Value == Double {
-  init(
-    _ name: String, short: Character? = nil, value: String, in range: ClosedRange<Double>,
-    help: String
-  ) {
-    self.init(name, short: short, value: value, help: help) { text throws(UsageError) in
-      guard let number = Double(text), range.contains(number) else {
-        let bounds = "\(range.lowerBound.brief) to \(range.upperBound.brief)"
-        throw UsageError("--\(name) takes a number from \(bounds), not “\(text)”")
-      }
-      return number
-    }
-  }
-}
-
-extension ValueOption where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-  /// An option whose value is one of a few names.
-  init(_ name: String, short: Character? = nil, value: String, help: String) {
-    let choices = Value.allCases.map(\.rawValue)
-    self.init(name, short: short, value: value, help: help, hint: .choices(choices)) {
-      text throws(UsageError) in
-      guard let value = Value(rawValue: text) else {
-        let nearest = NearestName.of(text, among: choices).map { " Did you mean “\($0)”?" } ?? ""
-        throw UsageError(
-          "--\(name) takes \(choices.joined(separator: ", ")), not “\(text)”.\(nearest)")
-      }
-      return value
-    }
-  }
-}
-
-extension Double {
-  /// Without a fraction where there is none.
-  var brief: String { self == rounded() ? String(Int(self)) : String(self) }
 }

@@ -13,22 +13,11 @@ struct ParsedArguments: Sendable {
   @TaskLocal static var current = ParsedArguments()
 
   /// True if the command's help was asked for.
-  var asksForHelp: Bool { self[CommandDeclaration.help] }
+  var asksForHelp: Bool { has(CommandDeclaration.help) }
 
   func values(of option: OptionDeclaration) -> [any Sendable] { values[option.name] ?? [] }
 
   func values(of argument: PositionalDeclaration) -> [String] { arguments[argument.name] ?? [] }
-
-  /// The value given last; `nil` when the option was not given.
-  subscript<Value>(option: ValueOption<Value>) -> Value? { all(option).last }
-
-  /// True if the flag was given.
-  subscript(flag: Flag) -> Bool { has(flag.declaration) }
-
-  /// All values of an option that may be given several times.
-  func all<Value>(_ option: ValueOption<Value>) -> [Value] {
-    (values[option.declaration.name] ?? []).compactMap { $0 as? Value }
-  }
 
   /// True if the option was given.
   func has(_ option: OptionDeclaration) -> Bool { values[option.name] != nil }

@@ -96,6 +96,12 @@ extension ValueFormat where Value == Duration {
   }
 }
 
+/// A name with its value, as `NAME=VALUE` on the command line.
+struct NamedValue: Sendable, Equatable {
+  var name: String
+  var value: String
+}
+
 extension ValueFormat where Value == NamedValue {
   /// A name with its value: `NAME=VALUE`.
   static var pair: Self {

@@ -1,33 +1,8 @@
 import Foundation
 import SpeechKit
 
-/// The options that choose a voice or a recogniser from the catalogue.
+/// Access to the catalogue for options.
 enum BackendOptions {
-  static let voice = ValueOption<BackendName>(
-    "voice", short: "v", value: "VOICE",
-    help: "The voice: a language (en-gb), a name, or ENGINE:NAME. See `speechkit voices`."
-  ) { text throws(UsageError) in try BackendName(voice: text) }
-  static let provider = ValueOption<VoiceEntry>(
-    "provider", short: "p", value: "ENGINE", help: "The engine that speaks.",
-    hint: .choices(SpeechCatalog.current.voices.map(\.name))
-  ) { text throws(UsageError) in
-    try inCatalogue { catalog throws(SpeechCatalogError) in try catalog.voiceEntry(text) }
-  }
-  static let recogniser = ValueOption<BackendName>(
-    "recogniser", value: "NAME",
-    help: "The recogniser, NAME[:MODEL][@URL]: pocketsphinx unless given. See `speechkit doctor`.",
-    hint: .choices(SpeechCatalog.current.recogniserNames)
-  ) { text throws(UsageError) in try BackendName(recogniser: text) }
-  static let server = ValueOption<URL>(
-    "server", value: "URL",
-    help: "The address of a server of OpenAI's kind; for voices and recognisers of openai."
-  ) { text throws(UsageError) in
-    guard let url = URL(string: text), url.host() != nil else {
-      throw UsageError("--server takes an address such as http://localhost:8000/v1, not “\(text)”")
-    }
-    return url
-  }
-
   /// Looks something up in the catalogue, and reports an unknown name as a usage error.
   static func inCatalogue<Value>(
     _ find: (SpeechCatalog) throws(SpeechCatalogError) -> Value
@@ -36,6 +11,45 @@ enum BackendOptions {
       return try find(.current)
     } catch {
       throw UsageError(error.localizedDescription)
+    }
+  }
+}
+
+extension ValueFormat where Value == BackendName {
+  /// The name of a recogniser in the catalogue.
+  static var recogniser: Self {
+    Self("NAME", .choices(SpeechCatalog.current.recogniserNames)) { text, _ throws(UsageError) in
+      try BackendName(recogniser: text)
+    }
+  }
+
+  /// The name of a voice in the catalogue.
+  static var voice: Self {
+    Self("VOICE") { text, _ throws(UsageError) in try BackendName(voice: text) }
+  }
+}
+
+extension ValueFormat where Value == VoiceEntry {
+  /// The name of a voice engine in the catalogue.
+  static var voiceEngine: Self {
+    Self("ENGINE", .choices(SpeechCatalog.current.voices.map(\.name))) {
+      text, _ throws(UsageError) in
+      try BackendOptions.inCatalogue { catalog throws(SpeechCatalogError) in
+        try catalog.voiceEntry(text)
+      }
+    }
+  }
+}
+
+extension ValueFormat where Value == URL {
+  /// The address of a server.
+  static var server: Self {
+    Self("URL") { text, option throws(UsageError) in
+      guard let url = URL(string: text), url.host() != nil else {
+        throw UsageError(
+          "\(option) takes an address such as http://localhost:8000/v1, not “\(text)”")
+      }
+      return url
     }
   }
 }

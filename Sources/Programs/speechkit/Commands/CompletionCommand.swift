@@ -1,5 +1,5 @@
 /// `speechkit completion`: writes a completion script.
-struct CompletionCommand: ReflectedCommand {
+struct CompletionCommand: Command {
   static let about = CommandDeclaration(
     name: "completion",
     summary: "Write a completion script for a shell",

@@ -6,17 +6,18 @@ import SpeechConsole
 import SpeechKit
 
 /// `speechkit console`: serves the page for actions and connectors.
-struct ConsoleCommand: ReflectedCommand {
+struct ConsoleCommand: Command {
   static let about = CommandDeclaration(
     name: "console",
     summary: "Configure actions and connectors in the browser",
-    discussion: [
-      "Serves a page on this machine only, and prints a link to it. The link works once: the first browser that opens "
-        + "it has access, and no other. The page is served until Ctrl-C.",
-      "The page shows recent runs, edits actions with a preview of the prompt, edits and tests connectors, guides you "
-        + "through the setup, and runs actions. It uses the same configuration file as the other commands; keys are "
-        + "stored as by `speechkit credentials set`.",
-    ],
+    discussion: """
+      Serves a page on this machine only, and prints a link to it. The link works once: the first
+      browser that opens it has access, and no other. The page is served until Ctrl-C.
+
+      The page shows recent runs, edits actions with a preview of the prompt, edits and tests
+      connectors, guides you through the setup, and runs actions. It uses the same configuration
+      file as the other commands; keys are stored as by `speechkit credentials set`.
+      """,
     examples: [
       .init("speechkit console --open", "Open the page in the browser"),
       .init("speechkit console --port 8123", "Serve it on a fixed port"),

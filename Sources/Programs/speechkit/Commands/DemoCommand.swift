@@ -3,25 +3,25 @@ import SpeechKit
 
 /// `speechkit demo`: a conversation that is spoken, heard and answered.
 struct DemoCommand: Command {
-  static let declaration = CommandDeclaration(
+  static let about = CommandDeclaration(
     name: "demo",
     summary: "Hold a spoken conversation, and measure it",
-    discussion: [
-      "A guest orders a coffee. One voice speaks the guest's lines into a microphone in memory, "
-        + "PocketSphinx hears them with the grammar models/demo.gram, and a second voice answers what "
-        + "was heard. The conversation is printed with its latencies and written as a WAV. It needs no "
-        + "microphone, loudspeaker or network, and runs faster than life.",
-      "It fails if the words heard are not the words said. Ctrl-C ends it, and what was said is written.",
-      "With --live a person is the guest, at the real microphone and loudspeakers. Say for example: "
-        + "“can I have a small latte”, “soy milk please”, “yes”, “no thank you”.",
-      "With --json an object with “turns” (“said”, “heard”, “isUnderstood”, “confidence”, “answer”, and "
-        + "in seconds “detectionDelay”, “decodingTime”, “latency”, “firstSoundDelay”), “duration”, "
-        + "“elapsed”, “realTimeFactor”, “isUnderstood”, “file”, “greeting” and the voices.",
-    ],
-    options: [
-      output.declaration, live.declaration, json.declaration, guestVoice.declaration,
-      answerVoice.declaration, grammar.declaration, device.declaration, speaker.declaration,
-    ],
+    discussion: """
+      A guest orders a coffee. One voice speaks the guest's lines into a microphone in memory,
+      PocketSphinx hears them with the grammar models/demo.gram, and a second voice answers what was
+      heard. The conversation is printed with its latencies and written as a WAV. It needs no
+      microphone, loudspeaker or network, and runs faster than life.
+
+      It fails if the words heard are not the words said. Ctrl-C ends it, and what was said is
+      written.
+
+      With --live a person is the guest, at the real microphone and loudspeakers. Say for example:
+      “can I have a small latte”, “soy milk please”, “yes”, “no thank you”.
+
+      With --json an object with “turns” (“said”, “heard”, “isUnderstood”, “confidence”, “answer”,
+      and in seconds “detectionDelay”, “decodingTime”, “latency”, “firstSoundDelay”), “duration”,
+      “elapsed”, “realTimeFactor”, “isUnderstood”, “file”, “greeting” and the voices.
+      """,
     examples: [
       .init("speechkit demo", "Hold the conversation; it is in demo.wav then"),
       .init("speechkit demo --live", "Order a coffee yourself"),
@@ -35,63 +35,47 @@ struct DemoCommand: Command {
       (.cannotCreate, "The WAV cannot be written."),
     ])
 
-  static let output = ValueOption<String>(
-    "output", short: "o", value: "FILE",
-    help: "Where the sound of the conversation goes; demo.wav unless given, nowhere with --live.",
-    hint: .output(.sound()))
-  static let live = Flag("live", help: "Be the guest yourself.")
-  static let json = Flag("json", help: "Write JSON when it is over.")
-  static let guestVoice = ValueOption<BackendName>(
-    "voice-user", value: "VOICE", help: "The guest's voice; flite:slt unless given."
-  ) { text throws(UsageError) in try BackendName(voice: text) }
-  static let answerVoice = ValueOption<BackendName>(
-    "voice", short: "v", value: "VOICE", help: "The voice that answers; espeak:en-us unless given."
-  ) { text throws(UsageError) in try BackendName(voice: text) }
-  static let grammar = ValueOption<String>(
-    "grammar", short: "g", value: "FILE", help: "Another grammar than models/demo.gram.",
-    hint: .input)
-  static let device = ValueOption<String>(
-    "device", short: "d", value: "DEVICE", help: "The microphone for --live.")
-  static let speaker = ValueOption<String>(
-    "speaker", value: "DEVICE", help: "The loudspeaker for --live.")
+  @Option(
+    "--output", "-o", as: .text("FILE", .output(.sound())),
+    help: "The file for the audio. Default: demo.wav, and none with --live.")
+  var path: String?
+  @Flag("--live", help: "Be the guest yourself.") var isLive
+  @Flag("--json", help: "Write JSON at the end.") var isJSON
+  @Option("--voice-user", as: .voice, help: "The guest's voice. Default: flite:slt.")
+  var guestVoice: BackendName?
+  @Option("--voice", "-v", as: .voice, help: "The voice that answers. Default: espeak:en-us.")
+  var answerVoice: BackendName?
+  @Option(
+    "--grammar", "-g", as: .text("FILE", .input), help: "A grammar instead of models/demo.gram.")
+  var grammar: String?
+  @Option("--device", "-d", as: .text("DEVICE"), help: "The microphone for --live.")
+  var device: String?
+  @Option("--speaker", as: .text("DEVICE"), help: "The loudspeaker for --live.")
+  var speaker: String?
 
-  private let output: URL?
-  private let isLive: Bool
-  private let isJSON: Bool
-  private let guestVoice: BackendName
-  private let answerVoice: BackendName
-  private let grammar: String?
-  private let microphone: AudioDeviceSelector
-  private let speaker: AudioDeviceSelector
-
-  init(_ arguments: ParsedArguments) throws {
-    isLive = arguments[Self.live]
-    isJSON = arguments[Self.json]
-    let path = arguments[Self.output] ?? (isLive ? nil : "demo.wav")
-    if let path { try arguments.checkOutput(path, .sound()) }
-    output = path.map { URL(filePath: $0) }
-    guestVoice = try arguments[Self.guestVoice] ?? BackendName(voice: "flite:slt")
-    answerVoice =
-      try arguments[Self.answerVoice] ?? (try? BackendName(voice: "espeak:en-us"))
-      ?? BackendName(voice: "flite:rms")
-    grammar = arguments[Self.grammar]
-    microphone = AudioDeviceSelector(arguments[Self.device] ?? "")
-    speaker = AudioDeviceSelector(arguments[Self.speaker] ?? "")
-    guard isLive || (arguments[Self.device] == nil && arguments[Self.speaker] == nil) else {
+  func validate() throws {
+    guard isLive || (device == nil && speaker == nil) else {
       throw UsageError("--device and --speaker are for --live.")
     }
   }
 
+  var derivedOutputs: [(path: String, kind: OutputKind)] {
+    output.map { [($0.relativePath, .sound())] } ?? []
+  }
+
+  private var output: URL? { (path ?? (isLive ? nil : "demo.wav")).map { URL(filePath: $0) } }
+
   func run(on terminal: Terminal) async throws {
     let grammar = try await grammarFile()
-    let voice = try await AnyVoice(answerVoice)
+    let voice = try await AnyVoice(
+      answerVoice ?? (try? BackendName(voice: "espeak:en-us")) ?? BackendName(voice: "flite:rms"))
     let guest: DemoConversation.Guest =
       isLive
       ? .person(
-        microphone: PortAudioMicrophone(device: microphone),
-        speaker: PortAudioSpeaker(device: speaker))
+        microphone: PortAudioMicrophone(device: AudioDeviceSelector(device ?? "")),
+        speaker: PortAudioSpeaker(device: AudioDeviceSelector(speaker ?? "")))
       : .scripted(
-        DemoConversation.lines, try await AnyVoice(guestVoice))
+        DemoConversation.lines, try await AnyVoice(guestVoice ?? BackendName(voice: "flite:slt")))
     let conversation = DemoConversation(guest: guest, voice: voice, grammar: grammar)
     let printer = DemoPrinter(terminal: terminal, isJSON: isJSON, isLive: isLive)
     var report: DemoReport

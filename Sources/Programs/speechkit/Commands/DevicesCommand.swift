@@ -2,25 +2,25 @@ import SpeechKit
 
 /// `speechkit devices`: lists microphones and loudspeakers.
 struct DevicesCommand: Command {
-  static let declaration = CommandDeclaration(
+  static let about = CommandDeclaration(
     name: "devices",
     summary: "List microphones and loudspeakers",
-    discussion: [
-      "A line per device: its number, the channels it records and plays, its sample rate, and its name. "
-        + "What is used when nothing is asked for is marked “default”. Numbers change when devices come "
-        + "and go; names stay.",
-      "With --json an array of objects with “index”, “name”, “system”, “inputChannels”, "
-        + "“outputChannels”, “sampleRate”, “inputLatency” and “outputLatency” (in seconds), "
-        + "“isDefaultInput” and “isDefaultOutput”.",
-    ],
-    options: [json.declaration],
+    discussion: """
+      A line per device: its number, the channels it records and plays, its sample rate, and its
+      name. What is used when nothing is asked for is marked “default”. Numbers change when devices
+      come and go; names stay.
+
+      With --json an array of objects with “index”, “name”, “system”, “inputChannels”,
+      “outputChannels”, “sampleRate”, “inputLatency” and “outputLatency” (in seconds),
+      “isDefaultInput” and “isDefaultOutput”.
+      """,
     examples: [
       .init("speechkit devices", "What there is"),
       .init("speechkit listen --device pulse", "Use one of them"),
     ],
     exits: [(.unavailable, "There is no device, or the sound system does not answer.")])
 
-  static let json = Flag("json", help: "Write JSON.")
+  @Flag("--json", help: "Write JSON.") var isJSON
 
   private struct Row: Encodable {
     var index: Int
@@ -57,12 +57,6 @@ struct DevicesCommand: Command {
     private func channels(_ count: Int, _ isDefault: Bool) -> String {
       count == 0 ? "–" : isDefault ? "\(count) default" : String(count)
     }
-  }
-
-  private let isJSON: Bool
-
-  init(_ arguments: ParsedArguments) throws {
-    isJSON = arguments[Self.json]
   }
 
   func run(on terminal: Terminal) async throws {

@@ -2,16 +2,16 @@ import SpeechKit
 
 /// `speechkit doctor`: checks every part, and says what to do about each problem.
 struct DoctorCommand: Command {
-  static let declaration = CommandDeclaration(
+  static let about = CommandDeclaration(
     name: "doctor",
     summary: "Check that everything works, and say what to do where it does not",
-    discussion: [
-      "Tries every part: the libraries, the models, the voices, whether what one of them says is "
-        + "understood, and the devices, which are opened for a moment. Nothing is heard.",
-      "With --json an object per line with “part”, “title”, “status” (ok, warning or failure), “detail” "
-        + "and, where there is a problem, “remedy”.",
-    ],
-    options: [json.declaration],
+    discussion: """
+      Tries every part: the libraries, the models, the voices, whether what one of them says is
+      understood, and the devices, which are opened for a moment. Nothing is heard.
+
+      With --json an object per line with “part”, “title”, “status” (ok, warning or failure),
+      “detail” and, where there is a problem, “remedy”.
+      """,
     examples: [
       .init("speechkit doctor", "See what is missing"),
       .init(
@@ -22,13 +22,7 @@ struct DoctorCommand: Command {
       (.unavailable, "Something essential is missing or broken."),
     ])
 
-  static let json = Flag("json", help: "Write JSON, a line per part.")
-
-  private let isJSON: Bool
-
-  init(_ arguments: ParsedArguments) throws {
-    isJSON = arguments[Self.json]
-  }
+  @Flag("--json", help: "Write JSON, one line per part.") var isJSON
 
   func run(on terminal: Terminal) async throws {
     var failure: (any Error)?

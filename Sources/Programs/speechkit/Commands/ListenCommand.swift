@@ -4,30 +4,28 @@ import SpeechKit
 
 /// `speechkit listen`: writes down what is being said.
 struct ListenCommand: Command {
-  static let declaration = CommandDeclaration(
+  static let about = CommandDeclaration(
     name: "listen",
     summary: "Write down what is being said",
-    discussion: [
-      "Listens to the microphone and writes a line per utterance, until Ctrl-C. On a terminal the words "
-        + "are shown while they are spoken.",
-      "With --accept, what is not believed to be a sentence of the grammar is not written; a note "
-        + "says so on standard error.",
-      "With --json each line is an object with “text”, “isFinal”, “confidence”, “timestamp” (seconds "
-        + "since 1970), “utterance”, and for final results “words” (“text”, “start”, “end”, "
-        + "“confidence”) and “alternatives” (“text”, “confidence”). Times of words are in seconds since "
-        + "listening began. What is rejected is a line with “rejected” true, the nearest sentence as “text” "
-        + "with its “confidence”, “start” and “end”, and no “isFinal”. A key phrase that was heard is "
-        + "“keyPhrase”, with “text”, “start”, “end” and “confidence”.",
-      "With --keyphrase and --grammar or --dictate the phrase wakes the recogniser for one command, which is said "
-        + "in the same breath or soon after; then the phrase is waited for again. Without --json only commands "
-        + "are written. With --grammar what is none of its sentences is rejected, unless --accept says "
-        + "otherwise.",
-    ],
-    options: RecognitionOptions.declarations
-      + [
-        silence.declaration, once.declaration, json.declaration,
-        device.declaration, file.declaration,
-      ],
+    discussion: """
+      Listens to the microphone and writes a line per utterance, until Ctrl-C. On a terminal the
+      words are shown while they are spoken.
+
+      With --accept, what is not believed to be a sentence of the grammar is not written; a note
+      says so on standard error.
+
+      With --json each line is an object with “text”, “isFinal”, “confidence”, “timestamp” (seconds
+      since 1970), “utterance”, and for final results “words” (“text”, “start”, “end”, “confidence”)
+      and “alternatives” (“text”, “confidence”). Times of words are in seconds since listening
+      began. What is rejected is a line with “rejected” true, the nearest sentence as “text” with
+      its “confidence”, “start” and “end”, and no “isFinal”. A key phrase that was heard is
+      “keyPhrase”, with “text”, “start”, “end” and “confidence”.
+
+      With --keyphrase and --grammar or --dictate the phrase wakes the recogniser for one command,
+      which is said in the same breath or soon after; then the phrase is waited for again. Without
+      --json only commands are written. With --grammar what is none of its sentences is rejected,
+      unless --accept says otherwise.
+      """,
     examples: [
       .init("speechkit listen", "Take dictation"),
       .init("speechkit listen --grammar orders.gram --once", "Wait for one order"),
@@ -48,34 +46,28 @@ struct ListenCommand: Command {
       (.unavailable, "There is no microphone, or no model for the language."),
     ])
 
-  static let silence = ValueOption<Double>(
-    "silence", short: "s", value: "SECONDS", in: 0.1...10,
-    help: "The silence that ends an utterance; 0.8 unless given.")
-  static let once = Flag("once", short: "1", help: "End after the first utterance.")
-  static let json = Flag(
-    "json", help: "Write an object of JSON per line, also while words are spoken.")
-  static let device = ValueOption<String>(
-    "device", short: "d", value: "DEVICE",
+  var recognition = RecognitionOptions()
+  @Option(
+    "--silence", "-s", as: .number("SECONDS", in: 0.1...10),
+    help: "The silence that ends an utterance. Default: 0.8.")
+  var silence: Double?
+  @Flag("--once", "-1", help: "End after the first utterance.") var isOnce
+  @Flag("--json", help: "Write one JSON object per line, also while words are spoken.") var isJSON
+  @Option(
+    "--device", "-d", as: .text("DEVICE"),
     help: "The microphone: its name or number. See `speechkit devices`.")
-  static let file = ValueOption<String>(
-    "file", value: "FILE", help: "Hear a sound file in place of the microphone.", hint: .input)
+  var device: String?
+  @Option(
+    "--file", as: .text("FILE", .input), help: "Hear an audio file instead of the microphone.")
+  var file: String?
 
-  private let recognition: RecognitionOptions
-  private let input: any AudioInput
-  private let silence: Double?
-  private let isOnce: Bool
-  private let isJSON: Bool
+  func validate() throws {
+    guard file == nil || device == nil else { throw UsageError("Give either --file or --device.") }
+  }
 
-  init(_ arguments: ParsedArguments) throws {
-    recognition = try RecognitionOptions(arguments)
-    switch (arguments[Self.file], arguments[Self.device]) {
-    case (_?, _?): throw UsageError("Give either --file or --device.")
-    case (let path?, nil): input = AudioFileInput(URL(filePath: path))
-    case (nil, let name): input = PortAudioMicrophone(device: AudioDeviceSelector(name ?? ""))
-    }
-    silence = arguments[Self.silence]
-    isOnce = arguments[Self.once]
-    isJSON = arguments[Self.json]
+  private var input: any AudioInput {
+    if let file { return AudioFileInput(URL(filePath: file)) }
+    return PortAudioMicrophone(device: AudioDeviceSelector(device ?? ""))
   }
 
   func run(on terminal: Terminal) async throws {

@@ -4,11 +4,11 @@ import SpeechKit
 struct RecogniserOptions: OptionGroup {
   @Option(
     "--recogniser", as: .recogniser,
-    help: "The recogniser, NAME[:MODEL][@URL]: pocketsphinx unless given. See `speechkit doctor`.")
+    help: "The recogniser, NAME[:MODEL][@URL]. Default: pocketsphinx. See `speechkit doctor`.")
   var recogniser: BackendName?
   @Option(
     "--preset", as: .choice("PRESET"),
-    help: "How much work goes into an utterance; balanced unless given.")
+    help: "The effort for an utterance. Default: balanced.")
   var preset: PocketSphinxPreset?
 
   /// The recogniser that both options choose together.
@@ -17,20 +17,6 @@ struct RecogniserOptions: OptionGroup {
   func name() throws(UsageError) -> BackendName { try BackendName(recogniser, preset: preset) }
 
   func validate() throws { _ = try name() }
-}
-
-extension ValueFormat where Value == BackendName {
-  /// The name of a recogniser in the catalogue.
-  static var recogniser: Self {
-    Self("NAME", .choices(SpeechCatalog.current.recogniserNames)) { text, _ throws(UsageError) in
-      try BackendName(recogniser: text)
-    }
-  }
-
-  /// The name of a voice in the catalogue.
-  static var voice: Self {
-    Self("VOICE") { text, _ throws(UsageError) in try BackendName(voice: text) }
-  }
 }
 
 extension BackendName {

@@ -2,90 +2,51 @@ import Foundation
 import SpeechKit
 
 /// The options of all commands that recognise speech.
-struct RecognitionOptions: Sendable {
-  static let grammar = ValueOption<String>(
-    "grammar", short: "g", value: "FILE",
-    help: "Understand only what this grammar allows, JSGF or .commands; far surer than dictation.",
-    hint: .input)
-  static let model = ValueOption<String>(
-    "model", short: "m", value: "DIR",
-    help: "Dictate with a model of your own, as `speechkit model build` makes it.", hint: .input)
-  static let preset = ValueOption<PocketSphinxPreset>(
-    "preset", value: "PRESET", help: "How much work goes into an utterance; balanced unless given.")
-  static let language = ValueOption<String>(
-    "language", short: "l", value: "TAG", help: "The language; en-US unless given.")
-
-  static let accept = ValueOption<PocketSphinxAcceptance>(
-    "accept", short: "a", value: "CONFIDENCE",
+struct RecognitionOptions: OptionGroup {
+  @Option(
+    "--grammar", "-g", as: .text("FILE", .input),
+    help: "Recognise only sentences of this grammar (JSGF or .commands); far surer than dictation.")
+  var grammar: String?
+  @Option(
+    "--accept", "-a", as: .acceptance,
     help:
-      "Reject what is less sure to be in the grammar: a number from 0 to 1, recommended, or off. The default "
-      + "is off, and recommended behind a key phrase.",
-    hint: .choices(["recommended", "off"])
-  ) { text throws(UsageError) in
-    switch text {
-    case "recommended": return .recommended
-    case "off": return .off
-    default:
-      guard let number = Float(text), (0...1).contains(number) else {
-        throw UsageError(
-          "--accept takes “recommended”, “off” or a number from 0 to 1, not “\(text)”")
-      }
-      return .atLeast(number)
-    }
-  }
-
-  static let keyPhrase = ValueOption<KeyPhrase>(
-    "keyphrase", short: "k", value: "PHRASE",
+      "The least confidence for a sentence of the grammar: a number from 0 to 1, recommended, or off. "
+      + "Default: off, and recommended after a key phrase.")
+  var acceptanceGiven: PocketSphinxAcceptance?
+  @Option(
+    "--keyphrase", "-k", as: .keyPhrase,
     help:
-      "Listen for this phrase only, or for the command behind it (--grammar, --dictate); may be given several "
-      + "times. As `speechkit keyphrase calibrate` writes it, or plain."
-  ) { text throws(UsageError) in
-    do {
-      return try KeyPhrase(line: text)
-    } catch {
-      throw UsageError("--keyphrase: \(error.localizedDescription)")
-    }
-  }
-  static let dictate = Flag("dictate", help: "Take dictation of what is said behind a key phrase.")
-  static let window = ValueOption<Double>(
-    "window", value: "SECONDS", in: 0.1...600,
-    help: "How long after a key phrase a command may begin; 5 unless given.")
+      "Listen for this phrase only, or for the command after it (--grammar, --dictate). May be "
+      + "repeated. In the form of `speechkit keyphrase calibrate`, or plain.")
+  var keyPhrases: [KeyPhrase]
+  @Flag("--dictate", help: "Take dictation after a key phrase.") var isDictated
+  @Option(
+    "--window", as: .number("SECONDS", in: 0.1...600),
+    help: "The time after a key phrase in which a command may begin. Default: 5.")
+  var window: Double?
+  var recognition = RecogniserOptions()
+  @Option(
+    "--model", "-m", as: .text("DIR", .input),
+    help: "Dictate with a model of your own, made by `speechkit model build`.")
+  var model: String?
+  var language = LanguageOption()
 
-  static let declarations = [
-    grammar.declaration, accept.declaration, keyPhrase.declaration, dictate.declaration,
-    window.declaration, BackendOptions.recogniser.declaration, model.declaration,
-    preset.declaration, language.declaration,
-  ]
+  var locale: Locale { language.locale }
 
-  let locale: Locale
-  private let grammar: String?
-  private let acceptance: PocketSphinxAcceptance
-  private let model: String?
-  private let keyPhrases: [KeyPhrase]
-  private let isDictated: Bool
-  private let window: Double
-  private let recogniserName: BackendName
-
-  /// Whether utterances can be rejected.
+  /// True if utterances may be rejected.
   var rejects: Bool { acceptance != .off }
 
-  /// Whether a command is recognised behind a key phrase.
+  /// True if a command is recognised after a key phrase.
   var hasWakeWord: Bool { !keyPhrases.isEmpty && (grammar != nil || isDictated) }
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
-    grammar = arguments[Self.grammar]
-    model = arguments[Self.model]
-    recogniserName = try BackendName(recogniserIn: arguments)
-    locale = Locale(identifier: arguments[Self.language] ?? "en-US")
-    keyPhrases = arguments.all(Self.keyPhrase)
-    isDictated = arguments[Self.dictate]
-    window = arguments[Self.window] ?? 5
-    // Behind a phrase nearly everything is none of the grammar: its last sound, breath, the room.
-    let usual: PocketSphinxAcceptance =
-      grammar != nil && !keyPhrases.isEmpty ? .recommended : .off
-    acceptance = arguments[Self.accept] ?? usual
+  private var acceptance: PocketSphinxAcceptance {
+    // Nearly everything after a phrase is not of the grammar: its last sound, breath, the room.
+    acceptanceGiven ?? (grammar != nil && !keyPhrases.isEmpty ? .recommended : .off)
+  }
+
+  func validate() throws {
     guard acceptance == .off || grammar != nil else {
-      throw UsageError("--accept needs --grammar: dictation takes everything for words.")
+      throw UsageError("--accept needs --grammar: dictation accepts every word.")
     }
     guard model == nil || (grammar == nil && (keyPhrases.isEmpty || isDictated)) else {
       throw UsageError(
@@ -96,9 +57,9 @@ struct RecognitionOptions: Sendable {
       throw UsageError("Give either --grammar or --dictate.")
     }
     guard !isDictated || !keyPhrases.isEmpty else {
-      throw UsageError("--dictate goes with --keyphrase; without one, dictation is taken anyway.")
+      throw UsageError("--dictate goes with --keyphrase; dictation is the default without one.")
     }
-    guard arguments[Self.window] == nil || hasWakeWord else {
+    guard window == nil || hasWakeWord else {
       throw UsageError("--window goes with --keyphrase and with --grammar or --dictate.")
     }
   }
@@ -116,9 +77,9 @@ struct RecognitionOptions: Sendable {
     settings.search = try await search()
     let catalog = SpeechCatalog.current
     let recogniser = try catalog.recogniser(
-      recogniserName, settings: settings,
+      try recognition.name(), settings: settings,
       wakingBy: hasWakeWord ? keyPhrases.map(\.description) : [],
-      window: .seconds(window))
+      window: .seconds(window ?? 5))
     try await recogniser.check(settings, locale: locale)
     return recogniser
   }
@@ -151,16 +112,6 @@ struct RecognitionOptions: Sendable {
       // What is wrong with a grammar is told with the name of its file.
       throw CommandFailure(.badData, error.localizedDescription)
     }
-  }
-}
-
-extension BackendName {
-  /// The recogniser that `--recogniser` and `--preset` choose together.
-  ///
-  /// - Throws: `UsageError` when they contradict each other.
-  init(recogniserIn arguments: ParsedArguments) throws(UsageError) {
-    try self.init(
-      arguments[BackendOptions.recogniser], preset: arguments[RecognitionOptions.preset])
   }
 }
 

@@ -3,30 +3,29 @@ import SpeechKit
 
 /// `speechkit transcribe`: writes down what is said in sound files.
 struct TranscribeCommand: Command {
-  static let declaration = CommandDeclaration(
+  static let about = CommandDeclaration(
     name: "transcribe",
     summary: "Write down what is said in sound files",
-    discussion: [
-      "Reads WAV, FLAC, OGG, Opus and MP3 of any rate and number of channels; “-” is standard input. "
-        + "Plain text is written as it is recognised, a line per utterance.",
-      "Of several files one that cannot be read does not hold up the others; the exit code is that of "
-        + "the first failure. Text of several files has a line “==> FILE <==” before each.",
-      "With --accept, what is not believed to be a sentence of the grammar is left out; a note says so on "
-        + "standard error.",
-      "JSON is a line per file: an object with “file”, “complete”, “duration”, “text” and “segments”, "
-        + "each with “start”, “end”, “text”, “confidence”, “words” (“text”, “start”, “end”, “confidence”) and "
-        + "“alternatives” (“text”, “confidence”), and with --accept “rejected”, a list of “start”, “end”, “text” "
-        + "(the nearest sentence) and “confidence”. Times are in seconds, confidences from 0 to 1.",
-      "Ctrl-C ends with what was recognised until then, written in any format: JSON has “complete” false "
-        + "and the “duration” that was recognised, WebVTT a note at its end. So it is with a file that was cut off, "
-        + "of which a note on standard error tells.",
-    ],
-    positionals: [
-      PositionalDeclaration(
-        name: "FILE", count: .oneOrMore, help: "Sound files; “-” for standard input.")
-    ],
-    options: [format.declaration, json.declaration, tabbed.declaration, output.declaration]
-      + RecognitionOptions.declarations,
+    discussion: """
+      Reads WAV, FLAC, OGG, Opus and MP3 of any rate and number of channels; “-” is standard input.
+      Plain text is written as it is recognised, a line per utterance.
+
+      Of several files one that cannot be read does not hold up the others; the exit code is that of
+      the first failure. Text of several files has a line “==> FILE <==” before each.
+
+      With --accept, what is not believed to be a sentence of the grammar is left out; a note says
+      so on standard error.
+
+      JSON is a line per file: an object with “file”, “complete”, “duration”, “text” and “segments”,
+      each with “start”, “end”, “text”, “confidence”, “words” (“text”, “start”, “end”, “confidence”)
+      and “alternatives” (“text”, “confidence”), and with --accept “rejected”, a list of “start”,
+      “end”, “text” (the nearest sentence) and “confidence”. Times are in seconds, confidences from
+      0 to 1.
+
+      Ctrl-C ends with what was recognised until then, written in any format: JSON has “complete”
+      false and the “duration” that was recognised, WebVTT a note at its end. So it is with a file
+      that was cut off, of which a note on standard error tells.
+      """,
     examples: [
       .init("speechkit transcribe talk.mp3", "Text"),
       .init("speechkit transcribe talk.mp3 -o talk.srt", "Subtitles"),
@@ -44,53 +43,58 @@ struct TranscribeCommand: Command {
       (.cannotCreate, "The output cannot be written."),
     ])
 
-  static let format = ValueOption<TranscriptFormat>(
-    "format", short: "f", value: "FORMAT",
-    help: "How to write it; txt unless the extension of --output says another.")
-  static let json = Flag("json", help: "The same as --format json.")
-  static let tabbed = Flag(
-    "tabbed", help: "Write a line “FILE<tab>text” per file, as scorers of recognition read it.")
-  static let output = ValueOption<String>(
-    "output", short: "o", value: "PATH",
-    help:
-      "Write into a file, or into a folder: a file per input, with the extension of the format.",
-    hint: .output(.text))
+  @Argument("FILE", .input, isRequired: true, help: "Audio files; “-” for standard input.")
+  var files: [String]
+  @Option(
+    "--format", "-f", as: .choice("FORMAT"),
+    help: "The format. Default: that of the extension of --output, or txt.")
+  var format: TranscriptFormat?
+  @Flag("--json", help: "The same as --format json.") var isJSON
+  @Flag("--tabbed", help: "Write a line “FILE<tab>text” per file, as scoring tools read it.")
+  var isTabbed
+  @Option(
+    "--output", "-o", as: .text("PATH", .output(.text)),
+    help: "A file, or a folder that gets a file per input with the extension of the format.")
+  var path: String?
+  var recognition = RecognitionOptions()
 
-  private let files: [String]
-  private let layout: TranscriptLayout
-  private let output: TranscriptOutput
-  private let recognition: RecognitionOptions
-
-  init(_ arguments: ParsedArguments) throws {
-    files = arguments.positionals
-    recognition = try RecognitionOptions(arguments)
+  func validate() throws {
     guard files.filter({ $0 == "-" }).count < 2 else {
-      throw UsageError("Standard input can be read once only.")
+      throw UsageError("Standard input can be read only once.")
     }
-    var format = arguments[Self.format]
-    if arguments[Self.json] {
-      guard format ?? .json == .json else {
-        throw UsageError("--json and --format \(format?.rawValue ?? "") contradict each other.")
-      }
-      format = .json
+    if isJSON, let format, format != .json {
+      throw UsageError("--json and --format \(format.rawValue) contradict each other.")
     }
-    let path = arguments[Self.output]
+    if isTabbed, chosenFormat != .txt {
+      throw UsageError("--tabbed writes text; it does not go with \(chosenFormat.rawValue).")
+    }
+    _ = try output
+  }
+
+  var derivedOutputs: [(path: String, kind: OutputKind)] {
+    get throws { try output.files(for: files).map { ($0, .text) } }
+  }
+
+  private var chosenFormat: TranscriptFormat {
     let named = path.flatMap { TranscriptFormat(rawValue: URL(filePath: $0).pathExtension) }
-    let chosen = format ?? named ?? .txt
-    if arguments[Self.tabbed], chosen != .txt {
-      throw UsageError("--tabbed is a way to write text; it does not go with \(chosen.rawValue).")
-    }
-    layout = TranscriptLayout(
-      format: chosen, isTabbed: arguments[Self.tabbed], hasHeadings: files.count > 1,
+    return (isJSON ? .json : format) ?? named ?? .txt
+  }
+
+  private var output: TranscriptOutput {
+    get throws(UsageError) { try TranscriptOutput(path, of: files, format: chosenFormat) }
+  }
+
+  private var layout: TranscriptLayout {
+    TranscriptLayout(
+      format: chosenFormat, isTabbed: isTabbed, hasHeadings: files.count > 1,
       rejects: recognition.rejects)
-    output = try TranscriptOutput(path, of: files, format: chosen)
-    for place in output.files(for: files) { try arguments.checkOutput(place, .text) }
   }
 
   func run(on terminal: Terminal) async throws {
     let recogniser = try await recognition.recogniser(reportsPartials: false)
     let transcriber = recogniser.makeTranscriber(locale: recognition.locale)
     try await transcriber.prepare()
+    let output = try output
     var firstFailure: ExitStatus?
     for (index, file) in files.enumerated() {
       guard !Task.isCancelled else {

@@ -2,7 +2,7 @@ import SpeechText
 import SpeechKit
 
 /// `speechkit version`: prints the version.
-struct VersionCommand: ReflectedCommand {
+struct VersionCommand: Command {
   static let about = CommandDeclaration(
     name: "version", summary: "Show the version",
     discussion: """

@@ -3,30 +3,41 @@ import SpeechKit
 
 /// `speechkit voices`: lists what can be spoken with.
 struct VoicesCommand: Command {
-  static let declaration = CommandDeclaration(
+  static let about = CommandDeclaration(
     name: "voices",
     summary: "List the voices that are installed, or those of a service",
-    discussion: [
-      "A line per voice: the name for `say --voice`, its languages, whose voice it sounds like, and what "
-        + "it is called.",
-      "A service is asked only when it is named with --provider, and needs its key then.",
-      "With --json an array of objects with “voice” (for `say --voice`), “provider”, “id”, “name”, "
-        + "“languages”, “gender” and “variants”; a variant is added to the voice: espeak:en-us+f3.",
-    ],
-    options: [
-      language.declaration, provider.declaration, BackendOptions.server.declaration,
-      json.declaration,
-    ],
+    discussion: """
+      A line per voice: the name for `say --voice`, its languages, whose voice it sounds like, and
+      what it is called.
+
+      A service is asked only when it is named with --provider, and needs its key then.
+
+      With --json an array of objects with “voice” (for `say --voice`), “provider”, “id”, “name”,
+      “languages”, “gender” and “variants”; a variant is added to the voice: espeak:en-us+f3.
+      """,
     examples: [
       .init("speechkit voices --language de", "The German voices"),
       .init("speechkit voices --json | jq -r '.[].voice'", "Their names only"),
     ],
     exits: [(.unavailable, "There is no such voice, or the engine is not installed.")])
 
-  static let language = ValueOption<String>(
-    "language", short: "l", value: "TAG", help: "Only voices of that language: en, de-AT.")
-  static let provider = BackendOptions.provider
-  static let json = Flag("json", help: "Write JSON.")
+  @Option("--language", "-l", as: .text("TAG"), help: "List voices of a language: en, de-AT.")
+  var languageGiven: String?
+  @Option("--provider", "-p", as: .voiceEngine, help: "List the voices of one engine.")
+  var provider: VoiceEntry?
+  @Option(
+    "--server", as: .server,
+    help: "The address of a server with OpenAI's interface; for voices and recognisers of openai.")
+  var server: URL?
+  @Flag("--json", help: "Write JSON.") var isJSON
+
+  func validate() throws { _ = try BackendName(nil, provider: provider, server: server) }
+
+  private var language: String { languageGiven ?? "" }
+
+  private var entries: [VoiceEntry] {
+    provider.map { [$0] } ?? SpeechCatalog.current.voices.filter(\.isLocal)
+  }
 
   private struct Row: Encodable {
     var voice: String
@@ -36,20 +47,6 @@ struct VoicesCommand: Command {
     var languages: [String]
     var gender: String
     var variants: [String]
-  }
-
-  private let language: String
-  private let entries: [VoiceEntry]
-  private let server: URL?
-  private let isJSON: Bool
-
-  init(_ arguments: ParsedArguments) throws {
-    language = arguments[Self.language] ?? ""
-    let provider = arguments[Self.provider]
-    server = arguments[BackendOptions.server]
-    _ = try BackendName(nil, provider: provider, server: server)
-    entries = provider.map { [$0] } ?? SpeechCatalog.current.voices.filter(\.isLocal)
-    isJSON = arguments[Self.json]
   }
 
   func run(on terminal: Terminal) async throws {

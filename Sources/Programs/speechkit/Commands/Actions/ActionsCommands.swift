@@ -9,14 +9,16 @@ enum ActionsCommands {
     CommandDeclaration(
       name: "actions",
       summary: "Define actions on texts: translate, summarise, correct, …",
-      discussion: [
-        "An action consists of a prompt template and rules for choosing connectors; `speechkit run` runs it. Actions "
-          + "and connectors are stored in speechkit/actions.toml in $XDG_CONFIG_HOME or ~/.config, which you may edit. "
-          + "Changes by commands preserve your comments.",
-        "In templates, {{text}} stands for the text. Other variables are {{source_language}}, {{target_language}}, "
-          + "{{locale}}, {{app}}, {{date}} and {{clipboard}}, and those that the action defines. {{name|words}} uses "
-          + "the words if the variable has no value; {{#if name}}…{{else}}…{{/if}} is a condition.",
-      ],
+      discussion: """
+        An action consists of a prompt template and rules for choosing connectors; `speechkit run`
+        runs it. Actions and connectors are stored in speechkit/actions.toml in $XDG_CONFIG_HOME or
+        ~/.config, which you may edit. Changes by commands preserve your comments.
+
+        In templates, {{text}} stands for the text. Other variables are {{source_language}},
+        {{target_language}}, {{locale}}, {{app}}, {{date}} and {{clipboard}}, and those that the
+        action defines. {{name|words}} uses the words if the variable has no value; {{#if
+        name}}…{{else}}…{{/if}} is a condition.
+        """,
       examples: [
         .init("speechkit actions list", "List the actions"),
         .init("speechkit actions clone translate formal", "Start a variant of an action"),

@@ -3,11 +3,13 @@ import SpeechActions
 import SpeechKit
 
 /// `speechkit actions add`: adds an action.
-struct AddActionCommand: ReflectedCommand {
+struct AddActionCommand: Command {
   static let about = CommandDeclaration(
     name: "actions add",
     summary: "Add an action",
-    discussion: ["Uses the options, or $EDITOR if none is given."],
+    discussion: """
+      Uses the options, or $EDITOR if none is given.
+      """,
     examples: [
       .init(
         "speechkit actions add haiku --prompt \"Make a haiku of this: {{text}}\"",

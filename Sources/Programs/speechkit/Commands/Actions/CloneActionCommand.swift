@@ -3,11 +3,13 @@ import SpeechConcurrency
 import SpeechKit
 
 /// `speechkit actions clone`: copies an action.
-struct CloneActionCommand: ReflectedCommand {
+struct CloneActionCommand: Command {
   static let about = CommandDeclaration(
     name: "actions clone",
     summary: "Copy an action",
-    discussion: ["Writes the id of the copy to standard output."],
+    discussion: """
+      Writes the id of the copy to standard output.
+      """,
     examples: [.init("speechkit actions clone translate formal", "Start a variant")],
     exits: ActionsCommands.exits)
 

@@ -3,14 +3,15 @@ import SpeechActions
 import SpeechKit
 
 /// `speechkit actions edit`: changes an action.
-struct EditActionCommand: ReflectedCommand {
+struct EditActionCommand: Command {
   static let about = CommandDeclaration(
     name: "actions edit",
     summary: "Change an action",
-    discussion: [
-      "Uses the options, or $EDITOR if none is given. Text with an error is refused with its line, and kept in a file. "
-        + "So is text that was edited while another program changed the configuration."
-    ],
+    discussion: """
+      Uses the options, or $EDITOR if none is given. Text with an error is refused with its line,
+      and kept in a file. So is text that was edited while another program changed the
+      configuration.
+      """,
     examples: [
       .init("speechkit actions edit translate", "Change it in $EDITOR"),
       .init(

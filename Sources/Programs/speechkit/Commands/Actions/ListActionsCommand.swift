@@ -3,14 +3,14 @@ import SpeechActions
 import SpeechKit
 
 /// `speechkit actions list`: lists the actions.
-struct ListActionsCommand: ReflectedCommand {
+struct ListActionsCommand: Command {
   static let about = CommandDeclaration(
     name: "actions list",
     summary: "List the actions",
-    discussion: [
-      "One action per line: its id, name, routing mode, connectors and attributes. With --json, an array of objects "
-        + "with all settings."
-    ],
+    discussion: """
+      One action per line: its id, name, routing mode, connectors and attributes. With --json, an
+      array of objects with all settings.
+      """,
     examples: [
       .init("speechkit actions list", "List the actions"),
       .init("speechkit actions list --json | jq -r '.[].id'", "Only the ids"),

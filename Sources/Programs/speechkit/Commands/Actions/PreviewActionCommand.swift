@@ -4,15 +4,16 @@ import SpeechDesktop
 import SpeechKit
 
 /// `speechkit actions preview`: shows the prompt of an action.
-struct PreviewActionCommand: ReflectedCommand {
+struct PreviewActionCommand: Command {
   static let about = CommandDeclaration(
     name: "actions preview",
     summary: "Show the prompt of an action for a text",
-    discussion: [
-      "Writes the prompt to standard output and sends nothing. Standard error lists the variables with their values "
-        + "and origins: the input, the action, or the words in the template. With --json, an object with “prompt” and "
-        + "“system”, each with “text”, “pieces”, “conditions” and “faults”."
-    ],
+    discussion: """
+      Writes the prompt to standard output and sends nothing. Standard error lists the variables
+      with their values and origins: the input, the action, or the words in the template. With
+      --json, an object with “prompt” and “system”, each with “text”, “pieces”, “conditions” and
+      “faults”.
+      """,
     examples: [
       .init("speechkit actions preview translate \"Guten Tag\" --to es", "Show the prompt")
     ],

@@ -4,14 +4,14 @@ import SpeechActions
 import SpeechKit
 
 /// `speechkit actions export`: writes all actions and connectors.
-struct ExportActionsCommand: ReflectedCommand {
+struct ExportActionsCommand: Command {
   static let about = CommandDeclaration(
     name: "actions export",
     summary: "Export all actions and connectors",
-    discussion: [
-      "Writes them to standard output in the format of the configuration file. Keys are not included, only the names "
-        + "under which they are stored."
-    ],
+    discussion: """
+      Writes them to standard output in the format of the configuration file. Keys are not included,
+      only the names under which they are stored.
+      """,
     examples: [.init("speechkit actions export > team.toml", "Share them with others")],
     exits: [ActionsCommands.exits[0]])
 
@@ -22,13 +22,13 @@ struct ExportActionsCommand: ReflectedCommand {
 }
 
 /// `speechkit actions import`: adds the actions and connectors of a file.
-struct ImportActionsCommand: ReflectedCommand {
+struct ImportActionsCommand: Command {
   static let about = CommandDeclaration(
     name: "actions import",
     summary: "Import actions and connectors from a file",
-    discussion: [
-      "Identical entries are skipped. If one entry cannot be imported, nothing is changed."
-    ],
+    discussion: """
+      Identical entries are skipped. If one entry cannot be imported, nothing is changed.
+      """,
     examples: [
       .init("speechkit actions import team.toml", "Add new entries"),
       .init(

@@ -3,14 +3,14 @@ import SpeechActions
 import SpeechKit
 
 /// `speechkit connectors add`: adds a connector.
-struct AddConnectorCommand: ReflectedCommand {
+struct AddConnectorCommand: Command {
   static let about = CommandDeclaration(
     name: "connectors add",
     summary: "Add a connector",
-    discussion: [
-      "The command sends no request; `speechkit connectors test` does. Keys are stored with `speechkit credentials "
-        + "set`; a connector has only the name of its key."
-    ],
+    discussion: """
+      The command sends no request; `speechkit connectors test` does. Keys are stored with
+      `speechkit credentials set`; a connector has only the name of its key.
+      """,
     examples: [
       .init(
         "speechkit connectors add here --base-url http://127.0.0.1:11434/v1 --model llama3.2",

@@ -8,11 +8,13 @@ enum ConnectorsCommands {
     CommandDeclaration(
       name: "connectors",
       summary: "Configure the services that actions use",
-      discussion: [
-        "A connector is a service with its address, model and key: an OpenAI-compatible server, Azure, Anthropic, an "
-          + "LLM socket, or a model server on this machine. Actions send their texts to it.",
-        "Keys are stored with `speechkit credentials set`; a connector has only the name of its key.",
-      ],
+      discussion: """
+        A connector is a service with its address, model and key: an OpenAI-compatible server,
+        Azure, Anthropic, an LLM socket, or a model server on this machine. Actions send their texts
+        to it.
+
+        Keys are stored with `speechkit credentials set`; a connector has only the name of its key.
+        """,
       examples: [
         .init(
           "speechkit connectors add work --base-url https://llm.example.org/v1 --model large --key-from work",

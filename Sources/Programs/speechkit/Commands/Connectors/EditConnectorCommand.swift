@@ -3,14 +3,15 @@ import SpeechActions
 import SpeechKit
 
 /// `speechkit connectors edit`: changes a connector.
-struct EditConnectorCommand: ReflectedCommand {
+struct EditConnectorCommand: Command {
   static let about = CommandDeclaration(
     name: "connectors edit",
     summary: "Change a connector",
-    discussion: [
-      "Uses the options, or $EDITOR if none is given. Text with an error is refused with its line, and kept in a file. "
-        + "So is text that was edited while another program changed the configuration."
-    ],
+    discussion: """
+      Uses the options, or $EDITOR if none is given. Text with an error is refused with its line,
+      and kept in a file. So is text that was edited while another program changed the
+      configuration.
+      """,
     examples: [
       .init("speechkit connectors edit work", "Change it in $EDITOR"),
       .init("speechkit connectors edit work --active off", "Disable it"),

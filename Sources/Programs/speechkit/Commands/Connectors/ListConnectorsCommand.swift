@@ -3,14 +3,15 @@ import SpeechActions
 import SpeechKit
 
 /// `speechkit connectors list`: lists the connectors.
-struct ListConnectorsCommand: ReflectedCommand {
+struct ListConnectorsCommand: Command {
   static let about = CommandDeclaration(
     name: "connectors list",
     summary: "List the connectors",
-    discussion: [
-      "One connector per line, grouped by vendor: its id, vendor, kind, address, model, the name of its key, and "
-        + "whether it is active. With --json, an array of objects, in the order in which they are asked."
-    ],
+    discussion: """
+      One connector per line, grouped by vendor: its id, vendor, kind, address, model, the name of
+      its key, and whether it is active. With --json, an array of objects, in the order in which
+      they are asked.
+      """,
     examples: [.init("speechkit connectors list", "List the connectors")],
     exits: [ActionsCommands.exits[0]])
 

@@ -2,14 +2,14 @@
 import SpeechKit
 
 /// `speechkit connectors remove`: removes a connector.
-struct RemoveConnectorCommand: ReflectedCommand {
+struct RemoveConnectorCommand: Command {
   static let about = CommandDeclaration(
     name: "connectors remove",
     summary: "Remove a connector",
-    discussion: [
-      "Refused while an action names the connector, unless --force removes it from these actions too. The key remains "
-        + "stored; `speechkit credentials remove` removes it."
-    ],
+    discussion: """
+      Refused while an action names the connector, unless --force removes it from these actions too.
+      The key remains stored; `speechkit credentials remove` removes it.
+      """,
     examples: [.init("speechkit connectors remove work", "Remove a connector")],
     exits: ActionsCommands.exits)
 

@@ -3,16 +3,18 @@ import SpeechActions
 import SpeechKit
 
 /// `speechkit connectors test`: tests connectors.
-struct TestConnectorCommand: ReflectedCommand {
+struct TestConnectorCommand: Command {
   static let about = CommandDeclaration(
     name: "connectors test",
     summary: "Test connectors and diagnose failures",
-    discussion: [
-      "Requests the list of models and then one word, which costs a few tokens; with --free only the list. Without "
-        + "CONNECTOR all active connectors are tested, one after another.",
-      "With --json, one object per line: “connector”, “verdict” (works, dns, refused, tls, key, model, quota, time-out, "
-        + "not-an-api, offline, service or settings), “message”, and “latencyMilliseconds” and “models” if known.",
-    ],
+    discussion: """
+      Requests the list of models and then one word, which costs a few tokens; with --free only the
+      list. Without CONNECTOR all active connectors are tested, one after another.
+
+      With --json, one object per line: “connector”, “verdict” (works, dns, refused, tls, key,
+      model, quota, time-out, not-an-api, offline, service or settings), “message”, and
+      “latencyMilliseconds” and “models” if known.
+      """,
     examples: [
       .init("speechkit connectors test work", "Test one connector"),
       .init("speechkit connectors test --free", "Test all without cost"),

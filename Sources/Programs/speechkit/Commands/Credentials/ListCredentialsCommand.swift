@@ -4,7 +4,7 @@ import Foundation
 import SpeechKit
 
 /// `speechkit credentials list`: lists the keys and their places.
-struct ListCredentialsCommand: ReflectedCommand {
+struct ListCredentialsCommand: Command {
   static let about = CommandDeclaration(
     name: "credentials list",
     summary: "List the keys and their places",

@@ -3,7 +3,7 @@ import AIServices
 import SpeechKit
 
 /// `speechkit credentials remove`: removes a key.
-struct RemoveCredentialCommand: ReflectedCommand {
+struct RemoveCredentialCommand: Command {
   static let about = CommandDeclaration(
     name: "credentials remove",
     summary: "Remove a key",

@@ -4,7 +4,7 @@ import SpeechKit
 import SpeechText
 
 /// `speechkit credentials set`: stores a key.
-struct SetCredentialCommand: ReflectedCommand {
+struct SetCredentialCommand: Command {
   static let about = CommandDeclaration(
     name: "credentials set",
     summary: "Store a key, replacing the previous one",

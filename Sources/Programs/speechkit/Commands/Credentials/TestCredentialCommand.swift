@@ -3,7 +3,7 @@ import AIServices
 import SpeechKit
 
 /// `speechkit credentials test`: checks a key with its service.
-struct TestCredentialCommand: ReflectedCommand {
+struct TestCredentialCommand: Command {
   static let about = CommandDeclaration(
     name: "credentials test",
     summary: "Check that a service accepts the key",

@@ -1,7 +1,7 @@
 import SpeechTesting
 
 /// `speechkit grammar calibrate`: finds the confidence from which to accept a grammar's sentences.
-struct CalibrateGrammarCommand: ReflectedCommand {
+struct CalibrateGrammarCommand: Command {
   static let about = CommandDeclaration(
     name: "grammar calibrate",
     summary: "Find the confidence from which to accept a grammar's sentences",

@@ -1,7 +1,7 @@
 import SpeechTesting
 
 /// `speechkit grammar check`: reports the problems of a grammar, or summarises it.
-struct CheckGrammarCommand: ReflectedCommand {
+struct CheckGrammarCommand: Command {
   static let about = CommandDeclaration(
     name: "grammar check",
     summary: "Report the problems of a grammar, or summarise it",

@@ -1,7 +1,7 @@
 import SpeechTesting
 
 /// `speechkit grammar confusions`: finds the commands of a grammar that are mistaken for others.
-struct ConfusionsCommand: ReflectedCommand {
+struct ConfusionsCommand: Command {
   static let about = CommandDeclaration(
     name: "grammar confusions",
     summary: "Find the commands that are mistaken for others",

@@ -24,10 +24,6 @@ enum GrammarCommands {
       .command(CalibrateGrammarCommand.self), .command(ConfusionsCommand.self),
     ])
 
-  static let json = Flag("json", help: "Write JSON.")
-  static let file = PositionalDeclaration(
-    name: "FILE", count: .required, help: "The grammar, .commands, .jsgf or .gram.")
-
   /// Loads the grammar in a file.
   ///
   /// - Throws: `CommandFailure`.

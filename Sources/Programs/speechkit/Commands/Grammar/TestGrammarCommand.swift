@@ -1,7 +1,7 @@
 import SpeechTesting
 
 /// `speechkit grammar test`: recognises recordings with a grammar.
-struct TestGrammarCommand: ReflectedCommand {
+struct TestGrammarCommand: Command {
   static let about = CommandDeclaration(
     name: "grammar test",
     summary: "Recognise recordings with a grammar, and compare",

@@ -6,10 +6,10 @@ enum KeyPhraseCommands {
     CommandDeclaration(
       name: "keyphrase",
       summary: "Tune the phrases that are waited for",
-      discussion: [
-        "A key phrase is heard in the midst of other speech, by `speechkit listen --keyphrase`. How sure the "
-          + "recogniser has to be weighs misses against false alarms."
-      ],
+      discussion: """
+        A key phrase is heard in the midst of other speech, by `speechkit listen --keyphrase`. How
+        sure the recogniser has to be weighs misses against false alarms.
+        """,
       examples: [
         .init("speechkit keyphrase calibrate \"hey computer\"", "What should be demanded of it?")
       ]),
@@ -18,31 +18,24 @@ enum KeyPhraseCommands {
 
 /// `speechkit keyphrase calibrate`: how sure one should be of having heard a phrase.
 struct CalibrateKeyPhraseCommand: Command {
-  static let declaration = CommandDeclaration(
+  static let about = CommandDeclaration(
     name: "keyphrase calibrate",
     summary: "Find how sure to be of having heard a phrase",
-    discussion: [
-      "Has the phrase and other speech (everyday English, commands of other programs, and words that sound "
-        + "alike) said by many synthetic voices over noise, and tells for each confidence how often the phrase "
-        + "would be missed and how often in an hour it would be heard by mistake.",
-      "The last line for each phrase is what --keyphrase of other commands takes, and a line of a list of key "
-        + "phrases: the phrase, the library's threshold (mostly left out), and the least confidence.",
-      "Synthetic voices resemble each other more than people do: take the misses as a lower bound.",
-      "With --json an array of objects with “phrase” (“text”, “minimumConfidence”; left out where nothing will "
-        + "do), “hours”, “recommended” and “curve” (“confidence”, “misses”, “falseAlarms”, "
-        + "“falseAlarmsPerHour”, “alikeHeard”).",
-    ],
-    positionals: [
-      PositionalDeclaration(
-        name: "PHRASE", count: .oneOrMore, help: "A phrase, in one argument.", hint: .nothing)
-    ],
-    options: [
-      falseAlarms.declaration, SpeakingOptions.voices.declaration,
-      SpeakingOptions.engine.declaration, SpeakingOptions.noise.declaration,
-      SpeakingOptions.sentences.declaration, SpeakingOptions.seed.declaration,
-      BackendOptions.recogniser.declaration,
-      GrammarCommands.json.declaration,
-    ],
+    discussion: """
+      Has the phrase and other speech (everyday English, commands of other programs, and words that
+      sound alike) said by many synthetic voices over noise, and tells for each confidence how often
+      the phrase would be missed and how often in an hour it would be heard by mistake.
+
+      The last line for each phrase is what --keyphrase of other commands takes, and a line of a
+      list of key phrases: the phrase, the library's threshold (mostly left out), and the least
+      confidence.
+
+      Synthetic voices resemble each other more than people do: take the misses as a lower bound.
+
+      With --json an array of objects with “phrase” (“text”, “minimumConfidence”; left out where
+      nothing will do), “hours”, “recommended” and “curve” (“confidence”, “misses”, “falseAlarms”,
+      “falseAlarmsPerHour”, “alikeHeard”).
+      """,
     examples: [
       .init("speechkit keyphrase calibrate computer", "A table and a recommendation"),
       .init(
@@ -54,9 +47,21 @@ struct CalibrateKeyPhraseCommand: Command {
       (.unavailable, "There is no model for English, or a voice is missing."),
     ])
 
-  static let falseAlarms = ValueOption<Double>(
-    "false-alarms", value: "COUNT", in: 0...3600,
-    help: "How many false alarms an hour of other speech may have; 1 unless given.")
+  @Argument("PHRASE", isRequired: true, help: "A phrase, as one argument.") var lines: [String]
+  @Option(
+    "--false-alarms", as: .number("COUNT", in: 0...3600),
+    help: "The false alarms to allow in an hour of other speech. Default: 1.")
+  var wanted = 1.0
+  var cast = CastOptions()
+  @Option(
+    "--recogniser", as: .recogniser,
+    help: "The recogniser, NAME[:MODEL][@URL]. Default: pocketsphinx. See `speechkit doctor`.")
+  var recogniser: BackendName?
+  @Flag("--json", help: "Write JSON.") var isJSON
+
+  func validate() throws { _ = try phrases }
+
+  private var phrases: [KeyPhrase] { get throws { try lines.map { try KeyPhrase(line: $0) } } }
 
   private struct Outcome: Encodable {
     var phrase: KeyPhraseLine?
@@ -70,23 +75,14 @@ struct CalibrateKeyPhraseCommand: Command {
     var minimumConfidence: Float?
   }
 
-  private let phrases: [KeyPhrase]
-  private let options: SpeakingOptions
-  private let wanted: Double
-
-  init(_ arguments: ParsedArguments) throws {
-    phrases = try arguments.positionals.map { try KeyPhrase(line: $0) }
-    options = try SpeakingOptions(arguments)
-    wanted = arguments[Self.falseAlarms] ?? 1
-  }
-
   func run(on terminal: Terminal) async throws {
     try GrammarCommands.checkModel()
     var outcomes: [Outcome] = []
-    for phrase in phrases {
+    let recogniser = try BackendName(recogniser, preset: nil)
+    for phrase in try phrases {
       let study = KeyPhraseStudy(
-        phrase, conditions: options.conditions, limit: options.limit,
-        recogniser: options.recogniser.text)
+        phrase, conditions: cast.conditions, limit: cast.limit,
+        recogniser: recogniser.text)
       let bar = ProgressBar(title: "Speaking and listening: \(phrase.text)")
       let report = try await study.run { await terminal.showStatus(bar.text($0)) }
       await terminal.showStatus("")
@@ -98,8 +94,8 @@ struct CalibrateKeyPhraseCommand: Command {
           },
           hours: report.hours, recommended: report.point(falseAlarmsPerHour: wanted),
           curve: report.curve()))
-      if !options.isJSON { try await terminal.write(report.text(falseAlarmsPerHour: wanted)) }
+      if !isJSON { try await terminal.write(report.text(falseAlarmsPerHour: wanted)) }
     }
-    if options.isJSON { try await terminal.writeJSON(outcomes) }
+    if isJSON { try await terminal.writeJSON(outcomes) }
   }
 }

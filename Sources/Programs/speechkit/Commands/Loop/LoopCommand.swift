@@ -4,36 +4,37 @@ import SpeechTesting
 
 /// `speechkit loop`: a conversation by voice.
 struct LoopCommand: Command {
-  static let declaration = CommandDeclaration(
+  static let about = CommandDeclaration(
     name: "loop",
     summary: "Hold a conversation by voice",
-    discussion: [
-      "Hears the user, asks the responder and says its reply, until Ctrl-C. The user may interrupt: the reply "
-        + "stops, and goes on if it was only a cough. Words like “stop” always end it. With a grammar nothing "
-        + "else is understood, but for the wake word and the stop words; what is not believed to be a sentence "
-        + "of it is ignored (--accept).",
-      "With --input the conversation is held on a sound file instead of devices, in virtual time: as fast as "
-        + "the machine can follow, with the same events to the byte in every run. The file is heard as it is, "
-        + "with two seconds of silence behind it; the user in it does not wait for the replies. --output gets "
-        + "both sides, mixed at 16 kHz. Services are really asked, and their answers take no time.",
-      "With --record all of it is kept in a folder: heard.wav and played.wav, which begin with the loop; "
-        + "events.jsonl and replies.jsonl; settings.json. `speechkit replay` holds it again. The sound is kept "
-        + "in memory until the end, 115 MB an hour.",
-      "With --json each event is an object on a line: “time” (seconds since the start), “turn”, “kind”, and by "
-        + "kind: “text” (awake, userPartial, userFinal, userIgnored, replyText, speaking, replyFinished), "
-        + "“reason” (userIgnored, replyResumed), “start” and “end” in Unicode scalars of the reply (word), "
-        + "“heard” and “unheard” (interrupted), “number” (prompted), “detail” (replyFailed), “error” and "
-        + "“detail” (voiceFailed, recognitionFailed), “timings” in seconds (timings: endOfTurn, finalText, "
-        + "firstToken, firstSound). The others are listening, asleep, userStarted, thinking, replyHeld, "
-        + "recognitionReturned, away and ended.",
-      "On a terminal a few lines show who has the floor, how loud it is, what is being said, with the word that is "
-        + "heard now lit, and how long the last turn took. At the end, without --json, a table says how long the stages of each turn took.",
-    ],
-    options: LoopOptions.declarations + [
-      LoopOptions.headset.declaration, LoopOptions.echoCancel.declaration, pushToTalk.declaration,
-      input.declaration, output.declaration, record.declaration, metrics.declaration,
-      trace.declaration, json.declaration, device.declaration, speaker.declaration,
-    ],
+    discussion: """
+      Hears the user, asks the responder and says its reply, until Ctrl-C. The user may interrupt:
+      the reply stops, and goes on if it was only a cough. Words like “stop” always end it. With a
+      grammar nothing else is understood, but for the wake word and the stop words; what is not
+      believed to be a sentence of it is ignored (--accept).
+
+      With --input the conversation is held on a sound file instead of devices, in virtual time: as
+      fast as the machine can follow, with the same events to the byte in every run. The file is
+      heard as it is, with two seconds of silence behind it; the user in it does not wait for the
+      replies. --output gets both sides, mixed at 16 kHz. Services are really asked, and their
+      answers take no time.
+
+      With --record all of it is kept in a folder: heard.wav and played.wav, which begin with the
+      loop; events.jsonl and replies.jsonl; settings.json. `speechkit replay` holds it again. The
+      sound is kept in memory until the end, 115 MB an hour.
+
+      With --json each event is an object on a line: “time” (seconds since the start), “turn”,
+      “kind”, and by kind: “text” (awake, userPartial, userFinal, userIgnored, replyText, speaking,
+      replyFinished), “reason” (userIgnored, replyResumed), “start” and “end” in Unicode scalars of
+      the reply (word), “heard” and “unheard” (interrupted), “number” (prompted), “detail”
+      (replyFailed), “error” and “detail” (voiceFailed, recognitionFailed), “timings” in seconds
+      (timings: endOfTurn, finalText, firstToken, firstSound). The others are listening, asleep,
+      userStarted, thinking, replyHeld, recognitionReturned, away and ended.
+
+      On a terminal a few lines show who has the floor, how loud it is, what is being said, with the
+      word that is heard now lit, and how long the last turn took. At the end, without --json, a
+      table says how long the stages of each turn took.
+      """,
     examples: [
       .init("speechkit loop", "Hear your own words back, and interrupt them"),
       .init(
@@ -51,70 +52,52 @@ struct LoopCommand: Command {
       (.cannotCreate, "A file cannot be written."),
     ])
 
-  static let pushToTalk = Flag(
-    "push-to-talk", help: "The space key begins a turn, and again ends it; no other sound counts.")
-  static let input = ValueOption<String>(
-    "input", short: "i", value: "FILE",
-    help: "Hear a sound file in place of the microphone, in virtual time.", hint: .input)
-  static let output = ValueOption<String>(
-    "output", short: "o", value: "FILE",
-    help: "Where both sides of the conversation go, as one sound.",
-    hint: .output(.sound()))
-  static let record = ValueOption<String>(
-    "record", value: "FOLDER", help: "Keep all of the conversation there.", hint: .output(.folder))
-  static let metrics = ValueOption<MetricsFile>(
-    "metrics", value: "FORM:FILE",
-    help: "Write the timings when it is over: prometheus:FILE or otel:FILE.", hint: .nothing
-  ) { text throws(UsageError) in try MetricsFile(text) }
-  static let trace = Flag(
-    "trace", help: "When it is over, say on standard error what was decided when, and why.")
-  static let json = Flag("json", help: "Write an object of JSON per event.")
-  static let device = ValueOption<String>(
-    "device", short: "d", value: "DEVICE",
+  var options = LoopOptions()
+  @Flag("--headset", help: "Cancel no echo: the microphone cannot hear the loudspeaker.")
+  var isHeadset
+  @Flag("--echo-cancel", help: "Remove the program's own voice from the microphone; the default.")
+  var cancelsEcho
+  @Flag("--push-to-talk", help: "Begin and end turns with the space key only.") var isPushToTalk
+  @Option(
+    "--input", "-i", as: .text("FILE", .input),
+    help: "Hear an audio file instead of the microphone, in virtual time.")
+  var input: String?
+  @Option(
+    "--output", "-o", as: .text("FILE", .output(.sound())),
+    help: "Write both sides of the conversation to one audio file.")
+  var output: String?
+  @Option(
+    "--record", as: .text("FOLDER", .output(.folder)), help: "Record the whole conversation there.")
+  var record: String?
+  @Option(
+    "--metrics", as: .metrics, help: "Write the timings at the end: prometheus:FILE or otel:FILE.")
+  var metrics: MetricsFile?
+  @Flag("--trace", help: "Explain every decision on standard error at the end.") var isTraced
+  @Flag("--json", help: "Write one JSON object per event.") var isJSON
+  @Option(
+    "--device", "-d", as: .text("DEVICE"),
     help: "The microphone: its name or number. See `speechkit devices`.")
-  static let speaker = ValueOption<String>(
-    "speaker", value: "DEVICE", help: "The loudspeaker: its name or number.")
+  var device: String?
+  @Option("--speaker", as: .text("DEVICE"), help: "The loudspeaker: its name or number.")
+  var speaker: String?
 
-  private let options: LoopOptions
-  private let input: URL?
-  private let output: URL?
-  private let record: URL?
-  private let metrics: MetricsFile?
-  private let isTraced: Bool
-  private let isJSON: Bool
-  private let isPushToTalk: Bool
-  private let isHeadset: Bool
-  private let isHalfDuplex: Bool
-  private let microphone: AudioDeviceSelector
-  private let speaker: AudioDeviceSelector
-
-  init(_ arguments: ParsedArguments) throws {
-    options = try LoopOptions(arguments)
-    input = arguments[Self.input].map { URL(filePath: $0) }
-    output = arguments[Self.output].map { URL(filePath: $0) }
-    record = arguments[Self.record].map { URL(filePath: $0) }
-    metrics = arguments[Self.metrics]
-    if let metrics { try arguments.checkOutput(metrics.path, .text) }
-    isTraced = arguments[Self.trace]
-    isJSON = arguments[Self.json]
-    isPushToTalk = arguments[Self.pushToTalk]
-    isHeadset = arguments[LoopOptions.headset]
-    isHalfDuplex = arguments[LoopOptions.halfDuplex]
-    microphone = AudioDeviceSelector(arguments[Self.device] ?? "")
-    speaker = AudioDeviceSelector(arguments[Self.speaker] ?? "")
-    let ways = [isHeadset, isHalfDuplex, arguments[LoopOptions.echoCancel]]
-    guard ways.count(where: \.self) < 2 else {
+  func validate() throws {
+    guard [isHeadset, options.isHalfDuplex, cancelsEcho].count(where: \.self) < 2 else {
       throw UsageError("Give one of --headset, --half-duplex and --echo-cancel.")
     }
-    guard input == nil || (arguments[Self.device] == nil && arguments[Self.speaker] == nil) else {
+    guard input == nil || (device == nil && speaker == nil) else {
       throw UsageError("--device and --speaker are for a conversation without --input.")
     }
-    guard input == nil || !arguments[LoopOptions.echoCancel] else {
-      throw UsageError("--echo-cancel is for devices; in a file nobody hears the replies.")
+    guard input == nil || !cancelsEcho else {
+      throw UsageError("--echo-cancel is for devices; a file contains no echo of the replies.")
     }
-    guard !isPushToTalk || (input == nil && arguments.all(LoopOptions.wake).isEmpty) else {
+    guard !isPushToTalk || (input == nil && options.wakePhrases.isEmpty) else {
       throw UsageError("--push-to-talk goes neither with --input nor with --wake.")
     }
+  }
+
+  var derivedOutputs: [(path: String, kind: OutputKind)] {
+    metrics.map { [($0.path, .text)] } ?? []
   }
 
   func run(on terminal: Terminal) async throws {
@@ -131,13 +114,14 @@ struct LoopCommand: Command {
     let printer = LoopPrinter(terminal: terminal, isJSON: isJSON)
     let held: HeldConversation
     if let input {
-      held = try await hold(on: try AudioFile.read(input, as: .recognition), assembly, printer)
+      held = try await hold(
+        on: try AudioFile.read(URL(filePath: input), as: .recognition), assembly, printer)
     } else {
       held = try await holdLive(assembly, printer, terminal)
     }
     let table = TurnTimingsTable(events: held.recorder.events)
-    if let record { try held.recorder.bundle(settings).write(to: record) }
-    if let output { try AudioFile.write(try held.recorder.bothSides(), to: output) }
+    if let record { try held.recorder.bundle(settings).write(to: URL(filePath: record)) }
+    if let output { try AudioFile.write(try held.recorder.bothSides(), to: URL(filePath: output)) }
     try await metrics?.write(table, from: start)
     try await printer.print(table)
     if isTraced {
@@ -171,8 +155,9 @@ struct LoopCommand: Command {
     _ assembly: VoiceLoopAssembly, _ printer: LoopPrinter, _ terminal: Terminal
   ) async throws -> HeldConversation {
     var devices = VoiceLoopDevices(
-      microphone: PortAudioMicrophone(device: microphone),
-      speaker: PortAudioSpeaker(device: speaker), cancelsEcho: !isHeadset && !isHalfDuplex)
+      microphone: PortAudioMicrophone(device: AudioDeviceSelector(device ?? "")),
+      speaker: PortAudioSpeaker(device: AudioDeviceSelector(speaker ?? "")),
+      cancelsEcho: !isHeadset && !options.isHalfDuplex)
     let meter = LoopScreen.Meter()
     if terminal.isInteractive { devices.microphone = meter.metered(devices.microphone) }
     let responder = try await options.makeResponder(
@@ -217,5 +202,11 @@ struct LoopCommand: Command {
     await terminal.showStatus([])
     try result.get()
     return HeldConversation(recorder: recorder, trace: loop.trace)
+  }
+}
+
+extension ValueFormat where Value == MetricsFile {
+  fileprivate static var metrics: Self {
+    Self("FORM:FILE") { text, _ throws(UsageError) in try MetricsFile(text) }
   }
 }

@@ -4,30 +4,27 @@ import SpeechTesting
 
 /// `speechkit replay`: holds a recorded conversation again.
 struct ReplayCommand: Command {
-  static let declaration = CommandDeclaration(
+  static let about = CommandDeclaration(
     name: "replay",
     summary: "Hold a recorded conversation again, and compare",
-    discussion: [
-      "Takes a folder that `speechkit loop --record` has written, lets the loop hear heard.wav again in "
-        + "virtual time, without devices, and says whether the events are the same or where they part: the "
-        + "last events that agree, then the recorded ones after “-” and the new ones after “+”. The options "
-        + "change the settings of the recording; so it shows what another rule, voice or grammar would have "
-        + "done.",
-      "The recorded replies are given again, at the pace at which they came, unless --responder asks somebody "
-        + "else. A question that was never asked gets none: that is told as a failed reply.",
-      "A conversation that was recorded with --input has to happen again to the microsecond. Of one with real "
-        + "devices, whose delays are chance, the story is compared: who said what, what was ignored and why, "
-        + "which replies were heard and which interrupted. The key of --push-to-talk is not recorded, so that such a "
-        + "conversation cannot be held again.",
-      "With --json an object with “isSame”, “events” (how many were compared), “exactness” (exact or story), and "
-        + "for a difference “agreeing”, “before”, “recorded” and “replayed”, lists of events.",
-    ],
-    positionals: [
-      PositionalDeclaration(name: "FOLDER", count: .required, help: "The recorded conversation.")
-    ],
-    options: LoopOptions.declarations + [
-      output.declaration, record.declaration, json.declaration,
-    ],
+    discussion: """
+      Takes a folder that `speechkit loop --record` has written, lets the loop hear heard.wav again
+      in virtual time, without devices, and says whether the events are the same or where they part:
+      the last events that agree, then the recorded ones after “-” and the new ones after “+”. The
+      options change the settings of the recording; so it shows what another rule, voice or grammar
+      would have done.
+
+      The recorded replies are given again, at the pace at which they came, unless --responder asks
+      somebody else. A question that was never asked gets none: that is told as a failed reply.
+
+      A conversation that was recorded with --input has to happen again to the microsecond. Of one
+      with real devices, whose delays are chance, the story is compared: who said what, what was
+      ignored and why, which replies were heard and which interrupted. The key of --push-to-talk is
+      not recorded, so that such a conversation cannot be held again.
+
+      With --json an object with “isSame”, “events” (how many were compared), “exactness” (exact or
+      story), and for a difference “agreeing”, “before”, “recorded” and “replayed”, lists of events.
+      """,
     examples: [
       .init("speechkit replay talk", "See that it happens again"),
       .init(
@@ -42,27 +39,19 @@ struct ReplayCommand: Command {
       (.cannotCreate, "A file cannot be written."),
     ])
 
-  static let output = LoopCommand.output
-  static let record = ValueOption<String>(
-    "record", value: "FOLDER", help: "Keep what happens this time there.", hint: .output(.folder))
-  static let json = Flag("json", help: "Write the outcome as JSON.")
-
-  private let folder: URL
-  private let options: LoopOptions
-  private let output: URL?
-  private let record: URL?
-  private let isJSON: Bool
-
-  init(_ arguments: ParsedArguments) throws {
-    folder = URL(filePath: arguments.positionals[0])
-    options = try LoopOptions(arguments)
-    output = arguments[Self.output].map { URL(filePath: $0) }
-    record = arguments[Self.record].map { URL(filePath: $0) }
-    isJSON = arguments[Self.json]
-  }
+  @Argument("FOLDER", .input, help: "The recorded conversation.") var folder: String
+  var options = LoopOptions()
+  @Option(
+    "--output", "-o", as: .text("FILE", .output(.sound())),
+    help: "Write both sides of the conversation to one audio file.")
+  var output: String?
+  @Option(
+    "--record", as: .text("FOLDER", .output(.folder)), help: "Record the new conversation there.")
+  var record: String?
+  @Flag("--json", help: "Write the outcome as JSON.") var isJSON
 
   func run(on terminal: Terminal) async throws {
-    let bundle = try ConversationBundle(contentsOf: folder)
+    let bundle = try ConversationBundle(contentsOf: URL(filePath: folder))
     guard bundle.settings.rules.attention != .pushToTalk else {
       throw CommandFailure(
         .badData,
@@ -76,8 +65,8 @@ struct ReplayCommand: Command {
     var settings = assembly.settings
     settings.isVirtual = true
     if let responder = options.responder { settings.responder = responder.text }
-    if let record { try recorder.bundle(settings).write(to: record) }
-    if let output { try AudioFile.write(try recorder.bothSides(), to: output) }
+    if let record { try recorder.bundle(settings).write(to: URL(filePath: record)) }
+    if let output { try AudioFile.write(try recorder.bothSides(), to: URL(filePath: output)) }
     if isJSON {
       try await terminal.writeJSON(ReplayOutcome(comparison, exactness))
     } else if let difference = comparison.difference {

@@ -2,7 +2,7 @@ import Foundation
 import SpeechKit
 
 /// `speechkit model build`: builds a model from sentences and terms.
-struct BuildModelCommand: ReflectedCommand {
+struct BuildModelCommand: Command {
 
   static let about = CommandDeclaration(
     name: "model build",

@@ -2,7 +2,7 @@ import Foundation
 import SpeechKit
 
 /// `speechkit model score`: measures how well a model predicts a text.
-struct ScoreModelCommand: ReflectedCommand {
+struct ScoreModelCommand: Command {
   static let about = CommandDeclaration(
     name: "model score",
     summary: "Measure how well a language model predicts a text",

@@ -6,26 +6,32 @@ import SpeechKit
 import SpokenActions
 
 /// `speechkit run`: runs an action on a text.
-struct RunCommand: ReflectedCommand {
+struct RunCommand: Command {
   static let about = CommandDeclaration(
     name: "run",
     summary: "Run an action on a text: translate, summarise, correct, …",
-    discussion: [
-      "The answer is written to standard output; a terminal shows it while it arrives, with the answers of several "
-        + "connectors side by side. Standard error has one line per connector with its latency, tokens and cost, or "
-        + "its error. Without ACTION the default action runs.",
-      "With several --connector, all are asked at once and all answers count, unless --mode says otherwise. Ctrl-C "
-        + "cancels the run; no request is sent after it.",
-      "With --selection the text is the selection of the desktop. --replace replaces it with the answer: a short answer "
-        + "is typed, a longer one is pasted through the clipboard. Actions with the post-processing step “replace” do "
-        + "so by default, unless --copy is given. See `speechkit setup --hot-key`.",
-      "With --speak the answer is spoken sentence by sentence while it arrives: that of the first connector to begin, "
-        + "or, if all answers count, that of the first connector. Ctrl-C stops it.",
-      "With --json each event is an object on a line: “event” (started, text, finished, failed, cancelled, completed), "
-        + "“connector”, and depending on the event: “text”, “structured”, “latencyMilliseconds”, "
-        + "“firstTextMilliseconds”, “inputTokens”, “outputTokens”, “cost”, “isCached”, “isCutOff” (finished), “error” "
-        + "(failed, completed), “reason” (cancelled), “answers” (completed).",
-    ],
+    discussion: """
+      The answer is written to standard output; a terminal shows it while it arrives, with the
+      answers of several connectors side by side. Standard error has one line per connector with its
+      latency, tokens and cost, or its error. Without ACTION the default action runs.
+
+      With several --connector, all are asked at once and all answers count, unless --mode says
+      otherwise. Ctrl-C cancels the run; no request is sent after it.
+
+      With --selection the text is the selection of the desktop. --replace replaces it with the
+      answer: a short answer is typed, a longer one is pasted through the clipboard. Actions with
+      the post-processing step “replace” do so by default, unless --copy is given. See `speechkit
+      setup --hot-key`.
+
+      With --speak the answer is spoken sentence by sentence while it arrives: that of the first
+      connector to begin, or, if all answers count, that of the first connector. Ctrl-C stops it.
+
+      With --json each event is an object on a line: “event” (started, text, finished, failed,
+      cancelled, completed), “connector”, and depending on the event: “text”, “structured”,
+      “latencyMilliseconds”, “firstTextMilliseconds”, “inputTokens”, “outputTokens”, “cost”,
+      “isCached”, “isCutOff” (finished), “error” (failed, completed), “reason” (cancelled),
+      “answers” (completed).
+      """,
     examples: [
       .init("speechkit run translate \"Guten Tag\" --to en", "Translate"),
       .init("git diff | speechkit run review-code -", "Review a change"),

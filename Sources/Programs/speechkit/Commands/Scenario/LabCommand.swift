@@ -5,35 +5,32 @@ import SpeechTesting
 
 /// `speechkit lab`: what recognisers make of lines that many voices say in many surroundings.
 struct LabCommand: Command {
-  static let declaration = CommandDeclaration(
+  static let about = CommandDeclaration(
     name: "lab",
     summary:
       "Have lines said by many voices in many surroundings, and count what recognisers get wrong",
-    discussion: [
-      "FILE holds the lines, one in each; or a grammar, whose sentences are said, and which the recogniser then "
-        + "listens for. Every line is said by every voice over every noise, in every room. For each recogniser the "
-        + "words and characters that are wrong, with 95 % intervals, the utterances without an error, and the "
-        + "seconds of work for a second of sound; for each voice the time to its first sound.",
-      "A recogniser that listens for a grammar is told other speech as well (everyday English, commands of other "
-        + "programs, near misses); what it would believe of it is shown threshold by threshold, with the equal "
-        + "error rate and the area under the curve.",
-      "Services take part as they do in “say”: with the keys that “speechkit credentials” knows, at their own "
-        + "address or at that of a server of OpenAI's kind. Each line is asked for once. One that is down or has "
-        + "no key is a row with its error; the others are heard, and the command ends with status 69.",
-      "--save keeps the outcome as a baseline, and --baseline compares with one: utterance by utterance, so that "
-        + "a regression shows in few of them and chance does not. One of a point or more that chance does not "
-        + "explain ends the command with status 1.",
-      "With --json the report as the baseline has it.",
-    ],
-    positionals: [
-      PositionalDeclaration(name: "FILE", count: .required, help: "Lines, or a grammar.")
-    ],
-    options: SpeakingOptions.declarations.filter { $0.name != "preset" } + [
-      rooms.declaration, telephone.declaration, recognisers.declaration,
-      voice.declaration, BackendOptions.server.declaration, others.declaration,
-      dictation.declaration,
-      baseline.declaration, save.declaration, points.declaration,
-    ],
+    discussion: """
+      FILE holds the lines, one in each; or a grammar, whose sentences are said, and which the
+      recogniser then listens for. Every line is said by every voice over every noise, in every
+      room. For each recogniser the words and characters that are wrong, with 95 % intervals, the
+      utterances without an error, and the seconds of work for a second of sound; for each voice the
+      time to its first sound.
+
+      A recogniser that listens for a grammar is told other speech as well (everyday English,
+      commands of other programs, near misses); what it would believe of it is shown threshold by
+      threshold, with the equal error rate and the area under the curve.
+
+      Services take part as they do in “say”: with the keys that “speechkit credentials” knows, at
+      their own address or at that of a server of OpenAI's kind. Each line is asked for once. One
+      that is down or has no key is a row with its error; the others are heard, and the command ends
+      with status 69.
+
+      --save keeps the outcome as a baseline, and --baseline compares with one: utterance by
+      utterance, so that a regression shows in few of them and chance does not. One of a point or
+      more that chance does not explain ends the command with status 1.
+
+      With --json the report as the baseline has it.
+      """,
     examples: [
       .init("speechkit lab lines.txt --noise clean,babble:10 --rooms 0,0.6", "Lines as dictation"),
       .init("speechkit lab home.commands --save lab.json", "Keep what is so today"),
@@ -59,89 +56,49 @@ struct LabCommand: Command {
       (.cannotCreate, "A file cannot be written."),
     ])
 
-  static let rooms = ValueOption<[Double]>(
-    "rooms", value: "LIST",
-    help:
-      "Reverberation times in seconds, such as 0,0.3,0.8; 0 is none, and all there is unless given."
-  ) { text throws(UsageError) in
-    var rooms: [Double] = []
-    for item in text.split(separator: ",", omittingEmptySubsequences: false) {
-      guard let seconds = Double(item), (0...10).contains(seconds) else {
-        throw UsageError("--rooms takes times from 0 to 10 seconds, such as 0,0.3, not “\(item)”")
-      }
-      rooms.append(seconds)
-    }
-    return rooms
-  }
-  static let telephone = Flag("telephone", help: "Everything through a telephone line as well.")
-  static let recognisers = ValueOption<[BackendName]>(
-    "recognisers", value: "LIST",
+  @Argument("FILE", .input, help: "Lines, or a grammar.") var file: String
+  var cast = CastOptions()
+  var output = ReportOptions()
+  @Option(
+    "--recogniser", as: .recogniser,
+    help: "The recogniser, NAME[:MODEL][@URL]. Default: pocketsphinx. See `speechkit doctor`.")
+  var recogniser: BackendName?
+  @Option(
+    "--rooms", as: .reverberations,
+    help: "Reverberation times in seconds, such as 0,0.3,0.8. Default: 0, none.")
+  var rooms = [0.0]
+  @Flag("--telephone", help: "Play everything through a telephone line as well.") var isTelephone
+  @Option(
+    "--recognisers", as: .recognisers,
     help:
       "The recognisers, NAME[:MODEL][@URL]: PocketSphinx as fast, balanced or accurate; openai; URL is a "
-      + "server of OpenAI's kind; balanced unless given."
-  ) { text throws(UsageError) in
-    var names: [BackendName] = []
-    for item in text.split(separator: ",") {
-      names.append(try BackendName(recogniser: String(item)))
-    }
-    return names
-  }
-  static let voice = ValueOption<BackendName>(
-    "voice", short: "v", value: "VOICE",
+      + "server with OpenAI's interface. Default: balanced.")
+  var recogniserNames: [BackendName]?
+  @Option(
+    "--voice", "-v", as: .voice,
     help:
-      "A voice, as in “say”: elevenlabs, openai:alloy, espeak:en-gb; may be given several times. With "
-      + "--voices in addition to those, else alone."
-  ) { text throws(UsageError) in try BackendName(voice: text) }
-  static let others = ValueOption<Int>(
-    "others", value: "COUNT",
-    help: "With a grammar, how many lines of each kind of other speech are said; 20 unless given."
-  ) { text throws(UsageError) in
-    guard let count = Int(text), (0...1_000).contains(count) else {
-      throw UsageError("--others takes a whole number from 0 to 1000, not “\(text)”")
-    }
-    return count
-  }
-  static let dictation = Flag(
-    "dictation", help: "Listen for anything, also where the lines are those of a grammar.")
-  static let baseline = ValueOption<String>(
-    "baseline", value: "FILE", help: "Compare with that outcome.", hint: .input)
-  static let save = ValueOption<String>(
-    "save", value: "FILE", help: "Keep the outcome there.", hint: .output(.text))
-  static let points = ValueOption<Double>(
-    "points", value: "NUMBER", in: 0...100,
-    help: "How many points worse is a regression at least; 1 unless given.")
+      "A voice, as in “say”: elevenlabs, openai:alloy, espeak:en-gb. May be repeated. With --voices in "
+      + "addition to those, otherwise alone.")
+  var voices: [BackendName]
+  @Option(
+    "--server", as: .server,
+    help: "The address of a server with OpenAI's interface; for voices and recognisers of openai.")
+  var server: URL?
+  @Option(
+    "--others", as: .count(in: 0...1_000),
+    help: "With a grammar, the number of lines of each kind of other speech. Default: 20.")
+  var others = 20
+  @Flag("--dictation", help: "Take dictation, also for the lines of a grammar.") var isDictation
+  @Option("--baseline", as: .text("FILE", .input), help: "Compare with that outcome.")
+  var baseline: String?
+  @Option("--save", as: .text("FILE", .output(.text)), help: "Save the outcome as a baseline.")
+  var save: String?
+  @Option(
+    "--points", as: .number("NUMBER", in: 0...100),
+    help: "The least difference in points that counts as a regression. Default: 1.")
+  var points = 1.0
 
-  private let file: String
-  private let options: SpeakingOptions
-  private let rooms: [Double]
-  private let isTelephone: Bool
-  private let recognisers: [BackendName]
-  private let voices: [BackendName]
-  private let hasCast: Bool
-  private let server: URL?
-  private let others: Int
-  private let isDictation: Bool
-  private let baseline: String?
-  private let save: URL?
-  private let points: Double
-
-  init(_ arguments: ParsedArguments) throws {
-    file = arguments.positionals[0]
-    options = try SpeakingOptions(arguments)
-    rooms = arguments[Self.rooms] ?? [0]
-    isTelephone = arguments[Self.telephone]
-    recognisers =
-      try arguments[Self.recognisers]
-      ?? [arguments[BackendOptions.recogniser] ?? BackendName(recogniser: "")]
-    voices = arguments.all(Self.voice)
-    hasCast = voices.isEmpty || arguments[SpeakingOptions.voices] != nil
-    server = arguments[BackendOptions.server]
-    others = arguments[Self.others] ?? 20
-    isDictation = arguments[Self.dictation]
-    baseline = arguments[Self.baseline]
-    save = arguments[Self.save].map { URL(filePath: $0) }
-    points = arguments[Self.points] ?? 1
-  }
+  private var hasCast: Bool { voices.isEmpty || cast.voices != nil }
 
   func run(on terminal: Terminal) async throws {
     let old = try await readBaseline()
@@ -151,21 +108,21 @@ struct LabCommand: Command {
       try await recogniser.check(
         RecogniserSettings(search: material.search), locale: Locale(identifier: "en-US"))
     }
-    try options.checkPage()
+    try output.checkPage()
     let lab = RecognitionLab(
       lines: material.lines, others: material.others, voices: try await benchVoices(),
       surroundings: surroundings,
       normalisation: material.search == .dictation || !recognisers.allSatisfy(\.entry.isLocal)
         // Services write numbers and short forms as they like; the sentences of a grammar are in words.
         ? .spoken : [.letterCase, .marks, .hyphens],
-      seed: options.conditions.seed)
+      seed: cast.conditions.seed)
     let ears = recognisers.map { RecognitionLab.Ear($0, hasGrammar: hasGrammar($0, material)) }
     let bar = ProgressBar(title: "\(lab.count) utterances")
     let report = try await lab.run(ears) { await terminal.showStatus(bar.text($0)) }
     let comparisons = old.map { report.compared(with: $0, atLeast: points / 100) } ?? []
-    try await options.write(
+    try await output.write(
       report, text: report.text, page: { report.html(comparedWith: comparisons) }, on: terminal)
-    if let save { try await TextOutput().write(JSONText.line(of: report), to: save) }
+    if let save { try await TextOutput().write(JSONText.line(of: report), to: URL(filePath: save)) }
     for comparison in comparisons { await terminal.note(comparison.text) }
     for failure in report.failures { await terminal.noteFailure(failure) }
     if comparisons.contains(where: \.isWorse) { throw CommandFailure(.different) }
@@ -173,7 +130,7 @@ struct LabCommand: Command {
   }
 
   private func benchVoices() async throws -> [RecognitionLab.Voice] {
-    var bench = hasCast ? options.conditions.speakers.map(RecognitionLab.Voice.init) : []
+    var bench = hasCast ? cast.conditions.speakers.map(RecognitionLab.Voice.init) : []
     for var name in voices {
       if name.server == nil, SpeechCatalog.current.voiceServes(name) { name.server = server }
       let voice = try await AnyVoice(name)
@@ -189,7 +146,8 @@ struct LabCommand: Command {
     listeningFor search: RecogniserSettings.Search
   ) throws -> [AnyRecogniser] {
     let catalog = SpeechCatalog.current
-    return try recognisers.map { name in
+    let names = try recogniserNames ?? [recogniser ?? BackendName(recogniser: "")]
+    return try names.map { name in
       let entry = try catalog.recogniserEntry(name.entry)
       var settings = RecogniserSettings()
       settings.reportsPartials = false
@@ -205,7 +163,7 @@ struct LabCommand: Command {
 
   private var surroundings: [Surroundings] {
     let lines = isTelephone ? [false, true] : [false]
-    return options.conditions.levels.flatMap { level in
+    return cast.conditions.levels.flatMap { level in
       rooms.flatMap { room in
         lines.map { isTelephone in
           Surroundings(
@@ -234,11 +192,11 @@ struct LabCommand: Command {
       guard !lines.isEmpty else {
         throw CommandFailure(.badData, "“\(file)” has no line. Write one in each.")
       }
-      return Material(lines: Array(lines.prefix(options.limit)))
+      return Material(lines: Array(lines.prefix(cast.limit)))
     }
     let grammar = try await GrammarCommands.load(file)
-    let seed = options.conditions.seed
-    let lines = try SentenceSample(grammar, limit: options.limit, seed: seed).sentences
+    let seed = cast.conditions.seed
+    let lines = try SentenceSample(grammar, limit: cast.limit, seed: seed).sentences
     guard !isDictation else { return Material(lines: lines) }
     return Material(
       lines: lines, others: grammar.otherSpeech(others, near: lines, seed: seed),
@@ -261,5 +219,35 @@ extension SpeechCatalog {
   /// Checks whether the voice's engine can use another server.
   fileprivate func voiceServes(_ name: BackendName) -> Bool {
     voices.contains { $0.name == name.entry && $0.features.contains(.server) }
+  }
+}
+
+extension ValueFormat where Value == [Double] {
+  /// A list of reverberation times: `0,0.3,0.8`.
+  fileprivate static var reverberations: Self {
+    Self("LIST") { text, option throws(UsageError) in
+      var times: [Double] = []
+      for item in text.split(separator: ",", omittingEmptySubsequences: false) {
+        guard let seconds = Double(item), (0...10).contains(seconds) else {
+          throw UsageError(
+            "\(option) takes times from 0 to 10 seconds, such as 0,0.3, not “\(item)”")
+        }
+        times.append(seconds)
+      }
+      return times
+    }
+  }
+}
+
+extension ValueFormat where Value == [BackendName] {
+  /// A list of recognisers, by their names in the catalogue.
+  fileprivate static var recognisers: Self {
+    Self("LIST") { text, _ throws(UsageError) in
+      var names: [BackendName] = []
+      for item in text.split(separator: ",") {
+        names.append(try BackendName(recogniser: String(item)))
+      }
+      return names
+    }
   }
 }

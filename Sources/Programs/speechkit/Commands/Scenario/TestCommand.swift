@@ -5,30 +5,24 @@ import SpeechTesting
 
 /// `speechkit test`: holds the conversations of scenarios and judges them.
 struct TestCommand: Command {
-  static let declaration = CommandDeclaration(
+  static let about = CommandDeclaration(
     name: "test",
     summary: "Run scenarios: conversations in text files, with what is expected of them",
-    discussion: [
-      "A scenario says what a voice loop is made of, who says what and when, over which noise and in which "
-        + "room, what goes wrong, and what is expected; see the article “Testing speech”. It is held in virtual "
-        + "time, without devices and network, and is the same each time. A folder stands for all files in it "
-        + "that end in .scenario. Several run at once, each in a process of its own.",
-      "For each a line, and for one that fails what was expected, what came nearest and where the words part, "
-        + "and what happened and when.",
-      "--update writes what happened into the files, as what is expected from now on. Read what changed before "
-        + "you keep it.",
-      "With --json an array of objects with “name”, “file”, “passed”, “seed”, “duration”, “seconds”, “verdicts” "
-        + "(“expectation”, “line”, “time”, “objection”), “story” and “log”.",
-    ],
-    positionals: [
-      PositionalDeclaration(
-        name: "FILE", count: .oneOrMore, help: "Scenarios, or folders with scenarios.")
-    ],
-    options: [
-      BackendOptions.recogniser.declaration, BackendOptions.voice.declaration,
-      junit.declaration, html.declaration, update.declaration, seed.declaration, jobs.declaration,
-      json.declaration,
-    ],
+    discussion: """
+      A scenario says what a voice loop is made of, who says what and when, over which noise and in
+      which room, what goes wrong, and what is expected; see the article “Testing speech”. It is
+      held in virtual time, without devices and network, and is the same each time. A folder stands
+      for all files in it that end in .scenario. Several run at once, each in a process of its own.
+
+      For each a line, and for one that fails what was expected, what came nearest and where the
+      words part, and what happened and when.
+
+      --update writes what happened into the files, as what is expected from now on. Read what
+      changed before you keep it.
+
+      With --json an array of objects with “name”, “file”, “passed”, “seed”, “duration”, “seconds”,
+      “verdicts” (“expectation”, “line”, “time”, “objection”), “story” and “log”.
+      """,
     examples: [
       .init("speechkit test scenarios", "Run all in a folder"),
       .init(
@@ -45,38 +39,35 @@ struct TestCommand: Command {
       (.cannotCreate, "A report cannot be written."),
     ])
 
-  static let junit = ValueOption<String>(
-    "junit", value: "FILE", help: "Write JUnit XML there.", hint: .output(.text))
-  static let html = ValueOption<String>(
-    "html", value: "FILE", help: "Write a page there, with the voices to see and to hear.",
-    hint: .output(.text))
-  static let update = Flag("update", help: "Write what happened as what is expected.")
-  static let seed = ValueOption<UInt64>(
-    "seed", value: "NUMBER",
-    help: "What all that is chance depends on, instead of the scenarios' own."
-  ) { text throws(UsageError) in try SpeakingOptions.seedNumber(text) }
-  static let jobs = CountOption.make(
-    "jobs", most: 256, help: "How many run at once; one for each processor unless given.")
-  static let json = Flag("json", help: "Write the outcomes as JSON.")
+  @Argument("FILE", .input, isRequired: true, help: "Scenarios, or folders with scenarios.")
+  var paths: [String]
+  @Option(
+    "--recogniser", as: .recogniser,
+    help: "The recogniser, NAME[:MODEL][@URL], instead of the scenarios' own.")
+  var recogniser: BackendName?
+  @Option(
+    "--voice", "-v", as: .voice,
+    help: "The voice: a language (en-gb), a name, or ENGINE:NAME. See `speechkit voices`.")
+  var voice: BackendName?
+  @Option("--junit", as: .text("FILE", .output(.text)), help: "Write a report as JUnit XML.")
+  var junit: String?
+  @Option(
+    "--html", as: .text("FILE", .output(.text)),
+    help: "Write a report as a web page that shows and plays the voices.")
+  var html: String?
+  @Flag("--update", help: "Write what happened to the files as the new expectations.") var isUpdate
+  @Option("--seed", as: .seed, help: "The random seed, instead of the scenarios' own.")
+  var seed: UInt64?
+  @Option(
+    "--jobs", as: .count(in: 1...256),
+    help: "The number of scenarios that run at once. Default: one for each processor.")
+  var jobs = ProcessInfo.processInfo.activeProcessorCount
+  @Flag("--json", help: "Write the outcomes as JSON.") var isJSON
 
-  private let places: [URL]
-  private let junit: URL?
-  private let html: URL?
-  private let isUpdate: Bool
-  private let overrides: ScenarioOverrides
-  private let jobs: Int
-  private let isJSON: Bool
+  private var places: [URL] { paths.map { URL(filePath: $0) } }
 
-  init(_ arguments: ParsedArguments) throws {
-    places = arguments.positionals.map { URL(filePath: $0) }
-    junit = arguments[Self.junit].map { URL(filePath: $0) }
-    html = arguments[Self.html].map { URL(filePath: $0) }
-    isUpdate = arguments[Self.update]
-    overrides = ScenarioOverrides(
-      seed: arguments[Self.seed], recogniser: arguments[BackendOptions.recogniser],
-      voice: arguments[BackendOptions.voice])
-    jobs = arguments[Self.jobs] ?? ProcessInfo.processInfo.activeProcessorCount
-    isJSON = arguments[Self.json]
+  private var overrides: ScenarioOverrides {
+    ScenarioOverrides(seed: seed, recogniser: recogniser, voice: voice)
   }
 
   func run(on terminal: Terminal) async throws {
@@ -85,8 +76,12 @@ struct TestCommand: Command {
     }
     let files = try findFiles()
     let outcomes = try await hold(files, terminal)
-    if let junit { try await TextOutput().write(ScenarioJUnit.text(of: outcomes), to: junit) }
-    if let html { try await TextOutput().write(ScenarioPage.text(of: outcomes), to: html) }
+    if let junit {
+      try await TextOutput().write(ScenarioJUnit.text(of: outcomes), to: URL(filePath: junit))
+    }
+    if let html {
+      try await TextOutput().write(ScenarioPage.text(of: outcomes), to: URL(filePath: html))
+    }
     if isJSON {
       try await terminal.writeJSON(outcomes.map(Row.init))
     }

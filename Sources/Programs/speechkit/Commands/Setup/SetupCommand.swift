@@ -7,17 +7,19 @@ import SpeechKit
 import SpokenActions
 
 /// `speechkit setup`: guides the user to the first answer.
-struct SetupCommand: ReflectedCommand {
+struct SetupCommand: Command {
   static let about = CommandDeclaration(
     name: "setup",
     summary: "Set up the first service, action and hot key, step by step",
-    discussion: [
-      "Adds and tests a service, sets the default action, and prints commands that make a hot key of the desktop run it "
-        + "on the selection. You can repeat it at any time; existing settings are kept unless you change them. An "
-        + "empty answer means the default in brackets. Answers may come from a pipe, one per line.",
-      "For scripts: with --yes all defaults are assumed, and options change them. With --hot-key only the commands for "
-        + "that desktop are printed.",
-    ],
+    discussion: """
+      Adds and tests a service, sets the default action, and prints commands that make a hot key of
+      the desktop run it on the selection. You can repeat it at any time; existing settings are kept
+      unless you change them. An empty answer means the default in brackets. Answers may come from a
+      pipe, one per line.
+
+      For scripts: with --yes all defaults are assumed, and options change them. With --hot-key only
+      the commands for that desktop are printed.
+      """,
     examples: [
       .init("speechkit setup", "Answer questions"),
       .init(

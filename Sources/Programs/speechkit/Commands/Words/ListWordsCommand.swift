@@ -2,7 +2,7 @@ import Foundation
 import SpeechKit
 
 /// `speechkit words list`: lists the words of the user's dictionary.
-struct ListWordsCommand: ReflectedCommand {
+struct ListWordsCommand: Command {
   static let about = CommandDeclaration(
     name: "words list",
     summary: "List the words of your dictionary",

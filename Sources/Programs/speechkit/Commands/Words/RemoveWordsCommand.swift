@@ -2,7 +2,7 @@ import Foundation
 import SpeechKit
 
 /// `speechkit words remove`: removes words from the user's dictionary.
-struct RemoveWordsCommand: ReflectedCommand {
+struct RemoveWordsCommand: Command {
   static let about = CommandDeclaration(
     name: "words remove",
     summary: "Remove words from your dictionary",

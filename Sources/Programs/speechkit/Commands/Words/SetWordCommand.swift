@@ -2,7 +2,7 @@ import Foundation
 import SpeechKit
 
 /// `speechkit words set`: sets the pronunciation of a word.
-struct SetWordCommand: ReflectedCommand {
+struct SetWordCommand: Command {
   static let about = CommandDeclaration(
     name: "words set",
     summary: "Set the pronunciation of a word",

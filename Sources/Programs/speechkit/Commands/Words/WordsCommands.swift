@@ -27,7 +27,7 @@ enum WordsCommands {
 }
 
 /// `speechkit words explain`: shows the pronunciations of words and their origin.
-struct ExplainWordsCommand: ReflectedCommand {
+struct ExplainWordsCommand: Command {
   static let about = CommandDeclaration(
     name: "words explain",
     summary: "Show the pronunciations of words and their origin",

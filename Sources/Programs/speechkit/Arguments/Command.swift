@@ -1,6 +1,8 @@
-/// Something that `speechkit` can do.
-protocol ReflectedCommand: Command, OptionGroup {
-  /// The name, description, examples and exit codes. Options and arguments are found by reflection.
+/// A command of `speechkit`.
+///
+/// Its options and arguments are properties with `@Option`, `@Flag` and `@Argument`, and option groups.
+protocol Command: OptionGroup {
+  /// The name, description, examples and exit codes.
   static var about: CommandDeclaration { get }
 
   /// Files that the command writes at places that it derives itself, which are checked as those
@@ -12,7 +14,7 @@ protocol ReflectedCommand: Command, OptionGroup {
   @MainActor func run(on terminal: Terminal) async throws
 }
 
-extension ReflectedCommand {
+extension Command {
   var derivedOutputs: [(path: String, kind: OutputKind)] { [] }
 
   static var declaration: CommandDeclaration {
@@ -26,10 +28,19 @@ extension ReflectedCommand {
     return declaration
   }
 
-  /// A command with the values of that command line.
+  /// Initialises a command with the values of a command line.
+  ///
+  /// - Throws: `UsageError` if they contradict each other, and errors of commands that check more.
   init(_ arguments: ParsedArguments) throws {
     self = ParsedArguments.$current.withValue(arguments) { Self() }
     try validateAll()
     for output in try derivedOutputs { try arguments.checkOutput(output.path, output.kind) }
+  }
+
+  /// Parses the words after the name of the command.
+  ///
+  /// - Throws: `UsageError`.
+  static func parse(_ arguments: some Collection<String>) throws -> Self {
+    try Self(ArgumentParser.parse(arguments, for: declaration))
   }
 }
