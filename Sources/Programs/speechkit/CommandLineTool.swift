@@ -1,4 +1,3 @@
-import SpeechText
 import Foundation
 import SpeechKit
 

@@ -1,4 +1,4 @@
-import SpeechKit
+import SpeechText
 import Testing
 
 @testable import speechkit
