@@ -257,7 +257,7 @@ struct LoopCommandTests {
     (["loop", "-g", "/nonexistent.gram"], 66, "There is no file"),
     (["loop"], 69, "microphone"),
     (["replay"], 64, "FOLDER is missing"),
-    (["replay", "/nonexistent"], 66, "has no file “settings.json”"),
+    (["replay", "/nonexistent"], 66, "has no readable file “settings.json”"),
   ])
   func `each failure has its status and says what to do`(
     arguments: [String], status: Int32, message: String
