@@ -67,6 +67,7 @@ let package = Package(
     .library(name: "SpeechDesktop", targets: ["SpeechDesktop"]),
     .library(name: "SpeechConsole", targets: ["SpeechConsole"]),
     // For the tests of those who use it, and of those who write a service of their own.
+    .library(name: "SpeechLab", targets: ["SpeechLab"]),
     .library(name: "SpeechTesting", targets: ["SpeechTesting"]),
     .library(name: "SpeechExpectations", targets: ["SpeechExpectations"]),
     .library(name: "AIServiceTesting", targets: ["AIServiceTesting"]),
@@ -176,9 +177,10 @@ let package = Package(
     module(
       .actions, "SpokenActions",
       ["SpeechActions", "SpeechCloud", "SpeechConversation", "SpeechGrammar"]),
+    module(.testing, "SpeechLab", ["SpeechKit", "SpeechConcurrency", "SpeechText"]),
     module(
       .testing, "SpeechTesting",
-      ["SpeechKit", "SpeechConcurrency", "SpeechText", "ConformanceTesting"]),
+      ["SpeechLab", "SpeechKit", "SpeechConcurrency", "SpeechText", "ConformanceTesting"]),
     // By itself, because programs that use SpeechTesting are not to link the library of the tests.
     module(.testing, "SpeechExpectations", ["SpeechTesting"]),
     .executableTarget(
@@ -319,6 +321,12 @@ let package = Package(
       [
         "SpeechPocketSphinx", "SpeechFlite", "SpeechTesting", "ConformanceTesting",
         "TestSupport",
+      ]),
+    tests(
+      .testing, "SpeechLabTests",
+      [
+        "SpeechLab", "SpeechTesting", "SpeechKit", "SpeechConcurrency", "SpeechText",
+        "BrowserSupport", "TestSupport",
       ]),
     tests(
       .testing, "SpeechTestingTests",

@@ -1,2 +1,3 @@
 @_exported import ConformanceTesting
 @_exported import SpeechKit
+@_exported import SpeechLab

@@ -1,5 +1,6 @@
 import BrowserSupport
 import Foundation
+import TestSupport
 import Testing
 
 @testable import SpeechTesting

@@ -40,7 +40,7 @@ struct ScenarioReaderTests {
   func `mistakes are told with their place and what was meant`(
     text: String, place: String, hint: String
   ) {
-    let error = #expect(throws: ScenarioProblems.self) {
+    let error = #expect(throws: ScenarioError.self) {
       try Scenario(text, file: URL(filePath: "/nowhere/my.scenario"))
     }
     let told = error?.errorDescription ?? ""
@@ -49,10 +49,10 @@ struct ScenarioReaderTests {
   }
 
   @Test func `all mistakes are told at once`() {
-    let error = #expect(throws: ScenarioProblems.self) {
+    let error = #expect(throws: ScenarioError.self) {
       try Scenario("sed 1\n\n# fine\nroom\nexpect heard\n")
     }
-    #expect(error?.problems.map(\.line) == [1, 4, 5])
+    #expect(error?.diagnostics.map(\.line) == [1, 4, 5])
   }
 
   @Test func `what is expected is written as it is read`() throws {

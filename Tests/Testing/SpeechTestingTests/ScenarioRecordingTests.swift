@@ -39,7 +39,7 @@ import Testing
     let folder = try Self.folder(with: nil)
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appending(path: "test.scenario")
-    let missing = #expect(throws: ScenarioProblems.self) { try Scenario(Self.text, file: file) }
+    let missing = #expect(throws: ScenarioError.self) { try Scenario(Self.text, file: file) }
     #expect(
       missing?.errorDescription?.contains("test.scenario:4:13: ") == true, "\(missing as Any)")
     try AudioFile.write(

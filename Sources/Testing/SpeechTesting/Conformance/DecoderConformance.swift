@@ -1,5 +1,6 @@
 import ConformanceTesting
 import SpeechConcurrency
+import SpeechLab
 
 /// What every decoder has to do, whatever recognises.
 public enum DecoderLaw: String, Sendable, CaseIterable {

@@ -1,3 +1,5 @@
+import SpeechLab
+
 /// What people say in a conversation and when, where they are, and what goes wrong: all that happens to a voice
 /// loop from outside.
 ///

@@ -1,4 +1,5 @@
 import SpeechConcurrency
+import SpeechLab
 
 extension VirtualConversation {
   /// Holds a conversation by a script: people speak when their moment comes, and the loop is stopped when they

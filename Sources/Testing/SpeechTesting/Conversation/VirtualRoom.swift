@@ -1,4 +1,5 @@
 import SpeechConcurrency
+import SpeechLab
 
 /// A place in a virtual world with a microphone and a loudspeaker, in which people speak when they are told to.
 ///

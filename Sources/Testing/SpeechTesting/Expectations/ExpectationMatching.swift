@@ -1,3 +1,5 @@
+import SpeechLab
+
 /// How near an event came to what was expected.
 struct ExpectationMatch {
   /// Whether it is what was expected.

@@ -1,4 +1,5 @@
 import SpeechConcurrency
+import SpeechLab
 
 /// A decoder that hears worse than the other one that it is: through a hiss of its own. It plants a regression,
 /// to see whether tests and baselines notice one.

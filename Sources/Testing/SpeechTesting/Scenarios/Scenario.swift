@@ -1,3 +1,5 @@
+import SpeechLab
+
 /// A conversation with a voice loop that is told in a file: what the loop is made of, who says what and when, what
 /// goes wrong, and what is expected.
 ///
@@ -82,20 +84,20 @@ public struct Scenario: Sendable {
   ///
   /// - Parameters:
   ///   - file: where it comes from; other files are looked for beside it.
-  /// - Throws: `ScenarioProblems`.
-  public init(_ text: String, file: URL? = nil) throws(ScenarioProblems) {
+  /// - Throws: `ScenarioError`.
+  public init(_ text: String, file: URL? = nil) throws(ScenarioError) {
     self = try ScenarioReader.read(text, file: file)
   }
 
   /// Reads a file.
   ///
-  /// - Throws: `ScenarioProblems`.
-  public init(contentsOf file: URL) throws(ScenarioProblems) {
+  /// - Throws: `ScenarioError`.
+  public init(contentsOf file: URL) throws(ScenarioError) {
     let text: String
     do {
       text = try String(contentsOf: file, encoding: .utf8)
     } catch {
-      throw ScenarioProblems([
+      throw ScenarioError([
         .init(
           file: file.relativePath, line: nil, column: nil,
           message: "It cannot be read as text: \(error.localizedDescription)")
@@ -106,18 +108,15 @@ public struct Scenario: Sendable {
 }
 
 /// Everything that is wrong with a scenario, each with its place.
-public struct ScenarioProblems: Error, LocalizedError, Sendable, Equatable {
-  /// One thing that is wrong.
-  public typealias Problem = GrammarProblems.Problem
-
+public struct ScenarioError: Error, LocalizedError, Sendable, Equatable {
   /// In the order of the text; never empty.
-  public var problems: [Problem]
+  public var diagnostics: [FileDiagnostic]
 
-  init(_ problems: [Problem]) { self.problems = problems }
+  init(_ diagnostics: [FileDiagnostic]) { self.diagnostics = diagnostics }
 
-  /// A line for each problem.
+  /// One line for each diagnostic.
   public var errorDescription: String? {
-    problems.map(\.description).joined(separator: "\n")
+    diagnostics.map(\.description).joined(separator: "\n")
   }
 }
 

@@ -1,3 +1,5 @@
+import SpeechLab
+
 /// Outcomes as JUnit XML, which build servers read.
 public enum ScenarioJUnit {
   /// The file's text.

@@ -1,5 +1,6 @@
 import Dispatch
 import SpeechConcurrency
+import SpeechLab
 
 /// Outcomes as a page that stands by itself: both voices as waveforms with their words, what the loop did, the
 /// latencies, what was expected; sound plays at a click or by the keyboard.

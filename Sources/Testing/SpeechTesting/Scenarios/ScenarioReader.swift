@@ -1,9 +1,10 @@
+import SpeechLab
 import SpeechText
 
 /// Reads scenarios, line by line, and goes on behind a line that is wrong.
 struct ScenarioReader {
   private var scenario: Scenario
-  private var problems: [ScenarioProblems.Problem] = []
+  private var problems: [FileDiagnostic] = []
   private var people: [String: ConversationScript.Person] = [:]
   private let file: URL?
   private var isGrammarMissing = false
@@ -14,7 +15,7 @@ struct ScenarioReader {
     "limit", "prompt", "fault", "expect",
   ]
 
-  static func read(_ text: String, file: URL?) throws(ScenarioProblems) -> Scenario {
+  static func read(_ text: String, file: URL?) throws(ScenarioError) -> Scenario {
     let name = file?.deletingPathExtension().lastPathComponent ?? "scenario"
     var reader = ScenarioReader(scenario: Scenario(name: name), file: file)
     reader.scenario.file = file
@@ -28,7 +29,7 @@ struct ScenarioReader {
       }
     }
     if reader.problems.isEmpty { reader.checkWhole() }
-    guard reader.problems.isEmpty else { throw ScenarioProblems(reader.problems) }
+    guard reader.problems.isEmpty else { throw ScenarioError(reader.problems) }
     return reader.scenario
   }
 

@@ -1,3 +1,5 @@
+import SpeechLab
+
 /// The picture of a conversation: both voices, the words of either, what the loop was doing, and how long the
 /// user waited.
 struct ScenarioTimeline {

@@ -33,7 +33,7 @@ struct CheckGrammarCommand: Command {
   @Flag("--json", help: "Write JSON.") var isJSON
 
   private struct Report: Encodable {
-    var problems: [GrammarProblems.Problem] = []
+    var problems: [FileDiagnostic] = []
     var summary: GrammarSummary?
     var sentences: [String] = []
   }
@@ -62,7 +62,7 @@ struct CheckGrammarCommand: Command {
     do {
       return try TestedGrammar(contentsOf: URL(filePath: file))
     } catch {
-      report.problems = error.problems
+      report.problems = error.diagnostics
       return nil
     }
   }

@@ -1,5 +1,6 @@
 import Foundation
 import SpeechConcurrency
+import SpeechLab
 import SpeechTesting
 import Testing
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import SpeechTesting
+@testable import SpeechLab
 
 struct TestedGrammarTests {
   private let folder = FileManager.default.temporaryDirectory
@@ -35,7 +35,7 @@ struct TestedGrammarTests {
   ) throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let url = try file(name, text)
-    let error = #expect(throws: GrammarProblems.self) { try TestedGrammar(contentsOf: url) }
+    let error = #expect(throws: GrammarFileError.self) { try TestedGrammar(contentsOf: url) }
     let lines = error?.localizedDescription.split(separator: "\n") ?? []
     #expect(lines.count == places.count, "\(lines)")
     for (line, place) in zip(lines, places) {

@@ -5,16 +5,16 @@ import Foundation
 #endif
 
 /// Reads a page as XML, which is stricter than any browser.
-final class PageReader: NSObject, XMLParserDelegate {
-  private(set) var elements: Set<String> = []
-  private(set) var ids: Set<String> = []
-  private(set) var links: [String] = []
-  private(set) var text = ""
-  private(set) var regions = 0
-  private(set) var namedRegions = 0
-  private(set) var problem: String?
+package final class PageReader: NSObject, XMLParserDelegate {
+  package private(set) var elements: Set<String> = []
+  package private(set) var ids: Set<String> = []
+  package private(set) var links: [String] = []
+  package private(set) var text = ""
+  package private(set) var regions = 0
+  package private(set) var namedRegions = 0
+  package private(set) var problem: String?
 
-  init(_ page: String) throws {
+  package init(_ page: String) throws {
     super.init()
     let parser = XMLParser(data: Data(page.utf8))
     parser.delegate = self
@@ -23,7 +23,7 @@ final class PageReader: NSObject, XMLParserDelegate {
     }
   }
 
-  func parser(
+  package func parser(
     _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
     qualifiedName: String?, attributes: [String: String]
   ) {
@@ -36,5 +36,5 @@ final class PageReader: NSObject, XMLParserDelegate {
     }
   }
 
-  func parser(_ parser: XMLParser, foundCharacters string: String) { text += string }
+  package func parser(_ parser: XMLParser, foundCharacters string: String) { text += string }
 }

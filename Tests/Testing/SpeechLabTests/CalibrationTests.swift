@@ -1,7 +1,8 @@
 import SpeechConcurrency
+import TestSupport
 import Testing
 
-@testable import SpeechTesting
+@testable import SpeechLab
 
 struct CalibrationTests {
   private static let grammar = Result {

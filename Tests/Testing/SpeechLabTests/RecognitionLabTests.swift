@@ -1,5 +1,6 @@
 import SpeechConcurrency
-import SpeechTesting
+import SpeechLab
+import TestSupport
 import Testing
 
 struct RecognitionLabTests {

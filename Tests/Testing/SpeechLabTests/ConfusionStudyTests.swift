@@ -1,8 +1,9 @@
 import Foundation
 import SpeechConcurrency
+import TestSupport
 import Testing
 
-@testable import SpeechTesting
+@testable import SpeechLab
 
 /// The whole way, with real voices and the real recogniser.
 struct ConfusionStudyTests {

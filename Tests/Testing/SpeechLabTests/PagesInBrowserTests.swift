@@ -1,8 +1,9 @@
 import BrowserSupport
 import Foundation
+import TestSupport
 import Testing
 
-@testable import SpeechTesting
+@testable import SpeechLab
 
 /// The pages of reports in a real browser.
 @Suite(.serialized)

@@ -1,5 +1,5 @@
 import SpeechConcurrency
-import SpeechTesting
+import SpeechLab
 import Testing
 
 struct EstimateTests {

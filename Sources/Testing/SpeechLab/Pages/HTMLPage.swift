@@ -1,15 +1,22 @@
 /// A page that stands by itself: no network, and no script unless one is given; readable in light and dark,
 /// well-formed as XML.
-struct HTMLPage {
-  var title: String
+package struct HTMLPage {
+  package var title: String
   /// What stands below the heading, as markup.
-  var body: String
+  package var body: String
   /// What this page has beyond the style of all.
-  var style = ""
+  package var style = ""
   /// What the page does when it is looked at; without the signs that XML reads as its own.
-  var script = ""
+  package var script = ""
 
-  var text: String {
+  package init(title: String, body: String, style: String = "", script: String = "") {
+    self.title = title
+    self.body = body
+    self.style = style
+    self.script = script
+  }
+
+  package var text: String {
     """
     <!DOCTYPE html>
     <html xmlns="http://www.w3.org/1999/xhtml" lang="en">
@@ -34,7 +41,7 @@ struct HTMLPage {
   }
 
   /// A text as markup; what XML cannot hold is replaced.
-  static func escaped(_ text: String) -> String {
+  package static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -54,7 +61,7 @@ struct HTMLPage {
   }
 
   /// A table with a caption; the first cell of each row is its heading.
-  static func table(_ caption: String, heading: [String], rows: [[String]]) -> String {
+  package static func table(_ caption: String, heading: [String], rows: [[String]]) -> String {
     let head = heading.map { "<th scope=\"col\">\(escaped($0))</th>" }.joined()
     let body = rows.map { row in
       let cells = row.enumerated().map { index, cell in
@@ -70,7 +77,7 @@ struct HTMLPage {
   }
 
   /// What may be wider than the window, so that it can be scrolled with the keys.
-  static func scrolling(_ label: String, _ content: String) -> String {
+  package static func scrolling(_ label: String, _ content: String) -> String {
     "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"\(escaped(label))\">\n\(content)\n</div>"
   }
 

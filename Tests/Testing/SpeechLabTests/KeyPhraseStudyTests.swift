@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SpeechTesting
+@testable import SpeechLab
 
 struct KeyPhraseStudyTests {
   private func trial(

@@ -1,5 +1,5 @@
 import Foundation
-import SpeechTesting
+import SpeechLab
 import TestSupport
 
 /// What sox measures in a sound: a judge that is not ours.

@@ -1,4 +1,5 @@
 import SpeechConcurrency
+import SpeechLab
 import SpeechTesting
 import Testing
 

@@ -1,4 +1,4 @@
-import SpeechTesting
+import SpeechLab
 import TestSupport
 import Testing
 

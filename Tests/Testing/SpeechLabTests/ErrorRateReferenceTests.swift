@@ -1,6 +1,6 @@
 import Foundation
 import SpeechConcurrency
-import SpeechTesting
+import SpeechLab
 import TestSupport
 import Testing
 

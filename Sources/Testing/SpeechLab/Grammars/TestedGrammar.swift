@@ -14,22 +14,22 @@ public struct TestedGrammar: Sendable {
 
   /// A grammar of an app.
   ///
-  /// - Throws: `GrammarProblems`.
-  public init(_ commands: CommandGrammar) throws(GrammarProblems) {
+  /// - Throws: `GrammarFileError`.
+  public init(_ commands: CommandGrammar) throws(GrammarFileError) {
     try self.init(commands, file: nil)
   }
 
   /// A file: JSGF if its name ends in `.jsgf` or `.gram` or it begins with `#JSGF`, else templates.
   ///
-  /// - Throws: `GrammarProblems`.
-  public init(contentsOf file: URL) throws(GrammarProblems) {
+  /// - Throws: `GrammarFileError`.
+  public init(contentsOf file: URL) throws(GrammarFileError) {
     let isNamedSo = ["jsgf", "gram"].contains(file.pathExtension.lowercased())
     if isNamedSo || Self.beginsAsJSGF(file) {
       let read: JSGFGrammar
       do throws(JSGFError) {
         read = try JSGFGrammar(contentsOf: file)
       } catch {
-        throw GrammarProblems(error)
+        throw GrammarFileError(error)
       }
       // As a file, because a recogniser tells where in it a word stands that it lacks.
       try self.init(CommandGrammar(read), file: file)
@@ -38,13 +38,13 @@ public struct TestedGrammar: Sendable {
       do throws(CommandGrammarError) {
         read = try CommandGrammar(contentsOf: file)
       } catch {
-        throw GrammarProblems(error)
+        throw GrammarFileError(error)
       }
       try self.init(read, file: nil)
     }
   }
 
-  private init(_ commands: CommandGrammar, file: URL?) throws(GrammarProblems) {
+  private init(_ commands: CommandGrammar, file: URL?) throws(GrammarFileError) {
     do throws(CommandGrammarError) {
       matcher = try CommandMatcher(commands)
       if let file {
@@ -53,7 +53,7 @@ public struct TestedGrammar: Sendable {
         search = .grammar(try commands.jsgfText())
       }
     } catch {
-      throw GrammarProblems(error)
+      throw GrammarFileError(error)
     }
     self.commands = commands
   }
@@ -84,49 +84,30 @@ public struct TestedGrammar: Sendable {
 /// do {
 ///   _ = try TestedGrammar(contentsOf: file)
 /// } catch {
-///   for problem in error.problems { print(problem) }   // home.commands:3:14: there is no rule <polite>. …
+///   for diagnostic in error.diagnostics { print(diagnostic) }   // home.commands:3:14: there is no rule <polite>. …
 /// }
 /// ```
-public struct GrammarProblems: Error, LocalizedError, Sendable, Equatable {
-  /// One thing that is wrong.
-  public struct Problem: Sendable, Hashable, Codable, CustomStringConvertible {
-    /// The name of the file, if there is one.
-    public var file: String?
-    /// The line, counted from one; `nil` if it concerns the whole.
-    public var line: Int?
-    /// The character in the line, counted from one.
-    public var column: Int?
-    /// What is wrong and what to do about it.
-    public var message: String
-
-    /// “file:line:column: what is wrong and what to do about it”.
-    public var description: String {
-      let place = [file] + [line, column].map { $0.map(String.init) }
-      let prefix = place.compactMap(\.self).joined(separator: ":")
-      return prefix.isEmpty ? message : "\(prefix): \(message)"
-    }
-  }
-
+public struct GrammarFileError: Error, LocalizedError, Sendable, Equatable {
   /// In the order of the text; never empty.
-  public var problems: [Problem]
+  public var diagnostics: [FileDiagnostic]
 
   init(_ error: CommandGrammarError) {
-    problems = error.problems.map {
-      Problem(
+    diagnostics = error.problems.map {
+      FileDiagnostic(
         file: $0.file, line: $0.position?.line, column: $0.position?.column,
         message: $0.kind.explanation)
     }
   }
 
   init(_ error: JSGFError) {
-    problems = [
-      Problem(
+    diagnostics = [
+      FileDiagnostic(
         file: error.file, line: error.line, column: error.column, message: error.explanation)
     ]
   }
 
-  /// A line for each problem.
+  /// One line for each diagnostic.
   public var errorDescription: String? {
-    problems.map(\.description).joined(separator: "\n")
+    diagnostics.map(\.description).joined(separator: "\n")
   }
 }
