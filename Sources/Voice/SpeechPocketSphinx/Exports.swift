@@ -1,2 +1,2 @@
-// A plan for a language model takes and makes values of that module.
+// The properties and results of `LanguageModelPlan` have types of that module.
 @_exported import SpeechLanguageModels

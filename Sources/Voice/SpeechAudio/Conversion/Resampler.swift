@@ -98,8 +98,8 @@ package struct Resampler: ~Copyable {
     var samples = soxr_io_spec(SOXR_INT16_I, SOXR_INT16_I)
     // Dither is noise that differs from run to run, and equal input must give equal output.
     samples.flags = UInt(SOXR_NO_DITHER)
-    // 20 bit: its errors are inaudible. A lower quality would not be cheaper: a second of 48 kHz costs
-    // 0.27 ms with any of soxr's qualities up to this one.
+    // 20 bit: its errors are inaudible. A lower quality would not be cheaper: a second of 48 kHz
+    // costs 0.27 ms with any of soxr's qualities up to this one.
     var filter = soxr_quality_spec(UInt(SOXR_20_BITQ), 0)
     let handle = soxr_create(
       Double(input.sampleRate), Double(output.sampleRate), 1, &failure, &samples, &filter, nil)

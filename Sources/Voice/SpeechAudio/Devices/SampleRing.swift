@@ -13,9 +13,10 @@ import Synchronization
 /// let heard = ring.read(upTo: 320)                          // on ours
 /// ```
 package struct SampleRing: ~Copyable, @unchecked Sendable {
-  // Unchecked because the compiler cannot see that the two sides touch different parts of `storage`:
-  // the writer only what lies beyond `written`, the reader only what lies before it. Each counter is
-  // changed by one side, released after its copy, and acquired by the other side before its own copy.
+  // Unchecked because the compiler cannot see that the two sides touch different parts of
+  // `storage`: the writer only what lies beyond `written`, the reader only what lies before it.
+  // Each counter is changed by one side, released after its copy, and acquired by the other side
+  // before its own copy.
   private let storage: UnsafeMutablePointer<Int16>
   private let mask: Int
   /// The numbers of samples written and read in total; their difference is the content.

@@ -1,5 +1,5 @@
-/// A random number generator whose numbers depend on its seed alone (SplitMix64): the same on every machine
-/// and in every run.
+/// A random number generator whose numbers depend on its seed alone (SplitMix64): the same on every
+/// machine and in every run.
 ///
 /// ```swift
 /// var random = SeededNumbers(seed: 7)
@@ -14,8 +14,8 @@ public struct SeededNumbers: RandomNumberGenerator, Sendable {
     state = seed
   }
 
-  /// Creates a generator for one of several parts of a task, so that each part has its own numbers however
-  /// many the others use.
+  /// Creates a generator for one of several parts of a task, so that each part has its own numbers
+  /// however many the others use.
   package init(seed: UInt64, part: some StringProtocol) {
     var mixed = seed
     for byte in part.utf8 { mixed = Self.number(at: mixed ^ UInt64(byte)) }
@@ -34,8 +34,8 @@ public struct SeededNumbers: RandomNumberGenerator, Sendable {
   /// Returns a fraction from 0 up to but not including 1.
   package mutating func fraction() -> Double { Double(next() >> 11) * 0x1p-53 }
 
-  /// The number at a place, counted from 1, of the sequence whose seed is 0, for values that must not depend
-  /// on the place where reading begins.
+  /// The number at a place, counted from 1, of the sequence whose seed is 0, for values that must
+  /// not depend on the place where reading begins.
   package static func number(at place: UInt64) -> UInt64 { mixed(place &* step) }
 
   /// Mixes the bits, so that each bit of the input affects every bit of the result.

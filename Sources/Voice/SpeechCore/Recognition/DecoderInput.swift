@@ -16,7 +16,8 @@ public enum DecoderInput: Sendable {
   case audio(PCMBuffer)
   /// The end of the utterance, whose result is wanted.
   case finish
-  /// The end of the utterance, whose result is not wanted. Ignored when no utterance is in progress.
+  /// The end of the utterance, whose result is not wanted. Ignored when no utterance is in
+  /// progress.
   case discard
   /// A complete utterance.
   case utterance(PCMBuffer)

@@ -4,8 +4,8 @@ import Foundation
 public struct DecoderOutput: Sendable, Equatable {
   /// The words so far; `nil` if they have not changed.
   public var partialText: String?
-  /// True when the decoder has heard all that it waits for, such as a key phrase, so that the utterance
-  /// can be finished at once.
+  /// True when the decoder has heard all that it waits for, such as a key phrase, so that the
+  /// utterance can be finished at once.
   public var isComplete: Bool
   /// The result, after `finish` and `utterance`; `nil` if no words were recognised.
   public var utterance: DecodedUtterance?
@@ -30,8 +30,8 @@ public struct DecodedUtterance: Sendable, Equatable {
   public var words: [RecognizedWord]
   /// Other readings, the likeliest first.
   public var alternatives: [RecognitionAlternative]
-  /// True if the decoder listens for such an utterance. If false, the text is only the nearest reading,
-  /// which may be empty.
+  /// True if the decoder listens for such an utterance. If false, the text is only the nearest
+  /// reading, which may be empty.
   public var isAccepted: Bool
   /// The key phrase that was heard, if the decoder was waiting for one.
   public var keyPhrase: RecognizedWord?

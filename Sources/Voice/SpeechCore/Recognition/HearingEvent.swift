@@ -3,8 +3,8 @@ import Foundation
 /// An event of a recogniser, in the order in which they happen: speech as well as its text.
 ///
 /// An utterance is `speechStarted`, any number of pauses and partial results, `speechStopped`, and
-/// `speechEnded`. Its final result or rejection comes before `speechEnded`, and is absent if nothing
-/// was recognised. All times are seconds since listening started.
+/// `speechEnded`. Its final result or rejection comes before `speechEnded`, and is absent if
+/// nothing was recognised. All times are seconds since listening started.
 public enum HearingEvent: Sendable {
   /// Speech began.
   case speechStarted(UUID, at: TimeInterval)
@@ -12,8 +12,8 @@ public enum HearingEvent: Sendable {
   case speechPaused(UUID, at: TimeInterval)
   /// Speech resumed after a pause.
   case speechResumed(UUID, at: TimeInterval)
-  /// No more audio belongs to the utterance, and `lastVoice` is the time of the last voice in it. Its
-  /// result follows.
+  /// No more audio belongs to the utterance, and `lastVoice` is the time of the last voice in it.
+  /// Its result follows.
   case speechStopped(UUID, lastVoice: TimeInterval)
   /// A partial or final result.
   case result(SpeechRecognitionResult)

@@ -1,8 +1,8 @@
 import Foundation
 import SpeechAudio
 
-/// General recognisers that read, one after the other, an utterance that a grammar rejects: dictation
-/// first, then a cloud service.
+/// General recognisers that read, one after the other, an utterance that a grammar rejects:
+/// dictation first, then a cloud service.
 ///
 /// ```swift
 /// let cascade = RecognitionCascade([
@@ -22,7 +22,8 @@ public struct RecognitionCascade: Sendable {
     public var minimumConfidence: Float
     private let read: @Sendable (PCMBuffer) async throws -> DecodedUtterance?
 
-    /// Creates a step whose recogniser is loaded for the first utterance and kept for the next ones.
+    /// Creates a step whose recogniser is loaded for the first utterance and kept for the next
+    /// ones.
     ///
     /// - Parameter minimumConfidence: the confidence from which on its reading is accepted.
     public init<Decoder: SpeechDecoder>(
@@ -55,11 +56,11 @@ public struct RecognitionCascade: Sendable {
     self.steps = steps
   }
 
-  /// Returns the reading of the first step that is sure enough, or the surest reading if none is; `nil`
-  /// if no step recognises words. A step that fails is skipped.
+  /// Returns the reading of the first step that is sure enough, or the surest reading if none is;
+  /// `nil` if no step recognises words. A step that fails is skipped.
   ///
-  /// - Throws: `CancellationError` when the task is cancelled, and the first step's error when there is
-  ///   no reading and a step failed.
+  /// - Throws: `CancellationError` when the task is cancelled, and the first step's error when
+  ///   there is no reading and a step failed.
   public func reading(of audio: PCMBuffer) async throws -> DecodedUtterance? {
     var surest: DecodedUtterance?
     var failure: (any Error)?

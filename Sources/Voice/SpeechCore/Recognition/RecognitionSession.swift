@@ -8,8 +8,8 @@ package actor RecognitionSession<Decoder: SpeechDecoder> {
   private let configuration: Decoder.Configuration
   private let locale: Locale
   private var loaded: Decoder?
-  /// True while a complete utterance is decoded. A decoder that waits for a service would otherwise be
-  /// given the next one at the same time.
+  /// True while a complete utterance is decoded. A decoder that waits for a service would otherwise
+  /// be given the next one at the same time.
   private var isDecoding = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
 

@@ -3,13 +3,13 @@ import SpeechAudio
 
 /// The boundary to one recognition library or service: audio in, words out.
 ///
-/// A decoder has no access to devices, listeners or tasks. One owner calls it, one call after the other,
-/// on a queue outside the cooperative pool, so a conformance may block.
+/// A decoder has no access to devices, listeners or tasks. One owner calls it, one call after the
+/// other, on a queue outside the cooperative pool, so a conformance may block.
 ///
-/// Laws: between `start` and `finish` or `discard` there are any number of `audio` inputs. No input in
-/// any order crashes. Times count from the first sample of the utterance. Silence produces no utterance,
-/// and a broken decoder throws; neither produces an empty text. `DecoderConformance` in SpeechTesting
-/// checks them.
+/// Laws: between `start` and `finish` or `discard` there are any number of `audio` inputs. No input
+/// in any order crashes. Times count from the first sample of the utterance. Silence produces no
+/// utterance, and a broken decoder throws; neither produces an empty text. `DecoderConformance` in
+/// SpeechTesting checks them.
 ///
 /// ```swift
 /// final class LoudnessDecoder: SpeechDecoder {
@@ -48,11 +48,11 @@ public protocol SpeechDecoder: AnyObject, SendableMetatype {
 
   /// Handles one input.
   ///
-  /// Audio comes in `format`. A decoder around another one forwards the inputs that it does not handle
-  /// itself, with the same `partial`.
+  /// Audio comes in `format`. A decoder around another one forwards the inputs that it does not
+  /// handle itself, with the same `partial`.
   ///
-  /// - Parameter partial: reports the text of the utterance so far, for decoders that take their time
-  ///   after `finish` or `utterance`.
+  /// - Parameter partial: reports the text of the utterance so far, for decoders that take their
+  ///   time after `finish` or `utterance`.
   /// - Throws: `SpeechRecognitionError` when the input is out of order or the decoder fails,
   ///   `CancellationError` when the task is cancelled.
   nonisolated(nonsending) func hear(
@@ -68,8 +68,8 @@ extension SpeechDecoder {
 
   /// Handles a complete utterance as a start, one stretch of audio and a finish.
   ///
-  /// The implementation of `DecoderInput.utterance` for decoders that do not benefit from having all of
-  /// the audio in advance.
+  /// The implementation of `DecoderInput.utterance` for decoders that do not benefit from having
+  /// all of the audio in advance.
   public nonisolated(nonsending) func hearStreamed(
     _ utterance: PCMBuffer, partial: @Sendable (String) async -> Void
   ) async throws -> DecoderOutput {

@@ -128,7 +128,8 @@ struct UtteranceListener<Decoder: SpeechDecoder> {
     }
     var waiting = audio
     while let next = try await utteranceAudio(waiting), try await hearLive(next), let utterance {
-      // The decoder has heard what it waited for, a key phrase, and continues in the audio after it.
+      // The decoder has heard what it waited for, a key phrase, and continues in the audio after
+      // it.
       self.utterance = nil
       remainder = try await recognize(utterance)
       applyEndRule(to: "")
@@ -152,10 +153,10 @@ struct UtteranceListener<Decoder: SpeechDecoder> {
     return all
   }
 
-  /// A Boolean value that indicates whether the audio after the recognised part contains as much voice
-  /// as an utterance has to begin with. A closed grammar takes even the silence after a key phrase for
-  /// one of its sentences. Room noise and breath count as voice here; rejecting them is up to the
-  /// decoder.
+  /// A Boolean value that indicates whether the audio after the recognised part contains as much
+  /// voice as an utterance has to begin with. A closed grammar takes even the silence after a key
+  /// phrase for one of its sentences. Room noise and breath count as voice here; rejecting them is
+  /// up to the decoder.
   private func hasVoice(_ rest: Utterance) -> Bool {
     // The segmenter has not reported a pause that has just begun.
     let unsure = min(pipeline.segmenter.minimumSilence, pipeline.segmenter.trailingPadding)
@@ -227,8 +228,8 @@ struct UtteranceListener<Decoder: SpeechDecoder> {
     return rest
   }
 
-  /// Splits the utterance at that time. The first part has at least one sample, so that repeated splits
-  /// come to an end.
+  /// Splits the utterance at that time. The first part has at least one sample, so that repeated
+  /// splits come to an end.
   private func split(
     _ utterance: Utterance, at remainder: TimeInterval?
   ) -> (own: Utterance, rest: Utterance) {

@@ -12,11 +12,11 @@ public struct WakeWordConfiguration<Spotter: SpeechDecoder, Command: SpeechDecod
   public var spotter: Spotter.Configuration
   /// The configuration of the decoder that recognises commands.
   public var command: Command.Configuration
-  /// The time after the phrase in which a command may begin. With `nil` the phrase is required again
-  /// only after `DecoderInput.keyPhraseExpected`.
+  /// The time after the phrase in which a command may begin. With `nil` the phrase is required
+  /// again only after `DecoderInput.keyPhraseExpected`.
   public var window: Duration?
-  /// The audio before the end of the phrase that the command is decoded with: none, unless its first
-  /// phones are lost, or the phrase is part of the command's grammar.
+  /// The audio before the end of the phrase that the command is decoded with: none, unless its
+  /// first phones are lost, or the phrase is part of the command's grammar.
   public var preRoll: Duration
 
   /// Creates a configuration.

@@ -1,13 +1,13 @@
 import Foundation
 import SpeechAudio
 
-/// Waits for a key phrase and only then recognises speech, from the end of the phrase on: in the same
-/// breath, or after a pause.
+/// Waits for a key phrase and only then recognises speech, from the end of the phrase on: in the
+/// same breath, or after a pause.
 ///
-/// The phrase is a result of its own, with `keyPhrase`; the command after it is the next one. The phrase
-/// is required again once a command was accepted, or if none began in time. Speech that is not a
-/// command, such as a cough, does not end the time. A conversation can set itself when the phrase is
-/// required (`DecoderInput.keyPhraseExpected`), and then uses no time window.
+/// The phrase is a result of its own, with `keyPhrase`; the command after it is the next one. The
+/// phrase is required again once a command was accepted, or if none began in time. Speech that is
+/// not a command, such as a cough, does not end the time. A conversation can set itself when the
+/// phrase is required (`DecoderInput.keyPhraseExpected`), and then uses no time window.
 ///
 /// ```swift
 /// let wake = WakeWordConfiguration(
@@ -44,7 +44,8 @@ public final class WakeWordDecoder<Spotter: SpeechDecoder, Command: SpeechDecode
 
   /// Creates a decoder for that language, which waits for the phrase.
   ///
-  /// - Throws: `SpeechRecognitionError` when one of the two cannot be loaded, or their formats differ.
+  /// - Throws: `SpeechRecognitionError` when one of the two cannot be loaded, or their formats
+  ///   differ.
   public init(configuration: WakeWordConfiguration<Spotter, Command>, locale: Locale) throws {
     spotter = try Spotter(configuration: configuration.spotter, locale: locale)
     command = try Command(configuration: configuration.command, locale: locale)

@@ -1,34 +1,34 @@
 import Foundation
 
-/// What speaks for and against a sentence that a grammar found in some sound, in numbers that do not
-/// depend on the grammar.
+/// The evidence for and against a sentence that a grammar found in some audio, in numbers that do
+/// not depend on the grammar.
 package struct AcceptanceEvidence: Sendable {
-  /// The same of a word.
+  /// The evidence for and against a word.
   package struct Word: Sendable {
-    /// Where it starts.
+    /// The first frame of the word.
     package var firstFrame: Int
-    /// How many frames it lasts.
+    /// The length of the word in frames.
     package var frames: Int
-    /// The likelihood of its phones, as they sound between their neighbours, against that of any phones
-    /// in a row; per frame, in natural logarithms.
+    /// The likelihood of its phones in their context against that of any sequence of phones; per
+    /// frame, in natural logarithms.
     package var likelihoodRatio: Double
-    /// For each phone its likelihood against that of the best phone in its frames, per frame.
+    /// The likelihood of each phone against that of the best phone in its frames, per frame.
     package var phoneRatios: [Double]
-    /// How long its phones are, in frames.
+    /// The lengths of its phones, in frames.
     package var phoneLengths: [Int]
-    /// What the library charges for a frame, on average.
+    /// The average cost of a frame in the library.
     package var cost: Double
   }
 
   /// The words that have as many frames as their phones need.
   package var words: [Word]
-  /// Loud frames beside the words in which phones were heard, by the number of frames in words: speech
-  /// that the sentence does not explain.
+  /// Loud frames outside the words in which phones were found, divided by the number of frames in
+  /// words: speech that the sentence does not explain.
   package var unexplained: Double
 
   // MARK: - The features of the regression
 
-  /// A short word's numbers vary more, so they are drawn to what is usual.
+  /// The numbers of a short word vary more, so they are drawn to these typical values.
   private static let usual = (ratio: 1.5, ratioFrames: 15.0, cost: 22.0, costFrames: 10.0)
 
   package func features() -> [Double] {
@@ -40,7 +40,7 @@ package struct AcceptanceEvidence: Sendable {
     let lengths = words.flatMap(\.phoneLengths)
     let phones = Double(ratios.count)
     let ratio = mean(\.likelihoodRatio)
-    // One wrong word among right ones: how far it stays behind them, in what is usual for its length.
+    // One wrong word among right ones: its distance from them, normalised by its length.
     let behind = words.map { ($0.likelihoodRatio - ratio) * Double($0.frames).squareRoot() }
     return [
       ratio, mean(\.cost), words.map(Self.steadyRatio).min() ?? 0,

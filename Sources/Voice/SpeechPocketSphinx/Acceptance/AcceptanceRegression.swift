@@ -1,9 +1,10 @@
 /// A logistic regression over features.
 ///
-/// The numbers come from `Scripts/fit-acceptance`: 2,859 utterances of which 1,141 belong to the
-/// grammar that heard them — a corpus of recordings with grammars, phrases cut out of its read speech,
-/// and what Flite's and (weighing little) eSpeak's voices say: commands, other sentences, commands with
-/// a wrong word, and some of all these with noise at 5 to 20 dB. Both kinds weigh the same in all.
+/// The coefficients come from `Scripts/fit-acceptance`: 2,859 utterances, of which 1,141 belong to
+/// the grammar that decoded them. They are a corpus of recordings with grammars, phrases cut out of
+/// its read speech, and synthetic speech by Flite and (with little weight) eSpeak: commands, other
+/// sentences, commands with a wrong word, and some of all these with noise at 5 to 20 dB. Both
+/// kinds have the same total weight.
 struct AcceptanceRegression {
   let constant: Double
   let weights: [Double]
@@ -17,9 +18,9 @@ struct AcceptanceRegression {
     constant: 0.337,
     weights: [0.29, -0.087, 0.276, 0.151, 1.986, -4.3, -5.14, -0.053, 0.193, 1.373])
 
-  /// What a sentence is charged for when it leaves more speech unexplained than noises and breath ever are,
-  /// such as another sentence behind it. Set by hand: in recordings of people it charges nobody, and of
-  /// sentences with others behind them it leaves 13 of 100 where there were 51.
+  /// The penalty for a sentence that leaves more speech unexplained than noises and breath ever do,
+  /// such as another sentence after it. Set by hand: it affects no recording of the corpus, and of
+  /// sentences that are followed by others it accepts 13 of 100 instead of 51.
   static func penalty(unexplained: Double) -> Double { 10 * max(min(unexplained, 1) - 0.25, 0) }
 
   /// Over `AcceptanceEvidence.features(of:)` and the value of the sentence.

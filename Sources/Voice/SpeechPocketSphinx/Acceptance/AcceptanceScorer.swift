@@ -1,13 +1,13 @@
 import Foundation
 
-/// Weighs a sentence that a grammar found against any other speech: the phones of its words against a
-/// free loop over all phones, on the same sound.
+/// Scores a sentence that a grammar found against any other speech: the phones of its words against
+/// a free loop over all phones, on the same audio.
 struct AcceptanceScorer: Sendable {
   let model: PhoneModel
 
   init(folder: URL) throws { model = try PhoneModel.shared(folder: folder) }
 
-  /// Whether there are phones of a third of a second at least.
+  /// True if the phones last a third of a second or longer.
   func hearsSpeech(in features: Features) -> Bool {
     guard let loop = PhoneLoop(features, model: model) else { return false }
     let spoken = loop.segments.filter { !model.definition.isNoise($0.phone) }
@@ -21,9 +21,9 @@ struct AcceptanceScorer: Sendable {
     var cost: Double
   }
 
-  /// What speaks for and against the path; `nil` if it has no word that can be weighed.
+  /// The evidence for and against the path; `nil` if it has no word that can be scored.
   ///
-  /// - Parameter spell: the phones of a word, as the dictionary writes them.
+  /// - Parameter spell: returns the phones of a word in the dictionary's notation.
   func evidence(
     _ path: [PathSegment], in features: Features, of samples: ArraySlice<Int16>,
     spell: (String) -> String?
@@ -36,7 +36,7 @@ struct AcceptanceScorer: Sendable {
       words: weighed,
       unexplained: unexplained(words.map(\.frames), loop, SoundLevels(samples, features.frameCount))
     )
-    // The numbers of a model may be so large that those made of them are none.
+    // The numbers of a model may be so large that the results are not finite.
     return evidence.features().allSatisfy(\.isFinite) ? evidence : nil
   }
 
@@ -72,8 +72,8 @@ struct AcceptanceScorer: Sendable {
       phoneLengths: alignment.phones.map(\.frames.count), cost: word.cost)
   }
 
-  /// What the phones of a word are made of between each other and the words beside, if those follow
-  /// without a pause.
+  /// The senones of the phones of a word in the context of each other and of the adjacent words, if
+  /// those follow without a pause.
   private func senones(_ words: [Word], at index: Int) -> [[Int]] {
     let (word, silence) = (words[index], model.definition.silence)
     var left = silence
@@ -93,7 +93,7 @@ struct AcceptanceScorer: Sendable {
     }
   }
 
-  /// The share of frames beside the words that are loud and sound like phones.
+  /// The share of frames outside the words that are loud and resemble phones.
   private func unexplained(
     _ words: [Range<Int>], _ loop: PhoneLoop, _ levels: SoundLevels
   ) -> Double {
@@ -106,7 +106,7 @@ struct AcceptanceScorer: Sendable {
   }
 }
 
-/// How loud each frame is.
+/// The level of each frame.
 private struct SoundLevels {
   let decibels: [Double]
 

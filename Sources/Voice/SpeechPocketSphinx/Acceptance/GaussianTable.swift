@@ -2,12 +2,12 @@ import CPhoneScores
 import Foundation
 import SpeechCore
 
-/// The Gaussians of a model: for each codebook and stream some densities.
+/// The Gaussians of a model: the densities of each codebook and stream.
 struct GaussianTable: Sendable {
   let sizes: GaussianSizes
   /// The lengths of the streams of a frame's features.
   let widths: [Int32]
-  /// As they are used.
+  /// The numbers in the form that the scores are computed from.
   let numbers: [Float]
 
   init(folder: URL) throws(SpeechRecognitionError) {

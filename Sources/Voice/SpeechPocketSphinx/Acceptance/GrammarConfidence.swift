@@ -1,9 +1,9 @@
 import Foundation
 
-/// How sure it is that a sentence of the grammar was said, and not something else: the library finds a
-/// path through the grammar for whatever it hears, and calls it certain.
+/// The confidence that a sentence of the grammar was spoken. The library finds a path through the
+/// grammar for any audio, and reports it as certain.
 ///
-/// 0.5 is where both are as likely, if as much of both is said.
+/// 0.5 means that both are equally likely, if they are spoken equally often.
 struct GrammarConfidence {
   let sentence: Double
   private let words: [Int: Double]
@@ -26,12 +26,12 @@ struct GrammarConfidence {
     self.words = words
   }
 
-  /// A word that is too short to be weighed is as sure as its sentence.
+  /// A word that is too short to be scored has the confidence of its sentence.
   func word(_ segment: PathSegment) -> Double { words[segment.firstFrame] ?? sentence }
 
-  /// What is left when the acoustic model cannot be read, or the words are shorter than their phones:
-  /// how badly the sound fits (0 is the best fit there could be). Sentences of the grammar cost 10 to 30
-  /// a frame, other speech 35 to 60.
+  /// The fallback when the acoustic model cannot be read, or the words are shorter than their
+  /// phones: the acoustic cost (0 is a perfect fit). Sentences of the grammar cost 10 to 30 per
+  /// frame, other speech 35 to 60.
   private static func sentence(costs spoken: [PathSegment]) -> Double {
     let frames = spoken.reduce(0) { $0 + $1.frameCount }
     let cost = -Double(spoken.reduce(0) { $0 + $1.acousticScore }) / Double(max(frames, 1))

@@ -2,15 +2,15 @@ import CPhoneScores
 import Foundation
 import SpeechCore
 
-/// The logarithms of the shares that densities have in senones, as they are stored: few of them are
-/// needed.
+/// The logarithms of the mixture weights of senones in their stored form, because only a few of
+/// them are needed.
 struct MixtureWeights: Sendable {
   private let bytes: [UInt8]
   private let form: Int32
   private let isSwapped: Bool
   private let sizes: MixtureWeightSizes
 
-  /// A weight that is smaller counts as this: the least that the library tells apart from none.
+  /// The minimum of a weight: the smallest one that the library distinguishes from zero.
   private static let unit: Float = 1024 * 0.000_099_995
 
   init(folder: URL, senones: Int, gaussians: GaussianSizes) throws(SpeechRecognitionError) {
@@ -35,7 +35,7 @@ struct MixtureWeights: Sendable {
     }
   }
 
-  /// How many numbers a senone's weights are.
+  /// The number of weights of a senone.
   var length: Int { sizes.streams * ((sizes.densities + 3) / 4 * 4) }
 
   /// The weights of these senones.

@@ -1,19 +1,19 @@
 import CPhoneScores
 
-/// The phones of a word, laid over the frames in which it was heard.
+/// The alignment of the phones of a word with its frames.
 struct PhoneAlignment {
   struct Phone {
     var frames: Range<Int>
-    /// How well it fits there between its neighbours.
+    /// The score of the phone in its context.
     var score: Float
   }
 
   let phones: [Phone]
 
   /// - Parameters:
-  ///   - states: how many a phone has.
+  ///   - states: the number of states of a phone.
   ///   - scores: for each frame those of the states of all phones, in their order.
-  /// - Returns: `nil` if there are fewer frames than states, or there is not the memory.
+  /// - Returns: `nil` if there are fewer frames than states, or not enough memory.
   init?(phones count: Int, states: Int, frames: Range<Int>, scores: [Float]) {
     let width = count * states
     guard width > 0, frames.count >= width, scores.count == width * frames.count else {

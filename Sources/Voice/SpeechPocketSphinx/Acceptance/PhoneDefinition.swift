@@ -1,20 +1,20 @@
 import Foundation
 import SpeechCore
 
-/// Which senones the states of a phone are, by itself and between other phones.
+/// The senones of the states of the phones, without and with their context.
 ///
-/// Read from a `mdef` in its binary form, whose bytes are kept: a sentence needs a few of its hundred
-/// thousand phones, which its tree finds at once.
+/// Read from an `mdef` in its binary form, whose bytes are kept: a sentence needs a few of its
+/// hundred thousand phones, which its tree finds quickly.
 struct PhoneDefinition: Sendable {
   let phones: [String]
   let indices: [String: Int]
   let silence: Int
   let states: Int
   let senones: Int
-  /// The senones of each phone whose neighbours do not matter.
+  /// The senones of each phone without context.
   let plainSenones: [[Int]]
 
-  /// Where a phone stands in its word, as the file numbers it.
+  /// The position of a phone in its word, as the file numbers it.
   enum Place: Int { case inside, first, last, only }
 
   private let tree: PhoneTree
@@ -58,7 +58,7 @@ struct PhoneDefinition: Sendable {
   }
 }
 
-/// The tree of a `mdef`, its phones and their senones. Nothing in it is trusted.
+/// The tree of an `mdef`, its phones and their senones. Nothing in it is trusted.
 private struct PhoneTree: Sendable {
   private let layout: ModelDefinitionLayout
   private let bytes: [UInt8]

@@ -1,12 +1,12 @@
 import CPhoneScores
 
-/// The best sequence of any phones for some sound: what it might be if it need not be a sentence.
+/// The best sequence of any phones for some audio: its reading without the constraint of a grammar.
 struct PhoneLoop {
-  /// How well each frame fits each state of each phone.
+  /// The score of each state of each phone for each frame.
   private let scores: [Float]
   private let phones: Int
   private let states: Int
-  /// The score of the best sequence up to and with each frame.
+  /// The score of the best sequence up to and including each frame.
   private let best: [Float]
   /// The phones of the best sequence.
   let segments: [Segment]
@@ -16,10 +16,10 @@ struct PhoneLoop {
     var frames: Range<Int>
   }
 
-  /// What going on to another phone costs, so that not every frame is one of its own.
+  /// The penalty for a transition to another phone, which keeps phones from lasting a single frame.
   static let phonePenalty: Float = -4
 
-  /// `nil` if the features are not of that model, or there is not the memory.
+  /// `nil` if the features do not fit the model, or there is not enough memory.
   init?(_ features: Features, model: PhoneModel) {
     let frames = features.frameCount
     guard frames > 0, let scores = model.scores(features) else { return nil }

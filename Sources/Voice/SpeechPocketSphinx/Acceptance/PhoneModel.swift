@@ -3,21 +3,21 @@ import Foundation
 import SpeechConcurrency
 import SpeechCore
 
-/// The acoustic model read by ourselves: what each phone sounds like, for every sound alike.
+/// The acoustic model in a form that scores all phones for any audio.
 ///
-/// The library scores only those sounds that its search waits for, and each frame against the best of
-/// them, so its scores tell nothing of what else might have been said. Here all phones are scored on
-/// one scale, in natural logarithms.
+/// The library scores only the phones that its search considers, and each frame relative to the
+/// best of them, so its scores say nothing about alternatives. Here all phones are scored on one
+/// scale, in natural logarithms.
 struct PhoneModel: Sendable {
   let definition: PhoneDefinition
   private let gaussians: GaussianTable
   private let weights: MixtureWeights
-  /// The states of all phones, whatever phones are beside them.
+  /// The states of all phones without context.
   private let plainStates: States
 
   var phones: Int { definition.phones.count }
   var states: Int { definition.states }
-  /// How many values a frame has.
+  /// The number of values of a frame.
   var width: Int { gaussians.sizes.streams.reduce(0, +) }
 
   /// States, each with its codebook and the weights of its densities.
@@ -28,7 +28,7 @@ struct PhoneModel: Sendable {
     var count: Int { codebooks.count }
   }
 
-  /// The models that were read last, the newest first: a program has one or two, of some megabytes.
+  /// The latest models, the newest first: a program has one or two, of some megabytes.
   private static let known = Guarded<[(stamps: Set<AcousticModelCheck.Stamp>, model: PhoneModel)]>(
     [])
   private static let remembered = 2
@@ -45,7 +45,7 @@ struct PhoneModel: Sendable {
     return model
   }
 
-  /// More weights than this are those of no real model.
+  /// The maximum number of weights; no real model has more.
   private static let mostWeights = 16_000_000
 
   init(folder: URL) throws(SpeechRecognitionError) {
@@ -84,19 +84,19 @@ struct PhoneModel: Sendable {
     return States(codebooks: codebooks, weights: weights.gathered(all))
   }
 
-  /// The states of these phones, which have those senones.
+  /// The states of these phones with those senones.
   func states(of phones: [Int], senones: [[Int]]) -> States {
     Self.states(
       phones, senones, definition: definition, gaussians: gaussians.sizes, weights: weights)
   }
 
-  /// How well each state of each phone fits the frames, whatever phones are beside it; `nil` if they are
-  /// not of this model, or too many for the memory.
+  /// The score of each state of each phone without context for the frames; `nil` if they do not fit
+  /// the model, or there are too many for the memory.
   func scores(_ features: Features) -> [Float]? {
     scores(plainStates, features, 0..<features.frameCount)
   }
 
-  /// How well these states fit some of the frames: for each frame all of them.
+  /// The scores of these states for some of the frames: for each frame all of them.
   func scores(_ states: States, _ features: Features, _ frames: Range<Int>) -> [Float]? {
     guard features.width == width, frames.upperBound <= features.frameCount else { return nil }
     let count = states.count * frames.count

@@ -1,18 +1,20 @@
-/// How sure a decoder has to be that it heard a sentence of its grammar, and not other speech.
+/// The confidence from which on a decoder accepts a sentence of its grammar, and does not take it
+/// for other speech.
 ///
 /// ```swift
 /// configuration.acceptance = .recommended
 /// ```
-/// What is rejected comes as a `RejectedUtterance` instead of a result.
+/// A rejected sentence is delivered as a `RejectedUtterance` instead of a result.
 public enum PocketSphinxAcceptance: Sendable, Hashable {
-  /// Nothing is rejected; the confidence tells all.
+  /// All sentences are accepted, with their confidence.
   case off
-  /// Sentences with that confidence at least are believed.
+  /// Sentences with at least that confidence are accepted.
   case atLeast(Float)
 
-  /// Where mistakes of both kinds are rare in speech without much noise: of other people's sentences one
-  /// or two in a hundred are accepted, of the grammar's four are rejected. 0.4 rejects half as many and
-  /// accepts three times as many; the article on rejection has the whole curve.
+  /// The threshold at which errors of both kinds are rare in speech without much noise: one or two
+  /// in a hundred sentences outside the grammar are accepted, and four in a hundred of the
+  /// grammar's are rejected. 0.4 rejects half as many and accepts three times as many; the article
+  /// on rejection has the whole curve.
   public static let recommended = PocketSphinxAcceptance.atLeast(0.58)
 
   func accepts(_ confidence: Float) -> Bool {

@@ -25,7 +25,8 @@ struct DecodedPiece {
     }
   }
 
-  /// The utterance of these pieces in their order; `nil` if none has words or speech to be rejected.
+  /// The utterance of these pieces in their order; `nil` if none has words or speech to be
+  /// rejected.
   static func joined(
     _ pieces: [DecodedPiece], acceptance: PocketSphinxAcceptance
   ) -> DecodedUtterance? {

@@ -1,39 +1,39 @@
 import SpeechCore
 
-/// An utterance that is being spoken: what still has to be decoded, and what came of the rest.
+/// An utterance in progress: the samples to be decoded, and the results so far.
 struct LiveUtterance {
-  /// A tenth of a second: how much is decoded at a time.
+  /// The number of samples that are decoded at a time: a tenth of a second.
   static let block = 1600
-  /// How much is measured before the first utterance is decoded: a second.
+  /// The number of samples that are measured before the first utterance is decoded: a second.
   static let measured = 16_000
-  /// Up to this length a sentence of a grammar is decoded once more when it is over.
+  /// The maximum length at which a sentence of a grammar is decoded again after its end.
   static let longestTwice = 30 * 16_000
 
-  /// Up to this length key phrases that were not heard are looked for once more when it is over; in longer
-  /// speech the mean is as good before.
+  /// The maximum length at which an utterance without key phrases is searched again after its end;
+  /// in longer speech the mean is as good before.
   static let longestRespotted = 10 * 16_000
 
-  /// Whether the library is in the midst of it.
+  /// True while the library is in the middle of it.
   var isOpen = false
-  /// Samples that are not decoded yet.
+  /// The samples that are not decoded yet.
   var waiting: [Int16] = []
-  /// What was said in the pieces that are over.
+  /// The results of the finished pieces.
   var pieces: [DecodedPiece] = []
-  /// The partial text that was told last.
+  /// The latest partial text.
   var partialText = ""
 
   /// The first sample of the current piece.
   private(set) var start = 0
-  /// How many samples of the current piece are decoded.
+  /// The number of decoded samples of the current piece.
   private(set) var length = 0
   /// Those samples, if they are needed again.
   private(set) var piece: [Int16] = []
-  /// How many of the last blocks were quiet.
+  /// The number of quiet blocks at the end.
   private(set) var quietBlocks = 0
   private var energy = 0.0
-  /// What key phrases are looked for in.
+  /// The stream that key phrases are searched in.
   var phraseStream: KeyPhraseStream?
-  /// The key phrases that were heard.
+  /// The key phrases found so far.
   var phrases: [SpottedPhrase] = []
 
   mutating func count(_ block: ArraySlice<Int16>, keeping: Bool) {

@@ -1,9 +1,10 @@
 import SpeechCore
 
-/// What a decoder was told to listen for, and so how to read what the library found.
+/// The search that a decoder was configured with, which determines how the library's results are
+/// read.
 enum LoadedSearch {
   case dictation
-  /// With the text that the library has of it.
+  /// A grammar with its text in the library.
   case grammar(written: String)
   case keyPhrases(KeyPhraseList)
 
@@ -12,7 +13,7 @@ enum LoadedSearch {
     return nil
   }
 
-  /// Whether an utterance that was heard bit by bit is decoded again as a whole.
+  /// True if an utterance that was decoded as it was spoken is decoded again as a whole.
   var isClosed: Bool { isGrammar || keyPhrases != nil }
 
   var isGrammar: Bool {
@@ -64,7 +65,8 @@ enum LoadedSearch {
   }
 }
 
-/// The readings beside the best one, each once: the library tells apart what differs in noises only.
+/// The readings other than the best one, each once: the library distinguishes readings that differ
+/// in noises only.
 struct AlternativeList {
   let alternatives: [RecognitionAlternative]
 
@@ -80,7 +82,8 @@ struct AlternativeList {
       alternatives = []
       return
     }
-    // Scores are those of whole paths; as for the library's posteriors, a twentieth of them counts.
+    // The scores are those of whole paths; as for the library's posteriors, a twentieth of them
+    // counts.
     var order: [String] = []
     var shares: [String: Double] = [:]
     for reading in readings {

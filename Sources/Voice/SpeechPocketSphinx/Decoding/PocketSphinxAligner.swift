@@ -2,23 +2,23 @@ import Foundation
 import SpeechAudio
 import SpeechCore
 
-/// Places the words of a text in the sound that a voice made of it, by recognising that very sentence.
+/// Finds the words of a text in its synthesised audio, by recognising that very sentence.
 ///
 /// ```swift
-/// let positions = await PocketSphinxAligner().positions(of: "Good morning.", in: sound)
+/// let positions = await PocketSphinxAligner().positions(of: "Good morning.", in: audio)
 /// ```
-/// The sound may end in the middle of the text; words that are not in it get no place.
+/// The audio may end in the middle of the text; words that are not in it have no position.
 public struct PocketSphinxAligner: WordAligner {
   private let configuration: PocketSphinxConfiguration
   private let locale: Locale
 
-  /// So many words are aligned at most; what is spoken at once is a sentence.
+  /// The maximum number of words; text that is synthesised at once is a sentence.
   private static let limit = 200
 
-  /// An aligner with the model of that language.
+  /// Creates an aligner with the model of that language.
   ///
-  /// - Parameter configuration: with what words the dictionary lacks are pronounced; what it says of
-  ///   searches and acceptance does not matter.
+  /// - Parameter configuration: determines the pronunciations of words; its search and acceptance
+  ///   are ignored.
   public init(
     configuration: PocketSphinxConfiguration = PocketSphinxConfiguration(),
     locale: Locale = Locale(identifier: "en-US")
@@ -29,7 +29,7 @@ public struct PocketSphinxAligner: WordAligner {
     self.locale = locale
   }
 
-  /// Where the words are heard; nothing if the sound is not understood as this text.
+  /// The positions of the words; empty if the audio is not recognised as this text.
   public func positions(of text: String, in audio: PCMBuffer) async -> [SpeechPosition] {
     let words = Self.words(of: text)
     guard !words.isEmpty, words.count <= Self.limit else { return [] }
@@ -41,14 +41,14 @@ public struct PocketSphinxAligner: WordAligner {
       let sound = try? audio.resampled(to: format),
       let decoded = try? await session.decode(sound)
     else { return [] }
-    // The grammar has the words in this order and no other.
+    // The grammar contains the words in this order only.
     return zip(words, decoded.words).map { word, heard in
       SpeechPosition(
         kind: .word, textRange: word.range, audioOffset: .seconds(heard.start))
     }
   }
 
-  /// One word behind the other, of which the last ones may be missing.
+  /// A grammar of the words in their order, of which the last ones are optional.
   private static func grammar(of words: [String]) -> String {
     let sentence = words.reversed().reduce("") { rest, word in
       rest.isEmpty ? word : "\(word) [ \(rest) ]"
@@ -56,7 +56,7 @@ public struct PocketSphinxAligner: WordAligner {
     return "#JSGF V1.0; grammar alignment; public <sentence> = \(sentence);"
   }
 
-  /// The words as a recogniser knows them, and where they stand in the text.
+  /// The words in the recogniser's spelling, and their ranges in the text.
   private static func words(of text: String) -> [(word: String, range: Range<Int>)] {
     var words: [(word: String, range: Range<Int>)] = []
     var current: [Unicode.Scalar] = []

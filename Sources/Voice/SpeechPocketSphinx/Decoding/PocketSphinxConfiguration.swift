@@ -1,7 +1,7 @@
 import Foundation
 import SpeechCore
 
-/// What a PocketSphinx decoder needs to know.
+/// The configuration of a PocketSphinx decoder.
 ///
 /// ```swift
 /// var configuration = PocketSphinxConfiguration()
@@ -10,31 +10,31 @@ import SpeechCore
 ///   configuration: configuration, locale: Locale(identifier: "en_US"))
 /// ```
 public struct PocketSphinxConfiguration: Sendable, Hashable {
-  /// What the decoder listens for.
+  /// The search: dictation, a grammar or key phrases.
   public var search: PocketSphinxSearch
-  /// How much work it puts into an utterance.
+  /// The effort of dictation.
   public var preset: PocketSphinxPreset
-  /// A folder with a model, or with a folder per language; `nil` searches the usual places.
+  /// A folder with a model, or with a folder per language; `nil` searches the default places.
   public var modelFolder: URL?
   /// A pronunciation dictionary instead of the model's own.
   public var dictionary: URL?
   /// A language model instead of the model's own, for `.dictation`.
   public var languageModel: URL?
-  /// Words beside the dictionary, with their phones (`["speechkit": "S P IY CH K IH T"]`). A word that
-  /// the dictionary has gets one more pronunciation.
+  /// Additional words with their phones (`["speechkit": "S P IY CH K IH T"]`). A word of the
+  /// dictionary gets a further pronunciation.
   public var extraWords: [String: String]
-  /// Who knows how words are said that the dictionary lacks. `nil` leaves them an error, except that
-  /// recognisers made by SpeechKit ask eSpeak NG then.
+  /// The source of pronunciations of words that the dictionary lacks. With `nil` such words are an
+  /// error, except that recognisers created by SpeechKit then use eSpeak NG.
   public var pronunciationSource: AnyPronunciationSource?
-  /// Which pronunciations of the user's own go before all others. `nil` is none, except that recognisers
-  /// made by SpeechKit take those of the user's account then.
+  /// The user's own pronunciations, which take precedence over all others. `nil` means none, except
+  /// that recognisers created by SpeechKit then use those of the user's account.
   public var userDictionary: UserDictionary?
-  /// How many other readings a result brings at most.
+  /// The maximum number of other readings in a result.
   public var maximumAlternatives: Int
-  /// From which confidence on a sentence of a grammar is believed; what stays below is rejected.
+  /// The confidence from which on a sentence of a grammar is accepted; others are rejected.
   public var acceptance: PocketSphinxAcceptance
 
-  /// A configuration; as it stands, for dictation.
+  /// Creates a configuration, by default for dictation.
   public init(
     search: PocketSphinxSearch = .dictation, preset: PocketSphinxPreset = .balanced,
     modelFolder: URL? = nil, dictionary: URL? = nil, languageModel: URL? = nil,
@@ -55,14 +55,14 @@ public struct PocketSphinxConfiguration: Sendable, Hashable {
   }
 }
 
-/// What a decoder listens for.
+/// The kind of speech that a decoder listens for.
 public enum PocketSphinxSearch: Sendable, Hashable {
-  /// Anything that the language model holds likely.
+  /// Any text that is likely in the language model.
   case dictation
-  /// The sentences of a grammar in the JSpeech Grammar Format. All its public rules may be said.
+  /// The sentences of a grammar in the JSpeech Grammar Format, from all its public rules.
   case grammar(String)
   /// The sentences of a grammar file.
   case grammarFile(URL)
-  /// Any of these phrases, in the midst of whatever else is said.
+  /// Any of these phrases, within any other speech.
   case keyPhrases([KeyPhrase])
 }

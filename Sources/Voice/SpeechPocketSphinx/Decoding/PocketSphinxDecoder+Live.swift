@@ -20,7 +20,8 @@ extension PocketSphinxDecoder {
   package func process(_ audio: PCMBuffer) throws -> DecoderOutput {
     guard var live = utterance else { throw noUtterance }
     try check(audio.format)
-    // Moved out while it changes, so that its samples are not copied; and gone if the library fails.
+    // Moved out while it changes, so that its samples are not copied; and gone if the library
+    // fails.
     utterance = nil
     do {
       let output = try hear(audio.samples, in: &live)
@@ -102,8 +103,8 @@ extension PocketSphinxDecoder {
     live.isOpen = true
   }
 
-  /// Decodes the waiting samples in blocks of one size, so that the result does not depend on the size
-  /// of the inputs.
+  /// Decodes the waiting samples in blocks of one size, so that the result does not depend on the
+  /// size of the inputs.
   @discardableResult
   private func feed(_ live: inout LiveUtterance, upTo count: Int) throws -> DecoderOutput {
     var start = 0
@@ -161,8 +162,8 @@ extension PocketSphinxDecoder {
           from: handle, offset: seconds(live.start), maximumAlternatives: 0, evidence: nil,
           phrases: live.phrases))
     } else if search.isClosed, live.length <= LiveUtterance.longestTwice {
-      // With a grammar, decoding all of it again costs next to nothing, and its own mean corrects digits,
-      // noisy commands and phrases.
+      // With a grammar, decoding all of it again costs next to nothing, and its own mean corrects
+      // digits, noisy commands and phrases.
       live.pieces.append(try decodeWhole(live.piece[...], offset: live.start))
     } else {
       var features: Features?

@@ -4,8 +4,8 @@ import SpeechCore
 // Complete utterances.
 
 extension PocketSphinxDecoder {
-  /// Recognises a complete utterance with its own cepstral mean: for a new decoder that makes a third
-  /// fewer word errors than decoding it as it is spoken.
+  /// Recognises a complete utterance with its own cepstral mean: for a new decoder that makes a
+  /// third fewer word errors than decoding it as it is spoken.
   package func decode(_ utterance: PCMBuffer) throws -> DecodedUtterance? {
     guard self.utterance == nil else {
       throw SpeechRecognitionError.recognitionFailed(
@@ -56,7 +56,8 @@ extension PocketSphinxDecoder {
       offset: offset, isWeighed ? try features(of: cepstra) : nil, of: samples)
   }
 
-  /// The cepstra without that mean, as `PocketSphinxHandle.normalized` returns them without their own.
+  /// The cepstra without that mean, as `PocketSphinxHandle.normalized` returns them without their
+  /// own.
   private func normalized(_ cepstra: Cepstra, by mean: CepstralMean) -> Cepstra {
     cepstra.frames(0..<cepstra.frameCount, without: mean).padded(by: handle.framesAround)
   }

@@ -12,14 +12,14 @@ extension PocketSphinxDecoder {
     }
   }
 
-  /// Adds a word, or further pronunciations of a known one: to dictation with an average likelihood, to a
-  /// grammar or key phrases as another pronunciation of one of their words. A word that is added during
-  /// an utterance is recognised from the next one on.
+  /// Adds a word, or further pronunciations of a known one: to dictation with an average
+  /// likelihood, to a grammar or key phrases as another pronunciation of one of their words. A word
+  /// that is added during an utterance is recognised from the next one on.
   ///
   /// - Parameter pronunciations: the phones of each; derived from the word if empty.
   /// - Returns: the pronunciations that are recognised from now on.
-  /// - Throws: `SpeechRecognitionError.recognitionFailed` if it cannot be a word, the model lacks a phone,
-  ///   or no pronunciation is known.
+  /// - Throws: `SpeechRecognitionError.recognitionFailed` if it cannot be a word, the model lacks a
+  ///   phone, or no pronunciation is known.
   @discardableResult
   public func add(
     _ word: String, pronunciations: [[String]] = []
@@ -48,8 +48,8 @@ extension PocketSphinxDecoder {
   func learnWaitingWords() {
     guard !waitingWords.isEmpty else { return }
     settle()
-    // The words were checked, so the library accepts them. If it fails to build the search again, the next
-    // utterance reports it.
+    // The words were checked, so the library accepts them. If it fails to build the search again,
+    // the next utterance reports it.
     switch search {
     case .grammar(let written):
       // A grammar takes further pronunciations of its words only when it is loaded.

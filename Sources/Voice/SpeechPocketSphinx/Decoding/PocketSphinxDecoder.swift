@@ -4,9 +4,10 @@ import SpeechCore
 
 /// Recognises speech with PocketSphinx: dictation, the sentences of a grammar, or key phrases.
 ///
-/// A decoder processes one utterance at a time and blocks while it works; different decoders may work
-/// in different threads. An utterance longer than a minute is decoded in pieces. A decoder keeps the
-/// cepstral mean from one utterance to the next; the first one is measured before it is decoded.
+/// A decoder processes one utterance at a time and blocks while it works; different decoders may
+/// work in different threads. An utterance longer than a minute is decoded in pieces. A decoder
+/// keeps the cepstral mean from one utterance to the next; the first one is measured before it is
+/// decoded.
 /// ```swift
 /// let decoder = try PocketSphinxDecoder(
 ///   configuration: PocketSphinxConfiguration(), locale: Locale(identifier: "en_US"))
@@ -28,19 +29,20 @@ public final class PocketSphinxDecoder: SpeechDecoder, ExtensibleVocabulary {
   let handle: PocketSphinxHandle
   let words: WordSupply
   let search: LoadedSearch
-  /// The scorer of grammars and key phrases; `nil` if the acoustic model has a form that cannot be read
-  /// here.
+  /// The scorer of grammars and key phrases; `nil` if the acoustic model has a form that cannot be
+  /// read here.
   let scorer: AcceptanceScorer?
   let acceptance: PocketSphinxAcceptance
-  /// The evidence for and against the last sentence of a grammar, which the confidence is fitted to.
+  /// The evidence for and against the last sentence of a grammar, which the confidence is fitted
+  /// to.
   package internal(set) var lastEvidence: AcceptanceEvidence?
   /// True while sentences of a grammar are scored. Benchmarks measure the cost of it.
   package var isWeighing = true
   let maximumAlternatives: Int
   let cut: UtteranceCut
   var utterance: LiveUtterance?
-  /// True while the library is in the middle of a discarded utterance. Ending it can take a second, so it
-  /// is ended by the next one.
+  /// True while the library is in the middle of a discarded utterance. Ending it can take a second,
+  /// so it is ended by the next one.
   var isBrokenOff = false
   /// The derived pronunciations of words that the dictionary lacks.
   var derived: [String: [[String]]]
@@ -51,8 +53,8 @@ public final class PocketSphinxDecoder: SpeechDecoder, ExtensibleVocabulary {
 
   /// Creates a decoder with the model of that language.
   ///
-  /// - Throws: `SpeechRecognitionError.recognitionFailed` if the model, the dictionary, the grammar or
-  ///   a key phrase is missing or wrong; the text says what, and what to do.
+  /// - Throws: `SpeechRecognitionError.recognitionFailed` if the model, the dictionary, the grammar
+  ///   or a key phrase is missing or wrong; the text says what, and what to do.
   public convenience init(configuration: PocketSphinxConfiguration, locale: Locale) throws {
     try self.init(configuration: configuration, locale: locale, cut: .standard)
   }
@@ -73,8 +75,8 @@ public final class PocketSphinxDecoder: SpeechDecoder, ExtensibleVocabulary {
 
   /// Handles one input, and blocks while it decodes. Partial texts come at most ten times a second.
   ///
-  /// - Throws: `SpeechRecognitionError.recognitionFailed` if the input is out of order, the audio has
-  ///   another format than `format`, or the library fails, which ends the utterance;
+  /// - Throws: `SpeechRecognitionError.recognitionFailed` if the input is out of order, the audio
+  ///   has another format than `format`, or the library fails, which ends the utterance;
   ///   `CancellationError` during a complete utterance, within the time that a tenth of a second of
   ///   audio takes, if the task is cancelled.
   public nonisolated(nonsending) func hear(

@@ -2,11 +2,11 @@ import Foundation
 import SpeechCore
 import SpeechGrammar
 
-/// Looks through everything that goes into a decoder, and only then lets the library have it.
+/// Checks all inputs of a decoder before the library gets them.
 struct PocketSphinxLoader {
   let model: PocketSphinxModel
   let configuration: PocketSphinxConfiguration
-  /// How words are said that come from elsewhere than the model.
+  /// The pronunciations from other sources than the model.
   let words: WordSupply
   /// The derived pronunciations of the words of the search.
   private(set) var derived: [String: [[String]]] = [:]
@@ -25,7 +25,7 @@ struct PocketSphinxLoader {
       locale: locale)
   }
 
-  /// A decoder with its dictionary, without anything to listen for.
+  /// Creates a decoder with its dictionary and without a search.
   func makeHandle() throws -> PocketSphinxHandle {
     let handle = try PocketSphinxHandle(options: options)
     guard handle.phones(of: dictionary.probe) != nil else {
@@ -40,18 +40,19 @@ struct PocketSphinxLoader {
     let options = [
       "-hmm", model.acousticModel.path,
       "-dict", dictionary.url.path,
-      // Cutting silence out would make word times wrong; finding speech is done before.
+      // Removing silence would make word times wrong; the segmenter finds speech before.
       "-remove_silence", "no",
     ]
     guard case .dictation = configuration.search else {
-      // Closed searches hear noisy commands better without it. And a key phrase is told at once, not ten
-      // frames later, which at the end of an utterance never come; see `KeyPhraseList.settlingFrames`.
+      // Closed searches recognise noisy commands better without it. A key phrase is reported at
+      // once, not ten frames later, which never come at the end of an utterance; see
+      // `KeyPhraseList.settlingFrames`.
       return options + ["-remove_noise", "no", "-kws_delay", "0"]
     }
     return options + configuration.preset.options
   }
 
-  /// The language model, looked through.
+  /// The language model, after a check.
   private func languageModel() throws -> URL {
     guard let language = configuration.languageModel ?? model.languageModel else {
       throw SpeechRecognitionError.recognitionFailed(
@@ -68,9 +69,9 @@ struct PocketSphinxLoader {
     return language
   }
 
-  /// Words that the language model knows have to be in the dictionary before it is read, and others join it
-  /// afterwards: the library tells no one that it leaves out the former, and spoils what it knows of them
-  /// when they are added later.
+  /// Words of the language model have to be in the dictionary before it is read, and others are
+  /// added afterwards: the library silently leaves out the former, and damages its entries when
+  /// they are added later.
   private mutating func loadLanguageModel(into handle: borrowing PocketSphinxHandle) throws {
     let language = try languageModel()
     var later = words.own
@@ -89,7 +90,7 @@ struct PocketSphinxLoader {
     try words.vocabulary.add(later, to: handle, isInUse: true)
   }
 
-  /// Gives the library what to listen for, once it was checked.
+  /// Checks the search and loads it into the library.
   mutating func loadSearch(into handle: borrowing PocketSphinxHandle) throws -> LoadedSearch {
     switch configuration.search {
     case .dictation:
@@ -117,8 +118,8 @@ struct PocketSphinxLoader {
     }
   }
 
-  /// - Parameter file: where the grammar is from, to be named by what is wrong with it.
-  /// - Returns: the grammar as the library has it.
+  /// - Parameter file: the file of the grammar, for error messages.
+  /// - Returns: the text of the grammar in the library.
   private mutating func load(
     file: URL? = nil, into handle: borrowing PocketSphinxHandle,
     _ read: () throws(JSGFError) -> JSGFGrammar
@@ -142,7 +143,7 @@ struct PocketSphinxLoader {
 }
 
 extension JSGFGrammar {
-  /// How the dictionary writes the grammar's words.
+  /// The spellings of the grammar's words in the dictionary.
   ///
   /// - Throws: `JSGFError` with the words that it lacks.
   func spellings(

@@ -2,8 +2,8 @@ import Foundation
 import SpeechCore
 import SpeechText
 
-/// How the words of a language are said as PocketSphinx expects them, without a decoder: for tools that
-/// explain and correct pronunciations.
+/// The pronunciations that PocketSphinx expects, without a decoder: for tools that explain and
+/// correct them.
 ///
 /// ```swift
 /// let words = try PocketSphinxWords(
@@ -11,15 +11,15 @@ import SpeechText
 /// try words.explain("hello").pronunciations.map(\.text)   // ["HH AH L OW", "HH EH L OW"]
 /// ```
 package struct PocketSphinxWords: Sendable {
-  /// The phones that words can be spoken with.
+  /// The phones of spoken words.
   package let phones: Set<String>
   private let supply: WordSupply
   private let dictionary: DictionaryFile
 
-  /// The words that a decoder with that configuration has.
+  /// Loads the words of a decoder with that configuration.
   ///
-  /// - Throws: `SpeechRecognitionError.recognitionFailed` if the model or a dictionary is missing or
-  ///   broken.
+  /// - Throws: `SpeechRecognitionError.recognitionFailed` if the model or a dictionary is missing
+  ///   or broken.
   package init(configuration: PocketSphinxConfiguration, locale: Locale) throws {
     let model = try PocketSphinxModel.find(for: locale, in: configuration.modelFolder)
     let definition = try ModelDefinition(model.acousticModel.appending(path: "mdef"))
@@ -31,7 +31,7 @@ package struct PocketSphinxWords: Sendable {
       vocabulary: Vocabulary(phones: phones), configuration: configuration, locale: locale)
   }
 
-  /// How the word is expected to be said, and why.
+  /// Returns the expected pronunciations of the word, and their origins.
   ///
   /// - Throws: `SpeechRecognitionError.recognitionFailed` if the source of pronunciations fails.
   package func explain(_ word: String) throws -> WordExplanation {
@@ -44,10 +44,10 @@ package struct PocketSphinxWords: Sendable {
     }
   }
 
-  /// How many words are said, all at once.
+  /// Returns the pronunciations of many words at once.
   ///
-  /// - Returns: the phones of their pronunciations, the likeliest first, and which words these were made up for;
-  ///   words that nothing is known of are left out.
+  /// - Returns: the phones of their pronunciations, the likeliest first, and the words for which
+  ///   these were derived; words without a known pronunciation are left out.
   /// - Throws: `SpeechRecognitionError.recognitionFailed` if the source of pronunciations fails.
   func pronunciations(
     of words: some Sequence<String>
@@ -75,7 +75,7 @@ package struct PocketSphinxWords: Sendable {
     return (all, madeUp)
   }
 
-  /// The words of the dictionary that have so many phones, with them, in its order.
+  /// The words of the dictionary with that many phones, in its order.
   package func words(phones count: ClosedRange<Int>) -> [(word: String, phones: [String])] {
     dictionary.words(phones: count)
   }

@@ -1,23 +1,24 @@
 import SpeechAudio
 import SpeechConcurrency
 
-/// A faint noise for sound that is digitally silent wherever nobody speaks, as synthetic voices make it.
+/// A faint noise for audio whose pauses are digitally silent, such as synthetic speech.
 ///
-/// A model is trained on the mean of speech and its pauses. Where the pauses are without any sound they do
-/// not count, the mean is that of speech alone, and every phone is off by as much. Sound with pauses that can
-/// be heard stays what it is, also if it has silence besides: that is the best of pauses.
+/// A model is trained on the mean of speech and its pauses. Digitally silent pauses do not count,
+/// so the mean is that of speech alone, and every phone is off by the difference. Audio with
+/// audible pauses is left as it is, also if it contains digital silence elsewhere.
 ///
-/// Of 192 sentences to a coffee bar by eSpeak NG, in eight manners of speaking, with more silence around them
-/// and without, 147 are understood so, and 62 as they are. Of recordings of people, 14 of digits and
-/// 20 of orders, many with digital silence, as many words are right as without it.
+/// Of 192 sentences to a coffee bar by eSpeak NG, in eight speaking styles, with and without more
+/// silence around them, 147 are recognised with the noise, and 62 without. Of recordings of people,
+/// 14 of digits and 20 of commands, many with digital silence, as many words are right as without
+/// it.
 enum QuietFloor {
-  /// How loud the noise is beside the loud frames, in power: 60 decibels less.
+  /// The power of the noise relative to the loud frames: 60 decibels less.
   private static let floor = 1e-6
-  /// Quieter than that beside the loud frames are pauses that can be heard: 26 decibels less.
+  /// The maximum power of audible pauses relative to the loud frames: 26 decibels less.
   private static let pause = 2.5e-3
 
-  /// The samples with noise in the silent frames; `nil` if there is no need. The same samples get the same
-  /// noise.
+  /// The samples with noise in the silent frames; `nil` if it is not needed. The same samples get
+  /// the same noise.
   static func lifted(_ samples: ArraySlice<Int16>) -> [Int16]? {
     let powers = samples.withUnsafeBufferPointer { samples in
       frames(of: samples.count).map { power(samples, $0) }

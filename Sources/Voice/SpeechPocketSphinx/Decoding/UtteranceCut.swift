@@ -1,5 +1,5 @@
-/// The rule that cuts an utterance that is too long for the library: it grows by 15 MB a minute, and
-/// finishing it takes longer and longer.
+/// The rule that cuts an utterance that is too long for the library: it grows by 15 MB a minute,
+/// and finishing it takes longer and longer.
 struct UtteranceCut {
   /// The length from which on a pause suffices.
   var earliest: Int

@@ -2,16 +2,16 @@ import Foundation
 import SpeechCore
 import SpeechText
 
-/// Gives a decoder the words that its dictionary lacks, and knows why they are said as they are.
+/// Supplies the pronunciations of words that a decoder's dictionary lacks, with their origins.
 struct WordSupply {
   let vocabulary: Vocabulary
-  /// Those of the configuration.
+  /// The words of the configuration.
   let extra: [String: [[String]]]
   private let user: [String: [[String]]]
   private let pronouncer: WordPronouncer
 
-  /// - Throws: `SpeechRecognitionError.recognitionFailed` if the user's dictionary is broken, naming the
-  ///   line.
+  /// - Throws: `SpeechRecognitionError.recognitionFailed` if the user's dictionary is broken, with
+  ///   the line.
   init(
     vocabulary: Vocabulary, configuration: PocketSphinxConfiguration, locale: Locale
   ) throws(SpeechRecognitionError) {
@@ -19,7 +19,7 @@ struct WordSupply {
     extra = Vocabulary.pronunciations(configuration.extraWords)
     do {
       let all = try configuration.userDictionary?.pronunciations(for: locale)?.all() ?? [:]
-      // One that another model's phones are written in is none of this one's.
+      // A pronunciation in another model's phones does not apply to this one.
       user = all.mapValues { $0.filter(vocabulary.phones.isSuperset) }
         .filter { !$0.value.isEmpty && DictionaryWord.isValid($0.key) }
     } catch {
@@ -30,15 +30,15 @@ struct WordSupply {
       source: configuration.pronunciationSource)
   }
 
-  /// All words that somebody set, to be heard whatever is listened for.
+  /// All words of the configuration and the user, for any search.
   var own: [String: [[String]]] { extra.merging(user) { $1 + $0 } }
 
-  /// Whether the user set how the word is said.
+  /// True if the user has set the pronunciation of the word.
   func isOwn(_ word: String) -> Bool { !pronouncer.userPronunciations(of: word).isEmpty }
 
-  /// Sees to it that the dictionary has these words, as far as anything is known of them.
+  /// Adds those of the words to the dictionary whose pronunciation is known.
   ///
-  /// - Returns: what was made up.
+  /// - Returns: the derived pronunciations.
   /// - Throws: `SpeechRecognitionError.recognitionFailed` if the source fails.
   func supply(
     _ words: some Sequence<String>, to handle: borrowing PocketSphinxHandle
@@ -60,10 +60,10 @@ struct WordSupply {
     return allMade
   }
 
-  /// What is listened for when that word is, and why.
+  /// The recognised pronunciations of a word, and their origins.
   ///
-  /// - Parameter isSupplied: whether a recogniser was given what is made up for the word, which is not to be
-  ///   among what the dictionary has.
+  /// - Parameter isSupplied: true if a recogniser was given the derived pronunciations of the word,
+  ///   which are not to be mistaken for those of the dictionary.
   func explanation(
     of word: String, isSupplied: Bool = false, dictionary: (String) -> [[String]]
   ) throws(SpeechRecognitionError) -> WordExplanation {

@@ -1,37 +1,37 @@
 import Foundation
 import SpeechCore
 
-/// A phrase to wait for.
+/// A phrase that a decoder waits for.
 ///
 /// ```swift
 /// let phrases: [KeyPhrase] = ["hey computer", KeyPhrase("lights out", minimumConfidence: 0.8)]
 /// let tuned = try KeyPhrase(line: "hey computer /1e-30/0.72/")
 /// ```
 public struct KeyPhrase: Sendable, Hashable, Codable, ExpressibleByStringLiteral {
-  /// The words, divided by blanks.
+  /// The words, separated by spaces.
   public var text: String
-  /// How readily the library reports it, from 1 (hardly ever by mistake) down to 1e-50 (hardly ever
-  /// missed). `nil` takes what suits the phrase's length, and what is reported is checked.
+  /// The threshold of the library, from 1 (hardly any false alarms) down to 1e-50 (hardly any
+  /// misses). `nil` depends on the length of the phrase, and findings are checked.
   public var threshold: Double?
-  /// How sure a second look at the sound has to be that the phrase was said, from 0 (everything that is
-  /// reported counts) to 1. `nil` takes what suits most phrases; or 0 where a threshold is given.
+  /// The confidence from which on a finding is accepted, from 0 (every finding) to 1. `nil` suits
+  /// most phrases, and is 0 if a threshold is given.
   public var minimumConfidence: Float?
 
-  /// A phrase to wait for.
+  /// Creates a phrase with its thresholds.
   public init(_ text: String, threshold: Double? = nil, minimumConfidence: Float? = nil) {
     self.text = text
     self.threshold = threshold
     self.minimumConfidence = minimumConfidence
   }
 
-  /// A phrase with what suits its length.
+  /// Creates a phrase with default thresholds.
   public init(stringLiteral text: String) { self.init(text) }
 
-  /// What is demanded of the second look where nobody says anything: a miss more among twenty is better than
-  /// a false alarm more in an hour.
+  /// The default minimum confidence: one more miss in twenty is better than one more false alarm in
+  /// an hour.
   static let usualConfidence: Float = 0.6
 
-  /// The least confidence that counts.
+  /// The effective minimum confidence.
   var leastConfidence: Float { minimumConfidence ?? (threshold == nil ? Self.usualConfidence : 0) }
 }
 
@@ -46,13 +46,14 @@ extension KeyPhrase: CustomStringConvertible {
     return "\(text) /" + numbers.prefix(count).map { ($0 ?? "") + "/" }.joined()
   }
 
-  /// Reads a phrase as the library's own lists have it, `hey computer /1e-30/`, with the least confidence
-  /// behind it, `hey computer /1e-30/0.7/` or `hey computer //0.7/`; the phrase alone is enough.
+  /// Reads a phrase in the library's format, `hey computer /1e-30/`, optionally followed by the
+  /// minimum confidence, `hey computer /1e-30/0.7/` or `hey computer //0.7/`. The phrase alone
+  /// suffices.
   ///
-  /// - Throws: `SpeechRecognitionError.recognitionFailed` for what is not of that form.
+  /// - Throws: `SpeechRecognitionError.recognitionFailed` if the line has another form.
   public init(line: String) throws(SpeechRecognitionError) {
     let fields = line.split(separator: "/", omittingEmptySubsequences: false)
-    // Not by characters: a mark that combines with the blank before it would go with that.
+    // Not by characters: a combining mark after a space forms one character with it.
     let words = fields[0].unicodeScalars.split(whereSeparator: \.properties.isWhitespace)
     let text = words.map(String.init).joined(separator: " ")
     guard !text.isEmpty else { throw .recognitionFailed("“\(line)” has no key phrase.") }
@@ -80,9 +81,10 @@ extension KeyPhrase: CustomStringConvertible {
     try check()
   }
 
-  /// The phrases of a text with one in each line; empty ones and those that start with “#” count for nothing.
+  /// Reads a text with a phrase in each line; empty lines and lines that start with “#” are
+  /// ignored.
   ///
-  /// - Throws: as for a line, with its number.
+  /// - Throws: the error of a line, with its number.
   public static func list(_ text: String) throws(SpeechRecognitionError) -> [KeyPhrase] {
     var phrases: [KeyPhrase] = []
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -98,7 +100,7 @@ extension KeyPhrase: CustomStringConvertible {
     return phrases
   }
 
-  /// - Throws: `SpeechRecognitionError.recognitionFailed` for numbers that are none.
+  /// - Throws: `SpeechRecognitionError.recognitionFailed` for numbers out of range.
   func check() throws(SpeechRecognitionError) {
     if let threshold {
       guard threshold > 0, threshold <= 1, threshold >= 1e-200 else {

@@ -1,28 +1,29 @@
 import Foundation
 
-/// The second look at what the library takes for a key phrase.
+/// Checks the key phrases that the library reports.
 ///
-/// The library has the likelihood of the phrase from anywhere to here against that of any phones; that alone
-/// is right for one phrase and wrong for the next, and grows with their length. Here the caught stretch is
-/// weighed by itself, each frame of it: the phrase's phones against a free loop over phones, each phone
-/// against the best one in its place, and how long they are for what they are.
+/// The library compares the likelihood of the phrase with that of any phones, from any frame to the
+/// current one. A threshold for that is right for one phrase and wrong for the next, and grows with
+/// their length. Here each frame of the finding is scored by itself: the phones of the phrase
+/// against a free loop over phones, each phone against the best one in its place, and the lengths
+/// of the phones.
 struct KeyPhraseCheck {
-  /// `nil` if the acoustic model is of a form that cannot be read here.
+  /// `nil` if the acoustic model has a form that cannot be read here.
   let scorer: AcceptanceScorer?
 
-  /// How much sound around a phrase is looked at, in frames.
+  /// The number of frames around a phrase that are examined.
   static let surroundings = 50
 
-  /// The numbers come from 102 words and pairs of words in the read speech of a corpus against 3,213 places
-  /// where the library heard them in other speech; both kinds weigh the same.
+  /// Fitted to 102 words and pairs of words in the read speech of a corpus, against 3,213 places
+  /// where the library reported them in other speech; both kinds have the same weight.
   private static let regression = AcceptanceRegression(
     constant: -1.976, weights: [0.729, 0.632, 0.441, 1.14, 1.621])
-  /// Where nothing but the library's own number is there.
+  /// Used if only the library's own number is available.
   private static let likelihoodAlone = AcceptanceRegression(constant: 2.083, weights: [1.669])
 
-  /// How sure it is that the phrase was said there.
+  /// The confidence that the phrase was spoken there.
   ///
-  /// - Parameter features: of the sound whose frames the segment counts; `nil` if there are none.
+  /// - Parameter features: of the audio whose frames the segment counts; `nil` if there are none.
   func confidence(
     of segment: PathSegment, phones: String, in features: Features?
   ) -> Double {
@@ -49,8 +50,8 @@ struct KeyPhraseCheck {
 }
 
 extension PathSegment {
-  /// The likelihood of a key phrase against that of any phones, as a power of ten. The library keeps it with
-  /// an offset, in thousands of its logarithm.
+  /// The likelihood of a key phrase against that of any phones, as a power of ten. The library
+  /// stores it with an offset, in thousands of its logarithm.
   var keyPhraseLikelihood: Double {
     let unit = log10(1.0001)
     return (log10(max(posterior, 1e-30)) / unit + 1500) * 1024 * unit

@@ -1,27 +1,28 @@
 import Foundation
 import SpeechCore
 
-/// Key phrases that were checked, each in all ways of saying it.
+/// Key phrases that have been checked, each with all its readings.
 struct KeyPhraseList {
-  /// A way of saying a phrase.
+  /// A pronunciation of a phrase.
   struct Reading {
     var phrase: KeyPhrase
     /// The phrase as the dictionary writes it.
     var text: String
-    /// All its phones, divided by blanks.
+    /// All its phones, separated by spaces.
     var phones: String
   }
 
   /// The library's file: a reading and its threshold in each line.
   let text: String
-  /// By the words that the library reports.
+  /// The readings by the words that the library reports.
   let readings: [String: Reading]
 
-  /// The library finds the end of a phrase again and again, each time a little better: so long a better
-  /// one may come while somebody goes on speaking.
+  /// The library finds the end of a phrase repeatedly, each time a little better. A better one may
+  /// come within this time.
   static let settlingFrames = 10
 
-  /// The library knows one pronunciation for each word; others are phrases of their own, up to so many.
+  /// The library uses one pronunciation of each word; others are phrases of their own, up to this
+  /// number.
   private static let mostReadings = 8
 
   init(
@@ -64,7 +65,7 @@ struct KeyPhraseList {
 
   private typealias Saying = (name: String, phones: [String])
 
-  /// The pronunciations of each word, with the names that the dictionary has for them.
+  /// The pronunciations of each word, with their names in the dictionary.
   private static func saying(
     _ words: [String], _ handle: borrowing PocketSphinxHandle
   ) -> [[Saying]] {
@@ -77,18 +78,18 @@ struct KeyPhraseList {
 
   private static func ways(of words: [[Saying]]) -> [[Saying]] {
     words.reduce([[]]) { ways, word in
-      // The first ones of all words come first.
+      // The first pronunciations of all words come first.
       Array(word.flatMap { saying in ways.map { $0 + [saying] } }.prefix(mostReadings))
     }
   }
 
-  /// How ready the library is to report a phrase of that many phones; what is wrong among its reports
-  /// is sorted out by `KeyPhraseCheck`.
+  /// The threshold of the library for a phrase of that many phones; `KeyPhraseCheck` removes false
+  /// alarms.
   static func threshold(forPhones phones: Int) -> Double {
     pow(10, -Double(min(max(5 * phones, 10), 45)))
   }
 
-  /// Writes the list into a file for the library and returns its path; the caller removes it.
+  /// Writes the list to a file for the library and returns its path; the caller removes it.
   func write() throws(SpeechRecognitionError) -> String {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent(
       "speechkit-\(UUID().uuidString).kws")

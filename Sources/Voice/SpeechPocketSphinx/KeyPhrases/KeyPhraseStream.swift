@@ -1,28 +1,28 @@
-/// The sound of an utterance in which key phrases are looked for while it is spoken.
+/// The audio of an utterance in which key phrases are searched while it is spoken.
 struct KeyPhraseStream {
-  /// The cepstra of what was heard, as they are.
+  /// The cepstra of the audio, without normalisation.
   private(set) var cepstra: Cepstra
-  /// What was judged already, by what the library said of it.
+  /// The findings that were judged already.
   private(set) var judged: [Finding: SpottedPhrase] = [:]
-  /// The sound of the last frames and what follows.
+  /// The samples of the last frames and the following ones.
   private var samples: [Int16] = []
   private let lastMean: CepstralMean?
 
-  /// What tells one report of the library from another.
+  /// The identity of a finding of the library.
   struct Finding: Hashable {
     var word: String
     var firstFrame: Int
     var lastFrame: Int
   }
 
-  /// The first frame of some sound lacks the sample before it; and of less than ten frames the library makes
-  /// none at all.
+  /// The first frame of a buffer lacks the sample before it, and the library computes no cepstra of
+  /// fewer than ten frames.
   private static let lead = 12
   private static let fewest = 4
 
-  /// How far back the mean looks: ten seconds.
+  /// The number of frames that the mean includes: ten seconds.
   private static let remembered = 1000
-  /// What the mean of the last utterance counts for, in frames.
+  /// The weight of the last utterance's mean, in frames.
   static let carriedFrames = 50
 
   init(width: Int, lastMean: CepstralMean?) {
@@ -30,7 +30,7 @@ struct KeyPhraseStream {
     self.lastMean = lastMean
   }
 
-  /// The mean of what was heard.
+  /// The mean of the audio so far.
   var mean: CepstralMean {
     let values = cepstra.values.suffix(Self.remembered * cepstra.width)
     guard let heard = LoudMean.mean(of: values, width: cepstra.width) else {
@@ -39,10 +39,10 @@ struct KeyPhraseStream {
     return lastMean?.weighing(Self.carriedFrames).mixed(with: heard) ?? heard
   }
 
-  /// Hears more and tells the new frames, without their mean.
+  /// Adds audio and returns the new frames, without their mean.
   ///
-  /// The cepstra are those that the whole would have: a frame depends on nothing but its own sound and the
-  /// sample before it.
+  /// The cepstra are those of the complete audio: a frame depends only on its own samples and the
+  /// one before them.
   mutating func hear(
     _ block: ArraySlice<Int16>, with handle: borrowing PocketSphinxHandle,
     atLeast fewest: Int = Self.fewest
@@ -50,7 +50,7 @@ struct KeyPhraseStream {
     samples += block
     let step = Cepstra.samplesPerFrame
     let known = cepstra.frameCount
-    // Frames that are known and whose sound is still there.
+    // The known frames whose samples are still available.
     let lead = min(known, Self.lead)
     let frames = (samples.count - Cepstra.samplesPerWindow) / step + 1
     let none = Cepstra(values: [], width: cepstra.width)
@@ -62,8 +62,8 @@ struct KeyPhraseStream {
     return cepstra.frames(known..<cepstra.frameCount, without: mean)
   }
 
-  /// The frames that were held back, and the last one again for the features of those before it: without, the
-  /// library would not hear the last hundredths of a second.
+  /// Returns the frames that were held back, and the last one repeatedly for the features of those
+  /// before it. Otherwise the library would not process the last hundredths of a second.
   mutating func finish(with handle: borrowing PocketSphinxHandle) throws -> Cepstra {
     let held = try hear([], with: handle, atLeast: 1)
     guard held.frameCount == 0 else { return held.padded(by: handle.framesAround) }
@@ -74,7 +74,7 @@ struct KeyPhraseStream {
 
   mutating func note(_ phrase: SpottedPhrase, for finding: Finding) { judged[finding] = phrase }
 
-  /// The cepstra around a finding without the mean, and the frame that they start with.
+  /// The cepstra around a finding without the mean, and their first frame.
   func surroundings(of finding: Finding) -> (cepstra: Cepstra, first: Int)? {
     let first = max(0, finding.firstFrame - KeyPhraseCheck.surroundings)
     let end = min(cepstra.frameCount, finding.lastFrame + 1 + KeyPhraseList.settlingFrames)

@@ -1,11 +1,11 @@
 import SpeechCore
 
-/// A key phrase where it was found.
+/// A key phrase with its position.
 struct SpottedPhrase {
   var reading: KeyPhraseList.Reading
-  /// What the library found.
+  /// The finding of the library.
   var segment: PathSegment
-  /// How sure a second look at the sound is, from 0 to 1.
+  /// The confidence of the check, from 0 to 1.
   var confidence: Double
 
   var isBelieved: Bool { confidence >= Double(reading.phrase.leastConfidence) }
@@ -19,7 +19,7 @@ struct SpottedPhrase {
       confidence: Float(confidence))
   }
 
-  /// The best ones of those that are of the same sound, the first one first.
+  /// The best ones of overlapping phrases, in the order of their positions.
   static func best(of found: [SpottedPhrase]) -> [SpottedPhrase] {
     var kept: [SpottedPhrase] = []
     for phrase in found.sorted(by: { $0.confidence > $1.confidence })

@@ -1,7 +1,8 @@
 import Foundation
 import SpeechCore
 
-/// How a language model is made of an app's own sentences and terms, with the dictionary that it needs.
+/// Builds a language model from an app's own sentences and terms, with the dictionary that it
+/// needs.
 ///
 /// ```swift
 /// var plan = LanguageModelPlan(
@@ -13,42 +14,43 @@ import SpeechCore
 /// print(made.unpronounceable)
 /// ```
 public struct LanguageModelPlan: Sendable {
-  /// What knows the general model and how words are said.
+  /// The source of the general model and of the pronunciations.
   public var configuration: PocketSphinxConfiguration
-  /// The language.
+  /// The language of the sentences.
   public var locale: Locale
-  /// Sentences, beside those of files.
+  /// The sentences, in addition to those of the files.
   public var sentences: [String] = []
   /// Text files with a sentence in each line.
   public var sentenceFiles: [URL] = []
-  /// The length of the longest chains, from 1 to 4.
+  /// The length of the longest n-grams, from 1 to 4.
   public var order = 3
-  /// How often a chain has to occur to be kept; see `LanguageModelBuilder.leastCounts`.
+  /// The counts that keep an n-gram; see `LanguageModelBuilder.leastCounts`.
   public var leastCounts: [Int] = []
-  /// How likelihood is set aside for what the sentences do not show.
+  /// The smoothing, which reserves probability for n-grams that do not occur.
   public var smoothing = LanguageModelSmoothing.automatic
-  /// How much of each likelihood is the general model's, from 0 to 1; `nil` leaves it out, so that no other
-  /// words are heard than those of the sentences. Without sentences it is the whole.
+  /// The general model's share of each probability, from 0 to 1; `nil` leaves it out, so that only
+  /// the words of the sentences are recognised. Without sentences it is the whole model.
   public var generalShare: Double?
-  /// Names, products and phrases to be made likelier wherever they come in a sentence.
+  /// Names, products and phrases whose probability is raised wherever they occur in a sentence.
   public var terms: [String] = []
-  /// How much of each likelihood is that of the terms, from 0 to 1.
+  /// The terms' share of each probability, from 0 to 1.
   public var termShare = Self.usualTermShare
 
-  /// The share that was found to have terms heard and to leave the rest as it is.
+  /// The default share, measured to make terms recognised and to leave the rest unchanged.
   public static let usualTermShare = 0.05
 
-  /// A plan without sentences and terms yet.
+  /// Creates a plan without sentences and terms.
   public init(configuration: PocketSphinxConfiguration, locale: Locale) {
     self.configuration = configuration
     self.locale = locale
   }
 
-  /// Makes the model and writes it into a folder, which need not be there.
+  /// Builds the model and writes it to a folder, which is created if needed.
   ///
-  /// - Throws: `LanguageModelError` if the sentences cannot be read or are none, or the folder cannot be
-  ///   written; `SpeechRecognitionError.recognitionFailed` if the general model is needed and missing, or no
-  ///   model of the language is there; `CancellationError` if the task is cancelled.
+  /// - Throws: `LanguageModelError` if the sentences cannot be read or are missing, or the folder
+  ///   cannot be written; `SpeechRecognitionError.recognitionFailed` if the general model is needed
+  ///   and missing, or there is no model of the language; `CancellationError` if the task is
+  ///   cancelled.
   public func build(in folder: URL) throws -> LanguageModelReport {
     var dictionary = GrowingDictionary(
       words: try PocketSphinxWords(configuration: configuration, locale: locale))
@@ -56,7 +58,7 @@ public struct LanguageModelPlan: Sendable {
     var model = try ownModel(&report, &dictionary)
     if generalShare != nil || model == nil {
       let general = try generalModel()
-      // Of what is unknown here, nobody has asked for anything.
+      // The user did not ask for these words, so unknown ones are not reported.
       _ = try dictionary.add(general.spokenWords)
       model = model.map { general.mixed(with: $0, share: 1 - (generalShare ?? 1)) } ?? general
     }
@@ -85,7 +87,7 @@ public struct LanguageModelPlan: Sendable {
     model = model?.mixed(with: TermModel.model(of: usable), share: termShare)
   }
 
-  /// The model of the sentences; `nil` if none are asked for, but terms.
+  /// The model of the sentences; `nil` if there are only terms.
   private func ownModel(
     _ report: inout LanguageModelReport, _ dictionary: inout GrowingDictionary
   ) throws -> LanguageModel? {
@@ -116,14 +118,15 @@ public struct LanguageModelPlan: Sendable {
   }
 }
 
-/// The pronunciations that a model's words come to have.
+/// The pronunciations of a model's words.
 private struct GrowingDictionary {
   let words: PocketSphinxWords
   private(set) var pronunciations: [String: [[String]]] = [:]
 
   init(words: PocketSphinxWords) { self.words = words }
 
-  /// - Returns: which of these words had to be made up, and of which nothing is known.
+  /// - Returns: the words whose pronunciations were derived, and those without a known
+  ///   pronunciation.
   mutating func add(
     _ all: [String]
   ) throws -> (madeUp: Set<String>, unknown: Set<String>) {
@@ -134,31 +137,31 @@ private struct GrowingDictionary {
   }
 }
 
-/// What came of a `LanguageModelPlan`.
+/// The result of building a `LanguageModelPlan`.
 ///
 /// ```swift
 /// let made = try plan.build(in: folder)
 /// print(made.vocabulary, made.madeUp)
 /// ```
 public struct LanguageModelReport: Sendable, Hashable, Codable {
-  /// How many sentences there were; empty ones are none.
+  /// The number of sentences, without empty ones.
   public var sentenceCount = 0
-  /// How many words they had.
+  /// The number of their words.
   public var wordCount = 0
-  /// How many terms were made likelier.
+  /// The number of terms whose probability was raised.
   public var termCount = 0
-  /// How many different words the model knows.
+  /// The number of different words of the model.
   public var vocabulary = 0
-  /// How many chains of each length the model knows, beginning with single words.
+  /// The numbers of n-grams of each length in the model, beginning with single words.
   public var counts: [Int] = []
-  /// How the sentences' chains of each length were smoothed; none without sentences.
+  /// The smoothing of the n-grams of each length; empty without sentences.
   public var smoothing: [LanguageModelSmoothing] = []
-  /// Words whose pronunciation was made up, because the dictionary lacks them.
+  /// The words whose pronunciation was derived, because the dictionary lacks them.
   public var madeUp: [String] = []
-  /// Words that nothing is known of how to say, which the model therefore does not know; set their
+  /// The words without a known pronunciation, which the model therefore does not contain. Set their
   /// pronunciations, and build again.
   public var unpronounceable: [String] = []
 
-  /// A report of nothing.
+  /// Creates an empty report.
   public init() {}
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Strings in the form of `argv`: copies that live as long as the list does.
+/// Strings in the form of `argv`: copies that are freed with the list.
 struct CStringList: ~Copyable {
   private let storage: UnsafeMutableBufferPointer<UnsafeMutablePointer<CChar>?>
 

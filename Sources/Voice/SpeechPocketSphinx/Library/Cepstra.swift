@@ -1,5 +1,5 @@
-/// The mel-frequency cepstral coefficients that the library decodes, one frame for each hundredth of a
-/// second.
+/// The mel-frequency cepstral coefficients that the library decodes, one frame for each hundredth
+/// of a second.
 struct Cepstra {
   /// The coefficients, frame after frame.
   var values: [Float]
@@ -12,8 +12,8 @@ struct Cepstra {
 
   var frameCount: Int { values.count / width }
 
-  /// The mean of the frames; `nil` if there are none. Digitally silent frames are left out, as in the
-  /// library.
+  /// The mean of the frames; `nil` if there are none. Digitally silent frames are left out, as in
+  /// the library.
   var mean: CepstralMean? {
     var sum = [Double](repeating: 0, count: width)
     var frames = 0

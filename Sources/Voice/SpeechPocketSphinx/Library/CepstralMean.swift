@@ -1,8 +1,9 @@
-/// The average of the cepstra of some speech: the share of microphone, room and voice in every frame,
-/// which is subtracted before decoding.
+/// The average of the cepstra of some speech: the share of microphone, room and voice in every
+/// frame, which is subtracted before decoding.
 ///
-/// A wrong mean is expensive: a first utterance decoded with another speaker's mean has a third more
-/// word errors. The first second that a new decoder receives is therefore measured before it is decoded.
+/// A wrong mean is expensive: a first utterance decoded with another speaker's mean has a third
+/// more word errors. The first second that a new decoder receives is therefore measured before it
+/// is decoded.
 struct CepstralMean: Equatable {
   var values: [Float]
   /// The number of frames it represents when it is mixed with others.
@@ -22,8 +23,8 @@ struct CepstralMean: Equatable {
 }
 
 extension CepstralMean {
-  /// The average mean of many speakers, rooms and microphones. They differ so much that it is little
-  /// better than nothing.
+  /// The average mean of many speakers, rooms and microphones. They differ so much that it is
+  /// little better than nothing.
   static func typical(count: Int) -> CepstralMean {
     let known: [Float] = [41, -1, -1, 5, -3, -4, -2, -5, 0, -3, 0, -1, 0]
     let padded = known.prefix(count) + Array(repeating: 0, count: max(count - known.count, 0))

@@ -1,4 +1,4 @@
-/// What the library computes from sound for its acoustic model: numbers for each frame.
+/// The input of the acoustic model that the library computes from audio: numbers for each frame.
 struct Features {
   let values: [Float]
   let width: Int

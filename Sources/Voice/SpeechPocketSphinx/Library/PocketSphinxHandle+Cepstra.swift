@@ -47,8 +47,8 @@ extension PocketSphinxHandle {
     return Cepstra(values: values, width: width)
   }
 
-  /// The cepstra as the library decodes them in a complete utterance: without their own mean, and with
-  /// their last frame repeated, for the features of the frames before it.
+  /// The cepstra as the library decodes them in a complete utterance: without their own mean, and
+  /// with their last frame repeated, for the features of the frames before it.
   func normalized(_ cepstra: Cepstra) throws(SpeechRecognitionError) -> Cepstra {
     var cepstra = cepstra
     let frames = Int32(cepstra.frameCount)
@@ -67,8 +67,8 @@ extension PocketSphinxHandle {
 // MARK: - Features
 
 extension PocketSphinxHandle {
-  /// The features that the acoustic model scores, from normalised cepstra. Must not be called while a
-  /// known mean is subtracted.
+  /// The features that the acoustic model scores, from normalised cepstra. Must not be called while
+  /// a known mean is subtracted.
   func features(of cepstra: Cepstra) throws(SpeechRecognitionError) -> Features {
     var cepstra = cepstra
     let frames = Int32(cepstra.frameCount)

@@ -3,7 +3,7 @@ import Foundation
 import SpeechAudio
 import SpeechConcurrency
 
-/// The library's log: silent unless somebody asks for it.
+/// The log output of the library, which is discarded unless a receiver is set.
 ///
 /// ```swift
 /// PocketSphinxLog.setReceiver { level, line in
@@ -11,28 +11,28 @@ import SpeechConcurrency
 /// }
 /// ```
 package enum PocketSphinxLog {
-  /// How grave a line of the log is.
+  /// The severity of a line of the log.
   package enum Level: Int, Sendable, Comparable {
-    /// For those who debug the library.
+    /// Information for debugging the library.
     case debug
-    /// What it is doing.
+    /// A step of the library's work.
     case info
-    /// More of the line before.
+    /// The continuation of the line before.
     case continuation
-    /// Something is odd.
+    /// A warning.
     case warning
-    /// Something failed.
+    /// An error.
     case error
-    /// Something failed and the library gives up.
+    /// An error after which the library ends the process.
     case fatal
 
-    /// Whether the left one is the less grave.
+    /// Returns true if the left level is the less severe one.
     package static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
   }
 
   private struct State {
     var receiver: (@Sendable (Level, String) -> Void)?
-    /// Errors by the thread that is collecting them: the library has one log for all its decoders.
+    /// The errors by the thread that collects them: the library has one log for all its decoders.
     var errors: [UInt: [String]] = [:]
   }
 
@@ -43,13 +43,14 @@ package enum PocketSphinxLog {
     PocketSphinxLog.receive(level: Int(level), message)
   }
 
-  /// Sends every line to this function from now on, from whatever thread decodes; `nil` for silence.
+  /// Sends every line to this function from now on, on the decoding thread; `nil` discards them.
   package static func setReceiver(_ receiver: (@Sendable (Level, String) -> Void)?) {
     silence()
     state.withLock { $0.receiver = receiver }
   }
 
-  /// Keeps the library off the terminal. Has to come before anything else that the library does.
+  /// Keeps the library from writing to the terminal. Must come before any other call of the
+  /// library.
   static func silence() { _ = installed }
 
   /// Runs the body and returns its result with the errors that the library logged on this thread.
@@ -74,7 +75,7 @@ package enum PocketSphinxLog {
     receiver?(level, String(cString: message))
   }
 
-  /// The message without the level and the source line that the library puts in front.
+  /// The message without the level and the source line that precede it.
   private static func plain(_ line: String) -> String {
     var text = line.trimmingCharacters(in: .whitespacesAndNewlines)
     for start in ["ERROR: ", "FATAL: "] where text.hasPrefix(start) {

@@ -1,15 +1,14 @@
 import SpeechCore
 import SpeechText
 
-/// The words that a decoder knows: what may be added to them, and which of a text are missing.
+/// The rules for the words of a decoder.
 struct Vocabulary {
-  /// The phones that a word can be spoken with.
+  /// The phones of spoken words.
   let phones: Set<String>
 
-  /// Adds words with their phones; one that is there already gets another pronunciation, unless it has that
-  /// one.
+  /// Adds words with their phones. A known word gets another pronunciation, unless it has that one.
   ///
-  /// - Parameter isInUse: whether the search is to know them at once.
+  /// - Parameter isInUse: true if the current search is to use them at once.
   func add(
     _ words: [String: [[String]]], to handle: borrowing PocketSphinxHandle, isInUse: Bool
   ) throws(SpeechRecognitionError) {
@@ -31,12 +30,12 @@ struct Vocabulary {
     }
   }
 
-  /// Words and their phones with blanks between them, as configurations have them.
+  /// Words and their phones separated by spaces, as in configurations.
   static func pronunciations(_ words: [String: String]) -> [String: [[String]]] {
     words.mapValues { [$0.split(whereSeparator: \.isWhitespace).map(String.init)] }
   }
 
-  /// - Throws: `SpeechRecognitionError.recognitionFailed` for what the library would not survive.
+  /// - Throws: `SpeechRecognitionError.recognitionFailed` for input that would crash the library.
   func check(_ word: String, _ fields: [String]) throws(SpeechRecognitionError) {
     guard DictionaryWord.isValid(word) else {
       throw .recognitionFailed(
@@ -54,8 +53,8 @@ struct Vocabulary {
     }
   }
 
-  /// How the dictionary writes each of the words (it knows most in small letters only), and those that
-  /// it lacks, each once.
+  /// The spelling of each word in the dictionary, which contains most words in small letters only,
+  /// and the words that it lacks, each once.
   static func spellings<Words: Sequence<String>>(
     of words: Words, in handle: borrowing PocketSphinxHandle
   ) -> (known: [String: String], unknown: [String]) {

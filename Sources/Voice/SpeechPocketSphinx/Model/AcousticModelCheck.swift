@@ -3,10 +3,10 @@ import SpeechAudio
 import SpeechConcurrency
 import SpeechCore
 
-/// Looks through an acoustic model before the library does: it ends the process over a file that it
-/// does not understand, and hears nonsense with a file that was cut off.
+/// Checks an acoustic model before the library loads it: the library ends the process over a file
+/// that it does not understand, and decodes nonsense with a file that was cut off.
 enum AcousticModelCheck {
-  /// What identifies a file that was looked through before.
+  /// The identity of a file that was checked before.
   struct Stamp: Hashable, Sendable {
     var path: String
     var size: Int
@@ -16,7 +16,7 @@ enum AcousticModelCheck {
 
   private static let known = Guarded<[Set<Stamp>: ModelDefinition]>([:])
 
-  /// What the model is made of.
+  /// The definition of the model.
   ///
   /// - Throws: `SpeechRecognitionError.recognitionFailed` with the file that is missing or broken.
   static func definition(of folder: URL) throws(SpeechRecognitionError) -> ModelDefinition {
@@ -83,7 +83,7 @@ enum AcousticModelCheck {
     ModelFileReader.broken(url, "its sizes do not fit \(other)")
   }
 
-  /// The weights of the densities: a `sendump`, or the file that it is made of.
+  /// The weights of the densities: a `sendump`, or the file that it is made from.
   private static func checkWeights(
     _ folder: URL, _ definition: ModelDefinition, _ means: GaussianSizes
   ) throws(SpeechRecognitionError) {
@@ -105,7 +105,7 @@ enum AcousticModelCheck {
     guard weights == expected else { throw contradiction(url, "the mdef and the means") }
   }
 
-  /// The words that are no words: silence and noises, each with a phone that exists.
+  /// The entries for silence and noises, each with an existing phone.
   private static func checkNoises(
     _ url: URL, _ definition: ModelDefinition
   ) throws(SpeechRecognitionError) {

@@ -2,11 +2,11 @@ import Foundation
 import SpeechCore
 import SpeechText
 
-/// Looks words up in a dictionary on disk, one by one, without making a table of it first.
+/// Looks up words in a dictionary on disk one by one, without building a table first.
 struct DictionaryFile: Sendable {
-  /// Where each word's phones begin, for those who look up many.
+  /// The positions of the phones of each word, for many lookups.
   private var places: [String: Int]?
-  /// The text, between a line break and a zero: so each word has a line break before it.
+  /// The text between a line break and a zero, so that each word follows a line break.
   private let text: [UInt8]
 
   init(_ url: URL) throws(SpeechRecognitionError) {
@@ -18,7 +18,7 @@ struct DictionaryFile: Sendable {
     }
   }
 
-  /// The same with a table of its words.
+  /// Returns the same dictionary with a table of its words.
   func indexed() -> DictionaryFile {
     var places: [String: Int] = [:]
     text.withUnsafeBufferPointer { bytes in
@@ -42,7 +42,7 @@ struct DictionaryFile: Sendable {
     return copy
   }
 
-  /// What it has for the word; none if it lacks it.
+  /// The pronunciations of the word; empty if it is missing.
   func pronunciations(of word: String) -> [[String]] {
     guard DictionaryWord.isValid(word), let first = phones(of: word) else { return [] }
     var found = [first]
@@ -52,7 +52,7 @@ struct DictionaryFile: Sendable {
     return found
   }
 
-  /// The words that have so many phones, with them; of each its first pronunciation.
+  /// The words with that many phones, each with its first pronunciation.
   func words(phones count: ClosedRange<Int>) -> [(word: String, phones: [String])] {
     let (blank, tab) = (UInt8(ascii: " "), UInt8(ascii: "\t"))
     return text.dropLast().split(separator: UInt8(ascii: "\n")).compactMap { line in

@@ -1,10 +1,10 @@
 import Foundation
 import SpeechCore
 
-/// The `feat.params` of a model: how sound becomes the numbers that it was trained on. The library
-/// takes this file for options of its own, and ends the process over some contradictions.
+/// The `feat.params` of a model: the computation of the features that it was trained on. The
+/// library treats this file as options of its own, and ends the process over some contradictions.
 struct FeatureParameters {
-  /// The lengths of the streams of numbers that come out.
+  /// The lengths of the resulting streams of numbers.
   let streams: [Int]
 
   private static let numbers: Set<String> = [

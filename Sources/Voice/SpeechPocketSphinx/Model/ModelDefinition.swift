@@ -1,7 +1,7 @@
 import Foundation
 import SpeechCore
 
-/// What a `mdef` says about a model: its phones, and how many parts the other files have to have.
+/// The contents of an `mdef`: the phones of a model, and the sizes of its other files.
 struct ModelDefinition: Equatable {
   var phones: [String]
   var states: Int
@@ -12,7 +12,7 @@ struct ModelDefinition: Equatable {
     var reader = try ModelFileReader(url)
     guard reader.count >= 4 else { throw reader.broken("it is too short") }
     let magic = try reader.uint32()
-    // “BMDF” in this byte order or in the other one; whatever else there is has to be text.
+    // “BMDF” in this byte order or in the other one; everything else has to be text.
     if magic == 0x4644_4D42 || magic == 0x424D_4446 {
       reader.isSwapped = magic == 0x424D_4446
       self = try Self.binary(&reader)
@@ -29,7 +29,7 @@ struct ModelDefinition: Equatable {
     self.matrices = matrices
   }
 
-  /// The phones that a word can be spoken with: all but noises and silence.
+  /// The phones of spoken words: all but noises and silence.
   var spokenPhones: Set<String> {
     Set(phones.filter { !$0.hasPrefix("+") && $0 != "SIL" })
   }
@@ -52,7 +52,7 @@ struct ModelDefinition: Equatable {
       matrices: layout.matrices)
   }
 
-  /// The tree of contexts: each node leads to nodes behind it or to a phone.
+  /// The tree of contexts: each node leads to later nodes or to a phone.
   private static func checkTree(
     _ reader: inout ModelFileReader, nodes: Int, basePhones: Int, allPhones: Int
   ) throws(SpeechRecognitionError) {

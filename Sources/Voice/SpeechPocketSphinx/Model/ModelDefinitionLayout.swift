@@ -1,24 +1,24 @@
 import SpeechCore
 
-/// The head of a `mdef` in its binary form: what there is, how much of it, and where.
+/// The head of an `mdef` in its binary form: the sizes and positions of its parts.
 struct ModelDefinitionLayout {
   let phones: [String]
-  /// How many phones there are, those between others counted.
+  /// The number of phones, including those in context.
   let allPhones: Int
   let states: Int
   let senones: Int
   let matrices: Int
-  /// How many different rows of senones the phones have.
+  /// The number of different rows of senones.
   let sequences: Int
-  /// How many nodes the tree has that leads to the phones between others.
+  /// The number of nodes in the tree of the phones in context.
   let nodes: Int
   let silence: Int
 
   static let nodeLength = 8
   static let phoneLength = 12
 
-  /// Reads it behind the magic number, and leaves the reader at the tree. What follows the head has the
-  /// length that the head says.
+  /// Reads the head after the magic number, and leaves the reader at the tree. The length of the
+  /// rest is stated in the head.
   init(_ reader: inout ModelFileReader) throws(SpeechRecognitionError) {
     guard try reader.int32() == 1 else { throw reader.broken("its version is unknown") }
     try reader.skip(try reader.int32())

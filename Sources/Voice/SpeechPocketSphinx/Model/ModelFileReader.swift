@@ -1,12 +1,12 @@
 import Foundation
 import SpeechCore
 
-/// Reads a model's file by pieces, never beyond its end.
+/// Reads a model's file piece by piece, never beyond its end.
 struct ModelFileReader {
   let url: URL
   private let data: Data
   private(set) var offset = 0
-  /// Whether the numbers have the other byte order than this machine.
+  /// True if the numbers have the other byte order than this machine.
   var isSwapped = false
 
   init(_ url: URL) throws(SpeechRecognitionError) {
@@ -51,7 +51,7 @@ struct ModelFileReader {
     return isSwapped ? word.byteSwapped : word
   }
 
-  /// The text up to a byte, which is taken as well.
+  /// Reads the text up to a byte, which is consumed as well.
   mutating func text(
     upTo end: UInt8, limit: Int
   ) throws(SpeechRecognitionError) -> String {
@@ -64,7 +64,7 @@ struct ModelFileReader {
     return String(decoding: data[start..<found], as: UTF8.self)
   }
 
-  /// The bytes of so many 32-bit words at the current place, for quick work on many of them.
+  /// The bytes of that many 32-bit words at the current position, for fast processing.
   func withWords<Result>(
     _ count: Int, _ body: (UnsafeRawBufferPointer) -> Result
   ) throws(SpeechRecognitionError) -> Result {

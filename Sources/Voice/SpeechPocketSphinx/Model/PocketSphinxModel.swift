@@ -1,21 +1,22 @@
 import Foundation
 import SpeechCore
 
-/// A language's model on disk: how its sounds sound, how its words are spoken, which words follow which.
+/// The model of a language on disk: acoustic model, pronunciation dictionary and language model.
 package struct PocketSphinxModel: Sendable, Hashable {
-  /// The folder it was found in, such as `…/model/en-us`.
+  /// The folder of the model, such as `…/model/en-us`.
   package var folder: URL
   /// The folder with the acoustic model's files.
   package var acousticModel: URL
   /// The pronunciation dictionary.
   package var dictionary: URL
-  /// The language model; `nil` if there is none, so that only grammars and key phrases can be heard.
+  /// The language model; `nil` if there is none, so that only grammars and key phrases are
+  /// possible.
   package var languageModel: URL?
 
-  /// The model in that folder.
+  /// Finds the parts of the model in that folder.
   ///
-  /// The acoustic model is the folder itself or one in it that holds an `mdef`; the dictionary ends in
-  /// `.dict` or `.dic`, the language model in `.lm.bin`, `.lm`, `.lm.gz` or `.lm.dmp`.
+  /// The acoustic model is the folder itself or one in it that contains an `mdef`; the dictionary
+  /// ends in `.dict` or `.dic`, the language model in `.lm.bin`, `.lm`, `.lm.gz` or `.lm.dmp`.
   /// - Throws: `SpeechRecognitionError.recognitionFailed` if a part is missing.
   package init(folder: URL) throws {
     let files = FileManager.default
@@ -55,13 +56,13 @@ package struct PocketSphinxModel: Sendable, Hashable {
   /// The package of the distribution with the English model.
   static let package = "the package pocketsphinx-en-us"
 
-  /// The model for a language, from the first place that has one.
+  /// Finds the model for a language in the first place that has one.
   ///
-  /// Searched are the folder given; the folders of `SPEECHKIT_MODELS`; `models` in the working
-  /// directory and beside the program; the distribution's folder. A place may be a model's folder or
-  /// hold one for each language, named like `en-us`. A region that is not there is served by another
-  /// of its language.
-  /// - Throws: `SpeechRecognitionError.recognitionFailed` naming what was looked for, and where.
+  /// The places are the given folder; the folders of `SPEECHKIT_MODELS`; `models` in the working
+  /// directory and next to the program; the distribution's folder. A place may be a model's folder
+  /// or contain one for each language, named like `en-us`. If a region is missing, another one of
+  /// its language is used.
+  /// - Throws: `SpeechRecognitionError.recognitionFailed` with the language and the places.
   package static func find(for locale: Locale, in folder: URL? = nil) throws -> PocketSphinxModel {
     let places = folder.map { [$0] } ?? PocketSphinxModelPlaces.current.folders
     return try find(for: locale, in: places, isGiven: folder != nil)
@@ -76,7 +77,7 @@ package struct PocketSphinxModel: Sendable, Hashable {
         return try PocketSphinxModel(folder: folder)
       }
     }
-    // A folder that somebody names is taken at its word, whatever it is called.
+    // A folder that the user names is used, whatever its name is.
     if isGiven, let place = places.first { return try PocketSphinxModel(folder: place) }
     let remedy =
       language.language == "en"
@@ -88,7 +89,7 @@ package struct PocketSphinxModel: Sendable, Hashable {
   }
 }
 
-/// The folders that hold models, by priority.
+/// The folders that contain models, by priority.
 struct PocketSphinxModelPlaces {
   var folders: [URL]
 
@@ -101,7 +102,7 @@ struct PocketSphinxModelPlaces {
         : workingDirectory.appendingPathComponent(String(path))
     }
     folders.append(workingDirectory.appendingPathComponent("models"))
-    // Beside the program, or beside the package that it was built in (.build/<platform>/<mode>).
+    // Next to the program, or to the package that it was built in (.build/<platform>/<mode>).
     var parent = program?.deletingLastPathComponent()
     for _ in 0..<4 {
       guard let place = parent, place.path != "/" else { break }
@@ -121,7 +122,7 @@ struct PocketSphinxModelPlaces {
   }
 }
 
-/// The names that a language's folder may have.
+/// The possible names of a language's folder.
 struct LanguageFolder: CustomStringConvertible {
   let language: String
   let region: String?
@@ -137,8 +138,8 @@ struct LanguageFolder: CustomStringConvertible {
     region.map { "“\(language)-\($0)” or “\(language)-…”" } ?? "“\(language)” or “\(language)-…”"
   }
 
-  /// The folders of this language there: the region's own first, others by name, and the place itself
-  /// if it is named so.
+  /// The folders of this language there: the region's own first, others by name, and the place
+  /// itself if its name fits.
   func candidates(in place: URL) -> [URL] {
     guard !language.isEmpty else { return [] }
     let named = ([place.lastPathComponent] + subfolders(of: place)).compactMap {
@@ -170,7 +171,7 @@ struct LanguageFolder: CustomStringConvertible {
       && isFolder.boolValue
   }
 
-  /// A model's folder holds one of the same name with the acoustic model alone.
+  /// A model's folder may contain one of the same name with the acoustic model alone.
   private func holdsOnlyAcoustics(_ url: URL) -> Bool {
     let names = subfolders(of: url)
     return names.contains("mdef")

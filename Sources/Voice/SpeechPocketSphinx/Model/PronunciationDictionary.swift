@@ -3,8 +3,9 @@ import SpeechCore
 
 /// A pronunciation dictionary on disk: lines of a word and its phones.
 ///
-/// The library takes any file for a dictionary, drops every line that it does not understand, and goes
-/// on without a single word. So its first words are read here, to ask for them afterwards.
+/// The library accepts any file as a dictionary, drops every line that it does not understand, and
+/// continues without a single word. Its first words are therefore read here, to look them up
+/// afterwards.
 struct PronunciationDictionary {
   let url: URL
   /// A word that the library has to know once it has read the file.

@@ -29,7 +29,7 @@ struct S3File {
     try verifyChecksum()
   }
 
-  /// All that follows is added up word by word, the sum turned between them.
+  /// The checksum is the sum of the following words, rotated after each.
   private func verifyChecksum() throws(SpeechRecognitionError) {
     guard hasChecksum else { return }
     let words = reader.left / 4 - 1
@@ -52,7 +52,7 @@ struct S3File {
     return value
   }
 
-  /// The numbers up to the checksum, which have to be that many and finite.
+  /// Reads the numbers up to the checksum, and checks their count and that they are finite.
   mutating func finish(count: Int) throws(SpeechRecognitionError) {
     guard try reader.int32() == count else {
       throw reader.broken("its sizes contradict each other")
@@ -69,7 +69,7 @@ struct S3File {
 }
 
 extension S3File {
-  /// So many numbers up to the checksum, behind the sizes that were read and checked.
+  /// Reads that many numbers up to the checksum, after the sizes that were read and checked.
   func numbers(_ count: Int) throws(SpeechRecognitionError) -> [Float] {
     let isSwapped = reader.isSwapped
     return try reader.withWords(count) { bytes in
@@ -91,7 +91,7 @@ struct GaussianSizes: Equatable {
   var densities: Int
   var streams: [Int]
 
-  /// How many numbers the file has.
+  /// The count of numbers in the file.
   var count: Int { codebooks * densities * streams.reduce(0, +) }
 
   init(_ url: URL) throws(SpeechRecognitionError) {
@@ -130,7 +130,7 @@ struct TransitionSizes: Equatable {
   }
 }
 
-/// The sizes of a file of mixture weights that are not compressed.
+/// The sizes of a file of uncompressed mixture weights.
 struct MixtureWeightSizes: Equatable {
   var senones: Int
   var streams: Int

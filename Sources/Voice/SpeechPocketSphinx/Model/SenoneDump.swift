@@ -1,13 +1,13 @@
 import Foundation
 import SpeechCore
 
-/// The sizes of a `sendump`: mixture weights in a byte or half a byte each. The format has no checksum,
-/// so its length has to fit to the byte.
+/// The sizes of a `sendump`: mixture weights of a byte or half a byte each. The format has no
+/// checksum, so its length has to be exact.
 struct SenoneDump {
   let sizes: MixtureWeightSizes
   /// At the first of the weights.
   private let reader: ModelFileReader
-  /// Whether a weight is half a byte.
+  /// True if a weight is half a byte.
   let isClustered: Bool
 
   init(
@@ -57,8 +57,8 @@ struct SenoneDump {
     self.reader = reader
   }
 
-  /// All that follows the header: for a byte each, the weights stream by stream and density by density,
-  /// each for all senones; for half a byte each the sixteen that they choose from come first.
+  /// The contents after the header. With a byte each: the weights by stream and density, each for
+  /// all senones. With half a byte each: first the sixteen values that they choose from.
   func weights() throws(SpeechRecognitionError) -> [UInt8] {
     var reader = reader
     return [UInt8](try reader.bytes(reader.left))
