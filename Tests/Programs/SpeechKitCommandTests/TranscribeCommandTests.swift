@@ -154,7 +154,7 @@ struct TranscribeCommandTests {
     (["transcribe", "a", "b", "-f", "srt"], 64, "folder"),
     (["transcribe", "a/x.wav", "b/x.wav", "-o", "/tmp/"], 64, "Two files would be written"),
     (["transcribe", "a", "--preset", "quick"], 64, "fast, balanced, accurate"),
-    (["transcribe", "/etc/passwd"], 65, "is not sound that can be read"),
+    (["transcribe", "/etc/passwd"], 65, "is not supported audio"),
     (["transcribe", "/nonexistent.wav"], 66, "There is no file"),
     (["transcribe", "/tmp"], 66, "could not be read"),
     (["transcribe", "a", "--grammar", "/nonexistent"], 66, "There is no file"),

@@ -29,7 +29,7 @@ package struct Resampler: ~Copyable {
     from input: AudioFormat, to output: AudioFormat
   ) throws(AudioError) {
     for rate in [input.sampleRate, output.sampleRate] where !(1...768_000 ~= rate) {
-      throw .conversionFailed(reason: "\(rate) is not a sample rate; 1 to 768000 are")
+      throw .conversionFailed(reason: "\(rate) is not a valid sample rate; use 1 to 768000")
     }
     // At such ratios soxr's filters take seconds, and some of them never end.
     let (low, high) = (
@@ -54,7 +54,7 @@ package struct Resampler: ~Copyable {
   package mutating func process(_ buffer: PCMBuffer) throws(AudioError) -> PCMBuffer {
     guard buffer.format == inputFormat else {
       throw .conversionFailed(
-        reason: "sound of \(buffer.format.sampleRate) Hz was handed to a conversion from "
+        reason: "audio of \(buffer.format.sampleRate) Hz was passed to a conversion from "
           + "\(inputFormat.sampleRate) Hz")
     }
     guard let handle else { return buffer }

@@ -57,7 +57,7 @@ extension AudioPlayback {
   package func check(_ buffer: PCMBuffer) throws(AudioError) {
     guard buffer.format == format else {
       throw .conversionFailed(
-        reason: "sound of \(buffer.format.sampleRate) Hz was written to a playback of "
+        reason: "audio of \(buffer.format.sampleRate) Hz was written to a playback of "
           + "\(format.sampleRate) Hz")
     }
   }

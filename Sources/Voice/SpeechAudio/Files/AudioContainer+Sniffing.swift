@@ -19,7 +19,7 @@ extension AudioContainer {
       return .flac
     }
     if isFrame(bytes) { return .mp3 }
-    guard !tagged else { throw refuse("there is no MP3 behind its ID3 tag") }
+    guard !tagged else { throw refuse("there is no MP3 after its ID3 tag") }
     if has("RIFF") || has("RF64") || has("BW64") {
       guard bytes.count >= 12 else { throw refuse("its header is cut off") }
       guard has("WAVE", at: 8) else { throw refuse("it is RIFF, but not WAVE") }
@@ -40,7 +40,7 @@ extension AudioContainer {
     ]
     if let (_, name) = known.first(where: { has($0.0) }) { throw refuse("it is \(name)") }
     if has("ftyp", at: 4) { throw refuse("it is MPEG 4") }
-    throw refuse("its first bytes are those of no known kind of sound")
+    throw refuse("its first bytes match no supported audio format")
   }
 
   /// Skips an ID3 tag; libsndfile would try every format it knows after one.

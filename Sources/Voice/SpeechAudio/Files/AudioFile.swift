@@ -85,7 +85,7 @@ extension AudioFileReader {
       let isTooLong = framesRead > 4 * 3_600 * format.sampleRate
       if isTooLong || max(framesRead, result.frameCount) > Self.mostFrames {
         throw .unreadableFile(
-          path: name, reason: "it is longer than the four hours that are read at once")
+          path: name, reason: "it is longer than four hours, the limit of a single read")
       }
     }
     result.append(resampler.finish())

@@ -103,7 +103,7 @@ package struct AudioFileReader: ~Copyable {
     do throws(AudioError) {
       try Self.check(channels: channels, sampleRate: sampleRate, refuse)
       guard container.allows(description.format) else {
-        throw refuse("its contents are not what its first bytes say")
+        throw refuse("its contents do not match its first bytes")
       }
     } catch {
       sf_close(handle)

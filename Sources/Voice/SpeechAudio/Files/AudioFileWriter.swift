@@ -120,12 +120,12 @@ package struct AudioFileWriter: ~Copyable {
     guard buffer.format == format else {
       throw .writeFailed(
         path: name,
-        reason: "sound of \(buffer.format.sampleRate) Hz does not fit into a file of "
+        reason: "audio of \(buffer.format.sampleRate) Hz cannot be added to a file of "
           + "\(format.sampleRate) Hz")
     }
     switch encoding {
     case .finished:
-      throw .writeFailed(path: name, reason: "the file is finished already")
+      throw .writeFailed(path: name, reason: "the file is already finished")
     case .plain:
       _ = buffer.samples.withUnsafeBytes(sink.write)
       framesWritten += buffer.frameCount
@@ -200,8 +200,8 @@ package struct AudioFileWriter: ~Copyable {
     else {
       throw .writeFailed(
         path: name,
-        reason: "\(container.rawValue) does not take sound of \(format.sampleRate) Hz"
-          + (isOpus ? " but of 8, 12, 16, 24 and 48 kHz; resample it first" : ""))
+        reason: "\(container.rawValue) does not support \(format.sampleRate) Hz"
+          + (isOpus ? ", only 8, 12, 16, 24 and 48 kHz; resample the audio first" : ""))
     }
   }
 }

@@ -40,7 +40,7 @@ final class ByteSource {
   init(_ url: URL) throws(AudioError) {
     let path = url.path(percentEncoded: false)
     guard url.isFileURL, !path.contains("\0") else {
-      throw .unreadableFile(path: url.absoluteString, reason: "it is not the address of a file")
+      throw .unreadableFile(path: url.absoluteString, reason: "it is not a file URL")
     }
     name = path
     closesDescriptor = true
@@ -59,7 +59,7 @@ final class ByteSource {
         switch status.st_mode & S_IFMT {
         case S_IFREG: nil
         case S_IFDIR: "it is a folder, not a file"
-        case S_IFIFO: "it is a pipe, not a file; hand over its descriptor, or read standard input"
+        case S_IFIFO: "it is a pipe, not a file; pass its descriptor, or use standard input"
         default: "it is a device, not a file"
         }
       }
@@ -194,7 +194,7 @@ final class ByteSource {
         throw .unreadableFile(
           path: name,
           reason:
-            "compressed sound from a pipe has to fit into \(limit >> 20) MiB; store it as a file")
+            "compressed audio from a pipe has to fit into \(limit >> 20) MiB; store it as a file")
       }
     }
     try checkFailure()

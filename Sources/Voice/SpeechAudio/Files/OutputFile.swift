@@ -19,7 +19,7 @@ final class OutputFile {
   init(_ url: URL) throws(AudioError) {
     let asked = url.path(percentEncoded: false)
     guard url.isFileURL, !asked.contains("\0"), !asked.hasSuffix("/") else {
-      throw .writeFailed(path: url.absoluteString, reason: "it is not the address of a file")
+      throw .writeFailed(path: url.absoluteString, reason: "it is not a file URL")
     }
     var status = stat()
     let exists = stat(asked, &status) == 0
@@ -33,7 +33,7 @@ final class OutputFile {
       isSeekable = false
       isReplacing = false
       guard descriptor >= 0 else {
-        let reason = errno == ENXIO ? "nobody reads from this pipe" : systemMessage(errno)
+        let reason = errno == ENXIO ? "no program reads from this pipe" : systemMessage(errno)
         throw .writeFailed(path: asked, reason: reason)
       }
       return

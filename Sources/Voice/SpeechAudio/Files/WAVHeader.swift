@@ -61,7 +61,7 @@ struct WAVHeader: Equatable {
         header = try parse(format, refuse)
         guard source.skip(padded(length) - format.count) else { break }
       case "data":
-        guard var header else { throw refuse("it has sound before the description of it") }
+        guard var header else { throw refuse("its audio comes before its format") }
         header.dataLength =
           if length == 0xFFFF_FFFF, let largeDataLength {
             largeDataLength
@@ -79,7 +79,7 @@ struct WAVHeader: Equatable {
       }
     }
     try source.checkFailure()
-    throw refuse(header == nil ? "it has no description of its sound" : "it has no sound in it")
+    throw refuse(header == nil ? "it does not state its format" : "it contains no audio")
   }
 
   /// The header of mono 16-bit audio; without a length it states “until the end”.
@@ -106,7 +106,7 @@ struct WAVHeader: Equatable {
   private static func parse(
     _ bytes: [UInt8], _ refuse: (String) -> AudioError
   ) throws(AudioError) -> WAVHeader {
-    guard bytes.count >= 16 else { throw refuse("the description of its sound is too short") }
+    guard bytes.count >= 16 else { throw refuse("its format chunk is too short") }
     var tag = Int(bytes.littleEndian(at: 0, bytes: 2))
     let channels = Int(bytes.littleEndian(at: 2, bytes: 2))
     let sampleRate = Int(bytes.littleEndian(at: 4, bytes: 4))
@@ -115,7 +115,7 @@ struct WAVHeader: Equatable {
     if tag == 0xFFFE {
       let tail: [UInt8] = [0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xAA, 0, 0x38, 0x9B, 0x71]
       guard bytes.count >= 40, Array(bytes[26..<40]) == tail else {
-        throw refuse("it has an encoding that is not known")
+        throw refuse("its encoding is unknown")
       }
       tag = Int(bytes.littleEndian(at: 24, bytes: 2))
     }
@@ -131,7 +131,7 @@ struct WAVHeader: Equatable {
     case (7, 8): encoding = .muLaw
     case (2, _), (0x11, _): throw refuse("it is ADPCM")
     case (1, _), (3, _): throw refuse("it has \(bits) bits per sample")
-    default: throw refuse("its encoding \(tag) is not known")
+    default: throw refuse("its encoding \(tag) is unknown")
     }
     try AudioFileReader.check(channels: channels, sampleRate: sampleRate, refuse)
     let header = WAVHeader(

@@ -35,7 +35,7 @@ public struct AudioScript: Sendable {
   ///
   /// The audio must have the script's format; see `PCMBuffer.resampled(to:)`.
   public func saying(_ audio: PCMBuffer, at time: Duration) -> AudioScript {
-    precondition(audio.format == format, "the sound has to be of the script's format")
+    precondition(audio.format == format, "the audio must have the script's format")
     var script = self
     script.sounds.append((format.frames(in: time), audio))
     return script

@@ -48,7 +48,7 @@ public final class MemorySpeaker: AudioOutput {
       .sorted { $0.start < $1.start }
   }
 
-  /// Begins a playback.
+  /// Begins a playback in that format.
   public func open(_ format: AudioFormat) async throws -> any AudioPlayback {
     let record = TimelineRecord(format: format)
     playbacks.withLock { $0.append(record) }

@@ -36,7 +36,7 @@ public final class ScriptedMicrophone: AudioInput {
     }
   }
 
-  /// Starts capturing.
+  /// Starts capturing the script.
   public func open() async throws -> any AudioCapture {
     let now = clock.time
     let (format, elapsed) = state.withLock { state in
@@ -122,7 +122,7 @@ private final class ScriptedCapture: AudioCapture {
     guard isInterrupted else {
       state.withLock { $0.isInterrupted = true }
       return .interrupted(
-        .deviceLost(name: microphone.name, reason: "the script takes it away"))
+        .deviceLost(name: microphone.name, reason: "the script disconnects it"))
     }
     guard try await reach(away.end) else { return nil }
     state.withLock { state in

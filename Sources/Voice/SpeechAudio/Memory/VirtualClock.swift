@@ -66,7 +66,7 @@ public final class VirtualClock: DeviceClock, Clock {
   /// The time since the clock was created.
   public var time: Duration { state.withLock(\.time) }
 
-  /// The current moment.
+  /// The current moment of the clock.
   public var now: Instant { Instant(offset: time) }
 
   /// Zero: any duration can be waited for.

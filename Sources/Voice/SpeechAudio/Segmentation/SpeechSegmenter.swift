@@ -112,13 +112,13 @@ package struct SpeechSegmenter: Sendable {
   /// Sets the background from a second or more of audio without speech, so that speech is found
   /// from the first moment on. The background continues to adapt.
   package mutating func calibrate(with ambient: PCMBuffer) {
-    precondition(ambient.format == format, "a segmenter takes sound of one format")
+    precondition(ambient.format == format, "a segmenter accepts audio of one format")
     detector.calibrate(ambient)
   }
 
   /// Processes the next block, of any size and of the segmenter's format, and returns its events.
   package mutating func process(_ buffer: PCMBuffer) -> [SpeechSegmenterEvent] {
-    precondition(buffer.format == format, "a segmenter takes sound of one format")
+    precondition(buffer.format == format, "a segmenter accepts audio of one format")
     samples += buffer.samples
     var events: [SpeechSegmenterEvent] = []
     // Moved, not copied: an idle microphone must cost nothing but arithmetic.

@@ -37,11 +37,11 @@ extension AudioError: LocalizedError {
   public var errorDescription: String? {
     switch self {
     case .noDevice(.input):
-      "No microphone was found. Connect one or start the sound server (PipeWire or PulseAudio, with "
-        + "the package libasound2-plugins), or read the sound from a file."
+      "No microphone was found. Connect one or start the sound server (PipeWire or PulseAudio, "
+        + "with the package libasound2-plugins), or read audio from a file."
     case .noDevice(.output):
-      "No loudspeaker was found. Connect one or start the sound server (PipeWire or PulseAudio, with "
-        + "the package libasound2-plugins), or write the sound to a file."
+      "No loudspeaker was found. Connect one or start the sound server (PipeWire or PulseAudio, "
+        + "with the package libasound2-plugins), or write the audio to a file."
     case .deviceNotFound(let name, let available):
       "No single device has the name or number “\(name)”. "
         + (available.isEmpty
@@ -50,19 +50,20 @@ extension AudioError: LocalizedError {
       "The device “\(name)” could not be opened: \(reason). Close the program that uses it, or "
         + "choose another device."
     case .deviceLost(let name, let reason):
-      "The device “\(name)” went away: \(reason). Connect it again, or choose another device."
+      "The device “\(name)” was disconnected: \(reason). Connect it again, or choose another "
+        + "device."
     case .fileNotFound(let path):
       "There is no file “\(path)”. Check the path."
     case .unreadableFile(let path, let reason):
       "“\(path)” could not be read: \(reason)."
     case .unsupportedFormat(let source, let reason):
-      "“\(source)” is not sound that can be read: \(reason). Convert it to WAV, FLAC, OGG or MP3."
+      "“\(source)” is not supported audio: \(reason). Convert it to WAV, FLAC, OGG or MP3."
     case .writeFailed(let path, let reason):
       "“\(path)” could not be written: \(reason). Choose another place or name, or free some space."
     case .conversionFailed(let reason):
       "The sample rate could not be converted: \(reason)."
     case .processingFailed(let reason):
-      "The sound could not be processed: \(reason)."
+      "The audio could not be processed: \(reason)."
     }
   }
 }

@@ -27,6 +27,6 @@ public protocol ConversationalRecognition: SpeechRecognitionProvider {
 }
 
 extension ConversationalRecognition {
-  /// Does nothing.
+  /// Ignores the setting by default.
   public func expectKeyPhrase(_ isExpected: Bool) {}
 }

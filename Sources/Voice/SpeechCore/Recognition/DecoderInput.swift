@@ -7,7 +7,7 @@ import SpeechAudio
 public enum DecoderInput: Sendable {
   /// The duration without speech since the last utterance.
   case silence(Duration)
-  /// Whether a key phrase has to be heard before anything else is recognised. Decoders that do not
+  /// The requirement of a key phrase before anything else is recognised. Decoders that do not
   /// listen for key phrases ignore it.
   case keyPhraseExpected(Bool)
   /// The beginning of an utterance.

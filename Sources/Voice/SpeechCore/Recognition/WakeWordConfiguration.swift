@@ -19,7 +19,7 @@ public struct WakeWordConfiguration<Spotter: SpeechDecoder, Command: SpeechDecod
   /// first phones are lost, or the phrase is part of the command's grammar.
   public var preRoll: Duration
 
-  /// Creates a configuration.
+  /// Creates a configuration from those of the two decoders.
   public init(
     spotter: Spotter.Configuration, command: Command.Configuration,
     window: Duration? = .seconds(5),

@@ -53,9 +53,8 @@ public final class WakeWordDecoder<Spotter: SpeechDecoder, Command: SpeechDecode
     preRoll = configuration.preRoll
     guard spotter.format == command.format else {
       throw SpeechRecognitionError.recognitionFailed(
-        "The decoder for the key phrase uses \(spotter.format.sampleRate) samples per second, and the "
-          + "decoder for commands \(command.format.sampleRate). Choose two with the same sample rate."
-      )
+        "The decoder for the key phrase uses \(spotter.format.sampleRate) samples per second, and "
+          + "the one for commands \(command.format.sampleRate). Choose two with the same rate.")
     }
   }
 

@@ -40,10 +40,10 @@ extension SpeechSynthesisProviderError: LocalizedError {
     case .networkUnavailable:
       "The service cannot be reached. Check the network connection, or use a local voice."
     case .authenticationFailed:
-      "There is no key for the service, or it refused the key. `speechkit credentials test` tells "
-        + "which."
+      "There is no key for the service, or it refused the key. Run `speechkit credentials test` to "
+        + "find out which."
     case .rateLimitExceeded:
-      "The service asks for fewer requests. Wait a little, or use a local voice."
+      "The service received too many requests. Wait a moment, or use a local voice."
     case .cancelled:
       "Speaking was cancelled."
     }

@@ -52,10 +52,10 @@ extension VoiceEngine {
   /// The name of the type, by default.
   public static var identifier: String { String(reflecting: Self.self) }
 
-  /// True by default.
+  /// True, unless the engine overrides it.
   public static var isAvailable: Bool { true }
 
-  /// False by default.
+  /// False, unless the engine overrides it.
   public static var isOffline: Bool { false }
 
   /// Creates a request to this engine.

@@ -109,7 +109,7 @@ public final class VoiceSynthesisProvider<Engine: VoiceEngine>: SpeechSynthesisP
     perform(.stop)
   }
 
-  /// Pauses the audio.
+  /// Pauses the audio at once.
   public func pause() { perform(.pause) }
 
   /// Resumes after a pause, without losing a sample.

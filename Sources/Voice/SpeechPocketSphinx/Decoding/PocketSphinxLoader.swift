@@ -30,7 +30,7 @@ struct PocketSphinxLoader {
     let handle = try PocketSphinxHandle(options: options)
     guard handle.phones(of: dictionary.probe) != nil else {
       throw SpeechRecognitionError.recognitionFailed(
-        "The dictionary “\(dictionary.url.path)” was not understood: PocketSphinx does not know its "
+        "PocketSphinx could not read the dictionary “\(dictionary.url.path)”: it does not know its "
           + "word “\(dictionary.probe)”.")
     }
     return handle

@@ -87,12 +87,12 @@ struct WordSupply {
 
   private static func failed(_ word: String, _ error: any Error) -> SpeechRecognitionError {
     .recognitionFailed(
-      "The dictionary lacks the word “\(word)”, and how it is said could not be found out: "
+      "The dictionary lacks the word “\(word)”, and its pronunciation could not be looked up: "
         + error.localizedDescription)
   }
 
   static func nothingKnown(of word: String) -> SpeechRecognitionError {
     .recognitionFailed(
-      "Nothing is known of how “\(word)” is said. Give its phones, or a source of pronunciations.")
+      "The pronunciation of “\(word)” is unknown. Give its phones, or a source of pronunciations.")
   }
 }

@@ -62,19 +62,20 @@ extension KeyPhrase: CustomStringConvertible {
     let numbers = fields.dropFirst().map { $0.trimmingCharacters(in: .whitespaces) }
     guard numbers.count < 4, numbers.count > 1, numbers.last == "" else {
       throw .recognitionFailed(
-        "“\(line)” is not of the form “phrase /threshold/confidence/”, of which the last or both may be "
-          + "left out.")
+        "“\(line)” is not of the form “phrase /threshold/confidence/”. The confidence or both "
+          + "numbers may be left out.")
     }
     if !numbers[0].isEmpty {
       guard let threshold = Double(numbers[0]) else {
-        throw .recognitionFailed("“\(numbers[0])” in “\(line)” is no threshold, such as 1e-30.")
+        throw .recognitionFailed(
+          "“\(numbers[0])” in “\(line)” is not a threshold. Use for example 1e-30.")
       }
       self.threshold = threshold
     }
     if numbers.count == 3, !numbers[1].isEmpty {
       guard let confidence = Float(numbers[1]) else {
         throw .recognitionFailed(
-          "“\(numbers[1])” in “\(line)” is no confidence; it is from 0 to 1.")
+          "“\(numbers[1])” in “\(line)” is not a confidence. Use a number from 0 to 1.")
       }
       minimumConfidence = confidence
     }
@@ -105,15 +106,15 @@ extension KeyPhrase: CustomStringConvertible {
     if let threshold {
       guard threshold > 0, threshold <= 1, threshold >= 1e-200 else {
         throw .recognitionFailed(
-          "The threshold \(threshold) of the key phrase “\(text)” is none. Give a number "
-            + "from 1e-200 (heard at a hint) to 1 (hardly ever heard by mistake).")
+          "The threshold \(threshold) of the key phrase “\(text)” is out of range. Use a number "
+            + "from 1e-200 (many false alarms) to 1 (hardly any).")
       }
     }
     if let minimumConfidence {
       guard (0...1).contains(minimumConfidence) else {
         throw .recognitionFailed(
-          "The confidence \(minimumConfidence) of the key phrase “\(text)” is none. Give a number from 0 "
-            + "(all that is reported counts) to 1 (nothing does).")
+          "The confidence \(minimumConfidence) of the key phrase “\(text)” is out of range. Use a "
+            + "number from 0 (every finding is accepted) to 1 (none is).")
       }
     }
   }

@@ -111,8 +111,8 @@ public struct LanguageModelPlan: Sendable {
     let model = try PocketSphinxModel.find(for: locale, in: configuration.modelFolder)
     guard let url = configuration.languageModel ?? model.languageModel else {
       throw SpeechRecognitionError.recognitionFailed(
-        "The model in “\(model.folder.path)” has no language model to mix with. Name one, or leave the mixing "
-          + "out.")
+        "The model in “\(model.folder.path)” has no language model to mix with. Name one, "
+          + "or leave out the general model.")
     }
     return try LanguageModel(contentsOf: url)
   }

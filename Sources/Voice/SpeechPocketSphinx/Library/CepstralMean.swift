@@ -23,7 +23,7 @@ struct CepstralMean: Equatable {
 }
 
 extension CepstralMean {
-  /// The average mean of many speakers, rooms and microphones. They differ so much that it is
+  /// The average mean of many speakers, rooms and microphones. They differ widely, so it is
   /// little better than nothing.
   static func typical(count: Int) -> CepstralMean {
     let known: [Float] = [41, -1, -1, 5, -3, -4, -2, -5, 0, -3, 0, -1, 0]

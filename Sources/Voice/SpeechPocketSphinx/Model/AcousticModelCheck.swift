@@ -111,7 +111,7 @@ enum AcousticModelCheck {
   ) throws(SpeechRecognitionError) {
     guard let data = try? Data(contentsOf: url), data.count <= 65_536,
       let text = String(data: data, encoding: .utf8)
-    else { throw ModelFileReader.broken(url, "it is no text") }
+    else { throw ModelFileReader.broken(url, "it is not text") }
     var words: Set<Substring> = []
     for line in text.split(separator: "\n") where !line.hasPrefix("##") {
       let fields = line.split(whereSeparator: \.isWhitespace)

@@ -32,28 +32,31 @@ struct FeatureParameters {
     }
     guard let data = try? Data(contentsOf: url), data.count <= 65_536,
       let text = String(data: data, encoding: .utf8)
-    else { throw broken("it is no text") }
+    else { throw broken("it is not text") }
     guard text.isEmpty || text.hasSuffix("\n") else { throw broken("it ends too early") }
     let fields = text.split(whereSeparator: \.isWhitespace).map(String.init)
-    guard fields.count % 2 == 0 else { throw broken("an option in it has no value") }
+    guard fields.count % 2 == 0 else { throw broken("an option has no value") }
     var values: [String: String] = [:]
     for index in stride(from: 0, to: fields.count, by: 2) {
       let (name, value) = (fields[index], fields[index + 1])
-      guard Self.accepts(name, value) else { throw broken("“\(name) \(value)” is no option") }
+      guard Self.accepts(name, value) else {
+        throw broken("“\(name) \(value)” is not a valid option")
+      }
       values[name] = value
     }
     guard values["-feat"] != nil, values["-lowerf"] != nil, values["-upperf"] != nil else {
-      throw broken("it does not tell -feat, -lowerf and -upperf")
+      throw broken("it does not state -feat, -lowerf and -upperf")
     }
     guard Int(values["-samprate"] ?? "16000") == 16_000 else {
-      throw broken("its model hears \(values["-samprate"] ?? "") Hz; models of 16000 are supported")
+      throw broken(
+        "its model is for \(values["-samprate"] ?? "") Hz; models of 16000 are supported")
     }
     guard let lower = Double(values["-lowerf"] ?? ""), let upper = Double(values["-upperf"] ?? ""),
       0 < lower, lower < upper, upper <= 8000, Int(values["-ceplen"] ?? "13") == 13,
       Int(values["-ncep"] ?? "13") == 13, (20...128).contains(Int(values["-nfilt"] ?? "40") ?? 0),
       Int(values["-frate"] ?? "100") == 100, Int(values["-nfft"] ?? "512") == 512,
       (0.01...0.032).contains(Double(values["-wlen"] ?? "0.025625") ?? 0)
-    else { throw broken("its numbers are absurd") }
+    else { throw broken("its numbers are out of range") }
     streams = try Self.streams(values, url)
   }
 
@@ -83,7 +86,9 @@ struct FeatureParameters {
         let ends = range.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
         guard let first = ends.first ?? nil, let last = ends.last ?? nil, ends.count <= 2,
           first >= 0, first <= last, last < plain.reduce(0, +)
-        else { throw ModelFileReader.broken(url, "“-svspec \(specification)” is no option") }
+        else {
+          throw ModelFileReader.broken(url, "“-svspec \(specification)” is not a valid option")
+        }
         length += last - first + 1
       }
       lengths.append(length)

@@ -8,11 +8,11 @@ enum ModelDefinitionText {
       ModelFileReader.broken(url, reason)
     }
     guard let data = try? Data(contentsOf: url), let text = String(data: data, encoding: .utf8)
-    else { throw broken("it is no text") }
+    else { throw broken("it is not text") }
     guard text.hasSuffix("\n") else { throw broken("it ends too early") }
     let lines = text.split(separator: "\n").filter { !$0.hasPrefix("#") }
     guard lines.first?.hasPrefix("0.3") == true else {
-      throw broken("it does not begin like one")
+      throw broken("it does not begin like an mdef")
     }
     var sizes: [String: Int] = [:]
     var rows = lines.dropFirst()
@@ -28,7 +28,7 @@ enum ModelDefinitionText {
       (0...10_000_000).contains(triphones), (1...65_535).contains(senones),
       (1...1_000_000).contains(matrices), entries % (base + triphones) == 0,
       (2...17).contains(entries / (base + triphones))
-    else { throw broken("its sizes are absurd") }
+    else { throw broken("its sizes are out of range") }
     guard rows.count == base + triphones else {
       throw broken("it has \(rows.count) phones instead of \(base + triphones)")
     }
@@ -40,7 +40,7 @@ enum ModelDefinitionText {
       guard fields.count == 7 + states, fields.last == "N", let matrix = Int(fields[5]),
         (0..<matrices).contains(matrix),
         fields[6..<6 + states].allSatisfy({ Int($0).map { (0..<senones).contains($0) } ?? false })
-      else { throw broken("line \(index + 1) of its phones is none") }
+      else { throw broken("line \(index + 1) of its phones is malformed") }
       if index < base {
         guard fields[1] == "-", fields[2] == "-" else { throw broken("its phones are mixed up") }
         phones.append(String(fields[0]))

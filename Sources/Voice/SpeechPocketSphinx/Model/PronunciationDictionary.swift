@@ -15,8 +15,8 @@ struct PronunciationDictionary {
     self.url = url
     func broken(_ reason: String) -> SpeechRecognitionError {
       .recognitionFailed(
-        "The dictionary “\(url.path)” cannot be used: \(reason). Its lines have to be a word and its "
-          + "phones, such as “hello HH AH L OW”.")
+        "The dictionary “\(url.path)” cannot be used: \(reason). Its lines have to be a word and "
+          + "its phones, such as “hello HH AH L OW”.")
     }
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder),
@@ -26,7 +26,7 @@ struct PronunciationDictionary {
       let start = try? file.read(upToCount: 65_536), !start.isEmpty
     else { throw broken("it is empty or cannot be read") }
     try? file.close()
-    guard !start.contains(0) else { throw broken("it is no text") }
+    guard !start.contains(0) else { throw broken("it is not text") }
 
     var lines = String(decoding: start, as: UTF8.self).split(separator: "\n")
     if start.count == 65_536 { lines = lines.dropLast() }  // cut in the middle

@@ -22,14 +22,14 @@ struct SenoneDump {
         length = Int(Int32(truncatingIfNeeded: length).byteSwapped)
         reader.isSwapped = true
       }
-      guard (0...999).contains(length) else { throw reader.broken("its header is none") }
+      guard (0...999).contains(length) else { throw reader.broken("its header is damaged") }
       if length == 0 {
         guard !isFirst else { throw reader.broken("its header is empty") }
         break
       }
       let text = String(decoding: try reader.bytes(length).dropLast(), as: UTF8.self)
       guard !isFirst || text.hasPrefix("BEGIN FILE FORMAT") else {
-        throw reader.broken("it does not begin like one")
+        throw reader.broken("it does not begin like a sendump")
       }
       isFirst = false
       let fields = text.split(separator: " ")

@@ -58,6 +58,6 @@ public struct NoPronunciations: PronunciationSource {
   /// Creates the empty source.
   public init() {}
 
-  /// Returns no pronunciations.
+  /// Returns an empty list.
   public func pronunciations(of word: String, locale: Locale) -> [Pronunciation] { [] }
 }

@@ -76,7 +76,7 @@ struct PronunciationText: Sendable, Equatable {
     for bytes in data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       number += 1
       guard let line = String(validating: bytes, as: UTF8.self) else {
-        throw wrong("it is no text in UTF-8. Convert it.", number)
+        throw wrong("it is not UTF-8 text. Convert it.", number)
       }
       if line.utf8.starts(with: ";;;".utf8) || line.utf8.starts(with: "##".utf8) {
         if entries.isEmpty {
@@ -88,7 +88,7 @@ struct PronunciationText: Sendable, Equatable {
       let fields = line.unicodeScalars.prefix { $0 != "#" }
         .split { $0.properties.isWhitespace }.map { String($0) }
       guard let first = fields.first else { continue }
-      do throws(Refusal) {
+      do throws(EntryError) {
         let word = Self.plain(first)
         try Self.check(word, phones: Array(fields.dropFirst()))
         entries.append(Entry(word: word, phones: Array(fields.dropFirst())))
@@ -98,22 +98,22 @@ struct PronunciationText: Sendable, Equatable {
     }
   }
 
-  struct Refusal: Error {
+  struct EntryError: Error {
     var reason: String
   }
 
   /// - Throws: the reason why the word or its phones cannot be in a dictionary.
-  static func check(_ word: String, phones: [String]) throws(Refusal) {
+  static func check(_ word: String, phones: [String]) throws(EntryError) {
     guard DictionaryWord.isValid(word) else {
-      throw Refusal(
+      throw EntryError(
         reason:
           "“\(word.prefix(40))” cannot be a word: it has to be without blanks and marks such as "
           + "( ) < > | / + #.")
     }
     guard (1...mostPhones).contains(phones.count) else {
-      throw Refusal(
+      throw EntryError(
         reason: phones.isEmpty
-          ? "the word “\(word)” has no phones. Write them behind it, such as “HH AH L OW”."
+          ? "the word “\(word)” has no phones. Write them after it, such as “HH AH L OW”."
           : "the word “\(word)” has \(phones.count) phones. Give at most \(mostPhones).")
     }
     let isPhone = { (phone: String) in
@@ -124,7 +124,7 @@ struct PronunciationText: Sendable, Equatable {
         }
     }
     if let bad = phones.first(where: { !isPhone($0) }) {
-      throw Refusal(reason: "“\(bad.prefix(40))” cannot be a phone.")
+      throw EntryError(reason: "“\(bad.prefix(40))” cannot be a phone.")
     }
   }
 

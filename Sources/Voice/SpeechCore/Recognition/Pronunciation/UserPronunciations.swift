@@ -62,7 +62,7 @@ public struct UserPronunciations: Sendable, Hashable {
   ) throws {
     guard !pronunciations.isEmpty else { throw wrong("“\(word)” needs phones.") }
     for spoken in pronunciations {
-      do throws(PronunciationText.Refusal) {
+      do throws(PronunciationText.EntryError) {
         try PronunciationText.check(word, phones: spoken)
       } catch {
         throw wrong(error.reason)

@@ -96,13 +96,13 @@ package struct WordPronouncer: Sendable {
     // Quoted as a shell needs it.
     let quoted = word.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" } ? word : "'\(word)'"
     if !isUsable {
-      return "Nothing is known of how it is said. Tell it: speechkit words set \(quoted) PHONES"
+      return "Its pronunciation is unknown. Set it: speechkit words set \(quoted) PHONES"
     }
-    if isUser { return "To take it back: speechkit words remove \(quoted)" }
+    if isUser { return "To remove it: speechkit words remove \(quoted)" }
     let remedy = "speechkit words set \(quoted) PHONES"
     return isKnown
-      ? "If somebody says it in another way, add that: \(remedy)"
-      : "If that is not how it is said: \(remedy)"
+      ? "To add another pronunciation: \(remedy)"
+      : "To correct it: \(remedy)"
   }
 
   /// Combines the parts of a word.
