@@ -27,7 +27,7 @@ struct BackendSampleTests {
     let file = folder.appending(path: "output-\(UUID())")
     let descriptor = open(file.path, O_CREAT | O_WRONLY, 0o600)
     defer { close(descriptor) }
-    let request = try CommandLineRequest(arguments, among: CommandLineTool.commands)
+    let request = try CommandLineRequest(arguments, among: CommandList.all)
     guard case .run(let command) = request else { throw UsageError("no command") }
     try await command.run(on: Terminal(output: descriptor))
     return try String(contentsOf: file, encoding: .utf8)
@@ -73,7 +73,7 @@ struct BackendSampleTests {
     for command in ["loop", "replay x", "test x", "grammar test x y"] {
       let arguments = command.split(separator: " ").map(String.init) + ["--recogniser", "tones"]
       #expect(throws: Never.self) {
-        try CommandLineRequest(arguments, among: CommandLineTool.commands)
+        try CommandLineRequest(arguments, among: CommandList.all)
       }
     }
     var settings = ConversationSettings()

@@ -5,19 +5,14 @@ import Testing
 
 /// The code that the article about conversations prints.
 @MainActor struct VoiceLoopArticleTests {
-  @Test func `a loop is made of three parts`() {
-    let devices = EchoCancellingDevices(
-      microphone: PortAudioMicrophone(), speaker: PortAudioSpeaker())
-    let loop = VoiceLoop(
-      recognition: SpeechRecognitionEngine(
-        provider: PocketSphinxRecognitionProvider(
-          configuration: PocketSphinxConfiguration(), input: devices.microphone)),
-      responder: ChatResponder(OnDeviceTextProvider()),
-      synthesis: SpeechSynthesisEngine(
-        provider: EspeakSynthesisProvider(
-          engine: EspeakEngine(), configuration: .default, output: devices.speaker)),
-      configuration: VoiceLoopConfiguration(greeting: "Hello.", endRule: .english()))
+  @Test func `a loop is assembled from its settings`() async throws {
+    var settings = ConversationSettings()
+    settings.greeting = "Hello."
+    let assembly = try await VoiceLoopAssembly(settings)
+    let loop = assembly.makeLoop(responder: ChatResponder(OnDeviceTextProvider()))
     #expect(!loop.isRunning)
+    #expect(loop.configuration.greeting == "Hello.")
+    #expect(assembly.recogniser.name.description == "pocketsphinx:balanced")
   }
 
   @Test func `a grammar gets what else is said in a conversation`() throws {
