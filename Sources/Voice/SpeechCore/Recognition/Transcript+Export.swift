@@ -43,7 +43,7 @@ extension Transcript {
   }
 
   /// The transcript as WebVTT subtitles.
-  package var webVTT: String {
+  public var webVTT: String {
     let cues = SubtitleCue.cues(of: self).map { cue in
       let lines = cue.lines.map(Self.escapedForWebVTT).joined(separator: "\n")
       return "\n\(cue.startStamp(".")) --> \(cue.endStamp("."))\n\(lines)\n"
