@@ -19,7 +19,7 @@ extension LanguageModel {
   /// The model in the data of such a file.
   ///
   /// - Throws: `LanguageModelError` if it is broken, with the line of an ARPA file.
-  public init(_ data: Data, path: String? = nil) throws(LanguageModelError) {
+  package init(_ data: Data, path: String? = nil) throws(LanguageModelError) {
     self =
       BinaryModelReader.isBinary(data)
       ? try BinaryModelReader.model(data, path: path) : try ARPAReader.model(data, path: path)

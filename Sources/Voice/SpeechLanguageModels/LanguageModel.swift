@@ -14,7 +14,7 @@ import Foundation
 /// itself makes no use of chains beyond three words.
 public struct LanguageModel: Sendable {
   /// The longest chains of words that there may be; files with longer ones are refused.
-  public static let mostOrder = 4
+  package static let mostOrder = 4
 
   /// All words that it knows, in the order of its file, marks such as `</s>` among them.
   public let words: [String]

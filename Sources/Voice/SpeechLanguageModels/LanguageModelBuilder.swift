@@ -12,9 +12,9 @@ import SpeechText
 /// sentences give the same model, bit by bit.
 public struct LanguageModelBuilder: Sendable {
   /// The length of the longest chains, from 1 to 4.
-  public let order: Int
+  package let order: Int
   /// What makes words of the sentences.
-  public let normalizer: SentenceNormalizer
+  package let normalizer: SentenceNormalizer
   /// How likelihood is set aside for what the sentences do not show.
   public var smoothing = LanguageModelSmoothing.automatic
   /// How often a chain has to occur to be kept, beginning with single words, whose number is how often a word
@@ -23,9 +23,9 @@ public struct LanguageModelBuilder: Sendable {
   public var leastCounts: [Int] = []
 
   /// How many sentences there were so far; empty ones are none.
-  public private(set) var sentenceCount = 0
+  package private(set) var sentenceCount = 0
   /// How many words they had.
-  public private(set) var wordCount = 0
+  package private(set) var wordCount = 0
 
   private var words = ReservedWord.all
   private var numbers: [String: UInt32] = [:]

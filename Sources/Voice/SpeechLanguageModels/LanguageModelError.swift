@@ -30,7 +30,7 @@ public struct LanguageModelError: Error, Sendable, Equatable, LocalizedError {
   public var reason: String
 
   /// An error.
-  public init(_ kind: Kind = .content, path: String? = nil, line: Int? = nil, reason: String) {
+  package init(_ kind: Kind = .content, path: String? = nil, line: Int? = nil, reason: String) {
     self.kind = kind
     self.path = path
     self.line = line

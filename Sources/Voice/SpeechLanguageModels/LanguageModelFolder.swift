@@ -12,7 +12,7 @@ public struct LanguageModelFolder: Sendable, Hashable {
   /// The model in PocketSphinx's binary form.
   public var languageModel: URL { url.appendingPathComponent("model.lm.bin") }
   /// The same as text, for other programs.
-  public var text: URL { url.appendingPathComponent("model.lm") }
+  package var text: URL { url.appendingPathComponent("model.lm") }
   /// How the model's words are said.
   public var dictionary: URL { url.appendingPathComponent("model.dict") }
 
@@ -37,7 +37,7 @@ public struct LanguageModelFolder: Sendable, Hashable {
   /// - Parameter pronunciations: of each word the phones of its pronunciations, the likeliest first.
   /// - Throws: `LanguageModelError` if it cannot be written.
   @discardableResult
-  public static func write(
+  package static func write(
     _ model: LanguageModel, pronunciations: [String: [[String]]], to url: URL
   ) throws(LanguageModelError) -> LanguageModelFolder {
     let folder = LanguageModelFolder(checked: url)

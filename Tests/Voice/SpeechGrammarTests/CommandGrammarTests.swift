@@ -66,7 +66,7 @@ import Testing
       try grammar.check()
       return []
     } catch {
-      return error.problems.map(\.kind)
+      return error.diagnostics.map(\.kind)
     }
   }
 

@@ -4,12 +4,12 @@ import Testing
 @testable import SpeechGrammar
 
 @Suite struct CommandTemplateTests {
-  private func problems(_ text: String) -> [CommandGrammarError.Problem] {
+  private func problems(_ text: String) -> [CommandGrammarError.Diagnostic] {
     do {
       _ = try CommandGrammar(template: text, file: "home.commands")
       return []
     } catch {
-      return error.problems
+      return error.diagnostics
     }
   }
 
@@ -33,18 +33,18 @@ import Testing
       """)
     #expect(
       found.map(\.description) == [
-        "home.commands:1:1: no heading stands above this line. Begin with one such as “intent name:”.",
-        "home.commands:3:17: found the end of the line where “)” was due.",
-        "home.commands:4:15: nothing says what may stand in {state}. Write “slot state:” with its values.",
-        "home.commands:5:3: “/x/” is no weight. Write a number such as /2.5/.",
+        "home.commands:1:1: there is no heading above this line. Begin with one such as “intent name:”.",
+        "home.commands:3:17: found the end of the line where “)” is expected.",
+        "home.commands:4:15: there are no values for {state}. Write “slot state:” with its values.",
+        "home.commands:5:3: “/x/” is not a weight. Write a number such as /2.5/.",
         "home.commands:6:1: the intent a is written twice. Rename one of them, or join them.",
-        "home.commands:7:12: found the end of the line where a word, a group, a rule or a slot was due.",
-        "home.commands:8:1: nothing says what may stand in {c}. Write “slot c:” with its values.",
+        "home.commands:7:12: found the end of the line where a word, a group, a rule or a slot is expected.",
+        "home.commands:8:1: there are no values for {c}. Write “slot c:” with its values.",
         "home.commands:9:1: “5 to 3” is no range within 0 and 999999.",
-        "home.commands:10:8: found a value that is not plain words where a code, as in “-> code” was due.",
+        "home.commands:10:8: found a value that is not plain words where a code, as in “-> code” is expected.",
         "home.commands:11:1: there is no language “xx”. Write “language: en”.",
-        "home.commands:12:14: found “}” where a word, a rule or a slot was due.",
-        "home.commands:13:14: found {what ever} where a slot such as {room} was due.",
+        "home.commands:12:14: found “}” where a word, a rule or a slot is expected.",
+        "home.commands:13:14: found {what ever} where a slot such as {room} is expected.",
         "home.commands:14:13: up to 40 times can be counted.",
       ])
   }
@@ -63,7 +63,7 @@ import Testing
         == [
           "home.commands:2:1: the rule <b> leads back to itself before its end. Repeat with * or + "
             + "instead.",
-          "home.commands:5:1: the intent c can never be said to its end.",
+          "home.commands:5:1: the intent c has no sentence that can be completed.",
         ].reversed().sorted())
   }
 
@@ -103,11 +103,11 @@ import Testing
   @Test func `half a million alternatives are refused with the reason`() throws {
     let text = "intent a: " + String(repeating: "a|", count: 500_000) + "b"
     let error = #expect(throws: CommandGrammarError.self) { try CommandGrammar(template: text) }
-    guard case .tooLarge = error?.problems.first?.kind, error?.problems.count == 1 else {
-      Issue.record("\(String(describing: error?.problems.first))")
+    guard case .tooLarge = error?.diagnostics.first?.kind, error?.diagnostics.count == 1 else {
+      Issue.record("\(String(describing: error?.diagnostics.first))")
       return
     }
-    #expect(error?.problems.first?.position == TextPosition(line: 1, column: 1))
+    #expect(error?.diagnostics.first?.position == TextPosition(line: 1, column: 1))
     let million = text + text
     #expect(problems(million).map(\.kind) == [.tooLarge("it is larger than a megabyte")])
     let deep = String(repeating: "(", count: 100_000) + "a" + String(repeating: ")", count: 100_000)
@@ -133,7 +133,8 @@ import Testing
       try CommandGrammar(contentsOf: jsgf)
     }
     #expect(
-      error?.localizedDescription == "light.gram:2:21: found the end of the text where “)” was due."
+      error?.localizedDescription
+        == "light.gram:2:21: found the end of the text where “)” is expected."
     )
     let missing = #expect(throws: CommandGrammarError.self) {
       try CommandGrammar(contentsOf: folder.appendingPathComponent("none.commands"))

@@ -99,7 +99,7 @@ import Testing
       } catch let error as CommandGrammarError {
         // Strings of JSGF may hold marks that no dictionary has.
         #expect(
-          error.problems.allSatisfy {
+          error.diagnostics.allSatisfy {
             if case .badWord = $0.kind { true } else { false }
           }, "\(text)")
       }

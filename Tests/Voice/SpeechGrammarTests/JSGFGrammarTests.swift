@@ -5,12 +5,12 @@ import Testing
 @Suite struct JSGFGrammarTests {
   private static let header = "#JSGF V1.0;\ngrammar g;\n"
 
-  private func problem(_ text: String) -> JSGFError.Problem? {
+  private func problem(_ text: String) -> JSGFError.Kind? {
     do {
       _ = try JSGFGrammar(text)
       return nil
     } catch {
-      return error.problem
+      return error.kind
     }
   }
 
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", JSGFError.Problem.missingHeader),
+    ("", JSGFError.Kind.missingHeader),
     ("grammar g; public <a> = b;", .missingHeader),
     ("#JSGF V2.0; grammar g; public <a> = b;", .missingHeader),
     ("#JSGF V1.0; public <a> = b;", .missingName),
@@ -78,7 +78,7 @@ import Testing
     ("#JSGF V1.0; grammar g; public <a> = b | [c] <a>;", .recursion("a")),
   ])
   func `what the library would misunderstand is refused`(
-    text: String, expected: JSGFError.Problem
+    text: String, expected: JSGFError.Kind
   ) {
     #expect(problem(text) == expected)
   }

@@ -62,40 +62,40 @@ import Testing
   @Test func `files are looked for in the same folder and in those that are allowed`() throws {
     try write("a.jsgf", "grammar a; public <x> = far;", in: other)
     let main = try write("main.jsgf", "grammar m; import <a.x>;\npublic <y> = <x>;")
-    #expect(error(main)?.problem == .importNotFound("a.x"))
+    #expect(error(main)?.kind == .importNotFound("a.x"))
     #expect(error(main)?.position == TextPosition(line: 2, column: 19))
     #expect(error(main)?.file == "main.jsgf")
     #expect(error(main, [other]) == nil)
     let up = try write("up.jsgf", "grammar m; import <../a.x>; public <y> = <x>;")
-    #expect(error(up, [other])?.problem == .importNotFound("../a.x"))
+    #expect(error(up, [other])?.kind == .importNotFound("../a.x"))
     // A link may not lead out of the folder.
     try FileManager.default.createSymbolicLink(
       at: folder.appendingPathComponent("a.jsgf"),
       withDestinationURL: other.appendingPathComponent("a.jsgf"))
-    #expect(error(main)?.problem == .importNotFound("a.x"))
+    #expect(error(main)?.kind == .importNotFound("a.x"))
   }
 
   @Test func `circles, hidden rules and names that several have are refused`() throws {
     try write("a.jsgf", "grammar a; import <b.*>; public <x> = one; <secret> = two;")
     try write("b.jsgf", "grammar b;\nimport <a.*>; public <x> = three;")
     let circle = try write("main.jsgf", "grammar m; import <a.*>; public <y> = <x>;")
-    #expect(error(circle)?.problem == .importCycle("a.*"))
+    #expect(error(circle)?.kind == .importCycle("a.*"))
     #expect(error(circle)?.file == "b.jsgf")
     #expect(error(circle)?.line == 3)
     let own = try write("own.jsgf", "grammar own; import <own.x>; public <x> = y;")
-    #expect(error(own)?.problem == .importCycle("own.x"))
+    #expect(error(own)?.kind == .importCycle("own.x"))
     try write("b.jsgf", "grammar b; public <x> = three;")
     let hidden = try write("hidden.jsgf", "grammar m; import <a.secret>; public <y> = <secret>;")
-    #expect(error(hidden)?.problem == .importNotFound("a.secret"))
+    #expect(error(hidden)?.kind == .importNotFound("a.secret"))
     let both = try write(
       "both.jsgf", "grammar m; import <a.*>; import <b.*>; public <y> = <x>;")
-    #expect(error(both)?.problem == .ambiguousRule("x"))
+    #expect(error(both)?.kind == .ambiguousRule("x"))
     let named = try write(
       "named.jsgf", "grammar m; import <a.*>; import <b.*>; public <y> = <a.x> <b.x>;")
     #expect(error(named) == nil)
     let unknown = try write(
       "unknown.jsgf", "grammar m; import <a.x>; public <y> = <a.z>;")
-    #expect(error(unknown)?.problem == .undefinedRule("a.z"))
+    #expect(error(unknown)?.kind == .undefinedRule("a.z"))
   }
 
   @Test func `a mistake in an imported file names that file`() throws {
@@ -104,14 +104,14 @@ import Testing
     #expect(error(main)?.file == "a.jsgf")
     #expect(error(main)?.position == TextPosition(line: 3, column: 18))
     try write("a.jsgf", "grammar a;\npublic <x> = <x> one | one;")
-    #expect(error(main)?.problem == .recursion("a.x"))
+    #expect(error(main)?.kind == .recursion("a.x"))
     #expect(error(main)?.file == "a.jsgf")
     #expect(error(main)?.localizedDescription.contains("“a.jsgf”, line 3, column 1") == true)
     // What is no plain file is not opened.
     try FileManager.default.removeItem(at: folder.appendingPathComponent("a.jsgf"))
     try FileManager.default.createDirectory(
       at: folder.appendingPathComponent("a.jsgf"), withIntermediateDirectories: true)
-    #expect(error(main)?.problem == .importNotFound("a.*"))
+    #expect(error(main)?.kind == .importNotFound("a.*"))
   }
 
   @Test func `a grammar that is no file imports nothing`() {

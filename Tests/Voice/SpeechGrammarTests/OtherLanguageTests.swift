@@ -35,6 +35,6 @@ import Testing
     let error = #expect(throws: CommandGrammarError.self) {
       try CommandGrammar(template: "intent a: am {date}", languages: [german])
     }
-    #expect(error?.problems.map(\.kind) == [.unspeakable("the intent a")])
+    #expect(error?.diagnostics.map(\.kind) == [.unspeakable("the intent a")])
   }
 }

@@ -104,7 +104,7 @@ struct RecognitionOptions: OptionGroup {
         do {
           _ = try JSGFGrammar(text)
         } catch {
-          throw JSGFError(error.problem, at: error.position, in: file.lastPathComponent)
+          throw JSGFError(error.kind, at: error.position, in: file.lastPathComponent)
         }
         return .grammar(text)
       }

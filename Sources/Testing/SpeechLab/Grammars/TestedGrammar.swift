@@ -92,7 +92,7 @@ public struct GrammarFileError: Error, LocalizedError, Sendable, Equatable {
   public var diagnostics: [FileDiagnostic]
 
   init(_ error: CommandGrammarError) {
-    diagnostics = error.problems.map {
+    diagnostics = error.diagnostics.map {
       FileDiagnostic(
         file: $0.file, line: $0.position?.line, column: $0.position?.column,
         message: $0.kind.explanation)

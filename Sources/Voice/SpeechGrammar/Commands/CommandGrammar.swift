@@ -1,8 +1,8 @@
-/// What the user of an app may say, and what it means.
+/// The commands that the user of an app can speak, and their meaning.
 ///
-/// It is a value: written in Swift as below, or read from a file of templates (`init(contentsOf:)`), or
-/// made of a JSGF grammar. A recogniser gets it as JSGF (`jsgf()`); what was recognised is understood by
-/// a `CommandMatcher`.
+/// A grammar is a value. It is written in Swift as below, read from a file of templates
+/// (`init(contentsOf:)`), or made from a JSGF grammar. A recogniser receives it as JSGF
+/// (`jsgfText()`), and a `CommandMatcher` finds the meaning of recognised text.
 ///
 /// ```swift
 /// let home = CommandGrammar("home") {
@@ -19,42 +19,42 @@
 /// }
 /// ```
 public struct CommandGrammar: Sendable, Hashable {
-  /// A group of sentences that mean the same to the app.
-  public struct Intent: Sendable, Hashable {
-    /// The name by which the app knows it.
-    public var name: String
-    /// What may be said.
-    public var phrase: Phrase
-    /// How likely it is beside the others; `nil` counts one.
-    public var weight: Double?
+  /// A group of sentences with the same meaning for the app.
+  package struct Intent: Sendable, Hashable {
+    /// The name of the intent in the app.
+    package var name: String
+    /// The phrase of all its sentences.
+    package var phrase: Phrase
+    /// The weight relative to the other intents, 1 by default.
+    package var weight: Double?
 
-    /// An intent.
-    public init(name: String, phrase: Phrase, weight: Double? = nil) {
+    /// Creates an intent.
+    package init(name: String, phrase: Phrase, weight: Double? = nil) {
       self.name = name
       self.phrase = phrase
       self.weight = weight
     }
   }
 
-  /// A phrase with a name, for use in others.
-  public struct Rule: Sendable, Hashable {
-    /// Its name.
-    public var name: String
-    /// What may be said.
-    public var phrase: Phrase
+  /// A named phrase, for use in others.
+  package struct Rule: Sendable, Hashable {
+    /// The name of the rule.
+    package var name: String
+    /// The phrase that the rule stands for.
+    package var phrase: Phrase
   }
 
-  /// Its name.
+  /// The name of the grammar.
   public var name: String
-  /// The language of the ready-made slots.
+  /// The language of the built-in slots.
   public var language: GrammarLanguage
-  /// What may be said, in the order in which it is written.
-  public var intents: [Intent]
-  /// Phrases with names that intents and rules use.
-  public var rules: [Rule]
+  /// The intents, in the order of the source.
+  package var intents: [Intent]
+  /// The named phrases that intents and rules use.
+  package var rules: [Rule]
 
-  /// A grammar of these parts.
-  public init(
+  /// Creates a grammar of intents and rules.
+  package init(
     name: String, language: GrammarLanguage = .english, intents: [Intent], rules: [Rule] = []
   ) {
     self.name = name

@@ -1,31 +1,33 @@
-/// With braces a phrase with a name, without them its use: `Rule("polite") { "please" }`.
+/// The definition of a rule, with braces, or its use, without: `Rule("polite") { "please" }`.
 public struct Rule: PhraseConvertible, CommandGrammarPart {
-  /// The use of the rule.
+  /// The use of the rule as a phrase.
   public var phrase: Phrase { .rule(name) }
-  /// What it adds to a grammar.
+  /// The rule's definition, if it has one.
   public let content: CommandGrammarContent
   private let name: String
 
-  /// What the rule of that name stands for.
+  /// Uses the rule with that name.
   public init(_ name: String) {
     self.name = name
-    content = .nothing
+    content = CommandGrammarContent()
   }
 
-  /// A phrase with a name.
+  /// Defines a rule with the phrase between the braces.
   public init(_ name: String, @PhraseBuilder _ phrase: () -> Phrase) {
     self.name = name
-    content = .rule(CommandGrammar.Rule(name: name, phrase: phrase()))
+    content = CommandGrammarContent(
+      rules: [CommandGrammar.Rule(name: name, phrase: phrase())])
   }
 }
 
-/// Sentences that mean the same to the app: `Intent("stop") { OneOf { "stop"; "be quiet" } }`.
+/// Sentences with the same meaning for the app: `Intent("stop") { OneOf { "stop"; "be quiet" } }`.
 public struct Intent: CommandGrammarPart {
-  /// What it adds to a grammar.
+  /// The definition of the intent.
   public let content: CommandGrammarContent
 
-  /// An intent and what may be said for it.
+  /// Defines an intent by its sentences.
   public init(_ name: String, weight: Double? = nil, @PhraseBuilder _ phrase: () -> Phrase) {
-    content = .intent(CommandGrammar.Intent(name: name, phrase: phrase(), weight: weight))
+    content = CommandGrammarContent(
+      intents: [CommandGrammar.Intent(name: name, phrase: phrase(), weight: weight)])
   }
 }

@@ -1,8 +1,8 @@
-/// Finds what the library would accept in a grammar and then hear nothing with, or not survive.
+/// Finds rules that PocketSphinx would accept and then recognise nothing with, or crash on.
 struct JSGFChecker {
   private let grammar: JSGFGrammar
   private var rules: [String: JSGFGrammar.Rule] = [:]
-  /// Rules that can be said to their end, with nothing (`nullable`) or with a word (`wordy`).
+  /// Rules that can be completed, without a word (`nullable`) or with one (`wordy`).
   private var nullable: Set<String> = []
   private var wordy: Set<String> = []
   private var found: [JSGFError] = []
@@ -11,7 +11,7 @@ struct JSGFChecker {
     self.grammar = grammar
   }
 
-  /// Everything that is wrong; what builds upon sound names is looked at once those are sound.
+  /// All errors. Checks that build on sound names run once those are sound.
   var problems: [JSGFError] {
     var checker = self
     checker.checkNames()
@@ -24,7 +24,7 @@ struct JSGFChecker {
     return checker.found
   }
 
-  private mutating func report(_ problem: JSGFError.Problem, at rule: JSGFGrammar.Rule) {
+  private mutating func report(_ problem: JSGFError.Kind, at rule: JSGFGrammar.Rule) {
     found.append(JSGFError(problem, at: rule.position, in: rule.file))
   }
 
@@ -50,7 +50,8 @@ struct JSGFChecker {
 
   // MARK: - What can be said
 
-  /// Grows both sets until nothing is added any more, looking again only at who uses what has grown.
+  /// Grows both sets until nothing is added, and visits again only the users of rules that were
+  /// added.
   private mutating func findSpeakable() {
     var users: [String: [JSGFGrammar.Rule]] = [:]
     for rule in grammar.rules {
@@ -68,8 +69,8 @@ struct JSGFChecker {
     }
   }
 
-  /// Whether it can be said with nothing, and whether with a word. Both at once, since asking again at
-  /// each level would take for ever with deep groups.
+  /// Returns whether it can be spoken without a word, and whether with one. Both at once, since
+  /// asking again at each level would take exponential time with deeply nested groups.
   private func speech(_ expansion: JSGFExpansion) -> (isNullable: Bool, isWordy: Bool) {
     switch expansion {
     case .word: return (false, true)
@@ -102,12 +103,12 @@ struct JSGFChecker {
 
   // MARK: - Recursion
 
-  /// A use of one rule in another.
+  /// The use of a rule in another one.
   private struct Use {
     var name: String
-    /// Nothing comes after it, so that it may lead back without a stack.
+    /// True if nothing follows, so that recursion needs no stack.
     var isLast: Bool
-    /// Nothing need be said before it, so that it may lead back without end.
+    /// True if no word has to precede it, so that recursion may be endless.
     var mayBeFirst: Bool
   }
 
@@ -157,7 +158,7 @@ struct JSGFChecker {
 
   // MARK: - Size
 
-  /// The library writes out every use of a rule, so a small text may become a huge grammar.
+  /// PocketSphinx expands each use of a rule, so that a small text may become a huge grammar.
   private mutating func checkSize() {
     var sizes: [String: Int] = [:]
     var depths: [String: Int] = [:]
@@ -176,7 +177,8 @@ struct JSGFChecker {
     }
   }
 
-  /// Measures a rule behind all the rules that it uses, without recursion: chains may be long.
+  /// Measures a rule after all the rules that it uses, without recursion, because chains may be
+  /// long.
   private func measure(_ name: String, _ sizes: inout [String: Int], _ depths: inout [String: Int])
   {
     var stack = [(name: name, isOpen: false)]
@@ -185,7 +187,8 @@ struct JSGFChecker {
       guard sizes[top.name] == nil, let rule = rules[top.name] else { continue }
       let used = rule.expansion.references.map(\.name)
       if top.isOpen {
-        // A rule that is open and not measured leads back to here: the library makes a loop of it.
+        // A rule that is open and not measured leads back to here; PocketSphinx makes a loop of
+        // it.
         let size = used.reduce(rule.expansion.wordCount) { $0 + sizes[$1, default: 0] }
         sizes[top.name] = min(size, JSGFLimits.writtenOutWords + 1)
         depths[top.name] = 1 + (used.map { depths[$0, default: 0] }.max() ?? 0)
@@ -200,14 +203,14 @@ struct JSGFChecker {
 }
 
 extension JSGFExpansion {
-  /// The rules that it uses, with their places.
+  /// The rules that it uses, with their positions.
   var references: [(name: String, position: TextPosition)] {
     if case .rule(let name, let position) = self { return [(name, position)] }
     return parts.flatMap(\.references)
   }
 
-  /// How many words and uses of rules it has; what says nothing counts too, for it can be written out
-  /// endlessly as well.
+  /// The number of words and uses of rules. Empty parts count as well, because they can be expanded
+  /// endlessly, too.
   var wordCount: Int {
     switch self {
     case .word, .rule, .null, .void: 1

@@ -1,47 +1,48 @@
 import Foundation
 
-/// A grammar in the JSpeech Grammar Format, as a value: read, and checked for everything that can be
-/// told without a dictionary.
+/// A grammar in the JSpeech Grammar Format (JSGF), parsed and checked for all errors that can be
+/// found without a dictionary.
 ///
 /// ```swift
 /// let grammar = try JSGFGrammar("#JSGF V1.0; grammar g; public <light> = lights (on | off);")
-/// grammar.words.map(\.text)   // ["lights", "on", "off"]
+/// let commands = CommandGrammar(grammar)
 /// ```
 public struct JSGFGrammar: Sendable, Equatable {
-  /// A rule: a name and what it stands for.
-  public struct Rule: Sendable, Equatable {
+  /// A named expansion.
+  package struct Rule: Sendable, Equatable {
     /// The name, without the angle brackets.
-    public var name: String
-    /// Whether it may be said by itself.
-    public var isPublic: Bool
-    /// What it stands for.
-    public var expansion: JSGFExpansion
-    /// Where it is written.
-    public var position: TextPosition
-    /// The name of the file in which it is written, if it was imported.
-    public var file: String?
+    package var name: String
+    /// True if the rule is a sentence by itself.
+    package var isPublic: Bool
+    /// The expansion that the name stands for.
+    package var expansion: JSGFExpansion
+    /// The position of the definition.
+    package var position: TextPosition
+    /// The file of the definition, if it was imported.
+    package var file: String?
   }
 
   /// The name of the grammar.
-  public var name: String
-  /// Its rules in the order in which they are written.
-  public var rules: [Rule]
+  package var name: String
+  /// The rules in the order of the source.
+  package var rules: [Rule]
 
-  /// Reads and checks a grammar that stands by itself.
+  /// Parses and checks a grammar that does not import others.
   ///
-  /// - Throws: `JSGFError` with the first problem and its place.
+  /// - Throws: `JSGFError` with the first error and its position.
   public init(_ text: String) throws(JSGFError) {
     self = try JSGFLinker(folders: []).grammar(try JSGFSource(text, file: nil))
     try check()
   }
 
-  /// Reads and checks a grammar in a file, with what it imports.
+  /// Parses and checks a grammar in a file, with its imports.
   ///
-  /// `import <package.name.rule>;` and `import <package.name.*>;` are looked for in the file's own
-  /// folder and then in the others, as “package.name” or “name” with the ending `.jsgf` or `.gram`, and
-  /// nowhere else. Imported rules are named with their grammar: `package.name.rule`.
+  /// The files for `import <package.name.rule>;` and `import <package.name.*>;` are searched in the
+  /// file's own folder and then in the others, as “package.name” or “name” with the extension
+  /// `.jsgf` or `.gram`, and nowhere else. Imported rules are named with their grammar:
+  /// `package.name.rule`.
   ///
-  /// - Throws: `JSGFError` with the first problem, its file and its place.
+  /// - Throws: `JSGFError` with the first error, its file and its position.
   public init(contentsOf file: URL, importingFrom folders: [URL] = []) throws(JSGFError) {
     let text = try JSGFSource.text(of: file)
     let own = file.deletingLastPathComponent()
@@ -61,66 +62,67 @@ public struct JSGFGrammar: Sendable, Equatable {
     self.rules = rules
   }
 
-  /// Looks for what could be misunderstood.
+  /// Checks the grammar.
   ///
-  /// - Throws: `JSGFError` with the first problem and its place.
+  /// - Throws: `JSGFError` with the first error and its position.
   func check() throws(JSGFError) {
     if let first = JSGFChecker(self).problems.first { throw first }
   }
 
-  /// The grammar as the text that the library gets; `spellings` are how the dictionary writes words,
-  /// where that differs.
+  /// The text of the grammar for PocketSphinx.
+  ///
+  /// - Parameter spellings: the dictionary's spellings of words, where they differ.
   package func written(spellings: [String: String] = [:]) -> String {
     JSGFWriter(self, spellings: spellings).text
   }
 
-  /// All words with their places, repeated ones included.
-  public var words: [JSGFWord] { rules.flatMap { $0.expansion.words } }
+  /// All words with their positions, including repeated ones.
+  package var words: [JSGFWord] { rules.flatMap { $0.expansion.words } }
 }
 
-/// A word in a grammar, and where it is.
-public struct JSGFWord: Sendable, Equatable {
+/// A word in a grammar, with its position.
+package struct JSGFWord: Sendable, Equatable {
   /// The word.
-  public var text: String
-  /// Where it is written.
-  public var position: TextPosition
+  package var text: String
+  /// The position of the word.
+  package var position: TextPosition
 }
 
-/// What may be said in one place of a grammar.
-public indirect enum JSGFExpansion: Sendable, Equatable {
+/// A part of a rule.
+package indirect enum JSGFExpansion: Sendable, Equatable {
   /// A word.
   case word(JSGFWord)
-  /// What another rule stands for.
+  /// The expansion of another rule.
   case rule(String, TextPosition)
-  /// One after the other.
+  /// Expansions one after the other.
   case sequence([JSGFExpansion])
-  /// One of them, each with its weight if it has one.
+  /// One of several alternatives.
   case alternatives([JSGFAlternative])
-  /// It or nothing.
+  /// An expansion that may be left out.
   case optional(JSGFExpansion)
-  /// It, that many times or more: none (`*`) or one (`+`).
+  /// A repeated expansion: any number of times (`*`), or at least once (`+`).
   case repeated(JSGFExpansion, atLeastOnce: Bool)
-  /// It, with tags for the program.
+  /// An expansion with tags for the program.
   case tagged(JSGFExpansion, [String])
-  /// Nothing at all, which is always said: `<NULL>`.
+  /// The empty expansion, `<NULL>`.
   case null
-  /// What can never be said: `<VOID>`.
+  /// An expansion that cannot be spoken, `<VOID>`.
   case void
 }
 
-/// One of several possibilities.
-public struct JSGFAlternative: Sendable, Equatable {
-  /// How likely it is beside the others; `nil` if nothing is written.
-  public var weight: Double?
-  /// What may be said.
-  public var expansion: JSGFExpansion
+/// One of several alternatives.
+package struct JSGFAlternative: Sendable, Equatable {
+  /// The weight relative to the others; `nil` if the source has none.
+  package var weight: Double?
+  /// The expansion of this alternative.
+  package var expansion: JSGFExpansion
 
-  /// Whether it may be said at all.
+  /// True unless its weight is 0.
   var isPossible: Bool { weight != 0 }
 }
 
 extension JSGFExpansion {
-  /// The expansions that it is made of.
+  /// The direct parts of the expansion.
   var parts: [JSGFExpansion] {
     switch self {
     case .word, .rule, .null, .void: []
@@ -136,14 +138,14 @@ extension JSGFExpansion {
   }
 }
 
-/// How large a grammar may be: far beyond what is useful, and well within what PocketSphinx survives.
+/// The limits of a grammar: far beyond useful sizes, and well within what PocketSphinx can handle.
 enum JSGFLimits {
   static let bytes = 1_048_576
   static let depth = 100
-  /// How deep rules may call rules.
+  /// The maximum depth of rules that use rules.
   static let ruleDepth = 500
-  /// How many words the grammar may have when every use of a rule is written out.
+  /// The maximum number of words once each use of a rule is expanded.
   static let writtenOutWords = 200_000
-  /// How many files a grammar may consist of.
+  /// The maximum number of files of a grammar.
   static let files = 64
 }

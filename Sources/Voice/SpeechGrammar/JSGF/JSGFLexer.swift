@@ -1,4 +1,4 @@
-/// Takes a grammar's text apart into tokens, comments left out.
+/// Splits the text of a grammar into tokens, without comments.
 struct JSGFLexer {
   private let characters: [Character]
   private var index = 0
@@ -115,7 +115,7 @@ struct JSGFLexer {
     return text
   }
 
-  /// The text up to the closing character; a backslash takes its meaning away.
+  /// The text up to the closing character, which a backslash escapes.
   private mutating func takeEnclosed(
     by end: Character, _ name: String
   ) throws(JSGFError) -> String {

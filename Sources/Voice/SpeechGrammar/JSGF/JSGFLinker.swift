@@ -1,10 +1,10 @@
 import Foundation
 
-/// Joins a grammar with those that it imports, which are looked for in a few folders and nowhere else.
+/// Joins a grammar with its imports, which are searched in a few folders and nowhere else.
 struct JSGFLinker {
   private let folders: [URL]
   private var sources: [String: JSGFSource] = [:]
-  /// The grammars that are being read, each imported by the one before.
+  /// The grammars being read, each imported by the one before.
   private var path: [String] = []
   private var order: [String] = []
 
@@ -30,7 +30,7 @@ struct JSGFLinker {
         }
       }
     }
-    // What nobody uses is left out, so that its words need not be known.
+    // Unused rules are left out, so that the dictionary need not have their words.
     var waiting = rules.flatMap { $0.expansion.references.map(\.name) }
     while let name = waiting.popLast() {
       guard let rule = imported.removeValue(forKey: name) else { continue }
@@ -74,7 +74,7 @@ struct JSGFLinker {
     path.removeLast()
   }
 
-  /// The grammar of that name, if a file says that it is it.
+  /// The grammar of that name, if a file declares it.
   private func find(_ name: String) throws(JSGFError) -> JSGFSource? {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(Self.isPlain) }), let simple = parts.last
@@ -96,7 +96,7 @@ struct JSGFLinker {
     character.isLetter || character.isNumber || character == "_" || character == "-"
   }
 
-  /// Whether it is a plain file that lies in the folder; a link may lead elsewhere.
+  /// True for a regular file in the folder itself; a link may lead elsewhere.
   private func isOwn(_ file: URL, in folder: URL) -> Bool {
     let real = file.resolvingSymlinksInPath()
     guard
@@ -108,13 +108,13 @@ struct JSGFLinker {
 
   // MARK: - Names
 
-  /// What the names in one grammar mean.
+  /// The meaning of names in one grammar.
   private struct Scope {
     let source: JSGFSource
-    /// What goes before the names of its rules in the whole.
+    /// The prefix of its rules' full names.
     let prefix: String
     private var own: Set<String>
-    /// The full names of imported rules, by each way to call them.
+    /// The full names of imported rules, by each way to refer to them.
     private var imported: [String: Set<String>] = [:]
 
     init(_ source: JSGFSource, prefix: String, sources: [String: JSGFSource]) {
@@ -183,7 +183,7 @@ struct JSGFLinker {
       if candidates.count > 1 {
         throw JSGFError(.ambiguousRule(name), at: position, in: source.file)
       }
-      // What is not found is left to the checker, which tells all of them.
+      // Unknown names are left to the checker, which reports all of them.
       guard let found = candidates.first else { return name }
       return found
     }
@@ -191,10 +191,10 @@ struct JSGFLinker {
 }
 
 extension JSGFSource.Import {
-  /// What stands before the last dot.
+  /// The part before the last dot.
   var grammarName: String { name.lastIndex(of: ".").map { String(name[..<$0]) } ?? "" }
 
-  /// What stands behind the last dot: a rule's name, or `*`.
+  /// The part after the last dot: a rule's name, or `*`.
   var ruleName: String {
     name.lastIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? name
   }

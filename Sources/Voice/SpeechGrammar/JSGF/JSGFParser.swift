@@ -1,4 +1,4 @@
-/// Makes a grammar of its tokens.
+/// Parses the tokens of a grammar.
 struct JSGFParser {
   private let tokens: [JSGFToken]
   private var index = 0
@@ -128,7 +128,7 @@ struct JSGFParser {
     return items.count == 1 ? items[0] : .sequence(items)
   }
 
-  /// A word, a rule or a group with what follows it; `nil` if something else comes.
+  /// A word, a rule or a group with its suffixes; `nil` if there is something else.
   private mutating func item() throws(JSGFError) -> JSGFExpansion? {
     var expansion: JSGFExpansion
     let start = current

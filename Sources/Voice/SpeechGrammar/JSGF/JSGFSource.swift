@@ -1,6 +1,6 @@
 import Foundation
 
-/// The text of one grammar, read but not yet joined with what it imports.
+/// A parsed grammar, not yet joined with its imports.
 struct JSGFSource {
   /// A rule of another grammar, or all of them: `package.name.rule`, `package.name.*`.
   struct Import {
@@ -24,20 +24,20 @@ struct JSGFSource {
       var parser = try JSGFParser(text)
       self = try parser.source(file: file)
     } catch {
-      throw JSGFError(error.problem, at: error.position, in: file)
+      throw JSGFError(error.kind, at: error.position, in: file)
     }
   }
 
-  private static let tooLarge = JSGFError.Problem.tooLarge("it is larger than a megabyte")
+  private static let tooLarge = JSGFError.Kind.tooLarge("it is larger than a megabyte")
 
-  /// The text in a file, unless that is none or too large.
+  /// The text in a file, unless it is not a file or too large.
   static func text(of url: URL) throws(JSGFError) -> String {
     let name = url.lastPathComponent
     let data: Data
     do {
       let file = try FileHandle(forReadingFrom: url)
       defer { try? file.close() }
-      // An empty file has no bytes to give, which is no failure.
+      // An empty file has no bytes to read, which is not an error.
       data = try file.read(upToCount: JSGFLimits.bytes + 1) ?? Data()
     } catch {
       throw JSGFError(.unreadable("The grammar cannot be read. Check the path."), in: name)

@@ -1,4 +1,4 @@
-/// A piece of a grammar's text.
+/// A token of a grammar's text.
 struct JSGFToken: Equatable {
   enum Kind: Equatable {
     case header(String)
@@ -25,7 +25,7 @@ struct JSGFToken: Equatable {
   var kind: Kind
   var position: TextPosition
 
-  /// How the token is named in a message.
+  /// The name of the token in messages.
   var name: String {
     switch kind {
     case .header: "the header"

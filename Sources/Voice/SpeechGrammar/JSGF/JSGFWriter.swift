@@ -1,12 +1,13 @@
 import Foundation
 
-/// Writes a checked grammar for the library: tags and comments left out, rules numbered, all public
-/// rules reachable from the one that it starts with. So nothing that it might misread ever reaches it.
+/// Writes a checked grammar for PocketSphinx, without tags and comments, with numbered rules, and
+/// with all public rules reachable from the start rule, so that nothing it might misread reaches
+/// it.
 struct JSGFWriter {
   private let grammar: JSGFGrammar
   private let numbers: [String: Int]
 
-  /// How the dictionary writes the words, where that differs.
+  /// The dictionary's spellings of words, where they differ.
   private let spellings: [String: String]
 
   init(_ grammar: JSGFGrammar, spellings: [String: String] = [:]) {
@@ -50,7 +51,7 @@ struct JSGFWriter {
     guard !possible.isEmpty else { return "<VOID>" }
     let isWeighted = possible.contains { $0.weight != nil }
     return possible.map { alternative in
-      // Once one has a weight, all need one; what is not weighted counts one. The library reads no
+      // Once one alternative has a weight, all need one; the default is 1. PocketSphinx reads no
       // exponents.
       let weight = max(alternative.weight ?? 1, 0.000001)
       return (isWeighted ? String(format: "/%.6f/ ", weight) : "") + written(alternative.expansion)

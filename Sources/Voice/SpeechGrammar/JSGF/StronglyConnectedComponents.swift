@@ -1,5 +1,5 @@
-/// Which names of a graph can reach each other and back (Tarjan's way, without recursion: a grammar may
-/// chain thousands of rules).
+/// The strongly connected components of a graph of names, by Tarjan's algorithm, without recursion
+/// because a grammar may chain thousands of rules.
 struct StronglyConnectedComponents {
   private var component: [String: Int] = [:]
   private var selfLoops: Set<String> = []
@@ -13,14 +13,14 @@ struct StronglyConnectedComponents {
     for (name, targets) in edges where targets.contains(name) { selfLoops.insert(name) }
   }
 
-  /// Whether an edge between these two lies on a circle.
+  /// True if an edge between the two lies on a cycle.
   func areInOneCircle(_ a: String, _ b: String) -> Bool {
     if a == b { return selfLoops.contains(a) }
     guard let number = component[a], number == component[b] else { return false }
     return sizes[number] > 1
   }
 
-  /// Whether a way leads from there back to it.
+  /// True if a path leads from the name back to it.
   func isInCircle(_ name: String) -> Bool {
     selfLoops.contains(name) || component[name].map { sizes[$0] > 1 } ?? false
   }

@@ -1,4 +1,4 @@
-/// Days as English has them.
+/// English dates.
 enum EnglishDates {
   private static let weekdays = [
     "sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",

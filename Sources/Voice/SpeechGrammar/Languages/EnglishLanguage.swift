@@ -1,6 +1,6 @@
 import SpeechText
 
-/// English: its ready-made slots, and how its figures and abbreviations are read.
+/// English: its built-in slots, and the readings of its digits and abbreviations.
 struct EnglishLanguage: SpokenLanguage {
   let identifier = "en"
 
@@ -58,7 +58,7 @@ struct EnglishLanguage: SpokenLanguage {
     ("°", ["degrees"]),
   ]
 
-  /// The number, whose thousands may be divided by a comma.
+  /// The value of digits, with optional commas between thousands.
   private func number(_ text: Substring) -> Int? {
     let groups = text.split(separator: ",", omittingEmptySubsequences: false)
     guard groups.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0.isASCII && $0.isNumber } }),
@@ -67,7 +67,7 @@ struct EnglishLanguage: SpokenLanguage {
     return Int(groups.joined())
   }
 
-  /// Figure by figure.
+  /// Digit by digit.
   private func spelled(_ text: String) -> [[String]] {
     guard text.allSatisfy({ $0.isASCII && $0.isNumber }) else { return [] }
     let words = EnglishNumber.digits(text)

@@ -2,7 +2,7 @@ import SpeechText
 
 /// The phrases for ranges of English numbers and ordinals.
 enum EnglishNumberPhrases {
-  /// A number within 0 and 999,999.
+  /// The phrase of the numbers in a range within 0 and 999,999.
   static func cardinal(_ range: ClosedRange<Int>) -> Phrase {
     .either(
       [
@@ -76,7 +76,7 @@ enum EnglishNumberPhrases {
     return .joined([.either(heads), .tagged(.word("hundred"), ["100", "*"])] + rest(0...99))
   }
 
-  /// What may come behind “hundred” and “thousand”.
+  /// The phrase after “hundred” and “thousand”.
   private static func rest(_ range: ClosedRange<Int>) -> [Phrase] {
     guard range.upperBound > 0 else { return [] }
     let rest = Phrase.joined([
@@ -85,7 +85,7 @@ enum EnglishNumberPhrases {
     return [range.lowerBound == 0 ? .optional(rest) : rest]
   }
 
-  /// A place in an order within 1 and 999.
+  /// The phrase of the ordinals in a range within 1 and 999.
   static func ordinal(_ range: ClosedRange<Int>) -> Phrase {
     var ways = [ordinalBelowHundred(range.clamped(to: 1, 99))].compactMap(\.self)
     for group in range.clamped(to: 100, 999).map({ Array(Split($0, by: 100)) }) ?? [] {
@@ -115,7 +115,8 @@ enum EnglishNumberPhrases {
       })
   }
 
-  /// Which heads (digits before “hundred”, numbers before “thousand”) may have which rest behind them.
+  /// Splits a range into groups of heads (digits before “hundred”, numbers before “thousand”) that
+  /// share the same rest.
   private struct Split: Sequence {
     private var groups: [(heads: ClosedRange<Int>, rest: ClosedRange<Int>)] = []
 
@@ -144,7 +145,7 @@ enum EnglishNumberPhrases {
 }
 
 extension ClosedRange<Int> {
-  /// What lies between those bounds too; `nil` if nothing does.
+  /// The part of the range within the bounds; `nil` if there is none.
   func clamped(to low: Int, _ high: Int) -> ClosedRange<Int>? {
     let low = Swift.max(low, lowerBound)
     let high = Swift.min(high, upperBound)

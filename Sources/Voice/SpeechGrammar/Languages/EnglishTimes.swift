@@ -1,4 +1,4 @@
-/// Times of day and lengths of time as English has them.
+/// English times of day and durations.
 enum EnglishTimes {
   // MARK: - Time of day
 
@@ -71,7 +71,7 @@ enum EnglishTimes {
       single = Phrase((name == "hour" ? "an " : "a ") + name)
     }
 
-    /// So many of them.
+    /// A number of units.
     func count(_ range: ClosedRange<Int>) -> Phrase {
       .either([
         .tagged(

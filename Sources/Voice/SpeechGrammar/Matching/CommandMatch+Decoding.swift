@@ -1,12 +1,12 @@
 import Foundation
 
 extension CommandMatch {
-  /// The match as a value of the app's own type.
+  /// Decodes the match as a value of the app's own type.
   ///
-  /// A structure gets its properties from the slots of their names, in `camelCase` or as they are, and its
-  /// `intent` from the intent; an array gets all that was said in slots of that name. An enumeration with
-  /// associated values gets its case from the intent, and those values from the slots. Values that are
-  /// enumerations are found by their codes.
+  /// The properties of a structure are decoded from the slots with their names, in `camelCase` or
+  /// unchanged, and its property `intent` from the intent. An array receives all values of a slot.
+  /// The case of an enumeration with associated values is chosen by the intent, and those values
+  /// are decoded from the slots. Enumerations of values are decoded from their codes.
   ///
   /// ```swift
   /// enum Command: Decodable {
@@ -17,9 +17,9 @@ extension CommandMatch {
   /// ```
   ///
   /// - Parameters:
-  ///   - now: the moment from which days and times are counted where a `Date` is wanted.
-  ///   - calendar: the calendar for that.
-  /// - Throws: `DecodingError` if a slot that is wanted was not said or means something else.
+  ///   - now: the moment that spoken days and times are relative to, for properties of type `Date`.
+  ///   - calendar: the calendar for such properties.
+  /// - Throws: `DecodingError` if a required slot is missing or has another type.
   public func decode<Command: Decodable>(
     _ type: Command.Type, now: Date = Date(), calendar: Calendar = .current
   ) throws -> Command {
@@ -28,11 +28,11 @@ extension CommandMatch {
   }
 }
 
-/// Shows a match, or what was said in slots of one name, to a type that decodes itself.
+/// Decodes a match, or the values of one slot.
 private struct MatchDecoder: Decoder {
   enum Content {
     case match(CommandMatch)
-    /// What is behind the name of the intent.
+    /// The associated values of the intent's case.
     case slots(CommandMatch)
     case values([SlotMatch])
     case text(String)
@@ -83,7 +83,8 @@ private struct MatchDecoder: Decoder {
     .valueNotFound(type, .init(codingPath: codingPath, debugDescription: "Nothing was said there."))
   }
 
-  /// What is there, as that type; types that a slot stands for are not taken apart.
+  /// Decodes the content as that type. Types that a slot stands for are not decoded member by
+  /// member.
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
     guard case .values(let values) = content else { return try T(from: self) }
     if let first = values.first, let known = known(type, first) as? T { return known }
@@ -118,7 +119,8 @@ private struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   var codingPath: [any CodingKey] { decoder.codingPath }
 
-  /// The intent's key if there is one, so that an enumeration finds its case; else those of the slots.
+  /// The intent's key if there is one, so that an enumeration finds its case; otherwise the keys of
+  /// the slots.
   var allKeys: [Key] {
     if mayBeIntent, let key = Self.key(match.intent) { return [key] }
     var names: Set<String> = []
@@ -144,7 +146,7 @@ private struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decodeNil(forKey key: Key) throws -> Bool { !contains(key) }
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-    // A slot that was not said is an empty list, for those who want a list.
+    // A missing slot is an empty list, for properties that are arrays.
     try decoder.with(content(key) ?? .values([]), at: key).decode(type)
   }
 

@@ -1,4 +1,4 @@
-/// What a sentence means by a grammar: the intent, and what was said in its slots.
+/// The meaning of a sentence: the intent, and the values of its slots.
 ///
 /// ```swift
 /// let match = try CommandMatcher(home).match("turn off the living room lights")
@@ -8,18 +8,18 @@
 public struct CommandMatch: Sendable, Hashable {
   /// The name of the intent.
   public var intent: String
-  /// The words as they were given.
+  /// The words of the text.
   public var words: [String]
-  /// What was said in slots, in the order in which it was said; a slot may be there several times.
+  /// The slots in the order of the sentence; a slot may occur several times.
   public var slots: [SlotMatch]
-  /// The tags outside slots, in the order in which they are written; the meaning of a JSGF grammar.
+  /// The tags outside of slots, in the order of the source: the meaning of a JSGF grammar.
   public var tags: [String]
-  /// The product of the weights of all that was chosen.
+  /// The product of the weights of all chosen alternatives.
   public var weight: Double
 
-  /// What was said first in the slot of that name; `nil` if nothing was.
+  /// The first value of a slot; `nil` if it does not occur.
   public subscript(name: String) -> SlotMatch? { slots.first { $0.name == name } }
 
-  /// Everything that was said in slots of that name.
+  /// All values of a slot.
   public func all(_ name: String) -> [SlotMatch] { slots.filter { $0.name == name } }
 }

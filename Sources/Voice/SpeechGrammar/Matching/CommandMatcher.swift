@@ -1,9 +1,9 @@
 import Foundation
 
-/// Understands what was recognised: finds the intent and the slots of a sentence of a grammar.
+/// Finds the meaning of recognised text: the intent and the slots of a sentence of a grammar.
 ///
-/// The words may come from any recogniser. Capital letters and marks do not matter, and figures are read as
-/// they are spoken: “7:30” as “seven thirty”.
+/// The words may come from any recogniser. Capital letters and punctuation are ignored, and digits
+/// are read as they are spoken: “7:30” as “seven thirty”.
 ///
 /// ```swift
 /// let matcher = try CommandMatcher(home)
@@ -12,39 +12,41 @@ import Foundation
 /// }
 /// ```
 public struct CommandMatcher: Sendable {
-  /// The grammar.
+  /// The grammar that sentences are matched with.
   public let grammar: CommandGrammar
   private let network: GrammarNetwork
 
-  /// Sentences of more words are not understood.
+  /// The number of words above which sentences are rejected.
   private static let longest = 1_000
 
+  /// Creates a matcher.
+  ///
   /// - Throws: `CommandGrammarError` if the grammar cannot be used.
   public init(_ grammar: CommandGrammar) throws(CommandGrammarError) {
     self.grammar = grammar
     network = try NetworkCompiler.network(of: grammar)
   }
 
-  /// What the sentence means; `nil` if it is none of the grammar's.
+  /// Returns the meaning of a sentence; `nil` if it does not belong to the grammar.
   ///
-  /// If it has several meanings it is the one with the greatest weight, and among those the one that is
-  /// written first.
+  /// Of several meanings it is the one with the greatest weight, and among those the first in the
+  /// source.
   public func match(_ text: String) -> CommandMatch? {
     match(words: text.split(whereSeparator: \.isWhitespace).map(String.init))
   }
 
-  /// What these words mean; `nil` if they are no sentence of the grammar.
-  public func match(words: [String]) -> CommandMatch? {
+  /// Returns the meaning of words; `nil` if they are not a sentence of the grammar.
+  package func match(words: [String]) -> CommandMatch? {
     readings(words: words, limit: 1).first
   }
 
-  /// Everything that the sentence may mean, the likeliest meaning first.
+  /// Returns all meanings of a sentence, the likeliest first.
   public func readings(of text: String, limit: Int = 10) -> [CommandMatch] {
     readings(words: text.split(whereSeparator: \.isWhitespace).map(String.init), limit: limit)
   }
 
-  /// Everything that these words may mean, the likeliest meaning first.
-  public func readings(words: [String], limit: Int = 10) -> [CommandMatch] {
+  /// Returns all meanings of words, the likeliest first.
+  package func readings(words: [String], limit: Int = 10) -> [CommandMatch] {
     guard limit > 0, !words.isEmpty, words.count <= Self.longest else { return [] }
     let lattice = WordLattice(words, network: network, language: grammar.language)
     guard lattice.end > 0 else { return [] }
@@ -62,11 +64,12 @@ public struct CommandMatcher: Sendable {
     return found
   }
 
-  /// How far the text has come on its way to a sentence of the grammar.
+  /// Returns how complete the text is as a sentence of the grammar.
   ///
   /// ```swift
   /// matcher.progress(of: "turn on the")         // .beginning
-  /// matcher.progress(of: "turn on the light")   // .sentence, or .sentenceOrBeginning if "please" may follow
+  /// matcher.progress(of: "turn on the light")   // .sentence
+  /// // or .sentenceOrBeginning if "please" may follow
   /// ```
   public func progress(of text: String) -> CommandProgress {
     let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
@@ -110,20 +113,20 @@ public struct CommandMatcher: Sendable {
   }
 }
 
-/// How far a text has come on its way to a sentence of a grammar.
+/// The completeness of a text as a sentence of a grammar.
 public enum CommandProgress: Sendable, Hashable {
-  /// It is no sentence and none begins like this.
+  /// Neither a sentence nor the beginning of one.
   case none
-  /// A sentence begins like this.
+  /// The beginning of a sentence.
   case beginning
-  /// It is a sentence, and a longer one begins like this.
+  /// A sentence, and the beginning of a longer one.
   case sentenceOrBeginning
-  /// It is a sentence, and nothing can follow.
+  /// A sentence that cannot be continued.
   case sentence
 }
 
 extension CommandMatch {
-  /// Whether an app would see no difference.
+  /// True if an app would see no difference.
   fileprivate func meansTheSame(as other: CommandMatch) -> Bool {
     intent == other.intent && slots == other.slots && tags == other.tags
   }

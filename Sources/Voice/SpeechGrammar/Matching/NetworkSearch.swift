@@ -1,10 +1,10 @@
-/// Finds the ways through a network that read a sentence, the heaviest first.
+/// Finds the paths through a network that match a sentence, those with the greatest weight first.
 ///
-/// First it notes for each place in the network and in the sentence that can be reached how heavy the rest
-/// can be at best. Then it goes forward along what is best, so that no step is in vain. Both take time in
-/// proportion to the words and to the parts of the network that fit them.
+/// It first computes for each reachable place in the network and the sentence the greatest weight
+/// of the rest, and then follows the best steps forward, so that no step is wasted. Both take time
+/// in proportion to the words and to the matching parts of the network.
 struct NetworkSearch {
-  /// A way through the network, by what was chosen where there was a choice.
+  /// A path through the network, as the choices that it takes.
   struct Path {
     var choices: [Int32]
     var weight: Int
@@ -18,16 +18,16 @@ struct NetworkSearch {
   private struct Step {
     var state: State
     var weight = 0
-    /// Which of several, if there are several.
+    /// The number of the choice, if there are several.
     var choice: Int32?
   }
 
-  /// A way that is not at its end yet.
+  /// A path that has not reached its end.
   private struct Open {
     var state: State
     var choices: [Int32]
     var weight: Int
-    /// What it weighs in the end, at best.
+    /// The greatest weight that it can reach.
     var best: Int
   }
 
@@ -35,9 +35,9 @@ struct NetworkSearch {
   private let lattice: WordLattice
   private var rests: [State: Int] = [:]
 
-  /// No more places than these are looked at, so that no sentence can take long.
+  /// The maximum number of places, so that no sentence takes long.
   private static let limit = 1_000_000
-  /// How much is done, and kept in memory, for other readings.
+  /// The maximum work and memory for other readings.
   private static let effort = 5_000_000
   private static let dead = Int.min
 
@@ -46,12 +46,12 @@ struct NetworkSearch {
     self.lattice = lattice
   }
 
-  /// Calls the body with each way until it says that it has enough; the best one may come twice.
+  /// Calls the body with each path until it returns true. The best path may come twice.
   mutating func paths(_ body: (Path) -> Bool) {
     let start = State(node: network.start, place: 0)
     measure(from: start)
     guard let best = rests[start], best != Self.dead else { return }
-    // The best one needs no memory of what else there was, which in an ambiguous grammar is a lot.
+    // The best path needs no memory of the alternatives, of which an ambiguous grammar has many.
     if body(bestPath(from: start)) { return }
     var open = Heap<Open>(Self.isBetter)
     open.insert(Open(state: start, choices: [], weight: 0, best: best))
@@ -111,7 +111,7 @@ struct NetworkSearch {
     return left.choices.lexicographicallyPrecedes(right.choices)
   }
 
-  /// Goes along a way that was found.
+  /// Follows a path, and reports its events.
   func follow(_ path: Path, _ onEvent: (GrammarNetwork.Event, Int32) -> Void) {
     var state = State(node: network.start, place: 0)
     var choices = path.choices.makeIterator()
@@ -131,7 +131,8 @@ struct NetworkSearch {
     }
   }
 
-  /// Whether the words are a sentence as they are, and whether they may be the beginning of a longer one.
+  /// Returns whether the words are a sentence, and whether they may be the beginning of a longer
+  /// one.
   func progress() -> (isSentence: Bool, isBeginning: Bool) {
     var found = (isSentence: false, isBeginning: false)
     var seen: Set<State> = []
@@ -143,7 +144,7 @@ struct NetworkSearch {
         case .accept: found.isSentence = true
         case .word: found.isBeginning = true
         case .choice(let number):
-          // Where the next word decides, there are branches that begin with one.
+          // If the next word decides, there are branches that begin with one.
           let byWord = network.choices[Int(number)].byWord
           if byWord.map({ !$0.isEmpty }) ?? false { found.isBeginning = true }
         case .event, .jump: break
@@ -195,7 +196,7 @@ struct NetworkSearch {
 
   // MARK: - What is best from there on
 
-  /// Without recursion: sentences and networks may be long.
+  /// Without recursion, because sentences and networks may be long.
   private mutating func measure(from start: State) {
     var stack: [(state: State, steps: [Step]?)] = [(start, nil)]
     while let top = stack.popLast() {
@@ -219,7 +220,7 @@ struct NetworkSearch {
   }
 }
 
-/// A heap that gives the best of its elements first.
+/// A heap whose first element is the best.
 struct Heap<Element> {
   private var elements: [Element] = []
   private let isBetter: (Element, Element) -> Bool

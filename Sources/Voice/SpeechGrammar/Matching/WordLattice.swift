@@ -1,16 +1,16 @@
-/// Written words, and all ways to read them, as places with words between.
+/// Written words and all ways to read them, as a graph of places with words between them.
 struct WordLattice {
-  /// A way from a place to a later one.
+  /// A word that leads from a place to a later one.
   struct Edge {
     var word: Int32
     var target: Int32
   }
 
-  /// The written words without those that are nothing but marks.
+  /// The edges that start at each place. Words that consist of punctuation only are left out.
   private(set) var edges: [[Edge]]
   /// The last place.
   let end: Int32
-  /// Which written word begins at a place or behind it, and which one ended before it.
+  /// The written word that begins at or after each place, and the one that ends before it.
   private(set) var lower: [Int]
   private(set) var upper: [Int]
 
@@ -45,7 +45,7 @@ struct WordLattice {
     }
   }
 
-  /// Adds a way for each word, unless the grammar lacks one of them.
+  /// Adds an edge for each word, unless the grammar lacks one of them.
   private mutating func add(
     _ words: [String], from place: Int, count: Int, _ network: GrammarNetwork
   ) {

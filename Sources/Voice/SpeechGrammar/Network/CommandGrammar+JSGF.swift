@@ -1,11 +1,13 @@
 import Foundation
 
 extension CommandGrammar {
-  /// The grammar that JSGF describes, so that what was recognised with it can be understood: its public
-  /// rules are the intents, and its tags, in the order in which they are written, are the meaning.
+  /// Creates the grammar that JSGF describes, to find the meaning of text that was recognised with
+  /// it. Its public rules are the intents, and its tags, in the order of the source, are the
+  /// meaning.
   ///
   /// ```swift
-  /// let jsgf = try JSGFGrammar("#JSGF V1.0; grammar g; public <light> = lights (on {1} | off {0});")
+  /// let jsgf = try JSGFGrammar(
+  ///   "#JSGF V1.0; grammar g; public <light> = lights (on {1} | off {0});")
   /// try CommandMatcher(CommandGrammar(jsgf)).match("lights off")?.tags   // ["0"]
   /// ```
   public init(_ jsgf: JSGFGrammar) {
@@ -17,7 +19,7 @@ extension CommandGrammar {
 }
 
 extension Phrase {
-  /// What JSGF allows there.
+  /// Converts an expansion.
   init(_ expansion: JSGFExpansion) {
     self =
       switch expansion {
@@ -37,22 +39,22 @@ extension Phrase {
 }
 
 extension CommandGrammar {
-  /// Looks for everything because of which it cannot be used.
+  /// Checks the grammar.
   ///
-  /// - Throws: `CommandGrammarError` with all problems that were found.
+  /// - Throws: `CommandGrammarError` with all errors.
   public func check() throws(CommandGrammarError) {
     _ = try jsgf()
   }
 
-  /// The same grammar for recognisers that read the JSpeech Grammar Format.
+  /// Compiles the grammar for recognisers that read the JSpeech Grammar Format.
   ///
-  /// - Throws: `CommandGrammarError` if the grammar cannot be used: something is missing or leads back
-  ///   to itself, or it is so large that no recogniser could load it.
-  public func jsgf() throws(CommandGrammarError) -> JSGFGrammar {
+  /// - Throws: `CommandGrammarError` if the grammar cannot be used: something is missing or leads
+  ///   back to itself, or it is so large that no recogniser could load it.
+  package func jsgf() throws(CommandGrammarError) -> JSGFGrammar {
     try JSGFCompiler(self).checked()
   }
 
-  /// The text of the grammar in the JSpeech Grammar Format, for `PocketSphinxSearch.grammar`.
+  /// Writes the grammar in the JSpeech Grammar Format, for `PocketSphinxSearch.grammar`.
   ///
   /// - Throws: `CommandGrammarError` if the grammar cannot be used.
   public func jsgfText() throws(CommandGrammarError) -> String {

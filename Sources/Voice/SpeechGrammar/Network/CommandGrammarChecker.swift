@@ -1,6 +1,6 @@
-/// Finds what makes a grammar unusable before it is written out, where it might be endless.
+/// Finds the errors of a grammar before it is expanded, which might be endless.
 struct CommandGrammarChecker {
-  /// A problem, and the intent or the rule that has it.
+  /// An error, and the intent or the rule that has it.
   struct Finding {
     var kind: CommandGrammarError.Kind
     var part: JSGFCompiler.Part?
@@ -11,13 +11,13 @@ struct CommandGrammarChecker {
     }
   }
 
-  /// How large a grammar may be.
+  /// The limits of a grammar.
   enum Limits {
-    /// How deep phrases may be nested, those of the rules that they use included.
+    /// The maximum depth of nested phrases, including those of the rules that they use.
     static let depth = 600
-    /// How often at most something bounded may be said again.
+    /// The maximum of a bounded number of repetitions.
     static let repeats = 40
-    /// How many problems are told at once.
+    /// The maximum number of reported errors.
     static let problems = 100
   }
 
@@ -34,7 +34,7 @@ struct CommandGrammarChecker {
     self.grammar = grammar
   }
 
-  /// Everything that was found, in the order of the grammar.
+  /// All errors, in the order of the grammar.
   var findings: [Finding] {
     var checker = self
     checker.check()
@@ -67,7 +67,8 @@ struct CommandGrammarChecker {
       part = .rule(rule.name)
       check(rule.phrase, depth: 0)
     }
-    // Measuring follows the rules, so they have to be there, and no part may be endless by itself.
+    // Measuring follows the rules, so they have to be defined, and no part may be endless by
+    // itself.
     if found.isEmpty { checkSize() }
   }
 
@@ -127,7 +128,7 @@ struct CommandGrammarChecker {
     guard !all.contains(range.lowerBound) || !all.contains(range.upperBound) else { return }
     report(
       .badRange(
-        "the numbers of {\(name)} from \(range.lowerBound) to \(range.upperBound) have to lie within "
+        "the numbers of {\(name)}, \(range.lowerBound) to \(range.upperBound), have to lie within "
           + "\(all.lowerBound) and \(all.upperBound)"))
   }
 
@@ -145,13 +146,13 @@ struct CommandGrammarChecker {
       if total > JSGFLimits.writtenOutWords {
         return report(
           .tooLarge(
-            "written out, all that may be said has more than \(JSGFLimits.writtenOutWords) words. Use "
+            "written out, the sentences have more than \(JSGFLimits.writtenOutWords) words. Use "
               + "fewer or smaller slots and repeats"))
       }
     }
   }
 
-  /// How many words it has when every rule and every repeat is written out.
+  /// The number of words when every rule and every repetition is expanded.
   private mutating func measure(
     _ phrase: Phrase, depth: Int
   ) -> (size: Int, depth: Int, hasSlot: Bool) {
@@ -191,7 +192,7 @@ struct CommandGrammarChecker {
     rule name: String, depth: Int
   ) -> (size: Int, depth: Int, hasSlot: Bool) {
     if let known = measures[name] { return known }
-    // A rule that is open leads back to itself, which is looked at elsewhere.
+    // A rule that is open leads back to itself, which is checked elsewhere.
     guard let phrase = rules[name], open.insert(name).inserted else { return (0, 0, false) }
     let measure = measure(phrase, depth: depth + 1)
     open.remove(name)

@@ -1,7 +1,7 @@
-/// A grammar as a network of words: every way through it is a sentence.
+/// A grammar as a network of words, in which every path is a sentence.
 ///
-/// Rules and slots are written out, so that a place in the network says all about how a sentence may go on.
-/// Circles are there only where something is repeated, and each of them has a word on it.
+/// Rules and slots are expanded, so that a node determines all continuations of a sentence. Cycles
+/// exist for repetitions only, and each has a word on it.
 struct GrammarNetwork: Sendable {
   typealias NodeIndex = Int32
 
@@ -9,24 +9,24 @@ struct GrammarNetwork: Sendable {
     /// The end of a sentence.
     case accept
     case word(Int32, next: NodeIndex)
-    /// Goes on in one of several ways; the index is that of `choices`.
+    /// Continues with one of several branches; the index is that of `choices`.
     case choice(Int32)
-    /// Something happens between two words; the index is that of `events`.
+    /// An event between two words; the index is that of `events`.
     case event(Int32, next: NodeIndex)
-    /// Goes on elsewhere.
+    /// Continues with another node.
     case jump(NodeIndex)
   }
 
   struct Branch: Sendable {
     var target: NodeIndex
-    /// The logarithm of its weight in millionths: whole numbers, so that their sums can be compared.
+    /// The logarithm of the weight in millionths: integers, so that sums can be compared.
     var weight: Int
   }
 
   struct Choice: Sendable {
     var branches: [Branch]
-    /// The branches that may begin with a word, and those that have to be tried whatever comes; `nil` if
-    /// it is quicker to try all.
+    /// The branches that may begin with a word, and those that always have to be tried; `nil` if it
+    /// is faster to try all.
     var byWord: [Int32: [Int32]]?
     var always: [Int32] = []
   }
@@ -52,7 +52,7 @@ struct GrammarNetwork: Sendable {
   var words: [String] = []
   var start: NodeIndex = 0
 
-  /// The numbers of words, by what their spellings have in common.
+  /// The numbers of words, by their keys.
   private(set) var wordNumbers: [String: [Int32]] = [:]
   private var spellings: [String: Int32] = [:]
   private var eventNumbers: [Event: Int32] = [:]
@@ -63,7 +63,7 @@ struct GrammarNetwork: Sendable {
     return NodeIndex(nodes.count - 1)
   }
 
-  /// Words that differ in capital letters only are told apart when they are said, not when they are read.
+  /// Words that differ in capital letters only are distinct in the output but equal in the input.
   mutating func number(ofWord text: String) -> Int32 {
     if let number = spellings[text] { return number }
     let number = Int32(words.count)

@@ -1,6 +1,6 @@
-/// Makes JSGF of a grammar, once nothing speaks against it.
+/// Compiles a grammar to JSGF, unless it has errors.
 struct JSGFCompiler {
-  /// What a problem is about.
+  /// The part of the grammar that has an error.
   enum Part: Hashable {
     case intent(String)
     case rule(String)
@@ -15,12 +15,12 @@ struct JSGFCompiler {
   func checked() throws(CommandGrammarError) -> JSGFGrammar {
     let (compiled, problems) = compile()
     guard problems.isEmpty else {
-      throw CommandGrammarError(problems.map { CommandGrammarError.Problem($0.kind) })
+      throw CommandGrammarError(problems.map { CommandGrammarError.Diagnostic($0.kind) })
     }
     return compiled
   }
 
-  /// The grammar, and what is wrong with it: then it is of no use.
+  /// The compiled grammar, which is not usable if there are errors.
   func compile() -> (JSGFGrammar, problems: [CommandGrammarChecker.Finding]) {
     let findings = CommandGrammarChecker(grammar).findings
     let empty = JSGFGrammar(name: grammar.name, rules: [])
@@ -70,7 +70,7 @@ struct JSGFCompiler {
       case nil: .init(kind("one of the slots"), nil)
       }
     }
-    return switch error.problem {
+    return switch error.kind {
     case .recursion(let name): named(name) { .recursion($0) }
     case .unspeakable(let name): named(name) { .unspeakable($0) }
     case .wordless(let name): named(name) { .wordless($0) }
@@ -81,9 +81,9 @@ struct JSGFCompiler {
   }
 }
 
-/// Collects the rules of a grammar in JSGF, those of slots once for each kind of slot.
+/// Collects the rules of a grammar in JSGF. Slots of the same type share a rule.
 private struct RuleWriter {
-  /// What is made has no place in a text.
+  /// The position of compiled rules, which have none in a text.
   static let nowhere = TextPosition(line: 1, column: 1)
 
   static func name(ofRule name: String) -> String { "rule \(name)" }
@@ -120,7 +120,7 @@ private struct RuleWriter {
     }
   }
 
-  /// So many times: JSGF counts no further than one.
+  /// Expands a repetition, because JSGF has no counts.
   private func repeated(_ part: JSGFExpansion, _ minimum: Int, _ maximum: Int?) -> JSGFExpansion {
     guard let maximum else {
       if minimum < 2 { return .repeated(part, atLeastOnce: minimum == 1) }
@@ -145,7 +145,7 @@ private struct RuleWriter {
 }
 
 extension SlotType {
-  /// What may be said in it, each value with its code as a tag.
+  /// The phrase of the slot, each value with its code as a tag.
   func phrase(in language: GrammarLanguage) -> Phrase {
     guard case .values(let values) = self else { return language.spoken.phrase(for: self) }
     return .either(
@@ -154,7 +154,7 @@ extension SlotType {
 }
 
 extension JSGFExpansion {
-  /// How deep its groups are nested when it is written.
+  /// The depth of nested groups in the written form.
   var depth: Int {
     switch self {
     case .word, .rule, .null, .void: 0

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Makes a network of a grammar that was checked, from the ends of its sentences to their beginnings.
+/// Compiles a checked grammar to a network, from the ends of its sentences to their beginnings.
 struct NetworkCompiler {
   private let grammar: CommandGrammar
   private let rules: [String: Phrase]
   private let circles: StronglyConnectedComponents
   private var silence: Silence
   private var network = GrammarNetwork()
-  /// Where the rules begin that are being compiled and lead back to themselves.
+  /// The first nodes of the rules that are being compiled and lead back to themselves.
   private var open: [String: GrammarNetwork.NodeIndex] = [:]
   private var slotPhrases: [SlotType: Phrase] = [:]
 
@@ -21,7 +21,9 @@ struct NetworkCompiler {
       of: grammar.rules.map(\.name), edges: rules.mapValues(\.usedRules))
   }
 
-  /// - Throws: `CommandGrammarError` if something is wrong with the grammar.
+  /// Compiles a grammar to a network.
+  ///
+  /// - Throws: `CommandGrammarError` if the grammar has errors.
   static func network(of grammar: CommandGrammar) throws(CommandGrammarError) -> GrammarNetwork {
     try grammar.check()
     var compiler = NetworkCompiler(grammar)
@@ -33,7 +35,7 @@ struct NetworkCompiler {
     for intent in grammar.intents {
       guard let weight = Self.weight(intent.weight) else { continue }
       network.intents.append(intent.name)
-      // The event comes last, so that sentences of different intents can share nothing but the end.
+      // The event comes last, so that sentences of different intents can share only the end.
       let end = event(.intent(Int32(network.intents.count - 1)), next: 0)
       guard let target = compile(intent.phrase, next: end) else { continue }
       branches.append(GrammarNetwork.Branch(target: target, weight: weight))
@@ -43,7 +45,7 @@ struct NetworkCompiler {
     return network
   }
 
-  /// In millionths of a natural logarithm; `nil` for what has no weight at all.
+  /// In millionths of a natural logarithm; `nil` for a weight of 0.
   private static func weight(_ weight: Double?) -> Int? {
     guard let weight else { return 0 }
     return weight > 0 ? Int((log(min(max(weight, 1e-300), 1e300)) * 1_000_000).rounded()) : nil
@@ -63,7 +65,8 @@ struct NetworkCompiler {
     return network.add(.choice(Int32(network.choices.count - 1)))
   }
 
-  /// Where to begin in order to say the phrase and then go on there; `nil` if it cannot be said.
+  /// The first node of the phrase, followed by the given node; `nil` if the phrase cannot be
+  /// spoken.
   private mutating func compile(
     _ phrase: Phrase, next: GrammarNetwork.NodeIndex
   ) -> GrammarNetwork.NodeIndex? {
@@ -131,7 +134,7 @@ struct NetworkCompiler {
   private mutating func compile(
     _ part: Phrase, tags: [String], next: GrammarNetwork.NodeIndex
   ) -> GrammarNetwork.NodeIndex? {
-    // A rule that leads back to itself goes on where it always goes on, so that its tags come first.
+    // A rule that leads back to itself has one fixed continuation, so that its tags come first.
     let isCircle = part.usedRules.contains { name in
       open.keys.contains { $0 == name || circles.areInOneCircle($0, name) }
     }
@@ -159,7 +162,8 @@ struct NetworkCompiler {
     guard let phrase = rules[name] else { return nil }
     if let start = open[name] { return start }
     guard circles.isInCircle(name) else { return compile(phrase, next: next) }
-    // Rules of one circle all go on where the first of them does: each leads to another at its end only.
+    // Rules of one cycle all continue where the first of them does: each leads to another at its
+    // end only.
     let isFirst = !open.keys.contains { circles.areInOneCircle($0, name) }
     let start = network.add(.jump(next))
     open[name] = start
@@ -171,7 +175,7 @@ struct NetworkCompiler {
 }
 
 extension Phrase {
-  /// The rules that it uses, those in the values of its slots included.
+  /// The rules that it uses, including those in the values of its slots.
   var usedRules: [String] {
     switch self {
     case .rule(let name): [name]
@@ -182,12 +186,12 @@ extension Phrase {
 }
 
 extension GrammarNetwork {
-  /// How many branches a choice needs for an index to pay.
+  /// The number of branches from which an index is worthwhile.
   private static let indexed = 8
-  /// How many words a branch may begin with, to be in the index.
+  /// The maximum number of first words of a branch in the index.
   private static let firstWords = 48
 
-  /// Notes for large choices which branches a word may lead into.
+  /// Indexes the branches of large choices by their first words.
   mutating func indexChoices() {
     for number in choices.indices where choices[number].branches.count >= Self.indexed {
       var byWord: [Int32: [Int32]] = [:]
@@ -204,7 +208,8 @@ extension GrammarNetwork {
     }
   }
 
-  /// The words that may come first from there; `nil` if they are many, or if the end may come first.
+  /// The words that may come first from a node; `nil` if they are many, or if the end may come
+  /// first.
   private func firstWords(from start: NodeIndex) -> Set<Int32>? {
     var found: Set<Int32> = []
     var seen: Set<NodeIndex> = [start]

@@ -1,7 +1,7 @@
-/// Which phrases may be said without a word.
+/// Determines the phrases that may be spoken without a word.
 ///
-/// Rules that lead back to themselves before a word are refused elsewhere; until then such a use counts
-/// as not silent, so that looking ends.
+/// Rules that lead back to themselves before a word are rejected elsewhere; until then such a use
+/// counts as not silent, so that the search ends.
 struct Silence {
   private let rules: [String: Phrase]
   private var known: [String: Bool] = [:]
@@ -10,18 +10,18 @@ struct Silence {
     self.rules = rules
   }
 
-  /// Whether nothing need be said.
+  /// True if the phrase may be spoken without a word.
   func isPossible(in phrase: Phrase) -> Bool {
     var search = self
     return search.isSilent(phrase, depth: 0)
   }
 
   mutating func isSilent(_ phrase: Phrase, depth: Int = 0) -> Bool {
-    // Deeper grammars are refused.
+    // Deeper grammars are rejected.
     guard depth <= 2 * CommandGrammarChecker.Limits.depth else { return false }
     switch phrase {
     case .word, .never: return false
-    // A slot whose values say nothing is refused.
+    // Slots with empty values are rejected.
     case .slot: return false
     case .rule(let name):
       if let answer = known[name] { return answer }
@@ -44,8 +44,8 @@ struct Silence {
     }
   }
 
-  /// Of something that is said again and again: the same without the ways to say nothing, which would
-  /// make a circle without a word.
+  /// The phrase of a repetition without its silent alternatives, which would make a cycle without a
+  /// word.
   mutating func spoken(_ phrase: Phrase) -> Phrase {
     guard isSilent(phrase) else { return phrase }
     switch phrase {

@@ -1,4 +1,4 @@
-/// What may be said in one place of a command.
+/// A phrase of a command: words, slots, and alternatives of them.
 ///
 /// In a builder a phrase is written as its parts, one after the other:
 ///
@@ -9,50 +9,50 @@
 /// }
 /// ```
 public indirect enum Phrase: Sendable, Hashable {
-  /// A word.
+  /// A single word.
   case word(String)
-  /// What the rule of that name stands for.
+  /// The phrase of the rule with that name.
   case rule(String)
-  /// A part that the app wants to know about.
+  /// A slot, whose value the app receives.
   case slot(String, SlotType)
-  /// One after the other; nothing at all if it is empty.
+  /// Phrases one after the other; silence if there are none.
   case sequence([Phrase])
-  /// One of them.
+  /// One of several alternatives.
   case choice([Alternative])
-  /// It or nothing.
+  /// A phrase that may be left out.
   case optional(Phrase)
-  /// It, at least and at most so many times; without an end if there is no maximum.
+  /// A phrase that is repeated; without a maximum, any number of times.
   case repeated(Phrase, minimum: Int, maximum: Int?)
-  /// It, with tags for the program.
+  /// A phrase with tags for the program.
   case tagged(Phrase, [String])
-  /// What can never be said.
+  /// A phrase that cannot be spoken.
   case never
 
-  /// One of several possibilities.
+  /// One of several alternatives.
   public struct Alternative: Sendable, Hashable {
-    /// What may be said.
+    /// The phrase of this alternative.
     public var phrase: Phrase
-    /// How likely it is beside the others, which count one if nothing is said; zero is never.
+    /// The weight relative to the others, 1 by default; 0 excludes the alternative.
     public var weight: Double?
 
-    /// A possibility.
+    /// Creates an alternative with an optional weight.
     public init(_ phrase: Phrase, weight: Double? = nil) {
       self.phrase = phrase
       self.weight = weight
     }
   }
 
-  /// Nothing, which is always said.
+  /// The empty phrase, which matches silence.
   public static let nothing = Phrase.sequence([])
 
-  /// The words of a text, one after the other. Commas, full stops, question marks and the like at the
-  /// ends of words say nothing.
+  /// Creates a phrase of the words of a text. Commas, full stops, question marks and the like at
+  /// the ends of words are ignored.
   public init(_ words: String) {
     self = .joined(words.split(whereSeparator: \.isWhitespace).compactMap(Self.plainWord))
   }
 
-  /// The phrases one after the other, in the one form in which phrases are compared: sequences within
-  /// are opened, and what is alone stands for itself.
+  /// Joins phrases in the normal form in which they are compared: nested sequences are flattened,
+  /// and a single phrase stands for itself.
   public static func joined(_ phrases: [Phrase]) -> Phrase {
     var parts: [Phrase] = []
     for phrase in phrases {
@@ -61,8 +61,8 @@ public indirect enum Phrase: Sendable, Hashable {
     return parts.count == 1 ? parts[0] : .sequence(parts)
   }
 
-  /// One of the phrases, in the one form in which phrases are compared: choices within that have no
-  /// weights are opened, and what is alone and has no weight stands for itself.
+  /// Joins alternatives in the normal form in which they are compared: nested choices without
+  /// weights are flattened, and a single phrase without a weight stands for itself.
   public static func either(_ alternatives: [Alternative]) -> Phrase {
     var parts: [Alternative] = []
     for alternative in alternatives {
@@ -78,13 +78,13 @@ public indirect enum Phrase: Sendable, Hashable {
     return parts.count == 1 && parts[0].weight == nil ? parts[0].phrase : .choice(parts)
   }
 
-  /// One of the phrases.
+  /// Joins phrases as alternatives.
   static func either(_ phrases: [Phrase]) -> Phrase { either(phrases.map { Alternative($0) }) }
 
-  /// One of the texts.
+  /// Joins texts as alternatives.
   static func either(_ texts: String...) -> Phrase { either(texts.map { Phrase($0) }) }
 
-  /// It, with one tag behind it.
+  /// The phrase with a tag after it.
   func tag(_ tag: String) -> Phrase { .tagged(self, [tag]) }
 
   private static func plainWord(_ text: Substring) -> Phrase? {
@@ -94,7 +94,7 @@ public indirect enum Phrase: Sendable, Hashable {
 }
 
 extension Phrase {
-  /// The phrases that it is made of, those of slots left out.
+  /// The direct parts of the phrase, without those of slots.
   package var parts: [Phrase] {
     switch self {
     case .word, .rule, .slot, .never: []
@@ -103,4 +103,9 @@ extension Phrase {
     case .optional(let part), .repeated(let part, _, _), .tagged(let part, _): [part]
     }
   }
+}
+
+extension Phrase: PhraseConvertible {
+  /// The phrase itself, unchanged.
+  public var phrase: Phrase { self }
 }

@@ -1,30 +1,30 @@
-/// What may be said in a slot, and what it then means.
+/// The type of a slot: its phrases and their values.
 ///
 /// ```swift
 /// Slot("level", .number(0...100))
 /// Slot("when", .time)
 /// ```
 public enum SlotType: Sendable, Hashable {
-  /// One of these values.
+  /// One of several values.
   case values([Value])
-  /// A number in that range, which lies within 0 and 999,999: “twenty one”, “a hundred”, “one fifty”.
+  /// A number in a range within 0 and 999,999: “twenty one”, “a hundred”, “one fifty”.
   case number(ClosedRange<Int>)
-  /// A place in an order, in a range within 1 and 999: “the” is not part of “twenty first”.
+  /// An ordinal in a range within 1 and 999: “twenty first”, without “the”.
   case ordinal(ClosedRange<Int>)
   /// A time of day: “half past seven”, “seven thirty p.m.”, “noon”.
   case time
-  /// A day: “the third of may”, “next tuesday”, “tomorrow”.
+  /// A date: “the third of may”, “next tuesday”, “tomorrow”.
   case date
-  /// A length of time: “an hour and a half”, “ninety seconds”.
+  /// A duration: “an hour and a half”, “ninety seconds”.
   case duration
 
   /// Any number from 0 to 999,999.
   public static let number = SlotType.number(0...999_999)
-  /// Any place in an order from the first to the 999th.
+  /// Any ordinal from the first to the 999th.
   public static let ordinal = SlotType.ordinal(1...999)
 }
 
-/// One of the values of a slot: how it is said, and the code by which the app knows it.
+/// A value of a slot: its phrase, and the code that the app receives.
 ///
 /// ```swift
 /// Slot("room") {
@@ -34,42 +34,42 @@ public enum SlotType: Sendable, Hashable {
 /// }
 /// ```
 public struct Value: Sendable, Hashable {
-  /// How it is said.
-  public var phrase: Phrase
-  /// What the app gets.
-  public var code: String
-  /// How likely it is beside the others; `nil` counts one.
-  public var weight: Double?
+  /// The phrase that stands for the value.
+  package var phrase: Phrase
+  /// The code that the app receives.
+  package var code: String
+  /// The weight relative to the other values, 1 by default.
+  package var weight: Double?
 
-  /// A value with its code.
-  public init(phrase: Phrase, code: String, weight: Double? = nil) {
+  /// Creates a value of a phrase and a code.
+  package init(phrase: Phrase, code: String, weight: Double? = nil) {
     self.phrase = phrase
     self.code = code
     self.weight = weight
   }
 
-  /// A value that is said with these words, which are its code too if no other is given.
+  /// Creates a value of words, which are also its code by default.
   public init(_ words: String, code: String? = nil, weight: Double? = nil) {
     self.init(phrase: Phrase(words), code: code ?? words, weight: weight)
   }
 
-  /// A value that is said in one of several ways.
+  /// Creates a value that can be spoken in several ways.
   public init(code: String, weight: Double? = nil, @PhraseBuilder _ phrase: () -> Phrase) {
     self.init(phrase: phrase(), code: code, weight: weight)
   }
 }
 
-/// The cases of an enumeration as the values of a slot; the raw value of each is its code.
+/// An enumeration whose cases are the values of a slot. Their raw values are the codes.
 ///
 /// ```swift
 /// enum Room: String, SlotValues, Decodable {
 ///   case kitchen
-///   case livingRoom = "living_room"   // said “living room”
+///   case livingRoom = "living_room"   // spoken “living room”
 /// }
 /// Slot("room", Room.self)
 /// ```
 public protocol SlotValues: CaseIterable, RawRepresentable where RawValue == String {
-  /// The ways to say it; by default the words of the raw value.
+  /// The spoken forms of the case, by default the words of the raw value.
   var spoken: [String] { get }
 }
 

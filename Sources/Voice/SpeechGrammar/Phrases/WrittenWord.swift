@@ -1,14 +1,15 @@
 import Foundation
 
-/// How words are written and compared.
+/// The spelling of words, and the keys by which they are compared.
 enum WrittenWord {
-  /// Marks that say nothing at the end of a word.
+  /// Punctuation to ignore at the end of a word.
   private static let closing: Set<Character> = [
     ",", ".", ";", ":", "?", "!", "…", "”", "“", "\"", ")", "»", "«", "—", "–",
   ]
   private static let opening: Set<Character> = ["¿", "¡", "“", "”", "\"", "(", "»", "«", "—", "–"]
 
-  /// The word without marks at its ends; the full stops of an abbreviation (“p.m.”) belong to it.
+  /// The word without punctuation at its ends. The full stops of an abbreviation (“p.m.”) belong to
+  /// it.
   static func plain(_ text: Substring) -> String {
     var rest = text
     while let first = rest.first, opening.contains(first) { rest.removeFirst() }
@@ -21,7 +22,7 @@ enum WrittenWord {
     return straightened(rest)
   }
 
-  /// What two spellings of a word have in common.
+  /// The key that all spellings of a word share.
   static func key(_ word: String) -> String {
     straightened(word[...]).lowercased()
   }
@@ -31,12 +32,12 @@ enum WrittenWord {
       ? String(text.map { $0 == "’" || $0 == "‘" ? "'" : $0 }) : String(text)
   }
 
-  /// Marks that mean something in a grammar, so that no word may hold them.
+  /// Characters with a meaning in grammars, which no word may hold.
   private static let refused: Set<Character> = [
     "<", ">", "[", "]", "(", ")", "{", "}", "|", ";", "=", "*", "+", "/", "\"", "\\", "\0",
   ]
 
-  /// Whether it can be a word of a grammar.
+  /// True if the text can be a word of a grammar.
   static func isWord(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= 256
       && !text.contains { refused.contains($0) || $0.isWhitespace || $0.isNewline }

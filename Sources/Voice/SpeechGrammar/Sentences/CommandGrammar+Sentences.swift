@@ -1,8 +1,8 @@
 extension CommandGrammar {
-  /// The first sentences of the grammar, each once, in the order in which it is written: for tests, and to
-  /// make a language model of.
+  /// Lists the first sentences of the grammar, each once, in the order of the source: for tests,
+  /// and to build a language model.
   ///
-  /// What may be repeated for ever is said up to twice more than it has to be.
+  /// Unbounded repetitions occur up to twice more than they have to.
   ///
   /// ```swift
   /// try home.sentences(limit: 3)   // ["please turn on the kitchen light", …]
@@ -13,7 +13,7 @@ extension CommandGrammar {
     var walk = SentenceWalk(try NetworkCompiler.network(of: self))
     var found: [String] = []
     var seen: Set<String> = []
-    // Ambiguous grammars say the same again and again.
+    // Ambiguous grammars repeat sentences.
     var attempts = 0
     while found.count < limit, attempts < 20 * limit, let sentence = walk.next() {
       attempts += 1
@@ -34,7 +34,7 @@ extension CommandGrammar {
     return (0..<max(count, 0)).map { _ in sentence.next(using: &generator) }
   }
 
-  /// How many sentences there are, without listing them. One that can be read in two ways counts twice.
+  /// Counts the sentences without listing them. A sentence with two readings counts twice.
   ///
   /// - Throws: `CommandGrammarError` if the grammar cannot be used.
   public func sentenceCount() throws(CommandGrammarError) -> SentenceCount {
@@ -43,7 +43,7 @@ extension CommandGrammar {
 }
 
 extension GrammarNetwork {
-  /// Where a place leads.
+  /// The nodes that may follow.
   func targets(of node: NodeIndex) -> [NodeIndex] {
     switch nodes[Int(node)] {
     case .accept: []
@@ -52,7 +52,7 @@ extension GrammarNetwork {
     }
   }
 
-  /// How many words have to be said from each place to the end at least; `Int.max` where there is no end.
+  /// The minimum number of words from each node to the end; `Int.max` if the end cannot be reached.
   func distances() -> [Int] {
     var sources: [[NodeIndex]] = Array(repeating: [], count: nodes.count)
     for node in nodes.indices {
@@ -62,7 +62,8 @@ extension GrammarNetwork {
     distances[0] = 0
     var wave: [NodeIndex] = [0]
     var length = 0
-    // One wave for each number of words; what needs no word joins the wave that it leads to.
+    // One wave for each number of words; nodes that need no word join the wave that they lead
+    // to.
     while !wave.isEmpty {
       var following: [NodeIndex] = []
       while let node = wave.popLast() {
@@ -96,7 +97,7 @@ extension GrammarNetwork {
         stack.removeLast()
       } else if open.insert(node).inserted {
         for target in targets where counts[target] == nil {
-          // What is open leads back to here.
+          // An open node leads back to here.
           if open.contains(target) { return .endless }
           stack.append(target)
         }

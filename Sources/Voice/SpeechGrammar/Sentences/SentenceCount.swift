@@ -1,10 +1,10 @@
-/// How many sentences a grammar has.
+/// The number of sentences of a grammar.
 public enum SentenceCount: Sendable, Hashable, CustomStringConvertible {
-  /// So many.
+  /// An exact number.
   case exactly(Int)
   /// More than can be counted with an `Int`.
   case uncountable
-  /// Something may be repeated for ever.
+  /// Unlimited, because of an unbounded repetition.
   case endless
 
   /// The number, or “endless”.

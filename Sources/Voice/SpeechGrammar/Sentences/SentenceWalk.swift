@@ -1,16 +1,16 @@
-/// Goes through all sentences of a network, one after the other.
+/// Visits all sentences of a network, one after the other.
 struct SentenceWalk {
   private let network: GrammarNetwork
   private let distances: [Int]
-  /// The places of the present sentence, each with the next way to try from there.
+  /// The nodes of the current sentence, each with the next branch to try.
   private var path: [(node: GrammarNetwork.NodeIndex, next: Int)]
   private var words: [Int32] = []
-  /// How often the present sentence has come to a place where it may go in circles.
+  /// The visits of the current sentence to nodes that start a cycle.
   private var visits: [GrammarNetwork.NodeIndex: Int] = [:]
 
-  /// How often a circle is gone through at most.
+  /// The maximum number of rounds through a cycle.
   private static let rounds = 2
-  /// No more steps than these are made for one sentence: a grammar may be full of blind alleys.
+  /// The maximum number of steps for one sentence, because a grammar may be full of dead ends.
   private static let steps = 1_000_000
 
   init(_ network: GrammarNetwork) {
@@ -20,7 +20,7 @@ struct SentenceWalk {
     enter(network.start)
   }
 
-  /// The next sentence that has a word; `nil` if there is none.
+  /// The next sentence with a word; `nil` if there is none.
   mutating func next() -> String? {
     var steps = 0
     while let top = path.last, steps < Self.steps {

@@ -11,7 +11,7 @@ import Foundation
 ///   [<polite>] turn {state} [the] {room} (light | lights)
 ///   /3/ lights {state}                        # Three times as likely as others.
 ///
-/// intent wake_me: wake me at {time}           # Or behind the colon.
+/// intent wake_me: wake me at {time}           # Or after the colon.
 /// intent dial: dial {digit: number 0..9}*3..8 # Three to eight times; also *, + and *4.
 ///
 /// rule polite: please | would you kindly      # For use in sentences as <polite>.
@@ -26,29 +26,29 @@ import Foundation
 /// slot level: number 0 to 100                 # Or time, date, duration, ordinal 1 to 31.
 /// ```
 ///
-/// A slot is named as its values are, or by a name of its own: `{from: room}`. `number`, `ordinal`, `time`,
-/// `date` and `duration` need no section.
+/// A slot is named as its values are, or by a name of its own: `{from: room}`. `number`, `ordinal`,
+/// `time`, `date` and `duration` need no section.
 extension CommandGrammar {
-  /// Reads templates, and checks the grammar.
+  /// Parses templates, and checks the grammar.
   ///
   /// - Parameters:
   ///   - template: the text of the file.
   ///   - file: its name, for messages.
-  ///   - languages: those that the file may name; the first one is meant if it names none.
-  /// - Throws: `CommandGrammarError` with all problems and their places.
+  ///   - languages: the languages that the file may name; the first one is the default.
+  /// - Throws: `CommandGrammarError` with all errors and their positions.
   public init(
     template: String, file: String? = nil, languages: [GrammarLanguage] = [.english]
   ) throws(CommandGrammarError) {
     self = try TemplateReader.grammar(template, file: file, languages: languages)
   }
 
-  /// Reads a file: JSGF if its name ends in `.jsgf` or `.gram`, else templates.
+  /// Reads a file: JSGF if its name ends in `.jsgf` or `.gram`, otherwise templates.
   ///
   /// - Parameters:
   ///   - url: the file.
-  ///   - folders: where JSGF grammars may be that it imports, beside its own folder.
-  ///   - languages: those that templates may name; the first one is meant if they name none.
-  /// - Throws: `CommandGrammarError` with all problems and their places.
+  ///   - folders: folders of JSGF grammars that it may import, besides its own.
+  ///   - languages: the languages that templates may name; the first one is the default.
+  /// - Throws: `CommandGrammarError` with all errors and their positions.
   public init(
     contentsOf url: URL, importingFrom folders: [URL] = [],
     languages: [GrammarLanguage] = [.english]

@@ -3,10 +3,10 @@ struct TemplateHeading {
   var kind: String
   var name: String
   var weight: String?
-  /// What stands behind the colon.
+  /// The text after the colon.
   var rest: ArraySlice<Character>
 
-  /// The heading at the beginning of a line; `nil` if it is none.
+  /// The heading at the beginning of a line; `nil` if there is none.
   init?(_ line: ArraySlice<Character>) {
     guard let colon = line.firstIndex(of: ":") else { return nil }
     rest = line[(colon + 1)...]
@@ -30,20 +30,20 @@ struct TemplateHeading {
     }
   }
 
-  /// Whether it can name an intent, a rule or a slot.
+  /// True if the text can be the name of an intent, a rule or a slot.
   static func isName(_ text: String) -> Bool {
     !text.isEmpty
       && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" || $0 == "." }
   }
 }
 
-/// The name of a ready-made type: `number`, `number 0 to 100`, `number 0..100`, `time`.
+/// The name of a built-in type: `number`, `number 0 to 100`, `number 0..100`, `time`.
 struct TemplateSlotType {
   var type: SlotType
 
-  /// The type; `nil` if the text is none.
+  /// The type; `nil` if the text names none.
   ///
-  /// - Throws: `CommandGrammarError` for a range that makes no sense.
+  /// - Throws: `CommandGrammarError` for an invalid range.
   init?(_ text: String) throws(CommandGrammarError) {
     let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
     switch words.first {

@@ -1,4 +1,4 @@
-/// Takes a line of a template apart.
+/// Splits a line of a template into tokens.
 struct TemplateLexer {
   enum Kind: Equatable {
     case word(String)
@@ -20,7 +20,7 @@ struct TemplateLexer {
     var kind: Kind
     var position: TextPosition
 
-    /// How the token is named in a message.
+    /// The name of the token in messages.
     var name: String {
       switch kind {
       case .word(let text): "“\(text)”"
@@ -40,13 +40,11 @@ struct TemplateLexer {
     }
   }
 
-  typealias Problem = CommandGrammarError.Problem
-
   private let characters: ArraySlice<Character>
   private let line: Int
   private var index: Int
 
-  /// The tokens of the text in a line, comments left out; the last one is `.end`.
+  /// The tokens of a line, without comments; the last one is `.end`.
   static func tokens(
     of text: ArraySlice<Character>, line: Int
   ) -> Result<[Token], CommandGrammarError> {
@@ -78,7 +76,7 @@ struct TemplateLexer {
     "(", ")", "[", "]", "|", "<", ">", "{", "}", "/", "*", "+", "#",
   ]
 
-  /// The next token; `nil` for a word that is nothing but marks.
+  /// The next token; `nil` for a word that consists of punctuation only.
   private mutating func next() throws(CommandGrammarError) -> Token? {
     while let character = peek(), character.isWhitespace { index += 1 }
     let position = TextPosition(line: line, column: index + 1)

@@ -1,13 +1,13 @@
-/// Makes phrases of the tokens of one line.
+/// Parses the tokens of one line as phrases.
 struct TemplateLineParser {
-  /// What the line says: alternatives, and a code behind “->”.
+  /// The content of a line: alternatives, and a code after “->”.
   struct Line {
     var alternatives: [Phrase.Alternative]
     var code: String?
     var codePosition: TextPosition?
   }
 
-  /// Finds what a slot's name stands for.
+  /// Resolves the name of a slot.
   typealias SlotResolver = (_ text: String, TextPosition) throws(CommandGrammarError) -> Phrase
 
   private let tokens: [TemplateLexer.Token]
@@ -78,7 +78,7 @@ struct TemplateLineParser {
     return Phrase.Alternative(.joined(parts), weight: weight)
   }
 
-  /// A word or a group, and how often it is said; `nil` if something else comes.
+  /// A word or a group, with its repetition; `nil` if there is something else.
   private mutating func part() throws(CommandGrammarError) -> Phrase? {
     var phrase: Phrase
     let start = current

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads a file of templates, and goes on behind each mistake so that all of them are told.
+/// Reads a file of templates, and continues after each error so that all of them are reported.
 struct TemplateReader {
   private enum Section {
     case intent(String, weight: Double?)
@@ -20,7 +20,7 @@ struct TemplateReader {
   private var sections: [(kind: Section, position: TextPosition)] = []
   private var contents: [Content] = []
   private var slots: [String: SlotType] = [:]
-  private var problems: [CommandGrammarError.Problem] = []
+  private var problems: [CommandGrammarError.Diagnostic] = []
   private var grammar: CommandGrammar
   private var ruleNames: Set<String> = []
 
@@ -51,11 +51,11 @@ struct TemplateReader {
   }
 
   private mutating func report(_ kind: CommandGrammarError.Kind, _ position: TextPosition?) {
-    problems.append(CommandGrammarError.Problem(kind, at: position, in: file))
+    problems.append(CommandGrammarError.Diagnostic(kind, at: position, in: file))
   }
 
   private mutating func report(_ error: CommandGrammarError) {
-    for problem in error.problems { report(problem.kind, problem.position) }
+    for problem in error.diagnostics { report(problem.kind, problem.position) }
   }
 
   private mutating func read(_ text: String) {
@@ -146,7 +146,7 @@ struct TemplateReader {
           continue
         }
       } catch {
-        for problem in error.problems { report(problem.kind, section.position) }
+        for problem in error.diagnostics { report(problem.kind, section.position) }
         slots[name] = .number
         continue
       }
@@ -165,7 +165,7 @@ struct TemplateReader {
         })
     else { return [] }
     if let code = line.code {
-      // One value that is said in several ways; a weight before the only one is the value's.
+      // One value with several spoken forms; a weight before the only one is the value's.
       if line.alternatives.count == 1 {
         let only = line.alternatives[0]
         return [Value(phrase: only.phrase, code: code, weight: only.weight)]
@@ -204,7 +204,7 @@ struct TemplateReader {
       if let readyMade = try TemplateSlotType(type)?.type { return .slot(name, readyMade) }
     } catch {
       throw CommandGrammarError(
-        error.problems.map { CommandGrammarError.Problem($0.kind, at: position) })
+        error.diagnostics.map { CommandGrammarError.Diagnostic($0.kind, at: position) })
     }
     throw CommandGrammarError(.undefinedSlot(type), at: position)
   }
@@ -268,7 +268,7 @@ struct TemplateReader {
 }
 
 extension Phrase {
-  /// Its words, if it is nothing but words.
+  /// The words of the phrase, if it has only words.
   fileprivate var plainWords: [String]? {
     let parts = if case .sequence(let parts) = self { parts } else { [self] }
     let words = parts.compactMap { part in

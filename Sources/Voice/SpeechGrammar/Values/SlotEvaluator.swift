@@ -1,6 +1,6 @@
 import Foundation
 
-/// Carries out the tags of a slot, as `SpokenLanguage` describes them.
+/// Evaluates the tags of a slot, as described at `SpokenLanguage`.
 struct SlotEvaluator {
   private var numbers: [Int] = []
   private var hour: Int?
@@ -12,7 +12,7 @@ struct SlotEvaluator {
 
   private enum Half: String { case am, pm, night }
 
-  /// What the tags of a slot of that type mean; `nil` if they mean nothing.
+  /// The value of a slot's tags; `nil` if they have none.
   static func value(of type: SlotType, tags: [String]) -> SlotMatch.Value? {
     if case .values = type { return tags.last.map { .choice($0) } }
     var evaluator = SlotEvaluator()
@@ -68,7 +68,8 @@ struct SlotEvaluator {
       let total = ((hour * 60 + minutes) % 1440 + 1440) % 1440
       return SpokenTime(hour: total / 60, minute: total % 60)
     }
-    // A quarter to twelve p.m. is before midnight: the half of the day is that of the time itself.
+    // “A quarter to twelve p.m.” is before midnight: the half of the day is that of the
+    // resulting time.
     let total = ((hour % 12 * 60 + minutes) % 720 + 720) % 720
     let (base, minute) = (total / 60, total % 60)
     return switch half {

@@ -1,37 +1,37 @@
-/// What was said in a slot, and what it means.
+/// The value of a slot in a sentence, and the words that gave it.
 public struct SlotMatch: Sendable, Hashable {
-  /// What can be meant.
+  /// The kinds of values.
   public enum Value: Sendable, Hashable {
-    /// One of the slot's values, by its code.
+    /// One of the slot's values, as its code.
     case choice(String)
-    /// A number.
+    /// A whole number.
     case number(Int)
-    /// A place in an order, from 1.
+    /// An ordinal, from 1.
     case ordinal(Int)
     /// A time of day.
     case time(SpokenTime)
-    /// A day.
+    /// A date, absolute or relative to today.
     case date(SpokenDate)
-    /// A length of time.
+    /// A duration.
     case duration(Duration)
   }
 
   /// The name of the slot.
   public var name: String
-  /// What it means.
+  /// The value of the words.
   public var value: Value
-  /// The words as they were given.
+  /// The words of the slot in the text.
   public var text: String
-  /// Which of the match's words they are.
+  /// The range of the slot's words in the match.
   public var words: Range<Int>
 
-  /// The code of a value; `nil` for ready-made slots.
+  /// The code of a value; `nil` for slots of built-in types.
   public var code: String? {
     if case .choice(let code) = value { return code }
     return nil
   }
 
-  /// The number or the place in an order; also that of a value whose code is a number.
+  /// The number or ordinal; also that of a value whose code is a number.
   public var integer: Int? {
     switch value {
     case .number(let number), .ordinal(let number): number
@@ -40,19 +40,19 @@ public struct SlotMatch: Sendable, Hashable {
     }
   }
 
-  /// The time of day.
+  /// The time of day, if the slot holds one.
   public var time: SpokenTime? {
     if case .time(let time) = value { return time }
     return nil
   }
 
-  /// The day.
+  /// The date, if the slot holds one.
   public var date: SpokenDate? {
     if case .date(let date) = value { return date }
     return nil
   }
 
-  /// The length of time.
+  /// The duration, if the slot holds one.
   public var duration: Duration? {
     if case .duration(let duration) = value { return duration }
     return nil

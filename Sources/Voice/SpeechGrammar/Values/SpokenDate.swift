@@ -1,17 +1,17 @@
 import Foundation
 
-/// A day as it was said: named by its date, or counted from today.
+/// A date as it was spoken: named, or relative to today.
 ///
 /// ```swift
 /// match["day"]?.date                       // “the third of may”: day 3, month 5
 /// match["day"]?.date?.date(from: .now)     // the third of May that comes next
 /// ```
 public struct SpokenDate: Sendable, Hashable, Codable {
-  /// Which of the days with that name is meant.
+  /// The week that a weekday refers to.
   public enum Direction: String, Sendable, Hashable, Codable {
-    /// The coming one, or today.
+    /// The coming one, today included.
     case this
-    /// The first one behind today.
+    /// The first one after today.
     case next
     /// The last one before today.
     case last
@@ -19,18 +19,18 @@ public struct SpokenDate: Sendable, Hashable, Codable {
 
   /// The day of the month.
   public var day: Int?
-  /// The month, from 1.
+  /// The number of the month, from 1.
   public var month: Int?
-  /// The year.
+  /// The year, if it was spoken.
   public var year: Int?
   /// The day of the week, from 1, a Sunday, to 7.
   public var weekday: Int?
-  /// Which of the weekdays was said.
+  /// The direction of the weekday.
   public var direction: Direction?
-  /// How far it is from today, in days, weeks, months and years.
+  /// The distance from today, in days, weeks, months and years.
   public var distance: DateComponents?
 
-  /// A day.
+  /// Creates a spoken date.
   public init(
     day: Int? = nil, month: Int? = nil, year: Int? = nil, weekday: Int? = nil,
     direction: Direction? = nil, distance: DateComponents? = nil
@@ -43,10 +43,11 @@ public struct SpokenDate: Sendable, Hashable, Codable {
     self.distance = distance
   }
 
-  /// The beginning of the day that is meant by somebody who speaks at that moment; `nil` if there is no
-  /// such day, as the thirty first of february.
+  /// Resolves the date relative to a moment, and returns the beginning of that day; `nil` if there
+  /// is no such day, such as the thirty first of february.
   ///
-  /// Without a year it is the coming one, today included; a weekday alone is the first one behind today.
+  /// Without a year it is the coming one, today included. A weekday alone is the first one after
+  /// today.
   public func date(from today: Date, calendar: Calendar = .current) -> Date? {
     let start = calendar.startOfDay(for: today)
     if let distance { return calendar.date(byAdding: distance, to: start) }
@@ -73,8 +74,8 @@ public struct SpokenDate: Sendable, Hashable, Codable {
     return nil
   }
 
-  /// The year, month and day that are meant by somebody who speaks at that moment.
-  public func components(from today: Date, calendar: Calendar = .current) -> DateComponents? {
+  /// Resolves the date relative to a moment, as year, month and day.
+  package func components(from today: Date, calendar: Calendar = .current) -> DateComponents? {
     date(from: today, calendar: calendar)
       .map { calendar.dateComponents([.year, .month, .day], from: $0) }
   }

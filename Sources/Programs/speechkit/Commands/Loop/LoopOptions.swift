@@ -151,7 +151,7 @@ struct LoopOptions: OptionGroup {
         do {
           return try CommandGrammar(try JSGFGrammar(text)).jsgfText()
         } catch let error as JSGFError {
-          throw JSGFError(error.problem, at: error.position, in: file.lastPathComponent)
+          throw JSGFError(error.kind, at: error.position, in: file.lastPathComponent)
         }
       }
     } catch {
