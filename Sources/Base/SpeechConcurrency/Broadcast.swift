@@ -1,9 +1,9 @@
 /// Sends each element to every listener, each with a stream of its own.
 ///
-/// A listener hears what is sent after it asked for its stream, and misses nothing from then on however
-/// slow it is; one that leaves is forgotten. What is sent while nobody listens is kept for the first
-/// listener to come, as far as `keepsUnheard` says so. After `finish()` all streams end, and so they do
-/// when the broadcast is let go.
+/// A listener receives all elements that are sent after it asked for its stream, however slowly it
+/// reads them. Elements that are sent while there is no listener are kept for the next one if
+/// `keepsUnheard` accepts them. After `finish()`, or when the broadcast is deinitialised, all
+/// streams end.
 ///
 /// ```swift
 /// let broadcast = Broadcast<Int>()
@@ -29,12 +29,12 @@ public final class Broadcast<Element: Sendable>: Sendable {
     var unheard: [Element] = []
     var hadListeners = false
     var isFinished = false
-    /// What was sent and not handed over yet, oldest first.
+    /// Elements that were sent and not delivered yet, oldest first.
     var deliveries: [Delivery] = []
-    /// Whether somebody is handing over.
+    /// True while a thread is delivering.
     var isDelivering = false
 
-    /// Says whether the caller is to hand over.
+    /// Adds a delivery, and returns true if the caller has to deliver.
     mutating func deliver(_ delivery: Delivery) -> Bool {
       deliveries.append(delivery)
       defer { isDelivering = true }
@@ -46,11 +46,12 @@ public final class Broadcast<Element: Sendable>: Sendable {
   private let keepsUnheard: @Sendable (Element) -> Bool
   private let unheardLimit: Int
 
-  /// A broadcast without listeners.
+  /// Creates a broadcast without listeners.
   ///
   /// - Parameters:
-  ///   - unheardLimit: how many elements are kept while nobody listens; the oldest go first.
-  ///   - keepsUnheard: which elements are kept while nobody listens.
+  ///   - unheardLimit: the number of elements that are kept while there is no listener; the oldest
+  /// are dropped first.
+  ///   - keepsUnheard: selects the elements that are kept while there is no listener.
   public init(
     unheardLimit: Int = 1_000,
     keepsUnheard: @escaping @Sendable (Element) -> Bool = { _ in false }
@@ -61,19 +62,19 @@ public final class Broadcast<Element: Sendable>: Sendable {
 
   deinit { finish() }
 
-  /// Whether `finish()` has been called.
+  /// True after `finish()` was called.
   public var isFinished: Bool { state.withLock(\.isFinished) }
 
-  /// Whether anybody ever listened.
+  /// True once there has been a listener.
   public var hadListeners: Bool { state.withLock(\.hadListeners) }
 
-  /// A stream of all that is sent from now on, until `finish()`.
+  /// Returns a stream of the elements that are sent from now on, until `finish()`.
   public func stream() -> AsyncStream<Element> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Element.self, bufferingPolicy: .unbounded)
     let key: Int? = state.withLock { state in
       state.hadListeners = true
-      // Nobody can be waiting for these yet, so handing them over under the lock wakes nobody.
+      // No task can be waiting for these yet, so that yielding them under the lock wakes none.
       for element in state.unheard { continuation.yield(element) }
       state.unheard = []
       guard !state.isFinished else { return nil }
@@ -89,7 +90,7 @@ public final class Broadcast<Element: Sendable>: Sendable {
     return stream
   }
 
-  /// Sends the element to all who listen.
+  /// Sends an element to all listeners.
   public func send(_ element: Element) {
     let isToDeliver = state.withLock { state in
       guard !state.isFinished else { return false }
@@ -104,7 +105,7 @@ public final class Broadcast<Element: Sendable>: Sendable {
     if isToDeliver { deliver() }
   }
 
-  /// Ends all streams once they have delivered what was sent.
+  /// Ends all streams after the elements that were sent before.
   public func finish() {
     let isToDeliver = state.withLock { state in
       state.isFinished = true
@@ -115,10 +116,11 @@ public final class Broadcast<Element: Sendable>: Sendable {
     if isToDeliver { deliver() }
   }
 
-  /// Hands over what was sent, also by others meanwhile, so that all listeners hear it in one order.
+  /// Delivers all pending elements, including those that other threads send meanwhile, so that
+  /// every listener receives them in the same order.
   ///
-  /// Never under the lock: waking a listener waits for whoever is just cancelling its task, and that one may
-  /// be in `forget(_:)`.
+  /// Never under the lock: waking a listener waits for a thread that is cancelling the listener's
+  /// task, and that thread may be in `forget(_:)`.
   private func deliver() {
     while true {
       let deliveries = state.withLock { state in
@@ -139,7 +141,8 @@ public final class Broadcast<Element: Sendable>: Sendable {
   }
 
   private func forget(_ key: Int) {
-    // Let go outside: what is still in its stream may be anything.
+    // Released outside the lock, because elements left in its stream may run any code when they
+    // are deinitialised.
     _ = state.withLock { state in
       state.listeners.firstIndex { $0.key == key }.map { state.listeners.remove(at: $0) }
     }

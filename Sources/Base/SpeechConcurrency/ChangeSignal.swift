@@ -1,7 +1,7 @@
-/// Wakes all who wait for something to change.
+/// Wakes all tasks that wait for a change.
 ///
-/// Read `version`, look at what interests you, and wait for a later version: a change in between is not
-/// missed.
+/// Read `version`, check the state of interest, and wait for a later version: a change in between
+/// is not missed.
 package final class ChangeSignal: Sendable {
   private struct State {
     var version = 0
@@ -25,7 +25,7 @@ package final class ChangeSignal: Sendable {
     for continuation in waiting { continuation.resume() }
   }
 
-  /// Returns once the version is later than that one.
+  /// Waits until the version is later than the given one.
   ///
   /// - Throws: `CancellationError` when the task is cancelled.
   package func wait(after version: Int) async throws {

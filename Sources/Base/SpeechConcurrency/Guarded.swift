@@ -1,11 +1,12 @@
 import Foundation
 
-/// A value behind a lock.
+/// A value that is protected by a lock.
 ///
-/// What `Mutex` of the Synchronization module is, over a POSIX mutex: on Linux the thread sanitizer does
-/// not see into `Mutex` when threads contend for it, and takes the accesses that it protects for races.
+/// The same as `Mutex` of the Synchronization module, on top of a POSIX mutex: on Linux the thread
+/// sanitizer cannot see into a contended `Mutex`, and reports the accesses that it protects as
+/// races.
 package final class Guarded<Value: ~Copyable>: @unchecked Sendable {
-  // Unchecked because the value is only touched with the lock held.
+  // Unchecked because the value is only accessed with the lock held.
   private var value: Value
   private let lock: UnsafeMutablePointer<pthread_mutex_t>
 
@@ -21,7 +22,7 @@ package final class Guarded<Value: ~Copyable>: @unchecked Sendable {
     lock.deallocate()
   }
 
-  /// Runs the body with the lock held. Not to be called from within the body.
+  /// Runs the body with the lock held. The body must not call this method on the same value.
   package func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {

@@ -1,4 +1,4 @@
-/// Elements in the order in which they came; taking the first one does not move the others.
+/// A first-in, first-out queue. Removing the first element does not move the others.
 package struct Queue<Element> {
   private var elements: [Element?] = []
   private var head = 0
@@ -15,7 +15,7 @@ package struct Queue<Element> {
     defer {
       elements[head] = nil
       head += 1
-      // Moved up once in a while, so that each element is moved once on average.
+      // Compacted only now and then, so that each element is moved once on average.
       if head > 32, head * 2 > elements.count {
         elements.removeFirst(head)
         head = 0

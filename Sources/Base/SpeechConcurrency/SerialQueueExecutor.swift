@@ -1,7 +1,7 @@
 import Dispatch
 
-/// Runs an actor on a queue of its own, so that what blocks there does not occupy the threads that all
-/// other tasks share.
+/// Runs an actor on its own dispatch queue, so that blocking work does not occupy the threads that
+/// all other tasks share.
 package final class SerialQueueExecutor: SerialExecutor {
   private let queue: DispatchQueue
 
@@ -19,12 +19,12 @@ package final class SerialQueueExecutor: SerialExecutor {
     route.run { self.queue.sync { job.runSynchronously(on: self.asUnownedSerialExecutor()) } }
   }
 
-  /// Does something between two jobs, while the calling thread waits: for those who block anyway. What it
-  /// does may assume to be isolated to the actor.
+  /// Runs work between two jobs of the actor, and blocks the calling thread until it is done. The
+  /// work may assume to be isolated to the actor.
   package func sync<Result, Failure: Error>(
     _ work: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    // Through a result, because the queue's own function forgets the type of the error.
+    // Through a result, because the queue's own function erases the type of the error.
     let result = queue.sync { () -> Swift.Result<Result, Failure> in
       do throws(Failure) { return .success(try work()) } catch { return .failure(error) }
     }

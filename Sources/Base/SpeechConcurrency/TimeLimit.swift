@@ -1,6 +1,6 @@
-/// Runs the body, but for no longer than that on the clock.
+/// Runs the body with a time limit on the clock.
 ///
-/// - Throws: what the body throws; `error` when the time is over, and then the body is cancelled.
+/// - Throws: errors of the body; `error` when the time is over, after cancelling the body.
 package func within<Value: Sendable>(
   _ limit: Duration, on clock: any Clock<Duration>, orThrow error: any Error,
   _ body: @escaping @Sendable () async throws -> Value
@@ -18,7 +18,7 @@ package func within<Value: Sendable>(
 }
 
 extension Clock where Duration == Swift.Duration {
-  /// Measures time from now on.
+  /// Returns a function that gives the time since this call.
   package func stopwatch() -> @Sendable () -> Duration {
     let start = now
     return { start.duration(to: now) }

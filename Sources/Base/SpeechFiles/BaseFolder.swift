@@ -1,12 +1,12 @@
 import Foundation
 
-/// Where programs of a user keep what is theirs, by the rules of the freedesktop.org base directories.
+/// The folders for a user's files, by the XDG Base Directory Specification of freedesktop.org.
 package enum BaseFolder: Sendable {
-  /// What the user made.
+  /// Files that the user created.
   case data
-  /// What the user set.
+  /// The user's settings.
   case configuration
-  /// What a program remembers and can do without.
+  /// State that a program can do without.
   case state
 
   private var variable: String {
@@ -17,24 +17,26 @@ package enum BaseFolder: Sendable {
     }
   }
 
-  private var usual: String {
+  private var defaultPath: String {
     switch self {
     case .data: ".local/share"
     case .configuration: ".config"
     case .state: ".local/state"
     }
   }
-  /// What its variable says, or else the usual place in the user's home; `nil` for a user without a home. An
-  /// empty or relative value counts as none.
+  /// The path in the folder's environment variable, or the default one in the user's home; `nil`
+  /// for a user without a home.
+  ///
+  /// An empty or relative value counts as unset.
   package func path(
     _ environment: [String: String], homeOfAccount: () -> String? = Self.homeOfAccount
   ) -> String? {
     if let path = environment[variable], path.hasPrefix("/") { return path }
     let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? homeOfAccount()
-    return home.map { ($0 as NSString).appendingPathComponent(usual) }
+    return home.map { ($0 as NSString).appendingPathComponent(defaultPath) }
   }
 
-  /// The home that the system's list of users names, for services that are started without `HOME`.
+  /// The home in the system's user database, for services that are started without `HOME`.
   package static func homeOfAccount() -> String? {
     var record = passwd()
     var found: UnsafeMutablePointer<passwd>?

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A lock that programs share through a file (`flock`). The system releases it when the process ends.
+/// A lock that programs share through a file (`flock`). The system releases it when the process
+/// ends.
 package struct FileLock: ~Copyable {
   private let file: OwnedDescriptor
 
@@ -16,7 +17,8 @@ package struct FileLock: ~Copyable {
   /// Waits for the lock, as long as another program holds it.
   ///
   /// - Parameters:
-  ///   - path: the lock file, which is created if necessary, relative to the folder unless it is absolute.
+  ///   - path: the lock file, which is created if necessary, relative to the folder unless it is
+  ///     absolute.
   ///   - folder: an open folder.
   package static func waiting(
     for path: String, in folder: Int32 = AT_FDCWD

@@ -1,9 +1,10 @@
 import Foundation
 
-/// A file that is written under a temporary name beside its place, and takes its name when it is whole.
+/// A file that is written under a temporary name beside its place, and takes its name when it is
+/// whole.
 ///
-/// Another program sees the old file or the new one, never a part of it. Without `commit()` the temporary
-/// file is removed and the old one stays.
+/// Another program sees the old file or the new one, never a part of it. Without `commit()` the
+/// temporary file is removed and the old one stays.
 package struct FileReplacement: ~Copyable {
   /// The open file, for reading and writing.
   package let file: OwnedDescriptor
@@ -56,8 +57,8 @@ package struct FileReplacement: ~Copyable {
 
   /// Puts the new file in the place of the old one.
   ///
-  /// - Parameter isDurable: waits until the bytes are on the disk, so that the file is whole even after a
-  ///   power failure.
+  /// - Parameter isDurable: waits until the bytes are on the disk, so that the file is whole even
+  ///   after a power failure.
   package mutating func commit(isDurable: Bool = true) throws(SystemFailure) {
     guard !isDurable || fsync(file.number) == 0, renameat(folder, temporary, folder, name) == 0
     else { throw SystemFailure(code: errno) }
@@ -87,8 +88,8 @@ extension Data {
   /// Replaces a file by one with these bytes, in one step that either happens or not.
   ///
   /// - Parameters:
-  ///   - mode: the permissions of the new file; `nil` keeps those of the old one, or leaves them to the
-  ///     process's umask.
+  ///   - mode: the permissions of the new file; `nil` keeps those of the old one, or leaves them to
+  ///     the process's umask.
   ///   - isDurable: waits until the bytes are on the disk.
   /// - Throws: `SystemFailure`; the file is unchanged then.
   package func replace(

@@ -20,8 +20,8 @@ package struct OpenFolder: ~Copyable {
     var replacement = try FileReplacement(name, in: descriptor.number, mode: mode)
     try replacement.write(bytes)
     try replacement.commit()
-    // The new file is visible now. Not every file system can guarantee that its name reaches the disk as
-    // well, and a caller could do nothing about a failure.
+    // The new file is visible now. Not every file system can guarantee that its name reaches the
+    // disk as well, and a caller could do nothing about a failure.
     fsync(descriptor.number)
   }
 

@@ -3,7 +3,8 @@ package enum DictionaryWord {
   /// The longest word, in bytes of UTF-8.
   package static let maximumBytes = 256
 
-  /// Characters with a meaning in the formats, which no word may hold, not even with a combining mark.
+  /// Characters with a meaning in the formats, which no word may hold, not even with a combining
+  /// mark.
   private static let reserved = Set("()<>[]{}|;=*+/\"\\#".unicodeScalars)
 
   /// True if the word can be written to a dictionary: it is short enough and has no blanks, control

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A line of JSON whose values know where they stand, in a file of such lines.
+/// A line of a JSON Lines file, whose values know their position.
 package struct JSONLine {
   package indirect enum Content {
     case text(String)
-    /// As it is written.
+    /// A number, as the digits of the file.
     case number(String)
     case array([Value])
     case object([Member])
@@ -24,7 +24,7 @@ package struct JSONLine {
 
   package struct Value {
     package var content: Content
-    /// Where it begins, in bytes from the beginning of the line.
+    /// The beginning of the value, in bytes from the beginning of the line.
     package var offset: Int
   }
 
@@ -34,7 +34,7 @@ package struct JSONLine {
     package var value: Value
   }
 
-  package struct Fault: Error {
+  package struct ParseError: Error {
     package var offset: Int
     package var message: String
 
@@ -44,7 +44,7 @@ package struct JSONLine {
     }
   }
 
-  /// Deeper than anything that is written here, and shallow enough for the stack.
+  /// Deeper than any format of this package, and shallow enough for the stack.
   private static let deepest = 16
 
   private let bytes: [UInt8]
@@ -54,32 +54,34 @@ package struct JSONLine {
     self.bytes = bytes
   }
 
-  /// The lines that are not blank, each with its number, counted from 1.
+  /// Splits data into lines, without blank ones, each with its number, counted from 1.
   package static func lines(in data: Data) -> [(number: Int, bytes: [UInt8])] {
     data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
       .filter { !$0.element.allSatisfy { " \t\r".utf8.contains($0) } }
       .map { ($0.offset + 1, Array($0.element)) }
   }
 
-  /// The column of what is that many bytes into the line, counted from 1 in code points.
+  /// The column of a byte of the line, counted from 1 in code points.
   package static func column(at offset: Int, in line: [UInt8]) -> Int {
     String(decoding: line.prefix(offset), as: UTF8.self).unicodeScalars.count + 1
   }
 
-  /// The members of the object that the line is.
-  package static func members(of bytes: [UInt8]) throws(Fault) -> [Member] {
+  /// Parses a line that holds an object, and returns the object's members.
+  package static func members(of bytes: [UInt8]) throws(ParseError) -> [Member] {
     if let offset = invalidByte(in: bytes) {
-      throw Fault(offset: offset, message: "There are bytes here that are not UTF-8.")
+      throw ParseError(offset: offset, message: "There are bytes here that are not UTF-8.")
     }
     var line = JSONLine(bytes)
     line.skipBlanks()
     let value = try line.value(depth: 0)
     guard case .object(let members) = value.content else {
-      throw Fault(offset: value.offset, message: "A line has to be an object, like {\"end\":…}.")
+      throw ParseError(
+        offset: value.offset, message: "A line has to be an object, like {\"end\":…}.")
     }
     line.skipBlanks()
     guard line.index == bytes.count else {
-      throw Fault(offset: line.index, message: "There is something behind the end of the object.")
+      throw ParseError(
+        offset: line.index, message: "There is something behind the end of the object.")
     }
     return members
   }
@@ -97,13 +99,13 @@ package struct JSONLine {
     }
   }
 
-  private mutating func value(depth: Int) throws(Fault) -> Value {
+  private mutating func value(depth: Int) throws(ParseError) -> Value {
     let start = index
     guard depth <= Self.deepest else {
-      throw Fault(offset: start, message: "This is nested too deep.")
+      throw ParseError(offset: start, message: "This is nested too deep.")
     }
     guard index < bytes.count else {
-      throw Fault(offset: start, message: "The line ends where a value is expected.")
+      throw ParseError(offset: start, message: "The line ends where a value is expected.")
     }
     switch bytes[index] {
     case UInt8(ascii: "\""): return Value(content: .text(try text()), offset: start)
@@ -118,23 +120,26 @@ package struct JSONLine {
     }
     guard word.first.map({ $0 == "-" || $0.isNumber }) == true, Double(word)?.isFinite == true
     else {
-      throw Fault(offset: start, message: "A value is expected here, not “\(word.prefix(20))”.")
+      throw ParseError(
+        offset: start, message: "A value is expected here, not “\(word.prefix(20))”.")
     }
     return Value(content: .number(word), offset: start)
   }
 
-  private mutating func array(_ depth: Int) throws(Fault) -> [Value] {
+  private mutating func array(_ depth: Int) throws(ParseError) -> [Value] {
     var values: [Value] = []
-    try list(until: "]") { line throws(Fault) in values.append(try line.value(depth: depth + 1)) }
+    try list(until: "]") { line throws(ParseError) in
+      values.append(try line.value(depth: depth + 1))
+    }
     return values
   }
 
-  private mutating func object(_ depth: Int) throws(Fault) -> [Member] {
+  private mutating func object(_ depth: Int) throws(ParseError) -> [Member] {
     var members: [Member] = []
-    try list(until: "}") { line throws(Fault) in
+    try list(until: "}") { line throws(ParseError) in
       let offset = line.index
       guard line.index < line.bytes.count, line.bytes[line.index] == UInt8(ascii: "\"") else {
-        throw Fault(offset: offset, message: "A name in quotation marks is expected here.")
+        throw ParseError(offset: offset, message: "A name in quotation marks is expected here.")
       }
       let name = try line.text()
       line.skipBlanks()
@@ -147,8 +152,8 @@ package struct JSONLine {
   }
 
   private mutating func list(
-    until end: Unicode.Scalar, _ element: (inout JSONLine) throws(Fault) -> Void
-  ) throws(Fault) {
+    until end: Unicode.Scalar, _ element: (inout JSONLine) throws(ParseError) -> Void
+  ) throws(ParseError) {
     index += 1
     skipBlanks()
     if index < bytes.count, bytes[index] == UInt8(ascii: end) {
@@ -165,33 +170,34 @@ package struct JSONLine {
     try expect(end)
   }
 
-  private mutating func expect(_ character: Unicode.Scalar) throws(Fault) {
+  private mutating func expect(_ character: Unicode.Scalar) throws(ParseError) {
     guard index < bytes.count else {
-      throw Fault(offset: index, message: "The line ends where a “\(character)” is expected.")
+      throw ParseError(offset: index, message: "The line ends where a “\(character)” is expected.")
     }
     guard bytes[index] == UInt8(ascii: character) else {
-      throw Fault(offset: index, message: "A “\(character)” is expected here.")
+      throw ParseError(offset: index, message: "A “\(character)” is expected here.")
     }
     index += 1
   }
 
-  private mutating func text() throws(Fault) -> String {
+  private mutating func text() throws(ParseError) -> String {
     let start = index
     index += 1
     while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
       guard bytes[index] >= 0x20 else {
-        throw Fault(offset: index, message: "A control character has to be escaped in a text.")
+        throw ParseError(offset: index, message: "A control character has to be escaped in a text.")
       }
       index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
     }
     guard index < bytes.count else {
-      throw Fault(offset: start, message: "The text that begins here has no end.")
+      throw ParseError(offset: start, message: "The text that begins here has no end.")
     }
     index += 1
     let written = Data(bytes[start..<index])
-    // Foundation knows the escapes.
+    // Foundation decodes the escapes.
     guard let text = try? JSONDecoder().decode(String.self, from: written) else {
-      throw Fault(offset: start, message: "The text that begins here holds an escape that is none.")
+      throw ParseError(
+        offset: start, message: "The text that begins here holds an escape that is none.")
     }
     return text
   }

@@ -2,8 +2,8 @@
 package enum NearestName {
   /// The nearest of the names, or `nil` if none is near enough to be meant.
   ///
-  /// The beginning of a single name counts as that name. Of several names at the same distance, the first
-  /// in alphabetical order is taken.
+  /// The beginning of a single name counts as that name. Of several names at the same distance, the
+  /// first in alphabetical order is taken.
   package static func of(_ text: String, among names: some Sequence<String>) -> String? {
     let wanted = text.lowercased()
     let names = Array(names)
@@ -14,8 +14,8 @@ package enum NearestName {
     return begun.count == 1 ? begun[0] : nil
   }
 
-  /// A sentence that suggests the nearest name, or lists the names if none is near. It begins with a blank,
-  /// to follow another sentence.
+  /// A sentence that suggests the nearest name, or lists the names if none is near. It begins with
+  /// a blank, to follow another sentence.
   package static func advice(on name: String, among names: some Collection<String>) -> String {
     if let near = of(name, among: names) { return " Did you mean “\(near)”?" }
     guard !names.isEmpty else { return "" }
@@ -25,8 +25,8 @@ package enum NearestName {
 
   /// The number of characters to change, add, remove or swap with their neighbour.
   ///
-  /// Only the first 64 characters of each text are compared, because the time grows with the product of the
-  /// lengths.
+  /// Only the first 64 characters of each text are compared, because the time grows with the
+  /// product of the lengths.
   package static func distance(_ one: String, _ other: String) -> Int {
     let one = Array(one.prefix(64))
     let other = Array(other.prefix(64))

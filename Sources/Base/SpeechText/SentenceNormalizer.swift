@@ -1,35 +1,35 @@
 import Foundation
 
-/// Makes words of sentences as people write them, in the form that dictionaries and language models have
-/// them: small letters, no punctuation, numbers as they are said.
+/// Splits written sentences into words in the form of dictionaries and language models: lowercase,
+/// without punctuation, numbers spelled out.
 ///
 /// ```swift
 /// let normalizer = SentenceNormalizer(locale: Locale(identifier: "en_US"))
 /// normalizer.words(of: "Call Mr. O’Neill at 9:45!")
-/// // ["call", "mister", "o'neill", "at", "nine", "forty", "five"]
+/// ["call", "mister", "o'neill", "at", "nine", "forty", "five"]
 /// ```
-/// Words are divided at blanks, and in English also at hyphens and other marks between letters. Numbers,
-/// signs, abbreviations with a full stop and dotted initials are spelled out in English. In other languages
-/// letters, digits, and the apostrophes and hyphens between them stay as they are. Marks in angle brackets, such
-/// as `<s>`, are none.
+/// Words are separated by blanks, in English also by hyphens and other punctuation between letters.
+/// English numbers, signs, abbreviations with a full stop and dotted initials are spelled out. In
+/// other languages letters, digits, and the apostrophes and hyphens between them stay as they are.
+/// Markers in angle brackets, such as `<s>`, are skipped.
 public struct SentenceNormalizer: Sendable, Hashable {
   /// The language of the sentences.
   public let locale: Locale
   private let isEnglish: Bool
 
-  /// A normaliser for that language.
+  /// Creates a normaliser for a language.
   public init(locale: Locale) {
     self.locale = locale
     isEnglish = locale.identifier.lowercased().prefix { $0.isLetter } == "en"
   }
 
-  /// The words of a sentence, in their order; none if nothing of it can be said.
+  /// Returns the words of a sentence in their order; none if nothing in it can be spoken.
   public func words(of sentence: String) -> [String] {
     var sentence = sentence
     return sentence.withUTF8 { words(of: $0) }
   }
 
-  /// The words of a line of a file. What is no UTF-8 in it divides words.
+  /// Returns the words of a line of a file. Bytes that are not UTF-8 separate words.
   package func words(of line: UnsafeBufferPointer<UInt8>) -> [String] {
     var pieces: [UnsafeBufferPointer<UInt8>] = []
     var start = 0
@@ -55,7 +55,7 @@ public struct SentenceNormalizer: Sendable, Hashable {
         continue
       }
       let text = String(decoding: piece, as: UTF8.self)
-      // Blanks that are none in ASCII.
+      // Blanks outside of ASCII.
       let parts = isPlain ? [text[...]] : text.split { $0.isWhitespace || $0 == "\u{FFFD}" }
       for (place, part) in parts.enumerated() {
         let isLast = index == pieces.count - 1 && place == parts.count - 1
@@ -67,7 +67,7 @@ public struct SentenceNormalizer: Sendable, Hashable {
     return words.filter { $0.utf8.count <= DictionaryWord.maximumBytes }
   }
 
-  /// The word, if it is nothing but ASCII letters, as most are.
+  /// The lowercase word, if it consists of ASCII letters only, as most words do.
   private static func simpleWord(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
     guard bytes.count <= DictionaryWord.maximumBytes else { return nil }
     for byte in bytes where !(0x61...0x7A).contains(byte | 0x20) || byte >= 0x80 { return nil }

@@ -1,6 +1,6 @@
-/// The version of the toolkit, as programs and servers are told.
+/// The version of the toolkit, as reported to programs and servers.
 package enum ToolkitVersion {
   package static let current = "0.1.0"
-  /// How the toolkit introduces itself to servers.
+  /// The name of the toolkit in requests to servers.
   package static let userAgent = "SpeechKit/\(current)"
 }

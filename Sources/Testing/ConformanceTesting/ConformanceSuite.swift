@@ -1,7 +1,7 @@
 import Foundation
 import SpeechConcurrency
 
-/// What a protocol promises, as laws that can be tried on whatever conforms to it.
+/// A suite of laws that every type conforming to a protocol has to keep.
 ///
 /// ```swift
 /// try await VoiceEngineConformance(MyVoice(), configuration: .init()).run()
@@ -10,24 +10,25 @@ import SpeechConcurrency
 /// ```swift
 /// @Test(arguments: VoiceEngineLaw.allCases)
 /// func `my voice keeps the law`(_ law: VoiceEngineLaw) async throws {
-///   let objection = try await VoiceEngineConformance(MyVoice(), configuration: .init()).objection(to: law)
+///   let suite = VoiceEngineConformance(MyVoice(), configuration: .init())
+///   let objection = try await suite.objection(to: law)
 ///   #expect(objection == nil, "\(objection ?? "")")
 /// }
 /// ```
 public protocol ConformanceSuite: Sendable {
-  /// What is promised.
+  /// The laws of the protocol.
   associatedtype Law: RawRepresentable<String>, CaseIterable, Sendable
 
-  /// What speaks against the law's being kept; `nil` if nothing does.
+  /// Tries a law, and returns the reason why it is not kept, or `nil` if it is kept.
   ///
-  /// - Throws: when it could not be tried.
+  /// - Throws: an error if the law could not be tried.
   func objection(to law: Law) async throws -> String?
 }
 
 extension ConformanceSuite {
   /// Tries all laws, one after the other.
   ///
-  /// - Throws: `ConformanceFailure` with all that speaks against; what `objection(to:)` throws.
+  /// - Throws: `ConformanceFailure` if laws are not kept; errors of `objection(to:)`.
   public func run() async throws {
     var objections: [String] = []
     for law in Law.allCases {
@@ -36,7 +37,7 @@ extension ConformanceSuite {
     if !objections.isEmpty { throw ConformanceFailure(objections: objections) }
   }
 
-  /// Runs a trial that objects by throwing.
+  /// Runs a trial that throws a `ConformanceObjection` if the law is not kept.
   package func objection(
     to law: Law, _ trial: () async throws -> Void
   ) async throws -> String? {
@@ -49,22 +50,22 @@ extension ConformanceSuite {
   }
 }
 
-/// Laws that are not kept.
+/// An error that lists the laws that are not kept.
 public struct ConformanceFailure: Error, LocalizedError, Sendable, Equatable {
-  /// Each with the name of its law before it.
+  /// The reasons, each with the name of its law in front.
   public var objections: [String]
 
-  /// A line for each.
+  /// The reasons, one per line.
   public var errorDescription: String? { objections.joined(separator: "\n") }
 }
 
-/// What speaks against a law's being kept.
+/// The reason why a law is not kept.
 package struct ConformanceObjection: Error {
   package let text: String
 
   package init(_ text: String) { self.text = text }
 
-  /// Objects unless that holds.
+  /// Throws an objection unless the condition holds.
   package static func unless(
     _ isKept: Bool, _ text: @autoclosure () -> String
   ) throws(ConformanceObjection) {
@@ -72,13 +73,14 @@ package struct ConformanceObjection: Error {
   }
 }
 
-/// Waits for something at most so long, in real time, because what is on trial may never end.
-package enum ConformancePatience {
-  /// What the work gives; `nil` if it takes longer, and is cancelled then.
+/// A time limit in real time, because work on trial may never end.
+package enum ConformanceTimeout {
+  /// Returns the result of the work; cancels it and returns `nil` if it takes longer than the
+  /// limit.
   package static func wait<Value: Sendable>(
     _ limit: Duration = .seconds(60), for work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value? {
-    // Not a group, which would wait for work that does not obey.
+    // Not a task group, which would wait for work that ignores cancellation.
     let task = Task { try await work() }
     let outcome = Guarded<CheckedContinuation<Result<Value, any Error>?, Never>?>(nil)
     @Sendable func end(_ result: Result<Value, any Error>?) {

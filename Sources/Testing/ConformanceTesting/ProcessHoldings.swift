@@ -1,15 +1,15 @@
 import Foundation
 
-/// What this process holds of what the system gives.
+/// The system resources that this process holds.
 package struct ProcessHoldings {
-  /// Resident memory.
+  /// The resident memory.
   package var kibibytes: Int
-  /// Open descriptors.
+  /// The number of open descriptors.
   package var descriptors: Int
-  /// Threads, also those of the pools, which come and go.
+  /// The number of threads, including those of the thread pools, whose number varies.
   package var threads: Int
 
-  /// What it holds now.
+  /// Measures the process now.
   package static func now() -> ProcessHoldings {
     let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?
       .split(separator: " ").dropFirst().first.flatMap { Int($0) }
@@ -18,15 +18,15 @@ package struct ProcessHoldings {
       threads: count("task"))
   }
 
-  /// What it holds as soon as that is no more than before, or what is too much after long enough.
+  /// Measures the process until it holds no more than before, or the time is over.
   ///
-  /// Looks again and again: what a thread did is seen before the system has taken the thread away, and the
-  /// system tells nobody when it has. Meanwhile it keeps its own thread: work for the pools, even a wait,
-  /// would keep theirs from ending.
+  /// Polls: the effects of a thread are visible before the system has removed the thread, and there
+  /// is no notification of that. It blocks its own thread meanwhile, because work for the pools,
+  /// even a wait, would keep their threads from ending.
   package static func settled(
-    since before: ProcessHoldings, within patience: Duration = .seconds(20), spare: Int = 0
+    since before: ProcessHoldings, within timeout: Duration = .seconds(20), spare: Int = 0
   ) -> ProcessHoldings {
-    let end = ContinuousClock.now + patience
+    let end = ContinuousClock.now + timeout
     while true {
       let holdings = now()
       if holdings.isNoMore(than: before, spare: spare) || end < .now { return holdings }
@@ -34,8 +34,8 @@ package struct ProcessHoldings {
     }
   }
 
-  /// Whether these are no more descriptors, but for some to spare, and threads. The pools may not have
-  /// needed a thread for each processor before, and keep it once they have.
+  /// True if there are no more descriptors, apart from some to spare, and no more threads than
+  /// before. The pools may have created a thread for each processor since, and keep it.
   package func isNoMore(than before: ProcessHoldings, spare: Int = 0) -> Bool {
     descriptors <= before.descriptors + spare
       && threads <= before.threads + ProcessInfo.processInfo.activeProcessorCount
@@ -45,10 +45,10 @@ package struct ProcessHoldings {
     (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/\(what)").count) ?? 0
   }
 
-  /// Whether the process holds so much memory more than before, at the most.
+  /// True if the process has grown by no more than the limit.
   ///
-  /// Under a sanitizer always true: that keeps freed memory back and adds its own to each piece, so that
-  /// the process's growth says nothing about the program's.
+  /// Always true under a sanitizer, which keeps freed memory and adds its own to each allocation,
+  /// so that the growth of the process says nothing about the program.
   package func hasGrown(since before: ProcessHoldings, atMostKibibytes limit: Int) -> Bool {
     Sanitizer.isOn || kibibytes - before.kibibytes <= limit
   }

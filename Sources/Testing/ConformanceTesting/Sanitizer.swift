@@ -1,13 +1,13 @@
 import Foundation
 
-/// The sanitizers that these tests may run under: see `Scripts/sanitize`.
+/// The sanitizers that tests may run under; see `Scripts/sanitize`.
 package enum Sanitizer {
-  /// Whether each access to memory by several threads is watched, which makes all of it slow.
+  /// True under the thread sanitizer, which makes memory accesses slow.
   package static var watchesThreads: Bool { dlsym(nil, "__tsan_init") != nil }
 
-  /// Whether each access to memory is watched.
+  /// True under the address sanitizer.
   package static var watchesAddresses: Bool { dlsym(nil, "__asan_init") != nil }
 
-  /// Whether any of them is there.
+  /// True under any sanitizer.
   package static var isOn: Bool { watchesThreads || watchesAddresses }
 }

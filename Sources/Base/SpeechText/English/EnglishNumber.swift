@@ -1,4 +1,4 @@
-/// Numbers as people say them in English, in words without hyphens.
+/// English number words, without hyphens.
 package enum EnglishNumber {
   private static let small = [
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
@@ -16,7 +16,7 @@ package enum EnglishNumber {
     "nine": "ninth", "twelve": "twelfth",
   ]
 
-  /// Below 10^15.
+  /// The words of a number below 10^15.
   package static func cardinal(_ number: Int) -> [String] {
     if number < 20 { return [small[max(number, 0)]] }
     if number < 100 {
@@ -38,7 +38,8 @@ package enum EnglishNumber {
     return words + [ordinals[last] ?? ending]
   }
 
-  /// From 1000 to 9999 as a year or a number of a house: nineteen eighty four, nineteen oh five.
+  /// The words of a number from 1000 to 9999 as a year or a house number: nineteen eighty four,
+  /// nineteen oh five.
   package static func pairs(_ number: Int) -> [String]? {
     guard (1000...9999).contains(number), number % 1000 != 0 else { return nil }
     let (century, rest) = (number / 100, number % 100)
@@ -50,7 +51,7 @@ package enum EnglishNumber {
     }
   }
 
-  /// One digit after the other.
+  /// The words of a number spoken digit by digit.
   package static func digits(_ text: some Sequence<Character>, zero: String = "zero") -> [String] {
     text.compactMap { character in
       guard let digit = character.wholeNumberValue, character.isASCII else { return nil }
@@ -58,7 +59,7 @@ package enum EnglishNumber {
     }
   }
 
-  /// All that digits may be said as, the likeliest first.
+  /// All ways to read digits aloud, the likeliest first.
   package static func readings(of text: String) -> [[String]] {
     guard let number = Int(text), text.count <= 15, number >= 0 else {
       return [digits(text), digits(text, zero: "oh")]
@@ -66,7 +67,7 @@ package enum EnglishNumber {
     var readings: [[String]] = []
     if text.first == "0", text.count > 1 {
       readings = [digits(text, zero: "oh"), digits(text)]
-      // 007 is said so; 05 as five, in times and dates.
+      // 007 is read like this; 05 as five, in times and dates.
       if text.count == 2 { readings.append(cardinal(number)) }
       return readings
     }

@@ -1,20 +1,20 @@
 import Foundation
 
-/// What people say for a word as it is written: “three d” for “3D”, “mister” for “Mr”.
+/// A way to read a written word aloud: “three d” for “3D”, “mister” for “Mr”.
 package struct EnglishReading: Sendable, Hashable {
-  /// A part that is said by itself.
+  /// A part that is spoken by itself.
   package enum Part: Sendable, Hashable {
-    /// A word in small letters.
+    /// A lowercase word.
     case word(String)
-    /// A letter's name.
+    /// The name of a letter.
     case letter(Character)
-    /// The ending of a plural or of possession, behind whatever comes before it.
+    /// The ending of a plural or possessive, after the part before it.
     case ending
   }
 
   package var parts: [Part]
 
-  /// The words that are said.
+  /// The spoken words.
   package var text: String {
     parts.reduce(into: "") { text, part in
       switch part {
@@ -25,12 +25,12 @@ package struct EnglishReading: Sendable, Hashable {
     }
   }
 
-  /// Longer words have none, nor do words of more parts: nobody says them.
+  /// Limits: longer words and words of more parts have no readings, because they are not spoken.
   static let mostCharacters = 80
   static let mostReadings = 4
   private static let mostParts = 24
 
-  /// All readings of a word, the likeliest first; none if nothing of it can be said.
+  /// All readings of a word, the likeliest first; none if nothing in it can be spoken.
   package static func all(of word: String) -> [EnglishReading] {
     guard word.count <= mostCharacters else { return [] }
     var found: [EnglishReading] = []
@@ -56,17 +56,17 @@ package struct EnglishReading: Sendable, Hashable {
     let tokens = EnglishTokens.of(plain)
     for (index, token) in tokens.enumerated() {
       let before = index > 0 ? tokens[index - 1] : nil
-      let behind = index + 1 < tokens.count ? tokens[index + 1] : nil
-      let choices = choices(for: token, before: before, behind: behind)
+      let after = index + 1 < tokens.count ? tokens[index + 1] : nil
+      let choices = choices(for: token, before: before, after: after)
       guard !choices.isEmpty else { continue }
-      // The best of all parts first, and then what differs in one part.
+      // The best choice for all parts first, followed by those that differ in one part.
       readings = Array(
         choices.enumerated().flatMap { rank, choice in
           readings.enumerated().map { (rank + $0, $1 + choice) }
         }.sorted { $0.0 < $1.0 }.map(\.1).prefix(mostReadings))
     }
     for reading in readings { add(reading) }
-    // GitHub and wi-fi may be one word to those who say it.
+    // GitHub and wi-fi are single words to some speakers.
     if tokens.count > 1, tokens.allSatisfy(\.isWord) {
       add([.word(plain.lowercased().filter { isLetter($0) || $0 == "'" })])
     }
@@ -82,14 +82,14 @@ package struct EnglishReading: Sendable, Hashable {
   }
 
   private static func choices(
-    for token: EnglishTokens.Token, before: EnglishTokens.Token?, behind: EnglishTokens.Token?
+    for token: EnglishTokens.Token, before: EnglishTokens.Token?, after: EnglishTokens.Token?
   ) -> [[Part]] {
     switch token {
     case .ending: return [[.ending]]
     case .sign(let sign):
       guard let name = EnglishSpelling.signs[sign] else { return [] }
-      // Money is said behind its amount, and there it is a word of the amount's.
-      if EnglishSpelling.currencies.contains(sign), case .number = behind { return [] }
+      // A currency is spoken after its amount, as a part of the amount.
+      if EnglishSpelling.currencies.contains(sign), case .number = after { return [] }
       return [name.split(separator: " ").map { .word(String($0)) }]
     case .number(let digits):
       var readings = EnglishNumber.readings(of: digits).map { $0.map { Part.word($0) } }
@@ -107,14 +107,14 @@ package struct EnglishReading: Sendable, Hashable {
     case .word(let word):
       let small = word.lowercased()
       if case .number? = before, let unit = EnglishSpelling.units[small] {
-        // 3D has no unit, 5km has; 3 m may have.
+        // 3D has no unit, 5km has; 3 m may have one.
         let named = unit.split(separator: " ").map { Part.word(String($0)) }
         return small.count > 1 ? [named] : [letters(small), named]
       }
-      let isAlone = before == nil && behind == nil
+      let isAlone = before == nil && after == nil
       if small.count == 1, !(isAlone && (small == "a" || small == "i")) {
         var choices = [letters(small)]
-        if small == "v", case .number? = behind { choices.append([.word("version")]) }
+        if small == "v", case .number? = after { choices.append([.word("version")]) }
         return choices
       }
       let isInitials = word.count > 1 && word.allSatisfy(\.isUppercase)

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What spellings stand for in English.
+/// The meaning of English spellings.
 enum EnglishSpelling {
-  /// The word with the letters that English has: “naive” for “naïve”, and with a plain apostrophe.
+  /// The word in the letters of English, with a plain apostrophe: “naive” for “naïve”.
   static func plain(_ word: String) -> String {
     var text = word.precomposedStringWithCompatibilityMapping
     for (letter, letters) in [
@@ -13,7 +13,8 @@ enum EnglishSpelling {
       text = text.replacingOccurrences(of: letter, with: letters)
     }
     guard !text.utf8.allSatisfy({ $0 < 128 }) else { return text }
-    // Marks are scalars of their own in this form; what is not ASCII then is no letter of English.
+    // Accents are separate scalars in this form; whatever is not ASCII now is not an English
+    // letter.
     return String(
       String.UnicodeScalarView(
         text.decomposedStringWithCanonicalMapping.unicodeScalars.filter { scalar in
@@ -21,13 +22,13 @@ enum EnglishSpelling {
         }))
   }
 
-  /// Whether it can be read as a word: it has a vowel, and is of letters.
+  /// True if the word can be read as a word, because it has a vowel.
   static func canBeSaid(_ word: String) -> Bool {
     word.contains { "aeiouy".contains($0) }
   }
 
-  /// Without dots and in small letters. Those that are words as well stand as abbreviations only where
-  /// hardly anybody means the word.
+  /// Abbreviations, in lowercase and without dots. Those that are also words are listed only if the
+  /// word itself is rare.
   static let abbreviations: [String: [String]] = [
     "mr": ["mister"], "mrs": ["missus"], "ms": ["miss"], "dr": ["doctor", "drive"],
     "st": ["saint", "street"], "prof": ["professor"], "jr": ["junior"], "sr": ["senior"],
@@ -49,7 +50,7 @@ enum EnglishSpelling {
     "oct": ["october"], "nov": ["november"], "dec": ["december"],
   ]
 
-  /// What stands directly behind a number.
+  /// Units that follow a number.
   static let units: [String: String] = [
     "km": "kilometers", "cm": "centimeters", "mm": "millimeters", "m": "meters",
     "kg": "kilograms", "mg": "milligrams", "g": "grams", "l": "liters", "ml": "milliliters",

@@ -1,11 +1,12 @@
 import Foundation
 
-/// The words that people say when they read a piece of English text aloud: “call at nine forty five” for
-/// “Call at 9:45!”.
+/// The words that are spoken when English text is read aloud: “call at nine forty five” for “Call
+/// at 9:45!”.
 package enum EnglishText {
-  /// The words of a piece without blanks, in small letters.
+  /// Returns the lowercase words of a piece without blanks.
   ///
-  /// - Parameter isLast: whether a full stop behind it ends the sentence rather than an abbreviation.
+  /// - Parameter isLast: true if a full stop after the piece ends the sentence rather than an
+  ///   abbreviation.
   package static func words(of piece: String, isLast: Bool) -> [String] {
     let plain = EnglishSpelling.plain(piece)
     let core = plain.drop { !isSpoken($0) && $0 != "." }
@@ -25,12 +26,12 @@ package enum EnglishText {
     if initials.count > 1, initials.allSatisfy({ $0.count == 1 && $0.allSatisfy(isLetter) }) {
       return initials.map { $0.lowercased() }
     }
-    // A time of day is said as two numbers; elsewhere such marks divide words.
+    // A time of day is spoken as two numbers; elsewhere such punctuation separates words.
     return word.split { !isSpoken($0) && $0 != "." && $0 != "," }
       .flatMap { words(ofPart: $0) }
   }
 
-  /// A stretch of letters, digits and signs, with the points and commas of numbers.
+  /// The words of letters, digits and signs, with the points and commas of numbers.
   private static func words(ofPart part: Substring) -> [String] {
     if part.contains(where: { isDigit($0) || EnglishSpelling.signs[$0] != nil && $0 != "." }) {
       return part.split(separator: "-").flatMap { words(ofReading: String($0)) }
@@ -49,7 +50,7 @@ package enum EnglishText {
       case .letter(let letter): words.append(String(letter))
       case .ending:
         guard let last = words.popLast() else { continue }
-        // Of letters and of the tens: PCs, the 90s.
+        // Plurals of letters and tens: PCs, the 90s.
         words.append(
           last.count == 1
             ? last + "'s" : last.hasSuffix("ty") ? last.dropLast() + "ies" : last + "s")

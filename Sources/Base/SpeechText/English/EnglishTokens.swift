@@ -1,8 +1,8 @@
-/// Cuts a word where what is said changes: between letters and digits, small and capital letters, at
-/// hyphens and signs.
+/// Splits a word where its reading changes: between letters and digits, between small and capital
+/// letters, at hyphens and signs.
 enum EnglishTokens {
   enum Token: Equatable {
-    /// Letters, with apostrophes within.
+    /// Letters, with apostrophes between them.
     case word(String)
     case number(String)
     /// The digits of “3rd”.
@@ -27,7 +27,7 @@ enum EnglishTokens {
         tokens += words(&rest)
       } else {
         rest.removeFirst()
-        // A point is said between digits only.
+        // A point is spoken between digits only.
         let isPoint = first == "." && rest.first.map(isDigit) == true && isNumber(tokens.last)
         if isPoint || (first != "." && EnglishSpelling.signs[first] != nil) {
           tokens.append(.sign(first))
@@ -53,10 +53,10 @@ enum EnglishTokens {
   private static func numbers(_ rest: inout Substring) -> [Token] {
     var digits = ""
     while let next = rest.first {
-      let behind = rest.dropFirst().first
+      let after = rest.dropFirst().first
       if isDigit(next) {
         digits.append(next)
-      } else if next != "," || digits.isEmpty || behind.map(isDigit) != true {
+      } else if next != "," || digits.isEmpty || after.map(isDigit) != true {
         break
       }
       rest.removeFirst()
@@ -85,7 +85,8 @@ enum EnglishTokens {
     return split(run)
   }
 
-  /// At humps: “GitHub” is two, “XMLFile” is two, “PCs” is one with an ending, “McDonald” stays one.
+  /// Splits at capital letters: “GitHub” and “XMLFile” are two words, “PCs” is one with an ending,
+  /// “McDonald” stays one.
   private static func split(_ run: String) -> [Token] {
     let letters = Array(run)
     if letters.count > 2, letters.last == "s", letters.dropLast().allSatisfy(\.isUppercase) {

@@ -1,16 +1,16 @@
-/// Words in front of a full stop that does not end their sentence.
+/// Words whose full stop does not end a sentence.
 ///
-/// The languages are taken together: a cut that is missed costs a little time, a wrong one breaks the
-/// voice's melody.
+/// All languages share one list: a missed cut costs a little time, whereas a wrong one breaks the
+/// voice's intonation.
 enum Abbreviation {
-  /// Whether the full stop behind the word is likely to belong to it.
+  /// Returns true if the full stop after the word probably belongs to the word.
   ///
-  /// - Parameter following: the first character behind the blank.
+  /// - Parameter following: the first character after the blank.
   static func isLikely(_ word: ArraySlice<Unicode.Scalar>, before following: Unicode.Scalar)
     -> Bool
   {
     guard let last = word.last else { return true }
-    // “3. Mai” and “1.5.”, but also an end like “in 1999. Then”: unsure, so no.
+    // “3. Mai” and “1.5.”, but also an end like “in 1999. Then”: ambiguous, so no cut.
     if last.properties.numericType != nil { return true }
     // “e.g.” and “U.S.”
     if word.contains(where: { $0.value == 0x2E }) { return true }
@@ -21,7 +21,7 @@ enum Abbreviation {
     return following.properties.numericType != nil && beforeNumbers.contains(name)
   }
 
-  /// Titles and the like, behind which a sentence goes on whatever follows.
+  /// Titles and similar words, after which the sentence continues whatever follows.
   private static let beforeWords: Set<String> = [
     // English.
     "mr", "mrs", "ms", "mx", "dr", "prof", "rev", "hon", "gen", "col", "maj", "capt", "cpt", "lt",
@@ -40,7 +40,7 @@ enum Abbreviation {
     "np", "tzn", "tj", "tzv", "napr", "ул", "г", "др", "им", "проф", "стр", "см",
   ]
 
-  /// What has a number behind it.
+  /// Words that have a number after them.
   private static let beforeNumbers: Set<String> = [
     "no", "nos", "nr", "nrs", "num", "núm", "vol", "vols", "pp", "pg", "ch", "chap", "sec", "art",
     "arts", "op", "ed", "par", "abs", "kap", "bd", "tel", "p", "s", "tab", "abb", "ex", "jan",

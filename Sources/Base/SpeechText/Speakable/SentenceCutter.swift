@@ -1,14 +1,14 @@
-/// Finds where a text that is too long to be spoken at once can be cut.
+/// Cuts text that is too long to be spoken at once.
 package enum SentenceCutter {
-  /// What ends at the place of a cut.
+  /// The unit that ends at a cut.
   package enum Kind: Sendable, Equatable {
     case sentence
     case clause
     case word
   }
 
-  /// The best place within the limit: the last sentence end, else the last clause end, else the last
-  /// blank, else the limit itself.
+  /// The best place for a cut within the limit: the last end of a sentence, else of a clause, else
+  /// the last blank, else the limit itself.
   package static func cut(
     _ scalars: [Unicode.Scalar], limit: Int
   ) -> (index: Int, kind: Kind) {
@@ -34,7 +34,8 @@ package enum SentenceCutter {
     return (end, .word)
   }
 
-  /// The index behind the sentence that ends with the scalar there, if one surely does.
+  /// The index after the sentence that ends with the scalar at the index; `nil` unless one
+  /// certainly does.
   package static func endOfSentence(_ scalars: [Unicode.Scalar], at index: Int) -> Int? {
     switch scalars[index].value {
     case 0x3002, 0xFF01, 0xFF1F, 0x0964, 0x0965:  // 。！？ and dandas need no blank behind them
@@ -77,7 +78,7 @@ package enum SentenceCutter {
     return skippingBlanks(scalars, from: index + 1)
   }
 
-  /// The first index from there on that is not a blank, if it is known.
+  /// The first index from the start that is not a blank; `nil` if the text ends before.
   private static func skippingBlanks(_ scalars: [Unicode.Scalar], from start: Int) -> Int? {
     var index = start
     while index < scalars.count {
@@ -94,7 +95,7 @@ package enum SentenceCutter {
     }
   }
 
-  /// Whether the dot may belong to the word in front of it: `Mr.`, `e.g.`, `3.`
+  /// True if the dot may belong to the word in front of it: `Mr.`, `e.g.`, `3.`
   private static func isLikelyAbbreviation(
     _ scalars: [Unicode.Scalar], dotAt index: Int, before following: Unicode.Scalar
   ) -> Bool {

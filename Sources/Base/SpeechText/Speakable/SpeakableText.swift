@@ -1,29 +1,29 @@
-/// Text that is fit for a synthesiser, with the place of each of its scalars in the text as passed.
+/// Text that is safe for a synthesiser, with the position of each scalar in the original text.
 package struct SpeakableText: Sendable, Equatable {
-  /// Something that stands between two scalars, such as a mark or a change of pitch.
+  /// A marker between two scalars, such as a mark or a change of pitch.
   package struct Anchor: Sendable, Equatable {
-    /// The index of the scalar in front of which it stands.
+    /// The index of the scalar after the marker.
     package var index: Int
-    /// What it means to whoever put it there.
+    /// The identifier that the caller gave it.
     package var id: Int
   }
 
-  /// What is to be spoken.
+  /// The scalars to speak.
   package private(set) var scalars: [Unicode.Scalar] = []
-  /// Where each of the scalars comes from, as offsets of Unicode scalars.
+  /// The range of each scalar in the original text, as offsets of Unicode scalars.
   package private(set) var origins: [Range<Int>] = []
-  /// What stands between the scalars, in order.
+  /// The markers between the scalars, in order.
   package private(set) var anchors: [Anchor] = []
 
   package init() {}
 
-  /// How many scalars there are.
+  /// The number of scalars.
   package var count: Int { scalars.count }
 
-  /// Whether there are neither scalars nor anchors.
+  /// True if there are neither scalars nor anchors.
   package var isEmpty: Bool { scalars.isEmpty && anchors.isEmpty }
 
-  /// Whether there is anything that makes a sound.
+  /// True if any scalar is audible.
   package var isSpeakable: Bool { scalars.contains { $0.isSpeakable } }
 
   /// The text without its anchors.
@@ -33,25 +33,25 @@ package struct SpeakableText: Sendable, Equatable {
     return String(view)
   }
 
-  /// Adds a scalar that stands for that part of the text as passed.
+  /// Appends a scalar that represents a range of the original text.
   package mutating func append(_ scalar: Unicode.Scalar, from origin: Range<Int>) {
     scalars.append(scalar)
     origins.append(origin)
   }
 
-  /// Adds an anchor behind what is there.
+  /// Appends an anchor after the last scalar.
   package mutating func appendAnchor(_ id: Int) {
     anchors.append(Anchor(index: scalars.count, id: id))
   }
 
-  /// Replaces the last scalar by another that also stands for what extends to that offset.
+  /// Replaces the last scalar by one that also represents the text up to the offset.
   package mutating func replaceLast(with scalar: Unicode.Scalar, upTo offset: Int) {
     guard let last = origins.last else { return }
     scalars[scalars.count - 1] = scalar
     origins[origins.count - 1] = last.lowerBound..<max(last.upperBound, offset)
   }
 
-  /// The part of the text as passed that those scalars stand for.
+  /// The range of the original text that the scalars represent.
   package func origin(of range: Range<Int>) -> Range<Int> {
     guard !origins.isEmpty else { return 0..<0 }
     let lower = min(max(range.lowerBound, 0), origins.count - 1)
@@ -60,8 +60,8 @@ package struct SpeakableText: Sendable, Equatable {
     return start..<max(start, origins[upper].upperBound)
   }
 
-  /// Takes away the first scalars, with the anchors in front of and between them. Anchors at the cut
-  /// stay behind it.
+  /// Removes and returns the first scalars, with the anchors in front of and between them. Anchors
+  /// at the cut stay in the rest.
   package mutating func removeFirst(_ count: Int) -> SpeakableText {
     var head = SpeakableText()
     head.scalars = Array(scalars.prefix(count))
@@ -77,7 +77,7 @@ package struct SpeakableText: Sendable, Equatable {
 }
 
 extension Unicode.Scalar {
-  /// Whether voices make a sound for it: letters, digits and symbols that have a spoken name.
+  /// True if voices speak it: letters, digits and symbols with a spoken name.
   package var isSpeakable: Bool {
     switch value {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
@@ -89,6 +89,6 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether it is one of the two blanks that a filtered text has.
+  /// True for the blanks that a filtered text can hold.
   package var isBlank: Bool { value == 0x20 || value == 0x0A || value == 0x09 }
 }

@@ -1,16 +1,18 @@
 import Foundation
 
-/// Takes from text, scalar by scalar, what would harm a synthesiser or say nothing to it.
+/// Removes from text, scalar by scalar, whatever would harm a synthesiser or is not audible.
 ///
-/// - Control characters go, except line feed and tab; invisible format characters go.
-/// - All kinds of blanks become a plain one, all kinds of line ends a line feed.
+/// - Control characters are removed, except line feed and tab, and so are invisible format
+///   characters.
+/// - All kinds of blanks become a space, all kinds of line ends a line feed.
 /// - Letters with separate accents become composed ones; full-width and similar forms become plain.
-/// - What is not in the voice's writing system becomes a blank, or goes if it is a mark on a letter.
-/// - Digits of all scripts become those of ASCII.
+/// - Characters outside of the voice's writing system become a space, or are removed if they are
+///   marks on a letter.
+/// - Digits of all scripts become ASCII digits.
 /// - Runs without a blank are broken, and so are long numbers and runs with many apostrophes.
-/// - Hyphens in front of a letter become blanks where nothing precedes them that they could join it to.
+/// - Hyphens before a letter become spaces unless they join it to what precedes them.
 package struct SpeakableTextFilter: Sendable {
-  /// The voice's writing system; may change in mid-text.
+  /// The voice's writing system, which may change in the middle of a text.
   package var writing: WritingSystem
   private let mostApostrophes: Int
   private let mostRepetitions: Int
@@ -25,7 +27,7 @@ package struct SpeakableTextFilter: Sendable {
   private var previous: UInt32 = 0
   private var previousOutput: UInt32 = 0
 
-  /// A filter for voices of that writing system.
+  /// Creates a filter for voices of a writing system.
   package init(
     writing: WritingSystem, mostApostrophes: Int = 3, mostRepetitions: Int = 8
   ) {
@@ -34,7 +36,7 @@ package struct SpeakableTextFilter: Sendable {
     self.mostRepetitions = mostRepetitions
   }
 
-  /// Adds what remains of the scalar, which stands at that place of the text as passed.
+  /// Appends the filtered form of a scalar at that range of the original text.
   package mutating func append(
     _ scalar: Unicode.Scalar, from origin: Range<Int>, to text: inout SpeakableText
   ) {
@@ -66,7 +68,7 @@ package struct SpeakableTextFilter: Sendable {
     } else if writing.isASCII, let plain = Self.plainForm(of: scalar) {
       for part in plain { emit(part, origin, &text) }
     } else if scalar.value == 0x964 || scalar.value == 0x965 {
-      // The dandas of Devanagari also end sentences in other scripts, whose voices they crash.
+      // Dandas also end sentences outside of Devanagari, and crash the voices of other scripts.
       emit(".", origin, &text)
     } else if scalar.value == 0x200C || scalar.value == 0x200D
       || scalar.properties.generalCategory == .nonspacingMark
@@ -80,8 +82,7 @@ package struct SpeakableTextFilter: Sendable {
     }
   }
 
-  /// What stands for a character where only ASCII may: a letter without its accents, a plain
-  /// quotation mark.
+  /// The ASCII form of a character: a letter without its accents, a plain quotation mark.
   private static func plainForm(of scalar: Unicode.Scalar) -> [Unicode.Scalar]? {
     switch scalar.value {
     case 0x2010...0x2012: return ["-"]
@@ -104,7 +105,7 @@ package struct SpeakableTextFilter: Sendable {
     }
   }
 
-  /// An accent joins the letter in front of it, or goes.
+  /// Joins an accent to the letter in front of it, or drops it.
   private mutating func compose(
     _ accent: Unicode.Scalar, _ origin: Range<Int>, _ text: inout SpeakableText
   ) {
@@ -126,11 +127,12 @@ package struct SpeakableTextFilter: Sendable {
     previousOutput = scalar.value
     if scalar.isBlank {
       startRun()
-      // More blanks in a row say no more than some do.
+      // Further blanks in a row have no effect on the voice.
       if repetitions < mostRepetitions { text.append(scalar, from: origin) }
       return
     }
-    // No word repeats a letter that often, and the libraries' rules recurse over such runs.
+    // No word repeats a letter this often, and the rules of the libraries recurse over such
+    // runs.
     if repetitions >= mostRepetitions && !scalar.isDigit { return }
     if scalar.value == 0x27 || scalar.value == 0x2019 || scalar.value == 0x2018 {
       apostrophes += 1
@@ -170,7 +172,8 @@ package struct SpeakableTextFilter: Sendable {
     scalar.isDigit && (digits >= writing.longestNumber || numberParts >= Self.mostNumberParts)
   }
 
-  /// Makes a blank of a hyphen at the end that is no part of a word, or not for this voice.
+  /// Replaces a hyphen at the end by a space if it is not part of a word, or not allowed for this
+  /// voice.
   private func dropLooseHyphen(_ text: inout SpeakableText) {
     guard text.scalars.last == "-" else { return }
     if writing.keepsHyphens, let before = text.scalars.dropLast().last,
@@ -183,7 +186,7 @@ package struct SpeakableTextFilter: Sendable {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is one of the blocks whose members mean a plainer character or two.
+  /// True for the blocks whose members stand for one or two plainer characters.
   fileprivate var hasPlainForm: Bool {
     switch value {
     case 0x2000...0x206F, 0x2070...0x209C, 0x2100...0x218F, 0x2460...0x24FF: true
@@ -195,7 +198,7 @@ extension Unicode.Scalar {
 
   fileprivate var isDigit: Bool { 0x30...0x39 ~= value }
 
-  /// The digit of ASCII that means the same, for those of other scripts.
+  /// The ASCII digit for a digit of another script.
   fileprivate var asciiDigit: Unicode.Scalar? {
     guard value > 0x7F, properties.generalCategory == .decimalNumber,
       let number = properties.numericValue
@@ -203,7 +206,7 @@ extension Unicode.Scalar {
     return Unicode.Scalar(UInt8(0x30 + number))
   }
 
-  /// Whether it is no letter in any script.
+  /// True for characters that are not letters in any script.
   fileprivate var isNeutral: Bool {
     switch value {
     case 0x41...0x5A, 0x61...0x7A: false
@@ -212,7 +215,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether it is one beyond doubt.
+  /// True for characters that are certainly letters.
   fileprivate var isLetter: Bool {
     switch properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .otherLetter: true

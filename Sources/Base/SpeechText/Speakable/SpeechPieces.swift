@@ -1,31 +1,32 @@
-/// A stretch of text that is synthesised at once.
+/// A part of a text that is synthesised at once.
 package struct SpeechPiece: Sendable, Equatable {
-  /// Where in the text a piece ends.
+  /// The kind of place where a piece ends.
   package enum Ending: Sendable, Equatable {
-    /// Behind a sentence or clause, with the pause that belongs there.
+    /// After a sentence or clause, with its pause.
     case clause
     /// Between two words of a clause that is too long.
     case word
-    /// At the end of everything or at a boundary.
+    /// At a boundary, or at the end of the text.
     case boundary
   }
 
-  /// What to speak; without scalars where there is only a boundary.
+  /// The text to speak; empty if the piece is only a boundary.
   package var text: SpeakableText
-  /// The writing system it is in.
+  /// The writing system of the text.
   package var writing: WritingSystem
-  /// Where it ends.
+  /// The place where the piece ends.
   package var ending: Ending
-  /// Whether it starts in the middle of a sentence.
+  /// True if the piece starts in the middle of a sentence.
   package var continuesSentence: Bool
-  /// The number of the boundary behind it.
+  /// The number of the boundary after the piece.
   package var boundary: Int?
 }
 
-/// Cuts text into pieces of bounded length, reading no further than it needs to.
+/// Cuts text into pieces of bounded length, and reads no further than necessary.
 ///
-/// A piece ends where a sentence surely ends; where sentences are too long, behind a comma or the like;
-/// where clauses are too long, between words. So the voice's melody stays what it would be in one go.
+/// A piece ends where a sentence certainly ends; in sentences that are too long, after a comma or
+/// the like; in clauses that are too long, between words. This keeps the intonation that the whole
+/// text would have.
 package struct SpeechPieces<Tokens: IteratorProtocol<SpeechToken>>: IteratorProtocol {
   private var tokens: Tokens
   private var filter: SpeakableTextFilter
@@ -44,7 +45,7 @@ package struct SpeechPieces<Tokens: IteratorProtocol<SpeechToken>>: IteratorProt
     case finished
   }
 
-  /// The pieces of those tokens: the first one short, so that speech starts soon.
+  /// Creates the pieces of the tokens. The first one is short, so that speech starts soon.
   package init(
     _ tokens: Tokens, filter: SpeakableTextFilter, firstLimit: Int = 120, limit: Int = 400
   ) {
@@ -56,7 +57,8 @@ package struct SpeechPieces<Tokens: IteratorProtocol<SpeechToken>>: IteratorProt
   }
 
   package mutating func next() -> SpeechPiece? {
-    // A loop and no recursion: a document may change its language any number of times without a word.
+    // A loop instead of recursion, because a document may change its language any number of
+    // times without a word.
     while true {
       if case .finished = state { return nil }
       fill()
@@ -66,7 +68,7 @@ package struct SpeechPieces<Tokens: IteratorProtocol<SpeechToken>>: IteratorProt
     }
   }
 
-  /// Reads until there is more than a piece can take, or until something ends the piece.
+  /// Reads until the buffer exceeds a piece, or a token ends the piece.
   private mutating func fill() {
     while case .reading = state, buffer.count < limit + 40 {
       switch tokens.next() {
@@ -81,7 +83,7 @@ package struct SpeechPieces<Tokens: IteratorProtocol<SpeechToken>>: IteratorProt
     }
   }
 
-  /// All that is left in front of what ended the reading; `nil` if that is nothing to be spoken.
+  /// Returns the text before the token that ended the reading; `nil` if there is nothing to speak.
   private mutating func drain() -> SpeechPiece? {
     var piece = SpeechPiece(
       text: buffer, writing: writing, ending: .boundary, continuesSentence: isInSentence)

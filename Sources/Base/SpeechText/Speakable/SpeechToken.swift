@@ -1,12 +1,12 @@
-/// What a text is read as before it is cut into pieces.
+/// A token of a text that is to be cut into pieces.
 package enum SpeechToken: Sendable, Equatable {
-  /// A character and its place in the text as passed.
+  /// A character, with its range in the original text.
   case scalar(Unicode.Scalar, origin: Range<Int>)
-  /// Something between two characters that stays where it is; the number is the sender's.
+  /// A marker that keeps its place between two characters, with the caller's number.
   case anchor(Int)
-  /// The end of a piece, whatever the text says; the number is the sender's.
+  /// A forced end of a piece, with the caller's number.
   case boundary(Int)
-  /// What follows is for a voice of that writing system.
+  /// A change of the writing system for the following text.
   case writing(WritingSystem)
 }
 
@@ -15,7 +15,7 @@ package struct PlainTextTokens: IteratorProtocol, Sendable {
   private var scalars: String.UnicodeScalarView.Iterator
   private var offset = 0
 
-  /// The tokens of that text.
+  /// Creates the tokens of a text.
   package init(_ text: String) {
     scalars = text.unicodeScalars.makeIterator()
   }

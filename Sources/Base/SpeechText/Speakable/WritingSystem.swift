@@ -1,15 +1,15 @@
-/// Which characters a voice can be given without harm: those of its language's script, digits and
-/// common punctuation.
+/// The characters that are safe for a voice: those of its language's script, digits and common
+/// punctuation.
 package struct WritingSystem: Sendable, Hashable {
-  /// The name of the script, as in ISO 15924.
+  /// The ISO 15924 code of the script.
   package let script: String
-  /// Whether nothing beyond ASCII may pass.
+  /// True if only ASCII is allowed.
   package let isASCII: Bool
-  /// Whether a hyphen may stand in front of a letter. Where not, it becomes a blank: eSpeak NG takes what
-  /// follows it for a part of the word before, even if there is none, and in these languages it looks for
-  /// the beginning of that word, in front of all that it has.
+  /// True if a hyphen may precede a letter. Otherwise it becomes a space: eSpeak NG takes the rest
+  /// for a part of the previous word, even if there is none, and in these languages reads before
+  /// the beginning of its buffer in search of that word.
   package private(set) var keepsHyphens = true
-  /// How many digits may follow each other: eSpeak NG writes longer numbers behind the end of its memory.
+  /// The longest run of digits: eSpeak NG writes longer numbers past the end of its buffer.
   package private(set) var longestNumber = 16
   private let ranges: [ClosedRange<UInt32>]
 
@@ -23,7 +23,7 @@ package struct WritingSystem: Sendable, Hashable {
     self.ranges = ranges
   }
 
-  /// Whether text for the voice may contain it.
+  /// True if text for the voice may contain the scalar.
   package func contains(_ scalar: Unicode.Scalar) -> Bool {
     let value = scalar.value
     if value < 0x80 {
@@ -33,15 +33,16 @@ package struct WritingSystem: Sendable, Hashable {
     return ranges.contains { $0.contains(value) }
   }
 
-  /// How many characters may follow each other without a blank: eSpeak NG crashes on long runs, in
-  /// some scripts on shorter ones than in others.
+  /// The longest run of characters without a blank: eSpeak NG crashes on longer ones, in some
+  /// scripts earlier than in others.
   package var longestRun: Int { script == "Latn" ? 60 : 30 }
 
-  /// Whether there has to be a blank between the two: one is a sign of the script, and the other one of
+  /// True if a blank has to separate the two scalars: one is a sign of the script, the other one of
   /// those that all scripts share.
   ///
-  /// eSpeak NG leaves words without letters to English if one of their signs is known there only. Where
-  /// English leaves such a sign to the first language again, memory is used that has been freed.
+  /// eSpeak NG passes words without letters to English if one of their signs is known there only.
+  /// Where English passes such a sign back to the first language, it uses memory that has been
+  /// freed.
   package func mustSeparate(_ one: Unicode.Scalar, _ other: Unicode.Scalar) -> Bool {
     guard Self.scriptsLeftToALanguage.contains(script) else { return false }
     return Self.isShared(one) && Self.isOwnSign(other)
@@ -66,7 +67,7 @@ package struct WritingSystem: Sendable, Hashable {
     }
   }
 
-  /// Whether it is ASCII other than a letter.
+  /// True for ASCII characters other than letters.
   private static func isNeutral(_ value: UInt32) -> Bool {
     switch value {
     case 0x09, 0x0A: true
@@ -79,10 +80,11 @@ package struct WritingSystem: Sendable, Hashable {
   package static let latin = WritingSystem(
     "Latn", 0x41...0x5A, 0x61...0x7A, 0xA0...0x24F, 0x20AC...0x20AC)
 
-  /// ASCII only: for voices that know nothing else. Curly quotation marks and dashes are made plain.
+  /// ASCII only, for voices without other characters. Curly quotation marks and dashes become
+  /// plain.
   package static let ascii = WritingSystem("Latn", isASCII: true, [0x41...0x5A, 0x61...0x7A])
 
-  /// Latin with the tones of Vietnamese and the dots of Welsh and Irish.
+  /// Latin with the tone marks of Vietnamese and the dotted letters of Welsh and Irish.
   private static let extendedLatin = WritingSystem(
     "Latn", 0x41...0x5A, 0x61...0x7A, 0xA0...0x24F, 0x1E00...0x1EFF, 0x20AC...0x20AC)
 
@@ -100,7 +102,7 @@ package struct WritingSystem: Sendable, Hashable {
     "Deva": WritingSystem("Deva", 0x901...0x97F, 0x200C...0x200D),
     "Beng": WritingSystem("Beng", 0x981...0x9FD, 0x200C...0x200D),
     "Guru": WritingSystem("Guru", 0xA01...0xA76, 0x200C...0x200D),
-    // Not the dot below: with it eSpeak NG takes letters for Hindi ones.
+    // Without the dot below, with which eSpeak NG takes letters for Hindi ones.
     "Gujr": WritingSystem("Gujr", 0xA81...0xABB, 0xABD...0xAFC, 0x200C...0x200D),
     "Orya": WritingSystem("Orya", 0xB01...0xB77, 0x200C...0x200D),
     "Taml": WritingSystem("Taml", 0xB82...0xBFA, 0x200C...0x200D),
@@ -135,17 +137,17 @@ package struct WritingSystem: Sendable, Hashable {
     "gd": "Latx",
   ]
 
-  /// Whose sounds eSpeak NG makes depend on the number of vowels since the beginning of the word.
+  /// Languages for which eSpeak NG counts the vowels since the beginning of the word.
   private static let countVowels: Set<String> = [
     "am", "as", "ba", "bn", "bpy", "da", "gu", "hi", "kn", "kok", "ml", "mr", "ne", "om", "or",
     "pa",
     "sd", "si", "ta", "te", "tt", "ur", "vi",
   ]
 
-  /// How many digits may follow each other where it is fewer than elsewhere.
+  /// Languages with a lower limit for runs of digits.
   private static let longestNumbers = ["shn": 10, "yue": 10]
 
-  /// What a voice of that language (a BCP 47 tag or the file name of a voice) reads.
+  /// The writing system of a voice's language (a BCP 47 tag or the file name of a voice).
   package static func of(language: String) -> WritingSystem {
     let parts = language.lowercased().split(whereSeparator: { $0 == "-" || $0 == "_" }).map(
       String.init)

@@ -132,7 +132,7 @@ public struct RecognitionProviderConformance: ConformanceSuite {
     let (results, rejections) = (candidate.provider.results, candidate.provider.rejections)
     candidate.provider.stopListening()
     _ = try await rest(of: results)
-    let ended = try await ConformancePatience.wait {
+    let ended = try await ConformanceTimeout.wait {
       for await _ in rejections {}
       return true
     }
@@ -186,7 +186,7 @@ public struct RecognitionProviderConformance: ConformanceSuite {
       await starting.value
       provider.stopListening()
     }
-    let isAtRest = try await ConformancePatience.wait { @MainActor in
+    let isAtRest = try await ConformanceTimeout.wait { @MainActor in
       while provider.isListening { await Task.yield() }
       return true
     }
@@ -231,7 +231,7 @@ public struct RecognitionProviderConformance: ConformanceSuite {
   @MainActor private func finish(_ candidate: Candidate) async throws {
     let results = candidate.provider.results
     try await candidate.speak()
-    let isThere = try await ConformancePatience.wait {
+    let isThere = try await ConformanceTimeout.wait {
       for await result in results where result.isFinal { return true }
       return false
     }
@@ -242,7 +242,7 @@ public struct RecognitionProviderConformance: ConformanceSuite {
   private func rest(
     of stream: AsyncStream<SpeechRecognitionResult>
   ) async throws -> [SpeechRecognitionResult] {
-    guard let rest = try await ConformancePatience.wait(for: { await Self.all(of: stream) }) else {
+    guard let rest = try await ConformanceTimeout.wait(for: { await Self.all(of: stream) }) else {
       throw ConformanceObjection("the results do not end with listening")
     }
     return rest

@@ -256,7 +256,7 @@ public struct SynthesisProviderConformance: ConformanceSuite {
   @MainActor private func ended(
     _ task: Task<Void, any Error>, _ what: String
   ) async throws -> Result<Void, any Error> {
-    guard let result = try await ConformancePatience.wait(for: { await task.result }) else {
+    guard let result = try await ConformanceTimeout.wait(for: { await task.result }) else {
       throw ConformanceObjection("what was \(what) is not over after a minute")
     }
     return result

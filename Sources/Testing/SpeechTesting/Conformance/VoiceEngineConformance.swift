@@ -190,7 +190,7 @@ public struct VoiceEngineConformance<Engine: VoiceEngine>: ConformanceSuite {
       String(repeating: "a", count: 2_000), String(repeating: "! ", count: 300), "1e999 ∞ NaN",
     ]
     for text in texts {
-      let isOver = try await ConformancePatience.wait { [self] in
+      let isOver = try await ConformanceTimeout.wait { [self] in
         // An error is right.
         _ = try? await say(text)
         return true
@@ -232,7 +232,7 @@ public struct VoiceEngineConformance<Engine: VoiceEngine>: ConformanceSuite {
     let long = Array(repeating: text, count: 60).joined(separator: " ")
     let task = Task { try await say(long) }
     task.cancel()
-    let ended = try await ConformancePatience.wait(.seconds(20)) { await task.result }
+    let ended = try await ConformanceTimeout.wait(.seconds(20)) { await task.result }
     guard let ended else { throw ConformanceObjection("a cancelled task was not over after 20 s") }
     if case .failure(let error) = ended {
       try require(

@@ -113,7 +113,7 @@ public struct ConversationBundle: Sendable, Equatable {
 
   /// Describes the position and kind of a syntax error; `nil` if there is none.
   private static func fault(in line: [UInt8]) -> String? {
-    do throws(JSONLine.Fault) {
+    do throws(JSONLine.ParseError) {
       _ = try JSONLine.members(of: line)
       return nil
     } catch {
