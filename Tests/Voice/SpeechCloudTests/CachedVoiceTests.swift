@@ -6,7 +6,7 @@ import SpeechCloud
 import SpeechCore
 import Testing
 
-/// Voices with a cache.
+/// Tests of voices with a cache.
 @MainActor
 struct CachedVoiceTests {
   private let folder = FileManager.default.temporaryDirectory
@@ -26,7 +26,7 @@ struct CachedVoiceTests {
       ?? []
   }
 
-  @Test func `the same words cost one request, and sound and times are the same`() async throws {
+  @Test func `the same words take one request, with the same audio and times`() async throws {
     let bench = try await CloudBench()
     defer {
       bench.server.stop()
@@ -54,7 +54,7 @@ struct CachedVoiceTests {
     #expect(bench.server.requests.count == 1)
   }
 
-  @Test func `what sounds different is asked for anew`() async throws {
+  @Test func `every change of the audio takes a new request`() async throws {
     let bench = try await CloudBench()
     defer {
       bench.server.stop()
@@ -78,14 +78,14 @@ struct CachedVoiceTests {
       try await speak("One.", configuration()) { $0.sampleRate = 22_050 }
     }
     #expect(bench.server.requests.count == 7)
-    // Louder or softer is the same sound.
+    // The volume does not affect the cached audio.
     var quiet = configuration()
     quiet.style.volume = 0.5
     try await speak("One.", quiet)
     #expect(bench.server.requests.count == 7)
   }
 
-  @Test func `what broke off, or was stopped, is not kept`() async throws {
+  @Test func `incomplete audio is not cached`() async throws {
     let bench = try await CloudBench(buffer: .zero)
     defer {
       bench.server.stop()
@@ -111,7 +111,7 @@ struct CachedVoiceTests {
     #expect(files.count == 1)
   }
 
-  @Test func `sound files are kept as well`() async throws {
+  @Test func `audio files are cached too`() async throws {
     let bench = try await CloudBench()
     defer {
       bench.server.stop()
@@ -131,7 +131,7 @@ struct CachedVoiceTests {
     #expect(bench.server.requests.count == 1)
   }
 
-  @Test func `neither the key nor the words are to be read in the folder by their names`()
+  @Test func `file names reveal neither the key nor the words`()
     async throws
   {
     let bench = try await CloudBench()

@@ -10,8 +10,8 @@ import TestSupport
 
 /// A server that speaks, speakers in memory, and voices of services between them.
 ///
-/// The server's speech is made so that each character is heard as samples of its own: what is heard can be
-/// compared with the text to the sample.
+/// The server produces distinct samples for each character, so that the audio can be compared with
+/// the text to the sample.
 @MainActor
 struct CloudBench {
   nonisolated static let framesPerCharacter = 240
@@ -40,7 +40,7 @@ struct CloudBench {
 
   // MARK: Voices
 
-  /// So patient that a busy machine is not taken for a service that is down.
+  /// Long timeouts, so that a busy machine is not taken for a service that is down.
   nonisolated static let patient = CloudVoiceConfiguration(
     timeouts: HTTPTimeouts(
       connect: .seconds(60), firstByte: .seconds(60), idle: .seconds(60), total: nil))
@@ -81,13 +81,13 @@ struct CloudBench {
   /// All of it.
   var heard: Samples { Samples(speaker.sounds.flatMap(\.audio.samples)) }
 
-  /// One of the sounds, which are heard without a break.
+  /// One of the recordings, each of which is heard without a break.
   func heard(_ index: Int) -> Samples? {
     let sounds = speaker.sounds
     return sounds.indices.contains(index) ? Samples(sounds[index].audio.samples) : nil
   }
 
-  /// What the server makes of a text.
+  /// The server's samples for a text.
   nonisolated static func samples(of text: String) -> Samples {
     Samples(
       text.unicodeScalars.flatMap { scalar in
@@ -108,14 +108,14 @@ struct CloudBench {
 
   // MARK: Replies
 
-  /// Speech without times, in the words of OpenAI's interface.
+  /// Speech without times, in the format of OpenAI's interface.
   nonisolated static func speech(_ request: RecordedRequest) -> ScriptedReply {
     .fixed(
       headers: ["Content-Type": "audio/pcm"],
       body: bytes(of: request.json["input"]?.stringValue ?? ""))
   }
 
-  /// Speech with times, a line for so many characters, in the words of ElevenLabs' interface.
+  /// Speech with times, a line for a number of characters, in the format of ElevenLabs' interface.
   nonisolated static func timedSpeech(
     _ request: RecordedRequest, charactersPerLine: Int = 10
   ) -> ScriptedReply {
@@ -128,7 +128,7 @@ struct CloudBench {
 
   nonisolated static func lines(of text: String, _ charactersPerLine: Int) -> [String] {
     let characters = text.map(String.init)
-    // A character that is made of several scalars is as long as all of them.
+    // A character that consists of several scalars is as long as all of them.
     let lengths = characters.map { Double($0.unicodeScalars.count) * secondsPerCharacter }
     let ends = lengths.reduce(into: [Double]()) { $0.append(($0.last ?? 0) + $1) }
     return stride(from: 0, to: characters.count, by: charactersPerLine).map { start in
@@ -147,7 +147,7 @@ struct CloudBench {
   }
 }
 
-/// Samples that are compared as a whole: to look for what differs in thousands takes minutes.
+/// Samples that are compared as a whole, because listing differences in thousands takes minutes.
 struct Samples: Equatable, Sendable, CustomStringConvertible {
   var values: [Int16]
 
@@ -160,7 +160,7 @@ struct Samples: Equatable, Sendable, CustomStringConvertible {
   static func + (one: Samples, other: Samples) -> Samples { Samples(one.values + other.values) }
 }
 
-/// Flite, which remembers what it was to say.
+/// Flite, with a record of the texts it spoke.
 struct LocalVoice: VoiceEngine {
   static let identifier = FliteEngine.identifier
   static let isOffline = true
@@ -214,7 +214,7 @@ extension SendableValue {
 }
 
 extension AsyncSequence where Failure == Never {
-  /// The first element that fits.
+  /// The first element that matches.
   nonisolated(nonsending) func waitFor(_ fits: @Sendable (Element) -> Bool) async -> Element? {
     for await element in self where fits(element) { return element }
     return nil

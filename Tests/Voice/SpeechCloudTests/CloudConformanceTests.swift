@@ -7,11 +7,11 @@ import SpeechCore
 import SpeechTesting
 import Testing
 
-/// The voices and ears of services keep the laws of all voices and ears, before a server on this machine.
+/// Tests of the laws of voices and decoders for services, with a server on this machine.
 @Suite(.serialized) @MainActor
 struct CloudConformanceTests {
   @Test(arguments: VoiceEngineLaw.allCases)
-  func `voices of services keep the law`(_ law: VoiceEngineLaw) async throws {
+  func `voices of services conform to the laws of voices`(_ law: VoiceEngineLaw) async throws {
     let bench = try await CloudBench()
     defer { bench.server.stop() }
     bench.server.reply { CloudBench.speech($0) }
@@ -19,7 +19,7 @@ struct CloudConformanceTests {
       bench.openAI(), configuration: CloudBench.patient, asksForVoices: false)
     let objection = try await openAI.objection(to: law)
     #expect(objection == nil, "OpenAI: \(objection ?? "")")
-    // Speech with times is asked for while it is played, and the whole as a file.
+    // Speech with times is requested for playback, and the whole as a file.
     bench.server.reply { request in
       guard !request.path.contains("timestamps") else { return CloudBench.timedSpeech(request) }
       let text = request.json["text"]?.stringValue ?? ""
@@ -35,7 +35,7 @@ struct CloudConformanceTests {
     #expect(other == nil, "ElevenLabs: \(other ?? "")")
   }
 
-  /// Hears words where there is sound, as a service does.
+  /// Recognises words where there is audio, like a service.
   private nonisolated static func transcript(_ request: RecordedRequest) -> ScriptedReply {
     guard let start = request.body.range(of: Data("RIFF".utf8))?.lowerBound,
       let end = request.body.range(
@@ -46,7 +46,7 @@ struct CloudConformanceTests {
   }
 
   @Test(arguments: DecoderLaw.allCases)
-  func `the ear of a service keeps the law`(_ law: DecoderLaw) async throws {
+  func `the decoder of a service conforms to the laws of decoders`(_ law: DecoderLaw) async throws {
     let bench = try await CloudBench()
     defer { bench.server.stop() }
     bench.server.reply { Self.transcript($0) }

@@ -7,10 +7,10 @@ import Testing
 
 @testable import SpeechCloud
 
-/// Voices of services, from the server's bytes to what is heard.
+/// Tests of voices of services, from the server's bytes to what is heard.
 @MainActor
 struct CloudVoiceTests {
-  @Test func `the first sound is heard before the rest has been sent`() async throws {
+  @Test func `the first audio is heard before the rest has been sent`() async throws {
     let bench = try await CloudBench(buffer: .zero)
     defer { bench.server.stop() }
     let gate = ReplyGate()
@@ -31,7 +31,7 @@ struct CloudVoiceTests {
     #expect(bench.heard == CloudBench.samples(of: "Good morning."))
   }
 
-  @Test func `with times, too, the first sound is heard before the rest has been sent`()
+  @Test func `the first audio is heard before the rest has been sent, also with times`()
     async throws
   {
     let bench = try await CloudBench(buffer: .zero)
@@ -78,7 +78,7 @@ struct CloudVoiceTests {
   }
 
   @Test(arguments: ["audio/wav", "audio/flac", "audio/pcm", "application/octet-stream", ""])
-  func `sound files are understood, whatever they are called`(_ type: String) async throws {
+  func `audio files are decoded, whatever their content type`(_ type: String) async throws {
     let bench = try await CloudBench()
     defer { bench.server.stop() }
     let sound = PCMBuffer(
@@ -93,7 +93,7 @@ struct CloudVoiceTests {
     #expect(bench.speaker.sounds.first?.audio.format == sound.format)
   }
 
-  @Test func `the content type tells the rate`() async throws {
+  @Test func `the content type determines the rate`() async throws {
     let bench = try await CloudBench()
     defer { bench.server.stop() }
     bench.server.enqueue(
@@ -104,7 +104,7 @@ struct CloudVoiceTests {
     #expect(bench.speaker.sounds.first?.audio.format == AudioFormat(sampleRate: 16_000))
   }
 
-  @Test func `a rate that changes between two parts is an error, not a chirp`() async throws {
+  @Test func `a change of the rate between two parts is an error`() async throws {
     let bench = try await CloudBench()
     defer { bench.server.stop() }
     bench.server.enqueue(
@@ -122,7 +122,7 @@ struct CloudVoiceTests {
     ("text/html", "<html>Welcome</html>"), ("application/json", #"{"error":{"message":"No."}}"#),
     ("audio/pcm", ""), ("audio/wav", "RIFFnot a file at all"),
   ])
-  func `what is no sound is an error`(_ type: String, _ body: String) async throws {
+  func `a response that is not audio is an error`(_ type: String, _ body: String) async throws {
     let bench = try await CloudBench()
     defer { bench.server.stop() }
     bench.server.reply { _ in
@@ -157,7 +157,7 @@ struct CloudVoiceTests {
     #expect(bench.server.requests.last?.json["speed"] == nil)
   }
 
-  @Test func `options of a request go before the configuration`() async throws {
+  @Test func `options of a request override the configuration`() async throws {
     let bench = try await CloudBench()
     defer { bench.server.stop() }
     bench.server.reply { CloudBench.speech($0) }
@@ -179,7 +179,7 @@ struct CloudVoiceTests {
   }
 
   @Test(arguments: ["", "  \n", "…", "?!", "🦊"])
-  func `a text without a word costs no request`(_ text: String) async throws {
+  func `a text without words takes no request`(_ text: String) async throws {
     let bench = try await CloudBench()
     defer { bench.server.stop() }
     await #expect(throws: SpeechSynthesisProviderError.invalidText) {
@@ -188,7 +188,7 @@ struct CloudVoiceTests {
     #expect(bench.server.acceptedConnections == 0)
   }
 
-  @Test func `saved speech is the service's own MP3, as far as one request goes`() async throws {
+  @Test func `saved speech is the service's own MP3 if one request suffices`() async throws {
     let bench = try await CloudBench()
     defer { bench.server.stop() }
     bench.server.reply { request in
@@ -213,12 +213,14 @@ struct CloudVoiceTests {
     #expect(Samples(try rendered.decodedAudio().samples) == CloudBench.samples(of: longer))
   }
 
-  @Test func `voices are those of the service, by language`() async throws {
+  @Test func `voices are listed by language`() async throws {
     let bench = try await CloudBench()
     defer { bench.server.stop() }
     bench.server.reply { _ in
       .json(
-        #"{"voices":[{"voice_id":"a","name":"A","labels":{"language":"en","gender":"female"}},{"voice_id":"b","name":"B","verified_languages":[{"language":"de"}]},{"voice_id":"c","name":"C"}],"has_more":false}"#
+        #"{"voices":[{"voice_id":"a","name":"A","labels":{"language":"en","gender":"female"}},"#
+          + #"{"voice_id":"b","name":"B","verified_languages":[{"language":"de"}]},"#
+          + #"{"voice_id":"c","name":"C"}],"has_more":false}"#
       )
     }
     let voice = bench.elevenLabs()
@@ -233,7 +235,7 @@ struct CloudVoiceTests {
     #expect(openAI.contains { $0.id == "alloy" })
   }
 
-  @Test func `a service that fails has no voices, and says why in the words of voices`()
+  @Test func `a failing service has no voices, and a synthesis error gives the reason`()
     async throws
   {
     let bench = try await CloudBench()

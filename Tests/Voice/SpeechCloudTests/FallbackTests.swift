@@ -8,7 +8,7 @@ import SpeechCore
 import SpeechFlite
 import Testing
 
-/// A local voice in the place of a service's.
+/// Tests of a local voice as the fallback of a service.
 @MainActor
 struct FallbackTests {
   private let local = LocalVoice()
@@ -48,7 +48,8 @@ struct FallbackTests {
     }
   }
 
-  /// Timeouts that are short only where the server stays silent, so that a busy machine changes nothing.
+  /// Timeouts that are short only where the server stays silent, so that a busy machine changes
+  /// nothing.
   private func configuration(
     firstByte: Duration = .seconds(60), idle: Duration = .seconds(60)
   ) -> CloudVoiceConfiguration {
@@ -57,7 +58,7 @@ struct FallbackTests {
   }
 
   @Test(arguments: Trouble.allCases)
-  func `whatever is wrong with the service, the text is spoken`(_ trouble: Trouble) async throws {
+  func `the text is spoken whatever error the service has`(_ trouble: Trouble) async throws {
     let bench = try await CloudBench()
     defer { bench.server.stop() }
     trouble.cause(on: bench)
@@ -102,7 +103,7 @@ struct FallbackTests {
     #expect(bench.server.acceptedConnections == 0)
   }
 
-  @Test func `the next text is the first choice's again`() async throws {
+  @Test func `the next text uses the service again`() async throws {
     let bench = try await CloudBench()
     defer { bench.server.stop() }
     bench.server.reply { CloudBench.timedSpeech($0) }
@@ -129,7 +130,7 @@ struct FallbackTests {
   }
 
   @Test(arguments: [ScriptedReply.Step.close, .reset, .stall])
-  func `a service that dies in mid-speech is followed from the sentence that broke off`(
+  func `after an interruption the fallback repeats the interrupted sentence`(
     _ end: ScriptedReply.Step
   ) async throws {
     let bench = try await CloudBench()
@@ -148,12 +149,12 @@ struct FallbackTests {
     let positions = engine.positions
     try await engine.speak(text: text)
     #expect(engine.fallbackReason == .networkUnavailable)
-    // What had come is heard, and then the sentence from its beginning.
+    // The received audio is heard, and then the sentence from its beginning.
     #expect(bench.heard(0) == CloudBench.samples(of: sent))
     #expect(local.texts == ["The second breaks off here. The third is not reached."])
     #expect(bench.speaker.sounds.count == 2)
     #expect(bench.server.requests.count == 1)
-    // Places stay those of the whole text.
+    // Positions remain those of the whole text.
     var words: [Range<Int>] = []
     for await position in positions where position.kind == .word {
       words.append(position.textRange)
@@ -163,7 +164,7 @@ struct FallbackTests {
     #expect(second.count == 2, "“The” was said by both: \(words)")
   }
 
-  @Test func `a service that fails between two parts is followed from the second part`()
+  @Test func `after a failure between two parts the fallback continues with the second`()
     async throws
   {
     let bench = try await CloudBench()
@@ -182,7 +183,7 @@ struct FallbackTests {
     #expect(local.texts == [String(text.dropFirst(part.count))])
   }
 
-  @Test func `a service that is down is left alone after a while`() async throws {
+  @Test func `a service that is down is not asked for a while`() async throws {
     let bench = try await CloudBench()
     defer { bench.server.stop() }
     bench.server.reply { _ in .json("{}", status: 500) }
@@ -193,7 +194,7 @@ struct FallbackTests {
       try await engine.speak(text: "Text \(number).")
       #expect(engine.fallbackReason != nil)
     }
-    // Two requests a text until five have failed; then none until the pause is over.
+    // Two requests for each text until five have failed; then none until the pause ends.
     #expect(bench.server.requests.count == 5)
     guard case .suspended = voice.client.health.state else {
       Issue.record("\(voice.client.health)")
@@ -201,7 +202,7 @@ struct FallbackTests {
     }
   }
 
-  @Test func `a text that is stopped or cancelled is not left to the second choice`() async throws {
+  @Test func `a stopped or cancelled text does not use the fallback`() async throws {
     let bench = try await CloudBench()
     defer { bench.server.stop() }
     bench.server.reply { _ in .silent }

@@ -6,7 +6,7 @@ import SpeechCloud
 import SpeechCore
 import Testing
 
-/// Stopping, pausing and cancelling while a service's sound is awaited.
+/// Tests of stopping, pausing and cancelling while the audio of a service is awaited.
 @MainActor
 struct InterruptionTests {
   private static let text = (1...40).map { "This is sentence number \($0). " }.joined()
@@ -69,7 +69,7 @@ struct InterruptionTests {
     #expect(!provider.isPlaying)
     #expect(bench.heard == moment.sound)
     try await bench.server.wait { $0.openConnections == 0 }
-    // And it speaks again.
+    // The provider can speak again.
     bench.server.reply { CloudBench.speech($0) }
     try await provider.speak(text: "Again.", voice: nil)
     #expect(bench.heard == moment.sound + CloudBench.samples(of: "Again."))
@@ -86,7 +86,7 @@ struct InterruptionTests {
     try await bench.server.wait { $0.openConnections == 0 }
   }
 
-  @Test func `letting go of the stream of sound hangs up, also on the part that comes next`()
+  @Test func `releasing the stream hangs up, also on the next part`()
     async throws
   {
     let bench = try await CloudBench()
@@ -109,7 +109,7 @@ struct InterruptionTests {
     try await bench.server.wait { $0.openConnections == 0 }
   }
 
-  @Test func `a pause before the first sound holds it back until it is over`() async throws {
+  @Test func `a pause before the first audio delays it until the pause is over`() async throws {
     let bench = try await CloudBench(buffer: .zero)
     defer { bench.server.stop() }
     let gate = ReplyGate()
@@ -130,7 +130,7 @@ struct InterruptionTests {
     #expect(bench.heard == CloudBench.samples(of: "Held."))
   }
 
-  @Test func `a pause in the middle, with a part awaited, loses nothing`() async throws {
+  @Test func `a pause while a part is awaited loses nothing`() async throws {
     let bench = try await CloudBench(buffer: .zero)
     defer { bench.server.stop() }
     let gate = ReplyGate()
@@ -151,11 +151,11 @@ struct InterruptionTests {
     provider.resume()
     try await speech.value
     #expect(bench.heard == CloudBench.samples(of: "Before, after."))
-    // The pause is a break in time, not in the sound.
+    // The pause is a break in time, not in the audio.
     #expect(bench.speaker.sounds.count <= 2)
   }
 
-  @Test func `texts that wait behind one that is stopped are sent away`() async throws {
+  @Test func `texts that wait for a stopped one are cancelled`() async throws {
     let bench = try await CloudBench(buffer: .zero)
     defer { bench.server.stop() }
     let (provider, speech) = try await begin(bench, .middle)

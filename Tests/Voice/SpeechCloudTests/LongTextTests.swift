@@ -7,14 +7,14 @@ import Testing
 
 @testable import SpeechCloud
 
-/// Texts that take several requests.
+/// Tests of texts that take several requests.
 @MainActor
 struct LongTextTests {
   private static let sentences = (1...40).map { number in
     "This is sentence \(number), with a clause: it says “nothing” in words. "
   }
 
-  @Test func `a long text is cut at sentences and joined without a gap`() async throws {
+  @Test func `a long text is divided at sentences and joined without a gap`() async throws {
     let bench = try await CloudBench()
     defer { bench.server.stop() }
     bench.server.reply { CloudBench.speech($0) }
@@ -29,7 +29,7 @@ struct LongTextTests {
     #expect(bench.heard == CloudBench.samples(of: text))
   }
 
-  @Test func `parts of a model with a small limit go out with what is around them`() async throws {
+  @Test func `parts for a model with a small limit are sent with their context`() async throws {
     let bench = try await CloudBench()
     defer { bench.server.stop() }
     bench.server.reply { CloudBench.timedSpeech($0, charactersPerLine: 500) }
@@ -46,7 +46,7 @@ struct LongTextTests {
     #expect(bodies.map { $0["previous_text"]?.stringValue } == [nil, parts[0]])
   }
 
-  @Test func `the next part is asked for before the current one has been heard`() async throws {
+  @Test func `the next part is requested before the current one has been heard`() async throws {
     let bench = try await CloudBench(buffer: .zero)
     defer { bench.server.stop() }
     let gate = ReplyGate()
@@ -58,17 +58,17 @@ struct LongTextTests {
     bench.server.reply { CloudBench.speech($0) }
     let provider = bench.provider(bench.openAI())
     let speech = Task { try await provider.speak(text: text, voice: nil) }
-    // 400 characters last 20 seconds at most, so that the second part is not yet wanted.
+    // 400 characters last at most 20 seconds, so the second part is not requested yet.
     try await gate.reached()
     #expect(bench.server.requests.count == 1)
     gate.open()
     try await speech.value
 
-    // A part that is nearly at its end has its successor asked for, though more of it may come.
+    // When a part is nearly at its end, the next one is requested, even if more of it may arrive.
     let other = try await CloudBench(buffer: .zero)
     defer { other.server.stop() }
     let stalled = ReplyGate()
-    // Of twenty seconds at most, thirteen are here.
+    // Thirteen of at most twenty seconds have arrived.
     let most = String(repeating: "x", count: 1_300)
     other.server.enqueue(
       .chunked(
@@ -82,7 +82,7 @@ struct LongTextTests {
     try await speaking.value
   }
 
-  @Test func `positions of parts without times are where the parts begin`() async throws {
+  @Test func `without times, positions are those of the parts`() async throws {
     let bench = try await CloudBench()
     defer { bench.server.stop() }
     bench.server.reply { CloudBench.speech($0) }
@@ -101,13 +101,13 @@ struct LongTextTests {
   }
 
   @Test(arguments: [1, 3, 10, 1_000])
-  func `words are found where they are, over several parts, in scalars of the whole text`(
+  func `words of several parts have their positions in the whole text`(
     _ charactersPerLine: Int
   ) async throws {
     let bench = try await CloudBench()
     defer { bench.server.stop() }
     bench.server.reply { CloudBench.timedSpeech($0, charactersPerLine: charactersPerLine) }
-    // Characters of several scalars, blanks of several kinds, and no part longer than the limit.
+    // Characters of several scalars, several kinds of spaces, and no part longer than the limit.
     let paragraph = "Ünïcode cafe\u{301} 👩‍👩‍👧 says:  hello.\nA second\u{A0}one? Yes! "
     let text = String(repeating: paragraph, count: 120)
     let voice = bench.elevenLabs { $0.model = "eleven_v3" }
@@ -137,7 +137,9 @@ struct LongTextTests {
     (String(repeating: "clause, ", count: 200), 400), ("a", 1), ("ab", 1), ("One. Two.", 5),
     (String(repeating: "你好。", count: 200), 100), ("\n\n\nText\n\n\n", 4), ("e\u{301}e\u{301}", 1),
   ])
-  func `parts are the whole text, none too long and none empty`(_ text: String, _ limit: Int) {
+  func `parts cover the whole text, within the limit and without empty ones`(
+    _ text: String, _ limit: Int
+  ) {
     let parts = TextPart.parts(of: text, limit: limit)
     let scalars = Array(text.unicodeScalars)
     var end = 0
@@ -145,7 +147,7 @@ struct LongTextTests {
       let length = part.text.unicodeScalars.count
       #expect(length <= limit)
       #expect(part.start >= end)
-      // What is left out between two parts is blank.
+      // Only spaces are omitted between two parts.
       #expect(scalars[end..<part.start].allSatisfy { $0.properties.isWhitespace })
       #expect(Array(part.text.unicodeScalars) == Array(scalars[part.start..<part.start + length]))
       end = part.start + length
@@ -153,7 +155,7 @@ struct LongTextTests {
     #expect(scalars[end...].allSatisfy { $0.properties.isWhitespace })
   }
 
-  @Test func `times that make no sense do no harm`() {
+  @Test func `implausible times are limited`() {
     var timeline = WordTimeline("Hello there.")
     let odd = [
       CharacterTiming(character: "", start: 0, end: 1),

@@ -8,7 +8,7 @@ import Testing
 
 @testable import SpeechCloud
 
-/// Speech that is kept on disk.
+/// Tests of the cache on disk.
 struct SynthesisCacheTests {
   private let folder: URL
 
@@ -38,7 +38,7 @@ struct SynthesisCacheTests {
     return (attributes?[.posixPermissions] as? NSNumber)?.intValue
   }
 
-  @Test func `what is kept comes back as it was`() async {
+  @Test func `an entry is returned as it was stored`() async {
     defer { clean() }
     let cache = SynthesisCache(folder: folder)
     #expect(await cache.speech(for: key(1)) == nil)
@@ -51,7 +51,7 @@ struct SynthesisCacheTests {
     #expect(await cache.size == 0)
   }
 
-  @Test func `keys differ where anything differs, and name nothing but themselves`() {
+  @Test func `different inputs have different keys, which reveal nothing`() {
     let lists = [
       ["a", "b"], ["ab"], ["ab", ""], ["", "ab"], ["a", "", "b"], ["a\0b"], ["a", "b", ""], [],
       ["../../etc/passwd"], [String(repeating: "x", count: 100_000)], ["1:a1:b"],
@@ -61,7 +61,7 @@ struct SynthesisCacheTests {
     #expect(names.allSatisfy { $0.count == 64 && $0.allSatisfy(\.isHexDigit) })
   }
 
-  @Test func `folder and files are their owner's alone`() async {
+  @Test func `only the owner can access the folder and its files`() async {
     defer { clean() }
     let inner = folder.appending(path: "a/b")
     let cache = SynthesisCache(folder: inner)
@@ -73,13 +73,13 @@ struct SynthesisCacheTests {
     #expect(await cache.speech(for: key(1)) == speech(2))
   }
 
-  @Test func `beyond the limit those go that were not heard for the longest time`() async throws {
+  @Test func `beyond the limit the least recently used entries are removed`() async throws {
     defer { clean() }
     let size = try speech(10).encoded().count
     let cache = SynthesisCache(folder: folder, sizeLimit: size * 20)
     for number in 10..<30 {
       await cache.keep(speech(number), for: key(number))
-      // File systems tell times of one tick apart, and nothing says how long that is.
+      // File systems do not distinguish times within a tick, whose length is unspecified.
       age(key(number), bySeconds: 100 - Double(number))
     }
     #expect(await cache.size == size * 20)
@@ -92,7 +92,7 @@ struct SynthesisCacheTests {
     #expect(files.count >= 18)
   }
 
-  @Test func `programs that keep little and end keep within the limit too`() async throws {
+  @Test func `short-lived programs stay within the limit too`() async throws {
     defer { clean() }
     let size = try speech(0).encoded().count
     for number in 0..<30 {
@@ -102,7 +102,7 @@ struct SynthesisCacheTests {
     #expect(files.count <= 10)
   }
 
-  @Test func `what is larger than the limit is not kept`() async throws {
+  @Test func `an entry larger than the limit is not stored`() async throws {
     defer { clean() }
     let cache = SynthesisCache(folder: folder, sizeLimit: 100)
     await cache.keep(speech(1), for: key(1))
@@ -111,7 +111,7 @@ struct SynthesisCacheTests {
     #expect(files.isEmpty)
   }
 
-  @Test func `a damaged entry counts as not there, and goes`() async throws {
+  @Test func `a damaged entry counts as missing, and is removed`() async throws {
     defer { clean() }
     let cache = SynthesisCache(folder: folder)
     await cache.keep(speech(1, frames: 30), for: key(1))
@@ -138,13 +138,12 @@ struct SynthesisCacheTests {
     #"{"version":2,"sampleRate":24000,"characters":["a"],"starts":[],"ends":[]}"#,
     #"{"version":2,"sampleRate":24000,"characters":["a"],"starts":[0],"ends":[1,2]}"#, "[]", "",
   ])
-  func `a head that makes no sense is refused although its hash is right`(_ head: String) {
+  func `an implausible header is rejected although its hash is right`(_ head: String) {
     let content = Data("\(head)\nab".utf8)
     #expect(CachedSpeech(encoded: Data("\(Digest.sha256(content))\n".utf8) + content) == nil)
   }
 
-  @Test func `what killed programs left is swept up, what others are writing is not`() async throws
-  {
+  @Test func `files of killed programs are removed, files in use are not`() async throws {
     defer { clean() }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let old = folder.appending(path: ".old.part")
@@ -159,7 +158,7 @@ struct SynthesisCacheTests {
   }
 
   @Test(arguments: ["/proc/nowhere/cache", "/dev/null/cache", "/dev/full"])
-  func `a folder that cannot be written to does no harm`(_ path: String) async throws {
+  func `a folder that cannot be written to is ignored`(_ path: String) async throws {
     let cache = SynthesisCache(folder: URL(filePath: path))
     await cache.keep(speech(1), for: key(1))
     #expect(await cache.speech(for: key(1)) == nil)
@@ -167,7 +166,7 @@ struct SynthesisCacheTests {
     await cache.removeAll()
   }
 
-  @Test func `links in the folder lead nowhere`() async throws {
+  @Test func `links in the folder are not followed`() async throws {
     defer { clean() }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let outside = folder.appendingPathExtension("outside")
@@ -182,7 +181,7 @@ struct SynthesisCacheTests {
     #expect(try String(contentsOf: outside, encoding: .utf8) == "precious")
   }
 
-  @Test func `programs share a folder at once, and none reads half an entry`() async throws {
+  @Test func `concurrent programs share a folder without partial entries`() async throws {
     defer { clean() }
     let programs = try (1...2).map { try WorkerProcess(["share", folder.path, "\($0)"]) }
     for program in programs { #expect(await program.line() == "ready") }
@@ -191,7 +190,7 @@ struct SynthesisCacheTests {
       #expect(await program.line() == "found true wrong 0")
       #expect(await program.status() == 0)
     }
-    // Nothing is left of the writing, and nothing is damaged.
+    // No temporary file is left, and no entry is damaged.
     #expect(!files.isEmpty)
     for file in files {
       #expect(file.pathExtension == "speech")
@@ -199,9 +198,9 @@ struct SynthesisCacheTests {
     }
   }
 
-  /// The steps of the writing of an entry, each as the first that the program does not come to.
+  /// The steps of writing an entry, each as the first one that the program does not reach.
   @Test(arguments: ["makeFile", "write", "rename"])
-  func `a program that is killed while it writes leaves whole entries only`(
+  func `a program that is killed while it writes leaves only complete entries`(
     before step: String
   ) async throws {
     defer { clean() }

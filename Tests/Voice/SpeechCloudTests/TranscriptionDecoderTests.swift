@@ -7,7 +7,8 @@ import SpeechCore
 import SpeechFlite
 import Testing
 
-/// A service as a recogniser: real speech into a microphone in memory, requests to a server on this machine.
+/// Tests of a service as a recogniser: real speech into a microphone in memory, requests to a
+/// server on this machine.
 @MainActor
 struct TranscriptionDecoderTests {
   private let english = Locale(identifier: "en-US")
@@ -28,7 +29,7 @@ struct TranscriptionDecoderTests {
     return try audio.resampled(to: .recognition)
   }
 
-  /// Two utterances, at the seconds 1 and 6.
+  /// Two utterances, at seconds 1 and 6.
   private func twoUtterances() async throws -> (script: AudioScript, first: Duration) {
     let first = try await spoken("good morning everybody")
     let script = AudioScript().withNoise(level: -65)
@@ -38,7 +39,7 @@ struct TranscriptionDecoderTests {
     return (script, first.duration)
   }
 
-  /// The recording of a request, which has to be a sound file.
+  /// The recording of a request, which has to be an audio file.
   private func recording(_ request: RecordedRequest) throws -> PCMBuffer {
     let start = try #require(request.body.range(of: Data("RIFF".utf8))).lowerBound
     let end = try #require(
@@ -47,7 +48,7 @@ struct TranscriptionDecoderTests {
     return try AudioFile.read(Data(request.body[start..<end]))
   }
 
-  @Test func `each utterance is one request with a valid recording, and silence is none`()
+  @Test func `each utterance is one request with a valid recording, and silence takes none`()
     async throws
   {
     let bench = try await CloudBench()
@@ -63,7 +64,8 @@ struct TranscriptionDecoderTests {
     var finals: [SpeechRecognitionResult] = []
     for await result in results where result.isFinal { finals.append(result) }
     #expect(finals.map(\.text) == ["Good morning, everybody.", "What time is it now?"])
-    // Times of the service count from the utterance; those of results from the start of listening.
+    // Times of the service are relative to the utterance; those of results are relative to the
+    // start of listening.
     let word = try #require(finals.first?.words.first)
     #expect(word.text == "Good" && (0.9...1.4).contains(word.start))
     #expect(provider.failure == nil)
@@ -117,7 +119,7 @@ struct TranscriptionDecoderTests {
     #expect(provider.partialTranscription.isEmpty)
   }
 
-  @Test func `without the wish for it nothing is streamed`() async throws {
+  @Test func `nothing is streamed unless requested`() async throws {
     let bench = try await CloudBench()
     defer { bench.server.stop() }
     bench.server.reply { _ in .json(#"{"text":"Good morning."}"#) }
@@ -180,7 +182,7 @@ struct TranscriptionDecoderTests {
     #expect(bench.server.requests.count == 1)
   }
 
-  @Test func `stopping delivers the utterance that is under way`() async throws {
+  @Test func `stopping delivers the utterance in progress`() async throws {
     let bench = try await CloudBench()
     defer { bench.server.stop() }
     bench.server.reply { _ in .json(#"{"text":"Good morning."}"#) }

@@ -3,7 +3,7 @@ import SpeechEcho
 import Testing
 
 struct EchoCancellerTests {
-  /// What is left of a sound that comes back 10 ms later and 12 dB softer.
+  /// The residue of an echo that returns 10 ms later and 12 dB softer.
   private func residue(
     of sound: PCMBuffer, in canceller: inout EchoCanceller
   ) throws -> PCMBuffer {
@@ -18,7 +18,7 @@ struct EchoCancellerTests {
   }
 
   @Test(arguments: EchoCanceller.sampleRates)
-  func `an echo goes, at every rate`(_ rate: Int) throws {
+  func `an echo is removed at every rate`(_ rate: Int) throws {
     let format = AudioFormat(sampleRate: rate)
     let sound = EchoSounds.babble(.seconds(5), format: format)
     var canceller = try EchoCanceller(format: format)
@@ -29,7 +29,7 @@ struct EchoCancellerTests {
     #expect(statistics.echoReturnLossEnhancement > 10)
   }
 
-  @Test func `a voice stays when nothing is played`() throws {
+  @Test func `a voice is preserved when nothing is played`() throws {
     let voice = EchoSounds.babble(.seconds(2), level: -30)
     var canceller = try EchoCanceller(
       configuration: EchoCancellerConfiguration(filtersRumble: false))
@@ -40,7 +40,7 @@ struct EchoCancellerTests {
       left.append(try canceller.process(voice.slice(start..<start + 160)))
     }
     #expect(abs(left.level - voice.level) < 1)
-    // And so much later as is promised.
+    // It is later by the stated latency.
     let latest = voice.format.frames(in: EchoCanceller.latency)
     func likeness(_ lag: Int) -> Double {
       (0..<16_000).reduce(0) { $0 + Double(voice.samples[$1]) * Double(left.samples[$1 + lag]) }
@@ -49,7 +49,7 @@ struct EchoCancellerTests {
     #expect(try #require(best) <= latest)
   }
 
-  @Test func `a canceller that was reset finds the echo again`() throws {
+  @Test func `a canceller that was reset adapts again`() throws {
     let sound = EchoSounds.babble(.seconds(4))
     var canceller = try EchoCanceller()
     _ = try residue(of: sound, in: &canceller)
@@ -58,7 +58,7 @@ struct EchoCancellerTests {
     #expect(left.slice(48_000..<60_000).level < -32 - 15)
   }
 
-  @Test func `noise suppression and gain control do what they are for`() throws {
+  @Test func `noise suppression and gain control have their effects`() throws {
     let quiet = EchoSounds.babble(.seconds(4), level: -45)
     var canceller = try EchoCanceller(configuration: EchoCancellerConfiguration(gainTarget: 3))
     var louder = PCMBuffer(format: quiet.format)
@@ -77,7 +77,7 @@ struct EchoCancellerTests {
     #expect(softer.slice(32_000..<64_000).level < hiss.level - 10)
   }
 
-  @Test func `what does not fit is refused`() throws {
+  @Test func `wrong formats and lengths are rejected`() throws {
     #expect(throws: AudioError.self) {
       _ = try EchoCanceller(format: AudioFormat(sampleRate: 44_100))
     }

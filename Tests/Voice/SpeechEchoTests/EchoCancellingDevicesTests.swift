@@ -19,7 +19,7 @@ import Testing
     return EchoCancellingDevices(microphone: room, speaker: speaker, clock: clock)
   }
 
-  /// Plays a sound at that time and does something with it in between.
+  /// Plays audio at a time, and performs an action during it.
   private func play(
     _ sound: PCMBuffer, on devices: EchoCancellingDevices, at time: Duration,
     then steps: [(Duration, @Sendable (any AudioPlayback) -> Void)] = []
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  /// What comes of three playbacks, one of them with a pause, one of them stopped.
+  /// The result of three playbacks, one of them with a pause, one of them stopped.
   private func threePlaybacks() async throws -> (left: PCMBuffer, speaker: MemorySpeaker) {
     let speaker = MemorySpeaker(clock: clock)
     let devices = devices(AudioScript().ending(at: .seconds(9)), speaker: speaker)
@@ -71,8 +71,7 @@ import Testing
 
   init() { self.init(clock: VirtualClock()) }
 
-  @Test func `nothing is left of several playbacks, with a pause and a stop in them`() async throws
-  {
+  @Test func `several playbacks with a pause and a stop are removed`() async throws {
     try await VirtualWorld.run { try await Self(clock: $0.clock).leavesNothing() }
   }
 
@@ -80,15 +79,15 @@ import Testing
     let (left, speaker) = try await threePlaybacks()
     #expect(left.frameCount == 9 * 16_000)
     #expect(speaker.sounds.count == 4)
-    // The echo is at -32 dB. The first second is for learning; after that nothing sticks out, not even
-    // where a playback begins, goes on or stops.
+    // The echo is at -32 dB. The first second is for adaptation. After that nothing stands out, not
+    // even where a playback begins, resumes or stops.
     for start in stride(from: 24_000, to: 140_000, by: 1_600) {
       let level = left.slice(start..<start + 1_600).level
       #expect(level < -50, "\(level) dB after \(Double(start) / 16_000) s")
     }
   }
 
-  @Test func `the same happens every time`() async throws {
+  @Test func `the result is deterministic`() async throws {
     let first = try await VirtualWorld.run { try await Self(clock: $0.clock).threePlaybacks().left }
     for _ in 0..<2 {
       let again = try await VirtualWorld.run {
@@ -139,7 +138,7 @@ import Testing
   }
 
   @Test(arguments: [-100.0, 100])
-  func `clocks that drift apart do not bring the echo back`(_ drift: Double) async throws {
+  func `clock drift does not bring the echo back`(_ drift: Double) async throws {
     try await VirtualWorld.run { try await Self(clock: $0.clock).drifts(drift) }
   }
 
@@ -158,7 +157,7 @@ import Testing
     }
   }
 
-  @Test func `a voice without playback comes through, all of it`() async throws {
+  @Test func `a voice without playback passes completely`() async throws {
     try await VirtualWorld.run { try await Self(clock: $0.clock).letsThrough() }
   }
 
@@ -191,8 +190,7 @@ import Testing
     #expect(events.contains(.gap(frames: 8_000)))
   }
 
-  @Test func `a device that was away is told, and the echo is gone again afterwards`() async throws
-  {
+  @Test func `a lost device is reported, and the echo is removed again afterwards`() async throws {
     try await VirtualWorld.run { try await Self(clock: $0.clock).returns() }
   }
 
@@ -219,7 +217,7 @@ import Testing
     #expect(try #require(devices.statistics).echoReturnLossEnhancement > 5)
   }
 
-  @Test func `a capture that is stopped gives what it had heard`() async throws {
+  @Test func `a stopped capture delivers its remaining audio`() async throws {
     try await VirtualWorld.run { try await Self(clock: $0.clock).stops() }
   }
 
@@ -238,8 +236,7 @@ import Testing
     again.stop()
   }
 
-  @Test func `a rate that no canceller has is refused when the microphone is opened`() async throws
-  {
+  @Test func `an unsupported rate is rejected when the microphone is opened`() async throws {
     try await VirtualWorld.run { try await Self(clock: $0.clock).refuses() }
   }
 

@@ -2,9 +2,9 @@ import Foundation
 import SpeechAudio
 import TestSupport
 
-/// Sound for these tests.
+/// Audio for these tests.
 enum EchoSounds {
-  /// Noise that swells four times a second, as speech does.
+  /// Noise that swells four times a second, like speech.
   static func babble(
     _ duration: Duration, format: AudioFormat = .recognition, level: Double = -20, seed: UInt64 = 1
   ) -> PCMBuffer {
@@ -17,7 +17,7 @@ enum EchoSounds {
     return sound.amplified(byDecibels: level - sound.level)
   }
 
-  /// Noise of one loudness.
+  /// Noise of constant loudness.
   static func hiss(_ duration: Duration, level: Double) -> PCMBuffer {
     var random = SplitMix(seed: 9)
     let samples = (0..<AudioFormat.recognition.frames(in: duration)).map { _ in
@@ -38,7 +38,7 @@ extension AudioCapture {
 }
 
 extension [AudioCaptureEvent] {
-  /// All sound, in one piece.
+  /// All audio in one piece.
   func sound(_ format: AudioFormat = .recognition) -> PCMBuffer {
     reduce(into: PCMBuffer(format: format)) { whole, event in
       if case .audio(let sound) = event { whole.append(sound) }

@@ -4,7 +4,7 @@ import Testing
 @testable import SpeechEcho
 
 struct ReferenceTrackTests {
-  /// A track at 1000 ticks a second, whose sound counts its frames from 1.
+  /// A track with 1000 ticks a second, whose samples number its frames from 1.
   private func track(_ frames: Int = 1_000) -> ReferenceTrack {
     var track = ReferenceTrack(rate: 1_000, playbackRate: 1_000, tick: 0)
     track.append((1...frames).map(Int16.init), frames: frames)
@@ -17,7 +17,7 @@ struct ReferenceTrackTests {
     return sound
   }
 
-  @Test func `the beginning is where the counter says, between two looks`() {
+  @Test func `the start is derived from the counter between two readings`() {
     var track = track()
     track.observe(played: 0, at: 20)
     track.observe(played: 5, at: 40)
@@ -38,7 +38,7 @@ struct ReferenceTrackTests {
     #expect(sound(track, 198..<203) == [0, 0, 101, 102, 103])
   }
 
-  @Test func `a counter that fell behind between two looks has stood still`() {
+  @Test func `a counter that lags between two readings has stood still`() {
     var track = track()
     track.observe(played: 20, at: 20)
     track.observe(played: 40, at: 40)
@@ -47,7 +47,7 @@ struct ReferenceTrackTests {
     #expect(sound(track, 88..<92) == [0, 0, 41, 42])
   }
 
-  @Test func `after the last sound there is silence, whenever that is noticed`() {
+  @Test func `silence follows the last audio, whenever that is noticed`() {
     var track = track(50)
     track.observe(played: 20, at: 20)
     track.observe(played: 40, at: 40)
@@ -59,7 +59,7 @@ struct ReferenceTrackTests {
     #expect(sound(track, 99..<103) == [0, 7, 8, 9])
   }
 
-  @Test func `a counter that trembles moves nothing, one that drifts is followed`() {
+  @Test func `jitter of a counter is ignored, and drift is followed`() {
     var trembling = track()
     for step in 1...90 {
       let tremble = step.isMultiple(of: 2) ? 0.9 : -0.9
@@ -68,13 +68,13 @@ struct ReferenceTrackTests {
     let before = sound(trembling, 100..<101)[0]
     #expect(abs(Int(sound(trembling, 800..<801)[0]) - Int(before) - 700) == 0)
 
-    // A thousandth, which is ten times what a quartz drifts: after 18 s it is 18 frames behind.
+    // A thousandth, which is ten times the drift of a quartz: after 18 s it lags by 18 frames.
     var drifting = track(20_000)
     for step in 1...1_900 { drifting.observe(played: step * 10, at: Double(step) * 10.01) }
     #expect(abs(Int(sound(drifting, 18_000..<18_001)[0]) - 17_983) <= 3)
   }
 
-  @Test func `what is old is forgotten, and what is not stays where it was`() {
+  @Test func `old audio is discarded, and newer audio keeps its position`() {
     var track = track()
     for tick in stride(from: 10, through: 900, by: 10) {
       track.observe(played: tick, at: Double(tick))
@@ -97,7 +97,7 @@ struct ReferenceTrackTests {
 }
 
 struct CaptureTimelineTests {
-  @Test func `the earliest delivery tells when sound came`() {
+  @Test func `the earliest delivery determines the arrival time`() {
     var timeline = CaptureTimeline(rate: 1_000)
     timeline.observe(frames: 20, at: 75)
     timeline.observe(frames: 40, at: 90)
@@ -111,7 +111,7 @@ struct CaptureTimelineTests {
     for step in 1...3_000 {
       timeline.observe(frames: Double(step * 20), at: Double(step) * 20.02 + 30)
     }
-    // A tick a second; the earliest of 4 to 8 seconds counts.
+    // A tick per second; the earliest of 4 to 8 seconds counts.
     #expect(abs(timeline.tick(of: 60_000) - 60_090) <= 9)
   }
 }

@@ -30,7 +30,7 @@ struct EspeakConfigurationTests {
     #expect(EspeakConfiguration(rate: .nan).style.rate == 0.5)
   }
 
-  @Test func `values that are set later cannot harm`() async throws {
+  @Test func `values that are set later are limited too`() async throws {
     var configuration = EspeakConfiguration.default
     configuration.style.rate = 99
     configuration.style.pitchMultiplier = .nan

@@ -16,7 +16,7 @@ struct EspeakEngineTests {
     #expect(!engine.canGenerate(with: EspeakConfiguration(dataFolder: "/nowhere")))
   }
 
-  @Test func `it makes a WAV and says what made it`() async throws {
+  @Test func `it produces a WAV and states its engine`() async throws {
     let request = engine.makeRequest(text: Self.sentence)
     let output = try await engine.generateAudio(request: request, configuration: .default)
     #expect(output.audioFormat == .wav)
@@ -81,7 +81,7 @@ struct EspeakEngineTests {
   }
 
   @Test(arguments: ["", "   ", "\n\t\n", "\u{0}\u{1}\u{2}", "😀🎉👍🏽", "...", "\u{FEFF}\u{200B}"])
-  func `text without anything to say is invalid`(text: String) async {
+  func `text without words is invalid`(text: String) async {
     #expect(await error { try await speak(text) } == .invalidText)
     let request = engine.makeRequest(text: text)
     let thrown = await error {
@@ -114,7 +114,7 @@ struct EspeakEngineTests {
     #expect(silent < -70)
   }
 
-  @Test func `options go before the configuration`() async throws {
+  @Test func `options override the configuration`() async throws {
     let configuration = EspeakConfiguration(rate: 0.2)
     let slow = try await speak(Self.sentence, configuration)
     let fast = try await speak(Self.sentence, configuration, options: ["rate": "0.9"])
@@ -123,7 +123,7 @@ struct EspeakEngineTests {
     #expect(thrown == .unknown("The option volume is “loud”; it has to be a number."))
   }
 
-  @Test func `delays are silence around the words`() async throws {
+  @Test func `delays are silence around the speech`() async throws {
     let plain = try await speak("Hello.")
     let delayed = try await speak(
       "Hello.", EspeakConfiguration(preUtteranceDelay: 1.5, postUtteranceDelay: 0.5))
@@ -150,7 +150,7 @@ struct EspeakEngineTests {
     ("fr", "Le petit chat dort sur la chaise pendant que la pluie tombe dehors."),
     ("ru", "Быстрая коричневая лиса перепрыгнула через ленивую собаку."),
   ])
-  func `the estimate is good to a fifth`(voice: String, text: String) async throws {
+  func `the estimate is accurate to a fifth`(voice: String, text: String) async throws {
     for rate: Float in [0.4, 0.5, 0.7] {
       let configuration = EspeakConfiguration(rate: rate)
       let request = engine.makeRequest(text: text, voiceId: voice)

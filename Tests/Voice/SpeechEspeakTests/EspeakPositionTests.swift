@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 struct EspeakPositionTests {
-  @Test func `words and sentences are where they stand in the text`() async throws {
+  @Test func `words and sentences have their positions in the text`() async throws {
     let text = "Hello there, world. How are you?"
     let spoken = try await speak(text)
     #expect(
@@ -21,8 +21,7 @@ struct EspeakPositionTests {
     #expect(sentences.last?.audioOffset == spoken.words[3].audioOffset)
   }
 
-  @Test func `offsets are those of the text as passed, whatever the filter took away`() async throws
-  {
+  @Test func `offsets refer to the original text, whatever the filter removed`() async throws {
     let text = "\u{FEFF}One\u{0} 😀😀 cafe\u{301}\u{7}  three\u{200B}four"
     let words = try await speak(text).words.map { Spoken.covered($0, in: text) }
     #expect(words == ["One", "cafe\u{301}", "three", "four"])
@@ -49,7 +48,7 @@ struct EspeakPositionTests {
     #expect(Set(heard.map(String.init)) == Set(expected))
   }
 
-  @Test func `words are heard when their position says so`() async throws {
+  @Test func `words are heard at the times of their positions`() async throws {
     let spoken = try await speak("Go. <break time=\"2s\"/> Stop.", ssml: true)
     let stop = try #require(spoken.words.last)
     let frame = spoken.audio.format.frames(in: stop.audioOffset)
@@ -59,7 +58,7 @@ struct EspeakPositionTests {
     #expect(after.level > -30)
   }
 
-  @Test func `marks are told with their names and times`() async throws {
+  @Test func `marks are reported with their names and times`() async throws {
     let text = """
       <speak>One <mark name="first"/>two. <mark name="second"/>Three four.
       <break time="1s"/><mark name="a &amp; b"/> Five. <mark name="end"/></speak>
@@ -81,7 +80,7 @@ struct EspeakPositionTests {
     #expect(places.first == 11)
   }
 
-  @Test func `words in SSML are where they stand in the document`() async throws {
+  @Test func `words in SSML have their positions in the document`() async throws {
     let text = """
       <speak>Fish &amp; chips, <prosody rate="150%">fast <emphasis level="strong">food</emphasis>\
       </prosody>. <sub alias="World Wide Web Consortium">W3C</sub> says 1 &lt; 2.</speak>
@@ -93,7 +92,7 @@ struct EspeakPositionTests {
     #expect(words.contains { $0.contains("W3C") })
   }
 
-  @Test func `phonemes come when asked for`() async throws {
+  @Test func `phonemes are reported on request`() async throws {
     let none = try await speak("Hello.")
     #expect(!none.positions.contains { if case .phoneme = $0.kind { true } else { false } })
     let spoken = try await speak("Hello.", EspeakConfiguration(reportsPhonemes: true))

@@ -4,8 +4,8 @@ import SpeechEspeak
 import TestSupport
 import Testing
 
-/// Each test has a process of its own: the library remembers what it spoke before, so that what else is
-/// spoken at the same time would decide about the outcome.
+/// Each test has its own process: the library remembers what it spoke before, so that other speech
+/// would influence the result.
 struct EspeakRobustnessTests {
   private static let harmful = [
     String(repeating: "a", count: 5000),
@@ -26,7 +26,7 @@ struct EspeakRobustnessTests {
     "\u{1}100P hello \u{1}V de\u{1}S500",
   ]
 
-  /// Texts with the voices that were harmed by them, one after the other in one process.
+  /// Texts with the voices that they crashed, in sequence within one process.
   private static let harmfulTogether = [
     ("vi-VN-x-south", "---ṟ"), ("vi-VN-x-south", "WnLK-ṟ \"-ṟ, -ṟ"), ("ne", "–&॰ ॄऌऽ"),
     ("kok", "ॱीऍसॼग़ँ ॶऒ५॓ठसझ,क़ॷ सक़मडाझयब1ॳआस"), ("bpy", "৥'৳ ৹ঘ৚ ।/৳"), ("gu", "/૲ /૱ ૔ `ૠફ઼૔ `"),
@@ -41,7 +41,7 @@ struct EspeakRobustnessTests {
     "en", "en-us", "de", "fr", "ru", "ja", "hi", "ar", "fa", "cmn", "ko", "el", "vi",
   ]
 
-  @Test func `texts that are known to harm the library do not`() async {
+  @Test func `texts that are known to crash the library are safe`() async {
     await #expect(processExitsWith: .success) {
       for text in Self.harmful {
         for voice in ["en", "de", "ru", "hi", "ja", "fa", "uk", "si", "my", "hyw"] {
@@ -55,7 +55,7 @@ struct EspeakRobustnessTests {
     }
   }
 
-  @Test func `texts that harm the library after one another do not`() async {
+  @Test func `texts that crash the library in sequence are safe`() async {
     await #expect(processExitsWith: .success) {
       for capitals in [EspeakConfiguration.Capitals.none, .pitch(20)] {
         for punctuation in [EspeakConfiguration.Punctuation.none, .all] {
@@ -83,13 +83,13 @@ struct EspeakRobustnessTests {
     #expect(reason.contains("Cherokee"))
   }
 
-  @Test func `random nonsense is survived`() async {
+  @Test func `random text does not crash the library`() async {
     await #expect(processExitsWith: .success) {
       for voice in Self.voices { await Self.speakNonsense(voice) }
     }
   }
 
-  @Test func `random nonsense in many voices at once is survived`() async {
+  @Test func `random text in many voices at once does not crash the library`() async {
     await #expect(processExitsWith: .success) {
       await withTaskGroup(of: Void.self) { group in
         for voice in Self.voices { group.addTask { await Self.speakNonsense(voice) } }

@@ -29,7 +29,9 @@ struct EspeakSSMLTests {
     ("<speak><!-- never ends", "SSML line 1, column 8: a comment is not terminated."),
     ("<speak><break", "SSML line 1, column 8: <break is not terminated."),
   ])
-  func `what is not well formed is refused with its place`(text: String, message: String) async {
+  func `SSML that is not well-formed is rejected with its position`(text: String, message: String)
+    async
+  {
     #expect(await error { try await speak(text, ssml: true) } == .unknown(message))
   }
 
@@ -59,7 +61,7 @@ struct EspeakSSMLTests {
     #expect(await error { try await speak(text, ssml: true) } == .invalidText)
   }
 
-  @Test func `a break lasts as long as it says`() async throws {
+  @Test func `a break has its stated length`() async throws {
     let none = try await speak("<speak>One <break time='0ms'/> two</speak>", ssml: true).seconds
     for (time, seconds) in [("1.5s", 1.5), ("250ms", 0.25), ("600000ms", 10), ("3", 3)] {
       let text = "<speak>One <break time='\(time)'/> two</speak>"
@@ -70,7 +72,7 @@ struct EspeakSSMLTests {
     #expect(strong.seconds > none + 0.5)
   }
 
-  @Test func `breaks together are limited`() async throws {
+  @Test func `the total of all breaks is limited`() async throws {
     let text = String(repeating: "<break time='10s'/>", count: 1000) + "Hello."
     let spoken = try await speak(text, ssml: true)
     #expect((300...302).contains(spoken.seconds))
@@ -89,7 +91,7 @@ struct EspeakSSMLTests {
     #expect(abs(after.seconds - plain.seconds) < 0.1)
   }
 
-  @Test func `prosody goes on over the pieces of a long text`() async throws {
+  @Test func `prosody continues over the pieces of a long text`() async throws {
     let sentence = "This is one of many sentences that follow each other. "
     let text = String(repeating: sentence, count: 20)
     let plain = try await speak(text)
@@ -98,7 +100,7 @@ struct EspeakSSMLTests {
     #expect(slow.seconds > plain.seconds * 1.4)
   }
 
-  @Test func `characters, digits, ordinals, dates and numbers are said as such`() async throws {
+  @Test func `characters, digits, ordinals, dates and numbers are spoken as such`() async throws {
     func duration(_ text: String) async throws -> Double {
       try await speak(text, ssml: true).seconds
     }
@@ -135,7 +137,7 @@ struct EspeakSSMLTests {
     #expect(thrown == .voiceNotAvailable("nobody"))
   }
 
-  @Test func `text outside of tags is filtered as plain text is`() async throws {
+  @Test func `text outside of tags is filtered like plain text`() async throws {
     let text = "<speak>&#x1;&#x41;BC &#128512; <![CDATA[<b> & ]]> \u{7} [[h@l'oU]]</speak>"
     #expect(try await speak(text, ssml: true).seconds > 0.5)
   }
@@ -154,7 +156,7 @@ struct EspeakSSMLTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let trap = folder.appendingPathComponent("touched").path
     let name = "\(folder.path)/x$(touch \(trap)).wav".replacingOccurrences(of: "/tmp", with: "/tmp")
-    // The file exists, so that a library that opens it would go on to the command.
+    // The file exists, so that a library that opens it would continue to the command.
     _ = FileManager.default.createFile(
       atPath: "\(folder.path)/x.wav", contents: Data(repeating: 0, count: 100))
     for source in [name, "\(folder.path)/x.wav", "$(touch \(trap))", "`touch \(trap)`.wav"] {
@@ -166,7 +168,7 @@ struct EspeakSSMLTests {
     #expect(left == ["x.wav"])
   }
 
-  @Test func `documents made of broken pieces never do worse than an error`() async throws {
+  @Test func `documents of random parts cause at most an error`() async throws {
     let parts = [
       "<speak>", "</speak>", "<p>", "</p>", "<s xml:lang='fr'>", "</s>", "<prosody rate='x'>",
       "<prosody pitch='+20%' volume='loud'>", "</prosody>", "<emphasis>", "</emphasis>", "&amp;",

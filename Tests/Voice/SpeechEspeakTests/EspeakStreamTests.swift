@@ -15,7 +15,7 @@ struct EspeakStreamTests {
     they played cards, drank tea, told stories and waited until the sky was blue again.
     """
 
-  /// What the program makes of the same text.
+  /// The audio of the `espeak-ng` program for the same text.
   private func program(_ text: String, voice: String = "en") async throws -> [Int16] {
     let program = try await FinishedProgram(
       running: "/usr/bin/espeak-ng", ["--stdout", "-v", voice, text])
@@ -33,17 +33,17 @@ struct EspeakStreamTests {
       ("en-us", paragraph),
       ("de", "Der Herr kam um 5 Uhr. Er setzte sich, und dann erzählte er alles. Wie schön!"),
     ])
-  func `it sounds as the program does`(voice: String, text: String) async throws {
+  func `its audio equals that of the program`(voice: String, text: String) async throws {
     let theirs = try await program(text, voice: voice)
     let ours = try await speak(text, voice: voice).audio.samples
-    // The phase of the voice depends on what was said before, so samples differ, and lengths do by
-    // up to a hundredth even when the program's own library says the same twice.
+    // The phase of the voice depends on earlier speech, so samples differ. Lengths differ by up to
+    // a hundredth even when the program's own library speaks the same text twice.
     let difference = abs(ours.count - theirs.count)
     #expect(difference < max(1500, theirs.count / 60), "\(ours.count) and \(theirs.count)")
     if text.utf8.count < 200 { #expect(likeness(ours, theirs) > 0.8) }
   }
 
-  @Test func `a long text comes in pieces, and cutting changes next to nothing`() async throws {
+  @Test func `a long text comes in pieces, and dividing it changes almost nothing`() async throws {
     let spoken = try await speak(Self.paragraph)
     #expect(spoken.chunks > 1)
     var apart = 0
@@ -53,7 +53,7 @@ struct EspeakStreamTests {
     #expect(abs(apart - spoken.audio.frameCount) < spoken.audio.frameCount / 50)
   }
 
-  @Test func `a reader that does not read holds up nobody`() async throws {
+  @Test func `a slow reader does not delay other requests`() async throws {
     let request = engine.makeRequest(text: Self.paragraph)
     var slow = engine.streamAudio(request: request, configuration: .default).makeAsyncIterator()
     let first = try await slow.next()
@@ -78,8 +78,8 @@ struct EspeakStreamTests {
       times.append(clock.now - start)
       #expect(chunk?.audio.isEmpty == false)
     }
-    // All of it would take minutes. Other tests share the library meanwhile; the benchmark measures the
-    // goal of 20 ms.
+    // All of it would take minutes. Other tests share the library meanwhile; the benchmark measures
+    // the goal of 20 ms.
     #expect(times.min().map { $0 < .seconds(30) } == true, "\(times)")
     var stream = engine.streamAudio(
       request: engine.makeRequest(text: text), configuration: .default
@@ -91,7 +91,7 @@ struct EspeakStreamTests {
     #expect(longest < 60 * 22_050, "no more than a piece is held at a time")
   }
 
-  @Test func `fifty at once get what each would get alone`() async throws {
+  @Test func `fifty concurrent requests yield the same as one by one`() async throws {
     let voices = ["en", "en-us", "de", "fr", "en+f3"]
     let requests = (0..<50).map { number in
       engine.makeRequest(
@@ -114,7 +114,7 @@ struct EspeakStreamTests {
         }
       }
       for try await (number, spoken) in group {
-        // Even alone the library gives a few hundredths more or less each time.
+        // Even alone the library varies by a few hundredths.
         let other = expected[number]
         #expect(abs(spoken.seconds - other.seconds) < 0.05 * other.seconds, "\(number)")
         #expect(spoken.words.map(\.textRange) == other.words.map(\.textRange), "\(number)")
@@ -127,7 +127,7 @@ struct EspeakStreamTests {
     }
   }
 
-  @Test func `cancelling ends it at any point and lets the others go on`() async throws {
+  @Test func `cancelling ends a request at any point and leaves others intact`() async throws {
     var random = SplitMix(seed: 3)
     let expected = try await speak("Untouched.").audio.frameCount
     for _ in 0..<30 {
@@ -141,7 +141,7 @@ struct EspeakStreamTests {
     #expect(abs(after - expected) < expected / 10)
   }
 
-  @Test func `a stream that is dropped leaves nothing behind`() async throws {
+  @Test func `a dropped stream is cleaned up`() async throws {
     for _ in 0..<50 {
       let request = engine.makeRequest(text: Self.paragraph)
       for try await _ in engine.streamAudio(request: request, configuration: .default) { break }

@@ -5,7 +5,7 @@ import SpeechEspeak
 
 let engine = EspeakEngine()
 
-/// All that a request gives.
+/// The complete result of a request.
 struct Spoken {
   var audio = PCMBuffer(format: AudioFormat(sampleRate: 22_050))
   var positions: [SpeechPosition] = []
@@ -45,7 +45,7 @@ func speak(
   return spoken
 }
 
-/// The level of each 20 ms in decibels, for comparing sounds that differ in phase only.
+/// The level of each 20 ms in decibels, to compare audio that differs in phase only.
 func envelope(_ samples: [Int16]) -> [Double] {
   stride(from: 0, to: samples.count - 441, by: 441).map { start in
     var sum = 0.0
@@ -54,7 +54,7 @@ func envelope(_ samples: [Int16]) -> [Double] {
   }
 }
 
-/// How alike two sounds are, as the correlation of their envelopes.
+/// The similarity of two recordings, as the correlation of their envelopes.
 func likeness(_ one: [Int16], _ other: [Int16]) -> Double {
   let first = envelope(one)
   let second = envelope(other)

@@ -6,7 +6,7 @@ import Testing
 @testable import SpeechEspeak
 
 struct RepairedEspeakDataTests {
-  /// A dictionary of these words and rules.
+  /// A dictionary with these words and rules.
   private func dictionary(words: [[UInt8]] = [], rules: [UInt8]) -> [UInt8] {
     var list: [UInt8] = []
     for word in words {
@@ -31,7 +31,7 @@ struct RepairedEspeakDataTests {
         == dictionary(rules: Self.emptyDefault + [0]))
   }
 
-  @Test func `a dictionary with all that is needed stays as it is`() {
+  @Test func `a complete dictionary is unchanged`() {
     let empty = dictionary(rules: Self.emptyDefault + [0])
     #expect(EspeakDictionary.repaired(empty) == empty)
     let whole = dictionary(
@@ -40,7 +40,7 @@ struct RepairedEspeakDataTests {
     #expect(EspeakDictionary.repaired(whole) == whole)
   }
 
-  @Test func `words and rules are left to no language but English`() throws {
+  @Test func `words and rules switch to no language but English`() throws {
     let foreign: [UInt8] = [1, 0x62, 21, 0x66, 0x72, 0]
     let rules: [UInt8] = [6, 0x61, 0, 3, 21, 0x64, 0x65, 0, 2, 0x62, 3, 21, 0x71, 0x79, 0x61, 0, 7]
     let repaired = try #require(
@@ -56,7 +56,7 @@ struct RepairedEspeakDataTests {
             + Self.emptyDefault + [0]))
   }
 
-  @Test func `words are replaced by a text only where there is one`() throws {
+  @Test func `a word is replaced only by a text that exists`() throws {
     let rules = Self.emptyDefault + [0]
     let good: [[UInt8]] = [[1, 0x62, 0x68, 0x69, 0, 29], [0x81, 0x62, 28], [0x81, 0x62, 81, 29]]
     let whole = dictionary(words: good, rules: rules)
@@ -67,7 +67,7 @@ struct RepairedEspeakDataTests {
         == dictionary(words: [[0xFF, 0x62, 28, 29], [0x7F, 0x62, 0, 29]], rules: rules))
   }
 
-  @Test func `thousands are put together where their own form is too long`() {
+  @Test func `thousands are composed if their own form is too long`() {
     let rules = Self.emptyDefault + [0]
     func word(_ text: String, sounds: Int) -> [UInt8] {
       [UInt8(text.utf8.count)] + Array(text.utf8) + [UInt8](repeating: 40, count: sounds) + [0]
@@ -85,7 +85,7 @@ struct RepairedEspeakDataTests {
     }
   }
 
-  @Test func `what is no dictionary is left alone`() {
+  @Test func `a file that is not a dictionary is rejected`() {
     let whole = dictionary(words: [[1, 0x62, 21, 0x66, 0x72, 0]], rules: Self.groupA + [0])
     for length in 0..<whole.count - 1 {
       #expect(EspeakDictionary.repaired(Array(whole.prefix(length))) == nil, "\(length)")
@@ -98,7 +98,8 @@ struct RepairedEspeakDataTests {
     }
   }
 
-  @Test func `all installed dictionaries are understood, and repaired ones need no mending`() throws
+  @Test func `all installed dictionaries are parsed, and repaired ones need no further repair`()
+    throws
   {
     let folder = try #require(EspeakData.folder())
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -109,15 +110,15 @@ struct RepairedEspeakDataTests {
       #expect(EspeakDictionary.repaired(repaired) == repaired, "\(name)")
       if repaired != Array(bytes) { mendedOnes.insert(String(name.dropLast(5))) }
     }
-    // Known to have no group for all other letters, to leave words to French and German, or to
-    // have words without the text for them.
+    // Dictionaries known to lack a group for all other letters, to switch to French and German, or
+    // to contain words without their replacement texts.
     #expect(
       mendedOnes.isSuperset(of: ["uk", "hi", "ja", "he", "it", "hr", "sjn", "si", "my", "ar", "tn"])
     )
     #expect(mendedOnes.isDisjoint(with: ["en", "es", "ru"]))
   }
 
-  @Test func `a voice names the language of its dictionary first, where the alphabet has one`() {
+  @Test func `a voice names the language of its dictionary first if the alphabet belongs to one`() {
     let text = "name Somebody\nlanguage hyw\nlanguage hy-arevmda\n\ndictionary hy\n"
     #expect(
       EspeakVoiceFile.repaired(text)
@@ -130,7 +131,7 @@ struct RepairedEspeakDataTests {
     #expect(EspeakVoiceFile.repaired("language nb\nlanguage no\ndictionary no\n") == nil)
   }
 
-  @Test func `the folder is made once and made whole again`() throws {
+  @Test func `the folder is created once, and completed again`() throws {
     let files = FileManager.default
     let parent = files.temporaryDirectory.path + "/repaired-" + UUID().uuidString
     defer { try? files.removeItem(atPath: parent) }
@@ -160,8 +161,7 @@ struct RepairedEspeakDataTests {
     try body(folder)
   }
 
-  @Test func `where there is no folder for caches, the same temporary one does every time`() throws
-  {
+  @Test func `without a folder for caches the same temporary one is used each time`() throws {
     let files = FileManager.default
     let source = try #require(EspeakData.folder())
     try withTemporaryFolder { temporary in
@@ -181,7 +181,7 @@ struct RepairedEspeakDataTests {
   }
 
   @Test(arguments: ["link", "open", "file"])
-  func `a temporary folder that others may have filled is not used`(_ trap: String) throws {
+  func `a temporary folder that other users may have filled is not used`(_ trap: String) throws {
     let files = FileManager.default
     let source = try #require(EspeakData.folder())
     try withTemporaryFolder { temporary in
@@ -210,7 +210,7 @@ struct RepairedEspeakDataTests {
     }
   }
 
-  @Test func `where nothing can be written, the reason is told`() throws {
+  @Test func `a folder that cannot be written to is reported with the reason`() throws {
     let source = try #require(EspeakData.folder())
     let data = RepairedEspeakData(source: source, parent: "/dev/null", temporary: "/dev/null")
     #expect {

@@ -41,7 +41,7 @@ struct FliteEngineTests {
   }
 
   @Test(arguments: ["slt", "rms", "awb", "kal"])
-  func `the same words have the same samples, and the program's random numbers go on`(
+  func `the same words have the same samples, and the program's random numbers continue`(
     voice: String
   ) async throws {
     srand(77)
@@ -69,8 +69,8 @@ struct FliteEngineTests {
   }
 
   @Test(.disabled(if: Sanitizer.isOn, "A sanitizer keeps what was loaded."))
-  func `a voice takes memory once it speaks, and the others do not`() async {
-    // In a process of its own, where nobody else speaks.
+  func `a voice takes memory once it speaks, and unused voices do not`() async {
+    // In a separate process, where no other test speaks.
     await #expect(processExitsWith: .success) {
       func loaded() throws -> Set<String> {
         let maps = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
@@ -93,7 +93,7 @@ struct FliteEngineTests {
     #expect(await error { try await speak("Hello.", voice: "", language: "en-GB") } == nil)
   }
 
-  @Test func `it makes a WAV`() async throws {
+  @Test func `it produces a WAV`() async throws {
     let request = engine.makeRequest(text: Self.sentence, voiceId: "slt")
     let output = try await engine.generateAudio(request: request, configuration: .default)
     #expect(output.audioFormat == .wav)
@@ -102,11 +102,11 @@ struct FliteEngineTests {
   }
 
   @Test(arguments: ["", "  \n", "\u{0}\u{1}", "😀", "...", "Привет", "日本"])
-  func `text without anything to say is invalid`(text: String) async {
+  func `text without words is invalid`(text: String) async {
     #expect(await error { try await speak(text) } == .invalidText)
   }
 
-  @Test func `words are where they stand in the text`() async throws {
+  @Test func `words have their positions in the text`() async throws {
     let text = "\u{FEFF}Hello “there” 😀, naïve world. How are you in 1999?"
     for voice in ["kal", "slt"] {
       let spoken = try await speak(text, voice: voice)
@@ -129,7 +129,7 @@ struct FliteEngineTests {
     #expect(words == text.split { !$0.isLetter }.map(String.init))
   }
 
-  @Test func `rate, pitch and volume have effect and do not stay`() async throws {
+  @Test func `rate, pitch and volume take effect for one request only`() async throws {
     for voice in ["kal", "slt"] {
       let plain = try await speak(Self.sentence, voice: voice)
       let fast = try await speak(Self.sentence, voice: voice, FliteConfiguration(rate: 0.8))
@@ -146,7 +146,7 @@ struct FliteEngineTests {
     }
   }
 
-  @Test func `delays are silence around the words`() async throws {
+  @Test func `delays are silence around the speech`() async throws {
     let plain = try await speak("Hello.")
     let delayed = try await speak(
       "Hello.", FliteConfiguration(preUtteranceDelay: 1.5, postUtteranceDelay: 0.5))
@@ -154,7 +154,7 @@ struct FliteEngineTests {
     #expect(delayed.audio.samples.prefix(24_000).allSatisfy { $0 == 0 })
   }
 
-  @Test func `the estimate is good to a fifth`() async throws {
+  @Test func `the estimate is accurate to a fifth`() async throws {
     for voice in ["kal", "slt"] {
       let request = engine.makeRequest(text: Self.sentence, voiceId: voice)
       let guess = engine.estimateDuration(request: request, configuration: .default)
@@ -163,7 +163,7 @@ struct FliteEngineTests {
     }
   }
 
-  @Test func `twenty at once get what each would get alone`() async throws {
+  @Test func `twenty concurrent requests yield the same as one by one`() async throws {
     let voices = ["kal", "kal", "kal", "slt"]
     var alone: [Int] = []
     for number in 0..<20 {
@@ -183,7 +183,7 @@ struct FliteEngineTests {
     }
   }
 
-  @Test func `cancelling ends it and lets the others go on`() async throws {
+  @Test func `cancelling ends a request and leaves others intact`() async throws {
     let text = String(repeating: "This goes on and on, until somebody ends it. ", count: 200)
     var random = SplitMix(seed: 9)
     for _ in 0..<20 {
@@ -211,13 +211,13 @@ struct FliteEngineTests {
     "1/2 3.14159 -7 +8 1e99 0x1F $1,234,567.89 12:34:56 5'6\" 1990s", "\u{1}\u{2}\u{1B}[31mred",
     "Dr. Mr. St. No. U.S.A. p.m. I II III IV XVII A.B.C.D", "e\u{301}\u{302}x",
   ])
-  func `texts that might harm the library do not`(text: String) async throws {
+  func `texts that might crash the library are safe`(text: String) async throws {
     for voice in ["kal", "slt"] {
       #expect(try await speak(text, voice: voice).audio.frameCount > 100)
     }
   }
 
-  @Test func `random nonsense is survived`() async throws {
+  @Test func `random text does not crash the library`() async throws {
     var random = SplitMix(seed: 4)
     for _ in 0..<300 {
       var text = ""

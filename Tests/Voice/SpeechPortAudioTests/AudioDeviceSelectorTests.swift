@@ -38,7 +38,7 @@ struct AudioDeviceSelectorTests {
     (AudioDeviceSelector.index(1), AudioDirection.input), (.index(9), .output),
     (.name("bluetooth"), .input), (.name("usb"), .input),
   ])
-  func `a device that is not there, or not the only one, is named with those there are`(
+  func `a missing or ambiguous device is reported with the available ones`(
     selector: AudioDeviceSelector, direction: AudioDirection
   ) {
     let error = #expect(throws: AudioError.self) {
@@ -51,7 +51,7 @@ struct AudioDeviceSelectorTests {
     #expect(available.count == 3)
   }
 
-  @Test func `a number that is no device's is told as it was typed`() {
+  @Test func `an unknown number is reported as it was typed`() {
     let error = #expect(throws: AudioError.self) {
       try AudioDeviceSelector("99").pick(from: devices, for: .output)
     }
@@ -59,7 +59,7 @@ struct AudioDeviceSelectorTests {
       error?.errorDescription?.hasPrefix("No single device has the name or number “99”.") == true)
   }
 
-  @Test func `with no device of that direction there is no device`() {
+  @Test func `without a device of that direction there is no device`() {
     #expect(throws: AudioError.noDevice(.input)) {
       try AudioDeviceSelector.name("HDMI").pick(from: [devices[1]], for: .input)
     }
@@ -68,12 +68,12 @@ struct AudioDeviceSelectorTests {
     }
   }
 
-  @Test func `without a default the first device will do`() throws {
+  @Test func `without a default the first device is used`() throws {
     let device = try AudioDeviceSelector.default.pick(from: [devices[0]], for: .input)
     #expect(device.index == 0)
   }
 
-  @Test func `what a person typed is understood`() {
+  @Test func `user input is parsed`() {
     #expect(AudioDeviceSelector("") == .default)
     #expect(AudioDeviceSelector("3") == .index(3))
     #expect(AudioDeviceSelector("usb") == .name("usb"))

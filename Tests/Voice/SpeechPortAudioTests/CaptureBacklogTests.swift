@@ -27,7 +27,7 @@ struct CaptureBacklogTests {
     #expect(backlog.dropouts == 1)
   }
 
-  @Test func `nothing is not told`() {
+  @Test func `empty audio and gaps are not reported`() {
     var backlog = CaptureBacklog(capacity: 100)
     backlog.append(sound(0))
     backlog.append(.gap(frames: 0))
@@ -35,7 +35,7 @@ struct CaptureBacklogTests {
     #expect(all(&backlog) == [])
   }
 
-  @Test func `too much sound costs the oldest, as one gap in front`() {
+  @Test func `excess audio drops the oldest, which becomes one gap`() {
     var backlog = CaptureBacklog(capacity: 30)
     for value in 1...5 { backlog.append(sound(10, Int16(value))) }
     #expect(all(&backlog) == [.gap(frames: 20), sound(10, 3), sound(10, 4), sound(10, 5)])
@@ -43,7 +43,7 @@ struct CaptureBacklogTests {
     #expect(backlog.dropouts == 1)
   }
 
-  @Test func `gaps that meet are one`() {
+  @Test func `adjacent gaps are merged`() {
     var backlog = CaptureBacklog(capacity: 20)
     backlog.append(sound(10))
     backlog.append(.gap(frames: 7))
@@ -54,7 +54,7 @@ struct CaptureBacklogTests {
     #expect(backlog.lostFrames == 18)
   }
 
-  @Test func `a device that comes and goes with nobody reading stays bounded`() {
+  @Test func `a device that is lost repeatedly without a reader stays bounded`() {
     var backlog = CaptureBacklog(capacity: 1_000, maximumEvents: 10)
     for _ in 0..<1_000 {
       backlog.append(.interrupted(.noDevice(.input)))

@@ -3,7 +3,7 @@ import Testing
 @testable import SpeechPortAudio
 
 struct CaptureClockTests {
-  /// Runs a clock over deliveries of 20 ms and gives what it found lost, second by second.
+  /// Runs a clock with deliveries of 20 ms, and returns the frames found lost in each second.
   private func lost(
     seconds: Int, rate: Double = 1, late: (Int) -> Double = { _ in 0 },
     missing: (Int) -> Bool = { _ in false }
@@ -27,8 +27,8 @@ struct CaptureClockTests {
     #expect(lost(seconds: 60).allSatisfy { $0 == 0 })
   }
 
-  @Test func `late deliveries that are made up for are no loss`() {
-    // Every piece is late by up to 200 ms, and each tenth second all wait for 700 ms.
+  @Test func `late deliveries that are compensated are not a loss`() {
+    // Every delivery is late by up to 200 ms, and in each tenth second all are late by 700 ms.
     let found = lost(
       seconds: 60,
       late: { piece in
@@ -39,18 +39,18 @@ struct CaptureClockTests {
     #expect(found.allSatisfy { $0 == 0 })
   }
 
-  @Test(arguments: [0.9995, 1.0005]) func `clocks that differ a little are no loss`(rate: Double) {
+  @Test(arguments: [0.9995, 1.0005]) func `a small clock difference is not a loss`(rate: Double) {
     #expect(lost(seconds: 120, rate: rate).allSatisfy { $0 == 0 })
   }
 
-  @Test func `lost sound is found within two seconds and measured`() {
+  @Test func `lost audio is detected within two seconds and measured`() {
     let found = lost(seconds: 20, missing: { (500..<510).contains($0) })
-    // 200 ms went missing from second 10 on; up to a millisecond a second counts as drift.
+    // 200 ms are missing from second 10; up to a millisecond per second counts as drift.
     #expect((3_150...3_200).contains(found[10...12].reduce(0, +)))
     #expect(found.reduce(0, +) == found[10...12].reduce(0, +))
   }
 
-  @Test func `a device that loses nine tenths is found out`() {
+  @Test func `a device that loses nine tenths is detected`() {
     let found = lost(seconds: 30, missing: { $0 > 500 && $0 % 10 != 0 })
     let truth = Double((501..<1_500).count { $0 % 10 != 0 } * 320)
     #expect(abs(Double(found.reduce(0, +)) - truth) / truth < 0.1)

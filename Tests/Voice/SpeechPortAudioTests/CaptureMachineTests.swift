@@ -4,7 +4,7 @@ import Testing
 @testable import SpeechPortAudio
 
 struct CaptureMachineTests {
-  /// A machine with a clock of its own.
+  /// A machine with its own clock.
   private struct Bench {
     var machine: CaptureMachine
     var now = 0
@@ -16,7 +16,7 @@ struct CaptureMachineTests {
         format: AudioFormat(sampleRate: 1_000), deviceName: "test", backlog: .seconds(30), now: 0)
     }
 
-    /// So many ticks of 10 ms with that many frames each.
+    /// Runs a number of ticks of 10 ms, with a number of frames each.
     mutating func run(ticks: Int, frames: Int = 10, hasFinished: Bool = false)
       -> [CaptureMachine.Action]
     {
@@ -36,7 +36,7 @@ struct CaptureMachineTests {
       return actions
     }
 
-    /// What was told, sound as its number of frames.
+    /// The reported events, with audio as its number of frames.
     mutating func told() -> [String] {
       var told: [String] = []
       var frames = 0
@@ -56,14 +56,14 @@ struct CaptureMachineTests {
     }
   }
 
-  @Test func `sound goes through`() {
+  @Test func `audio is passed on`() {
     var bench = Bench()
     #expect(bench.run(ticks: 100) == [])
     #expect(bench.told() == ["1000"])
     #expect(bench.machine.frames == 1_000)
   }
 
-  @Test func `what did not fit is told after what did`() {
+  @Test func `audio that did not fit is reported after audio that did`() {
     var bench = Bench()
     _ = bench.run(ticks: 10)
     bench.dropped = 40
@@ -81,14 +81,14 @@ struct CaptureMachineTests {
     #expect(bench.told() == ["500", "interrupted"])
   }
 
-  @Test func `a stream that ends is lost at once, with the sound it still had`() {
+  @Test func `a stream that ends is lost at once, after its remaining audio`() {
     var bench = Bench()
     _ = bench.run(ticks: 50)
     #expect(bench.run(ticks: 1, hasFinished: true) == [.letGo])
     #expect(bench.told() == ["510", "interrupted"])
   }
 
-  @Test func `a process that was held up does not take its device for lost`() {
+  @Test func `a suspended process does not lose its device`() {
     var bench = Bench()
     _ = bench.run(ticks: 50)
     bench.now += 60_000_000_000
@@ -96,7 +96,7 @@ struct CaptureMachineTests {
     #expect(bench.run(ticks: 10) == [])
   }
 
-  @Test func `a lost device is tried again, ever more seldom`() {
+  @Test func `a lost device is tried again at growing intervals`() {
     var bench = Bench()
     _ = bench.run(ticks: 1)
     _ = bench.run(ticks: 1, hasFinished: true)
@@ -104,7 +104,7 @@ struct CaptureMachineTests {
     for _ in 0..<7 {
       var ticks = 1
       while bench.run(ticks: 1, frames: 0) != [.reopen] { ticks += 1 }
-      // While an attempt is under way there is no other.
+      // There is only one attempt at a time.
       #expect(bench.run(ticks: 500, frames: 0) == [])
       bench.machine.reopenFailed(now: bench.now)
       waits.append(ticks * 10)
@@ -112,7 +112,7 @@ struct CaptureMachineTests {
     #expect(waits == [100, 200, 400, 800, 1_600, 2_000, 2_000])
   }
 
-  @Test func `a device that is back says so with its first sound`() {
+  @Test func `a device that is back is reported with its first audio`() {
     var bench = Bench()
     _ = bench.run(ticks: 100)
     _ = bench.run(ticks: 1, hasFinished: true)
@@ -123,11 +123,11 @@ struct CaptureMachineTests {
     _ = bench.run(ticks: 5, frames: 0)
     #expect(bench.told() == ["1010", "interrupted"])
     _ = bench.run(ticks: 2)
-    // 2.05 s from the last sound to the first tick with sound, which holds 10 ms of it.
+    // 2.05 s from the last audio to the first tick with audio, which contains 10 ms of it.
     #expect(bench.told() == ["gap 2040", "resumed", "20"])
   }
 
-  @Test func `a device that comes back dumb is given up again`() {
+  @Test func `a device that returns without audio is lost again`() {
     var bench = Bench()
     _ = bench.run(ticks: 10)
     _ = bench.run(ticks: 1, hasFinished: true)

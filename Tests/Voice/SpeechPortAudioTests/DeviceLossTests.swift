@@ -9,7 +9,7 @@ import Testing
 
 extension DeviceTests {
   @Suite(.serialized, .needsSoundDevice) struct Loss {
-    @Test func `without any device opening fails at once and says so`() async throws {
+    @Test func `without any device opening fails at once with that reason`() async throws {
       try await withSoundServer { _ in
         let limit: Duration = Sanitizer.watchesThreads ? .seconds(5) : .seconds(1)
         var begun = ContinuousClock.now
@@ -30,7 +30,7 @@ extension DeviceTests {
       capture.stop()
     }
 
-    @Test func `a sound server that dies is told within a second, and its return too`()
+    @Test func `a sound server that dies is reported within a second, and so is its return`()
       async throws
     {
       try await withSoundServer { server in
@@ -49,7 +49,7 @@ extension DeviceTests {
         try await listener.wait { $0.has { $0 == .resumed } }
         try await listener.wait { $0.samples.count > before + 8_000 }
         let events = await listener.events
-        // A server that has just started may falter once more before its sink runs steadily.
+        // A server that has just started may fail once more before its sink runs steadily.
         guard events.count >= 3, case .gap(let lost) = events[1].event, events[2].event == .resumed
         else {
           Issue.record("\(events.map(\.event))")
@@ -65,9 +65,10 @@ extension DeviceTests {
     @Test(
       .disabled(
         if: Sanitizer.watchesThreads,
-        "PortAudio cancels its thread when that hangs, which the thread sanitizer takes for an error"
+        "PortAudio cancels its thread if it hangs, which the thread sanitizer reports as an error"
       ))
-    func `a sound server that hangs is told within a second, and stopping does not wait for it`()
+    func
+      `a sound server that hangs is reported within a second, and stopping does not wait for it`()
       async throws
     {
       try await withSoundServer { server in
@@ -82,7 +83,7 @@ extension DeviceTests {
         try await listener.finish()
         #expect(ContinuousClock.now - stopping < .seconds(1))
         server.signal(SIGCONT)
-        // Once the server goes on, so do we.
+        // The stream continues when the server does.
         let deadline = ContinuousClock.now + .seconds(10)
         while PortAudioLibrary.shared.openStreams > 0, ContinuousClock.now < deadline {
           _ = try? await AudioDevices.list()
@@ -91,7 +92,7 @@ extension DeviceTests {
       }
     }
 
-    @Test func `a playback goes on with what was not heard when its device is back`() async throws {
+    @Test func `a playback resumes with unheard audio when its device is back`() async throws {
       try await withSoundServer { server in
         try await server.start()
         let sound = noise(.seconds(2))
@@ -107,7 +108,7 @@ extension DeviceTests {
         try await server.start()
         try await within(.seconds(20)) { try await writing.value }
         #expect(playback.playedFrames == sound.frameCount)
-        // All was played; only what had been handed over and not heard was handed over again.
+        // All was played; only frames that had been sent and not heard were sent again.
         let again = playback.statistics.frames - sound.frameCount
         #expect((0...8_000).contains(again))
       }
@@ -169,14 +170,14 @@ extension DeviceTests {
       expectSilence(written)
     }
 
-    /// Whatever else this process writes there in the meantime is not ours to judge.
+    /// Other output of this process is not checked.
     private func expectSilence(_ written: String) {
       for word in ["ALSA", "alsa", "jack", "Jack", "JACK", "pulse", "Connection", "Expression"] {
         #expect(!written.contains(word))
       }
     }
 
-    /// What arrives at standard error while the body runs.
+    /// The text that arrives at standard error while the body runs.
     private func standardError(_ body: () async throws -> Void) async throws -> String {
       let file = FileManager.default.temporaryDirectory
         .appendingPathComponent("standard-error.\(UUID().uuidString)")

@@ -7,7 +7,7 @@ import Testing
 @testable import SpeechPortAudio
 
 extension DeviceTests {
-  /// Figures that take a while and want a quiet machine: SPEECHKIT_MEASURE=1.
+  /// Measurements that take a while and need a quiet machine: SPEECHKIT_MEASURE=1.
   @Suite(
     .serialized, .needsSoundDevice,
     .enabled(

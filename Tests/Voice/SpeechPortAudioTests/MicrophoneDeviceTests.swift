@@ -22,7 +22,7 @@ extension DeviceTests {
       }
     }
 
-    @Test func `a microphone hears at 16 kHz, in frames of 20 ms, without loss`() async throws {
+    @Test func `a microphone captures at 16 kHz, in frames of 20 ms, without loss`() async throws {
       let capture = try await within(.seconds(5)) { try await PortAudioMicrophone().open() }
       #expect(capture.format == .recognition)
       let begun = ContinuousClock.now
@@ -34,7 +34,7 @@ extension DeviceTests {
         return lengths
       }
       #expect(lengths == [Int](repeating: 320, count: 100))
-      // Two seconds of sound come in about two seconds.
+      // Two seconds of audio arrive in about two seconds.
       let took = ContinuousClock.now - begun
       #expect((1.7...3.0).contains(took.inSeconds))
       capture.stop()
@@ -43,7 +43,7 @@ extension DeviceTests {
       #expect((0.001...0.5).contains(capture.statistics.latency.inSeconds))
     }
 
-    @Test func `after stop what was captured is delivered, and then nothing more`() async throws {
+    @Test func `after a stop the captured audio is delivered, and nothing more`() async throws {
       let capture = try await PortAudioMicrophone().open()
       _ = try await within(.seconds(5)) { try await capture.read() }
       let deadline = ContinuousClock.now + .seconds(5)
@@ -62,7 +62,7 @@ extension DeviceTests {
       #expect(capture.statistics.frames == captured)
     }
 
-    @Test func `a microphone starts again and again`() async throws {
+    @Test func `a microphone can be started repeatedly`() async throws {
       let microphone = PortAudioMicrophone(device: .name("pulse"))
       for _ in 0..<5 {
         let capture = try await microphone.open()
@@ -75,7 +75,7 @@ extension DeviceTests {
       }
     }
 
-    @Test func `two captures hear the same device independently`() async throws {
+    @Test func `two captures of the same device are independent`() async throws {
       let first = try await PortAudioMicrophone().open()
       let second = try await PortAudioMicrophone().open()
       _ = try await within(.seconds(5)) { try await first.read() }
@@ -84,7 +84,7 @@ extension DeviceTests {
       second.stop()
     }
 
-    @Test func `a reader who is late loses the oldest sound and is told`() async throws {
+    @Test func `a late reader loses the oldest audio, and this is reported`() async throws {
       let microphone = PortAudioMicrophone(backlog: .milliseconds(200))
       let capture = try await microphone.open()
       let deadline = ContinuousClock.now + .seconds(5)
@@ -108,7 +108,7 @@ extension DeviceTests {
       #expect(capture.statistics.dropouts >= 1)
     }
 
-    @Test func `cancelling a read ends it, and the next read goes on`() async throws {
+    @Test func `cancelling a read ends it, and the next read continues`() async throws {
       let capture = try await PortAudioMicrophone().open()
       for _ in 0..<20 {
         let reading = Task {
@@ -124,7 +124,7 @@ extension DeviceTests {
       capture.stop()
     }
 
-    @Test func `cancelling the opening leaves no stream behind`() async throws {
+    @Test func `cancelling the opening leaves no stream open`() async throws {
       for _ in 0..<20 {
         let opening = Task { try await PortAudioMicrophone().open() }
         opening.cancel()
@@ -133,13 +133,13 @@ extension DeviceTests {
           capture.stop()
         } catch is CancellationError {}
       }
-      // The list is only looked for anew when no stream is open.
+      // The list is only updated when no stream is open.
       let devices = try await AudioDevices.list()
       #expect(!devices.isEmpty)
       #expect(PortAudioLibrary.shared.openStreams == 0)
     }
 
-    @Test func `a capture that nobody holds any more closes its device`() async throws {
+    @Test func `a released capture closes its device`() async throws {
       do {
         let capture = try await PortAudioMicrophone().open()
         _ = try await within(.seconds(5)) { try await capture.read() }
@@ -151,7 +151,7 @@ extension DeviceTests {
       #expect(PortAudioLibrary.shared.openStreams == 0)
     }
 
-    @Test func `descriptors and threads stay as many after 50 cycles`() async throws {
+    @Test func `the number of descriptors and threads is stable over 50 cycles`() async throws {
       for _ in 0..<5 { try await openAndStopBoth() }
       _ = try await AudioDevices.list()
       let before = ProcessHoldings.now()
@@ -159,7 +159,7 @@ extension DeviceTests {
       _ = try await AudioDevices.list()
       let after = ProcessHoldings.now()
       #expect(after.descriptors <= before.descriptors + 2)
-      // Threads of the pools come and go.
+      // The number of pool threads varies.
       #expect(after.threads <= before.threads + 8)
     }
   }

@@ -3,7 +3,7 @@ import Testing
 @testable import SpeechPortAudio
 
 struct PlaybackLedgerTests {
-  /// Sends at most that many frames and gives them.
+  /// Sends at most that many frames, and returns them.
   private func send(_ ledger: inout PlaybackLedger, _ most: Int) -> [Int16] {
     var sent: [Int16] = []
     ledger.send { samples in
@@ -23,7 +23,7 @@ struct PlaybackLedgerTests {
     #expect((ledger.added, ledger.sent) == (4, 4))
   }
 
-  @Test func `what was not heard is sent again after a loss`() {
+  @Test func `unheard audio is sent again after a loss`() {
     var ledger = PlaybackLedger()
     ledger.append(1...10)
     _ = send(&ledger, 8)
@@ -42,7 +42,7 @@ struct PlaybackLedgerTests {
     #expect(ledger.heard == 4)
   }
 
-  @Test func `a long playback forgets what was heard and keeps the rest`() {
+  @Test func `a long playback discards heard audio and keeps the rest`() {
     var ledger = PlaybackLedger()
     var received: [Int16] = []
     var expected: [Int16] = []

@@ -8,13 +8,13 @@ struct PlaybackMachineTests {
     PlaybackMachine(deviceName: "test", target: 100, returnTimeout: timeout, now: 0)
   }
 
-  /// Hands all to the stream and lets that take some and have some heard.
+  /// Sends everything to the stream, of which some is taken and some is heard.
   private func play(_ machine: inout PlaybackMachine, taken: Int, heard: Int) {
     machine.send { $0.count }
     machine.note(taken: taken, heard: heard)
   }
 
-  @Test func `there is room until the target is reached, and again when the device took some`() {
+  @Test func `there is room up to the target, and again after the device took some`() {
     var machine = machine()
     #expect(machine.answer(.room) == .fulfilled)
     machine.append([Int16](repeating: 1, count: 100))
@@ -23,7 +23,7 @@ struct PlaybackMachineTests {
     #expect(machine.answer(.room) == .fulfilled)
   }
 
-  @Test func `the end has come when all was heard, not when all was taken`() {
+  @Test func `a playback ends when everything was heard, not when everything was taken`() {
     var machine = machine()
     machine.append([1, 2, 3])
     machine.beginFinishing()
@@ -39,7 +39,7 @@ struct PlaybackMachineTests {
     #expect(machine.answer(.end) == .fulfilled)
   }
 
-  @Test func `after the end has begun no sound is accepted`() {
+  @Test func `no audio is accepted while finishing`() {
     var machine = machine()
     machine.beginFinishing()
     #expect(!machine.acceptsSound)
@@ -49,7 +49,7 @@ struct PlaybackMachineTests {
     #expect(machine.answer(.heard(9)) == .fulfilled)
   }
 
-  @Test func `stopping cancels every wish`() {
+  @Test func `stopping cancels every wait`() {
     var machine = machine()
     machine.append([1, 2, 3])
     machine.stop()
@@ -62,7 +62,7 @@ struct PlaybackMachineTests {
     #expect(machine.answer(.end) == .cancelled)
   }
 
-  @Test func `a device that stands still is let go, and what was not heard is sent again`() {
+  @Test func `a stalled device is released, and unheard audio is sent again`() {
     var machine = machine()
     machine.append([1, 2, 3, 4, 5])
     play(&machine, taken: 5, heard: 2)
@@ -84,7 +84,7 @@ struct PlaybackMachineTests {
     #expect(machine.answer(.end) == .fulfilled)
   }
 
-  @Test func `what the device held when it vanished is not taken for heard`() {
+  @Test func `audio that a lost device held does not count as heard`() {
     var machine = machine()
     _ = machine.tick(callbacks: 1, hasFinished: false, now: 1_000_000_000)
     #expect(machine.believable(1_010_000_000) == 1_010_000_000)
@@ -107,7 +107,7 @@ struct PlaybackMachineTests {
     #expect(!wanted)
   }
 
-  @Test func `a device that opens again and again and never plays is not waited for for ever`() {
+  @Test func `a device that reopens repeatedly without playing is not awaited forever`() {
     var machine = machine(timeout: .seconds(5))
     machine.append([1])
     var now = 0
@@ -128,7 +128,7 @@ struct PlaybackMachineTests {
     }
   }
 
-  @Test func `a device that has played again gets its full time when it is lost once more`() {
+  @Test func `a device that has played again gets its full timeout when it is lost again`() {
     var machine = machine(timeout: .seconds(5))
     machine.append([1])
     _ = machine.tick(callbacks: 1, hasFinished: true, now: 0)

@@ -13,7 +13,7 @@ struct ReplyTests {
     #expect(answer == 1)
   }
 
-  @Test func `who is cancelled does not wait, and the answer is not wanted`() async {
+  @Test func `a cancelled caller does not wait, and its answer is not wanted`() async {
     let reply = Reply<Int>()
     let waiting = Task { try await reply.value() }
     waiting.cancel()

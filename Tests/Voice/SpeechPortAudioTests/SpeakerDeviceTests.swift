@@ -7,12 +7,12 @@ import Testing
 
 extension DeviceTests {
   @Suite(.serialized, .needsSoundDevice) struct Speaker {
-    /// Silence ahead of what has to be heard in full: the null sink has rendered 20 ms ahead when a sound
-    /// begins, and its monitor does not get those again.
+    /// Silence before audio that has to be heard completely: the null sink has rendered 20 ms ahead
+    /// when the audio begins, and its monitor does not receive those again.
     private let lead = PCMBuffer.silence(.milliseconds(100), format: .recognition)
 
-    /// What bears a machine that is busy with other tests.
-    private let patient = Duration.milliseconds(200)
+    /// A latency for a machine that is busy with other tests.
+    private let busyLatency = Duration.milliseconds(200)
 
     private func led(_ sound: PCMBuffer) -> PCMBuffer {
       var result = PCMBuffer.silence(.milliseconds(100), format: sound.format)
@@ -20,7 +20,7 @@ extension DeviceTests {
       return result
     }
 
-    /// A microphone that hears what the speaker plays, and has begun to.
+    /// A microphone that captures the speaker, after its first audio.
     private func listener() async throws -> Listener {
       let listener = Listener(try await PortAudioMicrophone().open())
       try await listener.wait { $0.samples.count > 1_600 }
@@ -30,7 +30,7 @@ extension DeviceTests {
     @Test func `what is played is heard, sample for sample`() async throws {
       let listener = try await listener()
       let sound = led(noise(.seconds(1)))
-      let playback = try await PortAudioSpeaker(latency: patient).open(sound.format)
+      let playback = try await PortAudioSpeaker(latency: busyLatency).open(sound.format)
       try await within(.seconds(10)) {
         try await playback.write(sound)
         try await playback.finish()
@@ -44,12 +44,12 @@ extension DeviceTests {
     }
 
     @Test func `a tone keeps its length and pitch at every rate`() async throws {
-      // The last is converted by us and not by the sound server.
+      // The last one is converted by us instead of the sound server.
       for (rate, deviceRate) in [(22_050, nil), (44_100, nil), (22_050, 48_000)] {
         let listener = try await listener()
         let format = AudioFormat(sampleRate: rate)
         let sound = led(PCMBuffer(samples: tone(440, .seconds(1), rate: rate), format: format))
-        let playback = try await PortAudioSpeaker(latency: patient, deviceRate: deviceRate)
+        let playback = try await PortAudioSpeaker(latency: busyLatency, deviceRate: deviceRate)
           .open(format)
         try await within(.seconds(10)) {
           try await playback.write(sound)
@@ -61,8 +61,8 @@ extension DeviceTests {
         let loud = heard.indices.filter { abs(Int(heard[$0])) > 1_000 }
         let first = try #require(loud.first)
         let last = try #require(loud.last)
-        // A sine is above a sixteenth of its peak for 96 % of the time. Counted, not spanned, as a server
-        // that is short of time puts silence between.
+        // A sine exceeds a sixteenth of its peak for 96 % of the time. Counted rather than measured
+        // from start to end, because a busy server inserts silence.
         #expect(abs(loud.count - 15_378) < 500)
         let crossings = zip(heard[first..<last], heard[(first + 1)...last])
           .count { $0 < 0 && $1 >= 0 }
@@ -84,7 +84,7 @@ extension DeviceTests {
       #expect((0.6...1.0).contains(took.inSeconds))
     }
 
-    @Test func `the position counts up with what is heard`() async throws {
+    @Test func `the position advances with what is heard`() async throws {
       let sound = noise(.seconds(1))
       let playback = try await PortAudioSpeaker().open(sound.format)
       #expect(playback.playedFrames == 0)
@@ -103,16 +103,16 @@ extension DeviceTests {
       try await within(.seconds(5)) { try await writing.value }
     }
 
-    @Test func `a writer is held back`() async throws {
+    @Test func `a writer has to wait for the device`() async throws {
       let playback = try await PortAudioSpeaker().open(.recognition)
       let begun = ContinuousClock.now
       try await within(.seconds(10)) { try await playback.write(noise(.seconds(1))) }
-      // All but what is kept ahead, 0.2 to 0.3 s here and 0.1 s there, was played by then.
+      // Everything but what is buffered, 0.2 to 0.3 s here and 0.1 s there, has been played.
       #expect((ContinuousClock.now - begun).inSeconds > 0.4)
       playback.stop()
     }
 
-    @Test func `pausing and resuming loses not a sample`() async throws {
+    @Test func `pausing and resuming loses no sample`() async throws {
       let listener = try await listener()
       let sound = led(noise(.seconds(1)))
       let playback = try await PortAudioSpeaker().open(sound.format)
@@ -159,7 +159,7 @@ extension DeviceTests {
       try await listener.finish()
     }
 
-    @Test func `one speaker plays again and again, and two sounds at a time`() async throws {
+    @Test func `one speaker plays repeatedly, and two playbacks at a time`() async throws {
       let speaker = PortAudioSpeaker()
       for _ in 0..<3 {
         try await within(.seconds(5)) {
@@ -191,7 +191,7 @@ extension DeviceTests {
       }
     }
 
-    @Test func `sound of another rate than was opened is refused`() async throws {
+    @Test func `audio of another rate is rejected`() async throws {
       let playback = try await PortAudioSpeaker().open(.recognition)
       await #expect(throws: AudioError.self) {
         try await playback.write(noise(.milliseconds(10), AudioFormat(sampleRate: 8_000)))

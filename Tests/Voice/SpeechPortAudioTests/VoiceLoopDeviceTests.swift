@@ -21,12 +21,12 @@ extension DeviceTests {
       try await playback.finish()
     }
 
-    @Test func `half duplex: three turns over real devices, and not a word of our own is heard`()
+    @Test func `half duplex: three turns over real devices, without hearing its own words`()
       async throws
     {
       var rules = TurnRules()
       rules.isHalfDuplex = true
-      // Only the closed ear keeps our own words out, which the grammar would take.
+      // The grammar would accept our own words; only the muted microphone keeps them out.
       rules.ignoresOwnWords = false
       let loop = await VoiceLoop(
         recognition: SpeechRecognitionEngine(

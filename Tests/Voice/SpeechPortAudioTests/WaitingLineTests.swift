@@ -4,11 +4,11 @@ import Testing
 @testable import SpeechPortAudio
 
 struct WaitingLineTests {
-  /// What there is for those who wait.
+  /// The available answers.
   private let stock = Guarded<[Int]>([])
   private let line = WaitingLine<Int, Int>()
 
-  /// The next number that is at least as large as wished for.
+  /// The next number that is at least as large as requested.
   private func search(_ least: Int) -> Result<Int, any Error>? {
     stock.withLock { stock in
       guard let index = stock.firstIndex(where: { $0 >= least }) else { return nil }
@@ -21,12 +21,12 @@ struct WaitingLineTests {
     line.serve(search)
   }
 
-  @Test func `what is there already is not waited for`() async throws {
+  @Test func `an available answer is returned at once`() async throws {
     bring(1)
     #expect(try await line.wait(for: 0, search) == 1)
   }
 
-  @Test func `each gets what fits, and nobody's is given to another`() async throws {
+  @Test func `each caller gets the answer to its own request`() async throws {
     let large = Task { try await line.wait(for: 100, search) }
     let small = Task { try await line.wait(for: 0, search) }
     bring(5)
@@ -35,7 +35,7 @@ struct WaitingLineTests {
     #expect(try await large.value == 100)
   }
 
-  @Test func `who is cancelled takes nothing along`() async throws {
+  @Test func `a cancelled caller consumes no answer`() async throws {
     let cancelled = Task { try await line.wait(for: 0, search) }
     cancelled.cancel()
     await #expect(throws: CancellationError.self) { _ = try await cancelled.value }
@@ -43,7 +43,7 @@ struct WaitingLineTests {
     #expect(try await line.wait(for: 0, search) == 7)
   }
 
-  @Test func `none is lost or given twice while some are cancelled`() async {
+  @Test func `no answer is lost or duplicated while some callers are cancelled`() async {
     let total = 2_000
     let tasks = (0..<total * 2).map { _ in Task { try await line.wait(for: 0, search) } }
     for number in 0..<total {

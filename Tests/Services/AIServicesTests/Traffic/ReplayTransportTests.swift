@@ -25,7 +25,7 @@ struct ReplayTransportTests {
     String(decoding: try await replay.send(request).body.collected(), as: UTF8.self)
   }
 
-  @Test func `each recorded exchange answers once, in order among the same`() async throws {
+  @Test func `each recorded exchange answers once, equal ones in order`() async throws {
     let replay = ReplayTransport(
       TrafficRecording([
         exchange("POST", "/v1/chat", #"{"a":1,"b":[2]}"#, says: "one"),
@@ -45,11 +45,13 @@ struct ReplayTransportTests {
     #expect(replay.unasked.map(\.request.url) == ["http://127.0.0.1:1/v1/models"])
   }
 
-  @Test func `what was not recorded is told with the nearest that was`() async throws {
+  @Test func `an unrecorded request is reported with the nearest recorded one`() async throws {
     let recorded =
-      #"{"model":"m","messages":[{"role":"user","content":"Turn on the light in the kitchen, please, and the radio."}],"stream":true}"#
+      #"{"model":"m","messages":[{"role":"user","content":"Turn on the light"#
+      + #" in the kitchen, please, and the radio."}],"stream":true}"#
     let asked =
-      #"{"model":"m","messages":[{"role":"user","content":"Turn on the light in the kitten, please, and the radio."}],"seed":7}"#
+      #"{"model":"m","messages":[{"role":"user","content":"Turn on the light"#
+      + #" in the kitten, please, and the radio."}],"seed":7}"#
     let replay = ReplayTransport(
       TrafficRecording([
         exchange("GET", "/v1/models", says: ""), exchange("POST", "/v1/speech", asked, says: ""),
@@ -81,7 +83,7 @@ struct ReplayTransportTests {
     #expect(error?.localizedDescription.contains("nothing is left in the recording") == true)
   }
 
-  @Test func `a provider tells what was not recorded`() async throws {
+  @Test func `a provider reports a request that was not recorded`() async throws {
     let server = try LoopbackServer()
     defer { server.stop() }
     let replay = ReplayTransport(TrafficRecording())
@@ -96,7 +98,7 @@ struct ReplayTransportTests {
     #expect(server.acceptedConnections == 0)
   }
 
-  @Test func `as recorded, only the next may be asked for`() async throws {
+  @Test func `in recorded order, only the next request matches`() async throws {
     let recording = TrafficRecording([
       exchange("GET", "/one", says: "1"), exchange("GET", "/two", says: "2"),
     ])
@@ -107,7 +109,7 @@ struct ReplayTransportTests {
     #expect(try await text(replay, request(.get, "/two")) == "2")
   }
 
-  @Test func `pieces take the time that they took`() async throws {
+  @Test func `pieces take their recorded time`() async throws {
     let skipping = SkippingClock()
     let transport = RecordingTransport(
       ScriptedTransport(
@@ -140,7 +142,7 @@ struct ReplayTransportTests {
     #expect(impatient.waits == [.milliseconds(120), .milliseconds(30), .seconds(1)])
   }
 
-  @Test func `faults come back as they were`() async throws {
+  @Test func `faults are replayed`() async throws {
     let server = try LoopbackServer()
     let transport = RecordingTransport(CurlTransport(offline: OfflineMode()))
     func outcome(_ transport: any HTTPTransport, _ path: String) async -> String {
@@ -173,7 +175,7 @@ struct ReplayTransportTests {
     #expect(replayed == live)
   }
 
-  @Test func `where it was cancelled nothing more comes until it is cancelled`() async throws {
+  @Test func `a recorded cancellation waits for the next one`() async throws {
     let server = try LoopbackServer()
     defer { server.stop() }
     server.reply { _ in .silent }
@@ -192,12 +194,12 @@ struct ReplayTransportTests {
     try await replay.wait { $0.unasked.isEmpty }
     replayed.cancel()
     await #expect(throws: CancellationError.self) { _ = try await replayed.value }
-    // Whoever does not cancel gets what a silent server gives.
+    // Without a cancellation the result is that of a silent server.
     let patient = ReplayTransport(recording, clock: ServiceClock(SkippingClock()))
     await #expect(throws: HTTPFailure.timedOut(.firstByte)) { _ = try await patient.send(question) }
   }
 
-  @Test func `a reader that let go is remembered`() async throws {
+  @Test func `an abandoned reader is recorded`() async throws {
     let transport = RecordingTransport(
       ScriptedTransport(pieces: [Data("a".utf8), Data("b".utf8)]))
     do {
@@ -215,7 +217,7 @@ struct ReplayTransportTests {
     ) { _ = try await pieces.next() }
   }
 
-  @Test func `an answer beyond the limit of the request is refused`() async throws {
+  @Test func `an answer beyond the limit of the request is rejected`() async throws {
     let replay = ReplayTransport(TrafficRecording([exchange("GET", "/", says: "12345")]))
     var question = try request(.get, "/")
     question.responseLimit = 4
@@ -225,7 +227,7 @@ struct ReplayTransportTests {
     }
   }
 
-  @Test func `a thousand requests at once get each its own answer`() async throws {
+  @Test func `each of a thousand concurrent requests gets its own answer`() async throws {
     let recording = TrafficRecording(
       (0..<1_000).map { exchange("POST", "/v1/chat", "{\"number\":\($0)}", says: "\($0)") })
     let replay = ReplayTransport(recording)

@@ -201,7 +201,7 @@ struct SocketTrafficTests {
       .text("the key is \(secret)"), .text(#"{"api_key":"short","n":1}"#),
       .binary(Data([0]) + Data(secret.utf8)),
     ])
-    // A client that joins introduces itself with a token, which is no ordinary word there.
+    // A client joins with a token, which is not an ordinary word there.
     try await socket.send([
       .text(#"40{"token":"socket-io-canary"}"#),
       .text(#"["1","1","room:a","phx_join",{"token":"phoenix-canary"}]"#),
@@ -220,14 +220,14 @@ struct SocketTrafficTests {
     #expect(replay.mismatches.isEmpty)
   }
 
-  @Test func `another address, a message too many and one too large are refused`() async throws {
+  @Test func `another address, an extra message and a large message are rejected`() async throws {
     let replay = ReplayTransport(
       recording([.init(.sent(.text("a"))), .init(.received(.text("123456")))]))
     let error = await #expect(throws: TrafficError.self) {
       _ = try await replay.open(request("wss://elsewhere/other"))
     }
     #expect(error?.localizedDescription.contains("GET wss://elsewhere/other was not") == true)
-    // The host makes no difference.
+    // The host does not matter.
     var small = try request("wss://elsewhere/socket")
     small.messageLimit = 5
     let socket = try await replay.open(small)

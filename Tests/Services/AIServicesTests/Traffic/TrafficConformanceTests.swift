@@ -3,8 +3,7 @@ import Foundation
 import SpeechConcurrency
 import Testing
 
-/// Everything that the laws of providers make a provider go through, recorded, and gone through again without a
-/// server.
+/// Records all trials of the laws of providers, and repeats them without a server.
 struct TrafficConformanceTests {
   @Test(arguments: Vendor.allCases, ServiceLaw.allCases)
   func `a replay comes to the same outcomes`(_ vendor: Vendor, _ law: ServiceLaw) async throws {
@@ -63,7 +62,7 @@ extension Vendor {
   }
 }
 
-/// What came of a call, to be compared.
+/// The result of a call, for comparisons.
 private enum Outcome: Hashable {
   case content(ResponseContent.ContentType, Data?)
   case failure(AIServiceError)
@@ -76,7 +75,7 @@ private enum Outcome: Hashable {
   }
 }
 
-/// What providers were asked and what they said.
+/// The calls of providers and their results.
 private final class CallLog: Sendable {
   struct Call: Sendable {
     var prompt: String

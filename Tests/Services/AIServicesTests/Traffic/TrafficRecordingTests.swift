@@ -89,7 +89,7 @@ struct TrafficRecordingTests {
     #expect(try TrafficRecording(text: text).text == text)
   }
 
-  @Test func `times, headers and pieces may be left out of a line`() throws {
+  @Test func `times may be left out of a line`() throws {
     let text = """
       {"traffic":2}
       {"exchange":{"request":{"method":"GET","url":"u","headers":[]},"pieces":[],"end":"cancelled"}}
@@ -108,7 +108,7 @@ struct TrafficRecordingTests {
     #expect(RecordedFailure(kind, detail).failure != nil)
   }
 
-  /// The parts of a line around an error: what is before it, and what is after it.
+  /// A valid request, for lines with another error.
   private static let request = #""request":{"method":"GET","url":"u","headers":[]}"#
 
   @Test(arguments: [
@@ -139,7 +139,8 @@ struct TrafficRecordingTests {
       "exchange.end: “done” is not one of “abandoned”, “cancelled”, “complete”."
     ),
     (
-      "{\"exchange\":{\(request),\"pieces\":[],\"end\":{\"failed\":{\"kind\":\"x\",\"detail\":\"\"}}}}",
+      "{\"exchange\":{\(request),\"pieces\":[],"
+        + #""end":{"failed":{"kind":"x","detail":""}}}}"#,
       "exchange.end.failed.kind: "
     ),
     (

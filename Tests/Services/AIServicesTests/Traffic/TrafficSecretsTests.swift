@@ -3,11 +3,11 @@ import Foundation
 import SpeechConcurrency
 import Testing
 
-/// No secret reaches a recording, in whatever form it comes.
+/// Tests that no secret reaches a recording, in whatever form.
 struct TrafficSecretsTests {
   private static let key = "sk-marked-0123/456+789=\"canary\\ABCDEFGH"
 
-  /// The key as services and programs write it, made without the code that looks for it.
+  /// The key as services and programs write it, produced without the code that looks for it.
   private static let forms: [String] = {
     let hex = key.utf8.map { "%" + String(0x100 + Int($0), radix: 16).dropFirst() }.joined()
     let unicode = key.utf8.map { "\\u00" + String(0x100 + Int($0), radix: 16).dropFirst() }.joined()
@@ -31,7 +31,7 @@ struct TrafficSecretsTests {
   private func expectClean(_ recording: TrafficRecording, _ comment: String = "") {
     var bytes = recording.text
     for exchange in recording.exchanges {
-      // Also where a piece ends and the next begins.
+      // Also across pieces.
       bytes += "\n" + exchange.pieces.map { String(decoding: $0.bytes, as: UTF8.self) }.joined()
       bytes += "\n" + String(decoding: exchange.request.body ?? Data(), as: UTF8.self)
     }
@@ -39,7 +39,7 @@ struct TrafficSecretsTests {
       let letters = Array(form)
       for start in 0...letters.count - 8 {
         let piece = String(letters[start..<start + 8])
-        // The escape of each letter begins the same; what counts is what it says.
+        // The escapes of letters begin alike; their content counts.
         guard !piece.contains("u00"), piece.filter({ $0 == "%" }).count < 2 else { continue }
         #expect(!bytes.contains(piece), "\(comment): \(piece) of \(form)")
       }
@@ -61,14 +61,14 @@ struct TrafficSecretsTests {
     _ = try await transport.send(request).body.collected()
     let recording = transport.recording
     expectClean(recording)
-    // All else is there.
+    // Everything else remains.
     let text = recording.text
     #expect(text.contains("before ") && text.contains(" after") && text.contains("it is "))
     #expect(text.components(separatedBy: SecureString.mask).count >= 5)
     #expect(server.requests[0].text == "<\(form)>")
   }
 
-  @Test func `a key that is cut in two, and one that is in an address, are found`() async throws {
+  @Test func `a key that spans two pieces, and one in an address, are found`() async throws {
     for cut in 1..<Self.key.utf8.count {
       let transport = RecordingTransport(
         ScriptedTransport(pieces: [
@@ -95,7 +95,7 @@ struct TrafficSecretsTests {
     #expect(transport.recording.exchanges[0].request.headers == [.init("Authorization", "••••")])
   }
 
-  @Test func `a key that the credential store gave out is found, though no header carries it`()
+  @Test func `a key from a watched store is found, even if no header carries it`()
     async throws
   {
     let server = try LoopbackServer()
@@ -144,7 +144,7 @@ struct TrafficSecretsTests {
       #"{"tokens":["a"],"keys":"b","the token":"c"}"#
     ),
   ])
-  func `what is called like a secret goes, and nothing else`(_ body: String, _ left: String)
+  func `only values whose names suggest a secret are masked`(_ body: String, _ left: String)
     async throws
   {
     let transport = RecordingTransport(ScriptedTransport(pieces: [Data(body.utf8)]))
@@ -156,7 +156,7 @@ struct TrafficSecretsTests {
     #expect(String(decoding: exchange.pieces[0].bytes, as: UTF8.self) == left)
   }
 
-  @Test func `forms, header fields, cookies and what the caller names go`() async throws {
+  @Test func `forms, header fields, cookies and the caller's names are masked`() async throws {
     var secrets = TrafficSecrets.standard
     secrets.values = [SecureString("Anna")]
     secrets.members.insert("customer")
@@ -185,7 +185,7 @@ struct TrafficSecretsTests {
         == #"{"customer":"••••","say":"Hello ••••, ••••"}"#)
   }
 
-  @Test func `a replay knows a request whose secrets are others now`() async throws {
+  @Test func `a replay matches a request with different secrets`() async throws {
     let recording = TrafficRecording([
       RecordedExchange(
         .init(
@@ -201,7 +201,7 @@ struct TrafficSecretsTests {
   }
 }
 
-/// A transport that gives what it is told.
+/// A transport with a scripted answer.
 struct ScriptedTransport: HTTPTransport {
   var pieces: [Data]
   var headers: HTTPHeaders = [:]

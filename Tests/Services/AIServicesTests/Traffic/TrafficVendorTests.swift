@@ -4,10 +4,10 @@ import ServiceTestSupport
 import SpeechConcurrency
 import Testing
 
-/// Traffic of the vendors' providers: recorded once against a server, written, read, and replayed without it.
+/// Tests of the vendors' providers: recorded with a server, written, read, and replayed without it.
 struct TrafficVendorTests {
   @Test(arguments: Vendor.allCases)
-  func `a replay gives what the service gave, when the service is gone`(_ vendor: Vendor)
+  func `a replay returns what the service returned, without the service`(_ vendor: Vendor)
     async throws
   {
     let workshop = try TrafficWorkshop()
@@ -25,7 +25,7 @@ struct TrafficVendorTests {
     #expect(recording.exchanges == transport.recording.exchanges)
     #expect(recording.exchanges.count == 3)
     let replay = ReplayTransport(recording)
-    // Where the service is now makes no difference.
+    // The address of the service does not matter.
     let elsewhere = try #require(URL(string: "https://nobody.invalid/"))
     let provider = try await vendor.provider(at: elsewhere, through: .init(transport: replay))
     #expect(await answers(of: provider) == heard)
@@ -69,7 +69,7 @@ struct TrafficVendorTests {
     }
     let recording = try TrafficRecording(text: transport.recording.text)
     let pieces = recording.exchanges[0].pieces.map { String(decoding: $0.bytes, as: UTF8.self) }
-    // The server went on only when what was before had been read.
+    // The server continued only after the earlier pieces had been read.
     #expect(pieces.count >= 3)
     #expect(!pieces[0].contains("Hello"))
     let replay = ReplayTransport(recording)

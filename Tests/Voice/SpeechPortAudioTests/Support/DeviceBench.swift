@@ -6,12 +6,12 @@ import Testing
 
 @testable import SpeechPortAudio
 
-/// The tests that use what a process has once: sound devices and standard error. They run one after the
-/// other; those with a device only under `Scripts/with-null-sink`.
+/// The tests that use what a process has only once: sound devices and standard error. They run in
+/// sequence, and those with a device run only under `Scripts/with-null-sink`.
 @Suite(.serialized) struct DeviceTests {}
 
 extension Trait where Self == ConditionTrait {
-  /// Runs where there is a sound device of the tests' own.
+  /// Enables a test if there is a sound device for the tests.
   static var needsSoundDevice: Self {
     .enabled(
       if: ProcessInfo.processInfo.environment["SPEECHKIT_TEST_SINK"] != nil,
@@ -19,10 +19,10 @@ extension Trait where Self == ConditionTrait {
   }
 }
 
-/// Something took longer than it may.
+/// An operation exceeded its time limit.
 struct TooLate: Error {}
 
-/// The body's result, if it comes in time; the body is cancelled otherwise.
+/// The result of the body within a time limit; the body is cancelled otherwise.
 func within<Value: Sendable>(
   _ limit: Duration, _ body: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
@@ -48,8 +48,8 @@ func openAndStopBoth() async throws {
   capture.stop()
 }
 
-/// Sound that holds no zero and no two equal stretches, so that each lost, added or changed sample
-/// shows.
+/// Audio without zeros and without two equal stretches, so that each lost, added or changed sample
+/// is detected.
 func noise(_ duration: Duration, seed: UInt64 = 1, _ format: AudioFormat = .recognition)
   -> PCMBuffer
 {
@@ -63,7 +63,7 @@ func noise(_ duration: Duration, seed: UInt64 = 1, _ format: AudioFormat = .reco
   return PCMBuffer(samples: samples, format: format)
 }
 
-/// Everything that a capture has told so far, kept by a task of its own.
+/// Everything that a capture has reported so far, collected by a task.
 actor Listener {
   private(set) var samples: [Int16] = []
   private(set) var events: [(event: AudioCaptureEvent, at: ContinuousClock.Instant)] = []
@@ -112,10 +112,10 @@ actor Listener {
     try await within(limit) { try await reply.value() }
   }
 
-  /// What is not silence.
+  /// The samples that are not silent.
   var sounding: [Int16] { samples.filter { $0 != 0 } }
 
-  /// Waits until so many sounding samples were heard, and then that much silence.
+  /// Waits for a number of samples that are not silent, followed by silence.
   func hearsOut(_ count: Int, silence: Duration = .milliseconds(300)) async throws {
     let frames = capture.format.frames(in: silence)
     do {

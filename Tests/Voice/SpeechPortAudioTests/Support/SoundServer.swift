@@ -7,16 +7,17 @@ import Synchronization
 
 /// A PulseAudio server with a null sink that a test may kill, stop and start again.
 ///
-/// It takes the place of the server that `Scripts/with-null-sink` has started: that one's socket is
-/// moved aside, and a link to this one's put there, so that nothing in the environment has to change.
-/// `restore()` puts the first server back.
+/// It replaces the server of `Scripts/with-null-sink`: that server's socket is moved aside, and a
+/// link to this one's is put in its place, so that the environment stays the same. `restore()`
+/// reinstates the first server.
 final class SoundServer: Sendable {
   struct Failure: Error {
     let reason: String
   }
 
-  /// A running program and its end. Not Foundation's `Process`: that takes a program that closes what it
-  /// inherited, as PulseAudio does, for ended, and waits for it on a thread that others need.
+  /// A running program and its end. Not Foundation's `Process`, which considers a program that
+  /// closes inherited descriptors, as PulseAudio does, to have ended, and then waits for it on a
+  /// thread that others need.
   private struct Program {
     let id: pid_t
     let end = Reply<Int32>()
@@ -29,12 +30,12 @@ final class SoundServer: Sendable {
 
   private let room: URL
   private let socket: URL
-  /// Where programs look for the sound server.
+  /// The path at which programs look for the sound server.
   private let place: URL
   private let aside: URL
   private let state = Guarded(State())
 
-  /// Takes the first server's place; nobody answers there until `start()`.
+  /// Replaces the first server. No server answers until `start()`.
   init() throws {
     let environment = ProcessInfo.processInfo.environment
     guard let address = environment["PULSE_SERVER"], address.hasPrefix("unix:") else {
@@ -68,13 +69,13 @@ final class SoundServer: Sendable {
       if try await question.end.value() == 0 { break }
       guard ContinuousClock.now < deadline else { throw Failure(reason: "no answer") }
     }
-    // Without a reader who is in a hurry, the sink wakes up every two seconds only.
+    // Without a reader with a short latency, the sink wakes up only every two seconds.
     let reader = try launch([
       "parec", "-d", "nul.monitor", "--latency-msec=20", "--rate=16000", "--channels=1",
       "--format=s16le",
     ])
     state.withLock { $0.reader = reader }
-    // Which it does from its next waking on; that has been when another reader gets sound.
+    // It does so from its next wake-up, which has happened when another reader receives audio.
     let listening = try launch([
       "sh", "-c",
       "timeout 5 parec -d nul.monitor --latency-msec=20 --rate=16000 --channels=1 --format=s16le"
@@ -83,7 +84,7 @@ final class SoundServer: Sendable {
     _ = try await listening.end.value()
   }
 
-  /// Kills the server without a chance to say goodbye, and waits for its end.
+  /// Kills the server with SIGKILL, and waits for its end.
   func kill() async {
     let (server, reader) = state.withLock { state in
       defer { state = State() }
@@ -95,14 +96,14 @@ final class SoundServer: Sendable {
     }
   }
 
-  /// Makes the server stand still, or go on.
+  /// Suspends or resumes the server.
   func signal(_ signal: Int32) {
     state.withLock { state in
       if let server = state.server { Foundation.kill(server.id, signal) }
     }
   }
 
-  /// Kills this server and gives the first one its place back.
+  /// Kills this server and reinstates the first one.
   func restore() async {
     signal(SIGCONT)
     await kill()
@@ -145,7 +146,7 @@ final class SoundServer: Sendable {
   }
 }
 
-/// Runs the body with a sound server of its own in place of the common one.
+/// Runs the body with a sound server of its own instead of the common one.
 func withSoundServer(_ body: (SoundServer) async throws -> Void) async throws {
   let server = try SoundServer()
   do {
