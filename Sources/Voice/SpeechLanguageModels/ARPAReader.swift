@@ -1,13 +1,13 @@
 import Foundation
 
-/// Reads ARPA files, and says in which line they are wrong.
+/// Reads ARPA files, and reports errors with their line.
 struct ARPAReader {
   private let path: String?
   private var lines: LineCutter
   private var content = NGramRows(words: [], rows: [])
   private var numbers: [ArraySlice<UInt8>: UInt32] = [:]
 
-  /// More than that no model has; a header may say anything.
+  /// The maximum number of n-grams. No model has more, but a header may claim any number.
   private static let mostChains = 1 << 28
 
   static func model(_ data: Data, path: String?) throws(LanguageModelError) -> LanguageModel {
@@ -31,7 +31,7 @@ struct ARPAReader {
     }
     let counts = try header()
     for (index, count) in counts.enumerated() {
-      // The header's last line was taken, and the section's title may be that.
+      // The header consumed its last line, which may be the title of the section.
       guard
         lines.current.elementsEqual("\\\(index + 1)-grams:".utf8)
           || skip(to: "\\\(index + 1)-grams:")
@@ -76,8 +76,8 @@ struct ARPAReader {
       counts.append(count)
       guard length <= LanguageModel.mostOrder else {
         throw wrong(
-          "it has chains of \(length) words, and at most \(LanguageModel.mostOrder) are understood. Make it "
-            + "again with shorter ones.")
+          "it has chains of \(length) words, and at most \(LanguageModel.mostOrder) are supported. "
+            + "Build it again with shorter ones.")
       }
     }
     guard !counts.isEmpty else { throw wrong("the counts, such as “ngram 1=5000”, are missing.") }
@@ -146,7 +146,7 @@ struct ARPAReader {
   }
 
   private func logarithm(_ field: ArraySlice<UInt8>) throws(LanguageModelError) -> Float {
-    // Not strtod, which reads what the locale says.
+    // Not strtod, which depends on the locale.
     guard field.count <= 32, let value = Float(String(decoding: field, as: UTF8.self)),
       !value.isNaN, abs(value) <= 1000 || value == -.infinity
     else {
@@ -156,18 +156,18 @@ struct ARPAReader {
   }
 }
 
-/// Goes through bytes line by line.
+/// Splits bytes into lines.
 struct LineCutter {
   private let bytes: [UInt8]
   private var place = 0
-  /// Of the current line, from one.
+  /// The number of the current line, from one.
   private(set) var number = 0
-  /// Without blanks around it.
+  /// The current line, without blanks at its ends.
   private(set) var current: ArraySlice<UInt8> = []
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Goes on to the next line; false at the end.
+  /// Moves to the next line; returns false at the end.
   mutating func next() -> Bool {
     guard place < bytes.count else {
       current = []

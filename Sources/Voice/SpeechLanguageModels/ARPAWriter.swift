@@ -1,7 +1,7 @@
 import Foundation
 
-/// Writes a model as an ARPA file: text with a line for each chain, logarithms to base ten, the decimal point
-/// whatever the locale says.
+/// Writes a model as an ARPA file: text with a line for each n-gram, with decimal logarithms and a
+/// decimal point in every locale.
 struct ARPAWriter {
   let model: LanguageModel
 
@@ -30,11 +30,11 @@ struct ARPAWriter {
     try output.finish()
   }
 
-  /// Seven digits, as all that reads such files takes them.
+  /// Seven significant digits, as readers of such files expect.
   static func number(_ value: Float) -> String {
     if value <= NGramLevel.never { return "-99" }
     if value == 0 { return "0" }
-    // Swift would write small ones with an exponent, which not everything reads.
+    // Swift would write small numbers with an exponent, which some readers do not accept.
     return abs(value) < 1e-4 ? String(format: "%.8f", value) : value.description
   }
 }

@@ -1,25 +1,26 @@
 import Foundation
 
-/// What PocketSphinx's binary language model is laid out like.
+/// The layout of PocketSphinx's binary language models.
 ///
-/// A title, the order, and the number of chains by length; tables of 65,536 likelihoods and back-offs for each
-/// length but the first, which the chains refer to; the single words; the longer chains, packed into bits; the
-/// words' texts. A chain's path leads from its last word to its first.
+/// A title, the order, and the number of n-grams by length; tables of 65,536 probabilities and
+/// back-offs for each length but the first, which the n-grams refer to; the unigrams; the longer
+/// n-grams, packed into bits; the text of the words. The path of an n-gram leads from its last word
+/// to its first.
 enum BinaryModelFormat {
   static let title = Array("Trie Language Model".utf8)
   static let binCount = 1 << 16
-  /// Logarithms are to the base of the library's own.
+  /// Logarithms are to PocketSphinx's own base.
   static let scale = Float(M_LN10 / log(1.0001))
-  /// What the library's bit packing reaches.
+  /// The limit of PocketSphinx's bit packing.
   static let mostChains = 1 << 25
   static let mostBits = 1 << 32
 
   static func bits(for value: Int) -> Int { Int.bitWidth - value.leadingZeroBitCount }
 
-  /// Where the parts of the chains of one length are, in bits from the beginning of each.
+  /// The positions of the fields of n-grams of one length, in bits.
   struct Packing {
     let wordBits: Int
-    /// None for the longest chains, which no other begins with.
+    /// `nil` for the longest n-grams, which no other begins with.
     let nextBits: Int?
     let count: Int
 
@@ -31,7 +32,7 @@ enum BinaryModelFormat {
 
     var quantizedBits: Int { nextBits == nil ? 16 : 32 }
     var totalBits: Int { wordBits + quantizedBits + (nextBits ?? 0) }
-    /// One more entry than there are chains, and room to read beyond the last one.
+    /// One more entry than there are n-grams, and room to read past the last one.
     var byteCount: Int { ((1 + count) * totalBits + 7) / 8 + 8 }
   }
 
@@ -43,6 +44,7 @@ enum BinaryModelFormat {
     }
   }
 
-  /// The number of bins before the chains: two tables for each length in the middle, one for the longest.
+  /// The number of tables before the n-grams: two for each length in the middle, one for the
+  /// longest.
   static func tableCount(order: Int) -> Int { order > 1 ? (order - 2) * 2 + 1 : 0 }
 }

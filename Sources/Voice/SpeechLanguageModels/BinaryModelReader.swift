@@ -23,7 +23,7 @@ struct BinaryModelReader {
     LanguageModelError(path: path, reason: "the binary language model is broken: \(reason).")
   }
 
-  /// Steps over so many bytes and returns where they began.
+  /// Skips a number of bytes, and returns the position of the first.
   private mutating func take(_ count: Int) throws(LanguageModelError) -> Int {
     guard count >= 0, data.count - place >= count else { throw broken("it ends too early") }
     defer { place += count }
@@ -38,7 +38,7 @@ struct BinaryModelReader {
 
   private func number(at offset: Int) -> Float {
     let value = Float(bitPattern: word(at: offset)) / BinaryModelFormat.scale
-    // The library's rounding makes -98.99999 of what stands for nothing.
+    // PocketSphinx's rounding turns the value for zero probability into -98.99999.
     return value.isNaN || value < NGramLevel.never + 0.01 ? NGramLevel.never : min(value, 99)
   }
 
@@ -57,7 +57,7 @@ struct BinaryModelReader {
     guard counts.allSatisfy({ $0 < BinaryModelFormat.mostChains }), counts[0] > 0 else {
       throw broken("nothing has \(counts.max() ?? 0) chains")
     }
-    // A mark, which is always 0, and the tables.
+    // A marker, which is always 0, and the tables.
     if order > 1 { _ = try take(4) }
     let tables = try take(
       BinaryModelFormat.tableCount(order: order) * BinaryModelFormat.binCount * 4)
@@ -86,9 +86,11 @@ struct BinaryModelReader {
     }
   }
 
+  /// Reads the n-grams of one length.
+  ///
   /// - Parameters:
-  ///   - begins: where the chains begin whose ends are those of one word less; one more than there are of these.
-  ///   - shorter: those of one word less, in the order of the file.
+  ///   - begins: the first n-gram for each ending of one word less, and the end.
+  ///   - shorter: the n-grams of one word less, in the order of the file.
   private func chains(
     _ packing: BinaryModelFormat.Packing, length: Int, at start: Int, table: Int, begins: [Int],
     shorter: [NGramRows.Row]
@@ -118,7 +120,7 @@ struct BinaryModelReader {
         rows.append(row)
       }
     }
-    // The library promises a few more chains than it writes.
+    // PocketSphinx announces a few more n-grams than it writes.
     if let nextBits = packing.nextBits {
       let offset = rows.count * packing.totalBits + packing.wordBits + 32
       next.append(bits(at: offset, from: start, count: nextBits))

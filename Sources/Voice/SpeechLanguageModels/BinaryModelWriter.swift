@@ -1,7 +1,7 @@
 import Foundation
 
-/// Writes a model in PocketSphinx's binary form. Not with the library's own routine: that of Debian's version
-/// loses bits of back-offs, and takes for equal what differs little.
+/// Writes a model in PocketSphinx's binary form. Debian's version of PocketSphinx could write it as
+/// well, but loses bits of back-offs and merges values that differ little.
 struct BinaryModelWriter {
   let model: LanguageModel
 
@@ -14,8 +14,8 @@ struct BinaryModelWriter {
       throw LanguageModelError(
         path: url.path,
         reason:
-          "the binary form has room for \(BinaryModelFormat.mostChains) chains of a length, and there "
-          + "are \(counts.max() ?? 0). Drop those that occur once, or write an ARPA file.")
+          "the binary form has room for \(BinaryModelFormat.mostChains) chains of a length, and "
+          + "there are \(counts.max() ?? 0). Drop those that occur once, or write an ARPA file.")
     }
     let output = try LanguageModelOutput(url)
     var head = Data(BinaryModelFormat.title) + [UInt8(counts.count)]
@@ -45,7 +45,8 @@ struct BinaryModelWriter {
     to output: LanguageModelOutput, _ packings: [BinaryModelFormat.Packing],
     _ tables: [(QuantizationTable, QuantizationTable)]
   ) throws(LanguageModelError) {
-    // Where each chain is in the order of the file, which goes from the last word to the first.
+    // The rank of each n-gram in the order of the file, which goes from the last word to the
+    // first.
     var ranks = (0..<model.counts[0]).map { UInt32($0) }
     var order = Array(0..<model.counts[0])
     var blocks: [[UInt8]] = []
@@ -60,7 +61,7 @@ struct BinaryModelWriter {
       .sorted { $0.key < $1.key }
       ranks = [UInt32](repeating: 0, count: sorted.count)
       for (rank, chain) in sorted.enumerated() { ranks[chain.place] = UInt32(rank) }
-      // Where the chains begin that end with each of the shorter ones.
+      // The first n-gram that ends with each of the shorter ones.
       var firsts = [Int](repeating: sorted.count, count: shorter.keys.count + 1)
       for (rank, chain) in sorted.enumerated().reversed() { firsts[Int(chain.key >> 32)] = rank }
       for place in firsts.indices.dropLast().reversed() {
@@ -71,7 +72,7 @@ struct BinaryModelWriter {
       blocks.append(
         block(packings[index - 1], level, order, index + 1, tables[index - 1]))
     }
-    // A chain's next ones are known when the longer chains have been sorted.
+    // The successors of an n-gram are known once the longer n-grams have been sorted.
     for index in blocks.indices.dropLast() {
       let packing = packings[index]
       for (place, first) in begins[index + 1].enumerated() {
@@ -116,9 +117,9 @@ struct BinaryModelWriter {
   }
 }
 
-/// The values that numbers of 16 bits stand for.
+/// The values that 16-bit numbers stand for.
 private struct QuantizationTable {
-  /// Sorted.
+  /// The values in ascending order.
   private var centers: [Float]
 
   init(_ values: [Float]) {
@@ -127,7 +128,7 @@ private struct QuantizationTable {
     for value in sorted where different.last != value { different.append(value) }
     let room = BinaryModelFormat.binCount
     if different.count > room {
-      // As many of the values for each, so that what occurs often is told apart best.
+      // The same number of values in each bin, so that frequent values are the most precise.
       different = (0..<room).map { bin in
         let part = sorted[(bin * sorted.count / room)..<((bin + 1) * sorted.count / room)]
         return part.reduce(0, +) / Float(part.count)
@@ -164,7 +165,7 @@ extension Data {
 }
 
 extension [UInt8] {
-  /// Puts up to 25 bits there, where there were none.
+  /// Writes up to 25 bits over zero bits.
   fileprivate mutating func set(_ value: Int, at offset: Int) {
     var rest = value << (offset % 8)
     var place = offset / 8

@@ -1,2 +1,2 @@
-// A builder makes words of its sentences with this type.
+// The builder splits its sentences with this type.
 @_exported import struct SpeechText.SentenceNormalizer

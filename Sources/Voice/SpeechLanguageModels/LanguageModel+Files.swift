@@ -1,9 +1,10 @@
 import Foundation
 
 extension LanguageModel {
-  /// The model in a file: an ARPA file or one in PocketSphinx's binary form, whatever its name.
+  /// Reads a model from an ARPA file or one in PocketSphinx's binary form, whatever its name.
   ///
-  /// - Throws: `LanguageModelError` if it cannot be read or is broken, with the line of an ARPA file.
+  /// - Throws: `LanguageModelError` if it cannot be read or is broken, with the line of an ARPA
+  ///   file.
   public init(contentsOf url: URL) throws(LanguageModelError) {
     let data: Data
     do {
@@ -16,7 +17,7 @@ extension LanguageModel {
     try self.init(data, path: url.path)
   }
 
-  /// The model in the data of such a file.
+  /// Reads a model from the data of such a file.
   ///
   /// - Throws: `LanguageModelError` if it is broken, with the line of an ARPA file.
   package init(_ data: Data, path: String? = nil) throws(LanguageModelError) {
@@ -25,10 +26,11 @@ extension LanguageModel {
       ? try BinaryModelReader.model(data, path: path) : try ARPAReader.model(data, path: path)
   }
 
-  /// Writes it: in PocketSphinx's binary form if the name ends in `.bin`, otherwise as an ARPA file. A file that
-  /// is there is replaced when the new one is whole.
+  /// Writes the model, in PocketSphinx's binary form if the name ends in `.bin`, otherwise as an
+  /// ARPA file. An existing file is replaced once the new one is whole.
   ///
-  /// The binary form tells 65,536 likelihoods of each length apart; where there are more, the nearest is taken.
+  /// The binary form distinguishes 65,536 probabilities of each length; others are rounded to the
+  /// nearest.
   /// - Throws: `LanguageModelError` if it cannot be written or is too large for the binary form.
   public func write(to url: URL) throws(LanguageModelError) {
     if url.pathExtension == "bin" {

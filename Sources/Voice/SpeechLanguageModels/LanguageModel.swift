@@ -1,8 +1,9 @@
 import Foundation
 
-/// Which words follow which, and how likely: what dictation chooses among words that sound alike by.
+/// An n-gram model: the probabilities of words after other words, by which dictation chooses among
+/// words that sound alike.
 ///
-/// Made from an app's own sentences, it knows what is said there:
+/// A model of an app's own sentences recognises them best:
 /// ```swift
 /// var builder = LanguageModelBuilder(locale: Locale(identifier: "en_US"))
 /// builder.add("Turn on the kitchen lights.")
@@ -10,27 +11,27 @@ import Foundation
 /// let model = try builder.build()
 /// try model.write(to: URL(filePath: "home.lm.bin"))
 /// ```
-/// Models are read and written as ARPA files (`.lm`) and in PocketSphinx's binary form (`.lm.bin`). PocketSphinx
-/// itself makes no use of chains beyond three words.
+/// Models are read and written as ARPA files (`.lm`) and in PocketSphinx's binary form (`.lm.bin`).
+/// PocketSphinx itself uses n-grams of up to three words.
 public struct LanguageModel: Sendable {
-  /// The longest chains of words that there may be; files with longer ones are refused.
+  /// The maximum order; files with longer n-grams are rejected.
   package static let mostOrder = 4
 
-  /// All words that it knows, in the order of its file, marks such as `</s>` among them.
+  /// All words of the model, in the order of its file, including markers such as `</s>`.
   public let words: [String]
-  /// How the chains of each length were smoothed; none if it was read from a file or mixed.
+  /// The smoothing of each order; empty if the model was read from a file or mixed.
   public let smoothing: [LanguageModelSmoothing]
-  /// By the length of the chains; there is at least one, with an entry for each word.
+  /// The n-grams by length. There is at least one level, with an entry for each word.
   let levels: [NGramLevel]
   let numbers: [String: UInt32]
   let unknownWord: UInt32?
   let startWord: UInt32?
   let endWord: UInt32?
 
-  /// The length of the longest chains that it knows.
+  /// The length of the longest n-grams.
   public var order: Int { levels.count }
 
-  /// How many chains of each length it knows, beginning with single words.
+  /// The number of n-grams of each length, beginning with single words.
   public var counts: [Int] { levels.map(\.keys.count) }
 
   init(
@@ -46,28 +47,29 @@ public struct LanguageModel: Sendable {
     endWord = numbers["</s>"]
   }
 
-  /// Whether it is one of the model's words rather than a mark.
+  /// True for a word rather than a marker.
   static func isSpoken(_ word: String) -> Bool {
     word.first.map { !"<[+(".contains($0) } ?? false
   }
 
-  /// The words without its marks: those that a dictionary has to have.
+  /// The words without markers, which a dictionary needs.
   public var spokenWords: [String] { words.filter(Self.isSpoken) }
 
-  /// The logarithm to base ten of how likely the word comes behind those; `nil` for a word that it does not
-  /// know.
+  /// Returns the decimal logarithm of the probability of a word after others; `nil` for a word that
+  /// is not in the model.
   ///
-  /// - Parameter context: the words before, the last one nearest; `<s>` is the sentence's beginning.
+  /// - Parameter context: the words before, the nearest last; `<s>` is the beginning of the
+  ///   sentence.
   public func logProbability(of word: String, after context: [String] = []) -> Double? {
     guard let number = numbers[word] else { return nil }
     let before = context.suffix(order - 1).map { numbers[$0] ?? unknownWord }
-    // What it does not know nobody follows.
+    // Nothing follows a word that is not in the model.
     let known = before.reversed().prefix { $0 != nil }.compactMap { $0 }.reversed()
     let key = known.reduce(NGramKey(0)) { $0.followed(by: $1) }
     return logProbability(of: number, after: key, length: known.count)
   }
 
-  /// The same by numbers.
+  /// The same for the numbers of words.
   func logProbability(of word: UInt32, after context: NGramKey, length: Int) -> Double {
     var context = context
     var sum = 0.0
@@ -85,24 +87,24 @@ public struct LanguageModel: Sendable {
   }
 }
 
-/// The chains of one length, sorted.
+/// The n-grams of one length, in ascending order.
 struct NGramLevel: Sendable {
   var keys: [NGramKey] = []
-  /// To base ten.
+  /// The decimal logarithms of the probabilities.
   var logProbabilities: [Float] = []
-  /// What is added to a shorter chain's logarithm where a longer one that begins so is not known.
+  /// The logarithm that is added to that of a shorter n-gram if the longer one is not in the model.
   var backOffs: [Float] = []
 
-  /// Stands for the logarithm of nothing, as in files.
+  /// The logarithm of probability 0, as in files.
   static let never: Float = -99
 
-  /// Single words are where their number says.
+  /// Single words are at the index of their number.
   func place(of key: NGramKey) -> Int? {
     if key < NGramKey(keys.count), keys[Int(key)] == key { return Int(key) }
     return keys.place(of: key)
   }
 
-  /// The logarithm, kept within what files hold.
+  /// The logarithm within the range of the file formats.
   static func log(_ probability: Double) -> Float {
     probability > 0 ? max(Float(log10(probability)), never) : never
   }

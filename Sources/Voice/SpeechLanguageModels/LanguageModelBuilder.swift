@@ -1,30 +1,30 @@
 import Foundation
 import SpeechText
 
-/// Makes a language model of sentences.
+/// Builds a language model from sentences.
 ///
 /// ```swift
 /// var builder = LanguageModelBuilder(locale: Locale(identifier: "en_US"))
 /// try builder.add(contentsOf: URL(filePath: "sentences.txt"))
 /// let model = try builder.build()
 /// ```
-/// The memory that it takes grows with the number of different chains of words, not with the text. The same
-/// sentences give the same model, bit by bit.
+/// Its memory grows with the number of distinct n-grams, not with the text. The same sentences give
+/// the same model, bit by bit.
 public struct LanguageModelBuilder: Sendable {
-  /// The length of the longest chains, from 1 to 4.
+  /// The length of the longest n-grams, from 1 to 4.
   package let order: Int
-  /// What makes words of the sentences.
+  /// Splits sentences into words.
   package let normalizer: SentenceNormalizer
-  /// How likelihood is set aside for what the sentences do not show.
+  /// The method that reserves probability for unseen n-grams.
   public var smoothing = LanguageModelSmoothing.automatic
-  /// How often a chain has to occur to be kept, beginning with single words, whose number is how often a word
-  /// has to occur so as not to be unknown: `[1, 1, 2]` drops chains of three words that occur once. What is not
-  /// named is kept.
+  /// The number of occurrences below which n-grams are dropped, beginning with single words: `[1,
+  /// 1, 2]` drops trigrams that occur once. A dropped word counts as unknown. Lengths without a
+  /// number keep all n-grams.
   public var leastCounts: [Int] = []
 
-  /// How many sentences there were so far; empty ones are none.
+  /// The number of sentences so far, without empty ones.
   package private(set) var sentenceCount = 0
-  /// How many words they had.
+  /// The number of their words.
   package private(set) var wordCount = 0
 
   private var words = ReservedWord.all
@@ -32,22 +32,22 @@ public struct LanguageModelBuilder: Sendable {
   private var wordCounts: [UInt32] = [0, 0, 0]
   private var chains: [NGramCounts]
 
-  /// A builder without any sentence yet. Other orders than those from 1 to 4 are taken for the nearest.
+  /// Creates a builder without sentences. The order is limited to 1…4.
   public init(locale: Locale, order: Int = 3) {
     self.order = min(max(order, 1), LanguageModel.mostOrder)
     normalizer = SentenceNormalizer(locale: locale)
     chains = Array(repeating: NGramCounts(), count: self.order - 1)
   }
 
-  /// The words that occurred, in the order in which they came.
+  /// The distinct words, in the order of their first occurrence.
   public var vocabulary: [String] { Array(words.dropFirst(ReservedWord.all.count)) }
 
-  /// Adds a sentence.
+  /// Adds one sentence as it is written.
   public mutating func add(_ sentence: String) {
     add(words: normalizer.words(of: sentence))
   }
 
-  /// Adds the sentences of a text file, one in each line, however large it is.
+  /// Adds the sentences of a text file of any size, one per line.
   ///
   /// - Throws: `LanguageModelError` if it cannot be read or has a line of more than 1 MiB;
   ///   `CancellationError` if the task is cancelled.
@@ -57,7 +57,7 @@ public struct LanguageModelBuilder: Sendable {
     }
   }
 
-  /// Adds a sentence of words that are in the form of the dictionary already.
+  /// Adds a sentence of normalised words.
   mutating func add(words sentence: [String]) {
     guard !sentence.isEmpty else { return }
     sentenceCount += 1
@@ -69,7 +69,7 @@ public struct LanguageModelBuilder: Sendable {
       let word = index < sentence.count ? number(of: sentence[index]) : ReservedWord.end
       wordCounts[Int(word)] &+= 1
       var key = context.followed(by: word)
-      // From the longest chain that ends here to the one of two words.
+      // From the longest n-gram that ends here to the bigram.
       for count in stride(from: length + 1, to: 1, by: -1) {
         if count <= order { chains[count - 2].add(key) }
         key = key.suffix(of: count)
@@ -93,11 +93,12 @@ public struct LanguageModelBuilder: Sendable {
     return number
   }
 
-  /// The model of the sentences.
+  /// Builds the model of the sentences.
   ///
-  /// - Parameter excluded: words that are to be unknown to it, such as those that nobody can pronounce.
-  /// - Throws: `LanguageModelError` if there were no sentences, or the smoothing that is asked for cannot be
-  ///   done with them.
+  /// - Parameter excluded: words that are unknown to the model, such as those without a
+  ///   pronunciation.
+  /// - Throws: `LanguageModelError` if there were no sentences, or too few for the chosen
+  ///   smoothing.
   public func build(without excluded: Set<String> = []) throws(LanguageModelError) -> LanguageModel
   {
     guard sentenceCount > 0 else {
@@ -128,7 +129,7 @@ public struct LanguageModelBuilder: Sendable {
       let run = chain.finish()
       runs.append(kept.count == words.count ? run : run.mapped(index + 2, map))
     }
-    // A chain is kept only with its parts.
+    // An n-gram is kept only with its parts.
     var limits = leastCounts
     for index in limits.indices.dropFirst(2) {
       limits[index] = max(limits[index], limits[index - 1])
@@ -141,7 +142,7 @@ public struct LanguageModelBuilder: Sendable {
 }
 
 extension [NGramLevel] {
-  /// Without lengths of which there is no chain.
+  /// The levels without trailing empty ones.
   func dropLastEmpty() -> [NGramLevel] {
     var levels = self
     while levels.count > 1, levels.last?.keys.isEmpty == true { levels.removeLast() }

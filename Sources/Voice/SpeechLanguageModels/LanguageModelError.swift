@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is wrong with a language model or the text that it is made from, and where.
+/// An error of a language model or of the text that it is built from, with its position.
 ///
 /// ```swift
 /// do {
@@ -10,9 +10,9 @@ import Foundation
 /// }
 /// ```
 public struct LanguageModelError: Error, Sendable, Equatable, LocalizedError {
-  /// What went wrong.
+  /// The kinds of errors.
   public enum Kind: Sendable, Equatable {
-    /// What is in the file or was given.
+    /// The content of a file, or an argument, is invalid.
     case content
     /// The file cannot be read.
     case unreadable
@@ -20,16 +20,16 @@ public struct LanguageModelError: Error, Sendable, Equatable, LocalizedError {
     case unwritable
   }
 
-  /// What went wrong.
+  /// The kind of error.
   public var kind: Kind
-  /// The file; `nil` if it concerns none.
+  /// The path of the file; `nil` if no file is concerned.
   public var path: String?
-  /// The line, counted from one; `nil` if it concerns the whole.
+  /// The line, counted from one; `nil` if the error concerns the whole file.
   public var line: Int?
-  /// What is wrong and what to do.
+  /// The cause and its remedy.
   public var reason: String
 
-  /// An error.
+  /// Creates an error.
   package init(_ kind: Kind = .content, path: String? = nil, line: Int? = nil, reason: String) {
     self.kind = kind
     self.path = path
@@ -37,7 +37,7 @@ public struct LanguageModelError: Error, Sendable, Equatable, LocalizedError {
     self.reason = reason
   }
 
-  /// What is wrong, where, and what to do about it.
+  /// The position, the cause and its remedy.
   public var errorDescription: String? {
     let place = [path.map { "“\($0)”" }, line.map { "line \($0)" }].compactMap { $0 }
     return place.isEmpty ? reason : place.joined(separator: ", ") + ": " + reason

@@ -1,10 +1,11 @@
 import Foundation
 
-/// A language model on disk, looked at without being read as a whole.
+/// A language model on disk, examined without reading it as a whole.
 package enum LanguageModelFile {
   /// Checks that a file has a beginning, an end and the length that its beginning promises.
   ///
-  /// A decoder reports a broken file as well, but without a reason and only after it has read all of it.
+  /// A decoder reports a broken file as well, but without a reason and only after it has read all
+  /// of it.
   /// - Throws: `LanguageModelError` with the reason, without a full stop.
   package static func check(_ url: URL) throws(LanguageModelError) {
     func broken(_ reason: String) -> LanguageModelError {
@@ -17,8 +18,8 @@ package enum LanguageModelFile {
     guard !start.isEmpty else { throw broken("it is empty") }
     let magic = Data("Trie Language Model".utf8)
     guard start.starts(with: magic) else { return }
-    // The order, and for each length of word chains how many there are; a chain takes 4 bytes or more
-    // (a single word 12).
+    // The order, and the number of n-grams of each length; an n-gram takes 4 bytes or more (a
+    // single word 12).
     let order = start.dropFirst(magic.count).first.map(Int.init) ?? 0
     guard (1...5).contains(order), start.count >= magic.count + 1 + order * 4 else {
       throw broken("it ends too early")
@@ -31,21 +32,21 @@ package enum LanguageModelFile {
       least += Int(UInt32(littleEndian: count)) * (index == 0 ? 12 : 4)
     }
     guard length >= least else { throw broken("it ends too early") }
-    // The words come last, each with a zero behind it.
+    // The words come last, each with a zero byte after it.
     guard let last = lastByte(of: url, length: length), last == 0 else {
       throw broken("it ends too early")
     }
   }
 
-  /// The words of the model; `nil` for formats that are not read here (compressed ones, and PocketSphinx's
-  /// older binary one).
+  /// The words of the model; `nil` for formats that are not read here (compressed ones, and
+  /// PocketSphinx's older binary one).
   package static func words(of url: URL) -> Set<String>? {
     guard let data = try? Data(contentsOf: url, options: .mappedIfSafe) else { return nil }
     let magic = Data("Trie Language Model".utf8)
     return data.starts(with: magic) ? binaryWords(data, magic.count) : textWords(data)
   }
 
-  /// The last part of the file: its length, and the words with a zero behind each.
+  /// The last part of the file: its length, and the words, each with a zero byte after it.
   private static func binaryWords(_ data: Data, _ header: Int) -> Set<String>? {
     data.withUnsafeBytes { bytes in
       guard bytes.count > header + 5 else { return nil }
@@ -63,7 +64,7 @@ package enum LanguageModelFile {
     }
   }
 
-  /// The second field of each line between “\1-grams:” and whatever comes next.
+  /// The second field of each line between “\1-grams:” and the next section.
   private static func textWords(_ data: Data) -> Set<String>? {
     var words: Set<String> = []
     var isInside = false

@@ -1,22 +1,23 @@
 import Foundation
 
-/// A folder with a language model and the dictionary of its words, as `LanguageModelPlan` writes it.
+/// A folder with a language model and the dictionary of its words, as written by
+/// `LanguageModelPlan`.
 ///
 /// ```swift
 /// var configuration = PocketSphinxConfiguration()
 /// configuration.use(try LanguageModelFolder(URL(filePath: "home-model")))
 /// ```
 public struct LanguageModelFolder: Sendable, Hashable {
-  /// The folder.
+  /// The location of the folder.
   public let url: URL
   /// The model in PocketSphinx's binary form.
   public var languageModel: URL { url.appendingPathComponent("model.lm.bin") }
-  /// The same as text, for other programs.
+  /// The model as text, for other programs.
   package var text: URL { url.appendingPathComponent("model.lm") }
-  /// How the model's words are said.
+  /// The pronunciations of the model's words.
   public var dictionary: URL { url.appendingPathComponent("model.dict") }
 
-  /// The folder of that name.
+  /// Opens an existing folder.
   ///
   /// - Throws: `LanguageModelError` if it has no language model and dictionary.
   public init(_ url: URL) throws(LanguageModelError) {
@@ -34,7 +35,7 @@ public struct LanguageModelFolder: Sendable, Hashable {
 
   /// Writes a model and its dictionary.
   ///
-  /// - Parameter pronunciations: of each word the phones of its pronunciations, the likeliest first.
+  /// - Parameter pronunciations: the pronunciations of each word, as phones, the likeliest first.
   /// - Throws: `LanguageModelError` if it cannot be written.
   @discardableResult
   package static func write(

@@ -1,12 +1,12 @@
 import Foundation
 
 extension LanguageModel {
-  /// A model that holds likely what either of the two does: of each likelihood, that share is the other's.
+  /// Mixes two models: the result's probabilities are weighted sums of both models' probabilities.
   ///
-  /// Both models' chains are in it, and it knows the words of both. A word that one of them does not know is
-  /// impossible to that one.
+  /// It has the n-grams and the words of both models. A word that one of them does not have has
+  /// probability 0 in that model.
   ///
-  /// - Parameter share: from 0, which leaves this model's likelihoods, to 1.
+  /// - Parameter share: the weight of the other model, from 0 to 1.
   public func mixed(with other: LanguageModel, share: Double) -> LanguageModel {
     var words = words
     var places = Dictionary(
@@ -29,12 +29,12 @@ extension LanguageModel {
     return LanguageModel(words: words, levels: mixer.levels())
   }
 
-  /// The same mark has two names.
+  /// Unifies the two names of the same marker.
   private static func commonName(_ word: String) -> String { word == "<UNK>" ? "<unk>" : word }
 }
 
 extension [NGramLevel] {
-  /// With single words that do not occur, up to that number.
+  /// Adds unigrams with probability 0, up to a number of words.
   fileprivate func extended(to count: Int) -> [NGramLevel] {
     var levels = self
     let missing = levels[0].keys.count..<count
@@ -44,7 +44,7 @@ extension [NGramLevel] {
     return levels
   }
 
-  /// With other numbers for the words.
+  /// Renumbers the words.
   fileprivate func mapped(_ map: [UInt32], to count: Int) -> [NGramLevel] {
     var single = NGramLevel(
       keys: (0..<count).map { NGramKey($0) },
@@ -72,7 +72,7 @@ private struct Mixer {
   let right: [NGramLevel]
   let share: Double
 
-  /// The logarithms of both models for all chains of one length.
+  /// The logarithms of both models for all n-grams of one length.
   private struct Both {
     var left: [Float] = []
     var right: [Float] = []
@@ -90,7 +90,7 @@ private struct Mixer {
         index == 0
         ? []
         : level.keys.map { key in
-          // Parts of a chain are in the model that the chain is in.
+          // The parts of an n-gram are in the model that the n-gram is in.
           index == 1 ? Int(key.lastWord) : previous.place(of: key.suffix(of: index + 1)) ?? 0
         }
       let both = Both(
@@ -125,9 +125,11 @@ private struct Mixer {
     return keys + right[place...]
   }
 
+  /// Computes the logarithms of one model for the n-grams of one length.
+  ///
   /// - Parameters:
-  ///   - shorter: the model's logarithms for the chains of one word less.
-  ///   - suffixes: where among these each chain is without its first word.
+  ///   - shorter: the model's logarithms for the n-grams of one word less.
+  ///   - suffixes: the index among these of each n-gram without its first word.
   private func logs(
     of keys: [NGramKey], in model: [NGramLevel], _ index: Int, _ shorter: [Float],
     _ suffixes: [Int]
@@ -148,7 +150,8 @@ private struct Mixer {
     }
   }
 
-  /// What is left for words that no chain is known with, after each chain of one word less.
+  /// Sets the back-offs to the probability left for words without an n-gram, after each n-gram of
+  /// one word less.
   private func setBackOffs(_ level: inout NGramLevel, longer: NGramLevel, _ suffixes: [Int]) {
     let shorterProbabilities = level.logProbabilities.map(NGramLevel.probability)
     var start = 0
@@ -166,7 +169,7 @@ private struct Mixer {
       while level.keys[place] < prefix { place += 1 }
       let left = 1 - known
       let room = 1 - shorter
-      // Nothing is left, but for what rounding leaves.
+      // Nothing is left apart from rounding errors.
       level.backOffs[place] =
         left > 1e-7 ? (room > 1e-7 ? NGramLevel.log(left / room) : 0) : NGramLevel.never
       start = end

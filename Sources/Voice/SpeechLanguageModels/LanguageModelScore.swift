@@ -1,34 +1,34 @@
 import Foundation
 import SpeechText
 
-/// How well a model expects a text.
+/// The quality of a model's predictions of a text.
 ///
 /// ```swift
 /// let score = try model.score(textIn: URL(filePath: "heldout.txt"), locale: locale)
 /// print(score.perplexity ?? .infinity, score.coverage)
 /// ```
 public struct LanguageModelScore: Sendable, Hashable, Codable {
-  /// How many sentences there were; empty ones are none.
+  /// The number of sentences, without empty ones.
   public var sentenceCount = 0
-  /// How many words they had.
+  /// The number of their words.
   public var wordCount = 0
-  /// How many of the words the model does not know.
+  /// The number of words that are not in the model.
   public var unknownWordCount = 0
-  /// The unknown words, by how often they occurred.
+  /// The unknown words, with the number of their occurrences.
   public var unknownWords: [String: Int] = [:]
-  /// The sum of the logarithms, to base ten, of the known words and of the sentences' ends.
+  /// The sum of the decimal logarithms of the known words and of the ends of sentences.
   public var logProbability = 0.0
-  /// The same of the unknown words; `nil` if the model gives such words no likelihood.
+  /// The sum for the unknown words; `nil` if the model gives them no probability.
   public var unknownLogProbability: Double? = 0
 
-  /// Among how many words, all equally likely, the model would be as unsure, at each known word and each
-  /// sentence's end; `nil` if there were no words.
+  /// The perplexity: the number of equally likely words that would be as hard to predict, over the
+  /// known words and the ends of sentences; `nil` without words.
   public var perplexity: Double? {
     let count = wordCount - unknownWordCount + sentenceCount
     return count > 0 ? pow(10, -logProbability / Double(count)) : nil
   }
 
-  /// The same at all words; `nil` if the model gives unknown words no likelihood.
+  /// The perplexity over all words; `nil` if the model gives unknown words no probability.
   public var perplexityWithUnknown: Double? {
     guard unknownWordCount > 0 else { return perplexity }
     return unknownLogProbability.map {
@@ -36,17 +36,17 @@ public struct LanguageModelScore: Sendable, Hashable, Codable {
     }
   }
 
-  /// The share of the words that the model knows, from 0 to 1; 1 for no words.
+  /// The share of words that the model knows, from 0 to 1; 1 without words.
   public var coverage: Double {
     wordCount > 0 ? 1 - Double(unknownWordCount) / Double(wordCount) : 1
   }
 
-  /// A score of nothing.
+  /// Creates an empty score.
   public init() {}
 }
 
 extension LanguageModel {
-  /// How well it expects these sentences, which are made words of as those are that models are built from.
+  /// Scores sentences, which are normalised like those that models are built from.
   public func score(_ sentences: some Sequence<String>, locale: Locale) -> LanguageModelScore {
     let normalizer = SentenceNormalizer(locale: locale)
     var score = LanguageModelScore()
@@ -54,9 +54,10 @@ extension LanguageModel {
     return score
   }
 
-  /// How well it expects the text of a file, with a sentence in each line.
+  /// Scores the text of a file with a sentence in each line.
   ///
-  /// - Throws: `LanguageModelError` if it cannot be read; `CancellationError` if the task is cancelled.
+  /// - Throws: `LanguageModelError` if it cannot be read; `CancellationError` if the task is
+  ///   cancelled.
   public func score(textIn file: URL, locale: Locale) throws -> LanguageModelScore {
     let normalizer = SentenceNormalizer(locale: locale)
     var score = LanguageModelScore()
@@ -85,7 +86,7 @@ extension LanguageModel {
           score.unknownLogProbability = score.unknownLogProbability.map { $0 + value }
         } else {
           score.unknownLogProbability = nil
-          // Nothing is known behind it.
+          // No n-gram continues after an unknown word.
           context = []
         }
         continue

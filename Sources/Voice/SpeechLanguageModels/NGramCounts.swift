@@ -1,14 +1,14 @@
-/// How often chains of one length occurred, counted while they come: what is held grows with the number of
-/// different chains, not with the text.
+/// The counts of n-grams of one length, merged as they arrive, so that memory grows with the number
+/// of distinct n-grams rather than with the text.
 struct NGramCounts: Sendable {
-  /// Sorted by key, each key once.
+  /// Counts in ascending order of their distinct keys.
   struct Run: Sendable {
     var keys: [NGramKey] = []
     var counts: [UInt32] = []
   }
 
   private var waiting: [NGramKey] = []
-  /// Each at least twice as long as the next one, so that merging stays cheap.
+  /// Each is at least twice as long as the next one, so that merging stays cheap.
   private var runs: [Run] = []
 
   private static let blockSize = 1 << 19
@@ -18,7 +18,7 @@ struct NGramCounts: Sendable {
     if waiting.count >= Self.blockSize { settle() }
   }
 
-  /// All that was counted, as one run.
+  /// Merges everything into one run.
   mutating func finish() -> Run {
     settle()
     while runs.count > 1 { mergeLast() }
@@ -42,7 +42,7 @@ struct NGramCounts: Sendable {
 }
 
 extension NGramCounts.Run {
-  /// Counts these keys, which come in any order.
+  /// Counts keys in any order.
   init(counting keys: [NGramKey]) {
     let sorted = keys.sorted()
     for key in sorted {
@@ -81,7 +81,7 @@ extension NGramCounts.Run {
     return result
   }
 
-  /// The same with other numbers for the words, some of which may become one.
+  /// The counts with other numbers for the words, several of which may become one.
   func mapped(_ length: Int, _ map: [UInt32]) -> Self {
     let order = keys.enumerated().map { (key: $1.mapped(length, map), place: $0) }
       .sorted { $0.key < $1.key }

@@ -1,18 +1,22 @@
 import Foundation
 
-/// Makes likelihoods of counts.
+/// Estimates probabilities from counts.
 struct NGramEstimator {
-  /// By length; those of single words have an entry for each word, whether it occurred or not.
+  /// The counts by length; those of single words have an entry for each word, even if it did not
+  /// occur.
   let counts: [NGramCounts.Run]
-  /// By length, what a chain has to have occurred to be kept.
+  /// The minimum number of occurrences by length.
   let leastCounts: [Int]
-  /// By length; `nil` where Witten-Bell takes the place of Kneser-Ney.
+  /// The discounts by length; `nil` for Witten-Bell smoothing.
   let discounts: [KneserNeyDiscounts?]
-  /// What the discounts and likelihoods are computed of: for all but the longest chains, with Kneser-Ney, not
-  /// how often a chain occurred but behind how many different words.
+  /// The counts that discounts and probabilities are computed from: for all but the longest
+  /// n-grams, with Kneser-Ney, the number of distinct words before an n-gram instead of its
+  /// occurrences.
   private let adjusted: [[UInt32]]
 
-  /// - Throws: `LanguageModelError` if the smoothing that is asked for cannot be done with these counts.
+  /// Prepares an estimate.
+  ///
+  /// - Throws: `LanguageModelError` if the chosen smoothing is not possible with these counts.
   init(
     _ counts: [NGramCounts.Run], leastCounts: [Int], smoothing: LanguageModelSmoothing
   ) throws(LanguageModelError) {
@@ -28,12 +32,13 @@ struct NGramEstimator {
     if smoothing == .modifiedKneserNey, let missing = discounts.firstIndex(where: { $0 == nil }) {
       throw LanguageModelError(
         reason:
-          "The text is too small or too uniform for Kneser-Ney with chains of \(missing + 1) words. "
-          + "Use Witten-Bell.")
+          "The text is too small or too uniform for Kneser-Ney with chains of \(missing + 1) "
+          + "words. Use Witten-Bell.")
     }
   }
 
-  /// Behind how many different words each chain was seen; how often, where there can be none before it.
+  /// The number of distinct words before each n-gram, or of occurrences if there can be no word
+  /// before it.
   private static func continuations(_ counts: [NGramCounts.Run]) -> [[UInt32]] {
     counts.indices.map { index in
       guard index + 1 < counts.count else { return counts[index].counts }
@@ -54,7 +59,7 @@ struct NGramEstimator {
     }
   }
 
-  /// The chains with their likelihoods, by length.
+  /// The n-grams with their probabilities, by length.
   func levels() -> [NGramLevel] {
     var levels = [NGramLevel()]
     var probabilities = singleWords()
@@ -83,7 +88,7 @@ struct NGramEstimator {
       kept = kinds
       total += kinds
     }
-    // What is set aside is shared by all words alike, the unknown one among them.
+    // The reserved probability is shared by all words alike, including the unknown one.
     let share = kept / total / Double(keys.count - 1)
     return keys.indices.map { place in
       guard keys[place].lastWord != ReservedWord.start else { return 0 }
@@ -93,7 +98,9 @@ struct NGramEstimator {
     }
   }
 
-  /// - Returns: the likelihoods of the chains that were kept.
+  /// Extends the levels by n-grams of one more word.
+  ///
+  /// - Returns: the probabilities of the n-grams that were kept.
   private func extend(
     _ levels: inout [NGramLevel], to index: Int, shorter: [Double]
   ) -> [Double] {
@@ -120,7 +127,7 @@ struct NGramEstimator {
         end += 1
       }
       if discounts[index] == nil {
-        // As many as there are kinds.
+        // One for each distinct continuation.
         aside += Double(end - start)
         total += Double(end - start)
       }
@@ -128,7 +135,7 @@ struct NGramEstimator {
       while contextPlace < levels[index - 1].keys.count,
         levels[index - 1].keys[contextPlace] < context
       { contextPlace += 1 }
-      // What was dropped, nothing can follow: that occurs no more often.
+      // Nothing can follow a dropped n-gram, because its continuations occur no more often.
       guard contextPlace < levels[index - 1].keys.count,
         levels[index - 1].keys[contextPlace] == context
       else {

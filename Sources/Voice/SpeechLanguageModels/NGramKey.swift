@@ -1,17 +1,17 @@
-/// The words of a chain, 32 bits each, the first one highest: so that chains sort by their words, and all that
-/// begin alike lie together.
+/// The words of an n-gram, 32 bits each, the first one highest, so that n-grams are ordered by
+/// their words and those with the same beginning are neighbours.
 typealias NGramKey = UInt128
 
 extension NGramKey {
-  /// The key of a chain with a word behind it.
+  /// The key of an n-gram with another word after it.
   @inline(__always)
   func followed(by word: UInt32) -> NGramKey { self << 32 | NGramKey(word) }
 
-  /// The chain without its last word.
+  /// The n-gram without its last word.
   @inline(__always)
   var prefix: NGramKey { self >> 32 }
 
-  /// The chain of that length without its first word.
+  /// The n-gram of a length without its first word.
   @inline(__always)
   func suffix(of length: Int) -> NGramKey { self & ((1 << NGramKey(32 * (length - 1))) - 1) }
 
@@ -23,19 +23,19 @@ extension NGramKey {
     UInt32(truncatingIfNeeded: self >> NGramKey(32 * (length - 1)))
   }
 
-  /// The words of a chain of that length.
+  /// The words of an n-gram of a length.
   func words(_ length: Int) -> [UInt32] {
     (0..<length).map { UInt32(truncatingIfNeeded: self >> NGramKey(32 * (length - 1 - $0))) }
   }
 
-  /// The chain with other numbers for its words.
+  /// The n-gram with other numbers for its words.
   func mapped(_ length: Int, _ map: [UInt32]) -> NGramKey {
     words(length).reduce(0) { $0.followed(by: map[Int($1)]) }
   }
 }
 
 extension [NGramKey] {
-  /// Where the key is, if it is among these, which are sorted.
+  /// The index of a key in this ascending list; `nil` if it is not in it.
   func place(of key: NGramKey) -> Int? {
     var low = 0
     var high = count
@@ -47,7 +47,7 @@ extension [NGramKey] {
   }
 }
 
-/// The words that every model has numbers for.
+/// The words with the same number in every model.
 enum ReservedWord {
   static let unknown: UInt32 = 0
   static let start: UInt32 = 1

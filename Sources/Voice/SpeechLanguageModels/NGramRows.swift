@@ -1,4 +1,4 @@
-/// Chains as a file has them, in any order and perhaps without the shorter ones that they are made of.
+/// N-grams as in a file: in any order, and perhaps without the shorter ones that they contain.
 struct NGramRows {
   struct Row {
     var key: NGramKey
@@ -7,10 +7,10 @@ struct NGramRows {
   }
 
   var words: [String]
-  /// By length.
+  /// The rows by length.
   var rows: [[Row]]
 
-  /// The place of a row whose chain is there twice, with its length; after that the rows are sorted.
+  /// Sorts the rows; returns an n-gram that occurs twice, with its length.
   mutating func sort() -> (length: Int, key: NGramKey)? {
     for index in rows.indices {
       rows[index].sort { $0.key < $1.key }
@@ -22,10 +22,10 @@ struct NGramRows {
     return nil
   }
 
-  /// The model of these rows, which are sorted: each chain has its parts in it.
+  /// The model of the sorted rows, with all parts of each n-gram.
   func model() -> LanguageModel {
     var rows = rows
-    // The longest first, because what is put in needs its own parts.
+    // The longest first, because added n-grams need their own parts.
     for index in stride(from: rows.count - 1, to: 1, by: -1) {
       let needed =
         rows[index].map(\.key.prefix) + rows[index].map { $0.key.suffix(of: index + 1) }
@@ -51,7 +51,9 @@ struct NGramRows {
     return LanguageModel(words: words, levels: levels.dropLastEmpty())
   }
 
-  /// - Parameter needed: sorted keys.
+  /// Adds missing rows.
+  ///
+  /// - Parameter needed: the keys that have to exist, in ascending order.
   private static func complete(_ rows: [Row], with needed: [NGramKey]) -> [Row] {
     var missing: [Row] = []
     var place = 0

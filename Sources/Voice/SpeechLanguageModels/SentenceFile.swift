@@ -1,15 +1,15 @@
 import Foundation
 
-/// A text file that is read line by line, and never held as a whole.
+/// A text file that is read line by line, never as a whole.
 struct SentenceFile {
   let url: URL
   static let longestLine = 1 << 20
 
   init(_ url: URL) { self.url = url }
 
-  /// Calls with each line, without its end.
+  /// Calls the body with each line, without its end.
   ///
-  /// - Throws: `LanguageModelError`, `CancellationError`, or what the body throws.
+  /// - Throws: `LanguageModelError`, `CancellationError`, or errors of the body.
   func forEachLine(_ body: (UnsafeBufferPointer<UInt8>) throws -> Void) throws {
     let descriptor = open(url.path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw unreadable(errno) }
@@ -45,7 +45,7 @@ struct SentenceFile {
           place += 1
         }
         if count == 0, start < end { try body(UnsafeBufferPointer(rebasing: bytes[start..<end])) }
-        // What is left of the last line goes to the front.
+        // The incomplete last line moves to the front.
         for (target, source) in (start..<end).enumerated() { bytes[target] = bytes[source] }
         return end - start
       }

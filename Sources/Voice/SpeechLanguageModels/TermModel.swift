@@ -1,13 +1,16 @@
-/// A model of terms and phrases that may come anywhere in a sentence: what is mixed into another model to make
-/// them likelier.
+/// A model of terms and phrases that may occur anywhere in a sentence. Mixed into another model it
+/// makes them likelier.
 package enum TermModel {
-  /// - Parameter terms: the words of each, which are not empty.
+  /// Builds the model of terms.
+  ///
+  /// - Parameter terms: the words of each term, at least one.
   package static func model(of terms: [[String]]) -> LanguageModel {
     var words = ReservedWord.all
     var numbers: [String: UInt32] = [:]
     var firsts: [UInt32: Double] = [:]
     var all: [UInt32: Double] = [:]
-    // Behind each beginning of at most two words: what follows in a phrase, and how often it is the end.
+    // After each beginning of at most two words: the next words in phrases, and the number of
+    // ends.
     var followers: [[NGramKey: [UInt32: Double]]] = [[:], [:]]
     var totals: [[NGramKey: Double]] = [[:], [:]]
     for term in terms {
@@ -35,7 +38,7 @@ package enum TermModel {
     let total = all.values.reduce(0, +)
     var levels = [NGramLevel(), NGramLevel(), NGramLevel()]
     var single = [Double](repeating: 0, count: words.count)
-    // A phrase begins, mostly; or somebody says but a part of it.
+    // Mostly from the beginning of a phrase; sometimes only a part of it is spoken.
     for word in words.indices {
       let number = UInt32(word)
       single[word] =
