@@ -90,7 +90,7 @@ struct CredentialsCommandTests {
     #expect(removed.errors.contains("there is still one elsewhere (environment"))
     let again = try await run("remove", "openai", in: workshop, environment)
     #expect(again.status == 69)
-    #expect(again.errors.contains("only read (environment)"))
+    #expect(again.errors.contains("read-only source (environment)"))
   }
 
   @Test(arguments: [

@@ -387,7 +387,7 @@ struct FileCredentialStoreTests {
     defer { close(other) }
     #expect(flock(other, LOCK_EX | LOCK_NB) == 0)
     let hasty = FileCredentialStore(
-      folder: workshop.folder.appending(path: "store"), patience: .milliseconds(100))
+      folder: workshop.folder.appending(path: "store"), timeout: .milliseconds(100))
     let error = try await #require(throws: AICredentialError.self) {
       try await put("sk-2", for: "openai", into: hasty)
     }

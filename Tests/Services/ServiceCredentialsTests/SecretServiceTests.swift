@@ -146,7 +146,7 @@ struct SecretServiceTests {
     let session = try await SessionBus()
     let keyring = try await session.startKeyring()
     let client = try session.startClient()
-    let hasty = try session.startClient(patience: .milliseconds(300))
+    let hasty = try session.startClient(timeout: .milliseconds(300))
     #expect(try await client.ask("set openai sk-1") == "stored")
     keyring.send(SIGSTOP)
     let answer = try await hasty.ask("get openai")

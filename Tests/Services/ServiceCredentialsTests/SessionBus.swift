@@ -90,9 +90,9 @@ final class SessionBus: Sendable {
   }
 
   /// Starts a program that uses the service; its calls may take so long.
-  func startClient(patience: Duration = .seconds(30)) throws -> WorkerProcess {
+  func startClient(timeout: Duration = .seconds(30)) throws -> WorkerProcess {
     try WorkerProcess(
-      ["serve", String(Int(patience / .milliseconds(1)))], environment: environment)
+      ["serve", String(Int(timeout / .milliseconds(1)))], environment: environment)
   }
 
   func end() async {

@@ -13,8 +13,8 @@ struct ServiceWorker {
     case "die":
       try await die(FileCredentialStore(folder: URL(filePath: arguments[2])), arguments)
     case "serve":
-      let patience = Duration.milliseconds(Int(arguments[2]) ?? 30_000)
-      await serve(SecretServiceStore(patience: patience))
+      let timeout = Duration.milliseconds(Int(arguments[2]) ?? 30_000)
+      await serve(SecretServiceStore(timeout: timeout))
     case "share": await SpeechSharing(folder: arguments[2], seed: UInt64(arguments[3]) ?? 0).run()
     case "keep-and-die": await SpeechSharing(folder: arguments[2], seed: 0).die(at: arguments[3])
     case "configure":

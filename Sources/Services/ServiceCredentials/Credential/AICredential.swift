@@ -1,32 +1,33 @@
 import Foundation
 
-/// What is known of a secret, without the secret itself; all of it may be shown, and is stored in clear.
+/// The description of a credential, without its secret. All of it may be shown and is stored in
+/// clear text.
 ///
 /// ```swift
 /// let credential = AICredential(providerID: "openai", type: .apiKey, name: "Production Key")
 /// try await AICredentialManager.shared.store(credential: credential, value: SecureString("sk-…"))
 /// ```
 public struct AICredential: Sendable, Hashable, Codable, Identifiable {
-  /// Tells it from all others.
+  /// The unique identifier of the credential.
   public let id: UUID
-  /// The provider it is for.
+  /// The identifier of the provider that the credential is for.
   public let providerID: String
-  /// What kind of secret it is.
+  /// The kind of secret.
   public let type: AICredentialType
-  /// The name that is shown.
+  /// The name shown to the user.
   public let name: String
-  /// What people want to remember about it.
+  /// The user's own notes about the credential.
   public let description: String?
-  /// When it was made.
+  /// The date when the credential was created.
   public let createdAt: Date
-  /// When its secret or its description last changed.
+  /// The date of the last change to the secret or its description.
   public var updatedAt: Date
-  /// When it stops being valid; `nil` for never.
+  /// The date when the credential expires; `nil` if it never does.
   public var expiresAt: Date?
-  /// Whatever else is to be kept with it. No place for secrets.
+  /// Further values to keep with the credential, in clear text.
   public var metadata: [String: String]
 
-  /// A credential.
+  /// Creates the description of a credential.
   public init(
     id: UUID = UUID(), providerID: String, type: AICredentialType, name: String,
     description: String? = nil, createdAt: Date = Date(), updatedAt: Date = Date(),
@@ -43,13 +44,13 @@ public struct AICredential: Sendable, Hashable, Codable, Identifiable {
     self.metadata = metadata
   }
 
-  /// Whether its time is over.
+  /// True once the credential has expired.
   public var isExpired: Bool { isExpired(at: Date()) }
 
-  /// Whether it may be used, as far as can be told without asking the service.
+  /// True if the credential has not expired; the service is not asked.
   public var isValid: Bool { !isExpired }
 
-  /// Whether its time is over at that moment.
+  /// True if the credential has expired at that moment.
   func isExpired(at moment: Date) -> Bool {
     expiresAt.map { moment >= $0 } ?? false
   }

@@ -1,11 +1,11 @@
-/// What kind of secret a credential is.
+/// The kind of secret that a credential holds.
 public enum AICredentialType: String, Sendable, Codable, CaseIterable {
-  /// A key for a service's interface.
+  /// An API key of a service.
   case apiKey = "api_key"
-  /// A token that a service gave out.
+  /// A token issued by a service.
   case oauthToken = "oauth_token"
   /// A certificate with its private key, as text (PEM).
   case certificate = "certificate"
-  /// Something else.
+  /// Any other kind of secret.
   case custom = "custom"
 }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Tells what can be a secret from what cannot.
+/// Checks the format of secrets.
 package enum AICredentialValidator {
-  /// The most bytes that a secret may have.
+  /// The maximum size of a secret in bytes.
   package static let mostBytes = 64 << 10
 
-  /// The secret without the white space at its ends.
+  /// Returns the secret without white space at its ends.
   ///
-  /// Keys and tokens travel in header lines, so that they consist of printable ASCII; certificates and other
-  /// secrets are text of any kind with line breaks. Nothing else is asked: vendors and gateways change what
-  /// their keys look like.
+  /// Keys and tokens are sent in header lines and must be printable ASCII; certificates and other
+  /// secrets are any text with line breaks. Nothing else is checked, because vendors and gateways
+  /// change the format of their keys.
   ///
   /// - Throws: `AICredentialError.invalidFormat`.
   package static func validated(
@@ -21,18 +21,18 @@ package enum AICredentialValidator {
         throw .invalidFormat("The \(type.noun) is empty. Store it again.")
       }
       guard trimmed.count <= mostBytes else {
-        throw .invalidFormat("The \(type.noun) is longer than 64 KiB. Store what it really is.")
+        throw .invalidFormat("The \(type.noun) is longer than 64 KiB. Check what you stored.")
       }
       switch type {
       case .apiKey, .oauthToken:
         guard trimmed.allSatisfy({ $0 < 0x80 }) else {
           throw .invalidFormat(
-            "The \(type.noun) holds characters that are not ASCII, such as typographic quotes. Copy it "
-              + "again, without what is around it.")
+            "The \(type.noun) contains characters that are not ASCII, such as typographic quotes. "
+              + "Copy it again, without the text around it.")
         }
         guard trimmed.allSatisfy({ 0x20 <= $0 && $0 != 0x7F }) else {
           throw .invalidFormat(
-            "The \(type.noun) holds line breaks or other control characters. Copy it again.")
+            "The \(type.noun) contains line breaks or other control characters. Copy it again.")
         }
       case .certificate, .custom:
         guard String(validating: trimmed, as: UTF8.self) != nil, !trimmed.contains(0) else {
@@ -43,27 +43,27 @@ package enum AICredentialValidator {
     }
   }
 
-  /// What is unusual about a provider's key, in a sentence without the key; `nil` for nothing. A hint for
-  /// people, and no reason to refuse it.
+  /// A sentence about an unexpected format of a provider's key, without the key; `nil` if there is
+  /// nothing to report. It is a hint and no reason to refuse the key.
   package static func warning(for value: SecureString, providerID: String) -> String? {
     value.withBytes { bytes in
       let key = trimmed(bytes)
       func begins(_ prefix: String) -> Bool { key.starts(with: prefix.utf8) }
       if key.contains(where: { $0 == 0x20 }) {
-        return "The key for \(providerID) has spaces in it."
+        return "The key for \(providerID) contains spaces."
       }
       if let first = key.first, first == key.last, [0x22, 0x27, 0x60].contains(first) {
-        return "The key for \(providerID) stands in quotes, which are taken as a part of it."
+        return "The key for \(providerID) is in quotes, which become part of it."
       }
       switch providerID {
       case "openai" where begins("sk-ant-"):
-        return "The key for openai looks like one of Anthropic's."
+        return "The key for openai looks like a key of Anthropic."
       case "openai" where !begins("sk-"):
-        return "OpenAI's own keys begin with “sk-”; this one does not."
+        return "Keys of OpenAI begin with “sk-”; this one does not."
       case "anthropic" where !begins("sk-ant-"):
-        return "Anthropic's own keys begin with “sk-ant-”; this one does not."
+        return "Keys of Anthropic begin with “sk-ant-”; this one does not."
       case "elevenlabs" where key.count < 32:
-        return "ElevenLabs' own keys have at least 32 characters; this one has fewer."
+        return "Keys of ElevenLabs have at least 32 characters; this one has fewer."
       default:
         return nil
       }
@@ -80,7 +80,7 @@ package enum AICredentialValidator {
 }
 
 extension AICredentialType {
-  /// What it is called in a sentence.
+  /// The noun for this kind of secret in messages.
   var noun: String {
     switch self {
     case .apiKey: "key"

@@ -1,11 +1,11 @@
-/// A secret, and what is known of it.
+/// A secret together with its description.
 public struct CredentialEntry: Sendable {
-  /// What is known of it.
+  /// The description of the secret.
   public var credential: AICredential
-  /// The secret.
+  /// The secret, in protected memory.
   public var value: SecureString
 
-  /// An entry.
+  /// Creates an entry of a store.
   public init(credential: AICredential, value: SecureString) {
     self.credential = credential
     self.value = value

@@ -1,27 +1,30 @@
 import Foundation
 
-/// Which secret is meant: a provider has at most one of each type.
+/// The identity of a secret: a provider has at most one of each type.
 public struct CredentialID: Sendable, Hashable {
-  /// The provider it is for.
+  /// The identifier of the provider.
   public let providerID: String
-  /// What kind of secret it is.
+  /// The kind of secret.
   public let type: AICredentialType
 
-  /// - Throws: `AICredentialError.invalidFormat` when the provider's name cannot be one: it is empty, longer
-  ///   than 200 bytes, or holds control characters.
+  /// Identifies a secret by its provider and type.
+  ///
+  /// - Throws: `AICredentialError.invalidFormat` if the provider's name is empty, longer than 200
+  ///   bytes, or contains control characters.
   public init(providerID: String, type: AICredentialType) throws(AICredentialError) {
     guard !providerID.isEmpty, providerID.utf8.count <= 200,
       !providerID.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
     else {
       throw .invalidFormat(
-        "The provider's name is empty, too long, or holds control characters. Use a name like openai."
+        "The provider's name is empty, too long, or contains control characters. "
+          + "Use a name like openai."
       )
     }
     self.providerID = providerID
     self.type = type
   }
 
-  /// Which secret that credential is about.
+  /// Identifies the secret that a credential describes.
   ///
   /// - Throws: `AICredentialError.invalidFormat`.
   public init(_ credential: AICredential) throws(AICredentialError) {
@@ -30,7 +33,7 @@ public struct CredentialID: Sendable, Hashable {
 }
 
 extension CredentialID {
-  /// The end of the names of environment variables that hold keys.
+  /// The suffix of environment variables that hold keys.
   static let environmentSuffix = "_API_KEY"
 
   /// The environment variable that holds a provider's key.
@@ -44,12 +47,12 @@ extension CredentialID {
 }
 
 extension AICredential {
-  /// Whether it is about that secret.
+  /// True if the credential describes that secret.
   func isAbout(_ id: CredentialID) -> Bool {
     providerID == id.providerID && type == id.type
   }
 
-  /// The credential of a secret that was found in a place that knows nothing about it.
+  /// Describes a secret that comes from a source without descriptions.
   init(found id: CredentialID, in place: String, name: String, at date: Date) {
     self.init(
       id: UUID(standingFor: [place, id.providerID, id.type.rawValue]), providerID: id.providerID,
@@ -58,17 +61,17 @@ extension AICredential {
 }
 
 extension UUID {
-  /// The same for the same words, so that what is listed twice can be told to be the same thing.
+  /// Derives the same identifier from the same words, so that repeated listings agree.
   init(standingFor words: [String]) {
     var bytes: [UInt8] = []
     for seed in [0xCBF2_9CE4_8422_2325, 0x9E37_79B9_7F4A_7C15] as [UInt64] {
-      // The hash of Fowler, Noll and Vo; nothing here depends on its being hard to reverse.
+      // The hash of Fowler, Noll and Vo. It need not be hard to reverse here.
       let hash = words.joined(separator: "\0").utf8.reduce(seed) {
         ($0 ^ UInt64($1)) &* 0x100_0000_01B3
       }
       bytes += withUnsafeBytes(of: hash.bigEndian) { Array($0) }
     }
-    // Version 8 is for whatever way of making them.
+    // Version 8 allows any way of generating the other bits.
     bytes[6] = bytes[6] & 0x0F | 0x80
     bytes[8] = bytes[8] & 0x3F | 0x80
     self = bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }

@@ -1,39 +1,40 @@
-/// A place where secrets are found.
+/// A source of secrets.
 ///
-/// Laws: what is not there is `nil`, not an error; a place that does not exist at all, like a desktop's
-/// service where there is no desktop, throws `AICredentialError.storeUnavailable`, and the next place is
-/// asked; listing needs no secrets, and so asks nobody for a password; no error's text holds a secret.
+/// Laws: a missing secret is `nil`, not an error; a source that does not exist on this system, such
+/// as the keyring of a desktop where there is none, throws `AICredentialError.storeUnavailable`,
+/// and the next source is asked; listing needs no secrets and never prompts for a password; no
+/// error message contains a secret.
 public protocol CredentialSource: Sendable {
-  /// What the place is called, for people.
+  /// The name of the source, for users.
   var name: String { get }
 
-  /// The secret, if it is there.
+  /// Returns the secret, or `nil` if the source does not have it.
   func entry(for id: CredentialID) async throws -> CredentialEntry?
 
-  /// What is known of all secrets that are there.
+  /// Describes all secrets of the source.
   func list() async throws -> [AICredential]
 
-  /// What is known of a provider's secrets.
+  /// Describes the secrets of a provider.
   func list(for providerID: String) async throws -> [AICredential]
 }
 
 extension CredentialSource {
-  /// Those of all that are the provider's.
+  /// Filters the full list by provider.
   public func list(for providerID: String) async throws -> [AICredential] {
     try await list().filter { $0.providerID == providerID }
   }
 }
 
-/// A place where secrets can be kept as well.
+/// A source that can also store secrets.
 ///
-/// Laws: a change happens wholly or not at all, also when the process is killed, and no two changes of one
-/// secret by this process at the same time undo each other.
+/// Laws: a change is complete or does not happen, even if the process is killed; simultaneous
+/// changes of one secret by this process do not undo each other.
 public protocol CredentialStore: CredentialSource {
-  /// Puts what the body makes of the present entry in its place.
+  /// Replaces the current entry by the result of the body.
   ///
-  /// - Parameter body: gets the present entry, `nil` if there is none, and returns the new one, `nil` to
-  ///   remove it; it may be asked more than once. What it throws is passed on, and nothing is changed
-  ///   then.
+  /// - Parameter body: receives the current entry, or `nil` if there is none, and returns the new
+  ///   one, or `nil` to remove it. It may be called more than once. Its errors are rethrown, and
+  ///   then nothing changes.
   func change(
     _ id: CredentialID,
     _ body: @escaping @Sendable (CredentialEntry?) throws -> CredentialEntry?

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Memory that holds a secret: pages of its own, which are left out of core dumps and of child processes,
-/// kept out of swap where the system allows it, and zeroed at the end.
+/// Memory for a secret: separate pages that are excluded from core dumps and child processes, kept
+/// out of swap where the system allows it, and zeroed when freed.
 struct SecretMemory: ~Copyable, @unchecked Sendable {
-  // Unchecked because of the pointer, which nobody else has.
+  // Unchecked because of the pointer, which has no other user.
   private let pages: UnsafeMutableRawBufferPointer
   private let isMapped: Bool
   private var count: Int
 
-  /// A copy of those bytes.
+  /// Copies the bytes.
   init(_ source: UnsafeRawBufferPointer) {
     count = source.count
     let pageSize = max(Int(getpagesize()), 1)
@@ -17,8 +17,8 @@ struct SecretMemory: ~Copyable, @unchecked Sendable {
     if let mapped, mapped != MAP_FAILED {
       pages = UnsafeMutableRawBufferPointer(start: mapped, count: size)
       isMapped = true
-      // Each of the three may be refused: locked memory is limited for ordinary users (8 MiB in Debian 12),
-      // and old kernels know no wiping. A secret without that is still better than none.
+      // Each of the three may fail: locked memory is limited for ordinary users (8 MiB in Debian
+      // 12), and old kernels cannot wipe on fork. The secret is kept even then.
       madvise(mapped, size, MADV_DONTDUMP)
       madvise(mapped, size, MADV_WIPEONFORK)
       mlock(mapped, size)
@@ -41,14 +41,14 @@ struct SecretMemory: ~Copyable, @unchecked Sendable {
   /// The bytes of the secret.
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: pages[..<count]) }
 
-  /// Forgets the secret.
+  /// Zeroes and empties the memory.
   mutating func clear() {
     wipe()
     count = 0
   }
 
   private func wipe() {
-    // Not an ordinary loop, because the optimiser may leave out writes to memory that is freed next.
+    // Not a plain loop, because the optimiser may remove writes to memory that is freed next.
     if let start = pages.baseAddress { explicit_bzero(start, pages.count) }
   }
 }

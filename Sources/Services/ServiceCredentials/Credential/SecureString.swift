@@ -1,29 +1,30 @@
 import Foundation
 import SpeechConcurrency
 
-/// A secret, kept in memory of its own that is zeroed when nobody holds it any more.
+/// A secret in memory that is zeroed when it is released.
 ///
-/// It prints, mirrors and dumps as `••••` and cannot be encoded. Its memory is left out of core dumps, and
-/// out of swap as far as the system lets ordinary users lock memory; where it does not, the secret is kept
-/// all the same. What `value` returns is an ordinary string, whose copies nobody zeroes: prefer `withBytes`.
+/// It prints, mirrors and dumps as `••••` and cannot be encoded. Its memory is excluded from core
+/// dumps, and from swap as far as the system lets ordinary users lock memory; otherwise the secret
+/// is kept all the same. `value` returns an ordinary string, whose copies are not zeroed: prefer
+/// `withBytes`.
 ///
 /// ```swift
 /// let key = SecureString("sk-…")
 /// print(key)   // ••••
 /// ```
 public final class SecureString: Sendable {
-  /// What stands for a secret wherever it might be seen.
+  /// The text that replaces a secret wherever it might be seen.
   public static let mask = "••••"
 
   private let memory: Guarded<SecretMemory>
 
-  /// A secret.
+  /// Copies a string into protected memory.
   public convenience init(_ value: String) {
     var value = value
     self.init(memory: value.withUTF8 { Guarded(SecretMemory(UnsafeRawBufferPointer($0))) })
   }
 
-  /// A copy of bytes, which are in UTF-8 as a rule. Zeroing the original is up to the caller.
+  /// Copies bytes, normally UTF-8, into protected memory. Zeroing the original is up to the caller.
   public convenience init(bytes: UnsafeRawBufferPointer) {
     self.init(memory: Guarded(SecretMemory(bytes)))
   }
@@ -32,18 +33,18 @@ public final class SecureString: Sendable {
     self.memory = memory
   }
 
-  /// The secret as a string. Its memory is not zeroed.
+  /// The secret as an ordinary string, whose memory is not zeroed.
   public var value: String {
     withBytes { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Whether there is nothing in it, or nothing any more.
+  /// True if there is no secret, or it has been cleared.
   public var isEmpty: Bool {
     withBytes { $0.isEmpty }
   }
 
-  /// Lends the bytes of the secret. They must not leave the body, and the body must not use this secret in
-  /// another way.
+  /// Lends the bytes of the secret. They must not escape the body, and the body must not use this
+  /// secret in another way.
   public func withBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -62,21 +63,21 @@ public final class SecureString: Sendable {
     }
   }
 
-  /// The same secret in memory of its own, which is not touched when this one is cleared.
+  /// Returns the same secret in separate memory, which clearing this one does not affect.
   public func copy() -> SecureString {
     withBytes { SecureString(bytes: $0) }
   }
 
-  /// Zeroes the secret now; it is empty from then on.
+  /// Zeroes the secret now and leaves it empty.
   public func clear() {
     memory.withLock { $0.clear() }
   }
 }
 
 extension SecureString: Equatable {
-  /// Whether both are the same secret. How long that takes tells only whether their lengths are the same.
+  /// Compares two secrets in constant time; only a difference in length is faster.
   public static func == (one: SecureString, other: SecureString) -> Bool {
-    // A copy, because holding both locks at once would need an order among them.
+    // A copy, because holding both locks at once would require an order between them.
     let other = other.copy()
     return one.withBytes { bytes in
       other.withBytes { otherBytes in
@@ -90,11 +91,11 @@ extension SecureString: Equatable {
 }
 
 extension SecureString: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// `••••`.
+  /// Always `••••`, never the secret.
   public var description: String { Self.mask }
-  /// `••••`.
+  /// Always `••••`, never the secret.
   public var debugDescription: String { Self.mask }
-  /// Shows nothing of the secret.
+  /// A mirror without children, which reveals nothing.
   public var customMirror: Mirror {
     Mirror(self, children: [], ancestorRepresentation: .suppressed)
   }

@@ -3,7 +3,7 @@ import Foundation
 
 /// Cryptographic digests of bytes, computed by GLib.
 package enum Digest {
-  /// The SHA-1 digest, which the handshake of WebSockets prescribes.
+  /// The SHA-1 digest, which the WebSocket handshake requires.
   package static func sha1(_ data: Data) -> Data {
     let digits = Array(hexadecimal(data, G_CHECKSUM_SHA1).utf8)
     return Data(

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Keeps the secrets of services and gives them out.
+/// Stores the secrets of services and retrieves them.
 ///
-/// It asks a list of places in order, anew at each call. The one for the whole program, `shared`, looks for
-/// systemd's credentials, then at environment variables (`OPENAI_API_KEY`), then in the desktop's Secret
-/// Service, then in a file that only the user may read; it stores in the Secret Service where that runs and
-/// opens, and in the file otherwise. A manager that is made without arguments keeps all in memory, and is
-/// empty at first.
+/// It asks a list of sources in order, at each call. The shared manager of the program looks for
+/// systemd's credentials, then for environment variables (`OPENAI_API_KEY`), then in the Secret
+/// Service of the desktop, then in a file that only the user may read. It stores in the Secret
+/// Service if that runs and opens, and in the file otherwise. A manager created without arguments
+/// keeps everything in memory and is empty at first.
 ///
 /// ```swift
 /// let credential = AICredential(providerID: "openai", type: .apiKey, name: "Production Key")
@@ -14,12 +14,12 @@ import Foundation
 /// let key = try await AICredentialManager.shared.retrieve(providerID: "openai", type: .apiKey)
 /// ```
 ///
-/// Errors are `AICredentialError`, whatever places of an app's own throw, and `CancellationError`.
+/// Errors are `AICredentialError`, those of an app's own sources, and `CancellationError`.
 public actor AICredentialManager {
-  /// The one for the whole program.
+  /// The manager for the whole program.
   public static let shared = AICredentialManager(sources: standardSources)
 
-  /// The places that `shared` asks, in that order.
+  /// The sources of `shared`, in the order in which they are asked.
   public static var standardSources: [any CredentialSource] {
     [
       SystemdCredentials(), EnvironmentCredentials(), SecretServiceStore(), FileCredentialStore(),
@@ -31,30 +31,31 @@ public actor AICredentialManager {
 
   private var stores: [any CredentialStore] { sources.compactMap { $0 as? any CredentialStore } }
 
-  /// A manager that keeps all in memory, and is empty at first.
+  /// Creates an empty manager that keeps everything in memory.
   public init() {
     self.init(sources: [InMemoryCredentialStore()])
   }
 
-  /// A manager that asks those places in that order, and stores in the first that is there and opens of
-  /// those that are a `CredentialStore`.
+  /// Creates a manager for sources in order of precedence. It stores in the first available
+  /// `CredentialStore` among them.
   ///
-  /// - Parameter now: tells the time, for what expires.
+  /// - Parameter now: the current date, for expiry.
   public init(sources: [any CredentialSource], now: @escaping @Sendable () -> Date = { Date() }) {
     self.sources = sources
     self.now = now
   }
 
-  /// Stores a secret, in the place of one for the same provider and type if there is one.
+  /// Stores a secret and replaces an earlier one for the same provider and type.
   ///
-  /// White space at both ends is taken away. `value` stays as it is; clear it when you are done with it.
-  /// Older secrets in places that are asked later are removed. One in a place that is only read and asked
-  /// earlier, like an environment variable, still goes before it. A place that is locked, and that nobody
-  /// unlocks when it asks for that, is passed over; unless it has, or may have, a secret for the same provider
-  /// and type, which would go before the new one as soon as the place is unlocked.
+  /// White space at both ends is removed. `value` is not changed; clear it when you no longer need
+  /// it. Older secrets in later stores are removed. One in an earlier read-only source, such as an
+  /// environment variable, still takes precedence. A store that stays locked after the user was
+  /// prompted is skipped, unless it has, or may have, a secret for the same provider and type,
+  /// which would take precedence once the store is unlocked.
   ///
-  /// - Returns: the name of the place where it is now.
-  /// - Throws: `AICredentialError.invalidFormat` when it cannot be a secret; what the place throws.
+  /// - Returns: the name of the store that holds the secret now.
+  /// - Throws: `AICredentialError.invalidFormat` if the value cannot be a secret; errors of the
+  ///   store.
   @discardableResult
   public func store(credential: AICredential, value: SecureString) async throws -> String {
     let id = try CredentialID(credential)
@@ -75,7 +76,7 @@ public actor AICredentialManager {
         continue
       }
       for later in stores.dropFirst(index + 1) {
-        // What is left there is not used any more; that it could not be removed is no failure of storing.
+        // A leftover there is no longer used, so failing to remove it is not a failure to store.
         try? await later.change(id) { _ in nil }
       }
       return store.name
@@ -84,11 +85,11 @@ public actor AICredentialManager {
       ?? AICredentialError.storeUnavailable("This program has no place to store credentials in.")
   }
 
-  /// Puts another secret in the place of the present one. All that is known of the credential stays, its
-  /// expiry included, except for the date of the change.
+  /// Replaces the secret. The description of the credential stays, including its expiry; only the
+  /// date of the change is updated.
   ///
-  /// - Throws: `AICredentialError.notFound`; `readOnly` when the credential is in a place that cannot be
-  ///   written to; `invalidFormat`; what the place throws.
+  /// - Throws: `AICredentialError.notFound`; `readOnly` if the credential is in a read-only source;
+  ///   `invalidFormat`; errors of the store.
   public func update(
     providerID: String, type: AICredentialType, value: SecureString
   ) async throws {
@@ -100,13 +101,13 @@ public actor AICredentialManager {
     }
   }
 
-  /// The secret.
+  /// Returns the secret.
   ///
-  /// Places that do not exist here are passed over, and so are those that are locked or refused as unsafe;
-  /// if no other place has the secret, their error is thrown.
+  /// Sources that do not exist, are locked, or are refused as insecure are skipped; if no other
+  /// source has the secret, the error of a locked or insecure one is thrown.
   ///
-  /// - Throws: `AICredentialError.notFound`; `expired`; `invalidFormat` when what was found cannot be a secret;
-  ///   what the places throw.
+  /// - Throws: `AICredentialError.notFound`; `expired`; `invalidFormat` if the stored value cannot
+  ///   be a secret; errors of the sources.
   public func retrieve(providerID: String, type: AICredentialType) async throws -> SecureString {
     let id = try CredentialID(providerID: providerID, type: type)
     guard let entry = try await search({ try await $0.entry(for: id) }) else {
@@ -118,10 +119,10 @@ public actor AICredentialManager {
     return try AICredentialValidator.validated(entry.value, type: type)
   }
 
-  /// Removes a secret from all places that can be written to.
+  /// Removes a secret from all stores.
   ///
-  /// - Throws: `AICredentialError.notFound`; `readOnly` when it is in places only that cannot be written to;
-  ///   what the places throw.
+  /// - Throws: `AICredentialError.notFound`; `readOnly` if only read-only sources have it; errors
+  ///   of the stores.
   public func delete(providerID: String, type: AICredentialType) async throws {
     let id = try CredentialID(providerID: providerID, type: type)
     var isDeleted = false
@@ -143,24 +144,25 @@ public actor AICredentialManager {
     if !isDeleted { throw try await absence(of: id) }
   }
 
-  /// Whether there is such a credential, expired or not; asks for no password.
+  /// True if there is such a credential, expired or not. Never prompts for a password.
   public func has(providerID: String, type: AICredentialType) async -> Bool {
     await list(for: providerID).contains { $0.type == type }
   }
 
-  /// What is known of a provider's credentials that are used; asks for no password. Places that fail are
-  /// passed over; `inventory(of:)` tells of them.
+  /// Describes the credentials of a provider that are in use. Never prompts for a password. Sources
+  /// that fail are skipped and reported by `inventory(of:)`.
   public func list(for providerID: String) async -> [AICredential] {
     await inventory(of: providerID).items.filter(\.isUsed).map(\.credential)
   }
 
-  /// What is known of all credentials that are used; asks for no password. Places that fail are passed over;
-  /// `inventory()` tells of them.
+  /// Describes all credentials that are in use. Never prompts for a password. Sources that fail are
+  /// skipped and reported by `inventory()`.
   public func listAll() async -> [AICredential] {
     await inventory().items.filter(\.isUsed).map(\.credential)
   }
 
-  /// All credentials, or those of a provider, with the places that they are in; asks for no password.
+  /// Lists all credentials, or those of a provider, with their sources. Never prompts for a
+  /// password.
   package func inventory(of providerID: String? = nil) async -> CredentialInventory {
     var inventory = CredentialInventory()
     var found: [(credential: AICredential, source: String, rank: Int)] = []
@@ -192,9 +194,9 @@ public actor AICredentialManager {
     return inventory
   }
 
-  /// Changes when a credential expires; `nil` for never.
+  /// Changes the expiry of a credential; `nil` for never.
   ///
-  /// - Throws: as `update(providerID:type:value:)` does.
+  /// - Throws: the errors of `update(providerID:type:value:)`.
   public func updateExpiration(
     providerID: String, type: AICredentialType, expiresAt: Date?
   ) async throws {
@@ -205,7 +207,7 @@ public actor AICredentialManager {
     }
   }
 
-  /// Changes the entry that counts among those that can be changed.
+  /// Changes the first matching entry among the stores.
   private func changePresent(
     _ providerID: String, _ type: AICredentialType,
     _ body: @escaping @Sendable (inout CredentialEntry) -> Void
@@ -232,7 +234,7 @@ public actor AICredentialManager {
     throw try await absence(of: id)
   }
 
-  /// What to say of a credential that is in none of the stores.
+  /// The error for a credential that no store has.
   private func absence(of id: CredentialID) async throws -> AICredentialError {
     for source in sources where !(source is any CredentialStore) {
       if try await source.entry(for: id) != nil {
@@ -242,7 +244,7 @@ public actor AICredentialManager {
     return .notFound(providerID: id.providerID)
   }
 
-  /// What the first place gives that gives something.
+  /// Returns the first result of any source.
   private func search<Result>(
     _ body: (any CredentialSource) async throws -> Result?
   ) async throws -> Result? {
@@ -262,17 +264,17 @@ public actor AICredentialManager {
 }
 
 extension AICredentialError {
-  /// Whether there is no such place here.
+  /// True if there is no such store on this system.
   fileprivate var isAbsence: Bool {
     if case .storeUnavailable = self { true } else { false }
   }
 
-  /// Whether there is such a place, and it does not open.
+  /// True if the store exists but is locked.
   fileprivate var isLock: Bool {
     if case .storeLocked = self { true } else { false }
   }
 
-  /// Whether the place failed rather than the credential, so that another place may well have it.
+  /// True if the store failed rather than the credential, so that another store may have it.
   fileprivate var letsOthersAnswer: Bool {
     switch self {
     case .storeLocked, .insecureFile, .corruptFile, .storageFailed: true

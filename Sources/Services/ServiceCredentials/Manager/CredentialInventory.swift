@@ -1,26 +1,26 @@
-/// All credentials, with the places that they are in.
+/// All credentials with their sources.
 package struct CredentialInventory: Sendable {
-  /// A credential in a place.
+  /// A credential in a source.
   package struct Item: Sendable {
-    /// What is known of it.
+    /// The description of the credential.
     package let credential: AICredential
-    /// The name of the place.
+    /// The name of the source.
     package let source: String
-    /// Whether this is the one that is used; `false` where a place that is asked earlier has one of the same
-    /// provider and type.
+    /// True if this credential is in use; false if an earlier source has one for the same provider
+    /// and type.
     package let isUsed: Bool
   }
 
-  /// A place that could not be looked through.
+  /// A source that could not be listed.
   package struct Failure: Sendable {
-    /// The name of the place.
+    /// The name of the source.
     package let source: String
-    /// Why not.
+    /// The error of the source.
     package let error: any Error
   }
 
-  /// What was found, by provider, and then in the order in which places are asked.
+  /// The credentials by provider, and then in order of precedence.
   package internal(set) var items: [Item] = []
-  /// What could not be looked through.
+  /// The sources that could not be listed.
   package internal(set) var failures: [Failure] = []
 }

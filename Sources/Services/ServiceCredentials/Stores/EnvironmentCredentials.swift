@@ -1,22 +1,23 @@
 import Foundation
 
-/// Keys in environment variables: `OPENAI_API_KEY`, `ANTHROPIC_API_KEY`, `ELEVENLABS_API_KEY`, and so on
-/// for every provider's name, with capital letters and `_` for everything that is neither letter nor digit.
+/// Keys in environment variables: `OPENAI_API_KEY`, `ANTHROPIC_API_KEY`, `ELEVENLABS_API_KEY` and
+/// so on. The name of the variable is the provider's name in capitals, with `_` for anything other
+/// than letters and digits.
 ///
-/// An empty variable counts as none. Only keys are found here, no other types of credentials.
+/// An empty variable counts as missing. Only API keys are found here.
 public struct EnvironmentCredentials: CredentialSource {
   private static let suffix = CredentialID.environmentSuffix
 
-  /// “environment”.
+  /// The name of this source, `environment`.
   public let name = "environment"
   private let environment: @Sendable () -> [String: String]
 
-  /// The process's own environment, as it is at each call.
+  /// Reads the environment of the process at each call.
   public init() {
     environment = { ProcessInfo.processInfo.environment }
   }
 
-  /// An environment of the caller's own.
+  /// Reads the given environment instead of the process's.
   public init(_ environment: [String: String]) {
     self.environment = { environment }
   }
@@ -26,7 +27,7 @@ public struct EnvironmentCredentials: CredentialSource {
     CredentialID.environmentVariable(for: providerID)
   }
 
-  /// The key, if there is one.
+  /// Returns the key, or `nil` if the variable is unset or blank.
   public func entry(for id: CredentialID) async throws -> CredentialEntry? {
     let variable = Self.variable(for: id.providerID)
     guard id.type == .apiKey, let value = environment()[variable], !Self.isBlank(value) else {
@@ -36,20 +37,21 @@ public struct EnvironmentCredentials: CredentialSource {
       credential: Self.credential(id, in: variable), value: SecureString(value))
   }
 
-  /// What there is, with the providers' names in small letters.
+  /// Describes all keys, with the providers' names in lower case.
   public func list() async throws -> [AICredential] {
     environment().filter { name, value in
       name.hasSuffix(Self.suffix) && !Self.isBlank(value)
     }.keys.sorted().compactMap { variable in
       let providerID = variable.dropLast(Self.suffix.count).lowercased()
-      // Nobody can ask for what cannot be a provider's name.
+      // Not a valid name of a provider, so it can never be asked for.
       return (try? CredentialID(providerID: providerID, type: .apiKey)).map {
         Self.credential($0, in: variable)
       }
     }
   }
 
-  /// The provider's key. Several names can mean one variable, so that all of them are found here.
+  /// Describes the provider's key. Several names can map to one variable, and each of them is
+  /// found.
   public func list(for providerID: String) async throws -> [AICredential] {
     let id = try CredentialID(providerID: providerID, type: .apiKey)
     return try await entry(for: id).map { [$0.credential] } ?? []
@@ -58,7 +60,7 @@ public struct EnvironmentCredentials: CredentialSource {
   private static func isBlank(_ value: String) -> Bool { value.allSatisfy(\.isWhitespace) }
 
   private static func credential(_ id: CredentialID, in variable: String) -> AICredential {
-    // An environment does not know since when it has been what it is.
+    // The date is unknown.
     AICredential(
       found: id, in: "environment", name: variable, at: Date(timeIntervalSince1970: 0))
   }

@@ -1,27 +1,26 @@
 import SpeechConcurrency
 
-/// Keeps secrets for as long as it lives itself, and nowhere else; for tests, and for programs that get
-/// their keys from elsewhere.
+/// Keeps secrets in memory, for tests and for programs that obtain their keys elsewhere.
 public final class InMemoryCredentialStore: CredentialStore {
-  /// “memory”.
+  /// The name of this store, `memory`.
   public let name = "memory"
   private let entries = Guarded<[CredentialID: CredentialEntry]>([:])
 
-  /// A store with nothing in it.
+  /// Creates an empty store.
   public init() {}
 
-  /// The secret, if it is there.
+  /// Returns a copy of the secret, or `nil` if it is not stored.
   public func entry(for id: CredentialID) async throws -> CredentialEntry? {
-    // Copies go in and out, so that whoever clears what is theirs does not empty the store.
+    // Copies, so that a caller who clears a secret does not empty the store.
     entries.withLock { $0[id] }?.copy()
   }
 
-  /// What there is.
+  /// Describes all stored secrets.
   public func list() async throws -> [AICredential] {
     entries.withLock { $0.values.map(\.credential) }
   }
 
-  /// Puts what the body makes of the present entry in its place.
+  /// Replaces the current entry by the result of the body.
   public func change(
     _ id: CredentialID,
     _ body: @escaping @Sendable (CredentialEntry?) throws -> CredentialEntry?

@@ -1,27 +1,27 @@
 import Foundation
 import SpeechFiles
 
-/// The credentials that systemd gives a service: `LoadCredential=openai:/etc/app/openai.key` puts a key
-/// into a file of the folder that `$CREDENTIALS_DIRECTORY` names.
+/// The credentials that systemd passes to a service: `LoadCredential=openai:/etc/app/openai.key`
+/// puts a key into a file in the folder named by `$CREDENTIALS_DIRECTORY`.
 ///
-/// A key's file has the provider's name; other types follow after a dot, as in `openai.oauth_token`. Who may
-/// read the files is systemd's business and not looked at.
+/// The file of a key is named after the provider; other types are appended after a dot, as in
+/// `openai.oauth_token`. The permissions of the files are left to systemd and not checked.
 public struct SystemdCredentials: CredentialSource {
-  /// “systemd”.
+  /// The name of this source, `systemd`.
   public let name = "systemd"
   private let environment: @Sendable () -> [String: String]
 
-  /// The folder that the process's own environment names, as it is at each call.
+  /// Reads the folder from the environment of the process at each call.
   public init() {
     environment = { ProcessInfo.processInfo.environment }
   }
 
-  /// The folder that another environment names.
+  /// Reads the folder from the given environment.
   public init(_ environment: [String: String]) {
     self.environment = { environment }
   }
 
-  /// The secret, if it is there.
+  /// Returns the secret, or `nil` if there is no such file.
   public func entry(for id: CredentialID) async throws -> CredentialEntry? {
     guard let folder, let file = Self.fileName(for: id),
       let (value, date) = try Self.read(folder + "/" + file, id)
@@ -29,7 +29,7 @@ public struct SystemdCredentials: CredentialSource {
     return CredentialEntry(credential: Self.credential(id, file, date), value: value)
   }
 
-  /// What there is.
+  /// Describes all secrets in the folder.
   public func list() async throws -> [AICredential] {
     guard let folder,
       let files = try? FileManager.default.contentsOfDirectory(atPath: folder)
@@ -47,7 +47,7 @@ public struct SystemdCredentials: CredentialSource {
     environment()["CREDENTIALS_DIRECTORY"].flatMap { $0.hasPrefix("/") ? $0 : nil }
   }
 
-  /// `nil` for what is no name of a file.
+  /// The name of the file; `nil` if it would not be a valid one.
   private static func fileName(for id: CredentialID) -> String? {
     let file =
       id.type == .apiKey ? id.providerID : "\(id.providerID).\(id.type.rawValue)"
@@ -71,7 +71,7 @@ public struct SystemdCredentials: CredentialSource {
   }
 
   private static func read(_ path: String, _ id: CredentialID) throws -> (SecureString, Date)? {
-    // Without O_NONBLOCK a named pipe would keep us here.
+    // Without O_NONBLOCK, opening a named pipe would block.
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else {
       if errno == ENOENT { return nil }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The file of credentials: JSON, with a version.
+/// The JSON document of credentials, with a version.
 ///
 /// ```json
 /// {
@@ -18,8 +18,8 @@ import Foundation
 /// }
 /// ```
 ///
-/// Each provider and type is there once. Dates are in ISO 8601 with fractions of seconds. A reader refuses
-/// versions that it does not know, and a writer keeps nothing that it does not know.
+/// Each provider and type occurs once. Dates are in ISO 8601 with fractional seconds. A reader
+/// refuses unknown versions, and a writer drops unknown members.
 enum CredentialDocument {
   private static let format = "speechkit-credentials"
   private static let version = 1
@@ -44,14 +44,14 @@ enum CredentialDocument {
     var secret: String
   }
 
-  /// What is known of the secrets, without reading them.
+  /// Decodes the descriptions of the secrets, without the secrets.
   ///
   /// - Throws: `AICredentialError.corruptFile`, naming the path.
   static func credentials(in bytes: UnsafeRawBufferPointer, path: String) throws -> [AICredential] {
     try decode(Described.self, from: bytes, path: path).map(\.credential)
   }
 
-  /// All that there is.
+  /// Decodes all entries.
   ///
   /// - Throws: `AICredentialError.corruptFile`, naming the path.
   static func entries(in bytes: UnsafeRawBufferPointer, path: String) throws -> [CredentialEntry] {
@@ -60,7 +60,7 @@ enum CredentialDocument {
     }
   }
 
-  /// Lends the bytes of a file with those entries; they are zeroed afterwards.
+  /// Lends the bytes of a document with these entries; they are zeroed afterwards.
   static func withBytes(
     of entries: [CredentialEntry], _ body: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
@@ -78,20 +78,20 @@ enum CredentialDocument {
     _ type: Item.Type, from bytes: UnsafeRawBufferPointer, path: String
   ) throws -> [Item] {
     guard let start = bytes.baseAddress, !bytes.isEmpty else { throw corrupt(path, "it is empty") }
-    // The data lives no longer than the bytes, because the decoders keep nothing of it.
+    // The data does not outlive the bytes, because the decoders keep no reference to it.
     let data = Data(
       bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: bytes.count,
       deallocator: .none)
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .preciseISO8601
-    // What the decoder reports may quote the file, and so never goes into an error of ours.
+    // A decoder's error may quote the file and therefore never becomes part of our errors.
     guard let head = try? decoder.decode(Head.self, from: data), head.format == format else {
-      throw corrupt(path, "it is not a file of credentials")
+      throw corrupt(path, "it is not a credentials file")
     }
     guard head.version == version else {
       throw AICredentialError.corruptFile(
-        "“\(path)” has version \(head.version) of the format, and this program knows \(version) only. "
-          + "Use the newer program that wrote it.")
+        "“\(path)” has version \(head.version) of the format, and this program only knows version "
+          + "\(version). Use the newer program that wrote it.")
     }
     guard let body = try? decoder.decode(Body<Item>.self, from: data) else {
       throw corrupt(path, "a credential in it is damaged")
@@ -101,8 +101,8 @@ enum CredentialDocument {
 
   private static func corrupt(_ path: String, _ reason: String) -> AICredentialError {
     .corruptFile(
-      "“\(path)” cannot be used: \(reason). It is left as it is; repair it, or move it away and store "
-        + "the credentials anew.")
+      "“\(path)” cannot be used: \(reason). It has not been changed. Repair it, or move it away "
+        + "and store the credentials again.")
   }
 }
 
@@ -118,7 +118,7 @@ extension JSONEncoder.DateEncodingStrategy {
 }
 
 extension JSONDecoder.DateDecodingStrategy {
-  /// ISO 8601, with fractions of seconds or without.
+  /// ISO 8601, with or without fractional seconds.
   static var preciseISO8601: Self {
     .custom { decoder in
       let text = try decoder.singleValueContainer().decode(String.self)

@@ -2,64 +2,64 @@ import Foundation
 import SpeechConcurrency
 import SpeechFiles
 
-/// Keeps secrets in a file that only its owner may read: `speechkit/credentials/credentials.json` in
-/// `$XDG_DATA_HOME`, which is `~/.local/share` unless set.
+/// Keeps secrets in a file that only its owner may read: `speechkit/credentials/credentials.json`
+/// in `$XDG_DATA_HOME`, which defaults to `~/.local/share`.
 ///
-/// Beside the user's data and not among the configuration, because many people publish the latter. The
-/// folder is made with mode 0700 and the file with 0600; files and folders that others may look into, links,
-/// and what belongs to somebody else are refused. A change replaces the file in one step, under a lock that
-/// all programs share, so that none is lost and whoever is killed leaves the old or the new. The secrets are
-/// not encrypted.
+/// The file is among the user's data and not the configuration, because many people publish their
+/// configuration. The folder is created with mode 0700 and the file with 0600. Files and folders
+/// that others can access, symbolic links, and anything owned by another user are refused. A change
+/// replaces the file in one step, under a lock shared by all programs, so that no change is lost
+/// and a killed process leaves either the old or the new file. The secrets are not encrypted.
 public actor FileCredentialStore: CredentialStore {
   private static let fileName = "credentials.json"
   private static let lockName = "credentials.lock"
   private static let mostBytes = 4 << 20
 
-  /// “file”.
+  /// The name of this store, `file`.
   public nonisolated let name = "file"
 
   private let folder: @Sendable () -> String?
-  private let patience: Duration
+  private let timeout: Duration
   private let executor = SerialQueueExecutor(label: "speechkit.credentials.file")
 
-  /// Files make wait, hence not on the threads that all tasks share.
+  /// A serial queue, because file access blocks and must not occupy the shared pool.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
   }
 
-  /// The user's own file.
+  /// Opens the user's own file.
   public init() {
-    self.init(patience: .seconds(10)) {
+    self.init(timeout: .seconds(10)) {
       Self.folder(in: ProcessInfo.processInfo.environment)
     }
   }
 
-  /// The file of a user with another environment.
+  /// Opens the file of a user with the given environment.
   public init(environment: [String: String]) {
-    self.init(patience: .seconds(10)) { Self.folder(in: environment) }
+    self.init(timeout: .seconds(10)) { Self.folder(in: environment) }
   }
 
-  /// A file in that folder, which is made when something is stored.
+  /// Opens the file in that folder, which is created by the first store.
   ///
-  /// - Parameter patience: how long to wait while another program changes the file.
-  public init(folder: URL, patience: Duration = .seconds(10)) {
+  /// - Parameter timeout: how long to wait while another program changes the file.
+  public init(folder: URL, timeout: Duration = .seconds(10)) {
     let path = folder.path
-    self.init(patience: patience) { path }
+    self.init(timeout: timeout) { path }
   }
 
-  private init(patience: Duration, folder: @escaping @Sendable () -> String?) {
-    self.patience = patience
+  private init(timeout: Duration, folder: @escaping @Sendable () -> String?) {
+    self.timeout = timeout
     self.folder = folder
   }
 
-  /// The secret, if it is there.
+  /// Returns the secret, or `nil` if the file does not have it.
   public func entry(for id: CredentialID) async throws -> CredentialEntry? {
     let path = try path()
     guard let folder = try PrivateFolder.open(path, isNeeded: false) else { return nil }
     return try Self.entries(in: folder, path).first { $0.credential.isAbout(id) }
   }
 
-  /// What is known of all secrets that are there.
+  /// Describes all secrets in the file.
   public func list() async throws -> [AICredential] {
     let path = try path()
     guard let folder = try PrivateFolder.open(path, isNeeded: false) else { return [] }
@@ -68,31 +68,34 @@ public actor FileCredentialStore: CredentialStore {
     } ?? []
   }
 
-  /// Puts what the body makes of the present entry in its place.
+  /// Replaces the current entry by the result of the body.
   public func change(
     _ id: CredentialID,
     _ body: @escaping @Sendable (CredentialEntry?) throws -> CredentialEntry?
   ) async throws {
     let path = try path()
-    let end = ContinuousClock.now + patience
+    let end = ContinuousClock.now + timeout
     while true {
       if try change(id, in: path, body) { return }
       guard ContinuousClock.now < end else {
         throw AICredentialError.storageFailed(
-          "Another program has been changing the credentials in “\(path)” for \(patience). Try again, "
-            + "or end it.")
+          "Another program has been changing the credentials in “\(path)” for \(timeout). "
+            + "Try again, or end that program.")
       }
-      // A lock that another program holds tells nobody when it is free, and a wait for it could not end.
+      // The release of another program's lock is not signalled, and a blocking wait could not be
+      // ended.
       try await Task.sleep(for: .milliseconds(5))
     }
   }
 
-  /// - Returns: whether the lock was free.
+  /// Changes the entry if the lock is free.
+  ///
+  /// - Returns: false if another program holds the lock.
   private func change(
     _ id: CredentialID, in path: String,
     _ body: (CredentialEntry?) throws -> CredentialEntry?
   ) throws -> Bool {
-    // Whoever only wants to remove something needs no folder.
+    // Removing something needs no folder.
     guard let folder = try PrivateFolder.open(path, isNeeded: false) else {
       guard try body(nil) != nil else { return true }
       _ = try PrivateFolder.open(path, isNeeded: true)
@@ -119,8 +122,8 @@ public actor FileCredentialStore: CredentialStore {
     try CredentialDocument.withBytes(of: entries) { bytes in
       guard bytes.count <= mostBytes else {
         throw AICredentialError.storageFailed(
-          "“\(path)/\(fileName)” would become larger than \(mostBytes >> 20) MiB. Remove credentials "
-            + "that are not needed.")
+          "“\(path)/\(fileName)” would become larger than \(mostBytes >> 20) MiB. "
+            + "Remove credentials that you do not need.")
       }
       try folder.replace(fileName, with: bytes)
     }
@@ -137,7 +140,7 @@ public actor FileCredentialStore: CredentialStore {
   private func path() throws(AICredentialError) -> String {
     guard let path = folder() else {
       throw .storeUnavailable(
-        "There is no home folder to keep credentials in. Set HOME or XDG_DATA_HOME.")
+        "There is no home folder for credentials. Set HOME or XDG_DATA_HOME.")
     }
     return path
   }

@@ -2,18 +2,20 @@ import Foundation
 import SpeechFiles
 
 extension OwnedDescriptor {
+  /// Returns the status of the open file.
+  ///
   /// - Throws: `AICredentialError.storageFailed`, naming the path.
   func status(of path: String) throws(AICredentialError) -> stat {
     var status = stat()
     guard fstat(number, &status) == 0 else {
-      throw .storageFailed("“\(path)” cannot be looked at: \(systemMessage(errno)).")
+      throw .storageFailed("“\(path)” cannot be examined: \(systemMessage(errno)).")
     }
     return status
   }
 
-  /// Lends what is in the file; the memory is zeroed afterwards.
+  /// Lends the contents of the file; the memory is zeroed afterwards.
   ///
-  /// - Throws: `AICredentialError.storageFailed`, naming the path; what the body throws.
+  /// - Throws: `AICredentialError.storageFailed`, naming the path; errors of the body.
   func withContents<Result>(
     of path: String, upTo limit: Int, _ body: (UnsafeRawBufferPointer) throws -> Result
   ) throws -> Result {
@@ -38,11 +40,11 @@ extension OwnedDescriptor {
   }
 }
 
-/// What the system calls an error.
+/// The system's message for an error number.
 func systemMessage(_ code: Int32) -> String { String(cString: strerror(code)) }
 
 extension stat {
-  /// When the contents last changed.
+  /// The date of the last change to the contents.
   var modified: Date {
     Date(timeIntervalSince1970: Double(st_mtim.tv_sec) + Double(st_mtim.tv_nsec) / 1e9)
   }

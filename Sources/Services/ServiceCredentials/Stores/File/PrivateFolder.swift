@@ -1,7 +1,8 @@
 import Foundation
 import SpeechFiles
 
-/// A folder that only its owner may look into, held open, so that it cannot be exchanged under our hands.
+/// A folder that only its owner can access. It is held open, so that it cannot be replaced during
+/// use.
 struct PrivateFolder: ~Copyable {
   private let folder: OpenFolder
 
@@ -9,10 +10,11 @@ struct PrivateFolder: ~Copyable {
     self.folder = folder
   }
 
-  /// Opens the folder; `nil` when there is none.
+  /// Opens the folder; returns `nil` if it does not exist.
   ///
-  /// - Parameter isNeeded: whether to make it, and the folders above it, when there is none.
-  /// - Throws: `AICredentialError.insecureFile` when others can look into it, or it is somebody else's.
+  /// - Parameter isNeeded: true to create the folder and its parents if it does not exist.
+  /// - Throws: `AICredentialError.insecureFile` if others have access to it or another user owns
+  ///   it.
   static func open(_ path: String, isNeeded: Bool) throws(AICredentialError) -> PrivateFolder? {
     if isNeeded { try make(path) }
     let number = Foundation.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -26,14 +28,14 @@ struct PrivateFolder: ~Copyable {
     return PrivateFolder(OpenFolder(descriptor: descriptor, path: path))
   }
 
-  /// Lends what is in a file of the folder; `nil` when there is no such file.
+  /// Lends the contents of a file in the folder; returns `nil` if it does not exist.
   ///
-  /// - Throws: `AICredentialError`; what the body throws.
+  /// - Throws: `AICredentialError`; errors of the body.
   func read<Result>(
     _ name: String, upTo limit: Int, _ body: (UnsafeRawBufferPointer) throws -> Result
   ) throws -> Result? {
     let path = "\(folder.path)/\(name)"
-    // Without O_NONBLOCK a named pipe would keep us here.
+    // Without O_NONBLOCK, opening a named pipe would block.
     let number = openat(
       folder.descriptor.number, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard number >= 0 else {
@@ -50,15 +52,15 @@ struct PrivateFolder: ~Copyable {
     try Self.checkPrivacy(status, of: path, mode: "600")
     guard status.st_size <= limit else {
       throw AICredentialError.corruptFile(
-        "“\(path)” is larger than \(limit >> 20) MiB, which it never is. Move it away: "
+        "“\(path)” is larger than \(limit >> 20) MiB, the limit of that file. Move it away: "
           + "mv \(path.quoted) \("\(path).old".quoted)")
     }
     return try file.withContents(of: path, upTo: Int(status.st_size), body)
   }
 
-  /// Puts a file with those bytes in the place of the present one, in one step that either happens or not.
+  /// Replaces a file in one step that either happens completely or not at all.
   ///
-  /// - Throws: `AICredentialError.storageFailed`; the file is as it was then.
+  /// - Throws: `AICredentialError.storageFailed`; the file is unchanged then.
   func replace(_ name: String, with bytes: UnsafeRawBufferPointer) throws(AICredentialError) {
     do throws(SystemFailure) {
       try folder.replace(name, with: bytes, mode: 0o600)
@@ -67,15 +69,15 @@ struct PrivateFolder: ~Copyable {
     }
   }
 
-  /// Removes what writers left who were killed. Only for the one who has the lock.
+  /// Removes temporary files of killed writers. Requires the lock.
   func sweep(_ name: String) {
     folder.sweep(name)
   }
 
-  /// Runs the body with the lock of that name, which the system gives back if the process ends; `nil`, and
-  /// nothing has run, when somebody else has it.
+  /// Runs the body while holding the named lock, which the system releases if the process ends.
+  /// Returns `nil` without running the body if another process holds the lock.
   ///
-  /// - Throws: `AICredentialError.storageFailed`; what the body throws.
+  /// - Throws: `AICredentialError.storageFailed`; errors of the body.
   func withLock<Result>(_ name: String, _ body: () throws -> Result) throws -> Result? {
     do {
       return try folder.withLock(name, body)
@@ -84,10 +86,10 @@ struct PrivateFolder: ~Copyable {
     }
   }
 
-  /// Makes the folder and those above it, for nobody else to look into.
+  /// Creates the folder and its parents, accessible to the owner only.
   private static func make(_ path: String) throws(AICredentialError) {
     if mkdir(path, 0o700) == 0 {
-      // A strange umask takes from the owner, too.
+      // An unusual umask may remove the owner's permissions as well.
       chmod(path, 0o700)
       return
     }
@@ -105,8 +107,8 @@ struct PrivateFolder: ~Copyable {
     default: break
     }
     throw .storageFailed(
-      "The folder “\(path)” cannot be made: \(systemMessage(errno)). Make it yourself, or set "
-        + "XDG_DATA_HOME to a folder that can be written to.")
+      "The folder “\(path)” cannot be created: \(systemMessage(errno)). Create it yourself, or set "
+        + "XDG_DATA_HOME to a writable folder.")
   }
 
   private static func checkPrivacy(
@@ -114,13 +116,13 @@ struct PrivateFolder: ~Copyable {
   ) throws(AICredentialError) {
     guard status.st_uid == geteuid() else {
       throw .insecureFile(
-        "“\(path)” belongs to another user (\(status.st_uid)), who could read or change the secrets in "
-          + "it. Run the program as that user, or take it over: "
+        "“\(path)” belongs to another user (\(status.st_uid)), who could read or change its "
+          + "secrets. Run the program as that user, or take ownership: "
           + "chown \(geteuid()) \(path.quoted) && chmod \(mode) \(path.quoted)")
     }
     guard status.st_mode & 0o077 == 0 else {
       throw .insecureFile(
-        "Others can look into “\(path)”, which holds secrets. Close it: "
+        "Others have access to “\(path)”, which holds secrets. Restrict it: "
           + "chmod \(mode) \(path.quoted)")
     }
   }
@@ -129,29 +131,29 @@ struct PrivateFolder: ~Copyable {
     _ path: String, _ code: Int32, whatItShouldBe: String
   ) -> AICredentialError {
     var status = stat()
-    // Without this look one would not know whether it is this or something above it.
+    // Distinguishes an error of this file from one of its parents.
     let isThere = lstat(path, &status) == 0
     return switch code {
     case ELOOP where isThere, ENOTDIR where isThere:
       .insecureFile(
-        "“\(path)” is a symbolic link or not \(whatItShouldBe), so that secrets could end up elsewhere. "
-          + "Move it away: mv \(path.quoted) \("\(path).old".quoted)")
+        "“\(path)” is a symbolic link or not \(whatItShouldBe), so secrets could end up "
+          + "elsewhere. Move it away: mv \(path.quoted) \("\(path).old".quoted)")
     default:
       .storageFailed(
-        "“\(path)” cannot be opened: \(systemMessage(code)). Look at the folders above it, or set "
+        "“\(path)” cannot be opened: \(systemMessage(code)). Check the folders above it, or set "
           + "XDG_DATA_HOME to another one.")
     }
   }
 
   private func notWritten(_ name: String, _ code: Int32) -> AICredentialError {
     .storageFailed(
-      "“\(folder.path)/\(name)” cannot be written: \(systemMessage(code)). What was stored before is still "
-        + "there.")
+      "“\(folder.path)/\(name)” cannot be written: \(systemMessage(code)). "
+        + "The credentials stored before are unchanged.")
   }
 }
 
 extension String {
-  /// The text as one word of a shell.
+  /// The text quoted as one shell word.
   fileprivate var quoted: String {
     allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/._-".contains($0)) }
       ? self : "'" + replacing("'", with: "'\\''") + "'"

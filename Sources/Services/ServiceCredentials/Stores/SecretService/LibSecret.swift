@@ -2,12 +2,12 @@ import CGLib
 import Foundation
 import SpeechConcurrency
 
-/// The functions of libsecret, and those of GIO that it brings along, found at run time: programs need
-/// neither its headers nor the library itself, and its memory only where it is asked for.
+/// The functions of libsecret and of GIO, looked up at run time: programs need neither the headers
+/// nor the library, and load it only if it is used.
 ///
-/// The forms without variable arguments are used, which is all that Swift can call.
+/// Only the forms without variable arguments are used, because Swift cannot call the others.
 struct LibSecret: @unchecked Sendable {
-  // Unchecked because of the schema, which nobody changes once it is made.
+  // Unchecked because of the schema, which is not changed after its creation.
   typealias Object = UnsafeMutableRawPointer
   typealias Table = OpaquePointer
   typealias Schema = OpaquePointer
@@ -15,7 +15,7 @@ struct LibSecret: @unchecked Sendable {
   typealias Text = UnsafePointer<CChar>
   typealias Failure = UnsafeMutablePointer<UnsafeMutablePointer<GError>?>
 
-  /// The kind of item that is ours, and the names of its attributes.
+  /// The kind of our items, and the names of their attributes.
   let schema: Schema
   let store: @convention(c) (Schema, Table, Text?, Text, Value, Object?, Failure) -> gboolean
   let clear: @convention(c) (Schema, Table, Object?, Failure) -> gboolean
@@ -36,7 +36,8 @@ struct LibSecret: @unchecked Sendable {
   let isCancelled: @convention(c) (Object?) -> gboolean
   let release: @convention(c) (Object?) -> Void
 
-  /// The library, if it is installed. It stays loaded, because types of GLib cannot be taken back.
+  /// The library, if it is installed. It stays loaded, because types of GLib cannot be
+  /// unregistered.
   static func load() -> LibSecret? {
     loaded.withLock { library in
       if library == nil, let handle = dlopen("libsecret-1.so.0", RTLD_NOW | RTLD_NODELETE) {
@@ -48,7 +49,7 @@ struct LibSecret: @unchecked Sendable {
 
   private static let loaded = Guarded<LibSecret?>(nil)
 
-  /// GNOME Keyring does not find an item by the name of its schema while it is locked.
+  /// GNOME Keyring does not find items by the name of their schema while it is locked.
   private static let dontMatchName: CInt = 1 << 1
 
   private struct Missing: Error {}
@@ -56,11 +57,12 @@ struct LibSecret: @unchecked Sendable {
   private init(_ handle: UnsafeMutableRawPointer) throws {
     func find<Function>(_ name: String) throws -> Function {
       guard let address = dlsym(handle, name) else { throw Missing() }
-      // The types above are right for as long as the library's name ends in 0.
+      // The signatures above are valid for every library of this name: its number would change with
+      // them.
       return unsafeBitCast(address, to: Function.self)
     }
     let newSchema: @convention(c) (Text, CInt, Table) -> Schema? = try find("secret_schema_newv")
-    // The values stand for the attributes' types; nil is for text.
+    // The values are attribute types; nil means text.
     let names = AttributeTable([
       "application": nil, "provider": nil, "type": nil, "credential": nil,
     ])
@@ -88,7 +90,7 @@ struct LibSecret: @unchecked Sendable {
   }
 }
 
-/// Attributes in the form that the library takes.
+/// Attributes in the form that libsecret expects.
 struct AttributeTable: ~Copyable {
   let table: LibSecret.Table
 

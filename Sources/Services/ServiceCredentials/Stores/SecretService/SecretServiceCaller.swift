@@ -1,26 +1,26 @@
 import Foundation
 import SpeechConcurrency
 
-/// Makes calls to the Secret Service, which block: one after another, on a queue of their own, each for a
-/// limited time.
+/// Makes the blocking calls to the Secret Service one after another, on a serial queue, each with a
+/// timeout.
 ///
-/// There is one for the process, because libsecret keeps one connection for the process.
+/// There is one caller for the process, because libsecret keeps one connection for the process.
 final class SecretServiceCaller: Sendable {
   static let shared = SecretServiceCaller()
 
-  /// What a call that was broken off may still take until it is left alone.
+  /// The time after which a cancelled call that has not returned is abandoned.
   private static let grace = Duration.seconds(2)
 
   private let queue = DispatchQueue(label: "speechkit.credentials.secret-service")
-  /// Kept from call to call: making one takes ten times as long as a question.
+  /// Kept between calls: connecting takes ten times as long as a query.
   private let connection = Guarded<SecretServiceConnection?>(nil)
 
   private init() {}
 
   /// Runs the body on the queue.
   ///
-  /// - Throws: what the body throws; `AICredentialError.storeUnavailable` without a library or a bus;
-  ///   `AICredentialError.storeLocked` when it took too long; `CancellationError`.
+  /// - Throws: errors of the body; `AICredentialError.storeUnavailable` without the library or a
+  ///   bus; `AICredentialError.storeLocked` after the timeout; `CancellationError`.
   func run<Result: Sendable>(
     within limit: Duration, _ body: @escaping @Sendable (SecretServiceSession) throws -> Result
   ) async throws -> Result {
@@ -30,13 +30,15 @@ final class SecretServiceCaller: Sendable {
     }
     guard Self.isThereABus else {
       throw AICredentialError.storeUnavailable(
-        "There is no session bus, and so no Secret Service. Log in to a desktop, or use a file.")
+        "There is no session bus and therefore no Secret Service. Log in to a desktop, or use "
+          + "a file."
+      )
     }
     let cancellation = CallCancellation(library)
     let reply = Reply<Result>()
     let tooLate = AICredentialError.storeLocked(
-      "The Secret Service did not answer within \(limit), perhaps because it waits for a password. "
-        + "Unlock the keyring and try again.")
+      "The Secret Service did not answer within \(limit), perhaps because it is waiting for a "
+        + "password. Unlock the keyring and try again.")
     let timer = Task {
       try await Task.sleep(for: limit)
       cancellation.cancel()
@@ -55,7 +57,7 @@ final class SecretServiceCaller: Sendable {
         }
       } onCancel: {
         cancellation.cancel()
-        // Nobody waits any more for a call that cannot be broken off.
+        // Abandons a call that does not react to its cancellation.
         Task {
           try await Task.sleep(for: Self.grace)
           reply.give(.failure(CancellationError()))
@@ -67,7 +69,7 @@ final class SecretServiceCaller: Sendable {
     }
   }
 
-  /// On the queue.
+  /// Runs the body with the kept connection, or a new one. Only on the queue.
   private func call<Result>(
     _ library: LibSecret, _ cancellation: CallCancellation,
     _ body: (SecretServiceSession) throws -> Result
@@ -77,20 +79,20 @@ final class SecretServiceCaller: Sendable {
       if let kept = connection.withLock({ $0 }) {
         do {
           return try body(SecretServiceSession(connection: kept, cancellation: cancellation))
-        } catch let problem as SecretServiceError where problem.mayBeStale {
+        } catch let error as SecretServiceError where error.mayBeStale {
           connection.withLock { $0 = nil }
         }
       }
       let new = try SecretServiceConnection(library, cancellation)
       connection.withLock { $0 = new }
       return try body(SecretServiceSession(connection: new, cancellation: cancellation))
-    } catch let problem as SecretServiceError {
+    } catch let error as SecretServiceError {
       connection.withLock { $0 = nil }
-      throw problem.error
+      throw error.error
     }
   }
 
-  /// Without this look GLib would start a bus of its own where there is a screen.
+  /// Without this check GLib would start a bus of its own on a graphical session.
   private static var isThereABus: Bool {
     let environment = ProcessInfo.processInfo.environment
     if let address = environment["DBUS_SESSION_BUS_ADDRESS"], !address.isEmpty { return true }
@@ -100,7 +102,7 @@ final class SecretServiceCaller: Sendable {
   }
 }
 
-/// Breaks off a call.
+/// Cancels a running call.
 final class CallCancellation: @unchecked Sendable {
   // Unchecked because a GCancellable may be used from any thread.
   let object: LibSecret.Object?
@@ -120,16 +122,16 @@ final class CallCancellation: @unchecked Sendable {
   var isCancelled: Bool { library.isCancelled(object) != 0 }
 }
 
-/// The first of several answers to one who waits.
+/// The first of several results, for one waiting task.
 private final class Reply<Value: Sendable>: Sendable {
   private enum State {
-    case nobodyWaits
+    case idle
     case waiting(CheckedContinuation<Value, any Error>)
     case given(Result<Value, any Error>)
     case over
   }
 
-  private let state = Guarded(State.nobodyWaits)
+  private let state = Guarded(State.idle)
 
   func expect(_ continuation: CheckedContinuation<Value, any Error>) {
     let early: Result<Value, any Error>? = state.withLock { state in
@@ -146,7 +148,7 @@ private final class Reply<Value: Sendable>: Sendable {
   func give(_ result: Result<Value, any Error>) {
     let continuation: CheckedContinuation<Value, any Error>? = state.withLock { state in
       switch state {
-      case .nobodyWaits:
+      case .idle:
         state = .given(result)
         return nil
       case .waiting(let continuation):

@@ -2,25 +2,27 @@ import CGLib
 
 /// The connection to the session bus that libsecret uses.
 final class SecretServiceConnection: @unchecked Sendable {
-  // Unchecked because only the queue of the calls uses it.
+  // Unchecked because it is used on the queue of the calls only.
   private static let sessionBus: CInt = 2
 
   let library: LibSecret
   private let object: LibSecret.Object
 
-  /// - Throws: `AICredentialError.storeUnavailable` when the bus does not answer;
+  /// Connects to the session bus.
+  ///
+  /// - Throws: `AICredentialError.storeUnavailable` if the bus does not answer;
   ///   `SecretServiceSession.Cancelled`.
   init(_ library: LibSecret, _ cancellation: CallCancellation) throws {
     self.library = library
     var failure: UnsafeMutablePointer<GError>?
     guard let object = library.connect(Self.sessionBus, cancellation.object, &failure) else {
-      let problem = SecretServiceError(taking: failure)
+      let error = SecretServiceError(taking: failure)
       guard !cancellation.isCancelled else { throw SecretServiceSession.Cancelled() }
       throw AICredentialError.storeUnavailable(
-        "The session bus does not answer (\(problem.message)), so that there is no Secret Service.")
+        "The session bus does not answer (\(error.message)), so there is no Secret Service.")
     }
     self.object = object
-    // GLib's default would end the whole program when the bus goes away.
+    // By default, GLib would end the program when the bus disconnects.
     library.setExitOnClose(object, 0)
   }
 

@@ -1,15 +1,16 @@
 import CGLib
 import Foundation
 
-/// What the Secret Service is asked in one request, on the queue of the calls.
+/// The requests of one call to the Secret Service. Used on the queue of the calls.
 ///
 /// A credential is an item with attributes, which the service does not keep secret: the application
-/// (“speechkit”), the provider, the type, and what is known of the credential as JSON. A change makes a new item and then removes those that were
-/// there before, so that a process that is killed in between leaves both, of which the newer counts.
+/// (“speechkit”), the provider, the type, and the description of the credential as JSON. A change
+/// creates a new item and then removes the earlier ones, so that a process killed in between leaves
+/// both, of which the newer one counts.
 ///
-/// Calls throw `SecretServiceError` when the service fails, and `Cancelled`.
+/// Calls throw `SecretServiceError` if the service fails, and `Cancelled`.
 struct SecretServiceSession {
-  /// The call was broken off.
+  /// The call was cancelled.
   struct Cancelled: Error {}
 
   private static let searchAll: CInt = 1 << 1
@@ -20,14 +21,14 @@ struct SecretServiceSession {
 
   private var library: LibSecret { connection.library }
 
-  /// The secret, if it is there; asks for the keyring's password if need be.
+  /// Returns the secret, or `nil` if there is none. May prompt for the keyring's password.
   func entry(for id: CredentialID) throws -> CredentialEntry? {
     try unlockedItems(about: id).first.map { try entry(of: $0) }
   }
 
-  /// What is known of all secrets; asks for no password.
+  /// Describes all secrets. Never prompts for a password.
   ///
-  /// - Throws: `AICredentialError.storeLocked` when a locked keyring does not tell.
+  /// - Throws: `AICredentialError.storeLocked` if a locked keyring conceals them.
   func list() throws -> [AICredential] {
     let (items, concealed) = try items(Self.ours, flags: Self.searchAll)
     guard concealed == 0 else { throw Self.locked }
@@ -37,8 +38,8 @@ struct SecretServiceSession {
     }
   }
 
-  /// What is known of a provider's secrets; asks for no password. Of what is in a locked keyring that may be
-  /// no more than its being there.
+  /// Describes the secrets of a provider. Never prompts for a password. A locked keyring may reveal
+  /// only that there is one.
   func list(for providerID: String) throws -> [AICredential] {
     try AICredentialType.allCases.compactMap { type in
       let id = try CredentialID(providerID: providerID, type: type)
@@ -52,7 +53,7 @@ struct SecretServiceSession {
     }
   }
 
-  /// Puts what the body makes of the present entry in its place.
+  /// Replaces the current entry by the result of the body.
   func change(
     _ id: CredentialID, _ body: (CredentialEntry?) throws -> CredentialEntry?
   ) throws {
@@ -74,22 +75,23 @@ struct SecretServiceSession {
   private struct Item {
     let object: OwnedObject
     let credential: AICredential
-    /// The attribute that tells it from other items about the same; `nil` where somebody else made it.
+    /// The attribute that distinguishes this item from others for the same secret; `nil` if another
+    /// program created it.
     let description: String?
   }
 
-  /// The items about that secret, the newest first; asks for the keyring's password if need be.
+  /// The items for that secret, the newest first. May prompt for the keyring's password.
   private func unlockedItems(about id: CredentialID) throws -> [Item] {
     let wanted = Self.attributes(of: id)
     var (items, concealed) = try items(wanted, flags: Self.searchAll | Self.searchUnlock)
-    // What was locked when it was found is still described as it was then.
+    // The items found while locked still have their attributes concealed.
     if concealed > 0 { (items, concealed) = try self.items(wanted, flags: Self.searchAll) }
     guard concealed == 0 else { throw Self.locked }
     return items
   }
 
-  /// The items with those attributes, the newest first, and the number of those whose attributes a locked
-  /// keyring conceals.
+  /// The items with those attributes, the newest first, and the number of items whose attributes a
+  /// locked keyring conceals.
   private func items(
     _ attributes: [String: String?], flags: CInt
   ) throws -> (readable: [Item], concealed: Int) {
@@ -110,7 +112,7 @@ struct SecretServiceSession {
     )
   }
 
-  /// `nil` where the attributes cannot be read.
+  /// Reads an item; `nil` if its attributes are concealed.
   private func item(_ object: OwnedObject) throws -> Item? {
     guard let table = library.attributes(object.pointer) else { return nil }
     defer { g_hash_table_unref(table) }
@@ -205,13 +207,13 @@ struct SecretServiceSession {
     var failure: UnsafeMutablePointer<GError>?
     let result = body(&failure)
     guard failure != nil else { return result }
-    let problem = SecretServiceError(taking: failure)
+    let error = SecretServiceError(taking: failure)
     if cancellation.isCancelled { throw Cancelled() }
-    throw problem
+    throw error
   }
 }
 
-/// An object of GLib that is let go at the end.
+/// An object of GLib that is released on deinitialisation.
 private final class OwnedObject {
   let pointer: LibSecret.Object
   private let library: LibSecret

@@ -1,44 +1,46 @@
-/// Keeps secrets in the desktop's Secret Service: GNOME Keyring, KWallet, KeePassXC and others.
+/// Keeps secrets in the Secret Service of the desktop: GNOME Keyring, KWallet, KeePassXC and
+/// others.
 ///
-/// libsecret is loaded when it is first needed. Without the library, without a session bus, or without a
-/// service on it, calls throw `AICredentialError.storeUnavailable`. Where a keyring is locked the desktop asks
-/// for its password; calls that take longer than `patience` are broken off with `storeLocked`. The service
-/// shows other programs of the user what is known of a credential, and lets them ask for its secret.
+/// libsecret is loaded on first use. Without the library, a session bus, or a service on it, calls
+/// throw `AICredentialError.storeUnavailable`. If a keyring is locked, the desktop prompts for its
+/// password; calls that exceed the timeout are cancelled and throw `storeLocked`. Other programs of
+/// the user can read the descriptions of credentials and ask for their secrets.
 public struct SecretServiceStore: CredentialStore {
-  /// “secret-service”.
+  /// The name of this store, `secret-service`.
   public let name = "secret-service"
-  private let patience: Duration
+  private let timeout: Duration
 
-  /// The service of the user's session.
+  /// Opens the service of the user's session.
   ///
-  /// - Parameter patience: how long a call may take; somebody may have to type a password meanwhile.
-  public init(patience: Duration = .seconds(30)) {
-    self.patience = patience
+  /// - Parameter timeout: how long a call may take, including the time to type a password.
+  public init(timeout: Duration = .seconds(30)) {
+    self.timeout = timeout
   }
 
-  /// The secret, if it is there; the desktop may ask for the keyring's password.
+  /// Returns the secret, or `nil` if there is none. The desktop may prompt for the keyring's
+  /// password.
   public func entry(for id: CredentialID) async throws -> CredentialEntry? {
-    try await SecretServiceCaller.shared.run(within: patience) { try $0.entry(for: id) }
+    try await SecretServiceCaller.shared.run(within: timeout) { try $0.entry(for: id) }
   }
 
-  /// What is known of all secrets; asks for no password. GNOME Keyring does not tell while it is locked, and
-  /// this throws `AICredentialError.storeLocked` then.
+  /// Describes all secrets. Never prompts for a password. Throws `AICredentialError.storeLocked`
+  /// while GNOME Keyring is locked, because it conceals them.
   public func list() async throws -> [AICredential] {
-    try await SecretServiceCaller.shared.run(within: patience) { try $0.list() }
+    try await SecretServiceCaller.shared.run(within: timeout) { try $0.list() }
   }
 
-  /// What is known of a provider's secrets; asks for no password. GNOME Keyring tells no more than whether
-  /// there are any while it is locked.
+  /// Describes the secrets of a provider. Never prompts for a password. While GNOME Keyring is
+  /// locked, the result shows only which types exist.
   public func list(for providerID: String) async throws -> [AICredential] {
-    try await SecretServiceCaller.shared.run(within: patience) { try $0.list(for: providerID) }
+    try await SecretServiceCaller.shared.run(within: timeout) { try $0.list(for: providerID) }
   }
 
-  /// Puts what the body makes of the present entry in its place. Another process that changes the same
-  /// credential at the same moment may win.
+  /// Replaces the current entry by the result of the body. If another process changes the same
+  /// credential at the same moment, either change may win.
   public func change(
     _ id: CredentialID,
     _ body: @escaping @Sendable (CredentialEntry?) throws -> CredentialEntry?
   ) async throws {
-    try await SecretServiceCaller.shared.run(within: patience) { try $0.change(id, body) }
+    try await SecretServiceCaller.shared.run(within: timeout) { try $0.change(id, body) }
   }
 }
