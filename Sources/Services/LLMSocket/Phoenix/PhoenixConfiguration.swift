@@ -44,7 +44,7 @@ package struct PhoenixConfiguration: Sendable {
   /// What a connection is opened with.
   func request() throws -> WebSocketRequest {
     guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else {
-      throw HTTPFailure.invalidRequest("This is not an address that can be used.")
+      throw HTTPFailure.invalidRequest("The address is not valid.")
     }
     let path = parts.path.hasSuffix("/") ? String(parts.path.dropLast()) : parts.path
     parts.path = path.hasSuffix("/websocket") ? path : path + "/websocket"

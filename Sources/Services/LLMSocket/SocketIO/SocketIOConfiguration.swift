@@ -55,7 +55,7 @@ package struct SocketIOConfiguration: Sendable {
     -> URL
   {
     guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else {
-      throw HTTPFailure.invalidRequest("This is not an address that can be used.")
+      throw HTTPFailure.invalidRequest("The address is not valid.")
     }
     switch parts.scheme?.lowercased() {
     case "ws", "http": parts.scheme = scheme.plain

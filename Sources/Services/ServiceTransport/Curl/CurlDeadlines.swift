@@ -1,8 +1,9 @@
-/// The earliest time at which some transfer's deadline may be reached. Belongs to the transport's thread.
+/// The earliest time at which the deadline of some transfer may pass. Used on the transport's
+/// thread only.
 ///
-/// Deadlines move all the time, mostly away; so what is kept is only when to look at them next.
+/// Deadlines change constantly and mostly move later, so only the time of the next check is kept.
 final class CurlDeadlines {
-  /// What a look at one transfer showed.
+  /// The result of checking one transfer.
   enum Look {
     case reached(HTTPFailure.Stage)
     case later(ContinuousClock.Instant?)

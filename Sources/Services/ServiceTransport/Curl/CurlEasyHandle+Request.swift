@@ -1,7 +1,7 @@
 import CCurl
 import Foundation
 
-/// A request that the transport's thread is to send.
+/// A request for the transport's thread to send.
 struct CurlStart: Sendable {
   let id: Int
   let request: HTTPRequest
@@ -11,7 +11,7 @@ struct CurlStart: Sendable {
 }
 
 extension CurlEasyHandle {
-  /// A handle that is set up for the request, but for the callbacks.
+  /// Creates a handle for the request, without callbacks.
   init(_ start: CurlStart, options: CurlOptions) throws(HTTPFailure) {
     try self.init()
     let request = start.request
@@ -24,12 +24,12 @@ extension CurlEasyHandle {
     useHeaderLines()
   }
 
-  /// What holds for all connections: signals, names, protocols, proxies, certificates.
+  /// Sets the options of all connections: signals, names, protocols, proxies, certificates.
   func setSafety(_ options: CurlOptions, isLoopback: Bool) {
     set(CURLOPT_NOSIGNAL, true)
-    // Else giving up during a look-up of a name blocks the thread until the resolver gives up.
+    // Otherwise abandoning a name look-up blocks the thread until the resolver times out.
     set(CURLOPT_QUICK_EXIT, true)
-    // Else a program that is started meanwhile would inherit the connection and keep it open.
+    // Otherwise a program started meanwhile would inherit the connection and keep it open.
     _ = speechkit_curl_set_open_callback(pointer) { _, _, address in
       guard let address = address?.pointee else { return -1 }
       return socket(
@@ -42,7 +42,7 @@ extension CurlEasyHandle {
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
     set(CURLOPT_MAXAGE_CONN, max(1, options.connectionLifetime.wholeMilliseconds / 1_000))
     set(CURLOPT_USERAGENT, options.userAgent)
-    // A proxy of the environment is not meant for the machine itself.
+    // A proxy from the environment does not apply to this machine.
     if isLoopback { set(CURLOPT_NOPROXY, "*") }
     if let file = options.certificateFile ?? CurlLibrary.systemCertificateFile {
       set(CURLOPT_CAINFO, file)
@@ -57,19 +57,19 @@ extension CurlEasyHandle {
       _ = speechkit_curl_set_offset(
         pointer, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(size))
       if size == 0 { set(CURLOPT_COPYPOSTFIELDS, "") }
-      // libcurl would wait for a server's leave to send a large body, and call it a form.
+      // libcurl would wait for permission to send a large body, and label it as a form.
       addHeaderLine("Expect:")
       if request.headers["Content-Type"] == nil { addHeaderLine("Content-Type:") }
     }
     if request.method != .get || size > 0 { set(CURLOPT_CUSTOMREQUEST, request.method.rawValue) }
-    // A body that is on its way a second time is noticed (see `CurlTransfer`); without one only a new
-    // connection is sure to be no stale one.
+    // Sending a body twice is detected (see `CurlTransfer`); without a body only a new connection
+    // is certain not to be stale.
     if !request.isRepeatable, size == 0 { set(CURLOPT_FRESH_CONNECT, true) }
   }
 }
 
 extension Duration {
-  /// Rounded up, at least one, and not more than libcurl takes.
+  /// Rounded up, at least one, and within libcurl's range.
   var wholeMilliseconds: Int {
     let (seconds, attoseconds) = components
     let thousands = min(seconds, 1_000_000) * 1_000

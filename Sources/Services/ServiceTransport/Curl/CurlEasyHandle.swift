@@ -1,9 +1,9 @@
 import CCurl
 import Foundation
 
-/// One transfer's handle of libcurl, with the memory that has to live as long.
+/// The libcurl handle of one transfer, with the memory that must live as long as it does.
 ///
-/// Belongs to one thread. The handle has to be out of its multi handle before it is let go.
+/// Used on one thread only. Remove the handle from its multi handle before it is deinitialised.
 struct CurlEasyHandle: ~Copyable {
   let pointer: UnsafeMutableRawPointer
   private let errorText: UnsafeMutablePointer<CChar>
@@ -24,14 +24,14 @@ struct CurlEasyHandle: ~Copyable {
     errorText.deallocate()
     var line = headerLines
     while let current = line {
-      // Some lines hold keys.
+      // Some lines contain keys.
       if let text = current.pointee.data { explicit_bzero(text, strlen(text)) }
       line = current.pointee.next
     }
     curl_slist_free_all(headerLines)
   }
 
-  /// What libcurl says about a failure.
+  /// libcurl's message for a failure.
   func text(for code: CURLcode) -> String {
     let said = String(cString: errorText)
     return said.isEmpty ? String(cString: curl_easy_strerror(code)) : said
@@ -45,12 +45,12 @@ struct CurlEasyHandle: ~Copyable {
     set(option, value ? 1 : 0)
   }
 
-  /// Sets a text, of which libcurl makes a copy.
+  /// Sets a string option. libcurl copies the string.
   func set(_ option: CURLoption, _ value: String?) {
     _ = speechkit_curl_set_string(pointer, option, value)
   }
 
-  /// Sets a pointer that has to stay valid as long as the handle.
+  /// Sets a pointer, which must stay valid as long as the handle.
   func set(_ option: CURLoption, pointer value: UnsafeMutableRawPointer) {
     _ = speechkit_curl_set_pointer(pointer, option, value)
   }
@@ -65,17 +65,16 @@ struct CurlEasyHandle: ~Copyable {
     return Int(value)
   }
 
-  /// Adds a header line, of which libcurl makes a copy.
+  /// Adds a header line. libcurl copies it.
   mutating func addHeaderLine(_ line: String) {
     headerLines = curl_slist_append(headerLines, line)
   }
 
-  /// Adds the line of a field. The memory that a secret passes through is zeroed.
+  /// Adds the line of a field. Intermediate copies of a secret are zeroed.
   mutating func addHeader(_ field: HTTPHeaders.Field) {
     switch field.content {
     case .plain(let value):
-      // Without a value the line has to end with a semicolon, else libcurl takes it for an order to
-      // leave the header out.
+      // Without a value the line must end with a semicolon, or libcurl removes the header.
       addHeaderLine(value.isEmpty ? "\(field.name);" : "\(field.name): \(value)")
     case .secret(let prefix, let secret):
       secret.withBytes { bytes in
@@ -95,7 +94,7 @@ struct CurlEasyHandle: ~Copyable {
     }
   }
 
-  /// Hands the header lines to libcurl. No line may be added afterwards.
+  /// Passes the header lines to libcurl. No line may be added afterwards.
   func useHeaderLines() {
     _ = speechkit_curl_set_pointer(pointer, CURLOPT_HTTPHEADER, headerLines)
   }

@@ -1,24 +1,24 @@
 import Foundation
 import SpeechConcurrency
 
-/// What a task and the transport's thread share of one exchange: the thread puts in what the server
-/// sends, the task takes it out.
+/// The state of one exchange, shared by a task and the transport's thread: the thread adds what the
+/// server sends, and the task takes it.
 final class CurlExchange: Sendable {
   struct Head: Sendable {
     var status: Int
     var headers: HTTPHeaders
   }
 
-  /// What became of bytes that the thread brought.
+  /// The result of delivering bytes from the thread.
   enum Delivery {
     case taken
-    /// Enough wait unread; bring them again when told to resume.
+    /// Too many bytes are unread; deliver these again after a resume command.
     case refused
-    /// Nobody wants them any more.
+    /// The task has abandoned the response.
     case abandoned
   }
 
-  /// The bytes that may wait unread before the server has to wait.
+  /// The number of unread bytes at which receiving pauses.
   static let unreadLimit = 64 << 10
 
   private struct State {
@@ -29,7 +29,7 @@ final class CurlExchange: Sendable {
     var hasRefused = false
     var end: Result<Void, HTTPFailure>?
     var isAbandoned = false
-    /// Who is told about resumption and abandonment, while the transfer is under way.
+    /// The receiver of resume and stop commands while the transfer is active.
     var transfer: (loop: CurlLoop, id: Int)?
   }
 
@@ -59,7 +59,7 @@ final class CurlExchange: Sendable {
     }
   }
 
-  /// The next bytes of the body, `nil` at its end.
+  /// The next bytes of the body; `nil` at its end.
   func nextPiece(isolation actor: isolated (any Actor)?) async throws -> Data? {
     try await withTaskCancellationHandler {
       if let result = takeUnread() { return try result.get() }
@@ -74,7 +74,7 @@ final class CurlExchange: Sendable {
     }
   }
 
-  /// What can be given at once, `nil` if that is nothing yet.
+  /// The bytes available now; `nil` if there are none yet.
   private func takeUnread(
     orWaitWith reader: CheckedContinuation<Data?, any Error>? = nil
   ) -> Result<Data?, any Error>? {
@@ -101,7 +101,7 @@ final class CurlExchange: Sendable {
     return result
   }
 
-  /// Says that nobody wants the response any more. The connection is closed.
+  /// Abandons the response and closes the connection.
   func abandon() {
     let (headWaiter, reader, transfer) = state.withLock { state in
       state.isAbandoned = true
@@ -118,7 +118,7 @@ final class CurlExchange: Sendable {
 
   var isAbandoned: Bool { state.withLock(\.isAbandoned) }
 
-  /// Says where to turn to while the transfer is under way. `false` if nobody wants it any more.
+  /// Sets the receiver of commands. Returns false if the response has been abandoned.
   func attach(to loop: CurlLoop, as id: Int) -> Bool {
     state.withLock { state in
       if !state.isAbandoned { state.transfer = (loop, id) }
@@ -154,7 +154,7 @@ final class CurlExchange: Sendable {
     return delivery
   }
 
-  /// Says that the transfer is over, well or not.
+  /// Ends the transfer with its result.
   func finish(_ end: Result<Void, HTTPFailure>) {
     let (headWaiter, reader) = state.withLock { state in
       if state.end == nil { state.end = end }

@@ -2,10 +2,10 @@ import CCurl
 import Foundation
 import SpeechConcurrency
 
-/// The thread that all transfers of a transport run on, and the way to it.
+/// The thread that runs all transfers of a transport, and its command queue.
 ///
-/// It ends when the transport is released and nothing is under way, or nothing has been for so long that
-/// all kept connections are too old; a transport that is used again starts another.
+/// It ends when the transport is released and idle, or has been idle until all kept connections
+/// expired. A transport that is used again starts another.
 final class CurlLoop: Sendable {
   enum Command: Sendable {
     case start(CurlStart)
@@ -22,23 +22,23 @@ final class CurlLoop: Sendable {
 
   private let state = Guarded(State())
   private let options: CurlOptions
-  // Unsafe because only the thread uses it, but for waking the thread, which is allowed from anywhere
-  // and done with the lock held before `isOver`.
+  // Unsafe because only the thread uses it, except for waking the thread, which is allowed from
+  // anywhere and is done while holding the lock, before `isOver`.
   private nonisolated(unsafe) let multi: UnsafeMutableRawPointer
 
-  /// A loop whose thread is yet to be launched.
+  /// Creates a loop without starting its thread.
   init(_ options: CurlOptions) throws(HTTPFailure) {
     guard CurlLibrary.isReady, let multi = curl_multi_init() else {
       throw .unreachable("libcurl does not start")
     }
     self.multi = multi
     self.options = options
-    // Connections that nothing uses are descriptors that somebody else may need.
+    // Idle connections are descriptors that the rest of the program may need.
     _ = speechkit_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, 32)
   }
 
-  /// Starts the thread, which ends when it has nothing to do: hence after the first transfer was given
-  /// to it. Without a thread all is over.
+  /// Starts the thread, which ends when it is idle; call this after the first transfer was
+  /// enqueued. If no thread can be started, the loop is over.
   func launch() throws(HTTPFailure) {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
@@ -62,7 +62,7 @@ final class CurlLoop: Sendable {
 
   // MARK: From anywhere
 
-  /// Starts a transfer. `false` if the thread has ended.
+  /// Starts a transfer. Returns false if the thread has ended.
   func start(_ request: HTTPRequest, host: String, _ exchange: CurlExchange) -> Bool {
     state.withLock { state in
       guard !state.isOver else { return false }
@@ -77,14 +77,14 @@ final class CurlLoop: Sendable {
     }
   }
 
-  /// Hands a command to the thread.
+  /// Enqueues a command for the thread.
   func post(_ command: Command) {
     state.withLock { state in
       if !state.isOver { enqueue(command, &state) }
     }
   }
 
-  /// Lets the thread end once nothing is under way.
+  /// Lets the thread end once it is idle.
   func release() {
     state.withLock { state in
       guard !state.isOver else { return }
@@ -109,14 +109,14 @@ final class CurlLoop: Sendable {
     let worker = CurlWorker(multi, options)
     while let commands = nextCommands(for: worker) {
       for command in commands { worker.obey(command) }
-      // Not after a command, which may have been the last thing before the end.
+      // Not after a command, which may have been the last work before the end.
       if commands.isEmpty { worker.wait() }
       worker.advance()
     }
     curl_multi_cleanup(multi)
   }
 
-  /// What to do next, `nil` to end.
+  /// The next commands; `nil` to end the thread.
   private func nextCommands(for worker: CurlWorker) -> [Command]? {
     state.withLock { state in
       if state.commands.isEmpty, worker.isIdle, state.isReleased || worker.isOutdated {

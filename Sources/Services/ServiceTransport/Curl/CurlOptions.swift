@@ -1,26 +1,26 @@
 import CCurl
 import Foundation
 
-/// What all transfers of a transport have in common.
+/// The options shared by all transfers of a transport.
 struct CurlOptions: Sendable {
-  /// The certificates that are trusted in the place of the system's.
+  /// The certificates that are trusted instead of the system's.
   var certificateFile: String?
   var userAgent: String
-  /// The most transfers that are under way at once; further ones wait.
+  /// The maximum number of simultaneous transfers; further ones wait.
   var transfersAtOnce: Int
-  /// For how long a connection that nothing uses is kept.
+  /// How long an idle connection is kept.
   var connectionLifetime: Duration
 }
 
-/// libcurl itself.
+/// The global state of libcurl.
 enum CurlLibrary {
-  /// Made ready once, before anything else of it is used.
+  /// Initialises libcurl once, before any other use.
   static let isReady: Bool = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
-  /// The system's certificates in one file, where libcurl knows of such a file and it can be read.
+  /// The system's certificates in one file, if libcurl knows such a file and it can be read.
   ///
-  /// libcurl keeps them parsed between connections only if they come from one file, without a folder of
-  /// further ones beside it: reading them anew takes longer than all the rest of a TLS handshake.
+  /// libcurl caches parsed certificates only if they come from a single file without an additional
+  /// folder. Parsing them again takes longer than the rest of a TLS handshake.
   static let systemCertificateFile: String? = {
     guard let handle = curl_easy_init() else { return nil }
     defer { curl_easy_cleanup(handle) }

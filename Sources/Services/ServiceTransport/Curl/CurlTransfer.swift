@@ -1,12 +1,12 @@
 import CCurl
 import Foundation
 
-/// One exchange under way. Belongs to the transport's thread.
+/// One active exchange. Used on the transport's thread only.
 final class CurlTransfer {
   let id: Int
   let exchange: CurlExchange
   let handle: CurlEasyHandle
-  /// Why the transfer was broken off from here, where it was.
+  /// The reason why this side ended the transfer, if it did.
   private(set) var failure: HTTPFailure?
 
   private let request: HTTPRequest
@@ -18,9 +18,9 @@ final class CurlTransfer {
   private var sent = 0
   private var received = 0
   private var isPaused = false
-  /// When the server last sent something; `nil` before the first byte.
+  /// The time of the last bytes from the server; `nil` before the first byte.
   private var lastReceipt: ContinuousClock.Instant?
-  /// How much had been sent, and until when a first byte was expected, at the last look.
+  /// The bytes sent and the deadline of the first byte, as of the last check.
   private var upload: (sent: Int, deadline: ContinuousClock.Instant)?
 
   init(_ start: CurlStart, options: CurlOptions, clock: CurlDeadlines) throws(HTTPFailure) {
@@ -38,7 +38,7 @@ final class CurlTransfer {
   }
 
   private func setCallbacks() {
-    // Unretained because the thread keeps this object until the handle is out of the multi handle.
+    // Unretained because the thread keeps this object until the handle has left the multi handle.
     let this = Unmanaged.passUnretained(self).toOpaque()
     handle.set(CURLOPT_HEADERDATA, pointer: this)
     handle.set(CURLOPT_HEADERFUNCTION) { bytes, size, count, this in
@@ -105,16 +105,15 @@ final class CurlTransfer {
     return count
   }
 
-  /// libcurl wants to begin the body anew: it found a kept connection closed and is about to send the
-  /// request once more. The server may have read all of it, though, so what must not be done twice
-  /// ends here.
+  /// libcurl is about to send the body again, because a kept connection turned out to be closed.
+  /// The server may have read all of it, so a request that must not be repeated ends here.
   private func rewind(to offset: Int) -> Int32 {
     guard request.isRepeatable else { return CURL_SEEKFUNC_FAIL }
     sent = offset
     return CURL_SEEKFUNC_OK
   }
 
-  /// Goes on after somebody has read.
+  /// Resumes receiving after the task has read.
   func resume() {
     guard isPaused else { return }
     isPaused = false
@@ -131,7 +130,7 @@ final class CurlTransfer {
 
   // MARK: Deadlines
 
-  /// The time-out that was reached, or when to look again.
+  /// Checks the timeouts and returns the one that was reached, or the time of the next check.
   func look(at now: ContinuousClock.Instant) -> CurlDeadlines.Look {
     var next: ContinuousClock.Instant?
     if let total = request.timeouts.total {
@@ -151,13 +150,13 @@ final class CurlTransfer {
     if let lastReceipt { return (.idle, isPaused ? nil : lastReceipt + timeouts.idle) }
     let connected = handle.offset(CURLINFO_PRETRANSFER_TIME_T)
     guard connected > 0 else {
-      // libcurl itself ends an attempt to connect, because it has several addresses to divide the
-      // time among. Here it is only seen to that its end is noticed.
+      // libcurl itself times out connection attempts, because it divides the time among several
+      // addresses. This only makes sure that the end is noticed.
       return (nil, now + min(timeouts.connect, timeouts.firstByte))
     }
     if var upload {
       if now >= upload.deadline, sent > upload.sent {
-        // A large body on its way up is no silence.
+        // A large upload in progress counts as activity.
         upload = (sent, now + timeouts.firstByte)
         self.upload = upload
       }
@@ -170,7 +169,7 @@ final class CurlTransfer {
 
   // MARK: The end
 
-  /// What a transfer that libcurl calls done came to.
+  /// The outcome of a transfer that libcurl reports as done.
   func outcome(_ code: CURLcode) -> Result<Void, HTTPFailure> {
     if let failure { return .failure(failure) }
     guard code != CURLE_OK else { return .success(()) }

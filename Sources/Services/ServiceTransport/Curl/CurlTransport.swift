@@ -2,38 +2,38 @@ import Foundation
 import SpeechConcurrency
 import SpeechText
 
-/// The way to servers over libcurl.
+/// An HTTP and WebSocket transport over libcurl.
 ///
-/// All exchanges of a transport run on one thread of its own, started with the first request; the tasks
-/// that wait for them hold no thread. Connections are kept for the next request to the same server. TLS
-/// is always verified, proxies of the environment (`https_proxy`, `http_proxy`, `no_proxy`) are used but
-/// for this machine itself, and HTTP/2 is spoken where a server offers it over TLS.
+/// All exchanges of a transport run on one thread, which starts with the first request; waiting
+/// tasks block no thread. Connections are kept for later requests to the same server. TLS is always
+/// verified, proxies of the environment (`https_proxy`, `http_proxy`, `no_proxy`) are used except
+/// for this machine, and HTTP/2 is used if a server offers it over TLS.
 ///
-/// Who reads a body slowly slows the server down: about 64 KiB of it wait in memory, and the idle time-out
-/// stands still meanwhile.
+/// Slow reading of a body slows the server down: about 64 KiB wait in memory, and the idle timeout
+/// is suspended meanwhile.
 ///
 /// ```swift
 /// let response = try await CurlTransport.shared.send(HTTPRequest(.get, address))
 /// for try await piece in response.body { … }
 /// ```
 public final class CurlTransport: HTTPTransport {
-  /// The one that programs share.
+  /// The transport that the program shares.
   public static let shared = CurlTransport()
 
   let offline: OfflineMode
   private let options: CurlOptions
   private let loop = Guarded<CurlLoop?>(nil)
 
-  /// A transport with connections of its own.
+  /// Creates a transport with its own connections.
   ///
   /// - Parameters:
   ///   - offline: the switch that forbids all connections.
-  ///   - certificateFile: the certificates of authorities (PEM) that are trusted in the place of the
+  ///   - certificateFile: the certificate authorities (PEM) that are trusted instead of the
   ///     system's, for servers with a private one.
-  ///   - userAgent: what is told to servers when a request does not say it itself.
-  ///   - transfersAtOnce: the most exchanges that are under way at once; further ones wait in order, at
-  ///     most for their total time-out.
-  ///   - connectionLifetime: for how long a connection that nothing uses is kept.
+  ///   - userAgent: the value of `User-Agent` for requests that do not set it.
+  ///   - transfersAtOnce: the maximum number of simultaneous exchanges; further ones wait in order,
+  ///     at most for their total timeout.
+  ///   - connectionLifetime: how long an idle connection is kept.
   public init(
     offline: OfflineMode = .shared, certificateFile: String? = nil, userAgent: String? = nil,
     transfersAtOnce: Int = 256, connectionLifetime: Duration = .seconds(60)
@@ -51,7 +51,8 @@ public final class CurlTransport: HTTPTransport {
 
   /// Sends the request.
   ///
-  /// - Returns: the response as soon as its head is there. Letting go of the body closes the connection.
+  /// - Returns: the response as soon as its head has arrived. Releasing the body closes the
+  ///   connection.
   /// - Throws: `HTTPFailure`; `CancellationError` when the task was cancelled.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     let host = try request.checkedHost()
@@ -78,7 +79,7 @@ public final class CurlTransport: HTTPTransport {
   }
 }
 
-/// The body of a response. The exchange is abandoned when nobody holds it any more.
+/// The body of a response. Releasing it abandons the exchange.
 private final class CurlBody: Sendable {
   let exchange = CurlExchange()
 

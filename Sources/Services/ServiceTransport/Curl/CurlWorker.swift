@@ -1,7 +1,7 @@
 import CCurl
 import Foundation
 
-/// What the transport's thread does with its transfers. Belongs to that thread.
+/// Runs the transfers of a transport. Used on its thread only.
 final class CurlWorker {
   private let multi: UnsafeMutableRawPointer
   private let options: CurlOptions
@@ -15,10 +15,10 @@ final class CurlWorker {
     self.options = options
   }
 
-  /// Whether nothing is under way.
+  /// True if there are no transfers.
   var isIdle: Bool { transfers.isEmpty && waiting.isEmpty }
 
-  /// Whether nothing has been under way for so long that no connection is worth keeping.
+  /// True if there have been no transfers for longer than connections are kept.
   var isOutdated: Bool { isIdle && .now - idleSince >= options.connectionLifetime }
 
   func obey(_ command: CurlLoop.Command) {
@@ -34,12 +34,12 @@ final class CurlWorker {
     }
   }
 
-  /// Waits until a transfer can go further, a deadline is reached or a command comes.
+  /// Waits until a transfer can proceed, a deadline passes or a command arrives.
   func wait() {
-    curl_multi_poll(multi, nil, 0, patience, nil)
+    curl_multi_poll(multi, nil, 0, pollTimeout, nil)
   }
 
-  /// Moves all transfers on as far as they go.
+  /// Advances all transfers as far as possible.
   func advance() {
     var running: Int32 = 0
     curl_multi_perform(multi, &running)
@@ -48,8 +48,8 @@ final class CurlWorker {
     startWaiting()
   }
 
-  /// For how long nothing needs to be looked at, in milliseconds.
-  private var patience: Int32 {
+  /// The time until the next check, in milliseconds.
+  private var pollTimeout: Int32 {
     let end = isIdle ? idleSince + options.connectionLifetime : deadlines.next
     guard let end else { return 60_000 }
     let rest = end - .now
@@ -105,7 +105,7 @@ final class CurlWorker {
   }
 
   private func end(_ transfer: CurlTransfer, _ outcome: Result<Void, HTTPFailure>) {
-    // Out of the multi handle first, which closes a connection in mid-response.
+    // First, because this closes a connection in the middle of a response.
     curl_multi_remove_handle(multi, transfer.handle.pointer)
     transfers[transfer.id] = nil
     transfer.exchange.finish(outcome)

@@ -1,7 +1,7 @@
 import CCurl
 
 extension HTTPFailure {
-  /// What a failure of libcurl means.
+  /// Translates an error of libcurl.
   init(_ code: CURLcode, text: String, host: String, isConnected: Bool, hasHead: Bool) {
     self =
       switch code {
@@ -15,13 +15,13 @@ extension HTTPFailure {
         CURLE_SSL_CRL_BADFILE:
         .untrusted(text)
       case CURLE_SSL_CONNECT_ERROR:
-        // One code for a refusal and for a connection that broke during the handshake.
+        // One code for a failed verification and for a connection that broke during the handshake.
         Self.isBrokenConnection(text)
           ? .interrupted(text, beforeResponse: true) : .untrusted(text)
       case CURLE_PARTIAL_FILE: .truncated
       case CURLE_URL_MALFORMAT, CURLE_LOGIN_DENIED: .invalidRequest(text)
       case CURLE_OUT_OF_MEMORY where !hasHead:
-        // What libcurl says to a header line that is too long for it.
+        // libcurl's error for a header line that exceeds its limit.
         .malformed("The header of the response is too long.")
       case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING:
         .malformed(text)

@@ -1,23 +1,23 @@
 import Foundation
 import SpeechConcurrency
 
-/// The body of a response, piece by piece as the server sends it.
+/// The body of a response, as a sequence of pieces in the order of arrival.
 ///
-/// A body is read once, by one task. Whoever reads slowly slows the server down; whoever lets go of it
-/// before the end closes the connection. Reading throws `HTTPFailure`, and `CancellationError` when the
+/// A body is read once, by one task. Slow reading slows the server down; releasing the body before
+/// its end closes the connection. Reading throws `HTTPFailure`, and `CancellationError` when the
 /// task is cancelled.
 public struct HTTPBody: AsyncSequence, Sendable {
-  /// Some bytes.
+  /// The next bytes of the body.
   public typealias Element = Data
 
-  // On the caller's executor: to change executors for each piece, and for each event made of it, would
-  // take longer than the work.
+  // On the caller's executor, because switching executors for each piece, and for each event made
+  // of it, would take longer than the work.
   package typealias Source = @Sendable (isolated (any Actor)?) async throws -> Data?
 
   private let source: Source
 
-  /// A body that asks for its next piece, `nil` at the end. What the closure captures is let go with
-  /// the body.
+  /// Creates a body from a closure that returns the next piece, or `nil` at the end. The closure is
+  /// released with the body.
   public init(next: @escaping @Sendable () async throws -> Data?) {
     source = { _ in try await next() }
   }
@@ -26,12 +26,12 @@ public struct HTTPBody: AsyncSequence, Sendable {
     self.source = source
   }
 
-  /// The next piece, `nil` at the end: for readers that keep the body and not an iterator.
+  /// The next piece, or `nil` at the end, for readers that keep the body instead of an iterator.
   package func next(isolation actor: isolated (any Actor)? = #isolation) async throws -> Data? {
     try await source(actor)
   }
 
-  /// A body that is all there.
+  /// Creates a body from complete data.
   public init(_ data: Data) {
     let rest = Guarded(data)
     source = { _ in
@@ -43,7 +43,7 @@ public struct HTTPBody: AsyncSequence, Sendable {
     }
   }
 
-  /// Reads the pieces.
+  /// The iterator over the pieces of a body.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate var source: Source?
 
@@ -57,7 +57,7 @@ public struct HTTPBody: AsyncSequence, Sendable {
       isolation actor: isolated (any Actor)?
     ) async throws(any Error) -> Data? {
       guard let source else { return nil }
-      // Let go first, so that an error ends it; taken back when there may be more.
+      // Released first, so that an error ends the iteration; restored if there may be more.
       self.source = nil
       guard let piece = try await source(actor) else { return nil }
       self.source = source
@@ -65,14 +65,14 @@ public struct HTTPBody: AsyncSequence, Sendable {
     }
   }
 
-  /// Reads the pieces.
+  /// Starts reading the pieces of the body.
   public func makeAsyncIterator() -> Iterator {
     Iterator(source: source)
   }
 
-  /// All of the body.
+  /// Reads the whole body.
   ///
-  /// - Parameter limit: the most bytes that are kept; the rest is not read.
+  /// - Parameter limit: the maximum number of bytes; the rest is not read.
   public func collected(upTo limit: Int = .max) async throws -> Data {
     var all = Data()
     for try await piece in self {

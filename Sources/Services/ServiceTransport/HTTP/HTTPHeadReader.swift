@@ -1,17 +1,17 @@
 import Foundation
 
-/// Makes the head of a response from its lines.
+/// Parses the head of a response from its lines.
 struct HTTPHeadReader {
-  /// The most bytes that all lines together may have, those of interim responses included.
+  /// The maximum size of all lines together, including those of interim responses.
   static let limit = 128 << 10
 
   private(set) var status = 0
   private(set) var headers = HTTPHeaders()
-  /// Whether the head of the response proper is complete; what comes then are trailers.
+  /// True once the head of the final response is complete; later lines are trailers.
   private(set) var isComplete = false
   private var size = 0
 
-  /// Takes the next line, its end included.
+  /// Parses the next line, including its line break.
   mutating func take(_ line: UnsafeRawBufferPointer) throws(HTTPFailure) {
     guard !isComplete else { return }
     size += line.count
@@ -23,7 +23,7 @@ struct HTTPHeadReader {
       status = text.split(separator: " ").dropFirst().first.flatMap { Int($0.prefix(3)) } ?? 0
       headers = HTTPHeaders()
     } else if line.allSatisfy({ $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n") }) {
-      // Interim responses (100, 103) go before the one that counts.
+      // Interim responses (100, 103) precede the final one.
       isComplete = !(100..<200).contains(status) || status == 101
     } else if let colon = text.firstIndex(of: ":") {
       headers.append(

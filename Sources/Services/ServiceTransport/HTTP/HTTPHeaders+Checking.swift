@@ -1,18 +1,18 @@
 extension HTTPHeaders {
-  /// Whether all fields may be sent.
+  /// Checks that all fields may be sent.
   ///
-  /// A line break in a header value would begin a header of its own on the wire, so nothing with
-  /// control characters gets that far.
+  /// A line break in a value would start another header on the wire, so control characters are
+  /// refused here.
   func check() throws(HTTPFailure) {
     for field in fields { try Self.check(field) }
   }
 
   private static func check(_ field: HTTPHeaders.Field) throws(HTTPFailure) {
     guard !field.name.isEmpty, field.name.utf8.allSatisfy(isTokenCharacter) else {
-      throw .invalidRequest("A header's name is empty or holds characters that no name may have.")
+      throw .invalidRequest("A header name is empty or contains invalid characters.")
     }
     guard !["content-length", "transfer-encoding"].contains(field.name.lowercased()) else {
-      throw .invalidRequest("The header \(field.name) follows from the body and is not to be set.")
+      throw .invalidRequest("The header \(field.name) is derived from the body. Do not set it.")
     }
     let isClean =
       switch field.content {
@@ -23,7 +23,7 @@ extension HTTPHeaders {
       }
     guard isClean else {
       throw .invalidRequest(
-        "The value of the header \(field.name) holds control characters, or some outside ASCII.")
+        "The value of the header \(field.name) contains control or non-ASCII characters.")
     }
   }
 
@@ -31,7 +31,7 @@ extension HTTPHeaders {
     (0x20...0x7E).contains(byte) || byte == UInt8(ascii: "\t")
   }
 
-  /// Whether names of fields and of protocols may have that character.
+  /// True if names of fields and protocols may contain the character.
   package static func isTokenCharacter(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,16 +1,16 @@
 import ServiceCredentials
 
-/// The header fields of a request or a response, in order, with names that ignore case.
+/// The header fields of a request or a response, in order. Names are case-insensitive.
 ///
-/// A field may hold a secret; such a value goes out on the wire and shows as `••••` everywhere else.
+/// A field may hold a secret, which is sent on the wire and shown as `••••` everywhere else.
 public struct HTTPHeaders: Sendable {
-  /// One field.
+  /// A header field with its name and value.
   public struct Field: Sendable {
-    /// The name as it was given.
+    /// The name in its original spelling.
     public let name: String
     let content: Content
 
-    /// The value; a secret one reads `••••`.
+    /// The value; `••••` for a secret.
     public var value: String {
       switch content {
       case .plain(let text): text
@@ -21,17 +21,18 @@ public struct HTTPHeaders: Sendable {
 
   enum Content: Sendable {
     case plain(String)
-    /// What goes before the secret on the wire (`"Bearer "`), and the secret.
+    /// The text before the secret on the wire (`"Bearer "`), and the secret.
     case secret(prefix: String, SecureString)
   }
 
   /// All fields in order.
   public private(set) var fields: [Field] = []
 
-  /// No fields.
+  /// Creates a list without fields.
   public init() {}
 
-  /// The first value of that name, `nil` if there is none; setting replaces all of that name.
+  /// The first value with that name, or `nil` if there is none. Setting it replaces all fields of
+  /// that name.
   public subscript(name: String) -> String? {
     get { fields.first { Self.isSame($0.name, name) }?.value }
     set {
@@ -40,14 +41,14 @@ public struct HTTPHeaders: Sendable {
     }
   }
 
-  /// Adds a field behind the others.
+  /// Adds a field at the end.
   public mutating func append(_ name: String, _ value: String) {
     fields.append(Field(name: name, content: .plain(value)))
   }
 
-  /// Sets a field whose value must not be seen.
+  /// Sets a field to a secret value.
   ///
-  /// - Parameter prefix: what goes before the secret, like `"Bearer "`.
+  /// - Parameter prefix: the text before the secret, such as `"Bearer "`.
   public mutating func setSecret(_ name: String, _ secret: SecureString, prefix: String = "") {
     remove(name)
     fields.append(Field(name: name, content: .secret(prefix: prefix, secret)))
@@ -58,7 +59,7 @@ public struct HTTPHeaders: Sendable {
     fields.removeAll { Self.isSame($0.name, name) }
   }
 
-  /// All that must not be seen.
+  /// The secret values of all fields.
   package var secrets: [SecureString] {
     fields.compactMap { if case .secret(_, let secret) = $0.content { secret } else { nil } }
   }
@@ -69,12 +70,12 @@ public struct HTTPHeaders: Sendable {
 }
 
 extension HTTPHeaders: ExpressibleByDictionaryLiteral, CustomStringConvertible {
-  /// The fields as written.
+  /// Creates the fields of a dictionary literal, in its order.
   public init(dictionaryLiteral elements: (String, String)...) {
     for (name, value) in elements { append(name, value) }
   }
 
-  /// A line for each field, with secrets masked.
+  /// One line per field, with secrets masked.
   public var description: String {
     fields.map { "\($0.name): \($0.value)" }.joined(separator: "\n")
   }

@@ -1,24 +1,24 @@
 import Foundation
 
 extension HTTPRequest {
-  /// The host that the request is for, if everything in it may be sent.
+  /// Checks that the request may be sent, and returns its host.
   package func checkedHost() throws(HTTPFailure) -> String {
     let address = url.absoluteString
     guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https" else {
-      throw .invalidRequest("The address has to begin with http:// or https://.")
+      throw .invalidRequest("The address must begin with http:// or https://.")
     }
     guard let host = url.host(), !host.isEmpty else {
-      throw .invalidRequest("The address names no host.")
+      throw .invalidRequest("The address has no host.")
     }
     guard url.user() == nil, url.password() == nil else {
       throw .invalidRequest(
-        "The address holds a user name or a password. Take it out; keys go into a header.")
+        "The address contains a user name or a password. Remove it; keys are sent in a header.")
     }
     guard url.fragment() == nil else {
-      throw .invalidRequest("The address has a fragment (#), which is never sent. Take it out.")
+      throw .invalidRequest("The address has a fragment (#), which is never sent. Remove it.")
     }
     guard address.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-      throw .invalidRequest("The address holds characters that have to be escaped.")
+      throw .invalidRequest("The address contains characters that must be escaped.")
     }
     try headers.check()
     return host

@@ -1,36 +1,36 @@
 import Foundation
 
-/// A request to a server.
+/// An HTTP request with its timeouts and limits.
 public struct HTTPRequest: Sendable {
-  /// What is asked for.
+  /// The method of an HTTP request.
   public enum Method: String, Sendable {
-    /// Reads.
+    /// Retrieves a resource.
     case get = "GET"
-    /// Sends something to be worked on.
+    /// Submits data to a resource.
     case post = "POST"
-    /// Stores.
+    /// Stores data as a resource.
     case put = "PUT"
-    /// Removes.
+    /// Removes a resource.
     case delete = "DELETE"
   }
 
-  /// What is asked for.
+  /// The method of the request.
   public var method: Method
-  /// Where. Only `http` and `https`, without user information and fragment.
+  /// The address: `http` or `https`, without user information and fragment.
   public var url: URL
-  /// The header fields.
+  /// The header fields of the request.
   public var headers: HTTPHeaders
-  /// What is sent; `nil` for nothing.
+  /// The body of the request; `nil` for none.
   public var body: Data?
-  /// How long it may take.
+  /// The timeouts of the exchange.
   public var timeouts: HTTPTimeouts
-  /// The most bytes of a response's body that are taken.
+  /// The maximum size of the response body in bytes.
   public var responseLimit: Int
-  /// Whether the transport itself may send the request again when a kept connection turns out to be
-  /// closed. Not so where a request costs money.
+  /// True if the transport itself may send the request again when a kept connection turns out to be
+  /// closed. Set it to false if a request costs money.
   public var isRepeatable: Bool
 
-  /// A request.
+  /// Creates a request with defaults for interactive use.
   public init(
     _ method: Method, _ url: URL, headers: HTTPHeaders = HTTPHeaders(), body: Data? = nil,
     timeouts: HTTPTimeouts = HTTPTimeouts(), responseLimit: Int = 64 << 20,

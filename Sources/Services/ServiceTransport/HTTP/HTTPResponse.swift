@@ -1,15 +1,15 @@
 import Foundation
 
-/// What a server answers: the head at once, the body as it comes.
+/// The response of a server: a complete head, and a body that may still be arriving.
 public struct HTTPResponse: Sendable {
-  /// The status code.
+  /// The HTTP status code.
   public let status: Int
-  /// The header fields.
+  /// The header fields of the response.
   public let headers: HTTPHeaders
-  /// The body, to be read once.
+  /// The body, which can be read once.
   public let body: HTTPBody
 
-  /// A response.
+  /// Creates a response from its parts.
   public init(status: Int, headers: HTTPHeaders, body: HTTPBody) {
     self.status = status
     self.headers = headers

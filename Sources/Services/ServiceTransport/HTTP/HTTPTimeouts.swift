@@ -1,15 +1,15 @@
-/// How long the parts of an exchange may take.
+/// The timeouts of an exchange.
 public struct HTTPTimeouts: Sendable, Hashable {
-  /// Until the connection stands, TLS included.
+  /// The time to connect, including the TLS handshake.
   public var connect: Duration
-  /// From then until the first byte of the response.
+  /// The time from there to the first byte of the response.
   public var firstByte: Duration
-  /// Between two pieces of the response, while somebody reads it.
+  /// The time between two pieces of the response while it is being read.
   public var idle: Duration
-  /// For the whole exchange; `nil` for as long as it flows.
+  /// The time of the whole exchange; `nil` for no limit while data arrives.
   public var total: Duration?
 
-  /// Time-outs; those not given suit a conversation.
+  /// Creates timeouts with defaults for interactive use.
   public init(
     connect: Duration = .seconds(5), firstByte: Duration = .seconds(60),
     idle: Duration = .seconds(30), total: Duration? = .seconds(120)

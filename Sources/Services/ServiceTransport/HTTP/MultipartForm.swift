@@ -16,10 +16,10 @@ package struct MultipartForm: Sendable {
 
   private var parts: [Part] = []
 
-  /// A form without fields.
+  /// Creates a form without fields.
   package init() {}
 
-  /// Adds a field of text.
+  /// Adds a text field.
   package mutating func append(_ name: String, _ value: String) {
     parts.append(Part(head: Self.disposition(name), content: Data(value.utf8)))
   }
@@ -27,10 +27,10 @@ package struct MultipartForm: Sendable {
   /// Adds a file.
   ///
   /// - Parameters:
-  ///   - name: the field's name.
-  ///   - content: what is in the file.
-  ///   - fileName: the file's name, whose extension tells some servers what it is.
-  ///   - contentType: what kind of file it is.
+  ///   - name: the name of the field.
+  ///   - content: the contents of the file.
+  ///   - fileName: the name of the file; some servers derive the type from its extension.
+  ///   - contentType: the media type of the file.
   package mutating func append(
     _ name: String, file content: Data, named fileName: String, contentType: String
   ) {
@@ -40,9 +40,10 @@ package struct MultipartForm: Sendable {
     parts.append(Part(head: head, content: content))
   }
 
-  /// The form as it goes out, and what to say in the header `Content-Type`.
+  /// Encodes the form and returns it with the value of its `Content-Type` header.
   ///
-  /// - Parameter boundary: what separates the fields; another is taken when it occurs in one of them.
+  /// - Parameter boundary: the separator of the fields; another is used if it occurs in one of
+  ///   them.
   package func encoded(
     boundary: String = "speechkit-\(UUID().uuidString)"
   ) -> (contentType: String, body: Data) {
@@ -67,7 +68,7 @@ package struct MultipartForm: Sendable {
     "Content-Disposition: form-data; name=\"\(escaped(name))\""
   }
 
-  /// As browsers do it: everything else stays as it is.
+  /// Escapes the same characters as browsers do.
   private static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

@@ -1,11 +1,11 @@
 import Foundation
 import SpeechConcurrency
 
-/// The switch that keeps a program on its own machine.
+/// A switch that forbids all network connections of the toolkit.
 ///
-/// While it is on, nothing of the toolkit opens a network connection, not even to this machine; whatever
-/// would have fails with an error that names what was wanted. The environment variable
-/// `SPEECHKIT_OFFLINE=1` turns it on from the start.
+/// While it is on, the toolkit opens no connections, not even to this machine. Calls that need one
+/// fail with an error that names the host. The environment variable `SPEECHKIT_OFFLINE=1` turns it
+/// on at start.
 ///
 /// ```swift
 /// OfflineMode.shared.isOn = true
@@ -16,12 +16,12 @@ public final class OfflineMode: Sendable {
 
   private let state: Guarded<Bool>
 
-  /// A switch of its own, for those who inject it.
+  /// Creates a separate switch, for injection.
   public init(isOn: Bool = false) {
     state = Guarded(isOn)
   }
 
-  /// Whether the network is off.
+  /// True while connections are forbidden.
   public var isOn: Bool {
     get { state.withLock { $0 } }
     set { state.withLock { $0 = newValue } }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension URL {
-  /// Whether the address is this machine's own, as far as its spelling tells.
+  /// True if the host is spelt as this machine's own; names are not resolved.
   package var isLoopback: Bool {
     guard let host = host()?.lowercased().trimmingCharacters(in: ["[", "]"]) else { return false }
     if host == "localhost" || host.hasSuffix(".localhost") || host == "::1" { return true }

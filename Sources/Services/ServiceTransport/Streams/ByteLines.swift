@@ -1,29 +1,32 @@
 import Foundation
 
-/// Cuts bytes that come in pieces of any size into lines, each byte looked at a fixed number of times.
+/// Splits bytes that arrive in pieces into lines, in linear time.
 struct ByteLines: Sendable {
   private let limit: Int
   private let endsAtCarriageReturn: Bool
 
   private var piece = Data()
   private var position = 0
-  /// The beginning of a line whose end has not come yet.
+  /// The start of a line whose end has not arrived.
   private var partial: [UInt8] = []
-  /// Where the next of each is in the piece; found once and kept until it is passed.
+  /// The next position of each in the piece, found once and kept until it is passed.
   private var lineFeed: Int?
   private var carriageReturn: Int?
-  /// The last line ended with a carriage return, so a line feed that follows belongs to it.
+  /// True if the last line ended with a carriage return, so that a following line feed belongs to
+  /// it.
   private var skipsLineFeed = false
 
+  /// Creates a splitter.
+  ///
   /// - Parameters:
-  ///   - limit: the most bytes of a line, its end not counted.
-  ///   - endsAtCarriageReturn: whether a carriage return ends a line as a line feed does.
+  ///   - limit: the maximum size of a line in bytes, without its end.
+  ///   - endsAtCarriageReturn: true if a carriage return also ends a line.
   init(limit: Int, endsAtCarriageReturn: Bool) {
     self.limit = limit
     self.endsAtCarriageReturn = endsAtCarriageReturn
   }
 
-  /// Adds bytes behind those that are there.
+  /// Appends bytes to the unread ones.
   mutating func append(_ bytes: Data) {
     (lineFeed, carriageReturn) = (nil, nil)
     if position == piece.count {
@@ -34,9 +37,9 @@ struct ByteLines: Sendable {
     position = 0
   }
 
-  /// Passes the next line to the sink, without its end; `nil` if none is complete.
+  /// Passes the next line to the sink, without its end; returns `nil` if none is complete.
   ///
-  /// - Throws: `HTTPFailure.tooLarge` for a line beyond the limit, wherever the pieces were cut.
+  /// - Throws: `HTTPFailure.tooLarge` for a line beyond the limit, wherever the pieces were split.
   mutating func next<Sink, Outcome>(
     into sink: inout Sink, _ take: (inout Sink, UnsafeRawBufferPointer) -> Outcome
   ) throws(HTTPFailure) -> Outcome? {
@@ -57,7 +60,7 @@ struct ByteLines: Sendable {
     }
   }
 
-  /// What has come since the last line ended.
+  /// Removes and returns the bytes since the last line end.
   mutating func takeRest() -> Data {
     defer {
       partial = []
@@ -66,7 +69,7 @@ struct ByteLines: Sendable {
     return Data(partial) + piece.dropFirst(position)
   }
 
-  /// From here to the next end of a line, or to the end of the piece.
+  /// The range up to the next line end, or to the end of the piece.
   private mutating func nextRange() -> Range<Int> {
     piece.withUnsafeBytes { bytes in
       if skipsLineFeed, position < bytes.count {

@@ -1,27 +1,27 @@
 import Foundation
 
-/// The lines of a response, read as they are asked for, without their ends.
+/// The lines of a response, without their ends.
 package typealias NewlineDelimited = ParsedBody<LineParser>
 
 extension HTTPBody {
-  /// The body as lines, each as soon as it is complete; the last one also without its end. Empty lines
-  /// are left out. For streams of JSON values, one on each line.
+  /// The body as lines, each as soon as it is complete. The last line needs no end, and empty lines
+  /// are skipped. For streams of JSON values, one per line.
   ///
-  /// Reading throws `HTTPFailure`, `tooLarge` for a line beyond the limit.
+  /// Reading throws `HTTPFailure`; `tooLarge` for a line beyond the limit.
   ///
-  /// - Parameter limit: the most bytes of a line.
+  /// - Parameter limit: the maximum size of a line in bytes.
   package func lines(limit: Int = 16 << 20) -> NewlineDelimited {
     NewlineDelimited(body: self, parser: LineParser(limit: limit))
   }
 }
 
-/// Reads lines that end with CR, LF or both, and leaves the empty ones out.
+/// Parses lines that end with CR, LF or both, and skips empty ones.
 package struct LineParser: StreamParser {
   private var lines: ByteLines
 
-  /// A parser at the start of a stream.
+  /// Creates a parser at the start of a stream.
   ///
-  /// - Parameter limit: the most bytes of a line.
+  /// - Parameter limit: the maximum size of a line in bytes.
   package init(limit: Int = 16 << 20) {
     lines = ByteLines(limit: limit, endsAtCarriageReturn: true)
   }
@@ -29,7 +29,7 @@ package struct LineParser: StreamParser {
   /// Adds the next bytes of the stream.
   package mutating func append(_ bytes: Data) { lines.append(bytes) }
 
-  /// The next line that is complete, without its end.
+  /// The next complete line, without its end.
   ///
   /// - Throws: `HTTPFailure.tooLarge` for a line beyond the limit.
   package mutating func next() throws(HTTPFailure) -> Data? {
@@ -40,7 +40,7 @@ package struct LineParser: StreamParser {
     return nil
   }
 
-  /// A last line without its end.
+  /// The last line if it has no end.
   package mutating func finish() -> Data? {
     let rest = lines.takeRest()
     return rest.isEmpty ? nil : rest

@@ -1,34 +1,34 @@
 import Foundation
 
-/// Makes elements of bytes that come in pieces of any size.
+/// A parser of a byte stream that arrives in pieces.
 ///
-/// Laws: where the pieces are cut changes nothing; `append` is called when `next` has given `nil`; after an
-/// error nothing more is read.
+/// Laws: the split into pieces does not change the result; `append` is called after `next` has
+/// returned `nil`; nothing more is read after an error.
 package protocol StreamParser: Sendable {
-  /// What the bytes mean.
+  /// The type of the parsed elements.
   associatedtype Element: Sendable
 
   /// Adds the next bytes of the stream.
   mutating func append(_ bytes: Data)
 
-  /// The next element that is complete, `nil` if more bytes are needed.
+  /// The next complete element; `nil` if more bytes are needed.
   ///
-  /// - Throws: `HTTPFailure.tooLarge` for what is beyond a limit.
+  /// - Throws: `HTTPFailure.tooLarge` if a limit is exceeded.
   mutating func next() throws(HTTPFailure) -> Element?
 
-  /// What the end of the stream completes.
+  /// The element that the end of the stream completes.
   mutating func finish() -> Element?
 }
 
-/// The elements of a response, read as they are asked for, each as soon as it is complete.
+/// The parsed elements of a response, each as soon as it is complete.
 package struct ParsedBody<Parser: StreamParser>: AsyncSequence, Sendable {
-  /// What the parser makes of the bytes.
+  /// The element type of the parser.
   package typealias Element = Parser.Element
 
   let body: HTTPBody
   let parser: Parser
 
-  /// Reads the elements.
+  /// The iterator over the elements.
   package struct Iterator: AsyncIteratorProtocol {
     var pieces: HTTPBody.Iterator
     var parser: Parser
@@ -51,7 +51,7 @@ package struct ParsedBody<Parser: StreamParser>: AsyncSequence, Sendable {
     }
   }
 
-  /// Reads the elements.
+  /// Starts reading the elements.
   package func makeAsyncIterator() -> Iterator {
     Iterator(pieces: body.makeAsyncIterator(), parser: parser)
   }

@@ -1,13 +1,14 @@
-/// One event of a stream that a server sends.
+/// An event of a server-sent event stream.
 public struct ServerSentEvent: Sendable, Hashable {
-  /// What kind of event it is; `message` where the server does not say.
+  /// The type of the event; `message` by default.
   public var event: String
-  /// What it says.
+  /// The data of the event.
   public var data: String
-  /// The last name that the server gave to an event, this one included; empty without one.
+  /// The last identifier sent by the server, up to and including this event; empty if there is
+  /// none.
   public var id: String
 
-  /// An event.
+  /// Creates an event of the given type.
   public init(event: String = "message", data: String, id: String = "") {
     self.event = event
     self.data = data

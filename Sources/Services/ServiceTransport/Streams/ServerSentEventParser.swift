@@ -1,13 +1,15 @@
 import Foundation
 
-/// Reads server-sent events, as the HTML standard defines them: bytes in, events out.
+/// Parses server-sent events as defined by the HTML standard.
 ///
-/// The bytes may be cut anywhere, also in the middle of a character or of a line's end; the events are the
-/// same. The time that it takes grows with the bytes and not faster.
+/// The bytes may be split anywhere, even within a character or a line end; the events are the same.
+/// The time is linear in the number of bytes.
 ///
 /// ```swift
 /// var parser = ServerSentEventParser()
-/// parser.append(Data("data: hello\n\n".utf8))
+/// parser.append(Data("data: hello
+///
+/// ".utf8))
 /// while let event = try parser.next() { … }
 /// ```
 package struct ServerSentEventParser: StreamParser {
@@ -15,27 +17,28 @@ package struct ServerSentEventParser: StreamParser {
   private var builder: ServerSentEventBuilder
   private var failure: HTTPFailure?
 
-  /// A parser at the start of a stream.
+  /// Creates a parser at the start of a stream.
   ///
   /// - Parameters:
-  ///   - lineLimit: the most bytes of a line.
-  ///   - eventLimit: the most bytes of an event's data.
+  ///   - lineLimit: the maximum size of a line in bytes.
+  ///   - eventLimit: the maximum size of an event's data in bytes.
   package init(lineLimit: Int = 1 << 20, eventLimit: Int = 1 << 20) {
     lines = ByteLines(limit: lineLimit, endsAtCarriageReturn: true)
     builder = ServerSentEventBuilder(limit: eventLimit)
   }
 
-  /// How long the server wants a client to wait before it connects anew, if it said so.
+  /// The reconnection time requested by the server, if any.
   package var reconnectionDelay: Duration? { builder.reconnectionDelay }
 
-  /// Adds the next bytes of the stream. Take the events before adding more.
+  /// Adds the next bytes of the stream. Call `next` until it returns `nil` before adding more.
   package mutating func append(_ bytes: Data) {
     lines.append(bytes)
   }
 
-  /// The next event that is complete, `nil` if more bytes are needed.
+  /// The next complete event; `nil` if more bytes are needed.
   ///
-  /// - Throws: `HTTPFailure.tooLarge` for a line or an event beyond the limit, from then on always.
+  /// - Throws: `HTTPFailure.tooLarge` for a line or an event beyond the limit, and for every later
+  ///   call.
   package mutating func next() throws(HTTPFailure) -> ServerSentEvent? {
     if let failure { throw failure }
     do throws(HTTPFailure) {
@@ -53,11 +56,11 @@ package struct ServerSentEventParser: StreamParser {
     return nil
   }
 
-  /// Nothing: what is incomplete when the stream ends is to be dropped, says the standard.
+  /// Always `nil`: the standard discards an incomplete event at the end of the stream.
   package mutating func finish() -> ServerSentEvent? { nil }
 }
 
-/// Makes an event of its lines.
+/// Builds an event from its lines.
 struct ServerSentEventBuilder: Sendable {
   enum Step {
     case more
@@ -84,7 +87,7 @@ struct ServerSentEventBuilder: Sendable {
     }
     guard let first = line.first else { return dispatch() }
     let colon = UInt8(ascii: ":")
-    // A comment, most often one to keep the connection alive.
+    // A comment, mostly a keep-alive.
     guard first != colon else { return .more }
     let end = line.firstIndex(of: colon) ?? line.count
     let name = UnsafeRawBufferPointer(rebasing: line[..<end])
@@ -123,7 +126,7 @@ struct ServerSentEventBuilder: Sendable {
       data.removeAll(keepingCapacity: true)
       event = ""
     }
-    // Every line of data has left a line feed, so an event whose data is empty is not lost.
+    // Every data line adds a line feed, so an event with empty data is not lost.
     guard !data.isEmpty else { return .more }
     return .event(
       ServerSentEvent(

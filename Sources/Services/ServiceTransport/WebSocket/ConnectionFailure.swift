@@ -1,11 +1,11 @@
-/// An error that knows whether another attempt to connect would end the same way.
+/// An error that indicates whether connecting again could succeed.
 package protocol ConnectionFailure: Error {
-  /// Whether the same attempt would end the same way.
+  /// True if the same attempt would fail again.
   var isFinal: Bool { get }
 }
 
 extension HTTPFailure: ConnectionFailure {
-  /// Whether the same attempt would end the same way.
+  /// True if the same attempt would fail again.
   package var isFinal: Bool {
     switch self {
     case .invalidRequest, .offline, .untrusted: true
@@ -16,7 +16,7 @@ extension HTTPFailure: ConnectionFailure {
 }
 
 extension WebSocketHandshakeError: ConnectionFailure {
-  /// Whether the same attempt would end the same way: a server that is starting or overloaded says
-  /// something else later.
+  /// True if the same attempt would fail again. A server that is starting or overloaded answers
+  /// differently later.
   package var isFinal: Bool { (300..<500).contains(status) && ![408, 425, 429].contains(status) }
 }

@@ -2,15 +2,15 @@ import CCurl
 import Foundation
 import SpeechText
 
-/// A connection that libcurl opens and secures, and that we speak over ourselves.
+/// A connection that libcurl establishes and that carries our own protocol.
 ///
-/// Name look-up, proxies and TLS are libcurl's, by the same rules as for requests. Each connection has a
-/// multi handle of its own, because one that is shared looks through its connections whenever another is
-/// opened, and closes what it takes for unused: too old, or with bytes that nobody has read yet.
+/// Name look-up, proxies and TLS are libcurl's, with the same rules as for requests. Each
+/// connection has its own multi handle: a shared one checks its connections whenever another is
+/// opened, and closes those that look unused because they are old or have unread bytes.
 ///
-/// Not for more than one thread.
+/// Used on one thread only.
 final class CurlConnection {
-  /// What libcurl waits for while it connects.
+  /// The sockets and the timer of libcurl while it connects.
   private final class Watch {
     var sockets: [Int32: Int16] = [:]
     var deadline: ContinuousClock.Instant?
@@ -26,7 +26,7 @@ final class CurlConnection {
   private let multi: UnsafeMutableRawPointer
   private let watch = Watch()
   private let host: String
-  /// The socket, once the connection stands.
+  /// The socket, once connected.
   private(set) var socket: Int32?
 
   init(
@@ -48,7 +48,7 @@ final class CurlConnection {
     self.easy.set(CURLOPT_CONNECT_ONLY, true)
     self.easy.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
     self.easy.set(CURLOPT_CONNECTTIMEOUT_MS, timeout.wholeMilliseconds)
-    // A proxy that speaks HTTP would not understand what we say.
+    // A proxy that parses HTTP would not understand the frames.
     self.easy.set(CURLOPT_HTTPPROXYTUNNEL, true)
 
     let context = Unmanaged.passUnretained(watch).toOpaque()
@@ -76,21 +76,21 @@ final class CurlConnection {
   }
 
   deinit {
-    // This closes the socket, too: libcurl does not keep such a connection without its handle.
+    // This also closes the socket: libcurl does not keep such a connection without its handle.
     curl_multi_remove_handle(multi, easy.pointer)
     curl_multi_cleanup(multi)
   }
 
-  /// The sockets to wait for while it connects, and for what.
+  /// The sockets to poll while connecting, with their events.
   var watchedSockets: [Int32: Int16] { watch.sockets }
 
-  /// When to call `connect` at the latest.
+  /// The latest time for the next call of `connect`.
   var deadline: ContinuousClock.Instant? { watch.deadline }
 
-  /// Goes on connecting.
+  /// Continues connecting.
   ///
-  /// - Parameter ready: the sockets that something happened on.
-  /// - Returns: whether the connection stands.
+  /// - Parameter ready: the sockets with events.
+  /// - Returns: true once connected.
   func connect(ready: [Int32], now: ContinuousClock.Instant) throws(HTTPFailure) -> Bool {
     var running: Int32 = 0
     if let deadline = watch.deadline, deadline <= now {
@@ -111,8 +111,8 @@ final class CurlConnection {
     return true
   }
 
-  /// Sends what the socket takes. After `wouldBlock` the same bytes have to be offered again from the same
-  /// place, which is what TLS demands.
+  /// Sends as many bytes as the socket accepts. After `wouldBlock`, the same bytes must be offered
+  /// again from the same address, as TLS requires.
   func send(_ bytes: UnsafeRawBufferPointer) throws(HTTPFailure) -> Transfer {
     var count = 0
     let result = curl_easy_send(easy.pointer, bytes.baseAddress, bytes.count, &count)
@@ -123,7 +123,7 @@ final class CurlConnection {
     }
   }
 
-  /// Receives what is there.
+  /// Receives the available bytes.
   func receive(into buffer: UnsafeMutableRawBufferPointer) throws(HTTPFailure) -> Transfer {
     var count = 0
     let result = curl_easy_recv(easy.pointer, buffer.baseAddress, buffer.count, &count)

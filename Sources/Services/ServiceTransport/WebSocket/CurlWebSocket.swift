@@ -1,9 +1,9 @@
 import Foundation
 
-/// A WebSocket over a connection of libcurl's.
+/// A WebSocket over a connection of libcurl.
 ///
-/// One thread serves all connections of the program; nothing here occupies the threads that tasks share.
-/// When about a mebibyte of messages waits unread, no more is taken from the socket.
+/// One thread serves all connections of the program, and none of the threads that tasks share is
+/// blocked. Receiving pauses at about one mebibyte of unread messages.
 final class CurlWebSocket: WebSocketConnection {
   private let channel: WebSocketChannel
 
@@ -53,7 +53,7 @@ final class CurlWebSocket: WebSocketConnection {
     do {
       try await channel.waitUntilReleased()
     } catch {
-      // Cancelled: without waiting for the server, then.
+      // Cancelled, so without waiting for the server.
       await drop()
     }
   }
@@ -61,7 +61,7 @@ final class CurlWebSocket: WebSocketConnection {
   func drop() async {
     channel.abandon()
     WebSocketLoop.shared.wake()
-    // In a task of its own, because ours may be cancelled; the thread needs no more than a moment.
+    // In a separate task, because this one may be cancelled; the thread needs only a moment.
     await Task { [channel] in try? await channel.waitUntilReleased() }.value
   }
 }

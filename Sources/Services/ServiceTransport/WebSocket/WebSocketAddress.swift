@@ -1,32 +1,32 @@
 import Foundation
 
-/// The parts of an address that a WebSocket is opened at.
+/// The parts of a WebSocket's address.
 struct WebSocketAddress: Hashable, Sendable {
   let isSecure: Bool
-  /// As it stands in an address: an IPv6 address has its brackets.
+  /// In the form of a URL: an IPv6 address has brackets.
   let host: String
   let port: Int?
-  /// Path and query.
+  /// The path and the query.
   let target: String
-  /// Whether it is this machine's own, to which no proxy leads.
+  /// True if the host is this machine, which is reached without a proxy.
   let isLoopback: Bool
 
   init(_ url: URL) throws(HTTPFailure) {
     guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else {
-      throw .invalidRequest("This is not an address that can be used.")
+      throw .invalidRequest("The address is not valid.")
     }
     switch parts.scheme?.lowercased() {
     case "ws", "http": isSecure = false
     case "wss", "https": isSecure = true
     default:
-      throw .invalidRequest("A WebSocket needs an address that begins with ws:// or wss://.")
+      throw .invalidRequest("The address of a WebSocket must begin with ws:// or wss://.")
     }
     guard parts.user == nil, parts.password == nil, parts.fragment == nil else {
       throw .invalidRequest(
-        "The address of a WebSocket has neither user information nor a fragment.")
+        "The address of a WebSocket must not have user information or a fragment.")
     }
     guard let host = parts.encodedHost, !host.isEmpty else {
-      throw .invalidRequest("The address of the WebSocket names no host.")
+      throw .invalidRequest("The address of the WebSocket has no host.")
     }
     self.host = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
     port = parts.port
@@ -34,19 +34,19 @@ struct WebSocketAddress: Hashable, Sendable {
     let path = parts.percentEncodedPath.isEmpty ? "/" : parts.percentEncodedPath
     target = path + (parts.percentEncodedQuery.map { "?\($0)" } ?? "")
     guard (self.host + target).utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-      throw .invalidRequest("The address of the WebSocket holds characters that it must not.")
+      throw .invalidRequest("The address of the WebSocket contains invalid characters.")
     }
   }
 
-  /// What the `Host` field says.
+  /// The value of the `Host` field.
   var authority: String { port.map { "\(host):\($0)" } ?? host }
 
-  /// What libcurl connects to.
+  /// The address for libcurl to connect to.
   var connectURL: String { "\(isSecure ? "https" : "http")://\(authority)/" }
 }
 
 extension WebSocketRequest {
-  /// The host that the request is for, if everything in it may be sent.
+  /// Checks that the request may be sent, and returns its host.
   package func checkedHost() throws(HTTPFailure) -> String {
     try headers.check()
     return try WebSocketAddress(url).host

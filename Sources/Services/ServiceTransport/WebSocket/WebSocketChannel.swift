@@ -1,27 +1,27 @@
 import Foundation
 import SpeechConcurrency
 
-/// What a connection's user and the thread that serves it tell each other.
+/// The state of a connection that its user shares with the serving thread.
 final class WebSocketChannel: Sendable {
-  /// How much may wait to be sent before senders have to wait.
+  /// The number of unsent bytes at which senders wait.
   static let sendingLimit = 256 << 10
-  /// How much may wait to be read before we stop reading from the server: bytes, and messages.
+  /// The numbers of unread bytes and messages at which receiving pauses.
   static let readingLimit = (bytes: 1 << 20, messages: 256)
 
   enum Phase {
     case opening
     case open
     case closing
-    /// It is over: closed in order, or failed.
+    /// The connection ended: closed in order, or failed.
     case over(Result<WebSocketClose, any Error>)
   }
 
   private struct State {
     var phase = Phase.opening
-    /// Whether it ever was open.
+    /// True if it was ever open.
     var wasOpen = false
     var subprotocol: String?
-    /// Whether the socket is gone.
+    /// True once the socket is closed.
     var isReleased = false
     var isAbandoned = false
     var closeRequest: WebSocketClose?
@@ -58,14 +58,14 @@ final class WebSocketChannel: Sendable {
     while true {
       let version = phaseChanged.version
       let (phase, wasOpen) = state.withLock { ($0.phase, $0.wasOpen) }
-      // Where it broke right away there may be messages to read first.
+      // If it failed right away, there may be messages to read first.
       if wasOpen { return }
       if case .over(let result) = phase { throw Self.failure(result) }
       try await phaseChanged.wait(after: version)
     }
   }
 
-  /// Waits for room and puts the frames behind the others.
+  /// Waits for room and enqueues the frames.
   func put(_ frames: [[UInt8]]) async throws {
     try Task.checkCancellation()
     while true {
@@ -89,9 +89,9 @@ final class WebSocketChannel: Sendable {
     }
   }
 
-  /// The next message, `nil` when the connection was closed in order.
+  /// The next message; `nil` when the connection was closed in order.
   ///
-  /// - Parameter resume: called when reading may go on that had paused.
+  /// - Parameter resume: called when receiving, which had paused, may resume.
   func next(resume: () -> Void) async throws -> WebSocketMessage? {
     try Task.checkCancellation()
     while true {
@@ -115,7 +115,7 @@ final class WebSocketChannel: Sendable {
     }
   }
 
-  /// Asks for the end. Says nothing where the end has come already.
+  /// Requests the end of an open connection. Has no effect later.
   func requestClose(_ close: WebSocketClose) {
     state.withLock { state in
       guard case .open = state.phase else { return }
@@ -125,7 +125,7 @@ final class WebSocketChannel: Sendable {
     outboxChanged.notify()
   }
 
-  /// Nobody is interested any more.
+  /// Discards all messages; the user has released the connection.
   func abandon() {
     state.withLock { state in
       state.isAbandoned = true
@@ -146,7 +146,8 @@ final class WebSocketChannel: Sendable {
 
   var isAbandoned: Bool { state.withLock(\.isAbandoned) }
 
-  /// Whether there is room for more messages; if not, somebody will say when there is.
+  /// True if there is room for more messages. If not, the user's side wakes the thread when there
+  /// is.
   func mayRead() -> Bool {
     state.withLock { state in
       if !state.isReadingPaused { state.isReadingPaused = !Self.hasRoom(state) }
@@ -175,7 +176,7 @@ final class WebSocketChannel: Sendable {
     inboxChanged.notify()
   }
 
-  /// The next frame to send, if there is one.
+  /// The next frame to send, if any.
   func takeFrame() -> [UInt8]? {
     let (frame, hasRoomAgain) = state.withLock { state in
       guard let frame = state.outbox.popFirst() else { return (nil as [UInt8]?, false) }
@@ -187,7 +188,7 @@ final class WebSocketChannel: Sendable {
     return frame
   }
 
-  /// The close frame that is asked for, once all messages before it have been taken.
+  /// The requested close frame, once all frames before it have been taken.
   func takeCloseRequest() -> WebSocketClose? {
     state.withLock { state in
       guard state.outbox.isEmpty else { return nil }
@@ -196,12 +197,12 @@ final class WebSocketChannel: Sendable {
     }
   }
 
-  /// Whether the end has been asked for.
+  /// True once the end has been requested.
   var isClosing: Bool {
     state.withLock { state in if case .closing = state.phase { true } else { false } }
   }
 
-  /// It is over for the user; only the first end counts.
+  /// Ends the connection for the user. Only the first end counts.
   func finish(_ result: Result<WebSocketClose, any Error>) {
     state.withLock { state in
       if case .over = state.phase { return }
@@ -212,7 +213,7 @@ final class WebSocketChannel: Sendable {
     for signal in [phaseChanged, inboxChanged, outboxChanged] { signal.notify() }
   }
 
-  /// The socket is closed.
+  /// Reports that the socket is closed.
   func released() {
     state.withLock { $0.isReleased = true }
     phaseChanged.notify()

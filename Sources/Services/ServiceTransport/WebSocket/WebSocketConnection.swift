@@ -1,8 +1,8 @@
-/// A WebSocket that is open, or was.
+/// A WebSocket connection.
 ///
-/// Laws: messages arrive whole and in order; pings are answered by themselves; who reads slowly slows the server
-/// down, and `send` waits while the server does not take what was sent; there is one reader, and any number of
-/// senders. A connection that nobody holds any more is closed.
+/// Laws: messages arrive whole and in order; pings are answered automatically; slow reading slows
+/// the server down, and `send` waits while the server does not accept data; there is one reader and
+/// any number of senders. Releasing a connection closes it.
 ///
 /// ```swift
 /// let socket = try await CurlTransport.shared.open(WebSocketRequest(address))
@@ -10,39 +10,40 @@
 /// for try await message in socket.messages { … }
 /// ```
 public protocol WebSocketConnection: AnyObject, Sendable {
-  /// The protocol that the server chose among those offered.
+  /// The protocol that the server chose among the offered ones.
   var subprotocol: String? { get }
 
-  /// How the connection was closed; `nil` while it is open and when it broke.
+  /// The close frame of the connection; `nil` while it is open and after a failure.
   var close: WebSocketClose? { get }
 
-  /// Sends messages that nobody else's may come between. Returns when they are on their way, which is before the
-  /// server has them.
+  /// Sends messages without others in between. Returns when they are enqueued, which is before the
+  /// server has received them.
   ///
-  /// - Throws: `HTTPFailure` when the connection is closed or broken; `CancellationError` when the task
-  ///   was cancelled, and then nothing was sent.
+  /// - Throws: `HTTPFailure` if the connection is closed or broken; `CancellationError` when the
+  ///   task was cancelled, and then nothing was sent.
   func send(_ messages: [WebSocketMessage]) async throws
 
   /// The next message; `nil` when the connection was closed in order.
   ///
-  /// - Throws: `HTTPFailure` when it broke: `interrupted` when the server went away, `timedOut(.idle)` when
-  ///   it fell silent, `malformed` and `tooLarge` when it sent what it must not; `CancellationError` when
-  ///   the task was cancelled, and then no message is lost.
+  /// - Throws: `HTTPFailure` if the connection failed: `interrupted` if the server disconnected,
+  ///   `timedOut(.idle)` if it stopped responding, `malformed` or `tooLarge` if it violated the
+  ///   protocol or a limit; `CancellationError` when the task was cancelled, and then no message is
+  ///   lost.
   func receive() async throws -> WebSocketMessage?
 
-  /// Closes the connection: what was sent before goes out, the server is told, and has a moment to agree.
-  /// When this returns, the connection is gone.
+  /// Sends pending messages and a close frame, waits a short time for the server's answer, and
+  /// returns when the connection is closed.
   func close(_ close: WebSocketClose) async
 
-  /// Ends the connection without another word. When this returns, it is gone.
+  /// Closes the connection immediately, and returns when it is closed.
   func drop() async
 }
 
 extension WebSocketConnection {
-  /// Sends a message; see `send(_:)` for several.
+  /// Sends a single message; see `send(_:)` for several.
   public func send(_ message: WebSocketMessage) async throws { try await send([message]) }
 
-  /// Closes the connection; see `close(_:)`.
+  /// Closes the connection with a code; see `close(_:)`.
   public func close(code: UInt16 = 1000, reason: String = "") async {
     await close(WebSocketClose(code: code, reason: reason))
   }
@@ -51,16 +52,16 @@ extension WebSocketConnection {
   public var messages: WebSocketMessages { WebSocketMessages(connection: self) }
 }
 
-/// The messages of a connection.
+/// The messages of a connection as an asynchronous sequence.
 public struct WebSocketMessages: AsyncSequence, Sendable {
-  /// What is sent.
+  /// A message of the server.
   public typealias Element = WebSocketMessage
   let connection: any WebSocketConnection
 
-  /// Reads the messages.
+  /// Starts reading the messages.
   public func makeAsyncIterator() -> Iterator { Iterator(connection: connection) }
 
-  /// Reads the messages one by one.
+  /// The iterator over the messages.
   public struct Iterator: AsyncIteratorProtocol {
     let connection: any WebSocketConnection
 

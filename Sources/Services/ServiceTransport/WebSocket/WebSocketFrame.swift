@@ -1,4 +1,4 @@
-/// A frame of RFC 6455.
+/// A frame as defined by RFC 6455.
 struct WebSocketFrame: Hashable, Sendable {
   enum Opcode: UInt8, Sendable {
     case continuation = 0x0
@@ -11,14 +11,14 @@ struct WebSocketFrame: Hashable, Sendable {
     var isControl: Bool { rawValue >= 0x8 }
   }
 
-  /// The most bytes that a control frame carries.
+  /// The maximum payload of a control frame in bytes.
   static let controlLimit = 125
 
   var isFinal = true
   var opcode: Opcode
   var payload: [UInt8]
 
-  /// The frame as it goes out; a client masks, a server does not.
+  /// The encoded frame; a client masks it, a server does not.
   func encoded(mask: UInt32?) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(payload.count + 14)
@@ -44,7 +44,7 @@ struct WebSocketFrame: Hashable, Sendable {
     return bytes
   }
 
-  /// Masks, or unmasks, bytes that begin that far into the payload.
+  /// Masks or unmasks bytes at an offset in the payload.
   static func applyMask(
     _ mask: UInt32, to bytes: UnsafeMutableRawBufferPointer, offset: Int = 0
   ) {
@@ -71,7 +71,7 @@ struct WebSocketFrame: Hashable, Sendable {
 }
 
 extension WebSocketMessage {
-  /// The message as frames, none of which is so long that a ping would have to wait for it.
+  /// The message as frames, each short enough that a ping does not wait long.
   func frames(pieceLimit: Int = 64 << 10) -> [WebSocketFrame] {
     let opcode: WebSocketFrame.Opcode
     let payload: [UInt8]

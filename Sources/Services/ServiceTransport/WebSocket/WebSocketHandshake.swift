@@ -2,25 +2,27 @@ import Foundation
 import ServiceCredentials
 import SpeechText
 
-/// The exchange of HTTP that a WebSocket begins with.
+/// The HTTP exchange that opens a WebSocket.
 struct WebSocketHandshake: Sendable {
-  /// What the server's answer amounts to.
+  /// The server's answer.
   enum Answer: Hashable {
     case accepted(subprotocol: String?)
     case refused(WebSocketHandshakeError)
   }
 
-  /// The most bytes of a refusal's body that are kept.
+  /// The maximum number of bytes kept of an error body.
   private static let bodyLimit = 64 << 10
 
   private let request: WebSocketRequest
   private let address: WebSocketAddress
   private let key: String
   private var reader = HTTPHeadReader()
-  /// What was received behind the lines that are read.
+  /// The bytes received after the parsed lines.
   private var received: [UInt8] = []
 
-  /// - Parameter nonce: 16 bytes that nobody can foresee.
+  /// Creates a handshake.
+  ///
+  /// - Parameter nonce: 16 unpredictable bytes.
   init(
     _ request: WebSocketRequest, address: WebSocketAddress,
     nonce: [UInt8] = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
@@ -30,17 +32,17 @@ struct WebSocketHandshake: Sendable {
     key = Data(nonce).base64EncodedString()
     try request.headers.check()
     for name in request.subprotocols where !Self.isToken(name.utf8) {
-      throw .invalidRequest("“\(name)” cannot be the name of a protocol.")
+      throw .invalidRequest("“\(name)” is not a valid protocol name.")
     }
     if let offer = request.secretSubprotocol {
       guard Self.isToken(offer.prefix.utf8), offer.secret.withBytes({ Self.isToken($0) }) else {
         throw .invalidRequest(
-          "The token cannot be offered as a protocol: it holds other characters.")
+          "The token contains characters that a protocol name must not have.")
       }
     }
   }
 
-  /// Writes the request. The bytes may hold secrets: zero them when they are sent.
+  /// Appends the request. The bytes may contain secrets: zero them after sending.
   func writeHead(to bytes: inout [UInt8]) {
     bytes += "GET \(address.target) HTTP/1.1\r\nHost: \(address.authority)\r\n".utf8
     bytes += "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n".utf8
@@ -69,10 +71,10 @@ struct WebSocketHandshake: Sendable {
     bytes += "\r\n".utf8
   }
 
-  /// Reads on in the server's answer.
+  /// Parses further bytes of the server's answer.
   ///
-  /// - Parameter isEnd: whether the server has closed the connection.
-  /// - Returns: the answer once it is there, and what follows it.
+  /// - Parameter isEnd: true if the server has closed the connection.
+  /// - Returns: the answer once it is complete, and the bytes that follow it.
   mutating func consume(
     _ bytes: some Collection<UInt8>, isEnd: Bool = false
   ) throws(HTTPFailure) -> (Answer, rest: [UInt8])? {
@@ -80,14 +82,14 @@ struct WebSocketHandshake: Sendable {
     try readLines()
     guard reader.isComplete else {
       if received.count > HTTPHeadReader.limit {
-        throw .malformed("The server's answer has no end.")
+        throw .malformed("The head of the server's answer is too long.")
       }
       if isEnd {
         throw .interrupted("the server closed it", beforeResponse: reader.status == 0)
       }
       return nil
     }
-    guard reader.status >= 100 else { throw .malformed("The server does not speak HTTP.") }
+    guard reader.status >= 100 else { throw .malformed("The server's answer is not HTTP.") }
     if reader.status == 101 { return (try accept(), received) }
     let length = reader.headers["Content-Length"].flatMap { Int($0) } ?? Self.bodyLimit
     let wanted = min(max(0, length), Self.bodyLimit)
@@ -97,7 +99,7 @@ struct WebSocketHandshake: Sendable {
     return (.refused(WebSocketHandshakeError(status: reader.status, body: body)), [])
   }
 
-  /// What is known of the answer when nobody waits for the rest of it any longer.
+  /// The error from the part of the answer received so far, when the rest is not awaited.
   var refusalSoFar: WebSocketHandshakeError? {
     guard reader.isComplete, reader.status != 101 else { return nil }
     return WebSocketHandshakeError(status: reader.status)
@@ -119,12 +121,12 @@ struct WebSocketHandshake: Sendable {
     guard all("Upgrade").lowercased() == "websocket",
       all("Connection").lowercased().split(separator: ",")
         .contains(where: { $0.trimmingCharacters(in: .whitespaces) == "upgrade" })
-    else { throw .malformed("The server's consent lacks the words of the WebSocket protocol.") }
+    else { throw .malformed("The server's answer lacks the upgrade to the WebSocket protocol.") }
     guard reader.headers["Sec-WebSocket-Accept"] == Self.acceptance(of: key) else {
-      throw .malformed("The server did not prove that it has read the request for a WebSocket.")
+      throw .malformed("The server's answer does not match the WebSocket request.")
     }
     guard reader.headers["Sec-WebSocket-Extensions"] == nil else {
-      throw .malformed("The server wants to use an extension that was not offered.")
+      throw .malformed("The server chose an extension that was not offered.")
     }
     let chosen = reader.headers["Sec-WebSocket-Protocol"]
     if let chosen, !request.subprotocols.contains(chosen) {
@@ -133,12 +135,12 @@ struct WebSocketHandshake: Sendable {
     return .accepted(subprotocol: chosen)
   }
 
-  /// What proves that the server has read the key.
+  /// The value that proves that the server has read the key.
   static func acceptance(of key: String) -> String {
     Digest.sha1(Data((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)).base64EncodedString()
   }
 
-  /// The values of all fields of that name.
+  /// The values of all fields with that name.
   private func all(_ name: String) -> String {
     reader.headers.fields.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
       .joined(separator: ", ")

@@ -1,18 +1,18 @@
 import Foundation
 
-/// The side of a connection that the serving thread owns: the socket, and what is halfway through it.
+/// The part of a connection that belongs to the serving thread: the socket and its partial frames.
 final class WebSocketLink {
   private enum Stage {
     case connecting
     case handshake
     case open
-    /// We have said, or are about to say, that it ends; the server has not.
+    /// Our close frame has been or will be sent; the server's has not arrived.
     case closing
-    /// The server has said that it ends, and has to hang up first.
+    /// The server's close frame has arrived, and the server closes the socket first.
     case hangingUp
   }
 
-  /// Reading stops after that many pieces, so that one busy connection does not hold up the others.
+  /// The number of reads per turn, so that one busy connection does not delay the others.
   private static let turn = 16
 
   private static let unanswered = WebSocketClose(code: 1006)
@@ -41,17 +41,17 @@ final class WebSocketLink {
       to: channel.address, timeout: request.openTimeout, certificateFile: request.certificateFile)
   }
 
-  /// What to wait for.
+  /// The socket events to wait for.
   var interests: [pollfd] {
     guard let socket = connection.socket else {
       return connection.watchedSockets.map { pollfd(fd: $0, events: $1, revents: 0) }
     }
     let events = (isReading ? Int16(POLLIN) : 0) | (wantsWriting ? Int16(POLLOUT) : 0)
-    // A socket without interests is left out, because poll(2) tells of a hang-up whether asked or not.
+    // A socket without events is left out, because poll(2) always reports a hang-up.
     return events == 0 ? [] : [pollfd(fd: socket, events: events, revents: 0)]
   }
 
-  /// When to go on even if nothing happens.
+  /// The time to continue even without an event.
   var wakeTime: ContinuousClock.Instant? {
     if hasMoreInput && isReading { return .now }
     switch stage {
@@ -61,12 +61,12 @@ final class WebSocketLink {
     }
   }
 
-  /// Goes on with whatever can go on.
+  /// Does all work that is possible now.
   ///
   /// - Parameters:
-  ///   - ready: the sockets that something may have happened on.
-  ///   - buffer: room for what is received.
-  /// - Returns: whether there is anything left to do.
+  ///   - ready: the sockets that may have events.
+  ///   - buffer: memory for received bytes.
+  /// - Returns: false when the connection is finished.
   func proceed(
     ready: [pollfd], now: ContinuousClock.Instant, buffer: UnsafeMutableRawBufferPointer
   ) -> Bool {
@@ -75,14 +75,14 @@ final class WebSocketLink {
     } catch let violation as WebSocketProtocolError {
       return leave(violation, now: now)
     } catch {
-      // Who wants to hang up does not mind if the other one was faster.
+      // When closing, it does not matter if the server was faster.
       channel.finish(stage == .closing ? .success(Self.unanswered) : .failure(error))
     }
     return false
   }
 
-  /// Tells the server what it did wrong. Hanging up at once, with bytes of it unread, would reset the
-  /// connection, and the server would never hear it.
+  /// Sends the server the reason for the failure. Closing the socket at once, with unread bytes,
+  /// would reset the connection, and the server would not receive the reason.
   private func leave(_ violation: WebSocketProtocolError, now: ContinuousClock.Instant) -> Bool {
     channel.finish(.failure(violation.failure))
     output.putControl(.close, violation.close.payload)
@@ -101,7 +101,7 @@ final class WebSocketLink {
   ) throws -> Bool {
     if channel.isAbandoned {
       if stage == .open {
-        // A farewell that nobody waits for.
+        // A close frame whose answer is not awaited.
         output.putControl(.close, WebSocketClose(code: 1001).payload)
         try write()
       }
@@ -130,8 +130,7 @@ final class WebSocketLink {
     return try checkDeadline(now: now)
   }
 
-  /// Whether what comes is of interest. Before and after the time when messages are exchanged it always
-  /// is: we wait for one thing.
+  /// True if input is accepted. During the handshake and while closing it always is.
   private func wantsInput() -> Bool { stage != .open || channel.mayRead() }
 
   private func checkDeadline(now: ContinuousClock.Instant) throws -> Bool {
@@ -143,7 +142,7 @@ final class WebSocketLink {
       if let refusal = handshake.refusalSoFar { throw refusal }
       throw failureAtDeadline
     case .closing, .hangingUp:
-      // The server does not answer; we said that we go.
+      // The server does not answer our close frame.
       channel.finish(.success(Self.unanswered))
       return false
     }
@@ -166,7 +165,7 @@ final class WebSocketLink {
         guard try take(UnsafeRawBufferPointer(rebasing: buffer[..<count])) else { return false }
       }
     }
-    // TLS may hold bytes that the socket knows nothing of.
+    // TLS may hold bytes that the socket does not report.
     hasMoreInput = true
     return true
   }
@@ -180,8 +179,8 @@ final class WebSocketLink {
     let result = Result { () throws(WebSocketProtocolError) in
       try parser.consume(bytes, into: &events)
     }
-    // Before anything else, because what came before the end has to be there when the end is told. When
-    // we are about to go, what finds no room is dropped.
+    // Before anything else, because messages before the end must be there when the end is reported.
+    // While closing, messages without room are dropped.
     if stage == .open || channel.mayRead() {
       channel.deliver(events.compactMap { if case .message(let one) = $0 { one } else { nil } })
     }
@@ -209,7 +208,7 @@ final class WebSocketLink {
   }
 
   private func agree(to close: WebSocketClose) {
-    // While we are closing, ours answers theirs.
+    // While closing, our frame answers theirs.
     if stage == .open {
       output.putControl(.close, close.payload)
       deadline = .now + channel.request.closeTimeout
@@ -218,7 +217,7 @@ final class WebSocketLink {
     channel.finish(.success(close))
   }
 
-  /// The server hung up.
+  /// Handles the end of the stream.
   private func end() throws -> Bool {
     switch stage {
     case .hangingUp: return false
@@ -260,7 +259,7 @@ final class WebSocketLink {
   // MARK: Keeping alive
 
   private var keepAliveDeadline: ContinuousClock.Instant? {
-    // While nobody reads, the server's silence is of our own making.
+    // While messages are not read, the server's silence is of our own making.
     guard let interval = channel.request.pingInterval, isReading else { return nil }
     return lastHeard + (isPingUnanswered ? interval + channel.request.pingTimeout : interval)
   }

@@ -2,7 +2,7 @@ import CCurl
 import Foundation
 import SpeechConcurrency
 
-/// The thread that serves all connections. It runs while there are any.
+/// The thread that serves all WebSockets of the program. It runs while there are any.
 final class WebSocketLoop: Sendable {
   static let shared = WebSocketLoop()
 
@@ -13,7 +13,7 @@ final class WebSocketLoop: Sendable {
 
   private struct State {
     var arriving: [WebSocketChannel] = []
-    /// The pair of sockets that wakes the thread; `nil` while there is none.
+    /// The socket pair that wakes the thread; `nil` while it does not run.
     var bell: Bell?
   }
 
@@ -41,10 +41,10 @@ final class WebSocketLoop: Sendable {
     }
   }
 
-  /// Has the thread look at its channels.
+  /// Makes the thread check its channels.
   func wake() {
     state.withLock { state in
-      // A full one wakes as well.
+      // A full pair wakes the thread as well.
       if let bell = state.bell { _ = write(bell.writing, [1], 1) }
     }
   }
@@ -103,7 +103,7 @@ final class WebSocketLoop: Sendable {
         over.append(entry.channel)
       }
     }
-    // With the links go the sockets; only then may anybody be told so.
+    // Removing the links closes the sockets; only then may that be reported.
     links = left
     for channel in over { channel.released() }
   }
@@ -112,7 +112,7 @@ final class WebSocketLoop: Sendable {
     guard let time else { return -1 }
     let (seconds, attoseconds) = ContinuousClock.now.duration(to: time).components
     guard seconds >= 0, attoseconds >= 0 else { return 0 }
-    // Rounded up, or the last millisecond would be spent turning round.
+    // Rounded up, to avoid busy waiting during the last millisecond.
     return Int32(
       clamping: min(seconds, 1_000_000) * 1_000 + attoseconds / 1_000_000_000_000_000 + 1)
   }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// What travels over a WebSocket.
+/// A message of a WebSocket.
 public enum WebSocketMessage: Sendable, Hashable {
-  /// Text.
+  /// A text message in UTF-8.
   case text(String)
-  /// Bytes.
+  /// A message of arbitrary bytes.
   case binary(Data)
 
-  /// How many bytes it has.
+  /// The size of the message in bytes.
   public var count: Int {
     switch self {
     case .text(let text): text.utf8.count
@@ -16,23 +16,23 @@ public enum WebSocketMessage: Sendable, Hashable {
   }
 }
 
-/// How a WebSocket was closed.
+/// The code and reason with which a WebSocket was closed.
 public struct WebSocketClose: Sendable, Hashable, Codable {
-  /// The code of the standard: 1000 for a normal end, 1005 when none was given.
+  /// The status code: 1000 for a normal end, 1005 if there was none.
   public var code: UInt16
-  /// Words for the log.
+  /// An explanation for logs.
   public var reason: String
 
-  /// A way to close.
+  /// Creates a close frame's contents.
   public init(code: UInt16 = 1000, reason: String = "") {
     self.code = code
     self.reason = reason
   }
 
-  /// Closed without saying why. Such a code never goes out on the wire.
+  /// Closed without a code. This value is never sent.
   package static let withoutCode = WebSocketClose(code: 1005)
 
-  /// What a close frame carries; a reason that is too long is cut between two characters.
+  /// The payload of the close frame; a long reason is truncated between two characters.
   var payload: [UInt8] {
     guard code != Self.withoutCode.code else { return [] }
     var payload = [UInt8(code >> 8), UInt8(code & 0xFF)]
@@ -44,7 +44,7 @@ public struct WebSocketClose: Sendable, Hashable, Codable {
     return payload
   }
 
-  /// Whether an endpoint may send that code.
+  /// True if an endpoint may send the code.
   static func isSendable(_ code: UInt16) -> Bool {
     switch code {
     case 1000...1003, 1007...1014, 3000...4999: true
@@ -53,20 +53,20 @@ public struct WebSocketClose: Sendable, Hashable, Codable {
   }
 }
 
-/// A server that did not want to speak WebSocket, and what it answered instead.
+/// The error for a server that answered the handshake with an HTTP response other than an upgrade.
 public struct WebSocketHandshakeError: Error, LocalizedError, Sendable, Hashable, Codable {
-  /// The status code, like 403.
+  /// The HTTP status code, such as 403.
   public let status: Int
-  /// The beginning of what the server says about it.
+  /// The beginning of the response's body.
   public let body: String
 
-  /// A refusal.
+  /// Creates an error from a response.
   public init(status: Int, body: String = "") {
     self.status = status
     self.body = body
   }
 
-  /// What happened, and what to do about it.
+  /// A description of the error and of its remedy.
   public var errorDescription: String? {
     let said = body.isEmpty ? "" : ": \(body.prefix(200))"
     return switch status {
@@ -75,7 +75,7 @@ public struct WebSocketHandshakeError: Error, LocalizedError, Sendable, Hashable
     case 404:
       "The server has no WebSocket at that address (status 404\(said)). Check the path."
     default:
-      "The server refused to speak WebSocket (status \(status)\(said))."
+      "The server refused to open a WebSocket (status \(status)\(said))."
     }
   }
 }

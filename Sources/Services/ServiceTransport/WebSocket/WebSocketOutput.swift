@@ -1,15 +1,15 @@
 import Foundation
 
-/// What goes out next: control frames before messages, but never within a frame.
+/// The bytes to send next: control frames precede messages, but never interrupt a frame.
 ///
-/// The bytes on offer stay where they are until they are sent, as TLS demands.
+/// Offered bytes stay at their address until they are sent, as TLS requires.
 struct WebSocketOutput: ~Copyable {
   private static let capacity = 64 << 10
 
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity, alignment: 1)
   private var start = 0
   private var end = 0
-  /// The frame that is partly in the buffer.
+  /// The rest of a frame that is partly in the buffer.
   private var frame: ArraySlice<UInt8> = []
   private var controls: [[UInt8]] = []
 
@@ -17,23 +17,23 @@ struct WebSocketOutput: ~Copyable {
     buffer.deallocate()
   }
 
-  /// Whether nothing is on offer.
+  /// True if no bytes are offered.
   var isEmpty: Bool { start == end }
 
-  /// What is on offer.
+  /// The offered bytes.
   var pending: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: buffer[start..<end]) }
 
-  /// Takes back what was sent.
+  /// Removes bytes that have been sent.
   mutating func drop(_ count: Int) {
-    // It may have been a key.
+    // They may contain a key.
     if let base = buffer.baseAddress { explicit_bzero(base + start, count) }
     start += count
   }
 
-  /// Puts the request for a WebSocket up for sending.
+  /// Offers the request of a handshake.
   mutating func putHead(of handshake: WebSocketHandshake) throws(HTTPFailure) {
     var bytes: [UInt8] = []
-    // Enough for growing to leave no copies of secrets behind.
+    // Large enough that growing leaves no copies of secrets.
     bytes.reserveCapacity(Self.capacity)
     handshake.writeHead(to: &bytes)
     guard bytes.count <= Self.capacity else {
@@ -47,15 +47,15 @@ struct WebSocketOutput: ~Copyable {
     end = bytes.count
   }
 
-  /// Puts a control frame before the next message.
+  /// Enqueues a control frame before the next message.
   mutating func putControl(_ opcode: WebSocketFrame.Opcode, _ payload: [UInt8]) {
-    // Somebody who pings without reading the answers gets the latest only.
+    // A peer that pings without reading the answers receives only the latest.
     if opcode == .pong, controls.count >= 16 { controls.removeLast() }
     controls.append(
       WebSocketFrame(opcode: opcode, payload: payload).encoded(mask: .random(in: .min ... .max)))
   }
 
-  /// Fills the buffer, which has to be empty.
+  /// Fills the buffer, which must be empty.
   mutating func refill(from next: () -> [UInt8]?) {
     start = 0
     end = 0

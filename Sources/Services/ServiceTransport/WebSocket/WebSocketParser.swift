@@ -1,15 +1,15 @@
 import Foundation
 
-/// What a peer did that the protocol forbids.
+/// A violation of the protocol by the peer.
 enum WebSocketProtocolError: Error, Hashable, Sendable {
-  /// A frame that must not be, and why.
+  /// An invalid frame, and the reason.
   case malformed(String)
-  /// Text that is not UTF-8.
+  /// A text message that is not valid UTF-8.
   case invalidText
-  /// A message longer than that many bytes.
+  /// A message larger than the limit in bytes.
   case tooLarge(limit: Int)
 
-  /// What the peer is told.
+  /// The close frame for the peer.
   var close: WebSocketClose {
     switch self {
     case .malformed(let text): WebSocketClose(code: 1002, reason: text)
@@ -18,18 +18,18 @@ enum WebSocketProtocolError: Error, Hashable, Sendable {
     }
   }
 
-  /// What the caller is told.
+  /// The error for the caller.
   var failure: HTTPFailure {
     switch self {
     case .malformed(let text):
-      .malformed("The server does not keep to the WebSocket protocol: \(text).")
+      .malformed("The server violated the WebSocket protocol: \(text).")
     case .invalidText: .malformed("The server sent text that is not UTF-8.")
     case .tooLarge(let limit): .tooLarge(limit: limit)
     }
   }
 }
 
-/// What the bytes of a peer amount to.
+/// An event parsed from the peer's bytes.
 enum WebSocketEvent: Hashable, Sendable {
   case message(WebSocketMessage)
   case ping([UInt8])
@@ -37,14 +37,14 @@ enum WebSocketEvent: Hashable, Sendable {
   case close(WebSocketClose)
 }
 
-/// Makes messages of bytes, however they are cut.
+/// Parses messages from bytes that may be split anywhere.
 ///
-/// Nothing is taken on trust: a declared length reserves no memory, and a message that would exceed the
-/// limit is refused when its frame announces it. What follows a close frame or a violation is ignored.
+/// Input is not trusted: a declared length reserves no memory, and a message beyond the limit is
+/// refused when its frame announces it. Bytes after a close frame or an error are ignored.
 struct WebSocketParser: Sendable {
-  /// The most bytes of a message.
+  /// The maximum size of a message in bytes.
   let messageLimit: Int
-  /// Whether the peer has to mask, which is what clients do.
+  /// True if the peer must mask its frames, as clients do.
   let expectsMask: Bool
 
   private enum Stage {
@@ -58,12 +58,12 @@ struct WebSocketParser: Sendable {
   private var isFinal = true
   private var opcode = WebSocketFrame.Opcode.continuation
   private var mask: UInt32?
-  /// The payload of the control frame that is being read.
+  /// The payload of the current control frame.
   private var control: [UInt8] = []
-  /// The message that is being read, and its kind if one has begun.
+  /// The current message, and its kind once it has begun.
   private var message: [UInt8] = []
   private var kind: WebSocketFrame.Opcode?
-  /// How far into the payload of the frame we are, which is where the mask goes on.
+  /// The offset in the frame's payload, at which the mask continues.
   private var offset = 0
 
   init(messageLimit: Int, expectsMask: Bool = false) {
@@ -72,7 +72,7 @@ struct WebSocketParser: Sendable {
     head.reserveCapacity(14)
   }
 
-  /// Reads on. What was understood before a violation is among the events.
+  /// Parses further bytes. Events before an error are included.
   mutating func consume(
     _ bytes: UnsafeRawBufferPointer, into events: inout [WebSocketEvent]
   ) throws(WebSocketProtocolError) {
@@ -105,7 +105,7 @@ struct WebSocketParser: Sendable {
     }
   }
 
-  /// How long the head is, as far as can be told; never reached before that can be told.
+  /// The length of the head, as far as it is known; never reached before it is known.
   private var headLength: Int {
     guard head.count >= 2 else { return .max }
     let lengthBytes =
@@ -133,9 +133,9 @@ struct WebSocketParser: Sendable {
         throw .malformed("a control frame is too long")
       }
     } else if opcode == .continuation {
-      guard kind != nil else { throw .malformed("a message goes on that has not begun") }
+      guard kind != nil else { throw .malformed("a continuation frame without a message") }
     } else {
-      guard kind == nil else { throw .malformed("a message begins within another") }
+      guard kind == nil else { throw .malformed("a message starts within another") }
       kind = opcode
     }
   }
@@ -148,7 +148,7 @@ struct WebSocketParser: Sendable {
       length = head[2..<2 + count].reduce(0) { $0 << 8 | UInt64($1) }
       guard length >> 63 == 0 else { throw .malformed("a length has its top bit set") }
       guard length > (short == 126 ? 125 : 0xFFFF) else {
-        throw .malformed("a length is not written in the shortest way")
+        throw .malformed("a length is not in its shortest form")
       }
     }
     if !opcode.isControl, length > UInt64(messageLimit - message.count) {

@@ -1,44 +1,45 @@
 import Foundation
 import ServiceCredentials
 
-/// Where and how to open a WebSocket.
+/// The address and the options of a WebSocket to open.
 public struct WebSocketRequest: Sendable {
-  /// Where: `ws` or `wss` (`http` and `https` mean the same), without user information and fragment.
+  /// The address: `ws` or `wss` (`http` and `https` mean the same), without user information and
+  /// fragment.
   public var url: URL
-  /// Further header fields.
+  /// Additional header fields of the handshake.
   public var headers: HTTPHeaders
-  /// The protocols that are offered, the preferred one first.
+  /// The offered protocols, in order of preference.
   public var subprotocols: [String]
-  /// One more protocol to offer, which is a secret: some servers take a token that way.
+  /// An additional offered protocol that contains a secret: some servers expect a token there.
   public var secretSubprotocol: SecretSubprotocol?
-  /// How long opening may take, from the name look-up to the server's consent.
+  /// The time to open the connection, from the name look-up to the server's answer.
   public var openTimeout: Duration
-  /// The most bytes of a message; a longer one closes the connection with code 1009.
+  /// The maximum size of a message in bytes; a larger one closes the connection with code 1009.
   public var messageLimit: Int
-  /// After how much silence we ask whether the server is still there; `nil` for never.
+  /// The time without data after which the server is pinged; `nil` for never.
   public var pingInterval: Duration?
-  /// How long the server may take to answer that, with anything, before it counts as lost.
+  /// The time to wait for any data after a ping before the connection counts as lost.
   public var pingTimeout: Duration
-  /// How long the server may take to agree that the connection ends.
+  /// The time to wait for the server's close frame.
   public var closeTimeout: Duration
-  /// A file with the certificates that are trusted; `nil` for those of the system.
+  /// A file with trusted certificates; `nil` for those of the system.
   public var certificateFile: String?
 
-  /// A token that is offered as a protocol, behind a prefix.
+  /// A token that is offered as a protocol, after a prefix.
   public struct SecretSubprotocol: Sendable {
-    /// What goes before the secret.
+    /// The text before the secret.
     public var prefix: String
-    /// The secret; only characters that a header's token may have.
+    /// The secret; limited to characters that header tokens allow.
     public var secret: SecureString
 
-    /// A token that is offered as a protocol.
+    /// Creates the offer of a token.
     public init(prefix: String, secret: SecureString) {
       self.prefix = prefix
       self.secret = secret
     }
   }
 
-  /// A request.
+  /// Creates a request with defaults for everything but the address.
   public init(
     _ url: URL, headers: HTTPHeaders = HTTPHeaders(), subprotocols: [String] = [],
     secretSubprotocol: SecretSubprotocol? = nil, openTimeout: Duration = .seconds(10),

@@ -1,25 +1,25 @@
-/// The way to servers that speak WebSocket.
+/// A transport that opens WebSockets.
 ///
-/// Laws: `open` returns when the server has agreed; opening ends within the request's time-out; cancelling the task
-/// closes what had been opened. Errors are `HTTPFailure`, `WebSocketHandshakeError` when the server answers something else,
-/// and `CancellationError` when the task was cancelled.
+/// Laws: `open` returns when the handshake is complete; it ends within the request's timeout;
+/// cancelling the task closes the connection. Errors are `HTTPFailure`, `WebSocketHandshakeError`
+/// if the server answers with something else, and `CancellationError` when the task was cancelled.
 public protocol WebSocketTransport: Sendable {
-  /// Opens a connection.
+  /// Opens a connection and completes the handshake.
   func open(_ request: WebSocketRequest) async throws -> any WebSocketConnection
 }
 
 extension HTTPTransport {
-  /// The way to WebSockets that goes with it: itself where it knows them, so that what is replayed or kept off the
-  /// network is so for them as well.
+  /// The WebSocket transport that belongs to this one: itself if it supports WebSockets, so that
+  /// replayed or forbidden traffic includes them.
   package var sockets: any WebSocketTransport {
     self as? any WebSocketTransport ?? CurlTransport.shared
   }
 }
 
 extension CurlTransport: WebSocketTransport {
-  /// Opens a connection, which one thread of the program serves with all others.
+  /// Opens a connection. One thread of the program serves all connections.
   ///
-  /// - Throws: `HTTPFailure`; `WebSocketHandshakeError` when the server answers something else;
+  /// - Throws: `HTTPFailure`; `WebSocketHandshakeError` if the server answers with something else;
   ///   `CancellationError` when the task was cancelled.
   public func open(_ request: WebSocketRequest) async throws -> any WebSocketConnection {
     try await CurlWebSocket.open(request, offline: offline)
