@@ -4,10 +4,10 @@ import SpeechConcurrency
 
 /// A client of Phoenix channels (serializer version 2).
 ///
-/// It keeps the connection open: when it is lost, it is opened again after a while and the topics are joined
-/// again; what was waiting for an answer fails with `PhoenixError.connectionLost`. Nothing is sent a second
-/// time by itself. A channel that crashes on the server is joined again, one that is closed is not. A client
-/// that nobody holds any more closes its connection.
+/// It keeps the connection open: after a loss it reconnects with a delay and joins the topics
+/// again, and pending requests fail with `PhoenixError.connectionLost`. Nothing is sent a second
+/// time automatically. A channel that crashes on the server is joined again; one that is closed is
+/// not. Releasing the client closes its connection.
 ///
 /// ```swift
 /// let client = PhoenixClient(PhoenixConfiguration(url: address))
@@ -20,11 +20,11 @@ package final class PhoenixClient: Sendable {
   let core: PhoenixCore
   private let keeper: ConnectionKeeper
 
-  /// A client that is not connected yet.
+  /// Creates a client without connecting it.
   ///
   /// - Parameters:
-  ///   - sockets: what WebSockets go through.
-  ///   - clock: what time-outs, delays and the heartbeat are measured with.
+  ///   - sockets: the transport for WebSockets.
+  ///   - clock: the clock for timeouts, delays and the heartbeat.
   package init(
     _ configuration: PhoenixConfiguration, sockets: any WebSocketTransport = CurlTransport.shared,
     clock: any Clock<Duration> = ContinuousClock()
@@ -41,38 +41,38 @@ package final class PhoenixClient: Sendable {
     core.signals.finish()
   }
 
-  /// How the connection is doing.
+  /// The state of the connection.
   package var state: SocketState { keeper.current }
 
-  /// All changes of the state from now on.
+  /// All later changes of the state.
   package var states: AsyncStream<SocketState> { keeper.states.stream() }
 
-  /// All that happens in the channels from now on.
+  /// All later events of the channels.
   package func events() -> AsyncStream<PhoenixEvent> { core.events.stream() }
 
-  /// Begins to keep the connection open, without waiting for it.
+  /// Starts to keep the connection open, without waiting for it.
   package func start() { keeper.start() }
 
-  /// Begins to keep the connection open, and returns when it stands.
+  /// Starts to keep the connection open, and returns when it is established.
   ///
-  /// - Throws: `HTTPFailure`, `WebSocketHandshakeError` or `RepeatedQuickFailure` when it was given up; as long as
-  ///   there is hope, it goes on trying. `CancellationError` when the task was cancelled.
+  /// - Throws: `HTTPFailure`, `WebSocketHandshakeError` or `RepeatedQuickFailure` after a permanent
+  ///   failure or the last attempt of the policy. `CancellationError` when the task was cancelled.
   package func connect() async throws {
     try await keeper.connect()
   }
 
-  /// Closes the connection. It may be opened again, and then the topics are joined again.
+  /// Closes the connection. A later start opens it and joins the topics again.
   package func disconnect() async {
     await core.farewell()
     await keeper.stop()
   }
 
-  /// Why the connection was given up, if it was.
+  /// The error that ended all attempts, if any.
   var finalError: (any Error)? { keeper.finalError }
 
-  /// Joins a topic; it is joined again after the connection was lost.
+  /// Joins a topic, and joins it again after each reconnection.
   ///
-  /// - Returns: what the application answered.
+  /// - Returns: the application's reply.
   /// - Throws: `PhoenixError`, `HTTPFailure`.
   @discardableResult
   package func join(_ topic: String, _ parameters: SendableValue = [:]) async throws
@@ -84,14 +84,14 @@ package final class PhoenixClient: Sendable {
   /// Leaves a topic.
   package func leave(_ topic: String) async throws { try await core.leave(topic) }
 
-  /// Sends something into a channel. Where the topic is being joined, it goes out after that.
+  /// Pushes an event. If the topic is being joined, the event is sent afterwards.
   ///
   /// - Throws: `PhoenixError`, `HTTPFailure`.
   package func push(_ topic: String, _ event: String, _ payload: SendableValue = [:]) async throws {
     try await core.push(topic, event, payload)
   }
 
-  /// Sends something into a channel and waits for the application's reply.
+  /// Pushes an event and waits for the application's reply.
   ///
   /// - Throws: `PhoenixError`, `HTTPFailure`.
   package func request(

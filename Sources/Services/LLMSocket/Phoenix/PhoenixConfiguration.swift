@@ -1,29 +1,29 @@
 import AIServices
 import Foundation
 
-/// Where and how to reach the channels of a Phoenix application.
+/// The address and the options of a connection to a Phoenix application.
 package struct PhoenixConfiguration: Sendable {
-  /// The socket's address with its mount point, like `ws://localhost:4000/socket`; the rest of the path is
-  /// added. A query in it is handed to the application.
+  /// The address of the socket with its mount point, such as `ws://localhost:4000/socket`; the rest
+  /// of the path is added. Its query is passed to the application.
   package var url: URL
-  /// A token for the application, sent in a header: it is never part of the address.
+  /// A token for the application. It is sent in a header, never in the address.
   package var token: SecureString?
-  /// Further header fields.
+  /// Additional header fields.
   package var headers: HTTPHeaders
-  /// How long opening may take.
+  /// The time to open the connection.
   package var openTimeout: Duration
-  /// How long a join, and a push that is answered, may take.
+  /// The time for a join, and for a push with a reply.
   package var replyTimeout: Duration
-  /// How often the server is asked whether it is there; no answer until the next time is the end.
+  /// The interval of heartbeats; without a reply until the next one the connection counts as lost.
   package var heartbeat: Duration
-  /// When a connection that was lost is opened again.
+  /// The policy for reconnecting.
   package var reconnection: ReconnectionPolicy
-  /// The most bytes of a message.
+  /// The maximum size of a message in bytes.
   package var messageLimit: Int
-  /// A file with the certificates that are trusted; `nil` for those of the system.
+  /// A file with trusted certificates; `nil` for those of the system.
   package var certificateFile: String?
 
-  /// A configuration.
+  /// Creates a configuration.
   package init(
     url: URL, token: SecureString? = nil, headers: HTTPHeaders = HTTPHeaders(),
     openTimeout: Duration = .seconds(10), replyTimeout: Duration = .seconds(10),
@@ -41,7 +41,7 @@ package struct PhoenixConfiguration: Sendable {
     self.certificateFile = certificateFile
   }
 
-  /// What a connection is opened with.
+  /// The request that opens a connection.
   func request() throws -> WebSocketRequest {
     guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else {
       throw HTTPFailure.invalidRequest("The address is not valid.")
@@ -50,7 +50,7 @@ package struct PhoenixConfiguration: Sendable {
     parts.path = path.hasSuffix("/websocket") ? path : path + "/websocket"
     parts.queryItems = [URLQueryItem(name: "vsn", value: "2.0.0")] + (parts.queryItems ?? [])
     guard let address = parts.url else {
-      throw HTTPFailure.invalidRequest("The path of the Phoenix socket cannot be used.")
+      throw HTTPFailure.invalidRequest("The path of the Phoenix socket is not valid.")
     }
     var request = WebSocketRequest(
       address, headers: headers, openTimeout: openTimeout, messageLimit: messageLimit,

@@ -2,9 +2,9 @@ import AIServices
 import Foundation
 import SpeechConcurrency
 
-/// The inside of a Phoenix client, which a connection that is being served may hold on to.
+/// The implementation of a Phoenix client, which an active connection may retain.
 actor PhoenixCore {
-  /// What happens on the connection, in order.
+  /// The events of the connection, in order.
   enum Signal: Sendable {
     case connected
     case event(PhoenixEvent)
@@ -20,7 +20,7 @@ actor PhoenixCore {
   private var socket: (any WebSocketConnection)?
   private let replies = PendingReplies<String, SendableValue>()
   private var rejoins: [String: Task<Void, Never>] = [:]
-  /// What waits to be sent, so that frames go out in the order in which they were made.
+  /// The pending frames, so that they are sent in the order of their creation.
   private var outgoing: [PhoenixFrame] = []
   private var isSending = false
 
@@ -65,7 +65,7 @@ actor PhoenixCore {
     _ socket: any WebSocketConnection, _ progress: ConnectionKeeper.Progress
   ) async throws {
     while let message = try await socket.receive() {
-      // Binary frames carry what is not JSON, which nobody here has asked for.
+      // Binary frames do not contain JSON and are not used here.
       guard case .text(let text) = message else { continue }
       let frame = try PhoenixFrame(text)
       if frame.topic != "phoenix" { progress.carried() }
@@ -95,7 +95,7 @@ actor PhoenixCore {
     do {
       return try await reply(joinRef, after: actions)
     } catch {
-      // Not joined is not to be joined later behind the caller's back.
+      // If the join failed, it must not be repeated later without the caller's knowledge.
       if !session.isJoined(topic) { try? await perform(session.leave(topic)) }
       throw error
     }
@@ -133,7 +133,7 @@ actor PhoenixCore {
     ) { [replies] in try await replies.wait(for: ref) }
   }
 
-  /// Says good-bye to the server, if there is one.
+  /// Leaves the topics and closes the connection, if there is one.
   func farewell() async {
     await socket?.close()
   }
@@ -157,7 +157,7 @@ actor PhoenixCore {
   }
 
   private func flush() async throws {
-    // One of us sends at a time; the others leave their frames to it.
+    // One task sends at a time; the others leave their frames to it.
     guard !isSending else { return }
     isSending = true
     defer { isSending = false }
@@ -179,7 +179,7 @@ actor PhoenixCore {
 
   private func rejoin(_ topic: String) async {
     rejoins[topic] = nil
-    // If that fails, the connection is lost, which its reader notices.
+    // If that fails, the connection is lost, which its reader detects.
     try? await perform(session.rejoin(topic))
   }
 }

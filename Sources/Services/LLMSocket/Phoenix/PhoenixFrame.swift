@@ -20,7 +20,7 @@ struct PhoenixFrame: Hashable, Sendable {
     self.payload = payload
   }
 
-  /// Reads a frame.
+  /// Parses a frame.
   init(_ text: String) throws(PhoenixError) {
     guard let value = try? JSONDecoder().decode(SendableValue.self, from: Data(text.utf8)),
       case .array(let parts) = value, parts.count == 5
@@ -35,7 +35,7 @@ struct PhoenixFrame: Hashable, Sendable {
     payload = parts[4]
   }
 
-  /// The frame as it goes out.
+  /// The encoded frame.
   var text: String {
     let parts: [SendableValue] = [
       joinRef.map { .string($0) } ?? .null, ref.map { .string($0) } ?? .null, .string(topic),
@@ -54,39 +54,39 @@ struct PhoenixFrame: Hashable, Sendable {
   }
 }
 
-/// What can go wrong with Phoenix channels, beyond what goes wrong with any connection.
+/// An error of Phoenix channels, besides those of any connection.
 package enum PhoenixError: Error, Hashable, Sendable {
-  /// There is no connection at the moment.
+  /// The client is not connected.
   case notConnected
   /// The topic is not joined.
   case notJoined(topic: String)
-  /// The server answered with an error; the text is its reason.
+  /// The server answered with an error and the given reason.
   case refused(reason: String)
   /// The server did not answer in time.
   case replyTimedOut
-  /// The channel crashed on the server, or was closed, before the answer came.
+  /// The channel crashed on the server, or was closed, before the reply.
   case channelLost(reason: String)
-  /// The connection was lost before the answer came.
+  /// The connection was lost before the reply.
   case connectionLost(String)
   /// The server did not answer the heartbeat.
   case heartbeatLost
-  /// The server does not keep to the protocol.
+  /// The server violated the protocol.
   case malformed(String)
 }
 
 extension PhoenixError: LocalizedError {
-  /// What happened, and what to do about it.
+  /// A description of the error and of its remedy.
   package var errorDescription: String? {
     switch self {
     case .notConnected:
-      "There is no connection to the server at the moment. Wait for it, or connect."
+      "There is no connection to the server at the moment. Connect, or wait for the next attempt."
     case .notJoined(let topic): "The topic \(topic) is not joined. Join it first."
     case .refused(let reason): "The server refused (\(reason))."
     case .replyTimedOut: "The server did not reply in time. Try again."
     case .channelLost(let reason): "The channel was lost (\(reason)). Try again."
     case .connectionLost(let text): "The connection was lost (\(text)). Try again."
-    case .heartbeatLost: "The server has not been heard for too long. Check the network."
-    case .malformed(let text): "The server does not keep to the Phoenix protocol: \(text)."
+    case .heartbeatLost: "The server has been silent for too long. Check the network."
+    case .malformed(let text): "The server violated the Phoenix protocol: \(text)."
     }
   }
 }

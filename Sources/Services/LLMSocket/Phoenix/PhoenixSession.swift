@@ -1,25 +1,26 @@
 import AIServices
 
-/// What happens in a channel.
+/// An event of a channel.
 package enum PhoenixEvent: Sendable, Hashable {
-  /// The server pushed something.
+  /// The server pushed a message.
   case message(topic: String, event: String, payload: SendableValue)
   /// The topic is joined, for the first time or again.
   case joined(topic: String)
-  /// The topic is lost: the channel crashed and will be joined again, or was closed for good.
+  /// The topic was lost: the channel crashed and will be joined again, or it was closed
+  /// permanently.
   case lost(topic: String, reason: String, isFinal: Bool)
 }
 
-/// The channels of a connection: the protocol without its effects.
+/// The protocol of the channels of a connection, without side effects.
 struct PhoenixSession: Sendable {
   enum Action: Hashable, Sendable {
     case send(PhoenixFrame)
-    /// The answer to the push with that reference.
+    /// The reply to the push with that reference.
     case reply(ref: String, Reply)
     case event(PhoenixEvent)
-    /// The topic is to be joined again after the delay.
+    /// Join the topic again after the delay.
     case rejoin(topic: String, after: Duration)
-    /// Nobody answers any more.
+    /// The server has stopped responding.
     case dead
   }
 
@@ -29,7 +30,7 @@ struct PhoenixSession: Sendable {
   }
 
   private enum Stage {
-    /// Not asked for on this connection.
+    /// Not yet joined on this connection.
     case waiting
     case joining(ref: String)
     case joined(ref: String)
@@ -38,9 +39,9 @@ struct PhoenixSession: Sendable {
   private struct Channel {
     var parameters: SendableValue
     var stage = Stage.waiting
-    /// What is pushed before the server lets us in.
+    /// The pushes made before the join was confirmed.
     var buffer: [PhoenixFrame] = []
-    /// The references that wait for an answer.
+    /// The references of pushes that await a reply.
     var pending: Set<String> = []
     var failedJoins = 0
   }
@@ -54,14 +55,14 @@ struct PhoenixSession: Sendable {
   private var heartbeatRef: String?
   private var isConnected = false
 
-  /// The connection stands.
+  /// The connection is established.
   mutating func connected() -> [Action] {
     isConnected = true
     heartbeatRef = nil
     return channels.keys.sorted().flatMap { begin($0) }
   }
 
-  /// The connection is gone; who waited for an answer does not get one.
+  /// The connection was lost; pending replies fail.
   mutating func disconnected(_ reason: String) -> [Action] {
     isConnected = false
     return channels.keys.sorted().flatMap { topic in
@@ -69,7 +70,7 @@ struct PhoenixSession: Sendable {
     }
   }
 
-  /// Asks for a topic. The answer comes as a reply to the reference.
+  /// Joins a topic. The result is the reply to the reference.
   mutating func join(_ topic: String, _ parameters: SendableValue) -> [Action] {
     // The server closes an earlier join of the same topic.
     let lost = lose(
@@ -78,12 +79,12 @@ struct PhoenixSession: Sendable {
     return lost + (isConnected ? begin(topic) : [])
   }
 
-  /// Whether the topic is joined.
+  /// True if the topic is joined.
   func isJoined(_ topic: String) -> Bool {
     if case .joined? = channels[topic]?.stage { true } else { false }
   }
 
-  /// The time has come to join a topic again.
+  /// Joins a topic again after its delay.
   mutating func rejoin(_ topic: String) -> [Action] {
     guard isConnected, case .waiting? = channels[topic]?.stage else { return [] }
     return begin(topic)
@@ -96,9 +97,9 @@ struct PhoenixSession: Sendable {
     return actions + [.send(PhoenixFrame(ref: nextRef(), topic: topic, event: "phx_leave"))]
   }
 
-  /// Sends something into a channel; where the server has not let us in yet, as soon as it has.
+  /// Pushes an event, or stores it until the join is confirmed.
   ///
-  /// - Returns: the reference that an answer will have.
+  /// - Returns: the reference of the reply.
   mutating func push(
     _ topic: String, _ event: String, _ payload: SendableValue, expectsReply: Bool
   ) throws(PhoenixError) -> (ref: String, [Action]) {
@@ -118,13 +119,13 @@ struct PhoenixSession: Sendable {
     return (ref, actions)
   }
 
-  /// Nobody waits for that answer any more.
+  /// Discards the reply to a push.
   mutating func forget(_ ref: String, in topic: String) {
     channels[topic]?.pending.remove(ref)
     channels[topic]?.buffer.removeAll { $0.ref == ref }
   }
 
-  /// The time has come to ask whether the server is there.
+  /// Sends the next heartbeat, or reports that the last one was not answered.
   mutating func heartbeat() -> [Action] {
     guard heartbeatRef == nil else { return [.dead] }
     let ref = nextRef()
@@ -132,7 +133,7 @@ struct PhoenixSession: Sendable {
     return [.send(PhoenixFrame(ref: ref, topic: "phoenix", event: "heartbeat"))]
   }
 
-  /// What a frame means.
+  /// Handles a frame of the server.
   mutating func receive(_ frame: PhoenixFrame) -> [Action] {
     if frame.topic == "phoenix" {
       if frame.event == "phx_reply", frame.ref == heartbeatRef { heartbeatRef = nil }
@@ -144,7 +145,7 @@ struct PhoenixSession: Sendable {
       case .waiting: nil
       case .joining(let ref), .joined(let ref): ref
       }
-    // What belongs to an earlier join is of no interest.
+    // Frames of an earlier join are ignored.
     guard let current, frame.joinRef == nil || frame.joinRef == current else { return [] }
     switch frame.event {
     case "phx_reply": return reply(frame, joinRef: current)
@@ -214,7 +215,7 @@ struct PhoenixSession: Sendable {
     ]
   }
 
-  /// Ends what waits in a channel.
+  /// Fails all pending pushes of a channel.
   private mutating func lose(
     _ topic: String, _ error: PhoenixError, reason: String, isFinal: Bool
   ) -> [Action] {

@@ -2,9 +2,9 @@ import AIServices
 import Foundation
 import SpeechConcurrency
 
-/// Keeps a connection open: opens it, opens it again when it is lost, and gives up where that makes no sense.
+/// Keeps a connection open: opens it, reopens it after a loss, and stops after a permanent failure.
 final class ConnectionKeeper: Sendable {
-  /// How an attempt tells how far it got.
+  /// The progress of an attempt, reported by the attempt itself.
   struct Progress: Sendable {
     fileprivate struct Steps {
       var hasReachedServer = false
@@ -15,10 +15,10 @@ final class ConnectionKeeper: Sendable {
     fileprivate let steps = Guarded(Steps())
     fileprivate let announce: @Sendable () -> Void
 
-    /// The server agreed to speak.
+    /// The handshake with the server is complete.
     func reachedServer() { steps.withLock { $0.hasReachedServer = true } }
 
-    /// The connection can be used.
+    /// The connection is ready for use.
     func connected() {
       steps.withLock {
         $0.hasReachedServer = true
@@ -27,7 +27,7 @@ final class ConnectionKeeper: Sendable {
       announce()
     }
 
-    /// Something useful came over it.
+    /// Application data has arrived.
     func carried() { steps.withLock { $0.hasCarried = true } }
   }
 
@@ -47,7 +47,9 @@ final class ConnectionKeeper: Sendable {
   private let state = Guarded(State())
   private let changed = ChangeSignal()
 
-  /// - Parameter attempt: opens the connection, serves it, and returns or throws when it is over.
+  /// Creates a keeper.
+  ///
+  /// - Parameter attempt: opens and serves the connection; returns or throws when it ends.
   init(
     policy: ReconnectionPolicy, clock: any Clock<Duration>,
     attempt: @escaping @Sendable (Progress) async throws -> Void
@@ -57,19 +59,19 @@ final class ConnectionKeeper: Sendable {
     self.attempt = attempt
   }
 
-  /// How it is doing.
+  /// The current state.
   var current: SocketState { state.withLock(\.current) }
 
-  /// Why it was given up.
+  /// The error that ended all attempts.
   var finalError: (any Error)? { state.withLock(\.finalError) }
 
-  /// Begins, if it has not begun or has ended.
+  /// Starts unless it is already running.
   func start() {
     state.withLock { state in
       guard state.run == nil else { return }
       state.number += 1
       state.finalError = nil
-      // Told here and not by the task, so that who waits from now on does not see an earlier end.
+      // Set here and not in the task, so that later waiters do not see an earlier end.
       state.current = .connecting(attempt: 1)
       states.send(state.current)
       let number = state.number
@@ -78,13 +80,13 @@ final class ConnectionKeeper: Sendable {
     changed.notify()
   }
 
-  /// Ends it without waiting. For those who are let go.
+  /// Ends without waiting, for deinitialisation.
   func cancel() {
     state.withLock { $0.run }?.cancel()
     states.finish()
   }
 
-  /// Ends it; it may be started again.
+  /// Ends; it may be started again.
   func stop() async {
     let (run, number) = state.withLock { ($0.run, $0.number) }
     run?.cancel()
@@ -92,9 +94,10 @@ final class ConnectionKeeper: Sendable {
     become(.ended(reason: nil), error: nil, number: number)
   }
 
-  /// Begins, and waits until the connection stands.
+  /// Starts, and waits until the connection is established.
   ///
-  /// - Throws: why it was given up; `CancellationError` when the task is cancelled or it is stopped.
+  /// - Throws: the error that ended all attempts; `CancellationError` when the task is cancelled or
+  ///   the keeper is stopped.
   func connect() async throws {
     start()
     while true {
@@ -150,7 +153,7 @@ final class ConnectionKeeper: Sendable {
 
   private func become(_ next: SocketState, error: (any Error)? = nil, number: Int) {
     state.withLock { state in
-      // A run that was followed by another has nothing to say any more.
+      // An earlier run must not change the state of a later one.
       guard state.number == number else { return }
       if case .ended = next {
         if case .ended = state.current { return }

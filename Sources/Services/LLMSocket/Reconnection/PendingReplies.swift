@@ -1,13 +1,13 @@
 import AIServices
 import SpeechConcurrency
 
-/// Those who wait for an answer, by the name of their question.
+/// The pending replies by the key of their request.
 final class PendingReplies<Key: Hashable & Sendable, Reply: Sendable>: Sendable {
   private enum Slot {
-    /// The question goes out; nobody waits yet.
+    /// The request is being sent; no task waits yet.
     case expected
     case waiting(CheckedContinuation<Reply, any Error>)
-    /// The answer was faster than the one who asked.
+    /// The reply arrived before the task waited for it.
     case answered(Result<Reply, any Error>)
   }
 
@@ -15,15 +15,15 @@ final class PendingReplies<Key: Hashable & Sendable, Reply: Sendable>: Sendable 
 
   init() {}
 
-  /// Prepares for an answer, to be called before the question is sent.
+  /// Prepares for a reply. Call this before sending the request.
   func expect(_ key: Key) {
     slots.withLock { $0[key] = .expected }
   }
 
-  /// Waits for the answer to a question that was prepared for.
+  /// Waits for the reply to a prepared request.
   ///
-  /// - Throws: what the question failed with; `CancellationError` when the task is cancelled. The answer is
-  ///   not expected any more then.
+  /// - Throws: the error of the request; `CancellationError` when the task is cancelled, and the
+  ///   reply is discarded then.
   func wait(for key: Key) async throws -> Reply {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
@@ -45,7 +45,7 @@ final class PendingReplies<Key: Hashable & Sendable, Reply: Sendable>: Sendable 
     }
   }
 
-  /// Hands the answer over. Says whether anybody wanted it.
+  /// Delivers a reply. Returns false if it was not expected.
   @discardableResult
   func resolve(_ key: Key, _ result: Result<Reply, any Error>) -> Bool {
     let (isWanted, waiting) = slots.withLock {
@@ -64,17 +64,17 @@ final class PendingReplies<Key: Hashable & Sendable, Reply: Sendable>: Sendable 
     return isWanted
   }
 
-  /// The answer is of no interest any more; whoever waits for it is told that the task was cancelled.
+  /// Discards a reply. A waiting task throws `CancellationError`.
   func forget(_ key: Key) {
     let slot = slots.withLock { $0.removeValue(forKey: key) }
     if case .waiting(let continuation) = slot { continuation.resume(throwing: CancellationError()) }
   }
 
-  /// No answer will come any more.
+  /// Fails all expected replies.
   func failAll(_ error: any Error) {
     for key in slots.withLock({ Array($0.keys) }) { resolve(key, .failure(error)) }
   }
 
-  /// How many answers are expected.
+  /// The number of expected replies.
   var count: Int { slots.withLock(\.count) }
 }

@@ -1,22 +1,23 @@
 import AIServices
 
-/// When a connection that was lost is opened again.
+/// The policy for reopening a lost connection.
 public struct ReconnectionPolicy: Sendable {
-  /// How long to wait before each attempt; the last one repeats.
+  /// The delays before the attempts; the last one repeats.
   public var delays: [Duration]
-  /// By which share a delay may be shorter or longer, so that a thousand clients do not come back at once.
+  /// The fraction by which a delay varies at random, so that many clients do not reconnect at once.
   public var jitter: Double
-  /// After how many attempts in a row that came to nothing it is given up; `nil` for never.
+  /// The number of consecutive failed attempts after which no further one is made; `nil` for no
+  /// limit.
   public var attemptLimit: Int?
-  /// A server that agrees to a connection and ends it before so much time has passed, and before anything
-  /// useful was said, has failed quickly.
+  /// The duration below which a connection counts as a quick failure, if the server accepted it and
+  /// ended it without application data.
   public var quickFailureTime: Duration
-  /// After how many quick failures in a row it is given up.
+  /// The number of consecutive quick failures after which no further attempt is made.
   public var quickFailureLimit: Int
-  /// Chance, from 0 to 1.
+  /// A random number from 0 to 1.
   public var random: @Sendable () -> Double
 
-  /// A policy.
+  /// Creates a policy with the given delays.
   public init(
     delays: [Duration], jitter: Double = 0, attemptLimit: Int? = nil,
     quickFailureTime: Duration = .seconds(5), quickFailureLimit: Int = 3,
@@ -30,35 +31,37 @@ public struct ReconnectionPolicy: Sendable {
     self.random = random
   }
 
-  /// As Socket.IO's own client does it: after a second, doubled up to five, give or take half.
+  /// The policy of Socket.IO's own client: one second, doubled up to five, varied by half.
   public static let socketIO = ReconnectionPolicy(
     delays: [.seconds(1), .seconds(2), .seconds(4), .seconds(5)], jitter: 0.5)
 
-  /// As Phoenix's own client does it, give or take a quarter.
+  /// The policy of Phoenix's own client, varied by a quarter.
   public static let phoenix = ReconnectionPolicy(
     delays: [10, 50, 100, 150, 200, 250, 500, 1_000, 2_000, 5_000].map { .milliseconds($0) },
     jitter: 0.25)
 
-  /// Never.
+  /// A policy that never reconnects.
   public static let never = ReconnectionPolicy(delays: [.zero], attemptLimit: 0)
 
-  /// How long to wait after that many failures in a row.
+  /// The delay after a number of consecutive failures.
   func delay(afterFailures count: Int) -> Duration {
     let delay = delays.isEmpty ? .zero : delays[min(max(count, 1), delays.count) - 1]
     return delay * (1 + jitter * (2 * random() - 1))
   }
 }
 
-/// How a connection is doing.
+/// The state of a connection.
 public enum SocketState: Sendable, Hashable {
-  /// Nobody has asked for it yet.
+  /// The connection has not been requested yet.
   case idle
-  /// It is being opened; the attempts count from 1 since the last success.
+  /// The connection is being opened; attempts count from 1 after each success.
   case connecting(attempt: Int)
-  /// It stands.
+  /// The connection is established.
   case connected
-  /// It was lost, or did not come about, for that reason; the next attempt follows after the delay.
+  /// The connection was lost or could not be opened, for the given reason; the next attempt follows
+  /// after the delay.
   case waiting(delay: Duration, reason: String)
-  /// It is over: as asked if there is no reason, otherwise given up for it.
+  /// The connection ended: on request if there is no reason, otherwise because of a permanent
+  /// failure.
   case ended(reason: String?)
 }

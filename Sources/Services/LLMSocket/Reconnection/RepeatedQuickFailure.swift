@@ -1,13 +1,13 @@
-/// A server that agrees to connections and ends them at once, again and again.
+/// An error for a server that repeatedly accepts connections and ends them at once.
 package struct RepeatedQuickFailure: Error, Sendable, Equatable, CustomStringConvertible {
-  /// How often.
+  /// The number of connections.
   package let count: Int
-  /// What it was the last time.
+  /// The reason for the last end.
   package let reason: String
 
-  /// What happened, and what to do about it.
+  /// A description of the error and of its remedy.
   package var description: String {
-    "The server accepted \(count) connections in a row and ended each at once (\(reason)). Check its "
-      + "log, the credentials and that it speaks this protocol."
+    "The server accepted \(count) connections in a row and ended each at once (\(reason)). "
+      + "Check its log, the credentials and that it speaks this protocol."
   }
 }

@@ -2,58 +2,58 @@ import AIServices
 import Foundation
 import SpeechConcurrency
 
-/// Where and how to reach the service behind `LLMService`.
+/// The address and the options of the service that `LLMService` uses.
 public struct LLMConfiguration: Sendable {
-  /// The language of the connection.
+  /// The protocol of the connection.
   public enum Dialect: Sendable, Hashable {
     /// Socket.IO, at `/socket.io/` of the host unless a path is given.
     case socketIO
     /// Phoenix channels, at the path of the address unless another is given.
     case phoenix
-    /// Phoenix if the server answers a heartbeat of Phoenix at that address, otherwise Socket.IO. This costs
-    /// one connection more at the beginning.
+    /// Phoenix if the server answers a Phoenix heartbeat at that address, otherwise Socket.IO. This
+    /// requires one additional connection at the beginning.
     case automatic
   }
 
-  /// What the service is shown. It goes into a header, or into the message that opens a namespace; never
-  /// into the address.
+  /// The credential for the service. It is sent in a header or in the message that joins a
+  /// namespace, never in the address.
   public enum Credential: Sendable {
-    /// Nothing.
+    /// No credential is sent.
     case none
-    /// A token, the way the dialect has for it: the member `token` of the message that joins a namespace of
-    /// Socket.IO, or the protocol header of a Phoenix socket.
+    /// A token, sent as the dialect prescribes: in the member `token` of the message that joins a
+    /// Socket.IO namespace, or in the protocol header of a Phoenix socket.
     case token(SecureString)
-    /// A token in the field `Authorization` of the request that opens the connection.
+    /// A token in the `Authorization` header of the request that opens the connection.
     case bearer(SecureString)
   }
 
-  /// The service: `ws`, `wss`, `http` or `https`.
+  /// The address of the service: `ws`, `wss`, `http` or `https`.
   public var url: URL
-  /// Another path than the dialect's own.
+  /// A path other than the default of the dialect.
   public var path: String?
-  /// The language of the connection.
+  /// The protocol of the connection.
   public var dialect: Dialect
-  /// What the service is shown.
+  /// The credential for the service.
   public var credential: Credential
-  /// Further header fields.
+  /// Additional header fields of the connection.
   public var headers: HTTPHeaders
-  /// How long a request may take, from the call to the answer.
+  /// The time from the call to the answer.
   public var requestTimeout: Duration
-  /// How often a request that was on its way when the connection was lost is sent again. The service may
-  /// have worked on it already, and whoever pays for it then pays twice: hence 0 unless allowed.
+  /// The number of times that a request in flight is sent again after a loss of the connection. The service
+  /// may have processed it already and may charge for it twice, so the default is 0.
   public var resendLimit: Int
-  /// After how many attempts to connect, one after another, requests that wait for a connection fail.
+  /// The number of consecutive failed attempts to connect after which waiting requests fail.
   public var connectionAttempts: Int
-  /// When a connection that was lost is opened again; `nil` for the dialect's own way.
+  /// The policy for reconnecting; `nil` for the default of the dialect.
   public var reconnection: ReconnectionPolicy?
-  /// How many Phoenix channels work side by side.
+  /// The number of Phoenix channels used in parallel.
   public var channelCount: Int
-  /// How the packets of Socket.IO travel.
+  /// The transport of Socket.IO packets.
   public var transports: SocketIOTransports
-  /// A file with the certificates that are trusted; `nil` for those of the system.
+  /// A file with trusted certificates; `nil` for those of the system.
   public var certificateFile: String?
 
-  /// A configuration.
+  /// Creates a configuration; only the address is required.
   public init(
     url: URL, path: String? = nil, dialect: Dialect = .automatic, credential: Credential = .none,
     headers: HTTPHeaders = HTTPHeaders(), requestTimeout: Duration = .seconds(120),
@@ -107,9 +107,10 @@ public struct LLMConfiguration: Sendable {
 }
 
 extension LLMConfiguration.Dialect {
-  /// Finds out which dialect the server speaks.
+  /// Detects the dialect of the server.
   ///
-  /// - Throws: `HTTPFailure` when it cannot be asked; `WebSocketHandshakeError` when it does not let us in.
+  /// - Throws: `HTTPFailure` if the server cannot be reached; `WebSocketHandshakeError` if it
+  ///   refuses access.
   static func detect(
     _ configuration: PhoenixConfiguration, sockets: any WebSocketTransport,
     clock: any Clock<Duration>
@@ -118,7 +119,7 @@ extension LLMConfiguration.Dialect {
     do {
       socket = try await sockets.open(configuration.request())
     } catch let refusal as WebSocketHandshakeError where ![401, 403].contains(refusal.status) {
-      // There is no such socket; Phoenix says 403 where there is one and we are not wanted.
+      // There is no such socket; Phoenix answers 403 if there is one without access.
       return .socketIO
     }
     let question = PhoenixFrame(ref: "1", topic: "phoenix", event: "heartbeat")

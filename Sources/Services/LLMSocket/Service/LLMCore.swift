@@ -2,7 +2,7 @@ import AIServices
 import Foundation
 import SpeechConcurrency
 
-/// The inside of `LLMService`: does what `LLMQueue` says.
+/// The implementation of `LLMService`: performs the actions of `LLMQueue`.
 actor LLMCore {
   nonisolated let states = Broadcast<SocketState>()
   private nonisolated let currentState = Guarded(SocketState.idle)
@@ -14,13 +14,13 @@ actor LLMCore {
 
   private var wire: (any LLMWire)?
   private var queue: LLMQueue
-  /// What came before the dialect was known.
+  /// The requests made before the dialect was known.
   private var early: [String] = []
   private var payloads: [String: SendableValue] = [:]
   private var failedAttempts = 0
   private var detection: Task<Void, Never>?
   private let detectionEnd = ChangeSignal()
-  /// Why the dialect was not found out the last time.
+  /// The error of the last failed detection.
   private var detectionError: (any Error)?
   private var listeners: [Task<Void, Never>] = []
   private var outgoing: [(id: String, lane: Int)] = []
@@ -44,7 +44,7 @@ actor LLMCore {
 
   nonisolated var state: SocketState { currentState.withLock { $0 } }
 
-  /// Sends a request and waits for what the service answers.
+  /// Sends a request and waits for the answer of the service.
   func ask(_ members: [String: SendableValue]) async throws -> SendableValue {
     let id = "req_" + UUID().uuidString.lowercased()
     var members = members
@@ -68,7 +68,7 @@ actor LLMCore {
     }
   }
 
-  /// Begins to keep the connection open.
+  /// Starts to keep the connection open.
   func begin() {
     if let wire { return wire.start() }
     guard detection == nil else { return }
@@ -84,9 +84,9 @@ actor LLMCore {
     }
   }
 
-  /// Begins, and returns when the connection stands.
+  /// Starts, and returns when the connection is established.
   ///
-  /// - Throws: why it was given up, as who tried says it; `LLMError.timeout`.
+  /// - Throws: the error that ended all attempts; `LLMError.timeout`.
   func open() async throws {
     begin()
     try await within(
@@ -94,8 +94,8 @@ actor LLMCore {
     ) { [self] in try await foundWire().connect() }
   }
 
-  /// The connection, when its dialect is known. Others may wait for that too: who does not want to any
-  /// more leaves them alone.
+  /// The connection, once its dialect is known. Several tasks may wait for it; cancelling one does
+  /// not affect the others.
   private func foundWire() async throws -> any LLMWire {
     while wire == nil, detection != nil {
       try await detectionEnd.wait(after: detectionEnd.version)
@@ -104,7 +104,7 @@ actor LLMCore {
     return wire
   }
 
-  /// Closes the connection. What is not answered yet fails.
+  /// Closes the connection. Unanswered requests fail.
   func stop() async {
     detection?.cancel()
     await detection?.value
@@ -178,7 +178,7 @@ actor LLMCore {
         failWaiting(LLMError(.notConnected, reason))
       }
     case .ended:
-      // Somebody may have begun anew since, and what waits now waits for that.
+      // Another task may have restarted the connection, and later requests wait for that.
       if let wire, case .ended = wire.state { closed(because: wire.finalError) }
     case .idle, .connecting, .connected: break
     }
@@ -204,7 +204,7 @@ actor LLMCore {
       case .lost(let id, let reason):
         let error = LLMError(
           .connectionLost,
-          "The connection was lost before the answer came. The service may have worked on it.",
+          "The connection was lost before the answer arrived. The service may have processed the request.",
           details: reason)
         replies.resolve(id, .failure(error))
       case .open(let lane): Task { [wire] in await wire?.open(lane: lane) }
@@ -227,7 +227,7 @@ actor LLMCore {
         replies.resolve(
           id, .failure(LLMError(.invalidRequest, "The request is larger than \(limit) bytes.")))
       } catch {
-        // The connection is gone, and a signal tells so.
+        // The connection is closed, which a signal reports.
       }
     }
   }

@@ -1,46 +1,46 @@
 import AIServices
 import Foundation
 
-/// Why a text was not generated.
+/// An error of `LLMService`.
 ///
-/// As an `NSError` its domain is `LLMError`, its code 0 and its description the message.
+/// As an `NSError`, its domain is `LLMError`, its code is 0 and its description is the message.
 public struct LLMError: Error, Hashable, Sendable {
-  /// The kind of a failure: the server's own codes, and those of the client.
+  /// The code of an error: one of the server's, or of the client's.
   public struct Code: RawRepresentable, Hashable, Sendable {
-    /// The code as it travels.
+    /// The code on the wire.
     public let rawValue: String
 
-    /// A code.
+    /// Creates a code from its text.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The server could not generate; the details say why.
+    /// The server failed to generate a text; the details give the reason.
     public static let generationFailed = Code(rawValue: "generation_failed")
-    /// There was no prompt.
+    /// The request had no prompt.
     public static let missingPrompt = Code(rawValue: "missing_prompt")
-    /// No answer came in time.
+    /// The answer did not arrive in time.
     public static let timeout = Code(rawValue: "timeout")
-    /// The connection was lost while the request was on its way. The server may have worked on it.
+    /// The connection was lost while the request was in flight. The server may have processed it.
     public static let connectionLost = Code(rawValue: "connection_lost")
-    /// There was no connection; the request was not sent.
+    /// There was no connection, and the request was not sent.
     public static let notConnected = Code(rawValue: "not_connected")
-    /// The server does not want us.
+    /// The server refused access.
     public static let refused = Code(rawValue: "refused")
-    /// The answer is not of the documented form.
+    /// The answer does not have the documented form.
     public static let malformedResponse = Code(rawValue: "malformed_response")
-    /// The request is wrong: an option or its type.
+    /// The request is invalid: an unknown option, or one of the wrong type.
     public static let invalidRequest = Code(rawValue: "invalid_request")
-    /// Only the machine itself may be used.
+    /// Network connections are switched off.
     public static let offline = Code(rawValue: "offline")
   }
 
-  /// The kind of the failure.
+  /// The code of the error.
   public let code: Code
-  /// What happened.
+  /// The message for users.
   public let message: String
-  /// More about it, as the server told it.
+  /// Details from the server.
   public let details: String?
 
-  /// A failure.
+  /// Creates an error with a message for users.
   public init(_ code: Code, _ message: String, details: String? = nil) {
     self.code = code
     self.message = message
@@ -50,7 +50,7 @@ public struct LLMError: Error, Hashable, Sendable {
   static let timeout = LLMError(
     .timeout, "The service did not answer in time. Try again, or allow more time.")
 
-  /// What an error of the connection means for a request that was not sent.
+  /// Translates an error of the connection for a request that was not sent.
   init(notSent error: any Error) {
     let text = ConnectionKeeper.text(of: error)
     self =
@@ -66,18 +66,18 @@ public struct LLMError: Error, Hashable, Sendable {
 }
 
 extension LLMError: LocalizedError, CustomNSError {
-  /// `LLMError`.
+  /// The domain of errors as `NSError`: `LLMError`.
   public static var errorDomain: String { "LLMError" }
-  /// 0.
+  /// The code as `NSError`: 0, as the specification prints it.
   public var errorCode: Int { 0 }
-  /// The message as the description.
+  /// The message as the localised description.
   public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: message] }
-  /// The message.
+  /// The message for users.
   public var errorDescription: String? { message }
 }
 
 extension AIServiceError {
-  /// What a failure of the socket means to those who use any provider.
+  /// Translates an error of the socket for users of any provider.
   init(_ error: LLMError) {
     let text = error.details.map { "\(error.message) (\($0))" } ?? error.message
     self =

@@ -1,24 +1,26 @@
 import AIServices
 
-/// Which request goes out when, and which one an answer belongs to: never “the first that waits”.
+/// Schedules requests and matches each answer to its request; an answer is never assigned to merely
+/// the first pending one.
 ///
-/// Requests travel in *lanes*: a Socket.IO connection is one, each Phoenix channel is one. An answer is matched
-/// by the id that it brings back, or by the acknowledgement that it is. Until the server has shown that it
-/// does either, a lane carries one request at a time; then an answer can only be meant for that one. When a
-/// request in such a lane is given up, its answer may still come, so the lane is given up with it.
+/// Requests are sent in *lanes*: a Socket.IO connection is one lane, and each Phoenix channel is
+/// one. An answer is matched by the identifier that it returns, or because it is the
+/// acknowledgement. Until the server has done either, a lane carries one request at a time, so that
+/// an answer can only belong to that one. If such a request is abandoned, its answer may still
+/// arrive, and the lane is abandoned with it.
 struct LLMQueue: Sendable {
   enum Action: Hashable, Sendable {
     case send(id: String, lane: Int)
     case answer(id: String, SendableValue)
-    /// It was on its way when the lane was lost.
+    /// It was in flight when the lane was lost.
     case lost(id: String, reason: String)
-    /// Another lane is wanted.
+    /// Another lane is needed.
     case open(lane: Int)
-    /// The lane is to be replaced.
+    /// The lane must be replaced.
     case reset(lane: Int)
   }
 
-  /// How answers are matched.
+  /// The way in which answers are matched.
   private enum Matching {
     case unknown
     case byID
@@ -35,21 +37,21 @@ struct LLMQueue: Sendable {
   private struct Lane {
     var stage = Stage.closed
     var inFlight: Set<String> = []
-    /// Given up, but the answer may still come.
+    /// Abandoned requests whose answers may still arrive.
     var ghosts: Set<String> = []
   }
 
   private static let ghostLimit = 1_000
 
-  /// How often a request that was on its way may be sent again.
+  /// The number of times that a request in flight may be sent again.
   private let resendLimit: Int
-  /// Whether the server works on one request of a lane at a time anyway.
+  /// True if the server processes one request of a lane at a time anyway.
   private let isOneAtATime: Bool
   private var lanes: [Lane]
   private var isConnected = false
   private var matching = Matching.unknown
   private var waiting: [String] = []
-  /// How often each request was sent.
+  /// The number of times that each request was sent.
   private var sendings: [String: Int] = [:]
 
   init(laneCount: Int, isOneAtATime: Bool, resendLimit: Int) {
@@ -58,7 +60,7 @@ struct LLMQueue: Sendable {
     self.resendLimit = resendLimit
   }
 
-  /// Whether nothing waits and nothing is on its way.
+  /// True if no request waits or is in flight.
   var isEmpty: Bool { waiting.isEmpty && lanes.allSatisfy(\.inFlight.isEmpty) }
 
   mutating func submit(_ id: String) -> [Action] {
@@ -67,7 +69,7 @@ struct LLMQueue: Sendable {
     return dispatch()
   }
 
-  /// The caller wants it no longer, or has its answer in another way.
+  /// Removes a request that was cancelled or answered otherwise.
   mutating func abandon(_ id: String) -> [Action] {
     sendings[id] = nil
     if let index = waiting.firstIndex(of: id) {
@@ -82,7 +84,7 @@ struct LLMQueue: Sendable {
     {
       return dispatch()
     }
-    let lost = close(lane, reason: "an earlier request was given up")
+    let lost = close(lane, reason: "an earlier request was abandoned")
     return lost + [.reset(lane: lane)] + dispatch()
   }
 
@@ -93,7 +95,7 @@ struct LLMQueue: Sendable {
 
   mutating func disconnected(_ reason: String) -> [Action] {
     isConnected = false
-    // Another server may come up in its place.
+    // A different server may be there after a reconnection.
     matching = .unknown
     return lanes.indices.flatMap { close($0, reason: reason) }
   }
@@ -104,14 +106,16 @@ struct LLMQueue: Sendable {
     return dispatch()
   }
 
-  /// - Parameter returns: whether it comes back by itself.
+  /// Handles the loss of a lane.
+  ///
+  /// - Parameter returns: true if the lane reconnects automatically.
   mutating func laneLost(_ lane: Int, reason: String, returns: Bool) -> [Action] {
     let lost = close(lane, reason: reason)
     if returns { lanes[lane].stage = .opening }
     return lost + dispatch()
   }
 
-  /// An answer came.
+  /// Handles an answer.
   ///
   /// - Parameter acknowledged: the request that it acknowledges.
   mutating func answer(
@@ -130,7 +134,7 @@ struct LLMQueue: Sendable {
     return complete(id, body, lane: lane, by: matching == .unknown ? .byOrder : matching)
   }
 
-  /// Takes all that were not sent.
+  /// Removes and returns all unsent requests.
   mutating func takeWaiting() -> [String] {
     defer { waiting = [] }
     for id in waiting { sendings[id] = nil }
@@ -143,7 +147,7 @@ struct LLMQueue: Sendable {
     if lanes[lane].ghosts.remove(id) != nil { return dispatch() }
     guard lanes[lane].inFlight.remove(id) != nil else { return [] }
     sendings[id] = nil
-    // Acknowledgements are the surer sign: a server that sends both would be matched twice otherwise.
+    // Acknowledgements take precedence: a server that sends both would be matched twice otherwise.
     if self.matching != .byAcknowledgement { self.matching = matching }
     return [.answer(id: id, body)] + dispatch()
   }

@@ -1,23 +1,23 @@
 import AIServices
 import Foundation
 
-/// A text that was generated, and what the service tells about it.
+/// A generated text with the service's information about it.
 public struct LLMReply: Sendable, Hashable {
-  /// The text.
+  /// The text that the model generated.
   public let content: String
-  /// The service's name for the request.
+  /// The service's identifier of the request.
   public let generationID: String?
-  /// The model that wrote it.
+  /// The model that generated the text.
   public let model: String?
-  /// The provider behind the service.
+  /// The provider that the service used.
   public let provider: String?
-  /// When, as the service writes it.
+  /// The time of the answer in the service's format.
   public let timestamp: String?
 
-  /// Reads an answer of the service.
+  /// Parses an answer of the service.
   init(_ body: SendableValue) throws(LLMError) {
     guard case .dictionary(let members) = body, let isSuccess = members["success"]?.boolValue else {
-      throw LLMError(.malformedResponse, "The service's answer is not of the documented form.")
+      throw LLMError(.malformedResponse, "The service's answer does not have the documented form.")
     }
     guard isSuccess else { throw LLMError(failure: members["error"]) }
     guard let content = members["content"]?.stringValue else {
@@ -32,7 +32,7 @@ public struct LLMReply: Sendable, Hashable {
 }
 
 extension LLMError {
-  /// Reads what the service says about a failure.
+  /// Parses an error of the service.
   fileprivate init(failure: SendableValue?) {
     let members = failure?.dictionaryValue ?? [:]
     let details = members["details"]
@@ -44,16 +44,16 @@ extension LLMError {
   }
 }
 
-/// How a text is to be generated. What is `nil` is left to the service.
+/// The options of a request. The service chooses those that are `nil`.
 public struct LLMOptions: Sendable, Hashable {
-  /// How freely words are chosen.
+  /// The sampling temperature of the model.
   public var temperature: Double?
-  /// The most tokens of the answer.
+  /// The maximum number of output tokens.
   public var maxTokens: Int?
-  /// Further options, as the service documents them.
+  /// Additional options, as documented by the service.
   public var extra: [String: SendableValue]
 
-  /// Options.
+  /// Creates options; the defaults leave everything to the service.
   public init(
     temperature: Double? = nil, maxTokens: Int? = nil, extra: [String: SendableValue] = [:]
   ) {
@@ -62,9 +62,9 @@ public struct LLMOptions: Sendable, Hashable {
     self.extra = extra
   }
 
-  /// Options by their names on the wire.
+  /// Creates options from their names on the wire.
   ///
-  /// - Throws: `LLMError` of the kind `invalidRequest` for an option whose type is wrong.
+  /// - Throws: `LLMError` with the code `invalidRequest` for an option of the wrong type.
   public init(_ dictionary: [String: Any]) throws {
     self.init()
     for (name, value) in dictionary {
@@ -80,7 +80,7 @@ public struct LLMOptions: Sendable, Hashable {
     }
   }
 
-  /// The options as they travel.
+  /// The options on the wire.
   var members: [String: SendableValue] {
     var members = extra
     if let temperature { members["temperature"] = .double(temperature) }
@@ -90,12 +90,12 @@ public struct LLMOptions: Sendable, Hashable {
 }
 
 extension SendableValue {
-  /// A loosely typed value as JSON, `nil` where there is no JSON for it.
+  /// Converts a loosely typed value to JSON; `nil` if it has no JSON form.
   fileprivate init?(json value: Any) {
     switch value {
     case let value as SendableValue: self = value
     case let value as String: self = .string(value)
-    // Before the numbers, because on this platform a Boolean is no number, but not everywhere.
+    // Before the numbers, because a Boolean is no number on this platform, but is one on others.
     case let value as Bool: self = .bool(value)
     case let value as Int: self = .int(value)
     case let value as Double where value.isFinite: self = .double(value)

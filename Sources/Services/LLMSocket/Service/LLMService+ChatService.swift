@@ -2,18 +2,20 @@ import AIServices
 import Foundation
 
 extension LLMService: ChatService {
-  /// `llm-socket`.
+  /// The identifier of the provider, `llm-socket`.
   public var id: String { "llm-socket" }
-  /// `LLM Socket`.
+  /// The name of the provider, `LLM Socket`.
   public var displayName: String { "LLM Socket" }
-  /// Text from text.
+  /// The capabilities: text generation only.
   public var capabilities: [AICapability] { [.textGeneration] }
-  /// The service has the keys; we need none of its providers'.
+  /// Always false: the service holds the keys of its providers.
   public var requiresAPIKey: Bool { false }
-  /// Text.
+  /// The type of responses: always text.
   public var responseType: ResponseContent.ContentType { .text }
 
-  /// - Throws: `AIServiceError.configurationError` when the address is none that can be connected to.
+  /// Checks the address.
+  ///
+  /// - Throws: `AIServiceError.configurationError` if the address is not valid.
   public func validateConfiguration() throws {
     do {
       _ = try WebSocketRequest(configuration.url).checkedHost()
@@ -54,15 +56,15 @@ extension LLMService: ChatService {
       default:
         throw LLMError(
           .invalidRequest,
-          "The parameter \(name) is not known. There are model, temperature, max_tokens and options."
+          "The parameter \(name) is unknown. Use model, temperature, max_tokens or options."
         )
       }
     }
     return (model, try LLMOptions(wire))
   }
 
-  /// Continues the conversation. The service takes one prompt, so the messages are written out one below the
-  /// other; a single question goes as it is. The answer comes in one piece.
+  /// Continues a conversation. The service takes a single prompt, so the messages are joined as
+  /// lines; a single question is sent unchanged. The answer arrives in one piece.
   public func chat(_ request: ChatRequest) -> AsyncThrowingStream<ChatEvent, any Error> {
     let steps = ChatSteps { try await self.answer(request) }
     return AsyncThrowingStream { try await steps.next() }
@@ -73,7 +75,7 @@ extension LLMService: ChatService {
       request.topP == nil, request.stop.isEmpty
     else {
       throw AIServiceError.invalidRequest(
-        "This service knows neither tools, schemas, top-p nor stop texts. Leave them out.")
+        "This service does not support tools, schemas, top-p or stop sequences. Omit them.")
     }
     do {
       return try await generateText(
@@ -101,7 +103,7 @@ extension LLMService: ChatService {
   }
 }
 
-/// The events of an answer that comes in one piece.
+/// The events of an answer that arrives in one piece.
 private actor ChatSteps {
   private var answer: (@Sendable () async throws -> String)?
   private var rest: [ChatEvent] = []

@@ -1,12 +1,14 @@
 import AIServices
 import Foundation
 
-/// Text from a service that is reached over a socket: the events `llm_generate` and `llm_response`.
+/// A client of a text generation service over a socket, with the events `llm_generate` and
+/// `llm_response`.
 ///
-/// The connection is opened when it is first needed and kept open; `connect()` opens it ahead of time. Each
-/// request has an id of its own and each answer goes to the request it belongs to, also when the same prompt
-/// is sent twice at once. Every request ends: with an answer, with a failure, or after
-/// `LLMConfiguration.requestTimeout`. A completion is called exactly once, on a thread of the system.
+/// The connection is opened on first use and kept open; `connect()` opens it ahead of time. Each
+/// request has its own identifier and receives its own answer, even if the same prompt is sent
+/// twice at once. Every request ends: with an answer, with an error, or after
+/// `LLMConfiguration.requestTimeout`. A completion is called exactly once, on a thread of the
+/// system.
 ///
 /// ```swift
 /// let service = LLMService()
@@ -14,18 +16,18 @@ import Foundation
 /// let text = try await service.generateText("Hello", model: "gpt-4")
 /// ```
 ///
-/// A service that neither brings ids back nor acknowledges is sent one request at a time. If others get
-/// their answers over the same connection or channel, that cannot be told apart there.
+/// A service that neither returns identifiers nor acknowledges requests is sent one request at a
+/// time. Answers to other clients on the same connection or channel cannot be distinguished then.
 public final class LLMService: Sendable {
-  /// The model that the service chooses when none is named.
+  /// The model that the service uses by default.
   public static let defaultModel = "gemini-2.5-flash-lite"
 
-  /// Where and how the service is reached.
+  /// The address and the options of the service.
   public let configuration: LLMConfiguration
 
   private let core: LLMCore
 
-  /// The service at `ws://localhost:4000/socket`, in whichever dialect it speaks.
+  /// Creates a client for `ws://localhost:4000/socket` that detects the dialect.
   public convenience init() {
     var parts = URLComponents()
     parts.scheme = "ws"
@@ -35,12 +37,12 @@ public final class LLMService: Sendable {
     self.init(LLMConfiguration(url: parts.url ?? URL(fileURLWithPath: "/")))
   }
 
-  /// A service.
+  /// Creates a client.
   ///
   /// - Parameters:
-  ///   - http: what long-polling goes through, if the configuration wants any.
-  ///   - sockets: what WebSockets go through; `nil` for the same, where it knows them.
-  ///   - clock: what time-outs and delays are measured with.
+  ///   - http: the transport for long-polling, if configured.
+  ///   - sockets: the transport for WebSockets; `nil` to use `http` if it supports them.
+  ///   - clock: the clock for timeouts and delays.
   public init(
     _ configuration: LLMConfiguration, http: any HTTPTransport = CurlTransport.shared,
     sockets: (any WebSocketTransport)? = nil,
@@ -57,7 +59,7 @@ public final class LLMService: Sendable {
         return SocketIOWire(
           SocketIOClient(configuration.socketIO, http: http, sockets: sockets, clock: clock))
       }
-      // Topics that begin like that are open to anybody; no two clients may share one.
+      // Topics with this prefix are open to every client; each client needs its own.
       let prefix = "task:swift_\(UUID().uuidString.lowercased())_"
       return PhoenixWire(
         PhoenixClient(configuration.phoenix, sockets: sockets, clock: clock),
@@ -67,33 +69,33 @@ public final class LLMService: Sendable {
 
   // MARK: The connection
 
-  /// How the connection is doing.
+  /// The state of the connection.
   public var state: SocketState { core.state }
 
-  /// All changes of that from now on.
+  /// All later changes of the state.
   public var states: AsyncStream<SocketState> { core.states.stream() }
 
-  /// Begins to keep the connection open, without waiting for it.
+  /// Starts to keep the connection open, without waiting for it.
   public func connect() async { await core.begin() }
 
-  /// Opens the connection, and returns when it stands.
+  /// Opens the connection, and returns when it is established.
   ///
-  /// - Throws: why it cannot be opened, as who tried says it.
+  /// - Throws: the original error if it cannot be opened.
   package func open() async throws { try await core.open() }
 
-  /// Closes the connection; what is not answered yet fails. The next request opens it again.
+  /// Closes the connection; unanswered requests fail. The next request reopens it.
   public func disconnect() async { await core.stop() }
 
   // MARK: With a completion
 
-  /// Generates a text with the model that the service chooses.
+  /// Generates a text with the default model of the service.
   public func generateText(
     _ prompt: String, completion: @escaping @Sendable (Result<String, any Error>) -> Void
   ) {
     generate(completion) { try await self.generate(prompt).content }
   }
 
-  /// Generates a text with that model.
+  /// Generates a text with the given model.
   public func generateText(
     _ prompt: String, model: String,
     completion: @escaping @Sendable (Result<String, any Error>) -> Void
@@ -101,12 +103,13 @@ public final class LLMService: Sendable {
     generate(completion) { try await self.generate(prompt, model: model).content }
   }
 
-  /// Generates a text with options by their names on the wire, like `temperature` and `max_tokens`.
+  /// Generates a text with options by their names on the wire, such as `temperature` and
+  /// `max_tokens`.
   public func generateText(
     _ prompt: String, options: [String: Any],
     completion: @escaping @Sendable (Result<String, any Error>) -> Void
   ) {
-    // Read here, because a dictionary of anything cannot leave for another thread.
+    // Converted here, because a dictionary of `Any` cannot be sent to another task.
     let options = Result { try LLMOptions(options) }
     generate(completion) { try await self.generate(prompt, options: options.get()).content }
   }
@@ -135,7 +138,7 @@ public final class LLMService: Sendable {
     try await generate(prompt, model: model, options: options).content
   }
 
-  /// Generates a text, and returns it with what the service tells about it.
+  /// Generates a text and returns it with the service's information about it.
   ///
   /// - Throws: `LLMError`; `CancellationError` when the task was cancelled.
   public func generate(

@@ -1,42 +1,42 @@
 import AIServices
 
-/// What happens between the client and the service.
+/// An event of the connection to the service.
 enum LLMSignal: Sendable {
   case connected
   case disconnected(reason: String)
   case laneReady(Int)
   case laneLost(Int, reason: String, returns: Bool)
-  /// The service does not let us in.
+  /// The service refused a lane.
   case laneRefused(Int, any Error)
   case answer(SendableValue, lane: Int, acknowledging: String?)
 }
 
-/// The way to the service, in one of its dialects.
+/// A connection to the service in one of its dialects.
 protocol LLMWire: Sendable {
-  /// What happens, for one listener.
+  /// The events of the connection, for one listener.
   var signals: AsyncStream<LLMSignal> { get }
-  /// How the connection is doing.
+  /// The state of the connection.
   var state: SocketState { get }
-  /// All changes of that.
+  /// All changes of the state.
   var states: AsyncStream<SocketState> { get }
-  /// Why the connection was given up, if it was.
+  /// The error that ended all attempts, if any.
   var finalError: (any Error)? { get }
-  /// How many lanes it has.
+  /// The number of lanes.
   var laneCount: Int { get }
-  /// Whether the service works on one request of a lane at a time.
+  /// True if the service processes one request of a lane at a time.
   var isOneAtATime: Bool { get }
 
-  /// Begins to keep the connection open.
+  /// Starts to keep the connection open.
   func start()
-  /// Begins, and returns when the connection stands.
+  /// Starts, and returns when the connection is established.
   ///
-  /// - Throws: why it was given up.
+  /// - Throws: the error that ended all attempts.
   func connect() async throws
   /// Closes the connection.
   func stop() async
-  /// Opens a lane; a signal tells when it is ready.
+  /// Opens a lane; a signal reports when it is ready.
   func open(lane: Int) async
-  /// Gives a lane up; whatever still comes from it is not heard any more.
+  /// Abandons a lane and ignores its later messages.
   func reset(lane: Int) async
   /// Sends a request.
   func send(_ payload: SendableValue, id: String, lane: Int) async throws

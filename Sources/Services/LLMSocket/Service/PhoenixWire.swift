@@ -2,8 +2,8 @@ import AIServices
 import Foundation
 import SpeechConcurrency
 
-/// The service behind Phoenix channels: each lane is a topic of its own, because a channel works on one
-/// request after another.
+/// A connection over Phoenix channels: each lane has its own topic, because a channel processes
+/// requests one after another.
 final class PhoenixWire: LLMWire {
   private struct Lanes {
     var topics: [Int: String] = [:]
@@ -20,7 +20,9 @@ final class PhoenixWire: LLMWire {
   private let out: AsyncStream<LLMSignal>.Continuation
   private let listener: Task<Void, Never>
 
-  /// - Parameter prefix: what topics begin with; a number follows.
+  /// Creates a connection.
+  ///
+  /// - Parameter prefix: the prefix of the topics, followed by a number.
   init(_ client: PhoenixClient, laneCount: Int, prefix: String) {
     self.client = client
     self.laneCount = laneCount
@@ -36,7 +38,7 @@ final class PhoenixWire: LLMWire {
         case .connected: out.yield(.connected)
         case .event(let event): Self.hear(event, lanes, out)
         case .lost(let reason):
-          // The lanes of the next connection have topics of their own.
+          // The lanes of the next connection use new topics.
           let topics = lanes.withLock { lanes in
             defer { lanes.topics = [:] }
             return lanes.topics.values.sorted()
@@ -69,7 +71,7 @@ final class PhoenixWire: LLMWire {
       return "\(prefix)\(lanes.count)"
     }
     do {
-      // That it is joined is told by the event.
+      // The event reports the join.
       try await client.join(topic)
     } catch {
       let isCurrent = lanes.withLock { lanes in
@@ -77,7 +79,7 @@ final class PhoenixWire: LLMWire {
         lanes.topics[lane] = nil
         return true
       }
-      // Where an event has told it already, it is not told again.
+      // Not reported twice if an event has already done so.
       guard isCurrent || Self.isRefusal(error) else { return }
       out.yield(
         Self.isRefusal(error)

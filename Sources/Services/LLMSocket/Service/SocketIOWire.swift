@@ -1,7 +1,7 @@
 import AIServices
 import SpeechConcurrency
 
-/// The service behind Socket.IO: one connection, which is the lane.
+/// A connection over Socket.IO, which is the only lane.
 final class SocketIOWire: LLMWire {
   let signals: AsyncStream<LLMSignal>
   let laneCount = 1
@@ -58,7 +58,7 @@ final class SocketIOWire: LLMWire {
   func connect() async throws { try await client.connect() }
   func stop() async { await client.disconnect() }
 
-  /// The lane is there as soon as the connection is.
+  /// The lane is ready as soon as the connection is.
   func open(lane: Int) async {}
 
   func reset(lane: Int) async {

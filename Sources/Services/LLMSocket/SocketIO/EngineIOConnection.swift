@@ -2,7 +2,7 @@ import AIServices
 import Foundation
 import SpeechConcurrency
 
-/// An Engine.IO connection: the effects that `EngineIOSession` asks for.
+/// An Engine.IO connection, which performs the actions of `EngineIOSession`.
 actor EngineIOConnection {
   /// Servers in Python refuse a body with more packets.
   private static let batchLimit = 16
@@ -15,9 +15,9 @@ actor EngineIOConnection {
   private var session: EngineIOSession
   private var handshake: EngineIOHandshake?
   private var socket: (any WebSocketConnection)?
-  /// What came together with the handshake.
+  /// The packets that arrived with the handshake.
   private var early: [EngineIOPacket] = []
-  /// What waits to be posted, or for the upgrade to be done.
+  /// The packets that wait to be posted, or for the end of the upgrade.
   private var outgoing: [EngineIOPacket] = []
   private var isSwitching = false
   private var busyLoops = 0
@@ -37,9 +37,9 @@ actor EngineIOConnection {
       carrier: configuration.transports == .webSocket ? .webSocket : .polling)
   }
 
-  /// Opens the connection, up to and with the handshake.
+  /// Opens the connection and completes the handshake.
   ///
-  /// - Parameter reached: called when the server agrees to speak.
+  /// - Parameter reached: called when the server has accepted the connection.
   func open(reached: @Sendable () -> Void) async throws {
     let packets: [EngineIOPacket]
     if session.carrier == .webSocket {
@@ -64,13 +64,13 @@ actor EngineIOConnection {
         early.append(packet)
       }
     }
-    guard handshake != nil else { throw SocketIOError.malformed("there is no handshake") }
+    guard handshake != nil else { throw SocketIOError.malformed("the handshake is missing") }
   }
 
   /// Serves the open connection until it ends.
   ///
   /// - Parameter deliver: called with each message, one after another.
-  /// - Throws: why it ended.
+  /// - Throws: the reason for the end.
   func serve(deliver: @escaping @Sendable (EngineIOPacket) async throws -> Void) async throws {
     guard let handshake else { throw SocketIOError.notConnected }
     for packet in early {
@@ -97,7 +97,7 @@ actor EngineIOConnection {
     }
   }
 
-  /// Sends packets that nobody else's may come between.
+  /// Sends packets without others in between.
   func send(_ packets: [EngineIOPacket]) async throws {
     if session.carrier == .webSocket, !isSwitching, let socket {
       try await socket.send(packets.map(\.webSocketMessage))
@@ -106,21 +106,21 @@ actor EngineIOConnection {
     guard handshake != nil else { throw SocketIOError.notConnected }
     outgoing += packets
     outgoingChanged.notify()
-    // Room is made by posting; a server that does not take what is posted is not sent more.
+    // Posting makes room, so a server that accepts no posts is not sent more.
     while outgoing.count > 64, session.carrier == .polling {
       let version = outgoingChanged.version
       try await outgoingChanged.wait(after: version)
     }
   }
 
-  /// Says good-bye, and that last. It goes with the end of the connection, because what is posted by itself may be
-  /// under way when the server ends everything.
+  /// Sends the packets and then closes. They are sent with the close packet, because the server may
+  /// end the session before a separate post arrives.
   func close(saying packets: [EngineIOPacket] = []) async {
     if session.carrier == .webSocket {
       if !packets.isEmpty { try? await socket?.send(packets.map(\.webSocketMessage)) }
       await socket?.close()
     } else if handshake != nil {
-      // Taken first, so that nobody else posts it as well.
+      // Taken first, so that they are not posted twice.
       let last = outgoing + packets + [.close]
       outgoing = []
       _ = try? await post(last)
@@ -128,7 +128,7 @@ actor EngineIOConnection {
     await drop()
   }
 
-  /// Ends without another word.
+  /// Closes the connection immediately.
   func drop() async {
     await socket?.drop()
     socket = nil
@@ -199,7 +199,7 @@ actor EngineIOConnection {
   private func upgrade(
     _ deliver: @Sendable (EngineIOPacket) async throws -> Void
   ) async throws {
-    // Where there is no way for a WebSocket, polling goes on.
+    // If no WebSocket can be opened, polling continues.
     guard let socket = try? await openSocket() else { return try Task.checkCancellation() }
     self.socket = socket
     try await perform(session.beginProbe(), deliver)
@@ -242,7 +242,7 @@ actor EngineIOConnection {
         isSwitching = true
         outgoingChanged.notify()
       case .useWebSocket:
-        // What is sent meanwhile waits behind what has been waiting.
+        // Packets sent meanwhile are appended to the waiting ones.
         while !outgoing.isEmpty {
           let batch = outgoing
           outgoing = []
@@ -287,7 +287,7 @@ actor EngineIOConnection {
         method, url, headers: headers, body: body,
         timeouts: HTTPTimeouts(
           connect: configuration.openTimeout, firstByte: wait, idle: wait, total: wait),
-        // In base64 the bytes of attachments are a third more.
+        // Attachments in base64 are a third larger.
         responseLimit: 2 * configuration.messageLimit))
     guard response.status == 200 else { throw SocketIOError.status(response.status) }
     return try await response.body.collected()

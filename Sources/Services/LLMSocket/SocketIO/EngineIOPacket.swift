@@ -12,13 +12,13 @@ package enum EngineIOPacket: Hashable, Sendable {
   case upgrade
   case noop
 
-  /// Reads a packet that came as text.
+  /// Parses a text packet.
   package init(_ text: some StringProtocol) throws(SocketIOError) {
     let rest = text.dropFirst()
     switch text.first {
     case "0":
       guard let handshake = try? JSONDecoder().decode(EngineIOHandshake.self, from: Data(rest.utf8))
-      else { throw .malformed("the handshake is not of the documented form") }
+      else { throw .malformed("the handshake does not have the documented form") }
       self = .open(try handshake.checked())
     case "1": self = .close
     case "2": self = .ping(String(rest))
@@ -30,7 +30,7 @@ package enum EngineIOPacket: Hashable, Sendable {
     }
   }
 
-  /// Reads a message of a WebSocket.
+  /// Parses a WebSocket message.
   package init(_ message: WebSocketMessage) throws(SocketIOError) {
     switch message {
     case .text(let text): try self.init(text)
@@ -38,12 +38,12 @@ package enum EngineIOPacket: Hashable, Sendable {
     }
   }
 
-  /// The packet as a message of a WebSocket.
+  /// The packet as a WebSocket message.
   package var webSocketMessage: WebSocketMessage {
     if case .binary(let data) = self { .binary(data) } else { .text(text) }
   }
 
-  /// The packet as text, as it goes into a body of long-polling.
+  /// The packet as text in a body of long-polling.
   var text: String {
     switch self {
     case .open(let handshake): "0" + handshake.json
@@ -58,7 +58,7 @@ package enum EngineIOPacket: Hashable, Sendable {
   }
 }
 
-/// What the server says at the beginning.
+/// The handshake of the server.
 package struct EngineIOHandshake: Codable, Hashable, Sendable {
   package var sid: String
   var upgrades: [String]
@@ -68,7 +68,7 @@ package struct EngineIOHandshake: Codable, Hashable, Sendable {
   var pingTimeout: Int
   var maxPayload: Int?
 
-  /// For how long nothing may be heard before the server counts as lost.
+  /// The time without packets after which the server counts as lost.
   var silenceLimit: Duration { .milliseconds(pingInterval + pingTimeout) }
 
   fileprivate func checked() throws(SocketIOError) -> EngineIOHandshake {
@@ -76,7 +76,7 @@ package struct EngineIOHandshake: Codable, Hashable, Sendable {
     guard (1...day).contains(pingInterval), (1...day).contains(pingTimeout),
       maxPayload.map({ $0 > 0 }) ?? true, !sid.isEmpty,
       sid.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
-    else { throw .malformed("the handshake has times or a name that cannot be") }
+    else { throw .malformed("the handshake has an invalid interval or identifier") }
     return self
   }
 
@@ -85,7 +85,7 @@ package struct EngineIOHandshake: Codable, Hashable, Sendable {
   }
 }
 
-/// Several packets in one body of long-polling.
+/// The encoding of several packets in one body of long-polling.
 package enum EngineIOPayload {
   private static let separator = Character("\u{1E}")
 

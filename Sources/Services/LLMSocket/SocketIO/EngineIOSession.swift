@@ -1,9 +1,9 @@
 import AIServices
 import Foundation
 
-/// What an Engine.IO connection has to do next: the protocol without its effects.
+/// The protocol of an Engine.IO connection, without side effects.
 struct EngineIOSession: Sendable {
-  /// What packets travel over.
+  /// The current transport of packets.
   enum Carrier: Sendable {
     case polling
     case webSocket
@@ -11,14 +11,14 @@ struct EngineIOSession: Sendable {
 
   enum Action: Hashable, Sendable {
     case send(EngineIOPacket, Carrier)
-    /// The handshake is done.
+    /// The handshake is complete.
     case opened(EngineIOHandshake)
     case deliver(EngineIOPacket)
-    /// The server is alive.
+    /// The server has sent a sign of life.
     case heard
-    /// No more is to be sent over long-polling, and the last poll to be waited for; then `polled` is called.
+    /// Stop posting, wait for the last poll and then call `polled`.
     case stopPolling
-    /// From now on everything goes over the WebSocket.
+    /// Send everything over the WebSocket from now on.
     case useWebSocket
     /// The server ends the connection.
     case end
@@ -27,9 +27,9 @@ struct EngineIOSession: Sendable {
   private enum Stage {
     case handshake
     case open
-    /// The WebSocket is being tried, with the long-polling still in use.
+    /// The WebSocket is being tested while long-polling is still in use.
     case probing
-    /// The WebSocket works; the last poll is awaited.
+    /// The WebSocket works; the last poll is pending.
     case draining
   }
 
@@ -60,24 +60,24 @@ struct EngineIOSession: Sendable {
       stage = .draining
       return [.stopPolling]
     case .message, .binary: return [.deliver(packet)]
-    // A noop ends a poll that had nothing to say; the server's upgrade has no meaning for us.
+    // A noop ends an empty poll; an upgrade packet from the server has no meaning.
     case .upgrade, .noop: return []
     }
   }
 
-  /// The WebSocket for the upgrade is open.
+  /// Starts the test of the open WebSocket.
   mutating func beginProbe() -> [Action] {
     guard case .open = stage, carrier == .polling else { return [] }
     stage = .probing
     return [.send(.ping(Self.probe), .webSocket)]
   }
 
-  /// The WebSocket came to nothing.
+  /// Ends a failed test of the WebSocket.
   mutating func endProbe() {
     if case .probing = stage { stage = .open }
   }
 
-  /// The last poll is over, and everything that was to be posted is.
+  /// Continues the upgrade after the last poll, when everything has been posted.
   mutating func polled() -> [Action] {
     guard case .draining = stage else { return [] }
     stage = .open

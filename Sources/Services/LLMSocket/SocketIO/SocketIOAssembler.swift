@@ -7,11 +7,11 @@ struct SocketIOContent: Hashable, Sendable {
   var attachments: [Data] = []
 }
 
-/// Puts packets and the attachments that follow them together.
+/// Assembles packets and the attachments that follow them.
 struct SocketIOAssembler: Sendable {
-  /// The most attachments of a packet.
+  /// The maximum number of attachments of a packet.
   let attachmentLimit: Int
-  /// The most bytes of all attachments of a packet.
+  /// The maximum size of all attachments of a packet in bytes.
   let sizeLimit: Int
 
   private var open: SocketIOContent?
@@ -33,7 +33,7 @@ struct SocketIOAssembler: Sendable {
   }
 
   mutating func take(_ data: Data) throws(SocketIOError) -> SocketIOContent? {
-    guard var content = open else { throw .malformed("an attachment belongs to nothing") }
+    guard var content = open else { throw .malformed("an attachment without a packet") }
     size += data.count
     guard size <= sizeLimit else { throw .tooLarge(limit: sizeLimit) }
     content.attachments.append(data)

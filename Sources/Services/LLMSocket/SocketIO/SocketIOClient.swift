@@ -4,9 +4,9 @@ import SpeechConcurrency
 
 /// A client of a Socket.IO server (Engine.IO revision 4, Socket.IO revision 5).
 ///
-/// It keeps the connection open: when it is lost, it is opened again after a while, the namespaces are
-/// joined again, and what was waiting for an answer fails with `SocketIOError.connectionLost`. Nothing is
-/// sent a second time by itself. A client that nobody holds any more closes its connection.
+/// It keeps the connection open: after a loss it reconnects with a delay and joins the namespaces
+/// again, and pending requests fail with `SocketIOError.connectionLost`. Nothing is sent a second
+/// time automatically. Releasing the client closes its connection.
 ///
 /// ```swift
 /// let client = SocketIOClient(SocketIOConfiguration(url: address))
@@ -18,12 +18,12 @@ package final class SocketIOClient: Sendable {
   let core: SocketIOCore
   private let keeper: ConnectionKeeper
 
-  /// A client that is not connected yet.
+  /// Creates a client without connecting it.
   ///
   /// - Parameters:
-  ///   - http: what long-polling goes through, if the configuration wants any.
-  ///   - sockets: what WebSockets go through; `nil` for the same, where it knows them.
-  ///   - clock: what time-outs and delays are measured with.
+  ///   - http: the transport for long-polling, if configured.
+  ///   - sockets: the transport for WebSockets; `nil` to use `http` if it supports them.
+  ///   - clock: the clock for timeouts and delays.
   package init(
     _ configuration: SocketIOConfiguration, http: any HTTPTransport = CurlTransport.shared,
     sockets: (any WebSocketTransport)? = nil,
@@ -42,22 +42,23 @@ package final class SocketIOClient: Sendable {
     core.signals.finish()
   }
 
-  /// How the connection is doing.
+  /// The state of the connection.
   package var state: SocketState { keeper.current }
 
-  /// All changes of the state from now on.
+  /// All later changes of the state.
   package var states: AsyncStream<SocketState> { keeper.states.stream() }
 
-  /// All events from now on, of all namespaces that are joined.
+  /// All later events of all joined namespaces.
   package func events() -> AsyncStream<SocketIOEvent> { core.events.stream() }
 
-  /// Begins to keep the connection open, without waiting for it.
+  /// Starts to keep the connection open, without waiting for it.
   package func start() { keeper.start() }
 
-  /// Begins to keep the connection open, and returns when it stands.
+  /// Starts to keep the connection open, and returns when it is established.
   ///
-  /// - Throws: `SocketIOError`, `HTTPFailure`, `WebSocketHandshakeError` or `RepeatedQuickFailure` when it was given
-  ///   up; as long as there is hope, it goes on trying. `CancellationError` when the task was cancelled.
+  /// - Throws: `SocketIOError`, `HTTPFailure`, `WebSocketHandshakeError` or `RepeatedQuickFailure`
+  ///   after a permanent failure or the last attempt of the policy. `CancellationError` when the
+  ///   task was cancelled.
   package func connect() async throws {
     try await keeper.connect()
   }
@@ -68,10 +69,10 @@ package final class SocketIOClient: Sendable {
     await keeper.stop()
   }
 
-  /// Why the connection was given up, if it was.
+  /// The error that ended all attempts, if any.
   var finalError: (any Error)? { keeper.finalError }
 
-  /// Joins a further namespace; it is joined again after the connection was lost.
+  /// Joins another namespace, and joins it again after each reconnection.
   ///
   /// - Throws: `SocketIOError`.
   package func join(_ namespace: String) async throws { try await core.join(namespace) }
@@ -83,7 +84,7 @@ package final class SocketIOClient: Sendable {
   ///
   /// - Parameters:
   ///   - attachments: bytes that arguments refer to by `SendableValue.attachment(_:)`.
-  ///   - namespace: where; `nil` for the first one.
+  ///   - namespace: the namespace; `nil` for the configured one.
   /// - Throws: `SocketIOError`, `HTTPFailure`.
   package func emit(
     _ name: String, _ arguments: [SendableValue] = [], attachments: [Data] = [],
@@ -94,7 +95,7 @@ package final class SocketIOClient: Sendable {
       namespace: namespace ?? core.configuration.namespace)
   }
 
-  /// Sends an event and waits for the server to acknowledge it.
+  /// Sends an event and waits for its acknowledgement.
   ///
   /// - Throws: `SocketIOError`, `HTTPFailure`.
   package func request(
@@ -106,7 +107,7 @@ package final class SocketIOClient: Sendable {
       namespace: namespace ?? core.configuration.namespace, timeout: timeout)
   }
 
-  /// Acknowledges an event, if the server waits for that.
+  /// Acknowledges an event, if the server expects that.
   package func acknowledge(
     _ event: SocketIOEvent, _ arguments: [SendableValue] = [], attachments: [Data] = []
   ) async throws {

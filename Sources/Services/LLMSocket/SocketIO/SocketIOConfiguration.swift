@@ -1,34 +1,34 @@
 import AIServices
 import Foundation
 
-/// Where and how to reach a Socket.IO server.
+/// The address and the options of a connection to a Socket.IO server.
 package struct SocketIOConfiguration: Sendable {
-  /// The server: `ws`, `wss`, `http` or `https`. A path in it has no meaning here.
+  /// The address of the server: `ws`, `wss`, `http` or `https`. Its path is ignored.
   package var url: URL
-  /// The path that the server listens at.
+  /// The path of the server's endpoint.
   package var path: String
   /// The namespace that is joined first.
   package var namespace: String
-  /// What the server is told when the namespace is joined.
+  /// The authentication data for joining that namespace.
   package var auth: [String: SendableValue]
-  /// Further members of that, which must not be seen.
+  /// Secret members of the authentication data.
   package var secretAuth: [String: SecureString]
-  /// Further header fields.
+  /// Additional header fields.
   package var headers: HTTPHeaders
-  /// How packets travel.
+  /// The transport of packets.
   package var transports: SocketIOTransports
-  /// How long opening may take, and joining a namespace.
+  /// The time to open the connection, and to join a namespace.
   package var openTimeout: Duration
-  /// When a connection that was lost is opened again.
+  /// The policy for reconnecting.
   package var reconnection: ReconnectionPolicy
-  /// The most bytes of a message, and of all attachments of a message together.
+  /// The maximum size of a message in bytes, and of all its attachments together.
   package var messageLimit: Int
-  /// The most attachments of a message.
+  /// The maximum number of attachments of a message.
   package var attachmentLimit: Int
-  /// A file with the certificates that are trusted; `nil` for those of the system.
+  /// A file with trusted certificates; `nil` for those of the system.
   package var certificateFile: String?
 
-  /// A configuration.
+  /// Creates a configuration.
   package init(
     url: URL, path: String = "/socket.io/", namespace: String = "/",
     auth: [String: SendableValue] = [:], secretAuth: [String: SecureString] = [:],
@@ -50,7 +50,7 @@ package struct SocketIOConfiguration: Sendable {
     self.certificateFile = certificateFile
   }
 
-  /// The address for one of the ways to travel.
+  /// The address for a transport.
   func address(transport: String, sid: String?, scheme: (plain: String, secure: String)) throws
     -> URL
   {
@@ -62,7 +62,7 @@ package struct SocketIOConfiguration: Sendable {
     case "wss", "https": parts.scheme = scheme.secure
     default:
       throw HTTPFailure.invalidRequest(
-        "A Socket.IO server is at ws://, wss://, http:// or https://.")
+        "The address of a Socket.IO server must begin with ws://, wss://, http:// or https://.")
     }
     parts.path = path.hasPrefix("/") ? path : "/" + path
     var query = parts.queryItems ?? []
@@ -72,12 +72,12 @@ package struct SocketIOConfiguration: Sendable {
     if let sid { query.append(URLQueryItem(name: "sid", value: sid)) }
     parts.queryItems = query
     guard let address = parts.url else {
-      throw HTTPFailure.invalidRequest("The path of the Socket.IO server cannot be used.")
+      throw HTTPFailure.invalidRequest("The path of the Socket.IO server is not valid.")
     }
     return address
   }
 
-  /// What is said when a namespace is joined. It may hold secrets.
+  /// The packet that joins a namespace. It may contain secrets.
   func greeting(_ namespace: String) -> SocketIOPacket {
     var members = namespace == self.namespace ? auth : [:]
     if namespace == self.namespace {

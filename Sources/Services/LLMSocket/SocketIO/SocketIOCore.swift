@@ -2,14 +2,14 @@ import AIServices
 import Foundation
 import SpeechConcurrency
 
-/// The inside of a Socket.IO client, which a connection that is being served may hold on to.
+/// The implementation of a Socket.IO client, which an active connection may retain.
 actor SocketIOCore {
   struct ReplyKey: Hashable, Sendable {
     var namespace: String
     var id: Int
   }
 
-  /// What happens on the connection, in order.
+  /// The events of the connection, in order.
   enum Signal: Sendable {
     case connected
     case event(SocketIOEvent)
@@ -67,7 +67,7 @@ actor SocketIOCore {
     assembler = SocketIOAssembler(
       attachmentLimit: configuration.attachmentLimit, sizeLimit: configuration.messageLimit)
     self.engine = engine
-    // A namespace that the server once sent us out of is asked for again with the connection.
+    // A namespace from which the server disconnected us is joined again with the next connection.
     session.want(configuration.namespace)
     let main = configuration.namespace
     joins.expect(main)
@@ -80,7 +80,7 @@ actor SocketIOCore {
         try await engine.send([.message(configuration.greeting(namespace).text)])
       }
       group.addTask { [configuration, clock, joins] in
-        let late = SocketIOError.connectionLost("the server did not let us in in time")
+        let late = SocketIOError.connectionLost("the server did not confirm the namespace in time")
         try await within(configuration.openTimeout, on: clock, orThrow: late) {
           try await joins.wait(for: main)
         }
@@ -110,7 +110,7 @@ actor SocketIOCore {
       }
     case .left(let namespace):
       if namespace == configuration.namespace {
-        throw SocketIOError.connectionLost("the server sent us out")
+        throw SocketIOError.connectionLost("the server ended the namespace")
       }
     case .event(let event):
       progress.carried()
@@ -172,7 +172,7 @@ actor SocketIOCore {
     }
   }
 
-  /// Sends an event whose acknowledgement, if one comes, is among the signals.
+  /// Sends an event whose acknowledgement is reported as a signal.
   ///
   /// - Parameter prepare: called with its number before it is sent.
   func emitForReply(
@@ -195,7 +195,7 @@ actor SocketIOCore {
         attachmentCount: attachments.count), attachments)
   }
 
-  /// Says good-bye to the server, if there is one.
+  /// Leaves the namespaces and closes the connection, if there is one.
   func farewell() async {
     guard let engine else { return }
     let left = session.namespaces.keys.filter { session.isIn($0) }.sorted()

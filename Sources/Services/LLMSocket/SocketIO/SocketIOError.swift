@@ -1,40 +1,40 @@
 import AIServices
 import Foundation
 
-/// What can go wrong with a Socket.IO connection, beyond what goes wrong with any connection.
+/// An error of a Socket.IO connection, besides those of any connection.
 package enum SocketIOError: Error, Hashable, Sendable {
-  /// There is no connection, or none to that namespace, at the moment.
+  /// The client is not connected, or has not joined the namespace.
   case notConnected
-  /// The server does not want us in that namespace.
+  /// The server refused access to the namespace.
   case refused(namespace: String, message: String)
   /// The server did not acknowledge in time.
   case acknowledgementTimedOut
-  /// The connection was lost before the answer came.
+  /// The connection was lost before the answer.
   case connectionLost(String)
-  /// The server has not been heard for longer than it promised.
+  /// The server has been silent for longer than its heartbeat allows.
   case heartbeatLost
-  /// The server does not keep to the protocol.
+  /// The server violated the protocol.
   case malformed(String)
-  /// A message is larger than is allowed, in bytes.
+  /// A message exceeds the limit in bytes.
   case tooLarge(limit: Int)
-  /// The server answered the long-polling with that status.
+  /// The server answered long-polling with the given status.
   case status(Int)
 }
 
 extension SocketIOError: LocalizedError {
-  /// What happened, and what to do about it.
+  /// A description of the error and of its remedy.
   package var errorDescription: String? {
     switch self {
     case .notConnected:
-      "There is no connection to the server at the moment. Wait for it, or connect."
+      "There is no connection to the server at the moment. Connect, or wait for the next attempt."
     case .refused(let namespace, let message):
-      "The server refused the connection to \(namespace) (\(message)). Check the credentials and the "
-        + "namespace."
+      "The server refused the connection to \(namespace) (\(message)). "
+        + "Check the credentials and the namespace."
     case .acknowledgementTimedOut: "The server did not acknowledge in time. Try again."
     case .connectionLost(let text): "The connection was lost (\(text)). Try again."
-    case .heartbeatLost: "The server has not been heard for too long. Check the network."
-    case .malformed(let text): "The server does not keep to the Socket.IO protocol: \(text)."
-    case .tooLarge(let limit): "The message is larger than the \(limit) bytes that are allowed."
+    case .heartbeatLost: "The server has been silent for too long. Check the network."
+    case .malformed(let text): "The server violated the Socket.IO protocol: \(text)."
+    case .tooLarge(let limit): "The message exceeds the limit of \(limit) bytes."
     case .status(let status):
       "The server answered with status \(status). Check the address, the path and the credentials."
     }
@@ -42,7 +42,7 @@ extension SocketIOError: LocalizedError {
 }
 
 extension SocketIOError: ConnectionFailure {
-  /// Whether the same attempt would end the same way.
+  /// True if the same attempt would fail again.
   package var isFinal: Bool {
     switch self {
     case .refused: true

@@ -32,7 +32,7 @@ struct SocketIOPacket: Hashable, Sendable {
     self.attachmentCount = attachmentCount
   }
 
-  /// Reads a packet.
+  /// Parses a packet.
   init(_ text: String, attachmentLimit: Int = 16) throws(SocketIOError) {
     var rest = Substring(text).utf8
     guard let digit = rest.popFirst(), let kind = Kind(rawValue: Int(digit) - 0x30) else {
@@ -41,7 +41,7 @@ struct SocketIOPacket: Hashable, Sendable {
     self.kind = kind
     if kind.hasAttachments {
       guard let count = try Self.number(&rest), rest.popFirst() == UInt8(ascii: "-") else {
-        throw .malformed("a packet does not tell how many attachments it has")
+        throw .malformed("a packet lacks its number of attachments")
       }
       guard count <= attachmentLimit else {
         throw .malformed("a packet has more than \(attachmentLimit) attachments")
@@ -56,14 +56,14 @@ struct SocketIOPacket: Hashable, Sendable {
     id = try Self.number(&rest)
     if !rest.isEmpty {
       guard let value = try? JSONDecoder().decode(SendableValue.self, from: Data(rest)) else {
-        throw .malformed("a packet does not hold JSON")
+        throw .malformed("a packet is not valid JSON")
       }
       payload = value
     }
     try check()
   }
 
-  /// The packet as it goes out.
+  /// The encoded packet.
   var text: String {
     var text = String(kind.rawValue)
     if kind.hasAttachments { text += "\(attachmentCount)-" }
@@ -73,7 +73,7 @@ struct SocketIOPacket: Hashable, Sendable {
     return text
   }
 
-  /// What an event or an acknowledgement carries.
+  /// The arguments of an event or an acknowledgement.
   var arguments: [SendableValue] {
     guard case .array(let values)? = payload else { return [] }
     return kind == .event || kind == .binaryEvent ? Array(values.dropFirst()) : values
@@ -88,14 +88,14 @@ struct SocketIOPacket: Hashable, Sendable {
       guard eventName != nil else { throw .malformed("an event has no name") }
     case .acknowledgement, .binaryAcknowledgement:
       guard payload?.arrayValue != nil, id != nil else {
-        throw .malformed("an acknowledgement lacks its number or its content")
+        throw .malformed("an acknowledgement lacks its number or arguments")
       }
     case .connect, .disconnect, .connectError: break
     }
-    // Written, it would be the packet's own number.
-    if payload?.isNumber == true { throw .malformed("a packet holds a bare number") }
+    // Encoded, it would be read as the number of the packet.
+    if payload?.isNumber == true { throw .malformed("a packet contains a bare number") }
     if let payload, !payload.placeholders.allSatisfy((0..<attachmentCount).contains) {
-      throw .malformed("a packet refers to an attachment that it does not have")
+      throw .malformed("a packet refers to a missing attachment")
     }
   }
 
@@ -113,12 +113,12 @@ struct SocketIOPacket: Hashable, Sendable {
 }
 
 extension SendableValue {
-  /// What stands for the attachment with that number.
+  /// The placeholder for the attachment with that number.
   package static func attachment(_ number: Int) -> SendableValue {
     ["_placeholder": true, "num": .int(number)]
   }
 
-  /// The number of the attachment that this stands for.
+  /// The number of the attachment that this placeholder refers to.
   var attachmentNumber: Int? {
     guard case .dictionary(let members) = self, members["_placeholder"]?.boolValue == true else {
       return nil
@@ -133,7 +133,7 @@ extension SendableValue {
     }
   }
 
-  /// All attachments that are referred to; -1 for a reference that refers to none.
+  /// The numbers of all referenced attachments; -1 for an invalid reference.
   fileprivate var placeholders: [Int] {
     switch self {
     case .array(let values): values.flatMap(\.placeholders)

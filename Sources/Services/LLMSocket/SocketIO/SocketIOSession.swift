@@ -1,39 +1,39 @@
 import AIServices
 import Foundation
 
-/// An event of the server.
+/// An event sent by the server.
 package struct SocketIOEvent: Sendable, Hashable {
-  /// The namespace it belongs to.
+  /// The namespace of the event.
   package let namespace: String
-  /// Its name.
+  /// The name of the event.
   package let name: String
-  /// What it carries.
+  /// The arguments of the event.
   package let arguments: [SendableValue]
   /// The bytes that the arguments refer to.
   package let attachments: [Data]
-  /// The number under which the server waits for an acknowledgement.
+  /// The number with which the server expects an acknowledgement.
   let acknowledgementID: Int?
 
-  /// The bytes that the value stands for, if it stands for bytes.
+  /// The bytes that a placeholder refers to; `nil` for other values.
   package func data(_ value: SendableValue) -> Data? {
     value.attachmentNumber.flatMap { attachments.indices.contains($0) ? attachments[$0] : nil }
   }
 }
 
-/// What the server acknowledged with.
+/// The acknowledgement of an event by the server.
 package struct SocketIOReply: Sendable, Hashable {
-  /// What it carries.
+  /// The arguments of the acknowledgement.
   package let arguments: [SendableValue]
   /// The bytes that the arguments refer to.
   package let attachments: [Data]
 
-  /// The bytes that the value stands for, if it stands for bytes.
+  /// The bytes that a placeholder refers to; `nil` for other values.
   package func data(_ value: SendableValue) -> Data? {
     value.attachmentNumber.flatMap { attachments.indices.contains($0) ? attachments[$0] : nil }
   }
 }
 
-/// The namespaces of a Socket.IO connection: the protocol without its effects.
+/// The protocol of the namespaces of a connection, without side effects.
 struct SocketIOSession: Sendable {
   enum Action: Hashable, Sendable {
     case joined(namespace: String)
@@ -43,29 +43,29 @@ struct SocketIOSession: Sendable {
     case reply(namespace: String, id: Int, SocketIOReply)
   }
 
-  /// The namespaces that are wanted, and whether we are in.
+  /// The requested namespaces, and true for those that are joined.
   private(set) var namespaces: [String: Bool] = [:]
   private var lastID = 0
 
-  /// Asks for a namespace.
+  /// Requests a namespace.
   mutating func want(_ namespace: String) { namespaces[namespace] = namespaces[namespace] ?? false }
 
-  /// Asks for it no longer.
+  /// Withdraws the request for a namespace.
   mutating func leave(_ namespace: String) { namespaces[namespace] = nil }
 
-  /// Whether we are in.
+  /// True if the namespace is joined.
   func isIn(_ namespace: String) -> Bool { namespaces[namespace] == true }
 
-  /// A number for the next question. It is not used again, also after the connection was lost.
+  /// A number for the next request. Numbers are not reused, even after a reconnection.
   mutating func nextID() -> Int {
     lastID += 1
     return lastID
   }
 
-  /// The connection is gone.
+  /// Handles the loss of the connection.
   mutating func disconnected() { namespaces = namespaces.mapValues { _ in false } }
 
-  /// What a packet means; nothing for what does not concern us.
+  /// Handles a packet; returns `nil` if it has no effect.
   mutating func receive(_ content: SocketIOContent) -> Action? {
     let packet = content.packet
     let namespace = packet.namespace

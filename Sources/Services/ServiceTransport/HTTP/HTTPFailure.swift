@@ -60,7 +60,7 @@ extension HTTPFailure: LocalizedError {
     case .interrupted(let text, _): "The connection was interrupted (\(text)). Try again."
     case .truncated: "The answer ended before it was complete. Try again."
     case .tooLarge(let limit):
-      "The answer is larger than the \(limit) bytes that are allowed."
+      "The answer exceeds the limit of \(limit) bytes."
     }
   }
 }
