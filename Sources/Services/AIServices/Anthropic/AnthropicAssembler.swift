@@ -1,6 +1,6 @@
 import Foundation
 
-/// Puts a message together, streamed or whole.
+/// Assembles a message from events or from a complete response.
 struct AnthropicAssembler: ReplyAssembler {
   private struct WireEvent: Decodable {
     struct Delta: Decodable {
@@ -143,7 +143,7 @@ struct AnthropicAssembler: ReplyAssembler {
     return [.text(text)]
   }
 
-  /// The counts of a stream are running totals: the last one counts.
+  /// The counts in a stream are running totals, so the last one is final.
   private mutating func note(_ told: Usage?) {
     usage.inputTokens = told?.inputTokens ?? usage.inputTokens
     usage.outputTokens = told?.outputTokens ?? usage.outputTokens

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The body of a request for a message.
+/// The body of a request to the Messages API.
 struct AnthropicBody: Encodable, Sendable {
   struct Message: Encodable {
     var role: String
@@ -72,7 +72,7 @@ struct AnthropicBody: Encodable, Sendable {
     model = request.model ?? configuration.model
     stream = request.streams
     maxTokens = request.maxTokens ?? configuration.maxTokens
-    // The rules are a member of their own here, and roles other than user and assistant do not exist.
+    // System messages are a separate member here, and only the roles user and assistant exist.
     let rules = request.messages.filter { $0.role == .system }.map(\.text)
     system = rules.isEmpty ? nil : rules.joined(separator: "\n\n")
     for message in request.messages where message.role != .system { append(message) }
@@ -91,8 +91,8 @@ struct AnthropicBody: Encodable, Sendable {
     }
   }
 
-  /// Adds a message. Neighbours of one role become one message: the results of several tools belong
-  /// together.
+  /// Adds a message. Adjacent messages of one role are merged, because the results of several tools
+  /// belong together.
   private mutating func append(_ message: ChatMessage) {
     var blocks: [Block] = []
     if message.role == .tool {

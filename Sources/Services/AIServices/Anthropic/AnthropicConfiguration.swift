@@ -1,33 +1,33 @@
-/// How Anthropic's service, or one that speaks its language, is spoken to.
+/// The configuration of Anthropic's service, or of one with the same API.
 public struct AnthropicConfiguration: Sendable {
-  /// The version of the interface that is asked for unless said otherwise.
+  /// The default version of the API.
   public static let defaultVersion = "2023-06-01"
 
-  /// The provider's id, which its key is stored under.
+  /// The provider's identifier, under which its key is stored.
   public var id: String
-  /// The name that is shown.
+  /// The name shown to the user.
   public var displayName: String
-  /// Address, headers and time-outs.
+  /// The address, headers and timeouts of the service.
   public var endpoint: ServiceEndpoint
-  /// Whether requests without a key are refused at once.
+  /// True if requests without a key are refused immediately.
   public var requiresKey: Bool
-  /// The model.
+  /// The default model of the provider.
   public var model: String
-  /// The most tokens of an answer where the request does not say.
+  /// The maximum number of output tokens for requests without a limit.
   public var maxTokens: Int
-  /// Which models are retired where.
+  /// The models that the vendor has retired.
   package var models: ModelTable
-  /// How much is asked at most.
+  /// The limits on requests to the service.
   public var limits: ServiceLimits
-  /// Prices by model, for estimates.
+  /// Prices by model, for cost estimates.
   public var prices: [String: ServicePrice]
 
-  /// A configuration; what is not given is Anthropic's own.
+  /// Creates a configuration; the defaults are Anthropic's own.
   ///
   /// - Parameters:
-  ///   - version: the version of the interface. From `2026-10-21` on it refuses `temperature` and
-  ///     `top_p`, which are then `invalidRequest` before anything is sent.
-  ///   - betas: names of functions that are not general yet.
+  ///   - version: the version of the API. From `2026-10-21` on it refuses `temperature` and
+  ///     `top_p`, which are then reported as `invalidRequest` before anything is sent.
+  ///   - betas: the names of beta features to enable.
   public init(
     id: String = "anthropic", displayName: String = "Anthropic",
     baseURL: String = AnthropicProvider.defaultBaseURL,
@@ -49,6 +49,6 @@ public struct AnthropicConfiguration: Sendable {
     prices = [:]
   }
 
-  /// Whether the version of the interface knows `temperature` and `top_p`.
+  /// True if this version of the API accepts `temperature` and `top_p`.
   var knowsSampling: Bool { endpoint.headers["anthropic-version"] ?? "" < "2026-10-21" }
 }

@@ -1,5 +1,5 @@
 extension ModelTable {
-  /// What Anthropic no longer offers, as of November 2026. Its list of models names no Claude 3 any more.
+  /// Anthropic's retired models as of November 2026. Its list of models contains no Claude 3.
   package static let anthropic = ModelTable(
     vendor: "Anthropic", hosts: ["api.anthropic.com"],
     retirements: [

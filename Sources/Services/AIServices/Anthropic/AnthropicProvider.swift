@@ -1,21 +1,21 @@
 import Foundation
 
-/// Anthropic's Messages: chat with streaming and tools.
+/// A provider for Anthropic's Messages API: chat with streaming and tools.
 ///
 /// ```swift
 /// let provider = AnthropicProvider()
 /// let reply = try await provider.reply(to: ChatRequest("Why is the sky blue?"))
 /// ```
 public final class AnthropicProvider: ServiceClientProvider {
-  /// Anthropic's address.
+  /// The address of Anthropic's API.
   public static let defaultBaseURL = "https://api.anthropic.com"
 
-  /// What is particular about the service.
+  /// The configuration of the service.
   public let configuration: AnthropicConfiguration
-  /// The door to the service; it tells of health and usage.
+  /// The client of the service, which reports its health and usage.
   public let client: ServiceClient
 
-  /// A provider at that address, with the key that is stored for `anthropic`.
+  /// Creates a provider with the key that is stored for `anthropic`.
   public convenience init(
     credentialManager: AICredentialManager = .shared, baseURL: String = defaultBaseURL
   ) {
@@ -23,7 +23,7 @@ public final class AnthropicProvider: ServiceClientProvider {
       configuration: AnthropicConfiguration(baseURL: baseURL), credentialManager: credentialManager)
   }
 
-  /// A provider with a configuration of its own.
+  /// Creates a provider with a custom configuration.
   public init(
     configuration: AnthropicConfiguration, credentialManager: AICredentialManager = .shared,
     environment: ServiceEnvironment = .standard
@@ -38,19 +38,19 @@ public final class AnthropicProvider: ServiceClientProvider {
       prices: configuration.prices, models: configuration.models)
   }
 
-  /// A provider with everything shared.
+  /// Creates a provider with the shared credentials and transport.
   public static func shared() -> AnthropicProvider { AnthropicProvider() }
 
-  /// The name it is registered under.
+  /// The identifier of the provider.
   public var id: String { configuration.id }
-  /// Text, program text and structured data.
+  /// Text, code and structured data.
   public let capabilities: [AICapability] = [.textGeneration, .codeGeneration, .structuredData]
-  /// Text.
+  /// The type of responses: text.
   public let responseType = ResponseContent.ContentType.text
 
-  /// Answers the prompt.
+  /// Answers a prompt.
   ///
-  /// Parameters: `model`, `max_tokens` (by default 1024), `temperature` (0 to 1), `top_p`, `system`,
+  /// Parameters: `model`, `max_tokens` (default 1024), `temperature` (0 to 1), `top_p`, `system`,
   /// `stop`.
   public func generate(
     prompt: String, parameters: [String: Any]
@@ -62,14 +62,14 @@ public final class AnthropicProvider: ServiceClientProvider {
 }
 
 extension AnthropicProvider: AccessCheck {
-  /// Asks for the list of models, which costs nothing.
+  /// Requests the list of models, which is free of charge.
   package func checkAccess() async throws {
     _ = try await client.data(for: .get("v1/models"))
   }
 }
 
 extension AnthropicProvider: ChatService {
-  /// Continues the conversation.
+  /// Continues the conversation and streams the answer.
   public func chat(_ request: ChatRequest) -> AsyncThrowingStream<ChatEvent, any Error> {
     let model = request.model ?? configuration.model
     return StreamedReply.events(

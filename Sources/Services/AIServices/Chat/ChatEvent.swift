@@ -1,44 +1,44 @@
-/// A step of an answer that is being written.
+/// An event of an answer.
 ///
-/// Texts come in order; a tool call comes when it is complete; `usage` comes when the service tells;
-/// `finished` comes last, and a stream that ends without it has thrown an error.
+/// Texts arrive in order; a tool call arrives when it is complete; `usage` arrives if the service
+/// reports it; `finished` arrives last. A stream that ends without it has thrown an error.
 public enum ChatEvent: Sendable, Hashable {
   /// The next piece of the answer.
   case text(String)
-  /// The model calls a tool.
+  /// A call of a tool by the model.
   case toolCall(ChatToolCall)
-  /// What the answer took.
+  /// The usage reported for the answer.
   case usage(ServiceUsage)
   /// The answer is complete.
   case finished(ChatFinish)
 }
 
-/// Why an answer ended.
+/// The reason for the end of an answer.
 public enum ChatFinish: Sendable, Hashable {
-  /// It was said.
+  /// The model finished its answer.
   case complete
-  /// The most tokens were reached.
+  /// The maximum number of output tokens was reached.
   case length
-  /// Tools have to be called first.
+  /// The model waits for results of tools.
   case toolCalls
-  /// The service refused to go on.
+  /// The service refused to continue, for the given reason.
   case refused(String)
-  /// Something of the service's own.
+  /// A reason that is specific to the service.
   case other(String)
 }
 
-/// A whole answer.
+/// A complete answer of a model.
 public struct ChatReply: Sendable, Hashable {
-  /// The text.
+  /// The text of the answer.
   public var text: String
-  /// The tools that are to be called.
+  /// The requested tool calls.
   public var toolCalls: [ChatToolCall]
-  /// What it took, as far as the service told.
+  /// The usage, as far as the service reports it.
   public var usage: ServiceUsage
-  /// Why it ended.
+  /// The reason for the end of the answer.
   public var finish: ChatFinish
 
-  /// An answer.
+  /// Creates a complete answer.
   public init(
     text: String = "", toolCalls: [ChatToolCall] = [], usage: ServiceUsage = ServiceUsage(),
     finish: ChatFinish = .complete

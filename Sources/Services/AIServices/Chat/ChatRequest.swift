@@ -1,33 +1,33 @@
-/// A conversation that a chat service is to continue.
+/// A request to continue a conversation.
 ///
-/// What is `nil` is left to the service.
+/// The service chooses the values that are `nil`.
 public struct ChatRequest: Sendable, Hashable {
   /// The messages so far, the oldest first.
   public var messages: [ChatMessage]
   /// The model; `nil` for the provider's default.
   public var model: String?
-  /// The most tokens of the answer.
+  /// The maximum number of output tokens.
   public var maxTokens: Int?
-  /// How freely words are chosen.
+  /// The sampling temperature of the model.
   public var temperature: Double?
-  /// The share of likely words to choose from.
+  /// The probability mass for nucleus sampling.
   public var topP: Double?
-  /// Texts that end the answer.
+  /// Texts at which the answer ends.
   public var stop: [String]
-  /// What the model may call.
+  /// The tools that the model may call.
   public var tools: [ChatTool]
-  /// Whether it must, may or may not call.
+  /// The rule for calling tools; `nil` for the service's default.
   public var toolChoice: ChatToolChoice?
-  /// A JSON schema that the answer has to follow.
+  /// The JSON schema of the answer.
   public var responseSchema: SendableValue?
-  /// Further members of the request, as the service documents them.
+  /// Additional members of the request, as documented by the service.
   public var extra: [String: SendableValue]
-  /// Whether the answer is to come piece by piece, where the service can do that.
+  /// True to receive the answer in pieces, if the service supports that.
   public var streams = true
-  /// How often the request is sent again at most; `nil` for as often as the retry policy says.
+  /// The maximum number of retries; `nil` to apply the retry policy.
   public var retries: Int?
 
-  /// A request.
+  /// Creates a request for a conversation.
   public init(
     messages: [ChatMessage], model: String? = nil, maxTokens: Int? = nil,
     temperature: Double? = nil, topP: Double? = nil, stop: [String] = [], tools: [ChatTool] = [],
@@ -46,43 +46,43 @@ public struct ChatRequest: Sendable, Hashable {
     self.extra = extra
   }
 
-  /// The call, with what of the request is not for the service.
+  /// The call with the options that are not part of its body.
   func marked(_ call: ServiceCall) -> ServiceCall {
     var call = streams ? call.accepting("text/event-stream") : call
     call.retries = retries
     return call
   }
 
-  /// A request with one question.
+  /// Creates a request with a single question.
   public init(_ prompt: String, model: String? = nil) {
     self.init(messages: [.user(prompt)], model: model)
   }
 }
 
-/// One message of a conversation.
+/// A message of a conversation.
 public struct ChatMessage: Sendable, Hashable, Codable {
-  /// Who speaks.
+  /// The author of a message.
   public enum Role: String, Sendable, Codable {
-    /// Who sets the rules.
+    /// Instructions of the application.
     case system
-    /// Who asks.
+    /// The user of the application.
     case user
-    /// Who answers.
+    /// The model that answers.
     case assistant
-    /// What a tool returned.
+    /// The result of a tool.
     case tool
   }
 
-  /// Who speaks.
+  /// The author of the message.
   public var role: Role
-  /// What is said.
+  /// The text of the message.
   public var text: String
-  /// What the assistant called.
+  /// The tool calls of an assistant's message.
   public var toolCalls: [ChatToolCall]
   /// The call that a tool's message answers.
   public var toolCallID: String?
 
-  /// A message.
+  /// Creates a message with a role.
   public init(
     role: Role, text: String, toolCalls: [ChatToolCall] = [], toolCallID: String? = nil
   ) {
@@ -92,32 +92,32 @@ public struct ChatMessage: Sendable, Hashable, Codable {
     self.toolCallID = toolCallID
   }
 
-  /// A rule.
+  /// Creates a message with instructions.
   public static func system(_ text: String) -> ChatMessage {
     ChatMessage(role: .system, text: text)
   }
-  /// A question.
+  /// Creates a message of the user.
   public static func user(_ text: String) -> ChatMessage { ChatMessage(role: .user, text: text) }
-  /// An answer.
+  /// Creates a message of the assistant.
   public static func assistant(_ text: String) -> ChatMessage {
     ChatMessage(role: .assistant, text: text)
   }
-  /// What a tool returned.
+  /// Creates a message with the result of a tool.
   public static func tool(_ text: String, answering callID: String) -> ChatMessage {
     ChatMessage(role: .tool, text: text, toolCallID: callID)
   }
 }
 
-/// A function that a model may call.
+/// A function that the model may call.
 public struct ChatTool: Sendable, Hashable {
-  /// Its name.
+  /// The name of the tool.
   public var name: String
-  /// What it does, for the model to read.
+  /// The description of the tool, for the model.
   public var description: String
-  /// The JSON schema of its arguments.
+  /// The JSON schema of the arguments.
   public var parameters: SendableValue
 
-  /// A tool.
+  /// Creates a tool; by default it has no arguments.
   public init(
     name: String, description: String,
     parameters: SendableValue = ["type": "object", "properties": [:]]
@@ -128,28 +128,28 @@ public struct ChatTool: Sendable, Hashable {
   }
 }
 
-/// Whether a model calls tools.
+/// The rule for calling tools.
 public enum ChatToolChoice: Sendable, Hashable {
-  /// As it sees fit.
+  /// The model decides whether to call tools.
   case automatic
-  /// Not at all.
+  /// The model must not call tools.
   case none
-  /// At least one.
+  /// The model must call at least one tool.
   case required
-  /// The named one.
+  /// The model must call the named tool.
   case tool(String)
 }
 
-/// A model's call of a tool.
+/// A call of a tool by the model.
 public struct ChatToolCall: Sendable, Hashable, Codable {
-  /// The call's name, for the answer.
+  /// The identifier of the call, for its result.
   public var id: String
-  /// The tool's name.
+  /// The name of the tool.
   public var name: String
-  /// The arguments as JSON, as the model wrote them.
+  /// The arguments as JSON, in the model's own formatting.
   public var arguments: String
 
-  /// A call.
+  /// Creates a call of a tool.
   public init(id: String, name: String, arguments: String) {
     self.id = id
     self.name = name

@@ -1,5 +1,5 @@
 extension ChatService {
-  /// The dictionary door to a chat: one question, one answer.
+  /// Answers a prompt with parameters from a dictionary.
   package func generate(
     prompt: String, parameters: [String: Any], temperature: ClosedRange<Double>,
     default defaultTemperature: Double? = nil, maxTokens defaultMaxTokens: Int? = nil
@@ -24,7 +24,7 @@ extension ChatService {
 }
 
 extension Result where Failure == AIServiceError {
-  /// The outcome of the work, with every error in this domain's words.
+  /// Runs the work and converts every error to `AIServiceError`.
   init(_ work: () async throws -> Success) async {
     do {
       self = .success(try await work())

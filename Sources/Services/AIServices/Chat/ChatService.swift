@@ -1,15 +1,16 @@
-/// A service that holds a conversation.
+/// A service that holds conversations.
 ///
-/// Laws: the stream asks the service when it is first read, gives each piece as it arrives and ends with
-/// `finished`, or throws `AIServiceError`, or `CancellationError` when the task was cancelled; what came
-/// before an error stays valid; who stops reading closes the connection.
+/// Laws: the request is sent when the stream is first read; each piece is delivered as it arrives;
+/// the stream ends with `finished`, or throws `AIServiceError`, or `CancellationError` when the
+/// task was cancelled; pieces before an error stay valid; releasing the stream closes the
+/// connection.
 public protocol ChatService: AIServiceProvider {
-  /// Continues the conversation.
+  /// Continues the conversation and streams the answer.
   func chat(_ request: ChatRequest) -> AsyncThrowingStream<ChatEvent, any Error>
 }
 
 extension ChatService {
-  /// The whole answer at once.
+  /// Continues the conversation and returns the complete answer.
   ///
   /// - Throws: `AIServiceError`; `CancellationError` when the task was cancelled.
   public func reply(to request: ChatRequest) async throws -> ChatReply {

@@ -1,10 +1,10 @@
 import ServiceCredentials
 
 extension AICredentialError {
-  /// The same, as providers report it.
+  /// The corresponding error of a provider.
   public var serviceError: AIServiceError { serviceError(saying: localizedDescription) }
 
-  /// The same, as the provider of that name reports it.
+  /// The corresponding error, with the provider's name in its message.
   func serviceError(of service: String) -> AIServiceError {
     serviceError(saying: "\(service): \(localizedDescription)")
   }

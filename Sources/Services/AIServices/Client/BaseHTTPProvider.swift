@@ -1,20 +1,21 @@
 import Foundation
 
-/// A start for providers of one's own that speak JSON over HTTP: address, time-out, and errors as
-/// `AIServiceError`.
+/// A base class for custom providers with JSON over HTTP. It adds the address, the timeout, and
+/// errors as `AIServiceError`.
 ///
-/// The toolkit's own providers are made from `ServiceClient`, which this is a thin door to.
+/// It wraps `ServiceClient`, on which the built-in providers are based.
 open class BaseHTTPProvider: @unchecked Sendable {
-  // Unchecked because subclasses may hold whatever they like and answer for it; nothing here changes.
+  // Unchecked because subclasses may add state of their own and are responsible for it; this class
+  // is immutable.
 
-  /// The address that endpoints are joined to.
+  /// The base address of all endpoints.
   public let baseURL: String
-  /// How long a request may take, in seconds.
+  /// The timeout of a request in seconds.
   public let timeout: TimeInterval
 
   private let client: ServiceClient
 
-  /// A provider at that address.
+  /// Creates a provider for a base address.
   public init(
     baseURL: String, timeout: TimeInterval = 120, environment: ServiceEnvironment = .standard
   ) {
@@ -28,7 +29,7 @@ open class BaseHTTPProvider: @unchecked Sendable {
       environment: environment)
   }
 
-  /// Sends JSON and reads the answer as JSON.
+  /// Sends JSON and decodes the JSON response.
   ///
   /// - Throws: `AIServiceError`; `CancellationError` when the task was cancelled.
   public func post<Request: Encodable, Response: Decodable>(
@@ -37,7 +38,7 @@ open class BaseHTTPProvider: @unchecked Sendable {
     try await client.json(for: adding(headers, to: .post(endpoint, json: body)))
   }
 
-  /// Sends JSON and returns the answer as it is.
+  /// Sends JSON and returns the response unchanged.
   ///
   /// - Throws: `AIServiceError`; `CancellationError` when the task was cancelled.
   public func postForData<Request: Encodable>(
@@ -46,7 +47,7 @@ open class BaseHTTPProvider: @unchecked Sendable {
     try await client.data(for: adding(headers, to: .post(endpoint, json: body))).data
   }
 
-  /// Asks and reads the answer as JSON.
+  /// Sends a GET request and decodes the JSON response.
   ///
   /// - Throws: `AIServiceError`; `CancellationError` when the task was cancelled.
   public func get<Response: Decodable>(
@@ -59,7 +60,7 @@ open class BaseHTTPProvider: @unchecked Sendable {
     var call = call
     for (name, value) in headers {
       if Self.secretNames.contains(name) {
-        // `Bearer` and the like are no part of the key, which is looked for in what servers answer.
+        // A prefix such as `Bearer` is not part of the key, which is masked in responses.
         let end = value.lastIndex(of: " ").map { value.index(after: $0) } ?? value.startIndex
         call.headers.setSecret(
           name, SecureString(String(value[end...])), prefix: String(value[..<end]))

@@ -1,4 +1,5 @@
-/// Stops asking a service that keeps failing, and tries it again with one request after a while.
+/// A circuit breaker: suspends a service after repeated failures, and probes it with one request
+/// later.
 ///
 /// A value: times and outcomes in, decisions out.
 struct CircuitBreaker: Sendable {
@@ -8,9 +9,9 @@ struct CircuitBreaker: Sendable {
     case probing
   }
 
-  /// Failures in a row that open it.
+  /// The number of consecutive failures that opens it.
   let threshold: Int
-  /// How long it stays open.
+  /// The time for which it stays open.
   let coolDown: Duration
   private var state = State.closed(failuresInARow: 0)
 
@@ -19,7 +20,7 @@ struct CircuitBreaker: Sendable {
     self.coolDown = coolDown
   }
 
-  /// Whether a request may be sent; if not, for how long.
+  /// Decides whether a request may be sent: `nil`, or the time until the next attempt.
   mutating func admit(at time: Duration) -> Duration? {
     switch state {
     case .closed: return nil
@@ -27,18 +28,18 @@ struct CircuitBreaker: Sendable {
       state = .probing
       return nil
     case .open(let until): return until - time
-    // While one request finds out, the others are spared the wait.
+    // While one request probes the service, the others fail at once.
     case .probing: return .zero
     }
   }
 
-  /// An answer has begun, which counts for little: many break off. After a suspension the others may try
-  /// their luck, and one more failure suspends the service again.
+  /// Notes that a response has begun, which is weak evidence, because many break off. After a
+  /// suspension other requests are admitted, and one more failure suspends the service again.
   mutating func noteAnswer() {
     if case .probing = state { state = .closed(failuresInARow: threshold - 1) }
   }
 
-  /// An answer is complete.
+  /// Notes that a response is complete.
   mutating func noteSuccess() {
     state = .closed(failuresInARow: 0)
   }
@@ -53,13 +54,13 @@ struct CircuitBreaker: Sendable {
     }
   }
 
-  /// The request ended in a way that says nothing about the service, by being cancelled for instance.
+  /// Notes an end that says nothing about the service, such as a cancellation.
   mutating func noteNothing(at time: Duration) {
-    // The next request is the probe instead.
+    // The next request becomes the probe.
     if case .probing = state { state = .open(until: time) }
   }
 
-  /// What to show of the state.
+  /// The state to report.
   func health(at time: Duration) -> ServiceHealth.State {
     switch state {
     case .closed: .working

@@ -1,19 +1,20 @@
-/// Bytes as they are, and as they read once the escapes of addresses (`%2F`) and of JSON (`\u002f`, `\/`) are
-/// taken out, each byte with its place in the original.
+/// A reading of bytes in which the escapes of URLs (`%2F`) and JSON (`\u002f`, `\/`) are decoded,
+/// with the original position of each byte.
 package struct EscapedBytes {
-  /// Escapes within escapes are looked through so many times: JSON in JSON, an address in an address.
+  /// The maximum depth of nested escapes: JSON in JSON, a URL in a URL.
   private static let deepest = 4
 
-  /// What is read.
+  /// The decoded bytes.
   package private(set) var bytes: [UInt8]
-  /// Where each byte, and the end, is in the original; `nil` where nothing has moved.
+  /// The original positions of each byte and of the end; `nil` if they are unchanged.
   private var starts: [Int]?
 
   private init(_ bytes: [UInt8]) {
     self.bytes = bytes
   }
 
-  /// The bytes as they are, then without escapes, then without the escapes that this revealed.
+  /// The original bytes, then with escapes decoded, then with the escapes revealed by that decoded,
+  /// and so on.
   package static func readings(of bytes: [UInt8]) -> [EscapedBytes] {
     var readings = [EscapedBytes(bytes)]
     while readings.count <= deepest, let next = readings[readings.count - 1].unescaped() {
@@ -22,11 +23,11 @@ package struct EscapedBytes {
     return readings
   }
 
-  /// What a stretch was in the original, escapes as a whole.
+  /// The original range of a decoded range, with whole escapes.
   package func original(_ range: Range<Int>) -> Range<Int> {
     guard let starts, !range.isEmpty else { return range }
     var end = range.upperBound
-    // An escape may stand for several bytes, all of which are where it begins.
+    // An escape may stand for several bytes, all of which start at its position.
     while end < bytes.count, starts[end] == starts[range.upperBound - 1] { end += 1 }
     return starts[range.lowerBound]..<starts[end]
   }
@@ -62,7 +63,7 @@ package struct EscapedBytes {
     return result
   }
 
-  /// What an escape stands for, and how long it is.
+  /// The meaning and the length of an escape.
   private func escape(at index: Int) -> ([UInt8], Int)? {
     switch bytes[index] {
     case UInt8(ascii: "%"):

@@ -1,4 +1,4 @@
-/// A typed request body with further members that the caller gave.
+/// A typed request body with additional members.
 struct JSONBody<Body: Encodable & Sendable>: Encodable, Sendable {
   var body: Body
   var extra: [String: SendableValue] = [:]

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Makes text from outside fit to be shown: short, on one line, and without the key.
+/// Prepares external text for messages: short, on one line, and without the key.
 enum Redaction {
   static func shown(_ text: String, hiding secrets: [SecureString], limit: Int = 300) -> String {
     var shown = SecretMask(secrets).masked(text)

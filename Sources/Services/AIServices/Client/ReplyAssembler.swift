@@ -1,31 +1,32 @@
 import Foundation
 
-/// Puts together what a service says in its events: a vendor's part of reading a streamed answer.
+/// Converts the events of a service to events for callers: a vendor's part of reading a streamed
+/// response.
 ///
 /// A value: events of the wire in, events for the caller out.
 protocol ReplyAssembler: Sendable {
-  /// What callers get.
+  /// The type of events for callers.
   associatedtype Event: Sendable
 
-  /// Takes the next event of the wire.
+  /// Handles the next event of the wire.
   mutating func take(_ event: ServerSentEvent) throws(AIServiceError) -> [Event]
 
-  /// Takes an answer that came as a whole, because the service does not stream.
+  /// Handles a complete response of a service that does not stream.
   mutating func take(whole answer: Data) throws(AIServiceError) -> [Event]
 
-  /// The answer is over: what is left to say, `nil` if its end mark never came.
+  /// Handles the end of the stream; returns `nil` if the end marker is missing.
   mutating func finish() -> [Event]?
 
-  /// Whether the end mark has come, so that nothing more is to be read.
+  /// True once the end marker has arrived and reading can stop.
   var isComplete: Bool { get }
 }
 
-/// An answer that is read as it comes.
+/// A response that is converted while it is being read.
 actor StreamedReply<Assembler: ReplyAssembler> {
   private enum Phase {
     case asked
     case events(HTTPBody)
-    /// What came before the error is handed on first.
+    /// The events before the error are delivered first.
     case failed(any Error)
     case over
   }
@@ -45,7 +46,7 @@ actor StreamedReply<Assembler: ReplyAssembler> {
     self.call = call
   }
 
-  /// The events; the service is asked when the first is read.
+  /// Streams the events; the request is sent when the first one is read.
   static func events(
     of client: ServiceClient, assembler: Assembler,
     call: @escaping @Sendable () throws -> ServiceCall

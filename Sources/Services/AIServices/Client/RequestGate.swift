@@ -1,8 +1,8 @@
 import SpeechConcurrency
 
-/// Lets requests through in the order they came, no more at once and per minute than the limits say.
+/// Admits requests in order, within the limits on simultaneous requests and requests per minute.
 package final class RequestGate: Sendable {
-  /// One who waits. Only the first in the queue is ever woken, however many there are.
+  /// A waiting request. Only the first in the queue is ever resumed, however long the queue is.
   private struct Place {
     let ticket: Int
     let call: ChangeSignal
@@ -10,12 +10,12 @@ package final class RequestGate: Sendable {
 
   private struct State {
     var underWay = 0
-    /// When the requests of the last minute were let through, the oldest first.
+    /// The times of the requests in the last minute, the oldest first.
     var recent: [Duration] = []
-    /// Those who wait, the first in front.
+    /// The waiting requests in order.
     var queue: [Place] = []
     var nextTicket = 0
-    /// Nobody is let through before that time, because the service asked for a pause.
+    /// No request is admitted before this time, because the service asked for a pause.
     var closedUntil = Duration.zero
   }
 
@@ -33,10 +33,10 @@ package final class RequestGate: Sendable {
     self.clock = clock
   }
 
-  /// How many wait for their turn.
+  /// The number of waiting requests.
   var waiting: Int { state.withLock(\.queue.count) }
 
-  /// Waits for its turn. Whoever entered has to `leave()`.
+  /// Waits for admission. Each successful call must be followed by `leave()`.
   ///
   /// - Throws: `CancellationError` when the task is cancelled.
   package func enter() async throws {
@@ -70,7 +70,7 @@ package final class RequestGate: Sendable {
     callNext()
   }
 
-  /// Lets nobody through for that long.
+  /// Admits no request for the given time.
   func close(for time: Duration) {
     let until = clock.now() + time
     state.withLock { $0.closedUntil = max($0.closedUntil, until) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The wait that a response asks for in its header.
+/// The delay that a response requests in its header.
 enum RetryAfter {
   static func wish(in headers: HTTPHeaders, at date: Date) -> Duration? {
     if let text = headers["retry-after-ms"], let value = Double(text), value >= 0, value.isFinite {
@@ -17,7 +17,7 @@ enum RetryAfter {
     return nil
   }
 
-  /// A century at most: longer is never waited for, and the arithmetic stays in range.
+  /// At most a century: longer delays are never awaited, and the arithmetic stays in range.
   private static func duration(_ seconds: Double) -> Duration {
     .seconds(min(seconds, 3_200_000_000))
   }

@@ -1,7 +1,7 @@
-/// Keeps repetitions a small share of all requests, so that a service in trouble does not get its
-/// traffic tripled.
+/// Limits retries to a small share of all requests, so that traffic to a failing service does not
+/// triple.
 ///
-/// Each repetition takes one from the budget, each success gives a tenth back.
+/// Each retry takes one from the budget, and each success returns a tenth.
 struct RetryBudget: Sendable {
   private var tenths: Int
   private let capacity: Int
@@ -11,7 +11,7 @@ struct RetryBudget: Sendable {
     tenths = capacity
   }
 
-  /// Whether one more repetition is in the budget; if so it is taken.
+  /// Takes a retry from the budget; returns false if there is none left.
   mutating func takeOne() -> Bool {
     guard tenths >= 10 else { return false }
     tenths -= 10

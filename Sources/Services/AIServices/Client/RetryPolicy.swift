@@ -1,21 +1,23 @@
-/// When a request is sent again by itself, and after how long.
+/// The policy for automatic retries and their delays.
 ///
-/// Sent again is what did not reach the server, what the server itself asks to repeat, and what broke
-/// before a byte of the answer was there; never what has begun to answer, and never a refusal for want
-/// of credit.
+/// A request is retried if it did not reach the server, if the server asks for it, or if the
+/// connection broke before the first byte of the response; never after the response has begun, and
+/// never after a refusal for lack of credit.
 public struct RetryPolicy: Sendable, Hashable {
-  /// How often a request is sent again, at most.
+  /// The maximum number of retries.
   public var limit: Int
-  /// The wait before the first repetition; it doubles each time.
+  /// The delay before the first retry; it doubles each time.
   public var firstDelay: Duration
-  /// The longest wait of our own choice.
+  /// The maximum delay chosen by the client.
   public var longestDelay: Duration
-  /// The share of the wait that chance takes off, so that many clients do not come back at once.
+  /// The fraction by which a delay is shortened at random, so that many clients do not return at
+  /// once.
   public var jitter: Double
-  /// The longest wait that a server may ask for; beyond it the request fails at once.
+  /// The maximum delay that a server may request; a longer one fails the request at once.
   public var longestRetryAfter: Duration
 
-  /// A policy; what is not given is what the vendors' own libraries do, but less patient with servers.
+  /// Creates a policy; the defaults follow the vendors' own libraries, with shorter
+  /// server-requested delays.
   public init(
     limit: Int = 2, firstDelay: Duration = .milliseconds(500), longestDelay: Duration = .seconds(8),
     jitter: Double = 0.25, longestRetryAfter: Duration = .seconds(20)
@@ -27,15 +29,15 @@ public struct RetryPolicy: Sendable, Hashable {
     self.longestRetryAfter = longestRetryAfter
   }
 
-  /// Nothing is sent again.
+  /// A policy without any retries.
   public static let never = RetryPolicy(limit: 0)
 
-  /// How long to wait before a repetition; `nil` if there shall be none.
+  /// The delay before a retry; `nil` for no retry.
   ///
   /// - Parameters:
-  ///   - attempt: how often the request has been sent.
-  ///   - advice: what the failure says about repeating.
-  ///   - chance: a number from 0 to 1.
+  ///   - attempt: the number of times the request has been sent.
+  ///   - advice: the failure's advice about retries.
+  ///   - random: a random number from 0 to 1.
   func delay(after attempt: Int, advice: RetryAdvice, chance: Double) -> Duration? {
     guard attempt <= limit else { return nil }
     switch advice {
@@ -48,7 +50,7 @@ public struct RetryPolicy: Sendable, Hashable {
   }
 }
 
-/// What a failure says about sending the request again.
+/// The advice of a failure about retrying the request.
 enum RetryAdvice: Sendable, Hashable {
   case never
   case backOff

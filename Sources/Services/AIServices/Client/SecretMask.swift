@@ -1,34 +1,34 @@
 import Foundation
 
-/// Finds secrets in whatever holds them: as they are, in base 64 also in the middle of something else, with
-/// the escapes of addresses and JSON, and in pieces.
+/// Finds secrets in any text: verbatim, in base64 at any offset, with the escapes of URLs and JSON,
+/// and in parts.
 package struct SecretMask {
-  /// So many bytes of a secret in a row are taken for a piece of it.
+  /// The number of consecutive bytes that counts as a part of a secret.
   private static let revealing = 8
 
-  /// The pieces by their length, each packed into a word, because bodies are large.
+  /// The parts by their length, each packed into a word, because bodies are large.
   private var pieces: [Int: Set<UInt64>] = [:]
 
-  /// Finds those secrets.
+  /// Creates a mask for the given secrets.
   package init(_ secrets: [SecureString]) {
     for secret in secrets {
       let plain = Array(
         secret.value.trimmingCharacters(in: .whitespacesAndNewlines).utf8)
       add(plain)
-      // Of a short secret base 64 is too few letters to be told from other words.
+      // In base64, a short secret has too few letters to be distinguished from other words.
       if plain.count >= Self.revealing - 2 { Self.base64(plain).forEach { add($0) } }
     }
   }
 
-  /// Whether there is nothing to find.
+  /// True if there are no secrets.
   package var isEmpty: Bool { pieces.isEmpty }
 
-  /// Where pieces of the secrets are.
+  /// The ranges of parts of the secrets.
   package func ranges(in readings: [EscapedBytes]) -> [Range<Int>] {
     isEmpty ? [] : readings.flatMap { reading in find(in: reading.bytes).map(reading.original) }
   }
 
-  /// The text with a mask in the place of every stretch that is a piece of a secret.
+  /// The text with every part of a secret replaced by a mask.
   package func masked(_ text: String) -> String {
     guard !isEmpty else { return text }
     let bytes = Array(text.utf8)
@@ -44,7 +44,7 @@ package struct SecretMask {
     return String(decoding: result + bytes[end...], as: UTF8.self)
   }
 
-  /// The ranges in order, with those as one that overlap or touch.
+  /// The ranges in order, with overlapping and adjacent ones merged.
   package static func merged(_ ranges: [Range<Int>]) -> [Range<Int>] {
     var merged: [Range<Int>] = []
     for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {
@@ -82,7 +82,7 @@ package struct SecretMask {
     return Self.merged(found)
   }
 
-  /// The range, widened so that no character is cut.
+  /// The range, extended to whole characters.
   private static func wholeCharacters(
     _ range: Range<Int>, _ bytes: UnsafeBufferPointer<UInt8>
   ) -> Range<Int> {
@@ -96,7 +96,7 @@ package struct SecretMask {
     return start..<end
   }
 
-  /// What the secret looks like in base 64, behind none, one and two other bytes, in both alphabets.
+  /// The base64 forms of the secret after zero, one and two other bytes, in both alphabets.
   private static func base64(_ secret: [UInt8]) -> [[UInt8]] {
     [(before: 0, mixed: 0), (1, 2), (2, 3)].flatMap { before, mixed in
       let text = (Data(count: before) + secret).base64EncodedString().dropFirst(mixed)

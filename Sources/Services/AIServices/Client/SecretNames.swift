@@ -1,5 +1,4 @@
-/// What things are called whose values are secrets, whoever wrote them there. Case, hyphens and underscores make
-/// no difference.
+/// The names of fields whose values are secrets. Case, hyphens and underscores are ignored.
 package struct SecretNames: Sendable {
   private let names: Set<String>
 
@@ -20,13 +19,13 @@ package struct SecretNames: Sendable {
     "x-csrf-token", "x-amz-security-token", "cookie", "set-cookie",
   ]
 
-  /// Members of JSON, and fields of forms.
+  /// Members of JSON objects, and form fields.
   package static let members: Set = [
     "api_key", "xi_api_key", "x_api_key", "token", "access_token", "refresh_token", "id_token",
     "auth_token", "session_token", "bearer_token", "authorization", "secret", "client_secret",
     "secret_key", "private_key", "password", "passwd", "cookie",
   ]
 
-  /// Parameters of addresses, besides the names of members.
+  /// Query parameters, in addition to the names of members.
   package static let parameters: Set = ["key", "sig", "signature", "auth", "single_use_token"]
 }

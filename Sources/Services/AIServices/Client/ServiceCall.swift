@@ -1,27 +1,27 @@
 import Foundation
 
-/// One request to a service, in the words of its documentation.
+/// A request to a service, relative to its endpoint.
 public struct ServiceCall: Sendable {
-  /// What is asked for.
+  /// The method of the request.
   public var method: HTTPRequest.Method
-  /// The path behind the base address.
+  /// The path relative to the base address.
   public var path: String
-  /// Query items, in order.
+  /// The query items, in order.
   public var query: [(String, String)]
-  /// Header fields beyond those of every request.
+  /// The header fields in addition to those of every request.
   public var headers: HTTPHeaders
-  /// What is sent.
+  /// The body of the request.
   public var body: Data?
-  /// Other time-outs than the endpoint's.
+  /// Timeouts that replace those of the endpoint.
   public var timeouts: HTTPTimeouts?
-  /// The most bytes of the answer.
+  /// The maximum size of the response in bytes.
   public var responseLimit: Int
-  /// How often the call is sent again at most; `nil` for what the policy says.
+  /// The maximum number of retries; `nil` to apply the policy.
   public var retries: Int?
-  /// The model that is asked, for what is known of it.
+  /// The requested model, for checks and usage.
   public var model: String?
 
-  /// A call.
+  /// Creates a call of the service.
   public init(
     _ method: HTTPRequest.Method, _ path: String, query: [(String, String)] = [],
     headers: HTTPHeaders = HTTPHeaders(), body: Data? = nil, timeouts: HTTPTimeouts? = nil,
@@ -36,14 +36,14 @@ public struct ServiceCall: Sendable {
     self.responseLimit = responseLimit
   }
 
-  /// A call that reads.
+  /// Creates a GET call.
   public static func get(_ path: String, query: [(String, String)] = []) -> ServiceCall {
     ServiceCall(.get, path, query: query, headers: ["Accept": "application/json"])
   }
 
-  /// A call that sends JSON.
+  /// Creates a POST call with a JSON body.
   ///
-  /// - Throws: `AIServiceError.dataConversionError` when the body cannot be written as JSON.
+  /// - Throws: `AIServiceError.dataConversionError` if the body cannot be encoded as JSON.
   public static func post(
     _ path: String, json body: some Encodable, query: [(String, String)] = [],
     model: String? = nil
@@ -61,7 +61,7 @@ public struct ServiceCall: Sendable {
     }
   }
 
-  /// The same call, asking for an answer of that type.
+  /// Returns the call with an `Accept` header for the media type.
   public func accepting(_ contentType: String) -> ServiceCall {
     var call = self
     call.headers["Accept"] = contentType

@@ -1,16 +1,15 @@
 import Foundation
 import SpeechConcurrency
 
-/// The one door of a vendor's code to its service: address, key, headers, waiting in line, sending again,
-/// giving up for a while, errors and counting.
+/// The client of a service: address, key, headers, queueing, retries, suspension, errors and usage.
 ///
 /// Errors are `AIServiceError`, and `CancellationError` when the task was cancelled.
 public final class ServiceClient: Sendable {
-  /// The service's name, for messages.
+  /// The name of the service in messages.
   public let name: String
-  /// Where it is.
+  /// The address and the options of the service.
   public let endpoint: ServiceEndpoint
-  /// Whether requests without a key are refused at once.
+  /// True if requests without a key are refused immediately.
   public var requiresKey: Bool { key.isRequired }
 
   private let key: ServiceKey
@@ -26,15 +25,15 @@ public final class ServiceClient: Sendable {
     var budget = RetryBudget(repetitions: 20)
     var health = ServiceHealth()
     var usage: [String: ServiceUsage] = [:]
-    /// What was sent last and must not be seen, should an answer repeat it.
+    /// The secrets of the last request, in case a response repeats them.
     var secrets: [SecureString] = []
   }
 
-  /// A client.
+  /// Creates a client.
   ///
   /// - Parameters:
-  ///   - permanentCodes: error codes of the service that mean that there is no credit left.
-  ///   - prices: prices by model, for estimates of the cost.
+  ///   - permanentCodes: the service's error codes for a lack of credit.
+  ///   - prices: prices by model, for cost estimates.
   public convenience init(
     name: String, endpoint: ServiceEndpoint, key: ServiceKey, environment: ServiceEnvironment,
     limits: ServiceLimits = ServiceLimits(), permanentCodes: Set<String> = [],
@@ -45,6 +44,8 @@ public final class ServiceClient: Sendable {
       permanentCodes: permanentCodes, prices: prices, models: nil)
   }
 
+  /// Creates a client.
+  ///
   /// - Parameter models: the models that the vendor has retired.
   init(
     name: String, endpoint: ServiceEndpoint, key: ServiceKey, environment: ServiceEnvironment,
@@ -65,7 +66,7 @@ public final class ServiceClient: Sendable {
           threshold: limits.failuresBeforeSuspension, coolDown: limits.suspension)))
   }
 
-  /// How the service has been doing.
+  /// The health of the service as observed by this client.
   public var health: ServiceHealth {
     let now = environment.clock.now()
     return state.withLock { state in
@@ -75,28 +76,28 @@ public final class ServiceClient: Sendable {
     }
   }
 
-  /// What all requests took, by model.
+  /// The usage of all requests, by model.
   public var usageByModel: [String: ServiceUsage] { state.withLock(\.usage) }
 
-  /// What all requests took.
+  /// The usage of all requests together.
   public var usage: ServiceUsage { usageByModel.values.reduce(ServiceUsage(), +) }
 
-  /// What all requests have cost, as far as prices are known; `nil` when none is.
+  /// The estimated cost of all requests with known prices; `nil` if there is none.
   public var estimatedCost: Double? {
     let costs = usageByModel.compactMap { model, usage in prices[model]?.cost(of: usage) }
     return costs.isEmpty ? nil : costs.reduce(0, +)
   }
 
-  /// Counts what a request took.
+  /// Adds to the recorded usage of a model.
   public func record(_ usage: ServiceUsage, model: String) {
     state.withLock { state in
       state.usage[model] = (state.usage[model] ?? ServiceUsage()) + usage
     }
   }
 
-  /// Sends the call and returns once a good answer has begun.
+  /// Sends the call and returns when a successful response has begun.
   ///
-  /// While its body is read, the call counts as under way.
+  /// The call counts as active while its body is read.
   public func response(to call: ServiceCall) async throws -> HTTPResponse {
     if let model = call.model {
       try models?.check(model, host: endpoint.host, date: environment.clock.date())
@@ -114,22 +115,22 @@ public final class ServiceClient: Sendable {
     }
   }
 
-  /// Sends the call and returns the whole answer.
+  /// Sends the call and returns the whole response.
   public func data(for call: ServiceCall) async throws -> (data: Data, headers: HTTPHeaders) {
     let response = try await response(to: call)
     return (try await response.body.collected(), response.headers)
   }
 
-  /// Sends the call and reads the answer as JSON.
+  /// Sends the call and decodes the JSON response.
   public func json<Answer: Decodable>(
     _ type: Answer.Type = Answer.self, for call: ServiceCall
   ) async throws -> Answer {
     try decode(type, from: try await data(for: call).data)
   }
 
-  /// Reads JSON that the service sent.
+  /// Decodes JSON from the service.
   ///
-  /// - Throws: `AIServiceError.unexpectedResponseFormat`; what the service reports if it is an error.
+  /// - Throws: `AIServiceError.unexpectedResponseFormat`; the reported error if the data is one.
   public func decode<Answer: Decodable>(
     _ type: Answer.Type, from data: Data
   ) throws(AIServiceError) -> Answer {
@@ -143,9 +144,9 @@ public final class ServiceClient: Sendable {
     }
   }
 
-  /// The error that an answer tells of although its status says that all is well.
+  /// The error reported by a response with a successful status; `nil` if there is none.
   public func reportedFailure(in data: Data) -> AIServiceError? {
-    // Most answers are spared the reading: a quotation mark within a text of JSON is escaped.
+    // Skips parsing most responses: a quotation mark within a JSON string is escaped.
     guard ["\"error\"", "\"detail\""].contains(where: { data.range(of: Data($0.utf8)) != nil }),
       ServiceErrorBody(data) != nil
     else { return nil }
@@ -156,7 +157,7 @@ public final class ServiceClient: Sendable {
     ).error
   }
 
-  /// The error for an answer that stopped before its end mark.
+  /// The error for a response that stopped before its end marker.
   public var truncation: AIServiceError {
     ServiceFailure(.truncated, service: name).error
   }
@@ -234,7 +235,7 @@ public final class ServiceClient: Sendable {
     else { return nil }
     let end = environment.clock.now() + wait
     return state.withLock { state in
-      // It would be a wait for being turned away.
+      // Waiting would only end in a refusal.
       if case .suspended = state.breaker.health(at: end) { return nil }
       return state.budget.takeOne() ? wait : nil
     }
@@ -247,7 +248,7 @@ public final class ServiceClient: Sendable {
     }
   }
 
-  /// An answer was read to its end, or as far as somebody wanted it.
+  /// Notes that a response was read to its end, or as far as needed.
   fileprivate func noteEnd() {
     gate.leave()
     state.withLock { state in
@@ -258,9 +259,9 @@ public final class ServiceClient: Sendable {
     }
   }
 
-  /// An answer broke off.
+  /// Notes that a response failed.
   ///
-  /// - Returns: the error in our own words.
+  /// - Returns: the error for the caller.
   fileprivate func noteEnd(_ error: any Error) -> any Error {
     gate.leave()
     do {
@@ -270,7 +271,9 @@ public final class ServiceClient: Sendable {
     }
   }
 
-  /// - Throws: what is no failure of the service: a cancellation.
+  /// Notes a failure.
+  ///
+  /// - Throws: errors that are not failures of the service, such as a cancellation.
   private func note(_ error: any Error) throws -> ServiceFailure {
     let now = environment.clock.now()
     let failure: ServiceFailure
@@ -313,8 +316,7 @@ public final class ServiceClient: Sendable {
   }
 }
 
-/// Reads a body and tells the client when that is over: at the end, at an error, or when nobody holds it
-/// any more.
+/// Reads a body and notifies the client of its end: at the last byte, at an error, or on release.
 private final class BodyReader: Sendable {
   private let body: HTTPBody
   private let client: ServiceClient

@@ -1,4 +1,4 @@
-/// A provider that reaches its service through a `ServiceClient`, which tells anyone of health and usage.
+/// A provider with a `ServiceClient`, which reports its health and usage.
 ///
 /// ```swift
 /// for case let provider as any ServiceClientProvider in AIServiceManager.shared.allProviders() {
@@ -6,20 +6,20 @@
 /// }
 /// ```
 public protocol ServiceClientProvider: AIServiceProvider {
-  /// The door to the service.
+  /// The client of the service.
   var client: ServiceClient { get }
 }
 
 extension ServiceClientProvider {
-  /// The service's name.
+  /// The name of the service.
   public var displayName: String { client.name }
 
-  /// Whether requests without a key are refused at once.
+  /// True if requests without a key are refused immediately.
   public var requiresAPIKey: Bool { client.requiresKey }
 
-  /// Checks the address. The key is looked for when it is needed.
+  /// Checks the address. The key is looked up when it is needed.
   ///
-  /// - Throws: `AIServiceError.configurationError` when the address cannot be one.
+  /// - Throws: `AIServiceError.configurationError` if the address is not valid.
   public func validateConfiguration() throws {
     _ = try client.endpoint.url(path: "")
   }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// The time that waiting and measuring go by: a monotonic one for durations, the calendar's for dates.
+/// The clock of a service: monotonic for durations, and the calendar date.
 public struct ServiceClock: Sendable {
-  /// The time since some moment in the past.
+  /// The time since a fixed moment in the past.
   public let now: @Sendable () -> Duration
-  /// The date, which servers write into `Retry-After` and retirement tables speak of.
+  /// The current date, for `Retry-After` and the retirement of models.
   public let date: @Sendable () -> Date
-  /// Waits. Throws `CancellationError` when the task is cancelled.
+  /// Waits for a duration. Throws `CancellationError` when the task is cancelled.
   public let sleep: @Sendable (Duration) async throws -> Void
 
-  /// The time of that clock.
+  /// Creates a clock from one of the standard library.
   public init<C: Clock>(
     _ clock: C, date: @escaping @Sendable () -> Date = { Date() }
   ) where C.Duration == Duration {
@@ -19,6 +19,6 @@ public struct ServiceClock: Sendable {
     self.date = date
   }
 
-  /// The time of the world outside.
+  /// The real time of the system.
   public static let real = ServiceClock(ContinuousClock())
 }

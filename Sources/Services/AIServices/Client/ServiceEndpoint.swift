@@ -1,33 +1,33 @@
 import Foundation
 
-/// Where a service is and how it wants to be spoken to.
+/// The address of a service, and the options of all its requests.
 public struct ServiceEndpoint: Sendable {
-  /// How the key is shown to the service.
+  /// The way in which the key is sent.
   public enum Authentication: Sendable, Hashable {
-    /// Not at all.
+    /// No key is sent.
     case none
-    /// `Authorization: Bearer …`.
+    /// In the header `Authorization: Bearer …`.
     case bearer
-    /// In a header of that name.
+    /// In a header with that name.
     case header(String)
   }
 
-  /// The address that the paths of calls are joined to.
+  /// The base address for the paths of calls.
   public var baseURL: String
-  /// How the key is shown.
+  /// The way in which the key is sent.
   public var authentication: Authentication
-  /// Header fields of every request.
+  /// The header fields of every request.
   public var headers: [String: String]
-  /// Query items of every request.
+  /// The query items of every request.
   public var query: [String: String]
-  /// How long a request may take.
+  /// The timeouts of a request.
   public var timeouts: HTTPTimeouts
-  /// Whether the transport itself may send a request that costs money a second time, when a kept
-  /// connection turns out to be closed. A server may then have worked on both. Otherwise that is an error,
-  /// and the retry policy decides.
+  /// True if the transport itself may repeat a billable request when a kept connection turns out to
+  /// be closed. The server may then have processed both. Otherwise that is an error, and the retry
+  /// policy decides.
   public var allowsSilentRepeat: Bool
 
-  /// An endpoint.
+  /// Creates an endpoint for a base address.
   public init(
     baseURL: String, authentication: Authentication = .bearer, headers: [String: String] = [:],
     query: [String: String] = [:], timeouts: HTTPTimeouts = HTTPTimeouts(),
@@ -41,30 +41,31 @@ public struct ServiceEndpoint: Sendable {
     self.allowsSilentRepeat = allowsSilentRepeat
   }
 
-  /// The host of the base address in lower case, empty if there is none.
+  /// The host of the base address in lower case; empty if there is none.
   public var host: String {
     URLComponents(string: baseURL)?.host?.lowercased() ?? ""
   }
 
-  /// Whether the base address is this machine's own.
+  /// True if the base address is on this machine.
   package var isLoopback: Bool { URL(string: baseURL)?.isLoopback ?? false }
 
   private static let allowedInPath = CharacterSet.urlPathAllowed.union(
     CharacterSet(charactersIn: "%"))
 
-  /// A name as one segment of a path, whatever it holds: slashes, blanks, dots.
+  /// Encodes a name as a single path segment, whatever characters it contains.
   public static func segment(_ name: String) -> String {
     let plain = CharacterSet(
       charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_~.:")
     let encoded = name.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
-    // Two dots would lead a level up, also encoded.
+    // Two dots would lead to the parent, even if encoded.
     return encoded.allSatisfy { $0 == "." } ? encoded + "%20" : encoded
   }
 
   /// The address of a call.
   ///
-  /// - Parameter path: the path behind the base address, with names from outside as `segment`.
-  /// - Throws: `AIServiceError.configurationError` when the base address cannot be one.
+  /// - Parameter path: the path relative to the base address, with external names encoded by
+  ///   `segment`.
+  /// - Throws: `AIServiceError.configurationError` if the base address is not valid.
   public func url(
     path: String, query items: [(String, String)] = []
   ) throws(AIServiceError) -> URL {
@@ -72,7 +73,7 @@ public struct ServiceEndpoint: Sendable {
       let scheme = components.scheme?.lowercased(), ["http", "https"].contains(scheme),
       let host = components.host, !host.isEmpty
     else {
-      // Not shown where a password may be in it.
+      // Not shown if it may contain a password.
       let shown = baseURL.contains("@") ? "The address given" : "“\(baseURL)”"
       throw .configurationError(
         "\(shown) is no address of a service. It has to look like https://host/v1.")
@@ -91,7 +92,7 @@ public struct ServiceEndpoint: Sendable {
       + query.sorted { $0.key < $1.key }.map { URLQueryItem(name: $0.key, value: $0.value) }
       + items.map { URLQueryItem(name: $0.0, value: $0.1) }
     components.queryItems = all.isEmpty ? nil : all
-    // A plus sign means a blank to many servers, and Foundation leaves it as it is.
+    // Many servers read a plus sign as a space, and Foundation does not escape it.
     components.percentEncodedQuery = components.percentEncodedQuery?
       .replacingOccurrences(of: "+", with: "%2B")
     guard let url = components.url else {

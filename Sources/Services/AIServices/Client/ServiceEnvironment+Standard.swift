@@ -1,4 +1,4 @@
 extension ServiceEnvironment {
-  /// The world outside.
+  /// The environment of a normal program.
   public static let standard = ServiceEnvironment(transport: CurlTransport.shared)
 }

@@ -1,21 +1,22 @@
 import Foundation
 
-/// What a service needs of the world, so that all of it can be replaced.
+/// The external dependencies of a service, for injection.
 public struct ServiceEnvironment: Sendable {
-  /// The way to servers.
+  /// The transport for HTTP requests.
   public var transport: any HTTPTransport
-  /// The way to servers that are reached over a WebSocket.
+  /// The transport for WebSockets.
   public var sockets: any WebSocketTransport
-  /// The time.
+  /// The clock for delays, timeouts and dates.
   public var clock: ServiceClock
-  /// When requests are sent again.
+  /// The policy for automatic retries.
   public var retry: RetryPolicy
-  /// Chance: a number from 0 up to 1.
+  /// A random number from 0 up to 1.
   public var chance: @Sendable () -> Double
 
-  /// An environment.
+  /// Creates an environment.
   ///
-  /// - Parameter sockets: `nil` for the transport's own way, where it has one.
+  /// - Parameter sockets: the transport for WebSockets; `nil` to use `transport` if it supports
+  ///   them.
   public init(
     transport: any HTTPTransport, sockets: (any WebSocketTransport)? = nil,
     clock: ServiceClock = .real, retry: RetryPolicy = RetryPolicy(),

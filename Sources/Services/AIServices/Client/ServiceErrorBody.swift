@@ -1,16 +1,18 @@
 import Foundation
 
-/// What a service says of a failure, in any of the forms that are in use.
+/// An error reported in the body of a response, in any of the common forms.
 ///
-/// Those are an `error` object or text, at the top or below a `type` of `error`; and a `detail` that is
-/// an object, a text, or a list of what is wrong with the parameters.
+/// Those are an `error` object or string, at the top or in an object whose `type` is `error`; and a
+/// `detail` that is an object, a string, or a list of invalid parameters.
 struct ServiceErrorBody: Sendable, Hashable {
   var code: String?
   var type: String?
   var message: String?
   var requestID: String?
 
-  /// - Returns: `nil` when the data tells of no failure.
+  /// Parses an error.
+  ///
+  /// - Returns: `nil` if the data does not report one.
   init?(_ data: Data) {
     guard let body = try? JSONDecoder().decode(SendableValue.self, from: data),
       let members = body.dictionaryValue
@@ -46,7 +48,7 @@ struct ServiceErrorBody: Sendable, Hashable {
     }
   }
 
-  /// One entry of the list that validating frameworks answer with.
+  /// An entry in the list of invalid parameters.
   private static func complaint(_ value: SendableValue) -> String? {
     guard let members = value.dictionaryValue, let text = members["msg"]?.stringValue else {
       return nil

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A failed request: what the caller gets to know, and whether sending it again makes sense.
+/// A failed request: the error for the caller, and the advice about retries.
 struct ServiceFailure: Error {
   var error: AIServiceError
   var advice: RetryAdvice
-  /// Whether the service itself is in trouble, and not just this request.
+  /// True if the failure indicates trouble of the service rather than of this request.
   var countsAgainstService: Bool
 
   init(_ error: AIServiceError, advice: RetryAdvice = .never, countsAgainstService: Bool = false) {
@@ -13,10 +13,10 @@ struct ServiceFailure: Error {
     self.countsAgainstService = countsAgainstService
   }
 
-  /// The failure that a response tells of.
+  /// Interprets a response that reports a failure.
   ///
   /// - Parameters:
-  ///   - permanentCodes: codes of the service that mean that there is no credit left.
+  ///   - permanentCodes: the service's error codes for a lack of credit.
   init(
     service: String, status: Int, headers: HTTPHeaders, body: Data,
     hiding secrets: [SecureString], permanentCodes: Set<String>, date: Date
@@ -64,14 +64,14 @@ struct ServiceFailure: Error {
     default:
       self.init(.invalidRequest(source.text("refused the request", "Correct it.")))
     }
-    // Money does not come by waiting, whatever a gateway in front of the service believes.
+    // Waiting does not restore credit, even if a gateway suggests a retry.
     if let wanted = headers["x-should-retry"], !isOutOfCredit {
       if wanted == "false" { advice = .never }
       if wanted == "true", advice == .never { advice = wish.map { .after($0) } ?? .backOff }
     }
   }
 
-  /// The failure of an exchange that did not get as far as a response.
+  /// Interprets an exchange that failed before its response.
   init(_ failure: HTTPFailure, service: String) {
     let text = "\(service): \(failure.localizedDescription)"
     switch failure {
@@ -90,7 +90,7 @@ struct ServiceFailure: Error {
   }
 }
 
-/// Who said what, for the message.
+/// The origin and the quotation of a message.
 private struct Source {
   let service: String
   let status: Int
@@ -98,7 +98,9 @@ private struct Source {
   let told: ServiceErrorBody?
   let secrets: [SecureString]
 
-  /// - Parameter quotes: whether the service's own words are passed on.
+  /// Composes a message.
+  ///
+  /// - Parameter quotes: true to include the service's own message.
   func text(_ happened: String, _ remedy: String, quotes: Bool = true) -> String {
     let id =
       told?.requestID ?? headers["x-request-id"] ?? headers["request-id"]

@@ -1,27 +1,27 @@
-/// How a service has been doing for this program.
+/// The health of a service as observed by this program.
 public struct ServiceHealth: Sendable, Hashable {
-  /// Whether requests are sent.
+  /// The state of the circuit breaker.
   public enum State: Sendable, Hashable {
-    /// They are.
+    /// Requests are being sent.
     case working
-    /// Not for that long, because the last ones failed.
+    /// No requests are sent for the given time, because the last ones failed.
     case suspended(for: Duration)
-    /// One is sent to find out whether the service works again.
+    /// One request is sent to test whether the service works again.
     case onTrial
   }
 
-  /// Whether requests are sent.
+  /// The state of the circuit breaker.
   public var state: State
-  /// How long the last answer took to begin.
+  /// The time to the first byte of the last response.
   public var lastLatency: Duration?
-  /// The requests that were answered well.
+  /// The number of successful requests.
   public var successes: Int
-  /// The requests that failed.
+  /// The number of failed requests.
   public var failures: Int
-  /// Why the last request failed; `nil` if it did not.
+  /// The error of the last request; `nil` if it succeeded.
   public var lastError: AIServiceError?
 
-  /// Health.
+  /// Creates a health report.
   public init(
     state: State = .working, lastLatency: Duration? = nil, successes: Int = 0, failures: Int = 0,
     lastError: AIServiceError? = nil

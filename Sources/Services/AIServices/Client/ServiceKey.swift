@@ -1,10 +1,10 @@
-/// Where a service's key comes from, asked anew for each request.
+/// The source of a service's key, which is asked for each request.
 public struct ServiceKey: Sendable {
-  /// Whether requests without a key are refused at once.
+  /// True if requests without a key are refused immediately.
   public let isRequired: Bool
   private let find: @Sendable () async throws -> SecureString?
 
-  /// A key from somewhere; `nil` if there is none.
+  /// Creates a key from a closure; it returns `nil` if there is none.
   public init(
     isRequired: Bool = true, find: @escaping @Sendable () async throws -> SecureString?
   ) {
@@ -21,19 +21,19 @@ public struct ServiceKey: Sendable {
     }
   }
 
-  /// No key.
+  /// A source without a key.
   public static let none = ServiceKey(isRequired: false) { nil }
 
-  /// The key, fit to be sent.
+  /// The validated key.
   ///
-  /// - Throws: `AIServiceError.missingCredentials`, `invalidAPIKey` when it is empty or holds control
-  ///   characters, `configurationError` when the place for keys fails; `CancellationError`.
+  /// - Throws: `AIServiceError.missingCredentials`; `invalidAPIKey` if it is empty or contains
+  ///   control characters; `configurationError` if the credential store fails; `CancellationError`.
   func current(for service: String) async throws -> SecureString? {
     do {
       if let key = try await find() { return try AICredentialValidator.validated(key) }
     } catch let error as AICredentialError {
       if case .invalidFormat = error { throw error.serviceError(of: service) }
-      // A server that works without a key does so too where the place for keys is locked.
+      // A server that works without a key also does so while the store is locked.
       guard isRequired else { return nil }
       throw error.serviceError(of: service)
     }

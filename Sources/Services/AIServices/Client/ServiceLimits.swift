@@ -1,15 +1,15 @@
-/// How much a program asks of a service, at most.
+/// The limits on requests to a service.
 public struct ServiceLimits: Sendable, Hashable {
-  /// Requests that are under way at once; further ones wait.
+  /// The maximum number of simultaneous requests; further ones wait.
   public var concurrentRequests: Int
-  /// Requests in any minute; further ones wait.
+  /// The maximum number of requests in any minute; further ones wait.
   public var requestsPerMinute: Int?
-  /// Failures in a row after which the service is left alone for a while.
+  /// The number of consecutive failures that suspends the service.
   public var failuresBeforeSuspension: Int
-  /// How long it is left alone.
+  /// The duration of a suspension.
   public var suspension: Duration
 
-  /// Limits.
+  /// Creates limits; the defaults suit one user.
   public init(
     concurrentRequests: Int = 64, requestsPerMinute: Int? = nil, failuresBeforeSuspension: Int = 5,
     suspension: Duration = .seconds(30)

@@ -1,15 +1,15 @@
-/// What a service charges, in its currency.
+/// The prices of a model, in the vendor's currency.
 public struct ServicePrice: Sendable, Hashable {
-  /// For a million tokens sent.
+  /// The price of a million input tokens.
   public var perMillionInputTokens: Double
-  /// For a million tokens answered.
+  /// The price of a million output tokens.
   public var perMillionOutputTokens: Double
-  /// For a thousand characters spoken.
+  /// The price of a thousand characters of synthesised text.
   public var perThousandCharacters: Double
-  /// For a minute of sound transcribed or made.
+  /// The price of a minute of transcribed or generated audio.
   public var perAudioMinute: Double
 
-  /// A price.
+  /// Creates a price; the defaults are zero.
   public init(
     perMillionInputTokens: Double = 0, perMillionOutputTokens: Double = 0,
     perThousandCharacters: Double = 0, perAudioMinute: Double = 0
@@ -20,7 +20,7 @@ public struct ServicePrice: Sendable, Hashable {
     self.perAudioMinute = perAudioMinute
   }
 
-  /// What that usage costs.
+  /// The cost of the given usage.
   public func cost(of usage: ServiceUsage) -> Double {
     Double(usage.inputTokens) * perMillionInputTokens / 1_000_000
       + Double(usage.outputTokens) * perMillionOutputTokens / 1_000_000

@@ -1,4 +1,4 @@
-/// The body of a request for speech.
+/// The body of a speech request.
 struct ElevenLabsBody: Encodable, Sendable {
   struct Settings: Encodable {
     var stability: Double?
@@ -33,7 +33,7 @@ struct ElevenLabsBody: Encodable, Sendable {
   init(_ request: SpeechRequest, configuration: ElevenLabsConfiguration) {
     text = request.text
     modelID = request.model ?? configuration.model
-    // The service takes the language alone, without a region.
+    // The service expects the language without a region.
     languageCode = request.language?.split(separator: "-").first.map { $0.lowercased() }
     let settings = Settings(
       stability: configuration.stability, similarityBoost: configuration.similarityBoost,

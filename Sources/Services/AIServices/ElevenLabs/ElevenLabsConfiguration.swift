@@ -1,42 +1,42 @@
-/// How ElevenLabs' service is spoken to.
+/// The configuration of ElevenLabs' service.
 public struct ElevenLabsConfiguration: Sendable {
-  /// The vendor's hosts: the general one and those of regions.
+  /// The vendor's hosts: the global one and the regional ones.
   public static let hosts = [
     "api.elevenlabs.io", "api.us.elevenlabs.io", "api.eu.residency.elevenlabs.io",
     "api.in.residency.elevenlabs.io", "api.sg.residency.elevenlabs.io",
   ]
 
-  /// The provider's id, which its key is stored under.
+  /// The provider's identifier, under which its key is stored.
   public var id: String
-  /// The name that is shown.
+  /// The name shown to the user.
   public var displayName: String
-  /// Address, headers and time-outs.
+  /// The address, headers and timeouts of the service.
   public var endpoint: ServiceEndpoint
-  /// The voice.
+  /// The default voice of the provider.
   public var voice: String
-  /// The model.
+  /// The default model of the provider.
   public var model: String
-  /// How even the voice is, from 0 to 1; `nil` for the voice's own setting.
+  /// The stability of the voice, from 0 to 1; `nil` for the voice's own setting.
   public var stability: Double?
-  /// How near it keeps to the original, from 0 to 1; `nil` for the voice's own setting.
+  /// The similarity to the original speaker, from 0 to 1; `nil` for the voice's own setting.
   public var similarityBoost: Double?
-  /// How much it acts, from 0 to 1; `nil` for the voice's own setting.
+  /// The exaggeration of the style, from 0 to 1; `nil` for the voice's own setting.
   public var style: Double?
-  /// Whether to come nearer to the original at the cost of time; `nil` for the voice's own setting.
+  /// True for greater similarity at the cost of latency; `nil` for the voice's own setting.
   public var usesSpeakerBoost: Bool?
-  /// The samples in a second of headerless sound: 8, 16, 22.05, 24, 32, 44.1 or 48 kHz. The highest two
-  /// are for larger plans only.
+  /// The sample rate of headerless audio: 8, 16, 22.05, 24, 32, 44.1 or 48 kHz. The two highest
+  /// require a larger plan.
   public var sampleRate: Int
-  /// Whether the vendor may keep what was spoken.
+  /// True if the vendor may keep the spoken text.
   public var allowsLogging: Bool
-  /// Which models are retired where.
+  /// The models that the vendor has retired.
   package var models: ModelTable
-  /// How much is asked at most. The vendor limits what runs at once, not what runs in a minute.
+  /// The limits on requests. The vendor limits simultaneous requests, not those per minute.
   public var limits: ServiceLimits
-  /// Prices by model, for estimates.
+  /// Prices by model, for cost estimates.
   public var prices: [String: ServicePrice]
 
-  /// A configuration; what is not given is the vendor's own.
+  /// Creates a configuration; the defaults are the vendor's own.
   public init(
     baseURL: String = ElevenLabsProvider.defaultBaseURL, headers: [String: String] = [:]
   ) {

@@ -1,5 +1,5 @@
 extension ModelTable {
-  /// What ElevenLabs no longer offers.
+  /// ElevenLabs' retired models.
   package static let elevenLabs = ModelTable(
     vendor: "ElevenLabs", hosts: Set(ElevenLabsConfiguration.hosts),
     retirements: [
@@ -7,7 +7,7 @@ extension ModelTable {
     ])
 }
 
-/// How many characters each model takes in one request, as reported in autumn 2026.
+/// The maximum number of characters per request for each model, as reported in autumn 2026.
 enum ElevenLabsLimits {
   static func characters(of model: String) -> Int {
     switch model {

@@ -1,12 +1,12 @@
 import Foundation
 
 extension ElevenLabsProvider: SpeechService {
-  /// What the model takes.
+  /// The maximum number of characters that the model accepts.
   public func characterLimit(model: String?) -> Int {
     ElevenLabsLimits.characters(of: model ?? configuration.model)
   }
 
-  /// Speaks, streamed, and with the times of the characters if they are wanted.
+  /// Synthesises speech as a stream, with character timings if requested.
   public func speak(_ request: SpeechRequest) async throws -> SpeechReply {
     let model = request.model ?? configuration.model
     let voice = ServiceEndpoint.segment(request.voice ?? configuration.voice)

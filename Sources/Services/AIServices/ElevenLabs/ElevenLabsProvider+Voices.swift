@@ -27,10 +27,10 @@ extension ElevenLabsProvider {
     }
   }
 
-  /// So many pages of a hundred are read at most.
+  /// The maximum number of pages, with a hundred voices each.
   private static let mostPages = 100
 
-  /// All voices of the account, page by page.
+  /// Lists all voices of the account, page by page.
   public func voices() async throws -> [ServiceVoice] {
     var voices: [ServiceVoice] = []
     var token: String?

@@ -1,6 +1,6 @@
 import Foundation
 
-/// ElevenLabs' voices: speech at once, streamed, and with the times of the characters.
+/// A provider for ElevenLabs' voices: complete or streamed speech, with character timings.
 ///
 /// ```swift
 /// let provider = ElevenLabsProvider()
@@ -8,15 +8,15 @@ import Foundation
 /// for try await piece in speech.pieces { save(piece.audio) }
 /// ```
 public final class ElevenLabsProvider: ServiceClientProvider {
-  /// The vendor's general address.
+  /// The vendor's global address.
   public static let defaultBaseURL = "https://api.elevenlabs.io"
 
-  /// What is particular about the service.
+  /// The configuration of the service.
   public let configuration: ElevenLabsConfiguration
-  /// The door to the service; it tells of health and usage.
+  /// The client of the service, which reports its health and usage.
   public let client: ServiceClient
 
-  /// A provider at that address, with the key that is stored for `elevenlabs`.
+  /// Creates a provider with the key that is stored for `elevenlabs`.
   public convenience init(
     credentialManager: AICredentialManager = .shared, baseURL: String = defaultBaseURL
   ) {
@@ -25,7 +25,7 @@ public final class ElevenLabsProvider: ServiceClientProvider {
       credentialManager: credentialManager)
   }
 
-  /// A provider with a configuration of its own.
+  /// Creates a provider with a custom configuration.
   public convenience init(
     configuration: ElevenLabsConfiguration, credentialManager: AICredentialManager = .shared,
     environment: ServiceEnvironment = .standard
@@ -44,21 +44,21 @@ public final class ElevenLabsProvider: ServiceClientProvider {
     self.client = client
   }
 
-  /// A provider with everything shared.
+  /// Creates a provider with the shared credentials and transport.
   public static func shared() -> ElevenLabsProvider { ElevenLabsProvider() }
 
-  /// The name it is registered under.
+  /// The identifier of the provider.
   public var id: String { configuration.id }
-  /// Speech.
+  /// Speech synthesis only.
   public let capabilities: [AICapability] = [.audioGeneration]
-  /// Sound.
+  /// The type of responses: audio.
   public let responseType = ResponseContent.ContentType.audio
 
-  /// Speaks the prompt as MP3.
+  /// Speaks a prompt as MP3.
   ///
-  /// Parameters: `voice_id`, `model_id`, `stability` (0 to 1, by default 0.5), `clarity_boost` (0 to 1, by
-  /// default 0.75; `similarity_boost` is the same), `style` (0 to 1), `use_speaker_boost`, `speed` (0.7 to
-  /// 1.2), `language_code`.
+  /// Parameters: `voice_id`, `model_id`, `stability` (0 to 1, default 0.5), `clarity_boost` (0 to
+  /// 1, default 0.75; `similarity_boost` is a synonym), `style` (0 to 1), `use_speaker_boost`,
+  /// `speed` (0.7 to 1.2), `language_code`.
   public func generate(
     prompt: String, parameters: [String: Any]
   ) async -> Result<ResponseContent, AIServiceError> {
@@ -75,7 +75,7 @@ public final class ElevenLabsProvider: ServiceClientProvider {
         ?? given.number("similarity_boost", in: 0...1) ?? changed.similarityBoost
       changed.style = try given.number("style", in: 0...1) ?? changed.style
       changed.usesSpeakerBoost = try given.flag("use_speaker_boost") ?? changed.usesSpeakerBoost
-      // Asked for also where it is not needed, so that it is known when both are given.
+      // Read even if unused, so that it counts as known when both are given.
       _ = try given.number("similarity_boost", in: 0...1)
       try given.finish()
       let speech = try await with(changed).speak(request)
@@ -83,14 +83,14 @@ public final class ElevenLabsProvider: ServiceClientProvider {
     }
   }
 
-  /// The same service with other settings of the voice; health, limits and usage stay shared.
+  /// The same service with other voice settings; health, limits and usage stay shared.
   public func with(_ configuration: ElevenLabsConfiguration) -> ElevenLabsProvider {
     ElevenLabsProvider(configuration: configuration, client: client)
   }
 }
 
 extension ElevenLabsProvider: AccessCheck {
-  /// Asks for one voice, which costs nothing.
+  /// Requests one voice, which is free of charge.
   package func checkAccess() async throws {
     _ = try await client.data(for: .get("v2/voices", query: [("page_size", "1")]))
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads speech with times: a JSON object on each line.
+/// Parses speech with timings: one JSON object per line.
 actor ElevenLabsTimedPieces {
   private struct Line: Decodable {
     struct Alignment: Decodable {

@@ -1,21 +1,21 @@
-/// A service that turns texts into vectors, near each other where the meanings are.
+/// A service that computes embeddings of texts.
 public protocol EmbeddingService: AIServiceProvider {
-  /// The vectors of texts, in their order.
+  /// Computes the embeddings of texts, in their order.
   ///
   /// - Throws: `AIServiceError`; `CancellationError` when the task was cancelled.
   func embed(_ request: EmbeddingRequest) async throws -> EmbeddingReply
 }
 
-/// Texts to turn into vectors.
+/// A request for the embeddings of texts.
 public struct EmbeddingRequest: Sendable, Hashable {
-  /// The texts.
+  /// The texts to embed.
   public var texts: [String]
   /// The model; `nil` for the provider's default.
   public var model: String?
-  /// How long the vectors shall be; `nil` for the model's own length.
+  /// The length of the embeddings; `nil` for the model's default.
   public var dimensions: Int?
 
-  /// A request.
+  /// Creates a request for texts.
   public init(_ texts: [String], model: String? = nil, dimensions: Int? = nil) {
     self.texts = texts
     self.model = model
@@ -23,14 +23,14 @@ public struct EmbeddingRequest: Sendable, Hashable {
   }
 }
 
-/// The vectors of texts.
+/// The embeddings of texts.
 public struct EmbeddingReply: Sendable, Hashable {
-  /// A vector for each text, in their order.
+  /// One embedding per text, in their order.
   public var vectors: [[Float]]
-  /// What it took.
+  /// The usage of the request.
   public var usage: ServiceUsage
 
-  /// A reply.
+  /// Creates a reply with embeddings.
   public init(vectors: [[Float]], usage: ServiceUsage = ServiceUsage()) {
     self.vectors = vectors
     self.usage = usage

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Works out sums like `12 * (3 + 4)`.
+/// Evaluates arithmetic such as `12 * (3 + 4)`.
 struct Arithmetic {
   private var rest: Substring
   private var depth = 0
 
-  /// The value of the text if all of it is a sum with at least one operation.
+  /// The value of the text if all of it is an expression with at least one operation.
   static func value(of text: String) -> Double? {
     var reader = Arithmetic(rest: Substring(inSymbols(text)))
     guard reader.rest.contains(where: { "+-*/^".contains($0) }),
@@ -14,7 +14,7 @@ struct Arithmetic {
     return value
   }
 
-  /// Operations as people say and write them, in the four signs.
+  /// Replaces spoken and typographic operators by the four signs.
   private static func inSymbols(_ text: String) -> String {
     let words = [
       (" plus ", "+"), (" minus ", "-"), (" times ", "*"), (" multiplied by ", "*"),
@@ -62,7 +62,7 @@ struct Arithmetic {
     return Double(digits)
   }
 
-  /// Brackets within brackets, but not without end: somebody may send a million of them.
+  /// Parses a nested expression with a limit on the depth, because the input is not trusted.
   private mutating func deeper(_ read: (inout Arithmetic) -> Double?) -> Double? {
     guard depth < 100 else { return nil }
     depth += 1

@@ -1,7 +1,7 @@
 import Foundation
 import SpeechConcurrency
 
-/// Finds a server on this machine that runs a model and speaks OpenAI's language.
+/// Finds a model server on this machine with an OpenAI-compatible API.
 actor LocalModelServer {
   private struct ModelList: Decodable {
     struct Model: Decodable { var id: String }
@@ -9,12 +9,13 @@ actor LocalModelServer {
     var data: [Model]
   }
 
-  /// Where the usual servers listen: Ollama, llama.cpp and LocalAI, vLLM.
+  /// The default addresses of Ollama, llama.cpp and LocalAI, and vLLM.
   static let usualAddresses = [
     "http://127.0.0.1:11434/v1", "http://127.0.0.1:8080/v1", "http://127.0.0.1:8000/v1",
   ]
 
-  /// So long the outcome of a search counts, that a server which is started meanwhile is found soon.
+  /// The time for which a search result is cached: short, so that a newly started server is
+  /// noticed.
   private static let memory = Duration.seconds(30)
 
   private let addresses: [String]
@@ -26,7 +27,7 @@ actor LocalModelServer {
     self.environment = environment
   }
 
-  /// The first server that answers with a model; `nil` if none does.
+  /// The first server that answers with a model; `nil` if there is none.
   func provider() async -> OpenAIProvider? {
     let now = environment.clock.now()
     if let found, now - found.at < Self.memory { return found.provider }
@@ -40,7 +41,7 @@ actor LocalModelServer {
     return nil
   }
 
-  /// Says that the server that was found is not there any more.
+  /// Discards the cached server after it has stopped responding.
   func forget() {
     found = nil
   }

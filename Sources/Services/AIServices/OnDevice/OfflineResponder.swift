@@ -1,8 +1,8 @@
 import Foundation
 
-/// Answers from a few rules where there is no model: the time, the date, sums, and an echo.
+/// Answers by a few rules if there is no model: the time, the date, arithmetic, and an echo.
 ///
-/// It says of itself that it is no language model.
+/// Its answers state that it is not a language model.
 struct OfflineResponder: Sendable {
   var locale = Locale(identifier: "en_US")
   var timeZone = TimeZone.current

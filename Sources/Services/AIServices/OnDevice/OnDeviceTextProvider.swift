@@ -1,37 +1,37 @@
 import Foundation
 
-/// Text from this machine alone: from a model server that runs here, and where none does, from a small
-/// responder that knows a few rules and says that it is no model.
+/// A provider of text from this machine only: from a local model server or, if there is none, from
+/// a small rule-based responder that states that it is not a model.
 ///
 /// ```swift
 /// let provider = AppleIntelligenceProvider()
 /// let result = await provider.generate(prompt: "What is 6 times 7?", parameters: [:])
 /// ```
 public final class OnDeviceTextProvider: AIServiceProvider {
-  /// The name it is registered under.
+  /// The identifier of the provider.
   public let id = "on-device"
-  /// The name that is shown.
+  /// The name shown to the user.
   public let displayName = "On-device text"
-  /// Text.
+  /// The capabilities: text generation only.
   public let capabilities: [AICapability] = [.textGeneration]
-  /// Never.
+  /// Always false: no key is needed.
   public let requiresAPIKey = false
-  /// Text.
+  /// The type of responses: text.
   public let responseType = ResponseContent.ContentType.text
 
   private let server: LocalModelServer
   private let responder = OfflineResponder()
   private let clock: ServiceClock
 
-  /// A provider that looks for a server at the usual addresses of this machine.
+  /// Creates a provider that searches the default addresses of this machine.
   public convenience init() {
     self.init(addresses: nil, environment: .standard)
   }
 
-  /// A provider that looks for a server at those addresses of this machine.
+  /// Creates a provider that searches the given addresses of this machine.
   ///
-  /// - Parameter addresses: base addresses like `http://127.0.0.1:11434/v1`; those of other machines are
-  ///   passed over. `nil` for the usual ones, none for the responder alone.
+  /// - Parameter addresses: base addresses such as `http://127.0.0.1:11434/v1`; those of other
+  ///   machines are ignored. `nil` for the default ones; empty for the rule-based responder only.
   public init(addresses: [String]?, environment: ServiceEnvironment = .standard) {
     let local = (addresses ?? LocalModelServer.usualAddresses).filter {
       URL(string: $0)?.isLoopback == true
@@ -40,18 +40,18 @@ public final class OnDeviceTextProvider: AIServiceProvider {
     clock = environment.clock
   }
 
-  /// A provider with everything shared.
+  /// Creates a provider with the shared transport.
   public static func shared() -> OnDeviceTextProvider { OnDeviceTextProvider() }
 
-  /// Always: the responder needs nothing.
+  /// Always true: the responder has no requirements.
   public static func isSupported() -> Bool { true }
 
-  /// The model server that answers at present; `nil` while the responder does.
+  /// The model server that currently answers; `nil` while the responder does.
   package var modelServer: OpenAIProvider? {
     get async { await server.provider() }
   }
 
-  /// What the text is made with, and what that means for privacy.
+  /// The backend of the texts, and its meaning for privacy.
   public func getDeviceInfo() -> [String: String] {
     [
       "platform": "Linux", "privacy": "all data stays on device", "requires_network": "false",
@@ -59,9 +59,9 @@ public final class OnDeviceTextProvider: AIServiceProvider {
     ]
   }
 
-  /// Answers the prompt.
+  /// Answers a prompt.
   ///
-  /// Parameters: `temperature` (0 to 2, by default 0.7) and `max_length`, in characters (by default 500).
+  /// Parameters: `temperature` (0 to 2, default 0.7) and `max_length` in characters (default 500).
   public func generate(
     prompt: String, parameters: [String: Any]
   ) async -> Result<ResponseContent, AIServiceError> {
@@ -77,7 +77,7 @@ public final class OnDeviceTextProvider: AIServiceProvider {
 }
 
 extension OnDeviceTextProvider: ChatService {
-  /// Continues the conversation.
+  /// Continues the conversation and streams the answer.
   public func chat(_ request: ChatRequest) -> AsyncThrowingStream<ChatEvent, any Error> {
     let answer = OnDeviceAnswer(request, server: server) { [responder, clock] in
       let question = request.messages.last { $0.role == .user }?.text ?? ""
@@ -87,7 +87,7 @@ extension OnDeviceTextProvider: ChatService {
   }
 }
 
-/// An answer from the server if there is one, else from the rules.
+/// An answer from the server, or from the rules if there is none.
 private actor OnDeviceAnswer {
   private enum Source {
     case unknown
@@ -122,7 +122,7 @@ private actor OnDeviceAnswer {
         source = .server(events)
         return event
       } catch AIServiceError.connectionFailed {
-        // It ran when it was last looked for, and does not any more.
+        // The server ran at the last search, but no longer does.
         await server.forget()
         source = .rules([.finished(.complete)])
         return .text(rules())
@@ -135,5 +135,5 @@ private actor OnDeviceAnswer {
   }
 }
 
-/// Text from this machine, under the name that programs for Apple's systems use.
+/// The provider of text from this machine, under the name that the specification uses.
 public typealias AppleIntelligenceProvider = OnDeviceTextProvider

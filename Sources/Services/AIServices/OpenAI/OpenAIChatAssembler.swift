@@ -1,6 +1,6 @@
 import Foundation
 
-/// Puts a chat answer together, streamed or whole.
+/// Assembles a chat answer from events or from a complete response.
 struct OpenAIChatAssembler: ReplyAssembler {
   private struct Answer: Decodable {
     var choices: [Choice]?
@@ -8,9 +8,9 @@ struct OpenAIChatAssembler: ReplyAssembler {
   }
 
   private struct Choice: Decodable {
-    /// The next piece, in a streamed answer.
+    /// The next piece of a streamed answer.
     var delta: Message?
-    /// All of it, in a whole one.
+    /// The message of a complete answer.
     var message: Message?
     var finishReason: String?
 

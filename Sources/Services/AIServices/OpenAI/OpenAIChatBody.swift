@@ -98,7 +98,7 @@ struct OpenAIChatBody: Encodable, Sendable {
 extension OpenAIChatBody.Message {
   init(_ message: ChatMessage) {
     role = message.role.rawValue
-    // An assistant that only calls tools has nothing to say, which is `null` here and not an empty text.
+    // The content of an assistant that only calls tools is `null` here, not an empty string.
     content = message.text.isEmpty && !message.toolCalls.isEmpty ? nil : message.text
     toolCallID = message.toolCallID
     if !message.toolCalls.isEmpty {

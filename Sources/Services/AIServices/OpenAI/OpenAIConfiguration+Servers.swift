@@ -1,6 +1,6 @@
 extension OpenAIConfiguration {
-  /// A server that speaks OpenAI's language, as it usually is on the machine itself: without a key, with
-  /// the older limit of tokens, and with models of its own.
+  /// The configuration of a typical local server with an OpenAI-compatible API: no key, the older
+  /// token limit, and its own models.
   public static func compatible(
     id: String, displayName: String, baseURL: String, model: String = "", requiresKey: Bool = false
   ) -> OpenAIConfiguration {
@@ -10,7 +10,7 @@ extension OpenAIConfiguration {
     return server
   }
 
-  /// Ollama. The first answer may take long, while the model is loaded.
+  /// The configuration of Ollama. The first answer may be slow while the model is loaded.
   public static func ollama(
     model: String, baseURL: String = "http://localhost:11434/v1"
   ) -> OpenAIConfiguration {
@@ -22,7 +22,8 @@ extension OpenAIConfiguration {
     return server
   }
 
-  /// The server of llama.cpp. While it loads its model it answers 503, which is tried again.
+  /// The configuration of llama.cpp's server. While it loads its model it answers 503, which is
+  /// retried.
   public static func llamaCpp(
     model: String = "default", baseURL: String = "http://127.0.0.1:8080/v1"
   ) -> OpenAIConfiguration {
@@ -32,7 +33,7 @@ extension OpenAIConfiguration {
     return server
   }
 
-  /// The server of whisper.cpp, which only writes down.
+  /// The configuration of whisper.cpp's server, which only transcribes.
   public static func whisperCpp(
     baseURL: String = "http://127.0.0.1:8080"
   ) -> OpenAIConfiguration {
@@ -42,14 +43,15 @@ extension OpenAIConfiguration {
     return server
   }
 
-  /// LocalAI. It mostly speaks WAV, whatever was asked for; what came is what counts.
+  /// The configuration of LocalAI. It often answers with WAV whatever was requested, so the actual
+  /// format counts.
   public static func localAI(
     model: String, baseURL: String = "http://localhost:8080/v1"
   ) -> OpenAIConfiguration {
     compatible(id: "localai", displayName: "LocalAI", baseURL: baseURL, model: model)
   }
 
-  /// vLLM.
+  /// The configuration of a vLLM server.
   public static func vLLM(
     model: String, baseURL: String = "http://localhost:8000/v1"
   ) -> OpenAIConfiguration {
@@ -58,8 +60,8 @@ extension OpenAIConfiguration {
     return server
   }
 
-  /// Speaches, which writes down and speaks. Its sound is asked for at 24 kHz, for else the rate is the
-  /// model's.
+  /// The configuration of Speaches, which transcribes and speaks. Audio is requested at 24 kHz,
+  /// because the rate otherwise depends on the model.
   public static func speaches(
     transcriptionModel: String, speechModel: String = "", voice: String = "",
     baseURL: String = "http://localhost:8000/v1"
@@ -72,7 +74,7 @@ extension OpenAIConfiguration {
     return server
   }
 
-  /// Kokoro-FastAPI, which speaks.
+  /// The configuration of Kokoro-FastAPI, which only speaks.
   public static func kokoro(
     voice: String = "af_bella", baseURL: String = "http://localhost:8880/v1"
   ) -> OpenAIConfiguration {
@@ -83,7 +85,7 @@ extension OpenAIConfiguration {
     return server
   }
 
-  /// Azure OpenAI with a deployment in the address and a version of the interface.
+  /// The configuration of Azure OpenAI, with a deployment in the address and a version of the API.
   public static func azure(
     resource: String, deployment: String, apiVersion: String = "2024-10-21"
   ) -> OpenAIConfiguration {
@@ -92,7 +94,8 @@ extension OpenAIConfiguration {
         + ServiceEndpoint.segment(deployment), deployment: deployment, apiVersion: apiVersion)
   }
 
-  /// Azure OpenAI at any address, with the version of the interface where the address needs one.
+  /// The configuration of Azure OpenAI at any address, with the version of the API if the address
+  /// requires one.
   public static func azure(
     baseURL: String, deployment: String, apiVersion: String? = nil
   ) -> OpenAIConfiguration {

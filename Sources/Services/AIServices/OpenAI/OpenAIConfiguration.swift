@@ -1,50 +1,50 @@
 import Foundation
 
-/// Which server of OpenAI's kind is spoken to, and what is particular about it.
+/// The configuration of a server with OpenAI's API, and its particularities.
 public struct OpenAIConfiguration: Sendable {
-  /// The provider's id, which its key is stored under.
+  /// The provider's identifier, under which its key is stored.
   public var id: String
-  /// The name that is shown.
+  /// The name shown to the user.
   public var displayName: String
-  /// Address, headers and time-outs.
+  /// The address, headers and timeouts of the server.
   public var endpoint: ServiceEndpoint
-  /// Whether requests without a key are refused at once.
+  /// True if requests without a key are refused immediately.
   public var requiresKey: Bool
-  /// The model that chats.
+  /// The default model for chat.
   public var chatModel: String
-  /// The model that makes vectors.
+  /// The default model for embeddings.
   public var embeddingModel: String
-  /// The model that speaks.
+  /// The default model for speech.
   public var speechModel: String
-  /// The voice that speaks.
+  /// The default voice for speech.
   public var voice: String
-  /// The model that writes down.
+  /// The default model for transcription.
   public var transcriptionModel: String
-  /// The path of transcriptions.
+  /// The path of the transcription endpoint.
   public var transcriptionPath: String
-  /// The samples in a second of headerless sound, unless the answer's content type tells.
+  /// The sample rate of headerless audio, unless the response's content type states one.
   public var speechSampleRate: Int
-  /// Whether the length of answers is limited by `max_completion_tokens`; most servers other than
-  /// OpenAI's know only `max_tokens`.
+  /// True if output is limited by `max_completion_tokens`; most servers other than OpenAI's only
+  /// support `max_tokens`.
   public var usesMaxCompletionTokens: Bool
-  /// Whether a streamed answer is asked to tell what it took.
+  /// True to request usage in streamed answers.
   public var asksForUsage: Bool
-  /// Whether the rate of headerless sound is asked for, with `sample_rate`.
+  /// True to request the rate of headerless audio with `sample_rate`.
   public var sendsSampleRate = false
-  /// Whether the server lists its voices under `audio/voices`.
+  /// True if the server lists its voices under `audio/voices`.
   public var listsVoices = false
-  /// Which models are retired where.
+  /// The models that the vendor has retired.
   package var models: ModelTable
-  /// How much is asked at most.
+  /// The limits on requests to the server.
   public var limits: ServiceLimits
-  /// Prices by model, for estimates.
+  /// Prices by model, for cost estimates.
   public var prices: [String: ServicePrice]
 
-  /// A configuration; what is not given is OpenAI's own.
+  /// Creates a configuration; the defaults are OpenAI's own.
   ///
   /// - Parameters:
-  ///   - organization: the organisation that is charged.
-  ///   - project: the project that is charged.
+  ///   - organization: the organisation to charge.
+  ///   - project: the project to charge.
   public init(
     id: String = "openai", displayName: String = "OpenAI",
     baseURL: String = OpenAIProvider.defaultBaseURL, organization: String? = nil,

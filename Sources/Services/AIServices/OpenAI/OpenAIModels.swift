@@ -1,5 +1,5 @@
 extension ModelTable {
-  /// OpenAI's retirement calendar, as published in November 2026.
+  /// OpenAI's retirement schedule, as published in November 2026.
   package static let openAI = ModelTable(
     vendor: "OpenAI", hosts: ["api.openai.com"],
     retirements: [

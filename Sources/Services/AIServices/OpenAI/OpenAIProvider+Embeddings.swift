@@ -23,7 +23,7 @@ extension OpenAIProvider: EmbeddingService {
     var usage: Usage?
   }
 
-  /// Numbers, as a list or as bytes in base 64: both are sent by servers, whatever was asked for.
+  /// An embedding as a list of numbers or as base64: servers send either, whatever was requested.
   private struct Vector: Decodable {
     var values: [Float]
 
@@ -47,7 +47,7 @@ extension OpenAIProvider: EmbeddingService {
     }
   }
 
-  /// The vectors of texts.
+  /// Computes the embeddings of texts.
   public func embed(_ request: EmbeddingRequest) async throws -> EmbeddingReply {
     guard !request.texts.isEmpty else { return EmbeddingReply(vectors: []) }
     let model = request.model ?? configuration.embeddingModel

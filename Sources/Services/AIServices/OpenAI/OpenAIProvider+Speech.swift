@@ -18,7 +18,7 @@ extension OpenAIProvider: SpeechService {
   }
 
   private struct VoiceList: Decodable {
-    /// Newer servers list objects, older ones names.
+    /// Newer servers list objects, and older ones names.
     struct Entry: Decodable {
       var id: String
       var name: String?
@@ -45,10 +45,10 @@ extension OpenAIProvider: SpeechService {
     "shimmer", "verse",
   ]
 
-  /// 4096 characters, whatever the model.
+  /// The maximum number of characters: 4096 for all models.
   public func characterLimit(model: String?) -> Int { 4_096 }
 
-  /// The voices: OpenAI's own, or what the server lists.
+  /// Lists OpenAI's own voices, or those of the server.
   public func voices() async throws -> [ServiceVoice] {
     guard configuration.listsVoices else {
       return Self.ownVoices.map { ServiceVoice(id: $0, name: $0.capitalized) }
@@ -57,7 +57,7 @@ extension OpenAIProvider: SpeechService {
     return list.voices.map { ServiceVoice(id: $0.id, name: $0.name ?? $0.id) }
   }
 
-  /// Speaks.
+  /// Synthesises speech as a stream.
   public func speak(_ request: SpeechRequest) async throws -> SpeechReply {
     let model = request.model ?? configuration.speechModel
     let voice = request.voice ?? configuration.voice

@@ -1,7 +1,7 @@
 import Foundation
 
 extension OpenAIProvider: TranscriptionService {
-  /// Writes down a recording.
+  /// Transcribes a recording and streams the text.
   public func transcribe(
     _ request: TranscriptionRequest
   ) -> AsyncThrowingStream<TranscriptionEvent, any Error> {
@@ -45,7 +45,8 @@ extension OpenAIProvider: TranscriptionService {
   }
 }
 
-/// What a transcription model can do. Servers other than OpenAI's are taken at their word.
+/// The abilities of a transcription model. Other servers than OpenAI's are assumed to support every
+/// option.
 private struct OpenAITranscriptionModel {
   let name: String
   let isOpenAI: Bool

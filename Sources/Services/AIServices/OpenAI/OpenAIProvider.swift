@@ -1,6 +1,6 @@
 import Foundation
 
-/// OpenAI, and every server that speaks its language: chat, vectors, speech, transcription.
+/// A provider for OpenAI and compatible servers: chat, embeddings, speech and transcription.
 ///
 /// ```swift
 /// let provider = OpenAIProvider()
@@ -8,18 +8,18 @@ import Foundation
 ///   if case .text(let piece) = event { show(piece) }
 /// }
 /// ```
-/// Other servers are spoken to with another configuration:
-/// `OpenAIProvider(configuration: .ollama(model: "llama3.2"))`.
+/// Other servers use another configuration: `OpenAIProvider(configuration: .ollama(model:
+/// "llama3.2"))`.
 public final class OpenAIProvider: ServiceClientProvider {
-  /// OpenAI's address.
+  /// The address of OpenAI's API.
   public static let defaultBaseURL = "https://api.openai.com/v1"
 
-  /// Which server it is and what is particular about it.
+  /// The configuration of the server.
   public let configuration: OpenAIConfiguration
-  /// The door to the service; it tells of health and usage.
+  /// The client of the server, which reports its health and usage.
   public let client: ServiceClient
 
-  /// A provider at that address, with the key that is stored for `openai`.
+  /// Creates a provider with the key that is stored for `openai`.
   public convenience init(
     credentialManager: AICredentialManager = .shared, baseURL: String = defaultBaseURL
   ) {
@@ -27,7 +27,7 @@ public final class OpenAIProvider: ServiceClientProvider {
       configuration: OpenAIConfiguration(baseURL: baseURL), credentialManager: credentialManager)
   }
 
-  /// A provider for any server of this kind.
+  /// Creates a provider for any compatible server.
   public init(
     configuration: OpenAIConfiguration, credentialManager: AICredentialManager = .shared,
     environment: ServiceEnvironment = .standard
@@ -44,22 +44,23 @@ public final class OpenAIProvider: ServiceClientProvider {
       ], prices: configuration.prices, models: configuration.models)
   }
 
-  /// A provider with everything shared.
+  /// Creates a provider with the shared credentials and transport.
   public static func shared() -> OpenAIProvider { OpenAIProvider() }
 
-  /// The name it is registered under.
+  /// The identifier of the provider.
   public var id: String { configuration.id }
-  /// Text, program text, structured data, vectors, speech and transcription.
+  /// Text, code, structured data, embeddings, speech and transcription.
   public let capabilities: [AICapability] = [
     .textGeneration, .codeGeneration, .structuredData, .embeddings, .audioGeneration,
     .transcription,
   ]
-  /// Text.
+  /// The type of responses: text.
   public let responseType = ResponseContent.ContentType.text
 
-  /// Answers the prompt.
+  /// Answers a prompt.
   ///
-  /// Parameters: `model`, `temperature` (0 to 2, by default 0.7), `max_tokens`, `top_p`, `system`, `stop`.
+  /// Parameters: `model`, `temperature` (0 to 2, default 0.7), `max_tokens`, `top_p`, `system`,
+  /// `stop`.
   public func generate(
     prompt: String, parameters: [String: Any]
   ) async -> Result<ResponseContent, AIServiceError> {
@@ -68,14 +69,14 @@ public final class OpenAIProvider: ServiceClientProvider {
 }
 
 extension OpenAIProvider: AccessCheck {
-  /// Asks for the list of models, which costs nothing.
+  /// Requests the list of models, which is free of charge.
   package func checkAccess() async throws {
     _ = try await client.data(for: .get("models"))
   }
 }
 
 extension OpenAIProvider: ChatService {
-  /// Continues the conversation.
+  /// Continues the conversation and streams the answer.
   public func chat(_ request: ChatRequest) -> AsyncThrowingStream<ChatEvent, any Error> {
     let model = request.model ?? configuration.chatModel
     return StreamedReply.events(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Puts a transcription together, streamed or whole.
+/// Assembles a transcription from events or from a complete response.
 struct OpenAITranscriptionAssembler: ReplyAssembler {
   private struct Answer: Decodable {
     struct Word: Decodable {
@@ -54,7 +54,7 @@ struct OpenAITranscriptionAssembler: ReplyAssembler {
       isComplete = true
       return []
     case nil:
-      // Older servers send whole segments without a type, and no end mark.
+      // Older servers send whole segments without a type or an end marker.
       let segment = (answer.text ?? "").trimmingCharacters(in: .whitespaces)
       guard !segment.isEmpty else { return [] }
       let events = hear(heard.isEmpty ? segment : " " + segment)

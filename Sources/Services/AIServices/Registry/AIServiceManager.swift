@@ -1,21 +1,21 @@
 import SpeechConcurrency
 
-/// The providers of a program, by name and by what they can do.
+/// A registry of providers by identifier and capability.
 ///
 /// ```swift
 /// AIServiceManager.shared.register(OpenAIProvider())
 /// let writers = AIServiceManager.shared.providers(withCapability: .textGeneration)
 /// ```
 public final class AIServiceManager: Sendable {
-  /// The one for the whole program.
+  /// The registry of the whole program.
   public static let shared = AIServiceManager()
 
   private let registered = Guarded<[any AIServiceProvider]>([])
 
-  /// A manager without providers.
+  /// Creates an empty registry.
   public init() {}
 
-  /// Adds a provider, in the place of one with the same id.
+  /// Adds a provider, replacing one with the same identifier.
   public func register(_ provider: any AIServiceProvider) {
     registered.withLock { providers in
       if let index = providers.firstIndex(where: { $0.id == provider.id }) {
@@ -26,12 +26,12 @@ public final class AIServiceManager: Sendable {
     }
   }
 
-  /// Removes the provider with that id, if there is one.
+  /// Removes the provider with that identifier, if there is one.
   public func unregister(id: String) {
     registered.withLock { providers in providers.removeAll { $0.id == id } }
   }
 
-  /// Removes all providers.
+  /// Removes all providers from the registry.
   public func unregisterAll() {
     registered.withLock { $0 = [] }
   }
@@ -41,12 +41,12 @@ public final class AIServiceManager: Sendable {
     registered.withLock { $0 }
   }
 
-  /// The providers that can do that, in the order in which they were registered.
+  /// The providers with that capability, in the order in which they were registered.
   public func providers(withCapability capability: AICapability) -> [any AIServiceProvider] {
     allProviders().filter { $0.capabilities.contains(capability) }
   }
 
-  /// The provider with that id.
+  /// The provider with that identifier.
   public func provider(id: String) -> (any AIServiceProvider)? {
     allProviders().first { $0.id == id }
   }

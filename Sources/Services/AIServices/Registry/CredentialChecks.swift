@@ -1,15 +1,15 @@
-/// Asks services whether they take a key, each in its own way.
+/// Checks of keys, by provider.
 ///
 /// ```swift
 /// let checks = CredentialChecks(["openai": { key in try await listModels(with: key) }])
 /// try await checks.check(for: "openai")?(key)
 /// ```
 package struct CredentialChecks: Sendable {
-  /// Returns when the service took the key. Throws `AIServiceError.authenticationFailed` when it did not,
-  /// and other errors when it could not be asked. No error's text holds the key.
+  /// Returns if the service accepts the key. Throws `AIServiceError.authenticationFailed` if it
+  /// does not, and other errors if it could not be asked. No error message contains the key.
   package typealias Check = @Sendable (SecureString) async throws -> Void
 
-  /// The checks of the services that come with this library.
+  /// The checks of the built-in services.
   package static let standard = CredentialChecks([
     "openai": {
       try await OpenAIProvider(credentialManager: try await .holding($0, for: "openai"))
@@ -27,20 +27,20 @@ package struct CredentialChecks: Sendable {
 
   private let checks: [String: Check]
 
-  /// Checks by provider.
+  /// Creates checks by provider.
   package init(_ checks: [String: Check]) {
     self.checks = checks
   }
 
-  /// The providers that can be asked.
+  /// The providers with a check.
   package var providerIDs: [String] { checks.keys.sorted() }
 
-  /// How to ask that provider; `nil` when that is not known.
+  /// The check for a provider; `nil` if there is none.
   package func check(for providerID: String) -> Check? { checks[providerID] }
 }
 
 extension AICredentialManager {
-  /// A manager that knows nothing but this key.
+  /// A manager that contains this key only.
   fileprivate static func holding(
     _ key: SecureString, for providerID: String
   ) async throws -> AICredentialManager {

@@ -1,33 +1,33 @@
-/// What a service can do.
+/// A capability of a service.
 public enum AICapability: Sendable, Hashable {
-  /// Text from text.
+  /// Generates text from text.
   case textGeneration
-  /// Speech and other sound.
+  /// Generates speech or other audio.
   case audioGeneration
-  /// Pictures.
+  /// Generates images from text.
   case imageGeneration
-  /// Moving pictures.
+  /// Generates videos from text.
   case videoGeneration
-  /// JSON and the like.
+  /// Generates JSON or other structured data.
   case structuredData
-  /// Vectors for searching by meaning.
+  /// Computes embeddings for semantic search.
   case embeddings
-  /// Text from speech.
+  /// Transcribes speech to text.
   case transcription
-  /// Text about pictures.
+  /// Describes or analyses images.
   case imageAnalysis
-  /// Program text.
+  /// Generates source code from text.
   case codeGeneration
-  /// Something of the provider's own.
+  /// A capability specific to the provider.
   case custom(String)
 
-  /// All but the providers' own.
+  /// All capabilities except custom ones.
   public static let allStandardCases: [AICapability] = [
     .textGeneration, .audioGeneration, .imageGeneration, .videoGeneration, .structuredData,
     .embeddings, .transcription, .imageAnalysis, .codeGeneration,
   ]
 
-  /// The name that is stored.
+  /// The name in stored data.
   public var rawValue: String {
     switch self {
     case .textGeneration: "text_generation"
@@ -43,7 +43,7 @@ public enum AICapability: Sendable, Hashable {
     }
   }
 
-  /// The name that is shown.
+  /// The name shown to the user.
   public var displayName: String {
     if case .custom(let name) = self { return name }
     return rawValue.split(separator: "_").map { $0.prefix(1).uppercased() + $0.dropFirst() }
@@ -52,13 +52,13 @@ public enum AICapability: Sendable, Hashable {
 }
 
 extension AICapability: Codable {
-  /// Reads the stored name; an unknown one is a provider's own.
+  /// Decodes the stored name; an unknown one is a custom capability.
   public init(from decoder: any Decoder) throws {
     let name = try decoder.singleValueContainer().decode(String.self)
     self = Self.allStandardCases.first { $0.rawValue == name } ?? .custom(name)
   }
 
-  /// Writes the stored name.
+  /// Encodes the stored name.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(rawValue)

@@ -1,33 +1,34 @@
 import Foundation
 
-/// What can go wrong with a service.
+/// An error of a service.
 public enum AIServiceError: Error, Hashable, Sendable {
   /// There is no key for the service.
   case missingCredentials(String)
-  /// The key cannot be one: it is empty or holds control characters.
+  /// The key is invalid: it is empty or contains control characters.
   case invalidAPIKey(String)
-  /// The service refused the key, or what it may do.
+  /// The service refused the key, or lacks a permission for it.
   case authenticationFailed(String)
-  /// The service wants fewer requests; after that many seconds, if it said so.
+  /// The rate limit was exceeded; the value is the requested delay in seconds, if any.
   case rateLimitExceeded(String, retryAfter: Int? = nil)
-  /// The request is wrong: a parameter, the model, the size.
+  /// The request is invalid: a parameter, the model or the size.
   case invalidRequest(String)
-  /// It took too long.
+  /// The service did not respond in time.
   case timeout(String)
   /// The service cannot be reached.
   case connectionFailed(String)
-  /// The connection broke off.
+  /// The connection was interrupted.
   case networkError(String)
-  /// The service failed.
+  /// The service reported an internal failure.
   case providerError(String)
-  /// The answer is not of the documented form.
+  /// The response does not have the documented form.
   case unexpectedResponseFormat(String)
-  /// Something cannot be turned into the type that is asked for.
+  /// A value cannot be converted to the requested type.
   case dataConversionError(String)
-  /// The set-up is wrong: an address, a certificate, an account without credit, the network switched off.
+  /// The configuration is wrong: an address, a certificate, an account without credit, or the
+  /// network switched off.
   case configurationError(String)
 
-  /// What happened, and what to do about it.
+  /// A description of the error and of its remedy.
   public var message: String {
     switch self {
     case .missingCredentials(let text), .invalidAPIKey(let text), .authenticationFailed(let text),
@@ -39,7 +40,7 @@ public enum AIServiceError: Error, Hashable, Sendable {
     }
   }
 
-  /// Whether the same request may well succeed later, with nothing changed.
+  /// True if the same request may succeed later without changes.
   public var isRecoverable: Bool {
     switch self {
     case .rateLimitExceeded, .timeout, .connectionFailed, .networkError, .providerError: true
@@ -49,7 +50,7 @@ public enum AIServiceError: Error, Hashable, Sendable {
     }
   }
 
-  /// How long to wait before trying again; `nil` where that makes no sense.
+  /// The delay before another attempt; `nil` if there should be none.
   public var retryDelay: Duration? {
     switch self {
     case .rateLimitExceeded(_, let seconds): .seconds(seconds ?? 5)
@@ -61,6 +62,6 @@ public enum AIServiceError: Error, Hashable, Sendable {
 }
 
 extension AIServiceError: LocalizedError {
-  /// What happened, and what to do about it.
+  /// A description of the error and of its remedy.
   public var errorDescription: String? { message }
 }

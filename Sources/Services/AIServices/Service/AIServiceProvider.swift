@@ -1,43 +1,45 @@
-/// A service that makes something of a prompt.
+/// A service that generates content from a prompt.
 ///
 /// Laws: `generate` never throws and never crashes, whatever the parameters; unknown and mistyped
-/// parameters are `invalidRequest`; it may be called from anywhere, any number of times at once; when its
-/// task is cancelled it returns soon, with a failure.
+/// parameters are `invalidRequest`; it may be called from anywhere and any number of times at once;
+/// when its task is cancelled it soon returns a failure.
 ///
-/// A provider that fills in no structured data, and one that needs no set-up, says nothing about it.
+/// Providers without structured data or configuration use the default implementations.
 public protocol AIServiceProvider: Sendable {
-  /// The name it is registered under.
+  /// The identifier of the provider.
   var id: String { get }
-  /// The name that is shown.
+  /// The name shown to the user.
   var displayName: String { get }
-  /// What it can do.
+  /// The capabilities of the service.
   var capabilities: [AICapability] { get }
-  /// The kinds of structured data it can fill in.
+  /// The kinds of structured data it can generate.
   var supportedDataStructures: [DataStructureCapability] { get }
-  /// Whether it needs a key.
+  /// True if the service requires a key.
   var requiresAPIKey: Bool { get }
-  /// What `generate` makes.
+  /// The type of content that `generate` returns.
   var responseType: ResponseContent.ContentType { get }
 
-  /// Whether everything is set up, as far as can be told without asking the service.
+  /// True if the configuration is complete; the service is not asked.
   func isConfigured() -> Bool
 
-  /// - Throws: `AIServiceError.configurationError` saying what is wrong with the set-up.
+  /// Checks the configuration.
+  ///
+  /// - Throws: `AIServiceError.configurationError` with the reason.
   func validateConfiguration() throws
 
-  /// Makes something of the prompt.
+  /// Generates content from a prompt.
   func generate(
     prompt: String, parameters: [String: Any]
   ) async -> Result<ResponseContent, AIServiceError>
 }
 
 extension AIServiceProvider {
-  /// None in particular.
+  /// No structured data by default.
   public var supportedDataStructures: [DataStructureCapability] { [] }
 
-  /// Whether `validateConfiguration` finds no fault.
+  /// True if `validateConfiguration` succeeds.
   public func isConfigured() -> Bool { (try? validateConfiguration()) != nil }
 
-  /// Nothing to find fault with.
+  /// Accepts every configuration by default.
   public func validateConfiguration() throws {}
 }

@@ -1,7 +1,7 @@
-/// A provider that can find out whether its service would serve it, at no cost.
+/// A provider that can test access to its service free of charge.
 package protocol AccessCheck: AIServiceProvider {
-  /// Asks the service.
+  /// Tests access to the service.
   ///
-  /// - Throws: `AIServiceError` naming what is wrong: the address, the certificate, the key.
+  /// - Throws: `AIServiceError` with the reason: the address, the certificate or the key.
   func checkAccess() async throws
 }

@@ -1,7 +1,7 @@
-/// A kind of structured data that a provider can fill in.
+/// A kind of structured data that a provider can generate.
 public enum DataStructureCapability: Sendable, Hashable {
-  /// The named properties of the named type.
+  /// Values of a type with the named properties.
   case model(modelType: String, properties: [String])
-  /// Whatever conforms to the named protocol.
+  /// Values of any type that conforms to the protocol.
   case `protocol`(protocolType: String)
 }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// The models of a vendor, as far as a program has to know them: its own defaults and what was retired.
+/// The retired models of a vendor.
 package struct ModelTable: Sendable {
-  /// A model that the vendor takes, or took, out of service.
+  /// The retirement of a model.
   package struct Retirement: Sendable, Hashable {
-    /// The last day, as `yyyy-MM-dd`; `nil` where the vendor has announced none.
+    /// The last day as `yyyy-MM-dd`; `nil` if the vendor has announced none.
     package let lastDay: String?
-    /// What the vendor names in its place; `nil` if nothing.
+    /// The replacement that the vendor names; `nil` if there is none.
     package let successor: String?
 
-    /// A retirement.
+    /// Creates a retirement.
     package init(lastDay: String? = nil, successor: String?) {
       self.lastDay = lastDay
       self.successor = successor
@@ -20,23 +20,23 @@ package struct ModelTable: Sendable {
     }
   }
 
-  /// The vendor's name, for messages.
+  /// The name of the vendor in messages.
   package let vendor: String
-  /// The hosts that are the vendor's own. Elsewhere a retired name may still be served.
+  /// The vendor's own hosts. Other hosts may still serve a retired model.
   package let hosts: Set<String>
-  /// What is retired, by name.
+  /// The retirements by model.
   package let retirements: [String: Retirement]
 
-  /// A table.
+  /// Creates a table of retirements.
   package init(vendor: String, hosts: Set<String>, retirements: [String: Retirement]) {
     self.vendor = vendor
     self.hosts = hosts
     self.retirements = retirements
   }
 
-  /// Checks that the model can still be had at that host.
+  /// Checks that the model is still available at the host.
   ///
-  /// - Throws: `AIServiceError.invalidRequest` naming what to use instead.
+  /// - Throws: `AIServiceError.invalidRequest` with the replacement.
   package func check(_ model: String, host: String, date: Date) throws(AIServiceError) {
     guard hosts.contains(host), let retirement = retirements[model],
       let lastDay = retirement.lastDay, Self.day(of: date) > lastDay
@@ -45,13 +45,13 @@ package struct ModelTable: Sendable {
       "\(vendor) retired the model “\(model)” on \(lastDay). \(retirement.advice)")
   }
 
-  /// What to say of a model that was refused; `nil` if nothing is known of it.
+  /// The advice about a refused model; `nil` if it is not in the table.
   package func advice(on model: String) -> String? {
     guard let retirement = retirements[model] else { return nil }
     return "\(vendor) does not offer “\(model)” any more, or not for long. \(retirement.advice)"
   }
 
-  /// Days compare as text in this form. Vendors' days end last in the west, hence the time zone.
+  /// Days in this form compare as text. A vendor's day ends last in the west, hence the time zone.
   private static func day(of date: Date) -> String {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = TimeZone(secondsFromGMT: -12 * 3_600) ?? .gmt

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a provider made.
+/// The content that a provider generated.
 ///
 /// ```swift
 /// switch await provider.generate(prompt: "Hello", parameters: [:]) {
@@ -9,72 +9,72 @@ import Foundation
 /// }
 /// ```
 public enum ResponseContent: Sendable {
-  /// Text.
+  /// Text in any language.
   case text(String)
   /// Bytes of any kind.
   case data(Data)
-  /// Sound, encoded.
+  /// Encoded audio with its format.
   case audio(Data, format: AudioFormat)
-  /// A picture, encoded.
+  /// An encoded image with its format.
   case image(Data, format: ImageFormat)
-  /// JSON.
+  /// The members of a JSON object.
   case structured([String: SendableValue])
 
-  /// What kind of content it is.
+  /// The type of generated content.
   public enum ContentType: String, Sendable, Codable, CaseIterable {
-    /// Text.
+    /// Text in any language.
     case text
     /// Bytes of any kind.
     case data
-    /// Sound.
+    /// Audio in some format.
     case audio
-    /// A picture.
+    /// An image in some format.
     case image
-    /// JSON.
+    /// A JSON object with members.
     case structured
   }
 
-  /// How sound is encoded.
+  /// The encoding of audio.
   public enum AudioFormat: String, Sendable, Codable, CaseIterable {
-    /// MPEG layer 3.
+    /// MPEG audio layer 3.
     case mp3
-    /// RIFF WAVE.
+    /// RIFF WAVE with a header.
     case wav
-    /// AAC.
+    /// Advanced Audio Coding, AAC.
     case aac
-    /// FLAC.
+    /// Free Lossless Audio Codec, FLAC.
     case flac
-    /// Ogg Vorbis.
+    /// Vorbis in an Ogg container.
     case ogg
-    /// Ogg Opus.
+    /// Opus in an Ogg container.
     case opus
-    /// Samples without a header, 16 bit, little endian, mono.
+    /// Headerless samples: 16 bit, little endian, mono.
     case pcm
-    /// Something else.
+    /// Any other audio encoding.
     case unknown
   }
 
-  /// How a picture is encoded.
+  /// The encoding of an image.
   public enum ImageFormat: String, Sendable, Codable, CaseIterable {
-    /// JPEG.
+    /// An image in JPEG format.
     case jpeg
-    /// PNG.
+    /// An image in PNG format.
     case png
-    /// GIF.
+    /// An image in GIF format.
     case gif
-    /// WebP.
+    /// An image in WebP format.
     case webp
-    /// HEIC.
+    /// An image in HEIC format.
     case heic
-    /// TIFF.
+    /// An image in TIFF format.
     case tiff
-    /// Windows bitmap.
+    /// An uncompressed Windows bitmap.
     case bmp
-    /// Something else.
+    /// Any other image encoding.
     case unknown
   }
 
-  /// What kind of content it is.
+  /// The type of the content.
   public var contentType: ContentType {
     switch self {
     case .text: .text
@@ -85,12 +85,12 @@ public enum ResponseContent: Sendable {
     }
   }
 
-  /// The text, if it is text.
+  /// The text; `nil` for other content.
   public var text: String? {
     if case .text(let text) = self { text } else { nil }
   }
 
-  /// The content as bytes, whatever it is: text in UTF-8, structured data as JSON.
+  /// The content as bytes: text as UTF-8, structured data as JSON.
   public var dataContent: Data? {
     switch self {
     case .text(let text): Data(text.utf8)
@@ -99,17 +99,17 @@ public enum ResponseContent: Sendable {
     }
   }
 
-  /// The sound, if it is sound.
+  /// The audio; `nil` for other content.
   public var audioContent: (data: Data, format: AudioFormat)? {
     if case .audio(let data, let format) = self { (data, format) } else { nil }
   }
 
-  /// The picture, if it is one.
+  /// The image; `nil` for other content.
   public var imageContent: (data: Data, format: ImageFormat)? {
     if case .image(let data, let format) = self { (data, format) } else { nil }
   }
 
-  /// The members, if it is structured data.
+  /// The members of structured data; `nil` for other content.
   public var structuredContent: [String: SendableValue]? {
     if case .structured(let members) = self { members } else { nil }
   }

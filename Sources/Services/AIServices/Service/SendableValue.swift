@@ -1,33 +1,33 @@
 import Foundation
 
-/// A JSON value that may cross from one task to another.
+/// A JSON value that is `Sendable`.
 public enum SendableValue: Sendable, Hashable {
-  /// Text.
+  /// A JSON string value.
   case string(String)
-  /// A whole number.
+  /// A number without fraction.
   case int(Int)
-  /// Any other number.
+  /// A number with a fraction or exponent.
   case double(Double)
-  /// True or false.
+  /// A JSON Boolean value.
   case bool(Bool)
-  /// Nothing.
+  /// The JSON value `null`.
   case null
-  /// Values in order.
+  /// Values in their order.
   case array([SendableValue])
-  /// Values by name.
+  /// Values by their names.
   case dictionary([String: SendableValue])
 
-  /// The text, if it is text.
+  /// The string; `nil` for other values.
   public var stringValue: String? {
     if case .string(let value) = self { value } else { nil }
   }
 
-  /// The whole number, if it is one.
+  /// The integer; `nil` for other values.
   public var intValue: Int? {
     if case .int(let value) = self { value } else { nil }
   }
 
-  /// The number, if it is one.
+  /// The number; `nil` for other values.
   public var doubleValue: Double? {
     switch self {
     case .double(let value): value
@@ -36,31 +36,31 @@ public enum SendableValue: Sendable, Hashable {
     }
   }
 
-  /// Whether it is true, if it is true or false.
+  /// The Boolean value; `nil` for other values.
   public var boolValue: Bool? {
     if case .bool(let value) = self { value } else { nil }
   }
 
-  /// The elements, if it is an array.
+  /// The elements; `nil` for other values.
   public var arrayValue: [SendableValue]? {
     if case .array(let value) = self { value } else { nil }
   }
 
-  /// The members, if it is a dictionary.
+  /// The members; `nil` for other values.
   public var dictionaryValue: [String: SendableValue]? {
     if case .dictionary(let value) = self { value } else { nil }
   }
 
-  /// Whether it is nothing.
+  /// True for the JSON value `null`.
   public var isNull: Bool { self == .null }
 }
 
 extension SendableValue: Codable {
-  /// How deep values may be nested. Each level takes several kilobytes of the stack, which a hostile server
-  /// would otherwise exhaust.
+  /// The maximum depth of nesting. Each level takes several kilobytes of the stack, which a hostile
+  /// server could exhaust otherwise.
   private static let deepest = 64
 
-  /// Reads any JSON value that is not nested too deep.
+  /// Decodes any JSON value up to a maximum depth.
   public init(from decoder: any Decoder) throws {
     guard decoder.codingPath.count <= Self.deepest else {
       throw DecodingError.dataCorrupted(
@@ -85,7 +85,7 @@ extension SendableValue: Codable {
     }
   }
 
-  /// Writes the value as JSON.
+  /// Encodes the value as JSON.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
@@ -104,30 +104,30 @@ extension SendableValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral
   ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral,
   ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
 {
-  /// Text.
+  /// Creates a string value.
   public init(stringLiteral value: String) { self = .string(value) }
-  /// A whole number.
+  /// Creates an integer value.
   public init(integerLiteral value: Int) { self = .int(value) }
-  /// A number.
+  /// Creates a number value.
   public init(floatLiteral value: Double) { self = .double(value) }
-  /// True or false.
+  /// Creates a Boolean value.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
-  /// Values in order.
+  /// Creates an array value.
   public init(arrayLiteral elements: SendableValue...) { self = .array(elements) }
-  /// Values by name; of two with one name the last counts.
+  /// Creates a dictionary value; the last of several equal names counts.
   public init(dictionaryLiteral elements: (String, SendableValue)...) {
     self = .dictionary(Dictionary(elements) { $1 })
   }
-  /// Nothing.
+  /// Creates a null value.
   public init(nilLiteral: ()) { self = .null }
 }
 
 extension SendableValue {
-  /// The value as JSON: the same text for the same value.
+  /// The value as JSON: equal values have equal texts.
   package var json: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
-    // Numbers that are not numbers have no place in JSON.
+    // JSON has no infinities and no NaN.
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
     return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "null"

@@ -1,6 +1,6 @@
-/// Reads the dictionary of a `generate` call, each value as the type it has to be.
+/// Reads the typed parameters of a `generate` call from a dictionary.
 ///
-/// What is of another type, out of range or left over is an error and not passed over.
+/// A value of another type, out of range or unknown is an error.
 ///
 /// ```swift
 /// var parameters = ServiceParameters(dictionary)
@@ -12,17 +12,17 @@ public struct ServiceParameters {
   private let values: [String: Any]
   private var known: Set<String> = []
 
-  /// The parameters of a call.
+  /// Creates a reader for the parameters of a call.
   public init(_ values: [String: Any]) {
     self.values = values
   }
 
-  /// A text.
+  /// Reads an optional string.
   public mutating func string(_ name: String) throws(AIServiceError) -> String? {
     try value(name, "a text") { $0 as? String }
   }
 
-  /// A number, whole or not.
+  /// Reads an optional number, with or without a fraction.
   public mutating func number(
     _ name: String, in range: ClosedRange<Double>? = nil
   ) throws(AIServiceError) -> Double? {
@@ -44,7 +44,7 @@ public struct ServiceParameters {
     return number
   }
 
-  /// A whole number.
+  /// Reads an optional integer within a range.
   public mutating func integer(
     _ name: String, in range: ClosedRange<Int>? = nil
   ) throws(AIServiceError) -> Int? {
@@ -65,21 +65,21 @@ public struct ServiceParameters {
     return number
   }
 
-  /// True or false.
+  /// Reads an optional Boolean value.
   public mutating func flag(_ name: String) throws(AIServiceError) -> Bool? {
     try value(name, "true or false") { $0 as? Bool }
   }
 
-  /// Texts in order; one alone counts as a list of one.
+  /// Reads a list of strings; a single string counts as a list of one.
   public mutating func strings(_ name: String) throws(AIServiceError) -> [String]? {
     try value(name, "a list of texts") { value -> [String]? in
       (value as? [String]) ?? (value as? String).map { [$0] }
     }
   }
 
-  /// Checks that nothing is left over.
+  /// Checks that all parameters have been read.
   ///
-  /// - Throws: `AIServiceError.invalidRequest` naming what nobody asked for.
+  /// - Throws: `AIServiceError.invalidRequest` with the unknown names.
   public func finish() throws(AIServiceError) {
     let unknown = values.keys.filter { !known.contains($0) }.sorted()
     guard !unknown.isEmpty else { return }

@@ -1,17 +1,17 @@
-/// What requests to a service took.
+/// The resources that requests to a service consumed.
 public struct ServiceUsage: Sendable, Hashable, Codable {
-  /// The requests that were answered.
+  /// The number of answered requests.
   public var requests: Int
-  /// The tokens that were sent.
+  /// The number of input tokens.
   public var inputTokens: Int
-  /// The tokens that were answered.
+  /// The number of output tokens.
   public var outputTokens: Int
-  /// The characters that were spoken.
+  /// The number of synthesised characters.
   public var characters: Int
-  /// The sound that was made or transcribed, in seconds.
+  /// The generated or transcribed audio in seconds.
   public var audioSeconds: Double
 
-  /// Usage.
+  /// Creates a record of usage.
   public init(
     requests: Int = 0, inputTokens: Int = 0, outputTokens: Int = 0, characters: Int = 0,
     audioSeconds: Double = 0
@@ -23,7 +23,7 @@ public struct ServiceUsage: Sendable, Hashable, Codable {
     self.audioSeconds = audioSeconds
   }
 
-  /// Both together.
+  /// Adds two records of usage.
   public static func + (one: ServiceUsage, other: ServiceUsage) -> ServiceUsage {
     ServiceUsage(
       requests: sum(one.requests, other.requests),
@@ -33,7 +33,7 @@ public struct ServiceUsage: Sendable, Hashable, Codable {
       audioSeconds: one.audioSeconds + other.audioSeconds)
   }
 
-  /// The counts come from services, which may tell any number.
+  /// Counts come from services and may have any value.
   private static func sum(_ one: Int, _ other: Int) -> Int {
     let (sum, isTooLarge) = one.addingReportingOverflow(other)
     return isTooLarge ? (one < 0 ? .min : .max) : sum

@@ -1,10 +1,10 @@
 import Foundation
 
 extension SpeechReply {
-  /// Speech in the body of a response, in the format that its content type tells, else in the one that
-  /// was asked for.
+  /// Creates a reply from a response, in the format of its content type, or else in the requested
+  /// one.
   ///
-  /// - Throws: `AIServiceError` when the body is no sound.
+  /// - Throws: `AIServiceError` if the body is not audio.
   init(
     _ response: HTTPResponse, of client: ServiceClient, asked: ResponseContent.AudioFormat,
     sampleRate: Int?
@@ -24,7 +24,7 @@ extension SpeechReply {
   }
 }
 
-/// What a content type says about sound.
+/// The information about audio in a content type.
 struct AudioContentType {
   let name: String
   private let parameters: [String: String]
@@ -56,7 +56,7 @@ struct AudioContentType {
     }
   }
 
-  /// The rate of headerless sound.
+  /// The rate of headerless audio.
   var sampleRate: Int? {
     parameters["rate"].flatMap(Int.init).flatMap { (1_000...384_000).contains($0) ? $0 : nil }
   }

@@ -1,54 +1,54 @@
 import Foundation
 
-/// A service that speaks.
+/// A service that synthesises speech.
 ///
-/// Laws: `speak` returns when the service has begun to answer; pieces come as they arrive, in order, and
-/// who stops reading closes the connection.
+/// Laws: `speak` returns when the response has begun; pieces are delivered as they arrive, in
+/// order; releasing the stream closes the connection.
 public protocol SpeechService: AIServiceProvider {
-  /// The most characters of one request to that model; `nil` for the default.
+  /// The maximum number of characters per request to the model; `nil` for the default model.
   func characterLimit(model: String?) -> Int
 
-  /// Speaks.
+  /// Synthesises speech and streams the audio.
   ///
   /// - Throws: `AIServiceError`; `CancellationError` when the task was cancelled.
   func speak(_ request: SpeechRequest) async throws -> SpeechReply
 
-  /// The voices that may be asked for.
+  /// Lists the available voices.
   ///
   /// - Throws: `AIServiceError`; `CancellationError` when the task was cancelled.
   func voices() async throws -> [ServiceVoice]
 }
 
-/// Text to speak.
+/// A request to synthesise a text.
 public struct SpeechRequest: Sendable, Hashable {
-  /// The text.
+  /// The text to speak.
   public var text: String
-  /// The voice's id; `nil` for the provider's default.
+  /// The identifier of the voice; `nil` for the provider's default.
   public var voice: String?
   /// The model; `nil` for the provider's default.
   public var model: String?
-  /// How the sound shall be encoded.
+  /// The requested encoding of the audio.
   public var format: ResponseContent.AudioFormat
-  /// The pace, 1 being the voice's own; `nil` leaves it to the service.
+  /// The speed, 1 being the voice's own; `nil` for the service's default.
   public var speed: Double?
-  /// The language as a BCP 47 tag, for services that want to be told.
+  /// The language as a BCP 47 tag, for services that need it.
   public var language: String?
-  /// How to speak, for services that take words about it.
+  /// Instructions about the style, for services that accept them.
   public var instructions: String?
-  /// Whether the times of the characters are wanted, where the service knows them.
+  /// True to request character timings, if the service supports them.
   public var wantsTimings: Bool
-  /// What is spoken before and after, for a voice that goes on in one breath.
+  /// The text before this one, for a continuous intonation.
   public var previousText: String?
-  /// What is spoken behind this.
+  /// The text after this one.
   public var nextText: String?
-  /// Further members of the request, as the service documents them.
+  /// Additional members of the request, as documented by the service.
   public var extra: [String: SendableValue]
-  /// Other time-outs than the endpoint's.
+  /// Timeouts that replace those of the endpoint.
   public var timeouts: HTTPTimeouts?
-  /// How often the request is sent again at most; `nil` for what the policy says.
+  /// The maximum number of retries; `nil` to apply the policy.
   public var retries: Int?
 
-  /// A request.
+  /// Creates a request to speak a text.
   public init(
     _ text: String, voice: String? = nil, model: String? = nil,
     format: ResponseContent.AudioFormat = .mp3, speed: Double? = nil, language: String? = nil,
@@ -72,16 +72,16 @@ public struct SpeechRequest: Sendable, Hashable {
   }
 }
 
-/// Speech that is being made.
+/// A stream of synthesised speech.
 public struct SpeechReply: Sendable {
-  /// How the sound is encoded, which need not be what was asked for.
+  /// The encoding of the audio, which may differ from the requested one.
   public let format: ResponseContent.AudioFormat
-  /// The samples in a second, where the encoding does not tell.
+  /// The sample rate, if the encoding does not state it.
   public let sampleRate: Int?
-  /// The sound, piece by piece.
+  /// The pieces of the audio in order.
   public let pieces: AsyncThrowingStream<SpeechFragment, any Error>
 
-  /// A reply.
+  /// Creates a reply with a stream.
   public init(
     format: ResponseContent.AudioFormat, sampleRate: Int?,
     pieces: AsyncThrowingStream<SpeechFragment, any Error>
@@ -91,7 +91,7 @@ public struct SpeechReply: Sendable {
     self.pieces = pieces
   }
 
-  /// All of the sound.
+  /// Reads all of the audio.
   public func collected() async throws -> Data {
     var all = Data()
     for try await piece in pieces { all.append(piece.audio) }
@@ -100,30 +100,30 @@ public struct SpeechReply: Sendable {
   }
 }
 
-/// The next piece of speech.
+/// A piece of synthesised speech.
 public struct SpeechFragment: Sendable, Hashable {
-  /// Encoded sound; a piece may end anywhere, also within a sample.
+  /// Encoded audio; a piece may end anywhere, even within a sample.
   public var audio: Data
-  /// Characters whose times became known with this piece.
+  /// The character timings that became known with this piece.
   public var timings: [CharacterTiming]
 
-  /// A piece.
+  /// Creates a piece of speech.
   public init(audio: Data, timings: [CharacterTiming] = []) {
     self.audio = audio
     self.timings = timings
   }
 }
 
-/// When a character of the text is heard, from the start of the sound.
+/// The timing of a character, relative to the start of the audio.
 public struct CharacterTiming: Sendable, Hashable {
-  /// The character, or several that are heard as one.
+  /// The character, or several that are spoken as one.
   public var character: String
-  /// Its start in seconds.
+  /// The start in seconds.
   public var start: Double
-  /// Its end in seconds.
+  /// The end in seconds.
   public var end: Double
 
-  /// A timing.
+  /// Creates a character timing.
   public init(character: String, start: Double, end: Double) {
     self.character = character
     self.start = start
@@ -133,18 +133,18 @@ public struct CharacterTiming: Sendable, Hashable {
 
 /// A voice of a service.
 public struct ServiceVoice: Sendable, Hashable {
-  /// What to ask for.
+  /// The identifier for requests.
   public var id: String
-  /// What to show.
+  /// The name shown to the user.
   public var name: String
-  /// The languages it speaks, as far as the service tells.
+  /// The languages of the voice, as far as the service lists them.
   public var languages: [String]
-  /// The gender, as far as the service tells.
+  /// The gender of the voice, if the service states it.
   public var gender: String?
-  /// What the service says about it.
+  /// The service's description of the voice.
   public var summary: String?
 
-  /// A voice.
+  /// Creates a voice with an identifier and a name.
   public init(
     id: String, name: String, languages: [String] = [], gender: String? = nil,
     summary: String? = nil

@@ -1,18 +1,18 @@
 import Foundation
 
-/// A service that writes down what is said.
+/// A service that transcribes recordings.
 ///
-/// Laws: the stream asks the service when it is first read; `text` comes as the service understands, for
-/// those that tell in between; `finished` comes last with all of it.
+/// Laws: the request is sent when the stream is first read; `text` is delivered as it is
+/// recognised, if the service supports that; `finished` arrives last with the whole transcription.
 public protocol TranscriptionService: AIServiceProvider {
-  /// Writes down a recording.
+  /// Transcribes a recording and streams the text.
   func transcribe(
     _ request: TranscriptionRequest
   ) -> AsyncThrowingStream<TranscriptionEvent, any Error>
 }
 
 extension TranscriptionService {
-  /// The whole transcription at once.
+  /// Transcribes a recording and returns the whole text.
   ///
   /// - Throws: `AIServiceError`; `CancellationError` when the task was cancelled.
   public func transcription(of request: TranscriptionRequest) async throws -> TranscriptionReply {
@@ -24,26 +24,26 @@ extension TranscriptionService {
   }
 }
 
-/// A recording to write down.
+/// A request to transcribe a recording.
 public struct TranscriptionRequest: Sendable, Hashable {
-  /// The recording, encoded.
+  /// The encoded audio of the recording.
   public var audio: Data
-  /// A name whose extension tells how it is encoded.
+  /// A file name whose extension states the encoding.
   public var fileName: String
   /// The model; `nil` for the provider's default.
   public var model: String?
-  /// The language as ISO 639-1 code, if it is known.
+  /// The language as an ISO 639-1 code, if known.
   public var language: String?
-  /// Words that may occur, or what was said before.
+  /// Expected words, or the preceding text.
   public var prompt: String?
-  /// How freely words are chosen.
+  /// The sampling temperature of the model.
   public var temperature: Double?
-  /// Whether the times of the words are wanted, where the model knows them.
+  /// True to request word timings, if the model supports them.
   public var wantsWords: Bool
-  /// Whether to tell in between, where the model can.
+  /// True to receive partial results, if the model supports them.
   public var streams: Bool
 
-  /// A request.
+  /// Creates a request for a recording.
   public init(
     audio: Data, fileName: String = "speech.wav", model: String? = nil, language: String? = nil,
     prompt: String? = nil, temperature: Double? = nil, wantsWords: Bool = false,
@@ -60,26 +60,26 @@ public struct TranscriptionRequest: Sendable, Hashable {
   }
 }
 
-/// A step of a transcription.
+/// An event of a transcription.
 public enum TranscriptionEvent: Sendable, Hashable {
   /// The next piece of the text.
   case text(String)
-  /// All of it.
+  /// The complete transcription.
   case finished(TranscriptionReply)
 }
 
-/// What was said.
+/// A complete transcription.
 public struct TranscriptionReply: Sendable, Hashable {
-  /// The text.
+  /// The transcribed text.
   public var text: String
-  /// The language as the service names it.
+  /// The language in the service's notation.
   public var language: String?
-  /// The words with their times, if the service knows them.
+  /// The words with their timings, if the service provides them.
   public var words: [TranscribedWord]
-  /// What it took.
+  /// The usage of the request.
   public var usage: ServiceUsage
 
-  /// A reply.
+  /// Creates a complete transcription.
   public init(
     text: String, language: String? = nil, words: [TranscribedWord] = [],
     usage: ServiceUsage = ServiceUsage()
@@ -91,16 +91,16 @@ public struct TranscriptionReply: Sendable, Hashable {
   }
 }
 
-/// A word with its place in the recording, in seconds.
+/// A word with its position in the recording, in seconds.
 public struct TranscribedWord: Sendable, Hashable {
-  /// The word.
+  /// The word itself.
   public var text: String
-  /// Its start.
+  /// The start in seconds.
   public var start: Double
-  /// Its end.
+  /// The end in seconds.
   public var end: Double
 
-  /// A word.
+  /// Creates a word with its timing.
   public init(text: String, start: Double, end: Double) {
     self.text = text
     self.start = start
