@@ -142,10 +142,10 @@ struct TranscriptionDecoderTests {
 
   @Test(arguments: [
     (ScriptedReply.json(#"{"error":{"message":"Broken."}}"#, status: 500), "Broken."),
-    (.json("{}", status: 401), "key"), (.json(#"{"words":[]}"#), "without a text"),
+    (.json("{}", status: 401), "key"), (.json(#"{"words":[]}"#), "returned no text"),
     (
       .events([.send("data: {\"type\":\"transcript.text.delta\",\"delta\":\"go\"}\n\n"), .close]),
-      "broke off"
+      "ended before it was complete"
     ),
   ])
   func `an error of the service ends the listening and is its failure`(

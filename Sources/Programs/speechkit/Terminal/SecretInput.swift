@@ -37,7 +37,7 @@ actor SecretInput {
   private func read(untilLineBreak: Bool) throws -> SecureString {
     // More than is allowed, so that the validator sees a secret that is too long and refuses it.
     let buffer = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: AICredentialValidator.mostBytes + 1_024, alignment: 1)
+      byteCount: AICredentialValidator.sizeLimit + 1_024, alignment: 1)
     var count = 0
     defer {
       if let start = buffer.baseAddress { explicit_bzero(start, buffer.count) }

@@ -110,7 +110,7 @@ struct AnthropicAssembler: ReplyAssembler {
     let message = try client.decode(Message.self, from: answer)
     guard let content = message.content else {
       throw .unexpectedResponseFormat(
-        "\(client.name) answered without content. Check the address; it may be that of another "
+        "\(client.name) returned no content. Check the address; it may belong to another "
           + "service.")
     }
     note(message.usage)

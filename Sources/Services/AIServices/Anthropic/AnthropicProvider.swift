@@ -78,7 +78,7 @@ extension AnthropicProvider: ChatService {
       guard configuration.knowsSampling || (request.temperature == nil && request.topP == nil)
       else {
         throw AIServiceError.invalidRequest(
-          "This version of Anthropic's interface takes neither temperature nor top_p. Leave them out, "
+          "This version of Anthropic's API does not support temperature and top_p. Omit them, "
             + "or configure version \(AnthropicConfiguration.defaultVersion).")
       }
       return request.marked(

@@ -2,7 +2,7 @@
 /// with the original position of each byte.
 package struct EscapedBytes {
   /// The maximum depth of nested escapes: JSON in JSON, a URL in a URL.
-  private static let deepest = 4
+  private static let depthLimit = 4
 
   /// The decoded bytes.
   package private(set) var bytes: [UInt8]
@@ -17,7 +17,7 @@ package struct EscapedBytes {
   /// and so on.
   package static func readings(of bytes: [UInt8]) -> [EscapedBytes] {
     var readings = [EscapedBytes(bytes)]
-    while readings.count <= deepest, let next = readings[readings.count - 1].unescaped() {
+    while readings.count <= depthLimit, let next = readings[readings.count - 1].unescaped() {
       readings.append(next)
     }
     return readings

@@ -79,7 +79,7 @@ actor StreamedReply<Assembler: ReplyAssembler> {
       let answer = try await response.body.collected()
       guard !contentType.hasPrefix("text/html") else {
         throw AIServiceError.unexpectedResponseFormat(
-          "\(client.name) answered with a web page. Check the address.")
+          "\(client.name) returned a web page. Check the address.")
       }
       ready += try assembler.take(whole: answer)
       ready += assembler.finish() ?? []

@@ -38,14 +38,14 @@ public struct RetryPolicy: Sendable, Hashable {
   ///   - attempt: the number of times the request has been sent.
   ///   - advice: the failure's advice about retries.
   ///   - random: a random number from 0 to 1.
-  func delay(after attempt: Int, advice: RetryAdvice, chance: Double) -> Duration? {
+  func delay(after attempt: Int, advice: RetryAdvice, random: Double) -> Duration? {
     guard attempt <= limit else { return nil }
     switch advice {
     case .never: return nil
     case .after(let wished): return wished <= longestRetryAfter ? wished : nil
     case .backOff:
       let doubled = firstDelay * (1 << min(attempt - 1, 16))
-      return min(doubled, longestDelay) * (1 - jitter * chance)
+      return min(doubled, longestDelay) * (1 - jitter * random)
     }
   }
 }

@@ -57,7 +57,7 @@ public struct ServiceCall: Sendable {
       call.model = model
       return call
     } catch {
-      throw .dataConversionError("The request cannot be written as JSON: \(error)")
+      throw .dataConversionError("The request cannot be encoded as JSON: \(error)")
     }
   }
 

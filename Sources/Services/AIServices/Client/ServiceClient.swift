@@ -139,8 +139,8 @@ public final class ServiceClient: Sendable {
       return try JSONDecoder().decode(type, from: data)
     } catch {
       throw .unexpectedResponseFormat(
-        "\(name) answered in a form that is not the documented one (\(Self.place(of: error))). "
-          + "Check the address; it may be that of another service.")
+        "\(name) returned an undocumented response (\(Self.place(of: error))). "
+          + "Check the address; it may belong to another service.")
     }
   }
 
@@ -231,7 +231,7 @@ public final class ServiceClient: Sendable {
   ) -> Duration? {
     guard attempt <= call.retries ?? .max,
       let wait = environment.retry.delay(
-        after: attempt, advice: failure.advice, chance: environment.chance())
+        after: attempt, advice: failure.advice, random: environment.random())
     else { return nil }
     let end = environment.clock.now() + wait
     return state.withLock { state in
@@ -299,10 +299,10 @@ public final class ServiceClient: Sendable {
   }
 
   private func suspended(for wait: Duration) -> AIServiceError {
-    let last = state.withLock(\.health.lastError).map { " The last time: \($0.message)" } ?? ""
+    let last = state.withLock(\.health.lastError).map { " The last error: \($0.message)" } ?? ""
     let seconds = Int(wait.components.seconds) + 1
     return .connectionFailed(
-      "\(name) failed several times in a row and is left alone for another \(seconds) s.\(last)")
+      "\(name) failed several times in a row and is suspended for another \(seconds) s.\(last)")
   }
 
   private static func place(of error: any Error) -> String {

@@ -76,12 +76,12 @@ public struct ServiceEndpoint: Sendable {
       // Not shown if it may contain a password.
       let shown = baseURL.contains("@") ? "The address given" : "“\(baseURL)”"
       throw .configurationError(
-        "\(shown) is no address of a service. It has to look like https://host/v1.")
+        "\(shown) is not a valid address of a service. Use for example https://host/v1.")
     }
     guard components.user == nil, components.password == nil, components.fragment == nil else {
       throw .configurationError(
-        "The address of \(host) holds a user, a password or a fragment. Leave them out; keys belong "
-          + "into the credential store.")
+        "The address of \(host) contains a user, a password or a fragment. Remove them; "
+          + "keys belong in the credential store.")
     }
     let encoded = path.addingPercentEncoding(withAllowedCharacters: Self.allowedInPath) ?? ""
     components.percentEncodedPath =
@@ -96,7 +96,7 @@ public struct ServiceEndpoint: Sendable {
     components.percentEncodedQuery = components.percentEncodedQuery?
       .replacingOccurrences(of: "+", with: "%2B")
     guard let url = components.url else {
-      throw .configurationError("“\(baseURL)” and “\(path)” do not make an address.")
+      throw .configurationError("“\(baseURL)” and “\(path)” do not form a valid address.")
     }
     return url
   }

@@ -11,7 +11,7 @@ public struct ServiceEnvironment: Sendable {
   /// The policy for automatic retries.
   public var retry: RetryPolicy
   /// A random number from 0 up to 1.
-  public var chance: @Sendable () -> Double
+  public var random: @Sendable () -> Double
 
   /// Creates an environment.
   ///
@@ -20,12 +20,12 @@ public struct ServiceEnvironment: Sendable {
   public init(
     transport: any HTTPTransport, sockets: (any WebSocketTransport)? = nil,
     clock: ServiceClock = .real, retry: RetryPolicy = RetryPolicy(),
-    chance: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
+    random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
   ) {
     self.transport = transport
     self.sockets = sockets ?? transport.sockets
     self.clock = clock
     self.retry = retry
-    self.chance = chance
+    self.random = random
   }
 }

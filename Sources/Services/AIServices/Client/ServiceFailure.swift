@@ -34,23 +34,23 @@ struct ServiceFailure: Error {
     case 300..<400:
       self.init(
         .configurationError(
-          source.text("wants to redirect to another address", "Set the address it moved to.")))
+          source.text("redirected to another address", "Set the new address.")))
     case 401:
       self.init(
         .authenticationFailed(source.text("refused the key", "Store a valid one.", quotes: false)))
     case 403:
       self.init(
-        .authenticationFailed(source.text("does not allow this with the key", "Check its rights.")))
+        .authenticationFailed(source.text("denies this to the key", "Check its permissions.")))
     case 408:
-      self.init(.timeout(source.text("waited too long", "Try again.")), advice: .backOff)
+      self.init(.timeout(source.text("timed out", "Try again.")), advice: .backOff)
     case 409:
-      self.init(.providerError(source.text("was busy with this", "Try again.")), advice: .backOff)
+      self.init(.providerError(source.text("reported a conflict", "Try again.")), advice: .backOff)
     case 413:
-      self.init(.invalidRequest(source.text("finds the request too large", "Send less.")))
+      self.init(.invalidRequest(source.text("refused the request as too large", "Send less.")))
     case 429:
       self.init(
         .rateLimitExceeded(
-          source.text("asks for fewer requests", "Wait a little."),
+          source.text("limits the rate of requests", "Wait a little."),
           retryAfter: wish.map {
             Int($0.components.seconds) + ($0.components.attoseconds > 0 ? 1 : 0)
           }),

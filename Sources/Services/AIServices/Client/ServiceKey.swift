@@ -39,7 +39,7 @@ public struct ServiceKey: Sendable {
     }
     guard isRequired else { return nil }
     throw AIServiceError.missingCredentials(
-      "There is no key for \(service). Store one with `speechkit credentials set`, or put it into the "
-        + "environment.")
+      "There is no key for \(service). Store one with `speechkit credentials set`, or set it in "
+        + "the environment.")
   }
 }

@@ -45,7 +45,7 @@ extension ElevenLabsProvider: SpeechService {
     case .wav: return "wav_\(configuration.sampleRate)"
     case .opus, .ogg: return "opus_48000_64"
     case .aac, .flac, .unknown:
-      throw .invalidRequest("ElevenLabs speaks as mp3, pcm, wav or opus. Ask for one of these.")
+      throw .invalidRequest("ElevenLabs supports mp3, pcm, wav and opus. Request one of these.")
     }
   }
 }

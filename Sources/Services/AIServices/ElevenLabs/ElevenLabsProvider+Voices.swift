@@ -28,13 +28,13 @@ extension ElevenLabsProvider {
   }
 
   /// The maximum number of pages, with a hundred voices each.
-  private static let mostPages = 100
+  private static let pageLimit = 100
 
   /// Lists all voices of the account, page by page.
   public func voices() async throws -> [ServiceVoice] {
     var voices: [ServiceVoice] = []
     var token: String?
-    for _ in 0..<Self.mostPages {
+    for _ in 0..<Self.pageLimit {
       var query = [("page_size", "100")]
       if let token { query.append(("next_page_token", token)) }
       let page: Page = try await client.json(for: .get("v2/voices", query: query))

@@ -49,7 +49,7 @@ public final class ElevenLabsProvider: ServiceClientProvider {
 
   /// The identifier of the provider.
   public var id: String { configuration.id }
-  /// Speech synthesis only.
+  /// The capabilities: speech synthesis only.
   public let capabilities: [AICapability] = [.audioGeneration]
   /// The type of responses: audio.
   public let responseType = ResponseContent.ContentType.audio

@@ -57,7 +57,7 @@ actor ElevenLabsTimedPieces {
     guard line.contains(where: { $0 > 0x20 }) else { return nil }
     let line = try client.decode(Line.self, from: line)
     guard let audio = Data(base64Encoded: line.audio ?? "") else {
-      throw .unexpectedResponseFormat("\(client.name) sent sound that is not base 64.")
+      throw .unexpectedResponseFormat("\(client.name) sent audio that is not valid base64.")
     }
     guard let alignment = line.alignment else { return SpeechFragment(audio: audio) }
     guard alignment.characters.count == alignment.starts.count,

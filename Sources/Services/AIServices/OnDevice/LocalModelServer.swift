@@ -10,13 +10,13 @@ actor LocalModelServer {
   }
 
   /// The default addresses of Ollama, llama.cpp and LocalAI, and vLLM.
-  static let usualAddresses = [
+  static let defaultAddresses = [
     "http://127.0.0.1:11434/v1", "http://127.0.0.1:8080/v1", "http://127.0.0.1:8000/v1",
   ]
 
   /// The time for which a search result is cached: short, so that a newly started server is
   /// noticed.
-  private static let memory = Duration.seconds(30)
+  private static let cacheLifetime = Duration.seconds(30)
 
   private let addresses: [String]
   private let environment: ServiceEnvironment
@@ -30,7 +30,7 @@ actor LocalModelServer {
   /// The first server that answers with a model; `nil` if there is none.
   func provider() async -> OpenAIProvider? {
     let now = environment.clock.now()
-    if let found, now - found.at < Self.memory { return found.provider }
+    if let found, now - found.at < Self.cacheLifetime { return found.provider }
     for address in addresses {
       if let provider = await provider(at: address) {
         found = (provider, now)

@@ -29,7 +29,8 @@ struct OfflineResponder: Sendable {
   }
 
   private static let confession =
-    "I am SpeechKit's offline responder, not a language model: I know the time, the date and sums."
+    "I am SpeechKit's offline responder, not a language model: I know the time, the date and "
+    + "arithmetic."
 
   private func sum(in question: String) -> String? {
     let openings = ["what is", "what's", "how much is", "calculate", "compute"]

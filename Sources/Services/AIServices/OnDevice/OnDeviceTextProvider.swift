@@ -33,7 +33,7 @@ public final class OnDeviceTextProvider: AIServiceProvider {
   /// - Parameter addresses: base addresses such as `http://127.0.0.1:11434/v1`; those of other
   ///   machines are ignored. `nil` for the default ones; empty for the rule-based responder only.
   public init(addresses: [String]?, environment: ServiceEnvironment = .standard) {
-    let local = (addresses ?? LocalModelServer.usualAddresses).filter {
+    let local = (addresses ?? LocalModelServer.defaultAddresses).filter {
       URL(string: $0)?.isLoopback == true
     }
     server = LocalModelServer(addresses: local, environment: environment)

@@ -78,7 +78,7 @@ struct OpenAIChatAssembler: ReplyAssembler {
     let answer = try client.decode(Answer.self, from: answer)
     guard answer.choices?.first != nil else {
       throw .unexpectedResponseFormat(
-        "\(client.name) answered without a message. Check the address; it may be that of another "
+        "\(client.name) returned no message. Check the address; it may belong to another "
           + "service.")
     }
     finishReason = "stop"

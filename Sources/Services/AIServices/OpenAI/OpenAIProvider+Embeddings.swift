@@ -58,7 +58,7 @@ extension OpenAIProvider: EmbeddingService {
         model: model))
     guard answer.data.count == request.texts.count else {
       throw AIServiceError.unexpectedResponseFormat(
-        "\(displayName) answered with \(answer.data.count) vectors for \(request.texts.count) texts."
+        "\(displayName) returned \(answer.data.count) embeddings for \(request.texts.count) texts."
       )
     }
     let usage = ServiceUsage(requests: 1, inputTokens: answer.usage?.promptTokens ?? 0)

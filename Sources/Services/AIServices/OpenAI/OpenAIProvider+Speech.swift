@@ -85,7 +85,7 @@ extension OpenAIProvider: SpeechService {
     case .mp3, .wav, .aac, .flac, .opus, .pcm: return format.rawValue
     case .ogg: return "opus"
     case .unknown:
-      throw .invalidRequest("Ask for speech as mp3, opus, aac, flac, wav or pcm.")
+      throw .invalidRequest("Request speech as mp3, opus, aac, flac, wav or pcm.")
     }
   }
 }

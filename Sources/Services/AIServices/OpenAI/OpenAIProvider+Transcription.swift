@@ -18,8 +18,8 @@ extension OpenAIProvider: TranscriptionService {
       name: model, isOpenAI: configuration.endpoint.host == "api.openai.com")
     guard request.audio.count <= 25 << 20 || !abilities.isOpenAI else {
       throw AIServiceError.invalidRequest(
-        "\(displayName) takes recordings of up to 25 MB, and this one has "
-          + "\(request.audio.count >> 20). Cut it, or send it as FLAC.")
+        "\(displayName) accepts recordings of up to 25 MB, but this one has "
+          + "\(request.audio.count >> 20). Shorten it, or send it as FLAC.")
     }
     var form = MultipartForm()
     form.append(

@@ -68,7 +68,7 @@ struct OpenAITranscriptionAssembler: ReplyAssembler {
     let answer = try client.decode(Answer.self, from: answer)
     guard answer.text != nil else {
       throw .unexpectedResponseFormat(
-        "\(client.name) answered without a text. Check the address; it may be that of another "
+        "\(client.name) returned no text. Check the address; it may belong to another "
           + "service.")
     }
     keep(answer)

@@ -48,7 +48,7 @@ package struct ModelTable: Sendable {
   /// The advice about a refused model; `nil` if it is not in the table.
   package func advice(on model: String) -> String? {
     guard let retirement = retirements[model] else { return nil }
-    return "\(vendor) does not offer “\(model)” any more, or not for long. \(retirement.advice)"
+    return "\(vendor) no longer offers “\(model)”, or will retire it soon. \(retirement.advice)"
   }
 
   /// Days in this form compare as text. A vendor's day ends last in the west, hence the time zone.

@@ -58,14 +58,14 @@ public enum SendableValue: Sendable, Hashable {
 extension SendableValue: Codable {
   /// The maximum depth of nesting. Each level takes several kilobytes of the stack, which a hostile
   /// server could exhaust otherwise.
-  private static let deepest = 64
+  private static let depthLimit = 64
 
   /// Decodes any JSON value up to a maximum depth.
   public init(from decoder: any Decoder) throws {
-    guard decoder.codingPath.count <= Self.deepest else {
+    guard decoder.codingPath.count <= Self.depthLimit else {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
-          codingPath: [], debugDescription: "nested deeper than \(Self.deepest) levels"))
+          codingPath: [], debugDescription: "nested deeper than \(Self.depthLimit) levels"))
     }
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {

@@ -38,7 +38,7 @@ public struct ServiceParameters {
     guard let number, let range else { return number }
     guard range.contains(number) else {
       throw .invalidRequest(
-        "The parameter “\(name)” has to be from \(range.lowerBound) to \(range.upperBound), and is "
+        "The parameter “\(name)” must be from \(range.lowerBound) to \(range.upperBound), but is "
           + "\(number).")
     }
     return number
@@ -59,7 +59,7 @@ public struct ServiceParameters {
     guard let number, let range else { return number }
     guard range.contains(number) else {
       throw .invalidRequest(
-        "The parameter “\(name)” has to be from \(range.lowerBound) to \(range.upperBound), and is "
+        "The parameter “\(name)” must be from \(range.lowerBound) to \(range.upperBound), but is "
           + "\(number).")
     }
     return number
@@ -95,7 +95,7 @@ public struct ServiceParameters {
     guard let raw = values[name] else { return nil }
     guard let value = read(raw) else {
       throw .invalidRequest(
-        "The parameter “\(name)” has to be \(description), and is of type \(type(of: raw)).")
+        "The parameter “\(name)” must be \(description), but is of type \(type(of: raw)).")
     }
     return value
   }

@@ -14,7 +14,7 @@ extension SpeechReply {
       let body = try await response.body.collected(upTo: 64 << 10)
       throw client.reportedFailure(in: body)
         ?? AIServiceError.unexpectedResponseFormat(
-          "\(client.name) answered with \(type.name) in the place of sound. Check the address.")
+          "\(client.name) returned \(type.name) instead of audio. Check the address.")
     }
     let format = type.format ?? asked
     let body = response.body

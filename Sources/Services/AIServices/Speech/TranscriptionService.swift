@@ -20,7 +20,7 @@ extension TranscriptionService {
       if case .finished(let reply) = event { return reply }
     }
     try Task.checkCancellation()
-    throw AIServiceError.networkError("The transcription broke off. Try again.")
+    throw AIServiceError.networkError("The transcription ended before it was complete. Try again.")
   }
 }
 
@@ -68,9 +68,9 @@ public enum TranscriptionEvent: Sendable, Hashable {
   case finished(TranscriptionReply)
 }
 
-/// A complete transcription.
+/// A complete transcription of a recording.
 public struct TranscriptionReply: Sendable, Hashable {
-  /// The transcribed text.
+  /// The text of the transcription.
   public var text: String
   /// The language in the service's notation.
   public var language: String?
@@ -93,7 +93,7 @@ public struct TranscriptionReply: Sendable, Hashable {
 
 /// A word with its position in the recording, in seconds.
 public struct TranscribedWord: Sendable, Hashable {
-  /// The word itself.
+  /// The word as transcribed.
   public var text: String
   /// The start in seconds.
   public var start: Double

@@ -39,8 +39,8 @@ public struct LLMConfiguration: Sendable {
   public var headers: HTTPHeaders
   /// The time from the call to the answer.
   public var requestTimeout: Duration
-  /// The number of times that a request in flight is sent again after a loss of the connection. The service
-  /// may have processed it already and may charge for it twice, so the default is 0.
+  /// The number of times that a request in flight is sent again after a loss of the connection. The
+  /// service may have processed it already and may charge for it twice, so the default is 0.
   public var resendLimit: Int
   /// The number of consecutive failed attempts to connect after which waiting requests fail.
   public var connectionAttempts: Int

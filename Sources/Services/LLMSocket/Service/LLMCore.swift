@@ -204,7 +204,8 @@ actor LLMCore {
       case .lost(let id, let reason):
         let error = LLMError(
           .connectionLost,
-          "The connection was lost before the answer arrived. The service may have processed the request.",
+          "The connection was lost before the answer arrived. The service may have processed the "
+            + "request.",
           details: reason)
         replies.resolve(id, .failure(error))
       case .open(let lane): Task { [wire] in await wire?.open(lane: lane) }

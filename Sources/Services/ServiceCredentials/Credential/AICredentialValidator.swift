@@ -3,7 +3,7 @@ import Foundation
 /// Checks the format of secrets.
 package enum AICredentialValidator {
   /// The maximum size of a secret in bytes.
-  package static let mostBytes = 64 << 10
+  package static let sizeLimit = 64 << 10
 
   /// Returns the secret without white space at its ends.
   ///
@@ -20,7 +20,7 @@ package enum AICredentialValidator {
       guard !trimmed.isEmpty else {
         throw .invalidFormat("The \(type.noun) is empty. Store it again.")
       }
-      guard trimmed.count <= mostBytes else {
+      guard trimmed.count <= sizeLimit else {
         throw .invalidFormat("The \(type.noun) is longer than 64 KiB. Check what you stored.")
       }
       switch type {

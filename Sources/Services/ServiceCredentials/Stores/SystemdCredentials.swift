@@ -83,10 +83,10 @@ public struct SystemdCredentials: CredentialSource {
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw AICredentialError.storageFailed("The credential “\(path)” of systemd is not a file.")
     }
-    guard status.st_size <= AICredentialValidator.mostBytes else {
+    guard status.st_size <= AICredentialValidator.sizeLimit else {
       throw AICredentialError.invalidFormat("The credential “\(path)” is longer than 64 KiB.")
     }
-    let value = try file.withContents(of: path, upTo: AICredentialValidator.mostBytes) {
+    let value = try file.withContents(of: path, upTo: AICredentialValidator.sizeLimit) {
       SecureString(bytes: $0)
     }
     return (value, status.modified)

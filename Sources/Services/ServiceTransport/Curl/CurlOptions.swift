@@ -8,7 +8,7 @@ struct CurlOptions: Sendable {
   var userAgent: String
   /// The maximum number of simultaneous transfers; further ones wait.
   var transfersAtOnce: Int
-  /// How long an idle connection is kept.
+  /// The time for which an idle connection is kept.
   var connectionLifetime: Duration
 }
 

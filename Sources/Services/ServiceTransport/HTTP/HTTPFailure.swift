@@ -49,7 +49,8 @@ extension HTTPFailure: LocalizedError {
     case .unknownHost(let host):
       "The host \(host) was not found. Check the address and the network connection."
     case .unreachable(let text):
-      "The server cannot be reached (\(text)). Check that it is running, its address and the network."
+      "The server cannot be reached (\(text)). Check that it is running, "
+        + "its address and the network."
     case .untrusted(let text):
       "The server's identity could not be verified (\(text)). Check the address, the clock of this "
         + "machine and its certificates."

@@ -65,7 +65,7 @@ struct ServiceClientRetryTests {
     #expect(service.clock.waits.isEmpty)
   }
 
-  @Test func `waits of our own double up to their limit, less what chance takes off`() async {
+  @Test func `waits of our own double up to their limit, less the random part`() async {
     defer { service.server.stop() }
     service.server.reply { _ in .json("{}", status: 500) }
     let patient = RetryPolicy(limit: 6)
@@ -74,7 +74,7 @@ struct ServiceClientRetryTests {
     _ = await service.failure(of: service.client(limits: limits, retry: patient))
     #expect(service.clock.waits == [0.5, 1, 2, 4, 8, 8].map { Duration.seconds($0) })
     let other = TriedServiceClock(service)
-    _ = await service.failure(of: service.client(limits: limits, retry: patient, chance: 1))
+    _ = await service.failure(of: service.client(limits: limits, retry: patient, random: 1))
     #expect(other.waits == [0.375, 0.75, 1.5, 3, 6, 6].map { Duration.seconds($0) })
   }
 

@@ -17,7 +17,7 @@ struct TriedService: Sendable {
   func client(
     key: String? = nil, authentication: ServiceEndpoint.Authentication = .bearer,
     limits: ServiceLimits = ServiceLimits(), retry: RetryPolicy = RetryPolicy(),
-    chance: Double = 0, permanentCodes: Set<String> = [], prices: [String: ServicePrice] = [:],
+    random: Double = 0, permanentCodes: Set<String> = [], prices: [String: ServicePrice] = [:],
     timeouts: HTTPTimeouts = HTTPTimeouts()
   ) -> ServiceClient {
     ServiceClient(
@@ -28,7 +28,7 @@ struct TriedService: Sendable {
       key: ServiceKey(isRequired: false) { key.map { SecureString($0) } },
       environment: ServiceEnvironment(
         transport: CurlTransport(offline: OfflineMode()),
-        clock: ServiceClock(clock, date: { Self.date }), retry: retry, chance: { chance }),
+        clock: ServiceClock(clock, date: { Self.date }), retry: retry, random: { random }),
       limits: limits, permanentCodes: permanentCodes, prices: prices)
   }
 

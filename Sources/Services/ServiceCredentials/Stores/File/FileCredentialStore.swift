@@ -13,7 +13,7 @@ import SpeechFiles
 public actor FileCredentialStore: CredentialStore {
   private static let fileName = "credentials.json"
   private static let lockName = "credentials.lock"
-  private static let mostBytes = 4 << 20
+  private static let sizeLimit = 4 << 20
 
   /// The name of this store, `file`.
   public nonisolated let name = "file"
@@ -63,7 +63,7 @@ public actor FileCredentialStore: CredentialStore {
   public func list() async throws -> [AICredential] {
     let path = try path()
     guard let folder = try PrivateFolder.open(path, isNeeded: false) else { return [] }
-    return try folder.read(Self.fileName, upTo: Self.mostBytes) { bytes in
+    return try folder.read(Self.fileName, upTo: Self.sizeLimit) { bytes in
       try CredentialDocument.credentials(in: bytes, path: "\(path)/\(Self.fileName)")
     } ?? []
   }
@@ -120,9 +120,9 @@ public actor FileCredentialStore: CredentialStore {
     _ entries: [CredentialEntry], into folder: borrowing PrivateFolder, _ path: String
   ) throws {
     try CredentialDocument.withBytes(of: entries) { bytes in
-      guard bytes.count <= mostBytes else {
+      guard bytes.count <= sizeLimit else {
         throw AICredentialError.storageFailed(
-          "“\(path)/\(fileName)” would become larger than \(mostBytes >> 20) MiB. "
+          "“\(path)/\(fileName)” would become larger than \(sizeLimit >> 20) MiB. "
             + "Remove credentials that you do not need.")
       }
       try folder.replace(fileName, with: bytes)
@@ -132,7 +132,7 @@ public actor FileCredentialStore: CredentialStore {
   private static func entries(
     in folder: borrowing PrivateFolder, _ path: String
   ) throws -> [CredentialEntry] {
-    try folder.read(fileName, upTo: mostBytes) { bytes in
+    try folder.read(fileName, upTo: sizeLimit) { bytes in
       try CredentialDocument.entries(in: bytes, path: "\(path)/\(fileName)")
     } ?? []
   }
