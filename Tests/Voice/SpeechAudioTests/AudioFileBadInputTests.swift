@@ -59,7 +59,7 @@ struct AudioFileBadInputTests {
   }
 
   @Test(arguments: [AudioContainer.flac, .ogg, .opus, .mp3])
-  func `bytes behind a good beginning give an error or what is there`(
+  func `garbage after a valid beginning gives an error or the valid part`(
     container: AudioContainer
   ) throws {
     let whole = try AudioFile.encode(SoundFixtures.noise(seconds: 6), as: container)
@@ -76,14 +76,14 @@ struct AudioFileBadInputTests {
     #expect(most.duration > .seconds(2.5), "\(container)")
   }
 
-  @Test func `a WAV that is cut off gives what is there`() throws {
+  @Test func `a cut-off WAV is read as far as possible`() throws {
     let whole = try AudioFile.encode(Self.sound, as: .wav)
     let part = try AudioFile.read(whole.prefix(44 + 8_001))
     #expect(part == Self.sound.slice(0..<4_000))
   }
 
   @Test(arguments: [AudioContainer.wav, .flac, .ogg, .opus, .mp3])
-  func `a file that is cut off says so, and a whole one does not`(
+  func `only a cut-off file is reported as such`(
     container: AudioContainer
   ) throws {
     func isCutOff(_ data: Data) throws -> [Bool] {
@@ -101,7 +101,7 @@ struct AudioFileBadInputTests {
     #expect(try isCutOff(whole.prefix(whole.count * 2 / 3)) == [true, true])
   }
 
-  @Test func `a WAV whose length nobody knew is not cut off`() throws {
+  @Test func `a WAV of unknown length is not cut off`() throws {
     for declared in [0xFFFF_FFFF, 0xFFFF_FF00, 0x7FFF_FFFF] {
       var reader = try AudioFileReader(
         SoundFixtures.wave(data: [UInt8](repeating: 1, count: 1_024), declared: declared))
@@ -111,7 +111,7 @@ struct AudioFileBadInputTests {
     }
   }
 
-  @Test func `four declared gigabytes are not believed`() throws {
+  @Test func `a declared size of four gigabytes is not trusted`() throws {
     for declared in [0xFFFF_FFFF, 0xFFFF_FF00, 0x7FFF_FFFF] {
       let data = SoundFixtures.wave(data: [UInt8](repeating: 1, count: 1_024), declared: declared)
       #expect(try AudioFile.read(data).frameCount == 512)
@@ -122,7 +122,7 @@ struct AudioFileBadInputTests {
     }
   }
 
-  @Test func `a file that is not there is named`() {
+  @Test func `a missing file is named`() {
     #expect(throws: AudioError.fileNotFound(path: "/nowhere/at/all.wav")) {
       try AudioFile.read(URL(filePath: "/nowhere/at/all.wav"))
     }
@@ -137,7 +137,7 @@ struct AudioFileBadInputTests {
     }
   }
 
-  @Test func `a named pipe that nobody writes to does not hang`() throws {
+  @Test func `a named pipe without a writer does not hang`() throws {
     try SoundFixtures.inFolder { folder in
       let url = folder.appending(path: "pipe")
       #expect(mkfifo(url.path, 0o600) == 0)
@@ -168,14 +168,14 @@ struct AudioFileBadInputTests {
     }
   }
 
-  @Test func `addresses that are no files are refused`() {
+  @Test func `URLs that are not files are refused`() {
     #expect(throws: AudioError.self) {
       try AudioFile.read(URL(string: "https://example.org/a.wav")!)
     }
     #expect(throws: AudioError.self) { try AudioFile.read(URL(string: "file:///tmp/a%00.wav")!) }
   }
 
-  @Test func `refused files leave no descriptor behind`() throws {
+  @Test func `refused files leave no descriptor open`() throws {
     func descriptors() throws -> Int {
       try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
     }

@@ -4,7 +4,7 @@ import Testing
 
 struct AudioFileReaderTests {
   @Test(arguments: AudioContainer.allCases)
-  func `what was encoded is read back with its length and level`(container: AudioContainer) throws {
+  func `encoded audio is read back with its length and level`(container: AudioContainer) throws {
     let sound = SoundFixtures.tone(seconds: 1.5)
     let read = try AudioFile.read(try AudioFile.encode(sound, as: container))
     #expect(read.format == sound.format || container == .opus)
@@ -14,7 +14,7 @@ struct AudioFileReaderTests {
   }
 
   @Test(arguments: AudioContainer.allCases)
-  func `a pipe gives what the file gives`(container: AudioContainer) throws {
+  func `a pipe is read like a file`(container: AudioContainer) throws {
     let data = try AudioFile.encode(SoundFixtures.tone(seconds: 2), as: container)
     let fromPipe = try SoundFixtures.inPipe(data) { try AudioFile.read(descriptor: $0) }
     #expect(try fromPipe == AudioFile.read(data))
@@ -86,7 +86,7 @@ struct AudioFileReaderTests {
     }
   }
 
-  @Test func `chunks before and behind the sound are left out`() throws {
+  @Test func `chunks before and after the audio are skipped`() throws {
     let data = SoundFixtures.wave(
       data: SoundFixtures.bytes([1, 2, 3]),
       before: SoundFixtures.chunk("JUNK", .init(repeating: 7, count: 28))
@@ -116,7 +116,7 @@ struct AudioFileReaderTests {
     #expect(sound.format.sampleRate == 8_000)
   }
 
-  @Test func `a finished file without sound is empty`() throws {
+  @Test func `a finished file without audio is empty`() throws {
     #expect(try AudioFile.read(SoundFixtures.wave(data: [])).isEmpty)
     let tagged = SoundFixtures.wave(
       data: [], after: SoundFixtures.chunk("LIST", Array("INFO".utf8)))
@@ -124,7 +124,7 @@ struct AudioFileReaderTests {
   }
 
   @Test(arguments: [1, 160, 333, 100_000])
-  func `pieces of any size make the same sound`(size: Int) throws {
+  func `pieces of any size give the same audio`(size: Int) throws {
     let sound = SoundFixtures.tone(seconds: 0.5)
     var reader = try AudioFileReader(try AudioFile.encode(sound, as: .flac))
     var pieces = PCMBuffer(format: reader.format)
@@ -137,7 +137,7 @@ struct AudioFileReaderTests {
     #expect(try reader.read(frames: size) == nil)
   }
 
-  @Test func `reading can convert to another rate on its way`() throws {
+  @Test func `reading can convert to another rate`() throws {
     let data = try AudioFile.encode(SoundFixtures.tone(seconds: 2, rate: 44_100), as: .wav)
     let sound = try AudioFile.read(data, as: .recognition)
     #expect(sound.format == .recognition)
@@ -160,7 +160,7 @@ struct AudioFileReaderTests {
     close(ends[0])
   }
 
-  @Test func `a file that is standard input is read from where it stands`() throws {
+  @Test func `a file as standard input is read from its current position`() throws {
     try SoundFixtures.inFolder { folder in
       let url = folder.appending(path: "two.wav")
       let sound = SoundFixtures.tone(seconds: 0.1)
@@ -180,7 +180,7 @@ struct AudioFileReaderTests {
     #expect(throws: AudioError.self) { try AudioFile.read(other) }
   }
 
-  @Test func `what programs put behind an MP3 does not matter`() throws {
+  @Test func `data after an MP3 is ignored`() throws {
     let sound = try AudioFile.encode(SoundFixtures.tone(rate: 44_100), as: .mp3)
     let tag = Data("TAG".utf8) + Data(repeating: 0x20, count: 125)
     #expect(try AudioFile.read(sound + tag) == AudioFile.read(sound))

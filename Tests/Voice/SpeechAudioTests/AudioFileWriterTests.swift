@@ -6,7 +6,7 @@ struct AudioFileWriterTests {
   static let sound = SoundFixtures.tone(seconds: 2.5)
 
   @Test(arguments: ["a.wav", "a.WAV", "a.flac", "a.ogg", "a.opus", "a.mp3"])
-  func `the extension says the container`(name: String) throws {
+  func `the extension determines the container`(name: String) throws {
     try SoundFixtures.inFolder { folder in
       let url = folder.appending(path: name)
       try AudioFile.write(Self.sound, to: url)
@@ -28,7 +28,7 @@ struct AudioFileWriterTests {
     }
   }
 
-  @Test func `a container that does not take the rate says so`() {
+  @Test func `a container that does not support the rate is an error`() {
     let error = #expect(throws: AudioError.self) {
       try AudioFile.encode(SoundFixtures.tone(rate: 22_050), as: .opus)
     }
@@ -63,7 +63,7 @@ struct AudioFileWriterTests {
     }
   }
 
-  @Test func `a writer that is given up leaves nothing and the old file alone`() throws {
+  @Test func `a dropped writer leaves no file and the old one unchanged`() throws {
     try SoundFixtures.inFolder { folder in
       let url = folder.appending(path: "note.flac")
       try AudioFile.write(Self.sound, to: url)
@@ -119,7 +119,7 @@ struct AudioFileWriterTests {
   }
 
   @Test(arguments: AudioContainer.allCases)
-  func `a pipe takes every container`(container: AudioContainer) throws {
+  func `a pipe accepts every container`(container: AudioContainer) throws {
     var ends: [Int32] = [0, 0]
     #expect(pipe(&ends) == 0)
     let short = SoundFixtures.tone(seconds: 0.5)
@@ -133,7 +133,7 @@ struct AudioFileWriterTests {
     #expect(abs(sound.level - short.level) < 1)
   }
 
-  @Test func `sound of another rate is refused`() throws {
+  @Test func `audio of another rate is refused`() throws {
     var writer = try AudioFileWriter(
       URL(filePath: "/dev/null"), as: .wav, format: .recognition)
     #expect(throws: AudioError.self) { try writer.write(SoundFixtures.tone(rate: 8_000)) }

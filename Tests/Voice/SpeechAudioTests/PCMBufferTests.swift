@@ -16,7 +16,7 @@ struct PCMBufferTests {
     #expect(buffer.amplified(byDecibels: 20 * log10(2)).samples == [200, -200])
   }
 
-  @Test func `an error tells a lost device's owner what to do, and names no false hope`() {
+  @Test func `the error of a lost device says what to do`() {
     let lost = AudioError.deviceLost(name: "Headset", reason: "it did not come back")
     #expect(
       lost.localizedDescription

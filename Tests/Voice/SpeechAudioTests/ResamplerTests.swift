@@ -6,7 +6,7 @@ struct ResamplerTests {
   static let rates = [8_000, 11_025, 16_000, 22_050, 24_000, 44_100, 48_000, 96_000]
 
   @Test(arguments: rates, [16_000, 22_050, 48_000])
-  func `the result is as long as the sound`(from: Int, to: Int) throws {
+  func `the result is as long as the input`(from: Int, to: Int) throws {
     for seconds in [0.01, 0.5, 1.37] {
       let sound = SoundFixtures.tone(seconds: seconds, rate: from)
       let result = try sound.resampled(to: AudioFormat(sampleRate: to))
@@ -16,7 +16,7 @@ struct ResamplerTests {
   }
 
   @Test(arguments: [8_000, 11_025, 16_000, 22_050, 44_100, 48_000])
-  func `however short the sound, the result is as long`(rate: Int) throws {
+  func `the result is as long as the input, however short that is`(rate: Int) throws {
     for target in [8_000, 16_000, 44_100, 48_000, 96_000] {
       for frames in [1, 2, 3, 7, 160, 441] {
         let sound = PCMBuffer(
@@ -29,7 +29,7 @@ struct ResamplerTests {
   }
 
   @Test(arguments: rates)
-  func `a tone keeps its level and its place`(rate: Int) throws {
+  func `a tone keeps its level and its position`(rate: Int) throws {
     let sound = SoundFixtures.tone(1_000, seconds: 0.5, rate: rate)
     let wanted = SoundFixtures.tone(1_000, seconds: 0.5, rate: 16_000)
     let result = try sound.resampled(to: .recognition)
@@ -40,14 +40,14 @@ struct ResamplerTests {
     #expect(difference < 400, "a delay of one frame would be 6400")
   }
 
-  @Test func `frequencies that do not fit are taken away`() throws {
+  @Test func `frequencies above the new limit are removed`() throws {
     let sound = SoundFixtures.tone(12_000, rate: 48_000)
     let result = try sound.resampled(to: .recognition)
     #expect(result.slice(1_000..<15_000).level < -90)
   }
 
   @Test(arguments: [1, 7, 160, 441, 1_024, 40_000], [22_050, 44_100, 48_000])
-  func `the cut of the input does not show`(size: Int, rate: Int) throws {
+  func `the result does not depend on the sizes of the pieces`(size: Int, rate: Int) throws {
     var numbers = RepeatableNumbers(seed: 7)
     let noise = PCMBuffer(
       samples: (0..<30_000).map { _ in Int16.random(in: -20_000...20_000, using: &numbers) },
@@ -78,7 +78,7 @@ struct ResamplerTests {
     #expect(resampler.finish().isEmpty)
   }
 
-  @Test func `no sound gives no sound`() throws {
+  @Test func `empty input gives empty output`() throws {
     var resampler = try Resampler(from: AudioFormat(sampleRate: 8_000), to: .recognition)
     #expect(try resampler.process(PCMBuffer(format: resampler.inputFormat)).isEmpty)
     #expect(resampler.finish().isEmpty)
@@ -102,7 +102,7 @@ struct ResamplerTests {
     }
   }
 
-  @Test func `sound of another rate is refused`() throws {
+  @Test func `audio of another rate is refused`() throws {
     var resampler = try Resampler(from: AudioFormat(sampleRate: 8_000), to: .recognition)
     #expect(throws: AudioError.self) { try resampler.process(SoundFixtures.tone(rate: 16_000)) }
   }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 struct SampleRingTests {
-  @Test func `what is written is read in order`() {
+  @Test func `samples are read in the order written`() {
     let ring = SampleRing(capacity: 8)
     #expect(ring.write([1, 2, 3]) == 3)
     #expect(ring.count == 3)
@@ -21,7 +21,7 @@ struct SampleRingTests {
     }
   }
 
-  @Test func `a full ring takes what fits and leaves the rest`() {
+  @Test func `a full ring accepts as much as fits`() {
     let ring = SampleRing(capacity: 4)
     #expect(ring.write([1, 2, 3, 4, 5, 6]) == 4)
     #expect(ring.space == 0)
@@ -31,7 +31,7 @@ struct SampleRingTests {
     #expect(ring.read(upTo: 4) == [2, 3, 4, 7])
   }
 
-  @Test func `sound that wraps around the end stays whole`() {
+  @Test func `audio that wraps around the end stays complete`() {
     let ring = SampleRing(capacity: 8)
     var next: Int16 = 0
     var expected: Int16 = 0
@@ -45,7 +45,7 @@ struct SampleRingTests {
     }
   }
 
-  @Test func `an empty buffer is nothing`() {
+  @Test func `an empty buffer has no effect`() {
     let ring = SampleRing(capacity: 4)
     #expect(ring.write(UnsafeBufferPointer(start: nil, count: 0)) == 0)
     #expect(ring.read(into: UnsafeMutableBufferPointer(start: nil, count: 0)) == 0)

@@ -9,7 +9,7 @@ import Testing
     "SPEECHKIT_CORPUS names no folder of recordings"))
 struct SpeechSegmenterCorpusTests {
   @Test(arguments: [40.0, 20, 10])
-  func `every recorded phrase is found, and nothing between them`(ratio: Double) throws {
+  func `every recorded phrase is found, and nothing in between`(ratio: Double) throws {
     let corpus = URL(
       filePath: ProcessInfo.processInfo.environment["SPEECHKIT_CORPUS"] ?? "",
       directoryHint: .isDirectory)

@@ -105,7 +105,7 @@ struct SpeechSegmenterTests {
   @Test(
     arguments: Endurance.cases(
       full: [1, 7, 160, 333, 1_024, 16_000, 1_000_000], short: [7, 333, 1_000_000]))
-  func `the blocks' size does not matter`(block: Int) {
+  func `the result does not depend on the sizes of the blocks`(block: Int) {
     let stream = Self.scene(
       seconds: 7, noise: -45, [(0.2, Self.voice(seconds: 1)), (3, Self.voice(seconds: 2.3))])
     let configuration = SpeechSegmenterConfiguration(maximumUtterance: .seconds(2))
@@ -120,7 +120,7 @@ struct SpeechSegmenterTests {
     #expect(Self.hear(Self.scene(seconds: Endurance.isFull ? 20 : 5, noise: level)).isEmpty)
   }
 
-  @Test func `nothing is heard in digital silence, hum and clicks`() {
+  @Test func `digital silence, hum and clicks are not speech`() {
     #expect(Self.hear(Self.scene(seconds: 5, noise: nil)).isEmpty)
     let hum = SoundFixtures.tone(100, seconds: 10, amplitude: 0.2)
     #expect(Self.hear(Self.scene(seconds: 10, [(0, hum)])).isEmpty)
@@ -161,7 +161,7 @@ struct SpeechSegmenterTests {
     }
   }
 
-  @Test func `noise that becomes louder is taken for the background within seconds`() {
+  @Test func `louder noise becomes the background within seconds`() {
     var stream = Self.scene(seconds: 5, noise: -70)
     stream.append(Self.scene(seconds: 15, noise: -30, [(10, Self.voice(seconds: 1))]))
     let heard = Self.hear(stream)
@@ -170,7 +170,7 @@ struct SpeechSegmenterTests {
     #expect(heard.dropLast().allSatisfy { $0.end < 10 * 16_000 })
   }
 
-  @Test func `noise that becomes softer is followed at once`() {
+  @Test func `softer noise becomes the background at once`() {
     var stream = Self.scene(seconds: 5, noise: -20)
     stream.append(
       Self.scene(seconds: 4, noise: -60, [(1, Self.voice(seconds: 1, decibels: -35))]))
@@ -196,7 +196,7 @@ struct SpeechSegmenterTests {
     #expect(Self.hear(stream, configuration: .init(maximumSilence: .seconds(2))).count == 1)
   }
 
-  @Test func `a short dip is no pause`() {
+  @Test func `a short dip is not a pause`() {
     let stream = Self.scene(
       seconds: 4, [(1, Self.voice(seconds: 1)), (2.05, Self.voice(seconds: 0.7))])
     #expect(Self.hear(stream).map(\.pauses) == [1])
@@ -250,7 +250,7 @@ struct SpeechSegmenterTests {
     Self.checkSound(second, of: stream)
   }
 
-  @Test func `calibration knows a loud background from the first frame on`() {
+  @Test func `calibration sets a loud background from the first frame on`() {
     // Speech over a fan, at once: without having heard the fan alone, both begin together.
     var segmenter = SpeechSegmenter(format: .recognition)
     segmenter.calibrate(with: SoundFixtures.noise(seconds: 1, decibels: -30, seed: 9))
@@ -263,13 +263,13 @@ struct SpeechSegmenterTests {
     #expect(Self.hear(stream, with: &other).count == 1)
   }
 
-  @Test func `sensitivity decides about soft sounds`() {
+  @Test func `sensitivity determines whether soft speech is found`() {
     let stream = Self.scene(seconds: 8, noise: -40, [(3, Self.voice(seconds: 1, decibels: -45))])
     #expect(Self.hear(stream, configuration: .init(sensitivity: 0)).isEmpty)
     #expect(Self.hear(stream, configuration: .init(sensitivity: 1)).count == 1)
   }
 
-  @Test func `senseless settings are put right`() {
+  @Test func `invalid settings are corrected`() {
     let configuration = SpeechSegmenterConfiguration(
       preRoll: .seconds(-1), minimumSpeech: .zero, minimumSilence: .seconds(-5),
       maximumSilence: .zero, maximumUtterance: .zero, trailingPadding: .seconds(Int64.max),
@@ -280,7 +280,7 @@ struct SpeechSegmenterTests {
     Self.checkSound(heard, of: stream)
   }
 
-  @Test func `durations below zero are none`() {
+  @Test func `negative durations count as zero`() {
     let never = Duration.seconds(-Int64.max)
     let configuration = SpeechSegmenterConfiguration(
       preRoll: never, minimumSpeech: never, minimumSilence: never, maximumSilence: never,

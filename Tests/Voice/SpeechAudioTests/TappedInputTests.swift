@@ -3,7 +3,7 @@ import SpeechConcurrency
 import Testing
 
 struct TappedInputTests {
-  @Test func `a tap hears all that the reader does, at its place, and each capture anew`()
+  @Test func `a tap receives all audio with its time, for each capture`()
     async throws
   {
     let sound = PCMBuffer(samples: (0..<1_600).map { Int16($0) }, format: .recognition)

@@ -54,7 +54,7 @@ import Testing
   ]
 
   @Test(arguments: ["slt", "rms", "awb"])
-  func `sentences of the grammar are told from other speech`(voice: String) async throws {
+  func `sentences of the grammar are distinguished from other speech`(voice: String) async throws {
     let decoder = try decoder(.recommended)
     for text in Self.commands {
       let utterance = try #require(try decode(try await say(text, voice: voice), decoder))
@@ -77,7 +77,7 @@ import Testing
     #expect(wrong < right)
   }
 
-  @Test func `a sentence with other speech right behind it is rejected`() async throws {
+  @Test func `a sentence with other speech right after it is rejected`() async throws {
     let decoder = try decoder(.recommended)
     for voice in ["slt", "rms"] {
       var sound = try await say(Self.commands[0], voice: voice)
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `live and whole decoding agree on what is rejected`() async throws {
+  @Test func `live and complete decoding reject the same utterances`() async throws {
     let decoder = try decoder(.recommended)
     for text in [Self.commands[0], Self.others[0]] {
       let sound = try await say(text, voice: "rms")

@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(.enabled(if: Recordings.hasAlsa, .init(rawValue: Recordings.alsaReason)))
-  func `what was heard is understood`() throws {
+  func `recognised text is understood`() throws {
     let speakers = CommandGrammar("speakers") {
       Intent("speaker") {
         Slot("row") {
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: [SlotType.number, .ordinal, .time, .date, .duration])
-  func `the dictionary has the words of every ready-made slot`(type: SlotType) throws {
+  func `the dictionary has the words of every built-in slot`(type: SlotType) throws {
     let grammar = CommandGrammar("slot") { Intent("it") { Slot("slot", type) } }
     let clock = ContinuousClock()
     let duration = try clock.measure { _ = try decoder(.grammar(grammar.jsgfText())) }
@@ -70,7 +70,7 @@ import Testing
     #expect(duration < .seconds(60))
   }
 
-  @Test func `a grammar file imports what lies beside it`() throws {
+  @Test func `a grammar file imports others from its folder`() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -63,7 +63,7 @@ import Testing
 
   // MARK: - Hearing
 
-  @Test func `several phrases are heard in their order, live as in a file`() async throws {
+  @Test func `several phrases are found in their order, live and in files`() async throws {
     let decoder = try decoder(["computer", "good morning"])
     let sound = try await say(
       ["computer", "well good morning everybody", "ask the computer again"],
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: ["rms", "slt"])
-  func `a phrase at the very end is heard, and other speech is not`(voice: String) async throws {
+  func `a phrase at the very end is found, and other speech is not`(voice: String) async throws {
     let decoder = try decoder(["computer"])
     var sound = try await say(["please ask the computer"], voice: voice)
     sound = sound.slice(0..<sound.frameCount - 1_600)
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func `what is demanded decides`() async throws {
+  @Test func `the minimum confidence determines the findings`() async throws {
     let sound = try await say(["computer"])
     let heard = try #require(try whole(sound, try decoder(["computer"])).first)
     #expect(heard.confidence >= 0.6 && heard.confidence < 1)
@@ -105,7 +105,7 @@ import Testing
     #expect(try whole(sound, try decoder([open])).map(\.text) == ["computer"])
   }
 
-  @Test func `every way of saying its words is listened for`() throws {
+  @Test func `every pronunciation of its words is recognised`() throws {
     let handle = try PocketSphinxHandle(options: [
       "-hmm", "/usr/share/pocketsphinx/model/en-us/en-us", "-dict",
       "/usr/share/pocketsphinx/model/en-us/cmudict-en-us.dict",
@@ -115,7 +115,7 @@ import Testing
     #expect(list.readings.values.allSatisfy { $0.text == "hey jarvis" })
   }
 
-  @Test func `the cepstra of sound that comes in pieces are those of the whole`() throws {
+  @Test func `the cepstra of pieces are those of the complete audio`() throws {
     let handle = try PocketSphinxHandle(options: [
       "-hmm", "/usr/share/pocketsphinx/model/en-us/en-us", "-dict",
       "/usr/share/pocketsphinx/model/en-us/cmudict-en-us.dict", "-remove_noise", "no",
@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `nothing of a command is lost, in one breath or after a pause`(isLive: Bool) async throws {
+  func `no part of a command is lost, in one breath or after a pause`(isLive: Bool) async throws {
     var command = configuration(.grammar(Self.lights))
     command.acceptance = .recommended
     let wake = WakeWordConfiguration<PocketSphinxDecoder, PocketSphinxDecoder>(
@@ -191,7 +191,7 @@ import Testing
     "", " ", "/1e-30/", "stop /", "stop /x/", "stop /1e-30", "stop /0/", "stop /2/", "stop //2/",
     "stop //-1/", "stop /nan/", "stop /1e-30/0.5/9/", "stop /1e-30/0.5/ now",
   ])
-  func `a line that is none says why`(line: String) {
+  func `an invalid line is an error with its reason`(line: String) {
     #expect(throws: SpeechRecognitionError.self) { try KeyPhrase(line: line) }
   }
 
@@ -202,7 +202,7 @@ import Testing
     #expect(reason?.contains("Line 2") == true)
   }
 
-  @Test func `no list upsets its reader`() {
+  @Test func `no list crashes its reader`() {
     var hostile = HostileBytes(
       ["computer /1e-30/0.5/\n# x\nhey you //0.7/\n", "stop /1/\r\nstop /1e-200/1/"],
       snippets: ["/", "//", "1e999", "nan", "-0", "\u{0}", "🙂", "\n", "#"], seed: 7)

@@ -15,7 +15,7 @@ import Testing
   private func frame(_ index: Int) -> [Float] { Array(features.values[index * 7..<index * 7 + 7]) }
 
   @Test(arguments: [false, true])
-  func `states are scored by their likeliest densities, in either byte order`(
+  func `states are scored by their likeliest densities in both byte orders`(
     isSwapped: Bool
   ) throws {
     var tiny = TinyModel()
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `weights are the same in whichever form they are stored`() throws {
+  @Test func `weights are the same in every stored form`() throws {
     let tiny = TinyModel()
     let folder = try ModelFolder(tiny.files)
     let whole = try #require(try PhoneModel(folder: folder.url).scores(features))
@@ -45,7 +45,7 @@ import Testing
     #expect(counted.allSatisfy(\.isFinite) && counted != whole)
   }
 
-  @Test func `a phone between others has its own senones, where the tree knows it`() throws {
+  @Test func `a phone in context has its own senones if the tree contains it`() throws {
     let folder = try ModelFolder(TinyModel().files)
     let definition = try PhoneDefinition(folder.url.appendingPathComponent("mdef"))
     #expect(definition.senones(of: 1, between: 0, and: 0, at: .inside) == [9, 10, 11])
@@ -86,7 +86,7 @@ import Testing
   // MARK: - Broken files
 
   @Test(arguments: ["mdef", "means", "variances", "sendump", "halves", "mixture_weights"])
-  func `files of bytes that changed are refused or scored`(name: String) throws {
+  func `changed bytes in a file are refused or scored`(name: String) throws {
     let tiny = TinyModel()
     var files = tiny.files
     switch name {

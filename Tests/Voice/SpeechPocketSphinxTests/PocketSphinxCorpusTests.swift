@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `every coffee order is understood, whole or bit by bit`(isLive: Bool) throws {
+  func `every coffee order is understood, complete or live`(isLive: Bool) throws {
     let decoder = try decoder(grammar: "coffee")
     let orders = try entries("commands", named: "coffee_")
     #expect(orders.count == 20)
@@ -80,7 +80,7 @@ import Testing
 
   /// Of 12, 24 and 12 recordings 12, 20 and 10 are heard; one of room for the first two.
   /// What is made up is one “alexa” in read speech, believed by 0.67.
-  @Test func `key phrases are heard and not made up`() throws {
+  @Test func `key phrases are found without false alarms`() throws {
     let least = ["alexa": 11, "computer": 19, "jarvis": 10]
     let decoder = try PocketSphinxDecoder(
       configuration: PocketSphinxConfiguration(

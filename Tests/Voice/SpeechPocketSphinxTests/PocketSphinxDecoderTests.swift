@@ -36,7 +36,7 @@ import Testing
   // MARK: - Hearing
 
   @Test(.enabled(if: Recordings.hasAlsa, .init(rawValue: Recordings.alsaReason)))
-  func `a small grammar hears what was said and when`() throws {
+  func `a small grammar recognises words with their times`() throws {
     let decoder = try decoder(.grammar(Self.places))
     for name in ["Front_Center", "Front_Left", "Rear_Right", "Side_Left", "Rear_Center"] {
       let sound = try Recordings.alsa(name)
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(.enabled(if: Recordings.hasAlsa, .init(rawValue: Recordings.alsaReason)))
-  func `what is heard does not depend on how the sound is cut`() throws {
+  func `the result does not depend on the sizes of the inputs`() throws {
     let sound = try Recordings.alsa("Rear_Left")
     var results: [DecodedUtterance?] = []
     for blocks in [160, 1600, 5000, 100_000] {
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(.enabled(if: Recordings.hasAlsa, .init(rawValue: Recordings.alsaReason)))
-  func `partial texts grow while somebody speaks`() throws {
+  func `partial texts grow during speech`() throws {
     let decoder = try decoder(.grammar(Self.places))
     let sound = try Recordings.alsa("Front_Center")
     _ = try decoder.decode(sound)
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(.enabled(if: Recordings.hasAlsa, .init(rawValue: Recordings.alsaReason)))
-  func `speech outside the grammar gets little confidence`() throws {
+  func `speech outside the grammar has a low confidence`() throws {
     let decoder = try decoder(
       .grammar("#JSGF V1.0; grammar g; public <a> = good morning | what time is it;"))
     for name in ["Front_Center", "Rear_Left", "Side_Right", "Front_Right"] {
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(.enabled(if: Recordings.hasAlsa, .init(rawValue: Recordings.alsaReason)))
-  func `all public rules may be said, and a rule may repeat itself at its end`() throws {
+  func `all public rules are recognised, and a rule may repeat itself at its end`() throws {
     let decoder = try decoder(
       .grammar(
         """
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test(.enabled(if: Recordings.hasAlsa, .init(rawValue: Recordings.alsaReason)))
-  func `dictation hears words with times, confidence and other readings`() throws {
+  func `dictation recognises words with times, confidence and other readings`() throws {
     let decoder = try decoder(.dictation)
     let sound = try Recordings.alsa("Rear_Center")
     let utterance = try #require(try decoder.decode(sound))
@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test(.enabled(if: Recordings.hasAlsa, .init(rawValue: Recordings.alsaReason)))
-  func `a key phrase completes the utterance and tells its time`() throws {
+  func `a key phrase completes the utterance and has its time`() throws {
     let decoder = try decoder(.keyPhrases(["rear center", KeyPhrase("side left")]))
     var sound = PCMBuffer.silence(.seconds(1), format: .recognition)
     sound.append(try Recordings.alsa("Rear_Center"))
@@ -164,7 +164,7 @@ import Testing
   }
 
   @Test(.enabled(if: Recordings.hasAlsa, .init(rawValue: Recordings.alsaReason)))
-  func `a key phrase at the very end is heard, at the time that it has with silence behind it`()
+  func `a key phrase at the very end is found as with silence after it`()
     throws
   {
     let decoder = try decoder(.keyPhrases(["rear center"]))
@@ -186,7 +186,8 @@ import Testing
 
   // MARK: - Being cancelled
 
-  @Test func `decoding ends soon when its task is cancelled, and the decoder goes on`() async throws
+  @Test func `decoding ends soon when its task is cancelled, and the decoder stays usable`()
+    async throws
   {
     let session = RecognitionSession<PocketSphinxDecoder>(
       configuration: PocketSphinxConfiguration(
@@ -213,7 +214,7 @@ import Testing
   }
 
   @Test(.enabled(if: Recordings.hasAlsa, .init(rawValue: Recordings.alsaReason)))
-  func `what was broken off leaves nothing in what is heard next`() async throws {
+  func `an interrupted utterance does not affect the next one`() async throws {
     let sound = try Recordings.alsa("Front_Center")
     for isLive in [false, true] {
       let session = RecognitionSession<PocketSphinxDecoder>(
@@ -237,12 +238,12 @@ import Testing
     }
   }
 
-  @Test func `silence gives no utterance in dictation either`() throws {
+  @Test func `silence is not an utterance in dictation either`() throws {
     let decoder = try decoder(.dictation)
     #expect(try decoder.decode(PCMBuffer.silence(.seconds(1), format: .recognition)) == nil)
   }
 
-  @Test func `silence and nothing at all give no utterance`() throws {
+  @Test func `silence and empty audio are not utterances`() throws {
     for search in [PocketSphinxSearch.grammar(Self.places), .keyPhrases(["hello"])] {
       let decoder = try decoder(search)
       for length in [0, 1, 100, 409, 410, 500, 1600, 16_000, 48_000] {
@@ -265,7 +266,7 @@ import Testing
   // MARK: - Long utterances
 
   @Test(.enabled(if: Recordings.hasAlsa, .init(rawValue: Recordings.alsaReason)))
-  func `a long utterance is heard in pieces with times from its start`() throws {
+  func `a long utterance is decoded in pieces with times from its start`() throws {
     let cut = UtteranceCut(earliest: 32_000, latest: 64_000)
     let places = Self.places.replacingOccurrences(of: "right);", with: "right) [<place>];")
     let decoder = try decoder(.grammar(places), cut: cut)
@@ -287,7 +288,7 @@ import Testing
     }
   }
 
-  @Test func `pieces cover the sound and end where it is quiet`() {
+  @Test func `pieces cover the audio and end where it is quiet`() {
     let cut = UtteranceCut(earliest: 16_000, latest: 48_000)
     var samples = [Int16](repeating: 1000, count: 100_000)
     for index in 30_000..<34_000 { samples[index] = 0 }
@@ -301,7 +302,7 @@ import Testing
 
   // MARK: - Order of calls
 
-  @Test func `calls in a wrong order are errors and harm nothing`() throws {
+  @Test func `calls in a wrong order are errors and do no harm`() throws {
     let decoder = try decoder(.grammar(Self.places))
     let block = PCMBuffer.silence(.milliseconds(200), format: .recognition)
     #expect(refusal { _ = try decoder.process(block) } != nil)
@@ -324,7 +325,7 @@ import Testing
     _ = try decoder.finishUtterance()
   }
 
-  @Test func `sound of another rate is refused and the utterance goes on`() throws {
+  @Test func `audio of another rate is refused and the utterance continues`() throws {
     let decoder = try decoder(.grammar(Self.places))
     let other = PCMBuffer.silence(.seconds(1), format: AudioFormat(sampleRate: 44_100))
     #expect(refusal { _ = try decoder.decode(other) }?.contains("44100") == true)
@@ -334,7 +335,7 @@ import Testing
     _ = try decoder.finishUtterance()
   }
 
-  @Test func `a decoder may be left in the midst of an utterance`() throws {
+  @Test func `a decoder may be released during an utterance`() throws {
     let decoder = try decoder(.grammar(Self.places))
     try decoder.startUtterance()
     _ = try decoder.process(PCMBuffer.silence(.seconds(3), format: .recognition))
@@ -342,7 +343,7 @@ import Testing
 
   // MARK: - What to listen for
 
-  @Test func `words that the dictionary lacks are named with their place`() {
+  @Test func `words that the dictionary lacks are named with their position`() {
     let reason = refusal {
       _ = try decoder(
         .grammar("#JSGF V1.0;\ngrammar g;\npublic <a> = hello xyzzy\n | quuxly | hello;"))
@@ -358,11 +359,11 @@ import Testing
     "#JSGF V1.0; grammar g; public <a> = \"read(2)\";",
     "#JSGF V1.0; grammar g; public <a> = \"<s>\";", "#JSGF V1.0; grammar g; public <a> = héllo;",
   ])
-  func `a broken grammar is an error and not the end`(grammar: String) {
+  func `a broken grammar is an error and not a crash`(grammar: String) {
     #expect(refusal { _ = try decoder(.grammar(grammar)) }?.isEmpty == false)
   }
 
-  @Test func `a grammar file that is missing, no text or broken is named`() throws {
+  @Test func `a grammar file that is missing, not text or broken is named`() throws {
     let folder = FileManager.default.temporaryDirectory
     let missing = folder.appendingPathComponent("\(UUID().uuidString).gram")
     #expect(
@@ -385,18 +386,18 @@ import Testing
     [], [""], ["  \n "], ["hello xyzzy"], ["hello /1/"], ["hello\n/1e-40/ xyzzy"],
     ["<s>"], ["read(2)"],
   ])
-  func `a key phrase that could never be heard is refused`(phrases: [String]) {
+  func `a key phrase that could never be found is refused`(phrases: [String]) {
     let list = phrases.map { KeyPhrase($0) }
     #expect(refusal { _ = try decoder(.keyPhrases(list)) }?.isEmpty == false)
   }
 
   @Test(arguments: [0, -1, 2, Double.nan, .infinity, 1e-300])
-  func `a threshold that is none is refused`(threshold: Double) {
+  func `an invalid threshold is refused`(threshold: Double) {
     let list = [KeyPhrase("hello", threshold: threshold)]
     #expect(refusal { _ = try decoder(.keyPhrases(list)) }?.contains("threshold") == true)
   }
 
-  @Test func `extra words can be heard`() throws {
+  @Test func `extra words are recognised`() throws {
     let grammar = PocketSphinxSearch.grammar(
       "#JSGF V1.0; grammar g; public <a> = frontcenter | rearleft;")
     let decoder = try decoder(
@@ -407,7 +408,7 @@ import Testing
     #expect(try decoder.decode(try Recordings.alsa("Rear_Left"))?.text == "rearleft")
   }
 
-  @Test func `an extra word that is known gets one more pronunciation`() throws {
+  @Test func `an extra word that is known gets a further pronunciation`() throws {
     let grammar = PocketSphinxSearch.grammar(
       "#JSGF V1.0; grammar g; public <a> = hello | goodbye;")
     let decoder = try decoder(
@@ -416,7 +417,7 @@ import Testing
     #expect(try decoder.decode(try Recordings.alsa("Front_Center"))?.text == "hello")
   }
 
-  @Test func `extra words do dictation no harm`() throws {
+  @Test func `extra words do not affect dictation`() throws {
     let decoder = try decoder(.dictation, extraWords: ["speechkit": "S P IY CH K IH T"])
     guard Recordings.hasAlsa else { return }
     #expect(try decoder.decode(try Recordings.alsa("Rear_Center"))?.text.contains("center") == true)
@@ -427,7 +428,7 @@ import Testing
     ["a(2)": "AH"], ["<s>": "AH"], ["a": "SIL"], ["a": "+NSN+"],
     ["a": String(repeating: "AH ", count: 500)],
   ])
-  func `an extra word that the library would not survive is refused`(words: [String: String]) {
+  func `an extra word that would crash the library is refused`(words: [String: String]) {
     #expect(refusal { _ = try decoder(.dictation, extraWords: words) }?.isEmpty == false)
   }
 }

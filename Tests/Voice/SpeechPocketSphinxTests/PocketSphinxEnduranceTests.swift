@@ -40,7 +40,7 @@ import Testing
 
   // Both in processes of their own, where nothing else allocates or opens files.
 
-  @Test func `decoders come and go without leaving anything`() async {
+  @Test func `decoders leave nothing when they are released`() async {
     await #expect(processExitsWith: .success) {
       let cycles = Endurance.count(full: 100, short: 8)
       let sound = Recordings.noise(8_000)
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `many short utterances leave nothing behind`() async {
+  @Test func `many short utterances leave nothing allocated`() async {
     await #expect(processExitsWith: .success) {
       let decoder = try Self.decoder()
       func utterance(_ length: Int) throws {

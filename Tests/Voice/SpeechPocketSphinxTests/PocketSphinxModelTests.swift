@@ -20,7 +20,7 @@ import Testing
   // MARK: - Looking for it
 
   @Test(arguments: ["en_US", "en-GB", "en", "en_US.UTF-8", "en_US_POSIX", "EN_us"])
-  func `every kind of English is served by the American model`(identifier: String) throws {
+  func `the American model is used for every kind of English`(identifier: String) throws {
     let model = try PocketSphinxModel.find(for: Locale(identifier: identifier), in: distribution)
     #expect(model.folder.path == "/usr/share/pocketsphinx/model/en-us")
     #expect(model.acousticModel.path == "/usr/share/pocketsphinx/model/en-us/en-us")
@@ -28,7 +28,7 @@ import Testing
     #expect(model.languageModel?.lastPathComponent == "en-us.lm.bin")
   }
 
-  @Test func `an unknown language tells what was looked for and where`() {
+  @Test func `the error of an unknown language names the searched places`() {
     let reason = refusal {
       _ = try PocketSphinxModel.find(for: Locale(identifier: "xy_ZZ"), in: distribution)
     }
@@ -58,7 +58,7 @@ import Testing
       ])
   }
 
-  @Test func `a folder given by name is taken, as a model or as a place of models`() throws {
+  @Test func `a named folder is used as a model or as a place of models`() throws {
     let fixture = try ModelFixture()
     let english = Locale(identifier: "en_GB")
     let model = try PocketSphinxModel.find(for: english, in: fixture.folder)
@@ -72,7 +72,7 @@ import Testing
 
   // MARK: - Looking through it
 
-  @Test func `the model of the distribution is sound`() throws {
+  @Test func `the model of the distribution is valid`() throws {
     let definition = try AcousticModelCheck.definition(
       of: ModelFixture.original.appendingPathComponent("en-us"))
     #expect(definition.phones.count == 42)
@@ -110,7 +110,7 @@ import Testing
   @Test(arguments: [
     "mdef", "feat.params", "means", "variances", "transition_matrices", "sendump",
   ])
-  func `an acoustic file that was cut off is refused, wherever it was`(name: String) throws {
+  func `an acoustic file that was cut off anywhere is refused`(name: String) throws {
     let fixture = try ModelFixture()
     let whole = try fixture.original(name)
     for share in [0.01, 0.3, 0.5, 0.9, 0.999] {
@@ -181,7 +181,7 @@ import Testing
     }
   }
 
-  @Test func `a dictionary of one's own is enough`() throws {
+  @Test func `a dictionary of the user's own suffices`() throws {
     let fixture = try ModelFixture()
     try fixture.replace("cmudict-en-us.dict", by: "hello HH AH L OW\ngoodbye G UH D B AY\n")
     #expect(refusal { try load(fixture, Self.grammar) } == nil)
@@ -190,7 +190,7 @@ import Testing
 
 /// The grammars that come with the project.
 @Suite @DecodingQueue struct ShippedGrammarTests {
-  @Test func `the demo's grammar is sound and all its words are known`() throws {
+  @Test func `the demo's grammar is valid and all its words are known`() throws {
     let models = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("models")
     let configuration = PocketSphinxConfiguration(

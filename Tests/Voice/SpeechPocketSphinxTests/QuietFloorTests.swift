@@ -33,28 +33,28 @@ private func sound(_ levels: [Double?]) -> [Int16] {
     }
   }
 
-  @Test func `the same sound gets the same noise, wherever it is kept`() throws {
+  @Test func `the same audio gets the same noise`() throws {
     let samples = sound(silence + speech)
     let longer = [7] + samples
     #expect(QuietFloor.lifted(samples[...]) == QuietFloor.lifted(longer[1...]))
   }
 
-  @Test func `sound with pauses that can be heard stays what it is`() {
+  @Test func `audio with audible pauses is unchanged`() {
     let room = [Double?](repeating: -55, count: 10)
     #expect(QuietFloor.lifted(sound(silence + speech + room + silence)[...]) == nil)
   }
 
-  @Test func `sound without silence stays what it is`() {
+  @Test func `audio without silence is unchanged`() {
     #expect(QuietFloor.lifted(sound(speech)[...]) == nil)
   }
 
   @Test(arguments: [0, 1, 159, 160, 16_000])
-  func `nothing but silence stays that`(count: Int) {
+  func `pure silence is unchanged`(count: Int) {
     let samples = [Int16](repeating: 0, count: count)
     #expect(QuietFloor.lifted(samples[...]) == nil)
   }
 
-  @Test func `extremes are borne`() {
+  @Test func `extreme values do no harm`() {
     let samples = (0..<4_000).map { $0 < 2_000 ? ($0 % 2 == 0 ? Int16.max : .min) : 0 }
     #expect(QuietFloor.lifted(samples[...]) != nil)
   }

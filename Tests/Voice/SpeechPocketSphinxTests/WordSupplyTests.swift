@@ -67,7 +67,7 @@ private struct BrokenSource: PronunciationSource {
     #expect(try hear("Rear_Left", with: decoder) == "rearleft")
   }
 
-  @Test func `what nobody knows stays an error with its place`() throws {
+  @Test func `a word without a pronunciation is an error with its position`() throws {
     let text = "#JSGF V1.0;\ngrammar g;\npublic <a> = hello xyzzy | blorp;"
     for source in [FewWords(), NoPronunciations()] as [any PronunciationSource] {
       let reason = refusal { _ = try decoder(.grammar(text), source: source) }
@@ -78,26 +78,26 @@ private struct BrokenSource: PronunciationSource {
     #expect(refusal { _ = try decoder(.grammar(text), source: nil) }?.contains("“blorp”") == true)
   }
 
-  @Test func `a source that fails is told, and is not asked for what is known`() throws {
+  @Test func `a failing source is reported, and is not used for known words`() throws {
     let reason = refusal { _ = try decoder(grammar("hello blorp"), source: BrokenSource()) }
     #expect(reason?.contains("“blorp”") == true)
     #expect(refusal { _ = try decoder(grammar("hello"), source: BrokenSource()) } == nil)
   }
 
-  @Test func `numbers and letters are put together from what is known`() throws {
+  @Test func `numbers and letters are composed of known words`() throws {
     let decoder = try decoder(grammar("open 3D | open v2 | channel 42 | USB-C"))
     #expect(try decoder.explain("3D").pronunciations.map(\.text) == ["TH R IY D IY"])
     #expect(try decoder.explain("42").pronunciations[0].reading == "forty two")
   }
 
-  @Test func `accents and other letters are heard and written as they are`() throws {
+  @Test func `accents and other letters are recognised and kept in the text`() throws {
     let decoder = try decoder(grammar("José | naïve | front center"))
     #expect(try decoder.explain("José").pronunciations.first?.reading == "jose")
     guard Recordings.hasAlsa else { return }
     #expect(try hear("Front_Center", with: decoder) == "front center")
   }
 
-  @Test func `key phrases get their words as well`() throws {
+  @Test func `the words of key phrases get pronunciations as well`() throws {
     let decoder = try decoder(.keyPhrases(["rear zenter", "hey blorp"]))
     #expect(try decoder.explain("blorp").pronunciations.map(\.text) == ["B L AO R P"])
     let reason = refusal { _ = try self.decoder(.keyPhrases(["hey xyzzy"])) }
@@ -135,7 +135,7 @@ private struct BrokenSource: PronunciationSource {
     #expect(try hear("Rear_Left", with: decoder) == "rearleft")
   }
 
-  @Test func `the general language model tells its words`() throws {
+  @Test func `the words of the general language model are read`() throws {
     let words = try #require(
       LanguageModelFile.words(of: ModelFixture.original.appending(path: "en-us.lm.bin")))
     #expect(words.count > 10_000)
@@ -144,7 +144,7 @@ private struct BrokenSource: PronunciationSource {
 
   // MARK: - While it runs
 
-  @Test func `a way of saying a word is added to a running grammar`() throws {
+  @Test func `a pronunciation is added to a running grammar`() throws {
     let decoder = try decoder(grammar("hello | goodbye"))
     let explanation = try decoder.add(
       "hello", pronunciations: [["R", "IH", "R", "L", "EH", "F", "T"]])
@@ -153,7 +153,7 @@ private struct BrokenSource: PronunciationSource {
     #expect(try hear("Rear_Left", with: decoder) == "hello")
   }
 
-  @Test func `a word is added to running dictation and heard there`() throws {
+  @Test func `a word is added to running dictation and recognised`() throws {
     let decoder = try decoder(.dictation)
     try decoder.add("frontcenter")
     guard Recordings.hasAlsa else { return }
@@ -161,7 +161,7 @@ private struct BrokenSource: PronunciationSource {
     #expect(try hear("Rear_Center", with: decoder)?.contains("center") == true)
   }
 
-  @Test func `what is added in the midst of an utterance counts from the next one on`() throws {
+  @Test func `a word added during an utterance is used from the next one on`() throws {
     let decoder = try decoder(grammar("hello | goodbye"))
     try decoder.startUtterance()
     _ = try decoder.process(Recordings.noise(16_000))
@@ -174,7 +174,7 @@ private struct BrokenSource: PronunciationSource {
     #expect(try decoder.explain("goodbye").pronunciations.count == 2)
   }
 
-  @Test func `what cannot be added throws and changes nothing`() throws {
+  @Test func `a word that cannot be added throws and changes nothing`() throws {
     let decoder = try decoder(grammar("hello | goodbye"))
     for (word, phones) in [
       ("", [["AH"]]), ("a b", [["AH"]]), ("<s>", [["AH"]]), ("x(2)", [["AH"]]), ("zot", [[]]),
@@ -196,7 +196,7 @@ private struct BrokenSource: PronunciationSource {
 
   // MARK: - The user's dictionary
 
-  @Test func `the user's pronunciations are heard, of known and unknown words`() throws {
+  @Test func `the user's pronunciations of known and unknown words are recognised`() throws {
     let file = try userFile("hello F R AH N T S EH N T ER\nzot R IH R L EH F T\nzot(2) i: x\n")
     defer { try? FileManager.default.removeItem(at: file) }
     let decoder = try decoder(grammar("hello | zot"), source: nil, user: .file(file))
@@ -214,7 +214,7 @@ private struct BrokenSource: PronunciationSource {
     #expect(reason?.contains("line 2") == true)
   }
 
-  @Test func `words are explained without a decoder as with one`() throws {
+  @Test func `words are explained the same with and without a decoder`() throws {
     let file = try userFile("zot R IH R\n")
     defer { try? FileManager.default.removeItem(at: file) }
     let configuration = configuration(grammar("hello"), user: .file(file))
@@ -228,7 +228,7 @@ private struct BrokenSource: PronunciationSource {
     #expect(refusal { _ = try words.explain("two words") }?.isEmpty == false)
   }
 
-  @Test func `a word is looked up in the file wherever it stands`() throws {
+  @Test func `a word is looked up anywhere in the file`() throws {
     let url = try userFile("first F\nsecond\tS\nsecond(2) Z\nsec K\nlast L")
     defer { try? FileManager.default.removeItem(at: url) }
     let file = try DictionaryFile(url)

@@ -35,7 +35,7 @@ struct MemorySpeakerTests {
     #expect(speaker.sounds.flatMap(\.audio.samples) == sound(800).samples)
   }
 
-  @Test func `several playbacks are remembered in the order in which they began`() async throws {
+  @Test func `several playbacks are kept in the order of their start`() async throws {
     let speaker = MemorySpeaker(clock: clock)
     for value in 1...3 {
       let playback = try await speaker.open(format)
@@ -65,7 +65,7 @@ struct MemorySpeakerTests {
     await #expect(throws: CancellationError.self) { try await playback.write(sound(1)) }
   }
 
-  @Test func `sound of another rate is refused`() async throws {
+  @Test func `audio of another rate is refused`() async throws {
     let playback = try await MemorySpeaker(clock: clock).open(format)
     await #expect(throws: AudioError.self) {
       try await playback.write(PCMBuffer(samples: [1], format: .recognition))
@@ -73,7 +73,7 @@ struct MemorySpeakerTests {
     playback.stop()
   }
 
-  @Test func `after its end nothing is waited for and nothing is taken`() async throws {
+  @Test func `after its end nothing waits and nothing is accepted`() async throws {
     let playback = try await MemorySpeaker(clock: clock).open(format)
     try await playback.write(sound(80))
     let follower = Task { try await playback.waitUntilPlayed(1_000) }
@@ -93,7 +93,7 @@ struct PlaybackTimelineTests {
     PCMBuffer(samples: [Int16](repeating: 1, count: frames), format: format)
   }
 
-  @Test func `frames go by with the clock`() {
+  @Test func `frames follow the clock`() {
     var timeline = PlaybackTimeline(format: format)
     timeline.write(sound(500), at: .seconds(1))
     #expect(timeline.playedFrames(at: .seconds(1)) == 0)
@@ -113,14 +113,14 @@ struct PlaybackTimelineTests {
     #expect(timeline.sounds(until: .seconds(1)).map(\.start) == [.zero, .milliseconds(300)])
   }
 
-  @Test func `writing just in time is no underrun`() {
+  @Test func `writing just in time is not an underrun`() {
     var timeline = PlaybackTimeline(format: format)
     for block in 0..<10 { timeline.write(sound(100), at: .milliseconds(block * 100)) }
     #expect(timeline.statistics(at: .seconds(1)).dropouts == 0)
     #expect(timeline.sounds(until: .seconds(1)).count == 1)
   }
 
-  @Test func `a stopped timeline forgets what was not heard`() {
+  @Test func `a stopped timeline drops unheard frames`() {
     var timeline = PlaybackTimeline(format: format)
     timeline.write(sound(100), at: .zero)
     timeline.stop(at: .milliseconds(30))

@@ -15,7 +15,7 @@ struct ScriptedMicrophoneTests {
     events.flatMap { if case .audio(let buffer) = $0 { buffer.samples } else { [Int16]() } }
   }
 
-  @Test func `somebody says this at second three`() async throws {
+  @Test func `a script has speech at second three`() async throws {
     let clock = VirtualClock()
     let script = AudioScript().saying(loud, at: .seconds(3)).ending(at: .seconds(4))
     let capture = try await ScriptedMicrophone(script, clock: clock).open()
@@ -27,7 +27,7 @@ struct ScriptedMicrophoneTests {
     #expect(capture.statistics.frames == 64_000)
   }
 
-  @Test func `sounds that overlap are heard together and stay within the range`() async throws {
+  @Test func `overlapping audio is mixed and stays within the range`() async throws {
     let script = AudioScript().saying(loud, at: .zero).saying(loud, at: .milliseconds(50))
       .saying(loud.amplified(byDecibels: 20), at: .milliseconds(50)).ending(at: .milliseconds(200))
     let samples = samples(try await heard(try await ScriptedMicrophone(script).open()))
@@ -58,7 +58,7 @@ struct ScriptedMicrophoneTests {
     second.stop()
   }
 
-  @Test func `what is said now is heard from now on`() async throws {
+  @Test func `audio added now is captured from now on`() async throws {
     let microphone = ScriptedMicrophone()
     let capture = try await microphone.open()
     for _ in 0..<10 { _ = try await capture.read() }
@@ -71,7 +71,7 @@ struct ScriptedMicrophoneTests {
     #expect(heard.firstIndex(of: 8_000) == 640)
   }
 
-  @Test func `an interruption is told, and its time passes`() async throws {
+  @Test func `an interruption is reported, and its time passes`() async throws {
     let clock = VirtualClock()
     let script = AudioScript().saying(loud, at: .seconds(5))
       .interrupted(at: .seconds(1), for: .seconds(2)).ending(at: .seconds(6))

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 struct VirtualClockTests {
-  @Test func `without devices time goes to whoever waits`() async throws {
+  @Test func `without devices time advances to the next deadline`() async throws {
     let clock = VirtualClock()
     try await clock.sleep(until: .seconds(3_600))
     #expect(clock.time == .seconds(3_600))
@@ -21,7 +21,7 @@ struct VirtualClockTests {
     #expect(clock.time == .seconds(1))
   }
 
-  @Test func `time goes on past those who only watch it`() async throws {
+  @Test func `time advances past waits without a hold`() async throws {
     let clock = VirtualClock()
     let watching = Task { try await clock.sleep(until: .seconds(1)) }
     let device = clock.makeTimer()
@@ -54,7 +54,7 @@ struct VirtualClockTests {
     busy.cancel()
   }
 
-  @Test func `a cancelled timer wakes who sleeps on it and lets the others go on`() async throws {
+  @Test func `a cancelled timer wakes its sleeper and lets the others continue`() async throws {
     let clock = VirtualClock()
     let gone = clock.makeTimer()
     let other = clock.makeTimer()

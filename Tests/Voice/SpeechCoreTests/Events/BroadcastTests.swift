@@ -13,7 +13,7 @@ struct BroadcastTests {
     }
   }
 
-  @Test func `a listener hears what comes after it asked`() async {
+  @Test func `a listener receives the elements after its request`() async {
     let broadcast = Broadcast<Int>()
     let early = broadcast.stream()
     broadcast.send(1)
@@ -24,7 +24,7 @@ struct BroadcastTests {
     #expect(await late.collected() == [2])
   }
 
-  @Test func `a listener that leaves harms nobody`() async {
+  @Test func `a listener that leaves does not affect the others`() async {
     let broadcast = Broadcast<Int>()
     let staying = broadcast.stream()
     var leaving: AsyncStream<Int>? = broadcast.stream()
@@ -36,7 +36,7 @@ struct BroadcastTests {
     #expect(await staying.collected() == [1, 2])
   }
 
-  @Test func `when all listeners have left, what is sent is kept for the next one`() async {
+  @Test func `elements sent without listeners are kept for the next one`() async {
     let broadcast = Broadcast<Int>(keepsUnheard: { _ in true })
     var leaving: AsyncStream<Int>? = broadcast.stream()
     broadcast.send(1)
@@ -48,7 +48,7 @@ struct BroadcastTests {
     #expect(await next.collected() == [2])
   }
 
-  @Test func `what nobody heard is kept for the first listener, if it is worth keeping`() async {
+  @Test func `selected elements without a listener are kept for the first one`() async {
     let broadcast = Broadcast<Int>(keepsUnheard: { $0.isMultiple(of: 2) })
     for number in 1...6 { broadcast.send(number) }
     let first = broadcast.stream()
@@ -58,14 +58,14 @@ struct BroadcastTests {
     #expect(await second.collected() == [])
   }
 
-  @Test func `what nobody heard is bounded, the oldest goes first`() async {
+  @Test func `kept elements are bounded, and the oldest is dropped first`() async {
     let broadcast = Broadcast<Int>(unheardLimit: 3, keepsUnheard: { _ in true })
     for number in 1...10 { broadcast.send(number) }
     broadcast.finish()
     #expect(await broadcast.stream().collected() == [8, 9, 10])
   }
 
-  @Test func `after the end nothing is sent and new streams end at once`() async {
+  @Test func `after the end nothing is sent, and new streams end at once`() async {
     let broadcast = Broadcast<Int>()
     broadcast.finish()
     broadcast.send(1)
@@ -107,7 +107,7 @@ struct BroadcastTests {
     #expect(await between.collected() == [2])
   }
 
-  @MainActor @Test func `a session that nobody heard is told to the first who asks`() async {
+  @MainActor @Test func `a session without listeners goes to the first stream`() async {
     let sessions = SessionBroadcast<Int>(keepsUnheard: { _ in true })
     let first = sessions.begin()
     first.send(1)
@@ -120,7 +120,7 @@ struct BroadcastTests {
     #expect(await next.collected() == [2])
   }
 
-  @MainActor @Test func `a stream asked for after the closing tells of the next session`() async {
+  @MainActor @Test func `a stream requested after closing delivers the next one`() async {
     let sessions = SessionBroadcast<Int>(keepsUnheard: { _ in true })
     let early = sessions.stream()
     let first = sessions.begin()
@@ -136,7 +136,7 @@ struct BroadcastTests {
     #expect(await late.collected() == [3])
   }
 
-  @MainActor @Test func `a closed session without listeners is told to the first who asks`() async {
+  @MainActor @Test func `a closed session without listeners goes to the first stream`() async {
     let sessions = SessionBroadcast<Int>(keepsUnheard: { _ in true })
     let first = sessions.begin()
     first.send(1)
@@ -152,7 +152,7 @@ struct BroadcastTests {
     #expect(await next.collected() == [3])
   }
 
-  @Test func `a broadcast that is let go ends its streams`() async {
+  @Test func `a released broadcast ends its streams`() async {
     var broadcast: Broadcast<Int>? = Broadcast()
     let stream = broadcast?.stream()
     broadcast?.send(1)

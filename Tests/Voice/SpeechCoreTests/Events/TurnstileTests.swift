@@ -4,7 +4,7 @@ import Testing
 
 @MainActor
 struct TurnstileTests {
-  @Test func `turns come in the order of asking`() async throws {
+  @Test func `callers are admitted in their order`() async throws {
     let turnstile = Turnstile()
     try await turnstile.enter()
     let order = Recorder<Int>()
@@ -23,7 +23,7 @@ struct TurnstileTests {
     #expect(order.values == Array(0..<20))
   }
 
-  @Test func `a cancelled waiter leaves the queue and the others go on`() async throws {
+  @Test func `a cancelled caller leaves the queue and the others continue`() async throws {
     let turnstile = Turnstile()
     try await turnstile.enter()
     let cancelled = Task { try await turnstile.enter() }
@@ -39,7 +39,7 @@ struct TurnstileTests {
     try await turnstile.enter()
   }
 
-  @Test func `dismissing sends all waiters away and the turnstile stays in use`() async throws {
+  @Test func `dismissing cancels all waiting callers`() async throws {
     let turnstile = Turnstile()
     try await turnstile.enter()
     let waiters = (0..<3).map { _ in Task { try await turnstile.enter() } }
@@ -52,7 +52,7 @@ struct TurnstileTests {
     try await turnstile.enter()
   }
 
-  @Test func `who was let in and then dismissed before getting there does not go on`()
+  @Test func `a caller that is dismissed right after its admission does not continue`()
     async throws
   {
     let turnstile = Turnstile()

@@ -19,7 +19,7 @@ struct DecoderRecognitionProviderTests {
     DecoderRecognitionProvider(configuration: configuration, input: input)
   }
 
-  @Test func `what is said at second three is heard at second three`() async throws {
+  @Test func `speech at second three is recognised at second three`() async throws {
     let provider = provider(microphone(.seconds(3), ending: .seconds(6)))
     let results = provider.results
     try await provider.startListening(locale: locale)
@@ -32,7 +32,7 @@ struct DecoderRecognitionProviderTests {
     #expect(provider.failure == nil)
   }
 
-  @Test func `partial results come while somebody speaks`() async throws {
+  @Test func `partial results arrive during speech`() async throws {
     let provider = provider(microphone(.seconds(1), ending: .seconds(4)))
     let results = provider.results
     try await provider.startListening(locale: locale)
@@ -42,7 +42,7 @@ struct DecoderRecognitionProviderTests {
     #expect(provider.partialTranscription.isEmpty)
   }
 
-  @Test func `utterances are told apart and none is lost`() async throws {
+  @Test func `utterances are distinct and none is lost`() async throws {
     let provider = provider(
       microphone(.seconds(1), .seconds(4), .seconds(7), ending: .seconds(10)))
     let results = provider.results
@@ -59,7 +59,7 @@ struct DecoderRecognitionProviderTests {
     #expect(await results.collected().filter(\.isFinal).count == 1)
   }
 
-  @Test func `stopping in mid-speech delivers what was said until then`() async throws {
+  @Test func `stopping during speech delivers the words so far`() async throws {
     // No end: the microphone would go on for ever.
     let script = AudioScript().saying(.buzz(.seconds(30)), at: .seconds(1))
     let provider = provider(ScriptedMicrophone(script))
@@ -73,7 +73,7 @@ struct DecoderRecognitionProviderTests {
     #expect(!provider.isListening)
   }
 
-  @Test func `the decoder stays loaded between two times of listening`() async throws {
+  @Test func `the decoder stays loaded between two sessions`() async throws {
     let configuration = LoudnessDecoder.Configuration()
     let provider = provider(ScriptedMicrophone(), configuration)
     for _ in 0..<3 {
@@ -94,7 +94,7 @@ struct DecoderRecognitionProviderTests {
     #expect(provider.failure == .recognitionFailed("No model."))
   }
 
-  @Test func `a decoder that breaks ends the listening with its error`() async throws {
+  @Test func `a decoder that fails ends listening with its error`() async throws {
     let provider = provider(
       microphone(.seconds(1), ending: .seconds(3)),
       .init(processError: .recognitionFailed("Broken.")))
@@ -122,7 +122,7 @@ struct DecoderRecognitionProviderTests {
     #expect(provider.failure == nil)
   }
 
-  @Test func `a key phrase is told as soon as it is complete, and listening goes on`()
+  @Test func `a key phrase is reported as soon as it is complete, and listening continues`()
     async throws
   {
     let script = AudioScript().withNoise(level: -65)
@@ -136,7 +136,7 @@ struct DecoderRecognitionProviderTests {
     #expect(starts == starts.sorted())
   }
 
-  @Test func `a start that is cancelled or stopped meanwhile ends quickly and clean`()
+  @Test func `a start that is cancelled or stopped ends quickly and cleanly`()
     async throws
   {
     let provider = provider(ScriptedMicrophone())
@@ -154,7 +154,7 @@ struct DecoderRecognitionProviderTests {
     provider.stopListening()
   }
 
-  @Test func `a start that waits for the last utterance is stopped too`() async throws {
+  @Test func `a start that waits for the last utterance can be stopped`() async throws {
     let decoding = Gate()
     let provider = provider(
       microphone(.seconds(1), ending: .milliseconds(1_900)),
@@ -172,7 +172,7 @@ struct DecoderRecognitionProviderTests {
     #expect(provider.failure == nil)
   }
 
-  @Test func `a start that was stopped is no failure, even if the device was opened already`()
+  @Test func `a stopped start is not a failure, even if the device was opened already`()
     async throws
   {
     let opening = Gate()
@@ -187,7 +187,7 @@ struct DecoderRecognitionProviderTests {
     #expect(!provider.isListening)
   }
 
-  @Test func `sound is read on while the main actor is busy and nobody speaks`() async throws {
+  @Test func `audio is read while the main actor is busy and no one speaks`() async throws {
     let reader = CountingMicrophone()
     let provider = provider(reader)
     try await provider.startListening(locale: locale)
@@ -205,7 +205,7 @@ struct DecoderRecognitionProviderTests {
     #expect(!provider.isListening)
   }
 
-  @Test func `permission is whether the input can be opened`() async {
+  @Test func `permission depends on whether the input can be opened`() async {
     let provider = provider(ScriptedMicrophone())
     #expect(provider.authorizationStatus == .notDetermined)
     #expect(await provider.requestAuthorization() == .authorized)

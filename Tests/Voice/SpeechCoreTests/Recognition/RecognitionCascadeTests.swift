@@ -7,7 +7,7 @@ struct RecognitionCascadeTests {
   private let sound = PCMBuffer.silence(.milliseconds(300), format: .recognition)
   private let offline = SpeechRecognitionError.recognitionFailed("No network.")
 
-  @Test func `the first that is sure enough is believed, and those behind it not asked`()
+  @Test func `a step that is sure enough is accepted, and the others are skipped`()
     async throws
   {
     let (dictation, cloud) = (
@@ -19,7 +19,7 @@ struct RecognitionCascadeTests {
     #expect(cloud.log.values.isEmpty)
   }
 
-  @Test func `one that is not sure enough passes the question on`() async throws {
+  @Test func `a step that is not sure enough is followed by the next one`() async throws {
     let (dictation, cloud) = (
       ReadingDecoder.Configuration(text: "near", confidence: 0.6),
       ReadingDecoder.Configuration(text: "far", confidence: 0.3)
@@ -29,7 +29,7 @@ struct RecognitionCascadeTests {
     #expect(dictation.log.values.last == "finish")
   }
 
-  @Test func `if none is sure enough, the surest reading is the answer`() async throws {
+  @Test func `if none is sure enough, the surest reading is returned`() async throws {
     let cascade = RecognitionCascade([
       .init(.init(text: "a", confidence: 0.4), atLeast: 0.7),
       .init(.init(text: "b", confidence: 0.6), atLeast: 0.7),
@@ -38,7 +38,9 @@ struct RecognitionCascadeTests {
     #expect(try await cascade.reading(of: sound)?.text == "b")
   }
 
-  @Test func `one that fails is passed over, and if all do, the first says why`() async throws {
+  @Test func `a step that fails is skipped, and if all fail, the first error is thrown`()
+    async throws
+  {
     let broken = RecognitionCascade.Step(.init(error: offline))
     let cascade = RecognitionCascade([broken, .init(.init(text: "here"))])
     #expect(try await cascade.reading(of: sound)?.text == "here")
@@ -49,7 +51,7 @@ struct RecognitionCascadeTests {
     }
   }
 
-  @Test func `no words are no reading, and nobody to ask neither`() async throws {
+  @Test func `there is no reading without words or without steps`() async throws {
     #expect(try await RecognitionCascade([.init(.init(text: ""))]).reading(of: sound) == nil)
     #expect(try await RecognitionCascade([]).reading(of: sound) == nil)
     let utterance = RejectedUtterance(
@@ -57,7 +59,7 @@ struct RecognitionCascadeTests {
     #expect(try await utterance.reading() == nil)
   }
 
-  @Test func `a decoder that waits is asked one thing at a time and loaded once`() async throws {
+  @Test func `a waiting decoder gets one utterance at a time and is loaded once`() async throws {
     let waiting = Gate()
     let configuration = ReadingDecoder.Configuration(beforeFinish: { await waiting.pass() })
     let cascade = RecognitionCascade([.init(configuration)])
@@ -71,7 +73,7 @@ struct RecognitionCascadeTests {
     #expect(configuration.log.values == ["load"] + Array(repeating: turn, count: 5).joined())
   }
 
-  @Test func `whoever does not want the answer any more gets none`() async throws {
+  @Test func `a cancelled request returns no reading`() async throws {
     let asked = Gate()
     let answered = Gate()
     let configuration = ReadingDecoder.Configuration(beforeFinish: {

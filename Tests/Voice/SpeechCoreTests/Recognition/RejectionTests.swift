@@ -23,7 +23,7 @@ struct RejectionTests {
 
   // MARK: - Provider
 
-  @Test func `what is rejected is an event with its sound, and no final result`() async throws {
+  @Test func `a rejected utterance is an event with its audio, not a final result`() async throws {
     let provider = provider()
     let (results, rejections) = (provider.results, provider.rejections)
     try await provider.startListening(locale: locale)
@@ -50,7 +50,7 @@ struct RejectionTests {
     #expect(provider.failure == nil)
   }
 
-  @Test func `what is decided after a stop is still told`() async throws {
+  @Test func `a rejection after a stop is still reported`() async throws {
     let deciding = Gate()
     let endless = AudioScript().saying(.buzz(.seconds(1)), at: .seconds(1))
     let provider = provider(endless, { await deciding.pass() })
@@ -70,7 +70,7 @@ struct RejectionTests {
     #expect(await !next.collected().contains { known.contains($0.nearest.utteranceID) })
   }
 
-  @Test func `whenever it is stopped, what was begun is rejected once`() async throws {
+  @Test func `an utterance is rejected once, whenever listening is stopped`() async throws {
     for partials in 1...30 {
       // No end: the microphone would go on for ever. All of it is rejected.
       let provider = DecoderRecognitionProvider<LoudnessDecoder>(
@@ -96,7 +96,7 @@ struct RejectionTests {
       nearest: SpeechRecognitionResult(text: text, isFinal: true, confidence: 0.1))
   }
 
-  @Test func `rejections reach every listener, a late one those that follow`() async throws {
+  @Test func `rejections reach every listener, and a late one those that follow`() async throws {
     let mock = MockSpeechRecognitionProvider()
     let engine = SpeechRecognitionEngine(provider: mock)
     let early = (0..<3).map { _ in engine.rejections }
@@ -120,7 +120,7 @@ struct RejectionTests {
     #expect(engine.lastResult?.text == "yes")
   }
 
-  @Test func `each time of listening has its own rejections`() async throws {
+  @Test func `each session has its own rejections`() async throws {
     let mock = MockSpeechRecognitionProvider()
     let engine = SpeechRecognitionEngine(provider: mock)
     for text in ["one", "two"] {
@@ -132,7 +132,7 @@ struct RejectionTests {
     }
   }
 
-  @Test func `an engine passes on what its provider's decoder rejects`() async throws {
+  @Test func `an engine relays the rejections of its provider`() async throws {
     let engine = SpeechRecognitionEngine(provider: provider())
     let (results, rejections) = (engine.results, engine.rejections)
     try await engine.startListening(locale: locale)
@@ -142,7 +142,8 @@ struct RejectionTests {
 
   // MARK: - Files
 
-  @Test func `a transcript holds what is accepted, and the rest is told`() async throws {
+  @Test func `a transcript contains accepted utterances, and the others are reported`() async throws
+  {
     var sound = PCMBuffer(format: .recognition)
     for seconds in [1, 2, 1] {
       sound.append(.silence(.seconds(2), format: .recognition))

@@ -17,7 +17,7 @@ struct SpeechRecognitionEngineTests {
         configuration: configuration, input: input))
   }
 
-  @Test func `a partial result is what the engine shows at once`() async throws {
+  @Test func `the engine shows a partial result at once`() async throws {
     let engine = SpeechRecognitionEngine(provider: mock)
     try await engine.startListening(locale: locale)
     mock.simulatePartialResult("Hello")
@@ -62,7 +62,7 @@ struct SpeechRecognitionEngineTests {
     #expect(await slow.collected().map(\.text) == ["one", "two"])
   }
 
-  @Test func `final results that came before anybody asked are kept for the first`() async throws {
+  @Test func `final results without a listener are kept for the first one`() async throws {
     let engine = SpeechRecognitionEngine(provider: mock)
     try await engine.startListening(locale: locale)
     for number in 0..<10 { mock.simulateFinalResult("\(number)") }
@@ -84,7 +84,7 @@ struct SpeechRecognitionEngineTests {
     #expect(mock.lastRequestedLocale == locale)
   }
 
-  @Test func `permission is asked for once, and a refusal is an error`() async throws {
+  @Test func `permission is requested once, and a refusal is an error`() async throws {
     mock.authorizationStatusToReturn = .denied
     let engine = SpeechRecognitionEngine(provider: mock)
     await #expect(throws: SpeechRecognitionError.notAuthorized) {
@@ -112,7 +112,7 @@ struct SpeechRecognitionEngineTests {
     #expect(engine.error == nil)
   }
 
-  @Test func `a simulated error surfaces and ends the listening`() async throws {
+  @Test func `a simulated error is shown and ends listening`() async throws {
     let engine = SpeechRecognitionEngine(provider: mock)
     let results = engine.results
     try await engine.startListening(locale: locale)
@@ -123,7 +123,7 @@ struct SpeechRecognitionEngineTests {
     #expect(await results.collected().map(\.text) == ["before"])
   }
 
-  @Test func `an engine that is let go ends its streams`() async throws {
+  @Test func `a released engine ends its streams`() async throws {
     var engine: SpeechRecognitionEngine? = SpeechRecognitionEngine(provider: mock)
     try await engine?.startListening(locale: locale)
     let results = try #require(engine?.results)
@@ -133,7 +133,7 @@ struct SpeechRecognitionEngineTests {
     _ = await results.collected()
   }
 
-  @Test func `the mock's reset forgets everything`() async throws {
+  @Test func `the mock's reset clears everything`() async throws {
     try await mock.startListening(locale: locale)
     mock.simulatePartialResult("x")
     mock.reset()
@@ -159,7 +159,7 @@ struct SpeechRecognitionEngineTests {
     #expect(await results.collected().filter(\.isFinal).count == 1)
   }
 
-  @Test func `a stop while permission is asked for is obeyed, and a new start then works`()
+  @Test func `a stop during the request for permission is obeyed, and a new start works`()
     async throws
   {
     let asked = Gate()
@@ -177,7 +177,7 @@ struct SpeechRecognitionEngineTests {
     engine.stopListening()
   }
 
-  @Test func `after a refusal the next start asks again`() async throws {
+  @Test func `after a refusal the next start requests permission again`() async throws {
     mock.authorizationStatusToReturn = .restricted
     let engine = SpeechRecognitionEngine(provider: mock)
     await #expect(throws: SpeechRecognitionError.notAuthorized) {

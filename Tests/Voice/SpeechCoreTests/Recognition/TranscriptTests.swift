@@ -37,7 +37,7 @@ struct TranscriptTests {
         """)
   }
 
-  @Test func `WebVTT escapes what would be markup`() {
+  @Test func `WebVTT escapes markup`() {
     #expect(
       transcript.formatted(as: .vtt) == """
         WEBVTT
@@ -80,7 +80,7 @@ struct TranscriptTests {
       ])
   }
 
-  @Test func `times that are none do no harm`() {
+  @Test func `invalid times do no harm`() {
     let odd = Transcript(
       segments: [segment([("a", .nan, .infinity)]), segment([("b", -.infinity, -1)])], duration: 1)
     for format in TranscriptFormat.allCases { #expect(!odd.formatted(as: format).isEmpty) }

@@ -36,7 +36,7 @@ struct WakeWordDecoderTests {
     #expect(try await decode(sound(0.5), decoder)?.keyPhrase != nil)
   }
 
-  @Test func `who says nothing in time has to say the phrase again`() async throws {
+  @Test func `the phrase is required again after the window`() async throws {
     let decoder = try decoder(window: .seconds(2))
     _ = try await decode(sound(0.5), decoder)
     _ = try await decoder.hear(.silence(.seconds(1.5)))
@@ -49,7 +49,7 @@ struct WakeWordDecoderTests {
     #expect(try await decode(sound(0.5), decoder)?.keyPhrase != nil)
   }
 
-  @Test func `some sound before the end of the phrase goes along if that is wanted`() async throws {
+  @Test func `the pre-roll includes audio before the end of the phrase`() async throws {
     let near = try #require(
       try await decode(sound(0.5), try decoder(preRoll: .milliseconds(200))))
     let end = try #require(near.keyPhrase?.end)
@@ -57,7 +57,7 @@ struct WakeWordDecoderTests {
     #expect(try await decode(sound(0.5), try decoder(preRoll: .seconds(9)))?.remainder == 0)
   }
 
-  @Test func `each utterance goes to the one it is for, and may be discarded`() async throws {
+  @Test func `each utterance goes to its decoder, and may be discarded`() async throws {
     let decoder = try decoder()
     _ = try await decoder.hear(.start)
     _ = try await decoder.hear(.audio(sound(0.4)))
@@ -72,14 +72,14 @@ struct WakeWordDecoderTests {
     #expect(try await decoder.hear(.finish).utterance?.keyPhrase == nil)
   }
 
-  @Test func `what cannot be loaded is told`() {
+  @Test func `a decoder that cannot be loaded is an error`() {
     #expect(throws: SpeechRecognitionError.recognitionFailed("no model")) {
       _ = try decoder(command: .init(loadError: .recognitionFailed("no model")))
     }
   }
 
   @Test(arguments: [false, true])
-  func `what follows the phrase in one breath is the next result`(isLive: Bool) async throws {
+  func `speech right after the phrase is the next result`(isLive: Bool) async throws {
     // The phrase is half a second of the buzz; with a pre-roll its end is heard again.
     let wake = Decoder.Configuration(
       spotter: .init(completesAfter: isLive ? 16_000 : nil, longestWord: 8_000), command: .init(),
@@ -94,7 +94,7 @@ struct WakeWordDecoderTests {
     #expect(words.count >= 2 && abs(words[1].start - (words[0].end - 0.3)) < 0.02)
   }
   @Test(arguments: [false, true], [0, 300])
-  func `silence behind the phrase is no command`(isLive: Bool, preRoll: Int) async throws {
+  func `silence after the phrase is not a command`(isLive: Bool, preRoll: Int) async throws {
     var command = LoudnessDecoder.Configuration()
     command.log = Recorder()
     let wake = Decoder.Configuration(

@@ -7,7 +7,7 @@ import Testing
 struct SpeechSynthesisEngineTests {
   let mock = MockSpeechSynthesisProvider()
 
-  @Test func `a mock that completes by itself behaves as a voice`() async throws {
+  @Test func `a mock that completes by itself behaves like a voice`() async throws {
     let engine = SpeechSynthesisEngine(provider: mock)
     let events = engine.events
     try await engine.speak(text: "Hello", voice: "Anna")
@@ -30,7 +30,7 @@ struct SpeechSynthesisEngineTests {
     #expect(!engine.isPlaying)
   }
 
-  @Test func `speaking nothing is invalid text`() async {
+  @Test func `an empty text is invalid`() async {
     let engine = SpeechSynthesisEngine(provider: mock)
     await #expect(throws: SpeechSynthesisProviderError.invalidText) {
       try await engine.speak(text: "")
@@ -39,7 +39,7 @@ struct SpeechSynthesisEngineTests {
     #expect(mock.speakCallCount == 0)
   }
 
-  @Test func `a pause that the provider cannot do is not forwarded`() async throws {
+  @Test func `a pause is not forwarded to a provider without that capability`() async throws {
     mock.mockCapabilities = [.offline]
     let engine = SpeechSynthesisEngine(provider: mock)
     engine.pause()
@@ -53,7 +53,7 @@ struct SpeechSynthesisEngineTests {
     #expect(mock.resumeCallCount == 1)
   }
 
-  @Test func `a simulated error ends the speech and is what the engine shows`() async {
+  @Test func `a simulated error ends the speech and is shown by the engine`() async {
     mock.autoComplete = false
     let engine = SpeechSynthesisEngine(provider: mock)
     let events = engine.events
@@ -67,7 +67,7 @@ struct SpeechSynthesisEngineTests {
     #expect(await events.waitFor { $0 == .failed(.playbackFailed("No device.")) } != nil)
   }
 
-  @Test func `reset forgets everything`() async throws {
+  @Test func `reset clears everything`() async throws {
     try await mock.speak(text: "Hello", voice: "Anna")
     mock.speakError = .cancelled
     mock.reset()
@@ -77,7 +77,7 @@ struct SpeechSynthesisEngineTests {
     #expect(mock.speakError == nil)
   }
 
-  @Test func `where the first choice fails the second speaks, and the next text begins anew`()
+  @Test func `the fallback speaks where the provider fails, but not the next text`()
     async throws
   {
     let second = MockSpeechSynthesisProvider()
@@ -97,7 +97,7 @@ struct SpeechSynthesisEngineTests {
   }
 
   @Test(arguments: [SpeechSynthesisProviderError.cancelled, .invalidText])
-  func `the second choice is never taken for`(error: SpeechSynthesisProviderError) async {
+  func `the fallback is not used for`(error: SpeechSynthesisProviderError) async {
     let second = MockSpeechSynthesisProvider()
     let engine = SpeechSynthesisEngine(provider: mock, fallback: second)
     mock.speakError = error
@@ -105,7 +105,7 @@ struct SpeechSynthesisEngineTests {
     #expect(second.speakCallCount == 0)
   }
 
-  @Test func `a sentence that broke off is said again by the second choice`() async throws {
+  @Test func `an interrupted sentence is repeated by the fallback`() async throws {
     // Without a buffer a word has been heard when the next one is made.
     let speaker = MemorySpeaker(buffer: .zero)
     let told = Recorder<SpeechPosition>()
@@ -141,7 +141,7 @@ struct SpeechSynthesisEngineTests {
       await events.prefix(4).collected() == [.started, .completed, .started, .completed])
   }
 
-  @Test func `a mock that is cancelled leaves the next text alone`() async throws {
+  @Test func `a cancelled mock does not affect the next text`() async throws {
     mock.autoComplete = false
     let mock = mock
     let first = Task { try await mock.speak(text: "One", voice: nil) }

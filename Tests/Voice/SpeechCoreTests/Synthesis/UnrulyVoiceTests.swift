@@ -14,7 +14,7 @@ struct UnrulyVoiceTests {
     PCMBuffer(samples: [Int16](repeating: 9, count: frames), format: .init(sampleRate: rate))
   }
 
-  @Test func `a voice that says nothing had no valid text`() async {
+  @Test func `a text without audio is invalid`() async {
     let provider = provider(UnrulyVoice(chunks: []))
     let events = provider.events
     await #expect(throws: SpeechSynthesisProviderError.invalidText) {
@@ -26,7 +26,7 @@ struct UnrulyVoiceTests {
     #expect(await events.prefix(1).collected() == [.failed(.invalidText)])
   }
 
-  @Test func `stopping before the first sound is told, also where the stream just ends`()
+  @Test func `stopping before the first audio is reported, even without an error`()
     async throws
   {
     let asked = Gate()
@@ -37,7 +37,7 @@ struct UnrulyVoiceTests {
     await #expect(throws: SpeechSynthesisProviderError.cancelled) { try await speech.value }
   }
 
-  @Test func `sound that was broken off is not given for the whole`() async throws {
+  @Test func `interrupted audio is not returned as complete`() async throws {
     let asked = Gate()
     let voice = UnrulyVoice(
       chunks: [VoiceEngineChunk(audio: Self.sound(8))], endsOnlyWhenCancelled: asked)
@@ -47,7 +47,7 @@ struct UnrulyVoiceTests {
     await #expect(throws: CancellationError.self) { _ = try await rendering.value }
   }
 
-  @Test func `a place behind the end of the sound is told at its end`() async throws {
+  @Test func `a position after the end of the audio is reported at its end`() async throws {
     let beyond = SpeechPosition(kind: .word, textRange: 0..<5, audioOffset: .seconds(60))
     let provider = provider(
       UnrulyVoice(chunks: [VoiceEngineChunk(audio: Self.sound(800), positions: [beyond])]))
@@ -74,7 +74,7 @@ struct UnrulyVoiceTests {
   }
 
   @Test(arguments: [TimeInterval.nan, .infinity, -1, 1e300])
-  func `an estimate that is no time does no harm`(estimate: TimeInterval) async throws {
+  func `an invalid estimate of the duration does no harm`(estimate: TimeInterval) async throws {
     let voice = UnrulyVoice(
       chunks: [VoiceEngineChunk(audio: Self.sound(80))], estimate: estimate)
     try await provider(voice).speak(text: "Hello", voice: nil)

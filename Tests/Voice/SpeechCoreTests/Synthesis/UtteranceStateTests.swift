@@ -11,11 +11,11 @@ struct UtteranceStateTests {
     #expect(state.phase == phase)
   }
 
-  @Test func `speech that runs through completes`() {
+  @Test func `uninterrupted speech completes`() {
     expect([(.begin, []), (.end(nil), [.send(.completed)])], endsIn: .idle)
   }
 
-  @Test func `pausing and resuming hold and release the sound once`() {
+  @Test func `pausing and resuming act on the audio once`() {
     expect(
       [
         (.begin, []), (.pause, [.hold, .send(.paused)]), (.pause, []),
@@ -23,7 +23,7 @@ struct UtteranceStateTests {
       ], endsIn: .idle)
   }
 
-  @Test func `stopping silences once and ends as cancelled, whatever the end says`() {
+  @Test func `stopping ends the audio once and is reported as cancelled`() {
     for end in [nil, SpeechSynthesisProviderError.unknown("x")] {
       expect(
         [
@@ -45,7 +45,7 @@ struct UtteranceStateTests {
       endsIn: .idle)
   }
 
-  @Test func `at rest nothing has an effect`() {
+  @Test func `inputs at rest have no effect`() {
     expect([(.pause, []), (.resume, []), (.stop, []), (.end(nil), [])], endsIn: .idle)
   }
 }

@@ -52,7 +52,7 @@ struct VoiceSynthesisProviderTests {
     #expect(progress.last == 1)
   }
 
-  @Test func `word positions are told when they are heard`() async throws {
+  @Test func `word positions are reported when they are heard`() async throws {
     let provider = provider()
     let positions = provider.positions
     try await provider.speak(text: "one two three", voice: nil)
@@ -76,7 +76,7 @@ struct VoiceSynthesisProviderTests {
     return (speech, hold)
   }
 
-  @Test func `stopping silences at once and throws cancelled`() async throws {
+  @Test func `stopping ends the audio at once and throws cancelled`() async throws {
     let provider = provider()
     let events = provider.events
     let (speech, hold) = try await begin(
@@ -89,7 +89,7 @@ struct VoiceSynthesisProviderTests {
     #expect(!provider.isPlaying)
   }
 
-  @Test func `cancelling the task stops the sound and stays a cancellation`() async throws {
+  @Test func `cancelling the task stops the audio and throws a cancellation`() async throws {
     let provider = provider()
     let (speech, hold) = try await begin(
       "one two three four", with: provider, upTo: .milliseconds(150))
@@ -100,7 +100,7 @@ struct VoiceSynthesisProviderTests {
     try await provider.speak(text: "again", voice: nil)
   }
 
-  @Test func `a pause loses not a sample`() async throws {
+  @Test func `a pause loses no sample`() async throws {
     let provider = provider()
     let (speech, hold) = try await begin(
       "one two three four five", with: provider, upTo: .milliseconds(150))
@@ -117,7 +117,7 @@ struct VoiceSynthesisProviderTests {
     #expect(clock.time == .seconds(10) + .milliseconds(350))
   }
 
-  @Test func `a pause before the first sound holds it back`() async throws {
+  @Test func `a pause before the first audio holds it back`() async throws {
     let gate = Gate()
     let provider = provider(
       .init(beforeChunk: { index in if index == 0 { await gate.pass() } }))
@@ -132,7 +132,7 @@ struct VoiceSynthesisProviderTests {
     #expect(heard == samples(words: 2))
   }
 
-  @Test func `texts are spoken one after the other in the order of asking`() async throws {
+  @Test func `texts are spoken one after the other in the order of the calls`() async throws {
     let provider = provider()
     var tasks: [Task<Void, any Error>] = []
     for words in 1...4 {
@@ -145,7 +145,7 @@ struct VoiceSynthesisProviderTests {
     #expect(lengths == [1, 2, 3, 4])
   }
 
-  @Test func `stopping sends waiting texts away as well`() async throws {
+  @Test func `stopping cancels waiting texts as well`() async throws {
     let provider = provider()
     let (first, hold) = try await begin(
       "one two three", with: provider, upTo: .milliseconds(50))
@@ -165,7 +165,7 @@ struct VoiceSynthesisProviderTests {
     }
   }
 
-  @Test func `an engine that fails in mid-speech fails the speech after what was made`()
+  @Test func `an engine that fails during a text fails after the audio so far`()
     async throws
   {
     let provider = provider(

@@ -21,7 +21,7 @@ import Testing
     return try body(UserPronunciations(file: url))
   }
 
-  @Test func `what is set is there for the next program, and gone when it is removed`() throws {
+  @Test func `pronunciations are stored for the next program until they are removed`() throws {
     try with { mine in
       #expect(try mine.all().isEmpty)
       #expect(try !mine.remove("siobhan"))
@@ -64,7 +64,7 @@ import Testing
     ("a EY\u{1}\n", 1, "cannot be a phone"), ("a;b EY\n", 1, "cannot be a word"),
     ("a " + String(repeating: "EY ", count: 101), 1, "101 phones"),
   ])
-  func `what is wrong is told with its line, and the file left as it is`(
+  func `an error names its line, and the file is unchanged`(
     text: String, line: Int, reason: String
   ) throws {
     try with(text) { mine in
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `what cannot be a word or a phone is refused with the phones that there are`() throws {
+  @Test func `an invalid word or phone is refused with the list of phones`() throws {
     try with { mine in
       for word in ["", "two words", "a(2)", "a|b", "a\n", String(repeating: "a", count: 300)] {
         #expect(throws: PronunciationFileError.self) { try mine.set(word, to: [["EY"]]) }
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `of many writers at once none loses a word`() async throws {
+  @Test func `concurrent writers lose no word`() async throws {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "pronunciations-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -112,7 +112,7 @@ import Testing
     #expect(try mine.all().count == 80)
   }
 
-  @Test func `a folder in the way is told, and what it is about`() throws {
+  @Test func `a folder in the place of the file is reported`() throws {
     try with { mine in
       try FileManager.default.createDirectory(at: mine.url, withIntermediateDirectories: true)
       let read = #expect(throws: PronunciationFileError.self) { try mine.all() }
@@ -132,7 +132,7 @@ import Testing
     #expect(UserDictionary.off.pronunciations(for: Locale(identifier: "en")) == nil)
   }
 
-  @Test func `any bytes are a dictionary or an error, and what is written reads the same`() throws {
+  @Test func `any bytes are a dictionary or an error, and written text reads the same`() throws {
     var random = PronunciationFuzz(seed: 11)
     for _ in 0..<Endurance.count(full: 3_000, short: 300) {
       let data = random.file()

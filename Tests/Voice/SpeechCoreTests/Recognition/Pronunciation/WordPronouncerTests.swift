@@ -35,14 +35,14 @@ private struct Speller: PronunciationSource {
     }
   }
 
-  @Test func `a word that is known stays as it is`() throws {
+  @Test func `a known word is unchanged`() throws {
     let known = try explain("Either")
     #expect(known.pronunciations.map(\.text) == ["IY DH ER", "AY DH ER"])
     #expect(known.pronunciations.allSatisfy { $0.origin == .dictionary })
     #expect(known.advice.contains("words set Either PHONES"))
   }
 
-  @Test func `the user's word goes before all`() throws {
+  @Test func `the user's pronunciations take precedence`() throws {
     let set = try explain("either", user: ["either": [["IY"]]])
     #expect(set.pronunciations.map(\.text) == ["IY", "IY DH ER", "AY DH ER"])
     #expect(set.pronunciations[0].origin == .userDictionary)
@@ -60,7 +60,7 @@ private struct Speller: PronunciationSource {
     ("zot", "K AE T", .spelling), ("zothub", "K AE T", .spelling),
     ("zotHub", "K AE T HH AH B", .spelling),
   ])
-  func `a word that is not known is put together or spelled`(
+  func `an unknown word is composed or spelled`(
     word: String, phones: String, origin: Pronunciation.Origin
   ) throws {
     let made = try explain(word)
@@ -70,20 +70,20 @@ private struct Speller: PronunciationSource {
     #expect(made.pronunciations.map(\.confidence).reduce(0, +) <= 1.0001)
   }
 
-  @Test func `what is hardly likely is told and not listened for`() throws {
+  @Test func `unlikely pronunciations are reported and not recognised`() throws {
     let made = try explain("zot")
     #expect(made.pronunciations.map(\.text) == ["K AE T", "K AH T"])
     #expect(made.others.map(\.text) == ["K EH T"])
   }
 
-  @Test func `without a source nothing is made up, nor in phones that the model lacks`() throws {
+  @Test func `nothing is derived without a source, nor in phones that the model lacks`() throws {
     #expect(try explain("zot", source: nil).pronunciations.isEmpty)
     #expect(try explain("zot", source: NoPronunciations()).pronunciations.isEmpty)
     #expect(try explain("zot", phones: ["K", "AH", "T"]).pronunciations.map(\.text) == ["K AH T"])
     #expect(try explain("zot", source: nil).advice.contains("words set zot PHONES"))
   }
 
-  @Test func `another language has its source alone`() throws {
+  @Test func `other languages use the source alone`() throws {
     #expect(try explain("3D", locale: "de_DE").pronunciations.first?.text == "K AE T")
   }
 }
