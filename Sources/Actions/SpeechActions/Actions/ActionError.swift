@@ -1,38 +1,38 @@
 import AIServices
 import Foundation
 
-/// What can go wrong with actions.
+/// An error of an action, a connector or their configuration.
 public enum ActionError: Error, Sendable, Hashable {
-  /// There is no such action, or connector; the text says which ones there are.
+  /// There is no such action or connector. The text lists the existing ones.
   case notFound(String)
-  /// A name is taken, or cannot be one.
+  /// A name is in use, or is not valid.
   case invalidName(String)
-  /// Faults of a template.
+  /// A template has errors, listed with their positions.
   case template([TemplateDiagnostic])
-  /// Faults of a configuration file.
+  /// The configuration file has errors, listed with their positions.
   case configuration([ConfigurationDiagnostic])
-  /// The file at this path changed after it was read.
+  /// The configuration changed after it was read; the text is the path of its file.
   case conflict(String)
   /// A file cannot be read or written.
   case storage(String)
-  /// No connector can be asked; the text says why.
+  /// No connector is available; the text gives the reason.
   case noConnector(String)
-  /// The text may not leave this machine, and the connector is elsewhere.
+  /// The action's text must not leave this machine, and the connector is on another one.
   case notPrivate(String)
-  /// It might have cost more than it may.
+  /// The request could exceed the action's spending cap.
   case spendingCapReached(String)
-  /// The run's deadline passed.
+  /// The run did not finish before its deadline.
   case deadlinePassed(Duration)
-  /// The user called the run off.
+  /// The user cancelled the run.
   case cancelled
-  /// The service failed.
+  /// The service failed, or could not be reached.
   case service(AIServiceError)
-  /// The answer is not what was asked for.
+  /// The answer does not have the expected format.
   case unexpectedAnswer(String)
 }
 
 extension ActionError: LocalizedError {
-  /// What happened, and what to do about it.
+  /// A description of the error and its remedy.
   public var errorDescription: String? {
     switch self {
     case .notFound(let text), .invalidName(let text), .storage(let text), .noConnector(let text),

@@ -1,29 +1,29 @@
 import Foundation
 
-/// What an action is run on.
+/// The input of a run: a text and its context.
 ///
 /// ```swift
 /// let input = ActionInput("Guten Tag", sourceLanguage: "German", targetLanguage: "English")
 /// ```
 public struct ActionInput: Sendable, Hashable {
-  /// The text.
+  /// The text that the action works on.
   public var text: String
-  /// The language it is in, if that is known.
+  /// The language of the text, if known.
   public var sourceLanguage: String?
-  /// The language that is asked for.
+  /// The language of the answer; the action's default if `nil`.
   public var targetLanguage: String?
   /// The user's locale, like `de_DE`.
   public var locale: String
   /// The program that the text comes from.
   public var app: String?
-  /// Today.
+  /// The date that templates show.
   public var date: Date
-  /// What is on the clipboard, for templates that ask for it.
+  /// The content of the clipboard, for templates that use it.
   public var clipboard: String?
   /// Values of the template's own variables.
   public var variables: [String: String]
 
-  /// An input.
+  /// Creates an input from a text and its context.
   public init(
     _ text: String, sourceLanguage: String? = nil, targetLanguage: String? = nil,
     locale: String = Locale.current.identifier, app: String? = nil, date: Date = Date(),

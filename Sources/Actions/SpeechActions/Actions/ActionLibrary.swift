@@ -1,6 +1,6 @@
 import SpeechText
 
-/// The actions of a user, in order, no two of one id or name, with one as the default.
+/// The actions of a user, in order, with unique ids and names. One of them is the default.
 ///
 /// ```swift
 /// var library = ActionLibrary.builtIn
@@ -8,49 +8,49 @@ import SpeechText
 /// try library.edit(copy) { $0.name = "Translate formally" }
 /// try library.makeDefault(copy)
 /// ```
-/// Whatever throws, throws `ActionError` and changes nothing.
+/// Methods that throw an `ActionError` change nothing.
 public struct ActionLibrary: Sendable, Hashable {
-  /// All actions, archived ones included.
+  /// All actions, including archived ones.
   public private(set) var all: [TextAction] = []
-  /// The id of the action that is run where none is named; `nil` in a library without active actions.
+  /// The id of the default action; `nil` in a library without active actions.
   public private(set) var defaultID: String?
 
-  /// An empty library.
+  /// Creates a library without actions.
   public init() {}
 
-  /// A library with those actions.
+  /// Creates a library from a list of actions.
   ///
-  /// - Parameter defaultID: the default; the first active one if `nil`.
-  /// - Throws: `ActionError.invalidName` when two share an id or a name; `notFound`.
+  /// - Parameter defaultID: The id of the default action; the first active one if `nil`.
+  /// - Throws: `ActionError.invalidName` if two actions share an id or a name; `notFound`.
   public init(_ actions: [TextAction], defaultID: String? = nil) throws(ActionError) {
     for action in actions { try add(action) }
     if let defaultID { try makeDefault(defaultID) }
   }
 
-  /// The actions that are offered.
+  /// The actions that are not archived.
   public var active: [TextAction] { all.filter { !$0.isArchived } }
 
-  /// Those that are kept but not offered.
+  /// The archived actions, which are not offered to the user.
   public var archived: [TextAction] { all.filter(\.isArchived) }
 
-  /// The action that is run where none is named.
+  /// The action that runs when no other is named.
   public var defaultAction: TextAction? { defaultID.flatMap { id in all.first { $0.id == id } } }
 
-  /// The action of that id or, whatever its case, of that name.
+  /// Returns the action with an id or, ignoring case, with a name.
   ///
-  /// - Throws: `ActionError.notFound`, with what it is likely to have been meant.
+  /// - Throws: `ActionError.notFound`, with the nearest name.
   public func action(_ name: String) throws(ActionError) -> TextAction {
     all[try index(of: name)]
   }
 
-  /// Adds an action behind the others. The first active one becomes the default.
+  /// Adds an action at the end. The first active action becomes the default.
   public mutating func add(_ action: TextAction) throws(ActionError) {
     try check(action, besides: nil)
     all.append(action)
     settleDefault()
   }
 
-  /// Changes an action, its id included.
+  /// Changes an action, which may include its id.
   public mutating func edit(
     _ name: String, _ change: (inout TextAction) throws -> Void
   ) throws {
@@ -63,10 +63,10 @@ public struct ActionLibrary: Sendable, Hashable {
     settleDefault()
   }
 
-  /// Adds a copy of an action, right behind it.
+  /// Adds a copy of an action, directly after it.
   ///
-  /// - Parameter newName: the copy's name; `nil` for one that tells what it is.
-  /// - Returns: the id of the copy.
+  /// - Parameter newName: The name of the copy; derived from the original's if `nil`.
+  /// - Returns: The id of the copy.
   @discardableResult
   public mutating func clone(
     _ name: String, as newName: String? = nil
@@ -82,19 +82,19 @@ public struct ActionLibrary: Sendable, Hashable {
     return copy.id
   }
 
-  /// Keeps an action and offers it no more, or offers it again. The default is never an archived one.
+  /// Archives or restores an action. An archived action cannot be the default.
   public mutating func archive(_ name: String, _ isArchived: Bool = true) throws(ActionError) {
     all[try index(of: name)].isArchived = isArchived
     settleDefault()
   }
 
-  /// Removes an action for good.
+  /// Removes an action permanently.
   public mutating func remove(_ name: String) throws(ActionError) {
     all.remove(at: try index(of: name))
     settleDefault()
   }
 
-  /// Makes an action the default. An archived one cannot be.
+  /// Makes an active action the default.
   public mutating func makeDefault(_ name: String) throws(ActionError) {
     let action = all[try index(of: name)]
     guard !action.isArchived else {
@@ -103,7 +103,7 @@ public struct ActionLibrary: Sendable, Hashable {
     defaultID = action.id
   }
 
-  /// An id that is free and reminds of that name.
+  /// Returns an unused id that resembles a name.
   package func freeID(for name: String) -> String {
     let base = Identifier.made(from: name)
     return all.contains { $0.id == base }

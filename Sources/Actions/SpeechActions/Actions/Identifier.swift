@@ -1,4 +1,4 @@
-/// What actions and connectors are called in files and commands.
+/// The ids of actions and connectors in files and commands.
 enum Identifier {
   private static let longest = 64
 
@@ -20,7 +20,7 @@ enum Identifier {
     }
   }
 
-  /// An id that reminds of a name.
+  /// Returns a valid id that resembles a name.
   static func made(from name: String) -> String {
     let words = name.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
     let id = String(words.joined(separator: "-").prefix(longest - 4))

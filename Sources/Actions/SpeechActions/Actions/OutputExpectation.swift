@@ -1,50 +1,50 @@
 import AIServices
 
-/// What an answer has to be.
+/// The format of an answer.
 ///
 /// ```swift
 /// action.output = .corrections
 /// action.output = .json(schema: ["type": "object", "required": ["mood"]])
 /// ```
 public enum OutputExpectation: Sendable, Hashable {
-  /// Plain text.
+  /// Plain text without markup.
   case text
-  /// Markdown.
+  /// Text with Markdown markup.
   case markdown
   /// Each sentence of the text with its translation: `StructuredAnswer.sentencePairs`.
   case sentencePairs
-  /// What is wrong, what is right, and why: `StructuredAnswer.corrections`.
+  /// Errors with corrections and reasons: `StructuredAnswer.corrections`.
   case corrections
-  /// What stays, goes and comes: `StructuredAnswer.diff`.
+  /// Kept, deleted and inserted pieces: `StructuredAnswer.diff`.
   case diff
-  /// JSON that follows that schema.
+  /// JSON that follows a schema.
   case json(schema: SendableValue)
 }
 
-/// What becomes of an answer once it is complete.
+/// A step that is applied to a complete answer.
 public enum PostProcessing: String, Sendable, Hashable, CaseIterable {
-  /// Fences and quotation marks around the whole answer, and blanks at its ends, are taken away.
+  /// Removes code fences, quotation marks and whitespace around the answer.
   case cleanUp = "clean-up"
-  /// Markdown becomes plain text.
+  /// Converts Markdown to plain text.
   case plainText = "plain-text"
-  /// Markdown becomes text with the colours and weights of a terminal.
+  /// Converts Markdown to text with terminal colours and weights.
   case ansi
-  /// The answer is put in the place of the text it is about. Whoever runs the action does that.
+  /// Replaces the original text with the answer. The program that runs the action does this.
   case replaceOriginal = "replace"
 }
 
-/// Where the text of an action may go.
+/// A rule for the connectors that may receive the text of an action.
 public enum PrivacyRule: String, Sendable, Hashable, CaseIterable {
-  /// To any connector.
+  /// Any connector may receive the text.
   case anywhere
-  /// Nowhere else: only connectors on this machine are asked, and no answer is kept.
+  /// Only connectors on this machine receive the text, and answers are not cached.
   case thisMachine = "this-machine"
-  /// Only connectors on this machine are asked; answers may be kept in memory.
+  /// Only connectors on this machine receive the text. Answers may be cached in memory.
   case thisMachineCached = "this-machine-cached"
 
-  /// Whether nothing may leave this machine.
+  /// True if the text must not leave this machine.
   public var isPrivate: Bool { self != .anywhere }
 
-  /// Whether answers may be kept for the next time.
+  /// True if answers may be cached.
   public var allowsCache: Bool { self != .thisMachine }
 }

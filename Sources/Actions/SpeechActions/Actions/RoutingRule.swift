@@ -1,4 +1,4 @@
-/// Who is asked for an answer, in which order, how long, and for how much.
+/// The rule by which an action chooses connectors, with limits of time and cost.
 ///
 /// ```swift
 /// let rule = RoutingRule(
@@ -6,42 +6,43 @@
 ///   deadline: .seconds(20), spendingCap: SpendingCap(0.50, per: .day))
 /// ```
 public struct RoutingRule: Sendable, Hashable {
-  /// How several connectors are asked.
+  /// The order in which connectors are asked.
   public enum Mode: Sendable, Hashable {
     /// One after another, until one has answered.
     case sequential
-    /// All at once; every answer counts.
+    /// All at once. Every answer counts.
     case parallel
-    /// All at once; the first complete answer counts and the others are cancelled.
+    /// All at once. The first complete answer counts, and the other connectors are cancelled.
     case firstSuccess
-    /// The first; the next as well when the first is late with its first word. Whose first word comes first
-    /// is kept and the others are cancelled. One that fails is followed by the next at once.
+    /// The first connector, and the next one whenever the previous one is late with its first
+    /// token. The connector that begins first is kept, and the others are cancelled. A connector
+    /// that fails is followed by the next one immediately.
     case hedged(after: HedgeDelay)
   }
 
-  /// When a connector counts as late.
+  /// The time after which a connector counts as late.
   public enum HedgeDelay: Sendable, Hashable {
-    /// After that time.
+    /// A fixed time after the request.
     case fixed(Duration)
-    /// After the time within which 95 of 100 of its answers have begun; after that time as long as there
-    /// are too few answers to tell.
+    /// The 95th percentile of the connector's observed times to the first token; the given time
+    /// while there are too few observations.
     case observed(otherwise: Duration)
   }
 
-  /// How several connectors are asked.
+  /// The order in which connectors are asked.
   public var mode: Mode
-  /// The ids of those who are asked, in that order; none for all active ones.
+  /// The ids of the connectors, in order; all active connectors if empty.
   public var connectors: [String]
-  /// How often a request is sent again, at most.
+  /// The maximum number of retries of a request.
   public var retries: Int
-  /// How long the whole run may take; `nil` for as long as the connectors' time-outs allow.
+  /// The time limit for a run; only the connectors' timeouts apply if `nil`.
   public var deadline: Duration?
-  /// What it may cost; `nil` for any sum.
+  /// The limit on the cost of the action; no limit if `nil`.
   public var spendingCap: SpendingCap?
-  /// For how long an answer serves the same question again; `nil` for not at all.
+  /// The time for which a cached answer is reused for the same request; no caching if `nil`.
   public var cacheLifetime: Duration?
 
-  /// A rule.
+  /// Creates a rule. Without arguments, all active connectors are asked one after another.
   public init(
     _ mode: Mode = .sequential, connectors: [String] = [], retries: Int = 2,
     deadline: Duration? = nil, spendingCap: SpendingCap? = nil, cacheLifetime: Duration? = nil
@@ -55,24 +56,24 @@ public struct RoutingRule: Sendable, Hashable {
   }
 }
 
-/// The most that an action may cost.
+/// The maximum cost of an action.
 public struct SpendingCap: Sendable, Hashable {
-  /// What the sum is counted over.
+  /// The period over which costs are added up.
   public enum Period: String, Sendable, Hashable, CaseIterable, Codable {
-    /// One run.
+    /// A single run of the action.
     case run
-    /// A day, by the calendar in UTC.
+    /// A calendar day in UTC.
     case day
-    /// A month, by the calendar in UTC.
+    /// A calendar month in UTC.
     case month
   }
 
-  /// The sum, in the currency of the connectors' prices.
+  /// The maximum cost, in the currency of the connectors' prices.
   public var amount: Double
-  /// What it is counted over.
+  /// The period over which costs are added up.
   public var period: Period
 
-  /// A cap.
+  /// Creates a cap on the cost of a period.
   public init(_ amount: Double, per period: Period = .run) {
     self.amount = amount
     self.period = period

@@ -1,5 +1,5 @@
-/// Something that is done with a text, as its user defined it: which words the services are asked with, what
-/// they are to answer, who is asked, and what becomes of the answer.
+/// A task on a text that a user has defined: its prompt, the format of the answer, the routing and
+/// the post-processing.
 ///
 /// ```swift
 /// var action = TextAction(
@@ -8,30 +8,30 @@
 /// action.postProcessing = [.cleanUp, .replaceOriginal]
 /// ```
 public struct TextAction: Sendable, Hashable, Identifiable {
-  /// What it is called in files and commands; letters, digits, `-` and `_`.
+  /// The name in files and commands. It consists of letters, digits, `-` and `_`.
   public var id: String
-  /// What it is called on screens. Unique, too.
+  /// The unique name on screens and by voice.
   public var name: String
-  /// The template of the question. See `PromptTemplate`.
+  /// The template of the prompt, in which `{{text}}` stands for the text.
   public var prompt: String
-  /// The template of the rules that the model is given beforehand; empty for none.
+  /// The template of the system prompt; none if empty.
   public var system: String
-  /// What the answer has to be.
+  /// The format of the answer.
   public var output: OutputExpectation
-  /// How the answer should look, in words; each is told to the model as a sentence.
+  /// Instructions for the format of the answer, one sentence each.
   public var formatting: [String]
-  /// What becomes of an answer, in that order.
+  /// The steps that are applied to an answer, in order.
   public var postProcessing: [PostProcessing]
-  /// Values of variables of the template's own, or of known ones where a run brings none.
+  /// Values of the template's own variables, and defaults for the predefined ones.
   public var variables: [String: String]
-  /// Who is asked, and how.
+  /// The rule by which connectors are chosen.
   public var routing: RoutingRule
-  /// Where the text may go.
+  /// The rule for the connectors that may receive the text.
   public var privacy: PrivacyRule
-  /// Whether it is kept but not offered.
+  /// True if the action is hidden from the user.
   public var isArchived: Bool
 
-  /// An action; what is not given asks all active connectors in order until one answers.
+  /// Creates an action. By default it asks all active connectors one after another.
   public init(
     id: String, name: String, prompt: String, system: String = "",
     output: OutputExpectation = .text, formatting: [String] = [],

@@ -1,13 +1,12 @@
 import AIServices
 
 extension Connector {
-  /// The most tokens of an answer that has to be paid from a limited sum, unless the connector says how many.
-  static let answerTokensUnderCap = 1_024
+  /// The maximum number of output tokens under a spending cap, unless the connector sets one.
+  static let outputTokensUnderCap = 1_024
 
-  /// The request for an action's prompt.
+  /// Returns the request for an action's prompt.
   ///
-  /// - Parameters:
-  ///   - rules: what the model is told beforehand, below the connector's own instructions.
+  /// - Parameter rules: The system prompt, which follows the connector's own instructions.
   func request(
     prompt: String, rules: String, for action: TextAction
   ) -> ChatRequest {
@@ -23,14 +22,14 @@ extension Connector {
       messages: (system.isEmpty ? [] : [.system(system)]) + [.user(prompt)])
     request.retries = action.routing.retries
     if action.routing.spendingCap != nil, maxTokens == nil {
-      request.maxTokens = Self.answerTokensUnderCap
+      request.maxTokens = Self.outputTokensUnderCap
     }
     if kind != .llmSocket { request.responseSchema = action.output.schema }
     return settled(request)
   }
 
-  /// The request as this connector sends it: with its instructions above all other rules, and its own settings
-  /// for what the request leaves open.
+  /// Returns the request as this connector sends it: its instructions precede all others, and its
+  /// settings fill in what the request leaves open.
   func settled(_ request: ChatRequest) -> ChatRequest {
     var request = request
     if !instructions.isEmpty {
@@ -46,16 +45,17 @@ extension Connector {
     if kind != .llmSocket { request.topP = request.topP ?? topP }
     switch kind {
     case .llmSocket, .onDevice: if !model.isEmpty { request.model = request.model ?? model }
-    // Configured with the service.
+    // The model is configured with the service.
     case .openAICompatible, .azure, .anthropic: break
     }
     return request
   }
 
-  /// The most that the request can cost; `nil` when that cannot be told.
+  /// Returns the maximum cost of a request; `nil` if it is unknown.
   ///
-  /// A token is at least a byte of text, and what services add to a message is a few of them.
-  func mostCost(of request: ChatRequest) -> Double? {
+  /// The estimate is an upper bound: a token has at least one byte of text, and services add a few
+  /// tokens per message.
+  func maximumCost(of request: ChatRequest) -> Double? {
     guard let price else { return isFree ? 0 : nil }
     let bytes = request.messages.reduce(512) { $0 + $1.text.utf8.count + 64 }
     let schema = request.responseSchema.map { $0.json().utf8.count * 2 } ?? 0
@@ -64,7 +64,7 @@ extension Connector {
     return (sent + answered) / 1_000_000
   }
 
-  /// What an answer cost by the service's own counts; `nil` when it told none.
+  /// Returns the cost of an answer by the service's token counts; `nil` if it reported none.
   func cost(of usage: ServiceUsage) -> Double? {
     guard let price else { return nil }
     guard usage.inputTokens > 0 || usage.outputTokens > 0 else { return nil }
@@ -72,7 +72,7 @@ extension Connector {
       / 1_000_000
   }
 
-  /// Whether nobody sends a bill: what runs on this machine.
+  /// True for a service on this machine, which costs nothing.
   private var isFree: Bool {
     switch kind {
     case .onDevice: true

@@ -1,7 +1,7 @@
 import AIServices
 import Foundation
 
-/// A service that answers: where it is, how it is spoken to, and what it costs.
+/// A service that answers: its address, protocol, settings and price.
 ///
 /// ```swift
 /// let connector = Connector(
@@ -9,72 +9,72 @@ import Foundation
 ///   baseURL: "https://api.openai.com/v1", credential: "openai-work", model: "gpt-5.6-terra")
 /// ```
 public struct Connector: Sendable, Hashable, Identifiable {
-  /// The language a service speaks.
+  /// The protocol of a service.
   public enum Kind: Sendable, Hashable {
-    /// Chat completions as OpenAI documents them, which most servers speak.
+    /// OpenAI's chat completions, which most servers support.
     case openAICompatible
-    /// Azure OpenAI: the same language, another address, key and model. The base address is that of the
-    /// resource, or the whole one up to the deployment.
+    /// Azure OpenAI: OpenAI's protocol with another address, key and model. The base address is
+    /// that of the resource, or the complete one up to the deployment.
     case azure(deployment: String, apiVersion: String)
-    /// Messages as Anthropic documents them.
+    /// Anthropic's messages.
     case anthropic
-    /// The LLM socket.
+    /// The LLM socket, in any of its dialects.
     case llmSocket
     /// A model server on this machine if one runs, otherwise the offline responder.
     case onDevice
   }
 
-  /// What a million tokens cost, in the currency that spending caps are in.
+  /// The price of a million tokens, in the currency of spending caps.
   public struct Price: Sendable, Hashable {
-    /// A million tokens sent.
+    /// The price of a million input tokens.
     public var input: Double
-    /// A million tokens answered.
+    /// The price of a million output tokens.
     public var output: Double
 
-    /// A price.
+    /// Creates a price for a million tokens of each kind.
     public init(input: Double, output: Double) {
       self.input = input
       self.output = output
     }
   }
 
-  /// What it is called in files and commands; letters, digits, `-` and `_`.
+  /// The name in files and commands. It consists of letters, digits, `-` and `_`.
   public var id: String
-  /// What it is called on screens.
+  /// The name on screens.
   public var name: String
-  /// Whom it belongs to, for grouping.
+  /// The vendor, by which lists are grouped.
   public var vendor: String
-  /// The language it speaks.
+  /// The protocol of the service.
   public var kind: Kind
-  /// Its address; empty for the vendor's own.
+  /// The address; the vendor's own if empty.
   public var baseURL: String
-  /// The name that its key is stored under in the credential store; `nil` for a service without one. Never
-  /// the key itself.
+  /// The name under which the key is stored in the credential store; `nil` for a service without a
+  /// key. Never the key itself.
   public var credential: String?
-  /// The model; empty for the service's choice.
+  /// The model; the service's default if empty.
   public var model: String
-  /// Further header fields. Never a key.
+  /// Additional header fields. They must not contain a key.
   public var headers: [String: String]
-  /// How long an answer may take altogether.
+  /// The time limit for a complete answer.
   public var timeout: Duration
-  /// The most tokens of an answer.
+  /// The maximum number of output tokens; the service's default if `nil`.
   public var maxTokens: Int?
-  /// How freely words are chosen.
+  /// The sampling temperature; the service's default if `nil`.
   public var temperature: Double?
-  /// The share of likely words to choose from.
+  /// The probability mass for nucleus sampling (`top_p`); the service's default if `nil`.
   public var topP: Double?
-  /// Rules that every request to it begins with.
+  /// Instructions that precede every request.
   public var instructions: String
-  /// Whether answers come piece by piece.
+  /// True if answers arrive in pieces.
   public var streams: Bool
-  /// What it costs; `nil` if nothing, or not known.
+  /// The price; `nil` if the service is free or its price is unknown.
   public var price: Price?
-  /// How many requests may be under way at once.
+  /// The maximum number of concurrent requests.
   public var concurrency: Int
-  /// Whether it is asked at all.
+  /// True if requests are sent to the connector.
   public var isActive: Bool
 
-  /// A connector.
+  /// Creates a connector. The name is the id unless given.
   public init(
     id: String, name: String? = nil, vendor: String = "", kind: Kind = .openAICompatible,
     baseURL: String = "", credential: String? = nil, model: String = "",

@@ -1,49 +1,49 @@
-/// What a test of a connector found out.
+/// The result of testing a connector.
 ///
 /// ```swift
 /// let report = await ConnectorTest().run(connector)
 /// print(report.message)   // “The host api.example.org is not known. Check the address …”
 /// ```
 public struct ConnectorReport: Sendable, Hashable {
-  /// What is right or wrong.
+  /// The result in one word.
   public enum Verdict: String, Sendable, Hashable, CaseIterable {
-    /// It answers.
+    /// The connector answered the request.
     case works
-    /// The host's name cannot be resolved.
+    /// The host name cannot be resolved.
     case unknownHost = "dns"
-    /// Nobody listens at the address, or no way leads there.
+    /// No server listens at the address, or it cannot be reached.
     case refused
-    /// The server is not who it claims to be, or speaks no TLS that we do.
+    /// The server's certificate is not trusted, or the TLS handshake failed.
     case untrusted = "tls"
-    /// The key is missing, wrong, or not allowed to do this.
+    /// The key is missing, invalid, or lacks a permission.
     case key
-    /// The service does not know the model or deployment.
+    /// The service does not have the model or deployment.
     case model
-    /// There is no credit left, or too much was asked lately.
+    /// The account has no credit, or exceeded a rate limit.
     case quota
-    /// It took too long.
+    /// The service did not answer in time.
     case timedOut = "time-out"
-    /// What answers there is not a service of that kind.
+    /// The server at the address is not a service of that kind.
     case notAnAPI = "not-an-api"
     /// The network is switched off.
     case offline
-    /// The service has a fault of its own.
+    /// The service reported an internal error.
     case serviceFailed = "service"
-    /// The settings of the connector cannot be right.
+    /// The settings of the connector are not valid.
     case settings
   }
 
-  /// What is right or wrong.
+  /// The result in one word.
   public var verdict: Verdict
-  /// What happened and what to do, for a person.
+  /// A description of the result, and of the remedy for a failure.
   public var message: String
-  /// The models that the service lists; none where it lists none.
+  /// The models that the service lists; empty if it has no list.
   public var models: [String] = []
-  /// How long the answer took to begin.
+  /// The time until the answer began.
   public var latency: Duration?
-  /// What it answered.
+  /// The text of the answer.
   public var answer: String?
 
-  /// Whether the connector can be used.
+  /// True if the connector works.
   public var isGood: Bool { verdict == .works }
 }

@@ -2,26 +2,27 @@ import AIServices
 import Foundation
 import LLMSocket
 
-/// A connector made into a service that can be asked.
+/// The client of a connector's service.
 final class ConnectorService: Sendable {
   let connector: Connector
   let chat: any ChatService
-  /// Lets no more requests through at once than the connector says.
+  /// Limits the number of concurrent requests.
   private let gate: RequestGate
-  /// Where requests go as they are sent; `nil` for what never leaves the process but for this machine.
+  /// The address that requests are sent to; `nil` for a service that runs in this process or on
+  /// this machine.
   private let address: URL?
 
-  /// How often a request may be sent again at most, whatever an action says.
+  /// The maximum number of retries that an action may set.
   static let maximumRetries = 10
 
-  /// - Parameter reconnection: when a socket that was lost is opened again; `nil` for its usual way.
-  /// - Throws: `ActionError.service` when the connector's address cannot be one, or its key cannot be had.
+  /// - Parameter reconnection: The policy for reopening a lost socket; the default one if `nil`.
+  /// - Throws: `ActionError.service` if the address is not valid, or the key is not available.
   init(
     _ connector: Connector, credentials: AICredentialManager, environment: ServiceEnvironment,
     reconnection: ReconnectionPolicy? = nil
   ) async throws {
     self.connector = connector
-    // How often is said with each request.
+    // Each request sets its own limit.
     var environment = environment
     environment.retry.limit = Self.maximumRetries
     gate = RequestGate(
@@ -64,10 +65,10 @@ final class ConnectorService: Sendable {
     }
   }
 
-  /// Asks, as soon as it is the request's turn, and gives the answer step by step: the one way in which a
-  /// connector is asked.
+  /// Sends a request when its turn comes, and returns the answer as events. All requests to a
+  /// connector go through here.
   ///
-  /// - Parameter onTurn: called when the request is about to be sent.
+  /// - Parameter onTurn: Called just before the request is sent.
   func answer(
     to request: ChatRequest, onTurn: @escaping @Sendable () -> Void = {}
   ) -> AsyncThrowingStream<ChatEvent, any Error> {
@@ -75,26 +76,26 @@ final class ConnectorService: Sendable {
     return AsyncThrowingStream { try await steps.next() }
   }
 
-  /// Whether what it is asked stays on this machine, as far as this program sends it.
+  /// True if requests stay on this machine.
   var isLocal: Bool { address?.isLoopback ?? true }
 
-  /// How the service takes requests at present.
+  /// The health of the service's client.
   var state: ServiceHealth.State {
     (chat as? any ServiceClientProvider)?.client.health.state ?? .working
   }
 }
 
 extension Connector {
-  /// The vendors' own addresses, where requests without a key make no sense.
+  /// The hosts of vendors, whose requests always need a key.
   private static let vendorHosts = ["api.openai.com": "openai", "api.anthropic.com": "anthropic"]
 
-  /// The name that its key is stored under; `nil` for none.
+  /// The name under which the key is stored; `nil` for none.
   var keyName: String? {
     if let credential { return credential }
     return Self.vendorHosts[ServiceEndpoint(baseURL: resolvedBaseURL).host]
   }
 
-  /// The address, with what the vendors' documentation says where none is given.
+  /// The address, including the vendor's default.
   var resolvedBaseURL: String {
     switch kind {
     case .openAICompatible where baseURL.isEmpty: OpenAIProvider.defaultBaseURL
@@ -105,7 +106,7 @@ extension Connector {
     }
   }
 
-  /// Whether the service makes sure itself that answers follow a schema.
+  /// True if the service guarantees that answers follow a schema.
   var enforcesSchemas: Bool {
     switch kind {
     case .azure: true
@@ -115,7 +116,7 @@ extension Connector {
     }
   }
 
-  /// Where its key is looked for: nowhere when it has none, so that none is sent by chance.
+  /// The key store; an empty one for a service without a key, so that no key is sent by accident.
   fileprivate func keys(in manager: AICredentialManager) -> AICredentialManager {
     keyName == nil ? AICredentialManager() : manager
   }
@@ -148,7 +149,7 @@ extension Connector {
     configuration.endpoint.headers.merge(headers) { $1 }
     configuration.endpoint.timeouts = timeouts
     configuration.prices = prices
-    // Who pays wants to know what for.
+    // Costs are computed from the service's token counts.
     if price != nil { configuration.asksForUsage = true }
     return configuration
   }

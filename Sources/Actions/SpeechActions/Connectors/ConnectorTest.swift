@@ -3,15 +3,15 @@ import LLMSocket
 import SpeechConcurrency
 import SpeechText
 
-/// Finds out whether a connector works, and names what is wrong if it does not.
+/// Tests whether a connector works, and diagnoses failures.
 ///
-/// It asks for the list of models, which costs nothing, and then for one short answer, which costs a few
-/// tokens: whether a model may be used, and whether it is paid for, is only told to those who use it.
+/// The test requests the list of models, which is free, and then one short answer, which costs a
+/// few tokens. Whether a model is available and paid for is only reported for a real request.
 public struct ConnectorTest: Sendable {
   private let credentials: AICredentialManager
   private let environment: ServiceEnvironment
 
-  /// A test. It sends nothing a second time.
+  /// Creates a test, which never retries a request.
   public init(
     credentials: AICredentialManager = .shared, environment: ServiceEnvironment = .standard
   ) {
@@ -19,9 +19,9 @@ public struct ConnectorTest: Sendable {
     self.environment = environment
   }
 
-  /// Tests the connector. Never takes longer than its time-out, twice.
+  /// Tests a connector. Takes at most twice its timeout.
   ///
-  /// - Parameter isFree: whether nothing may be asked that costs. Then wrong models may not be found out.
+  /// - Parameter isFree: True to send no request that costs, which may miss a wrong model.
   public func run(_ connector: Connector, isFree: Bool = false) async -> ConnectorReport {
     let witness = TransportRecorder(environment.transport)
     var environment = environment
@@ -59,7 +59,7 @@ public struct ConnectorTest: Sendable {
     }
   }
 
-  /// What is wrong with a service of which the transport sees nothing, or that has a stand-in.
+  /// Returns the failure of a service whose transport cannot be observed, or which has a fallback.
   private func unreachable(
     _ service: ConnectorService, _ connector: Connector
   ) async throws(CancellationError) -> ConnectorReport? {
@@ -104,7 +104,7 @@ public struct ConnectorTest: Sendable {
     }
   }
 
-  /// The names of the models, none where the service has no list.
+  /// Returns the names of the models; empty if the service has no list.
   private func list(
     _ service: ConnectorService, _ witness: TransportRecorder, _ connector: Connector
   ) async throws -> [String] {
@@ -115,7 +115,7 @@ public struct ConnectorTest: Sendable {
     let local = service.chat as? OnDeviceTextProvider
     let found: (any ServiceClientProvider)? = await local?.modelServer
     guard let provider = found ?? service.chat as? any ServiceClientProvider else { return [] }
-    // A deployment of Azure has no list of its own.
+    // An Azure deployment has no list of its own.
     if case .azure = connector.kind { return [] }
     let path = connector.kind == .anthropic ? "v1/models" : "models"
     do {
@@ -124,7 +124,7 @@ public struct ConnectorTest: Sendable {
       let list = try await provider.client.json(List.self, for: call)
       return list.data.map(\.id)
     } catch let error as AIServiceError {
-      // Not having one is no fault; what concerns any request is.
+      // A missing list is not an error, but failures that concern every request are.
       guard witness.failure == nil, let status = witness.status,
         ![401, 402, 403, 429].contains(status), status < 500
       else { throw error }
@@ -134,7 +134,7 @@ public struct ConnectorTest: Sendable {
 
   private func unlisted(_ connector: Connector, _ models: [String]) -> ConnectorReport? {
     guard !connector.model.isEmpty, !models.contains(connector.model),
-      // Lists leave out aliases and tags, so only a likely slip is told from them alone.
+      // Lists omit aliases and tags, so only a likely misspelling is reported.
       let near = NearestName.of(connector.model, among: models),
       !near.hasPrefix(connector.model), !connector.model.hasPrefix(near),
       !connector.enforcesSchemas
@@ -153,7 +153,7 @@ public struct ConnectorTest: Sendable {
       prompt: "Answer with the word OK.", rules: "",
       for: TextAction(id: "test", name: "Test", prompt: ""))
     request.retries = 0
-    // Models that think before they speak need room for it.
+    // Reasoning models need tokens before they answer.
     request.maxTokens = min(connector.maxTokens ?? 256, 256)
     let began = clock.now()
     var first: Duration?
@@ -177,7 +177,7 @@ public struct ConnectorTest: Sendable {
       "\(connector.name) answers by a few rules: no model server runs on this machine. Start one for more."
   }
 
-  /// What an error means.
+  /// Maps an error to a result.
   static func report(
     on error: ActionError, _ connector: Connector, failure: HTTPFailure?, status: Int?
   ) -> ConnectorReport {
@@ -196,7 +196,8 @@ public struct ConnectorTest: Sendable {
       return ConnectorReport(verdict: .serviceFailed, message: message)
     case .unexpectedResponseFormat: return ConnectorReport(verdict: .notAnAPI, message: message)
     case .configurationError, .dataConversionError:
-      // With a status it is the account's fault or a redirection; without one that of the settings.
+      // With a status code, the account or a redirection is at fault; without one, the settings
+      // are.
       guard let status else { return ConnectorReport(verdict: .settings, message: message) }
       return ConnectorReport(
         verdict: (300..<400).contains(status) ? .notAnAPI : .quota, message: message)
@@ -217,7 +218,7 @@ public struct ConnectorTest: Sendable {
     }
   }
 
-  /// A request that is refused is so for its model, mostly: the rest of it is as plain as can be.
+  /// A rejected request usually names a wrong model, because the rest of the request is minimal.
   private static func refusal(
     _ message: String, _ connector: Connector, _ status: Int?
   ) -> ConnectorReport {
@@ -242,13 +243,14 @@ public struct ConnectorTest: Sendable {
 }
 
 extension Connector {
-  /// What its service calls the model.
+  /// The name of the model in requests.
   fileprivate var modelName: String {
     if case .azure(let deployment, _) = kind { deployment } else { model }
   }
 }
 
-/// A way to servers that remembers how the last exchange went, before that is put into general words.
+/// A transport that records the outcome of the last exchange, before it is converted to a general
+/// error.
 private final class TransportRecorder: HTTPTransport {
   private let transport: any HTTPTransport
   private let last = Guarded<(failure: HTTPFailure?, status: Int?)>((nil, nil))

@@ -1,6 +1,7 @@
 import AIServices
 
-/// An answer for which a place in the gate is kept from its first step to its end, or until nobody reads it.
+/// An answer that occupies a place in the request gate from its first event to its end, or until
+/// its reader stops.
 actor GatedChat {
   private enum Phase {
     case waiting

@@ -11,7 +11,7 @@ struct JSONSchema: Sendable, Hashable {
   /// The schema as it is sent.
   let value: SendableValue
 
-  private static let deepest = 64
+  private static let maximumDepth = 64
 
   /// A schema.
   init(_ value: SendableValue) {
@@ -21,7 +21,7 @@ struct JSONSchema: Sendable, Hashable {
   /// What does not follow the schema, each with its place, like `$.pairs[3].target: …`; at most twenty.
   func errors(in value: SendableValue) -> [String] {
     var errors: [String] = []
-    check(value, self.value, "$", Self.deepest, &errors)
+    check(value, self.value, "$", Self.maximumDepth, &errors)
     return Array(errors.prefix(20))
   }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An action that is being run.
+/// A run of an action.
 ///
 /// ```swift
 /// let run = runner.run(action, on: ActionInput("Guten Tag"), connectors: connectors)
@@ -10,10 +10,10 @@ import Foundation
 /// let outcome = await run.outcome()
 /// ```
 public final class ActionRun: Sendable {
-  /// A name for the run, for lists of them.
+  /// A unique identifier, for lists of runs.
   public let id: String
-  /// All that happens, for one reader; `RunEvent.completed` is the last. Who stops reading before calls the
-  /// run off.
+  /// The events of the run, for one reader. `RunEvent.completed` is the last one. A reader that
+  /// stops early cancels the run.
   public let events: AsyncStream<RunEvent>
 
   private let task: Task<RunOutcome, Never>
@@ -33,7 +33,7 @@ public final class ActionRun: Sendable {
     self.events = events
     continuation.onTermination = { ending in
       guard case .cancelled = ending else { return }
-      Self.callOff(tasks, inputs)
+      Self.cancel(tasks, inputs)
     }
     task = Task {
       let outcome = await Self.outcome(
@@ -41,22 +41,23 @@ public final class ActionRun: Sendable {
       await runner.spending.close(run: id)
       inputs.finish()
       continuation.yield(.completed(outcome))
-      // Behind the answer, which does not wait for it.
+      // Saved after the answer, which does not wait for it.
       await runner.records.save()
       continuation.finish()
       return outcome
     }
   }
 
-  /// Calls the run off, at once: after this no request is sent any more.
+  /// Cancels the run immediately. No request is sent after this.
   public func cancel() {
-    Self.callOff(tasks, inputs)
+    Self.cancel(tasks, inputs)
   }
 
-  /// How it ended. May be asked for any number of times; also by those who do not read the events.
+  /// Returns the outcome when the run has ended. Can be called any number of times, whether or not
+  /// the events are read.
   public func outcome() async -> RunOutcome { await task.value }
 
-  private static func callOff(
+  private static func cancel(
     _ tasks: RunTasks, _ inputs: AsyncStream<RunCoordinator.Input>.Continuation
   ) {
     tasks.close()

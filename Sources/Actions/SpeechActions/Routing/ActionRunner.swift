@@ -1,6 +1,7 @@
 import AIServices
 
-/// Runs actions, and keeps what runs have in common: connections, health, kept answers, what was spent.
+/// Runs actions, and owns the state that runs share: connections, health, cached answers and
+/// spending.
 ///
 /// ```swift
 /// let runner = ActionRunner.user
@@ -10,11 +11,11 @@ import AIServices
 /// print(await run.outcome().answer?.text ?? "")
 /// ```
 public actor ActionRunner {
-  /// What was spent.
+  /// The ledger of the actions' spending.
   public nonisolated let spending: SpendingLedger
-  /// How connectors have been doing.
+  /// The records of the connectors' health.
   public nonisolated let records: ConnectorRecords
-  /// The kept answers.
+  /// The cache of recent answers.
   public nonisolated let cache: AnswerCache
 
   nonisolated let clock: ServiceClock
@@ -22,14 +23,14 @@ public actor ActionRunner {
   private let environment: ServiceEnvironment
   private var services: [String: ConnectorService] = [:]
 
-  /// A runner.
+  /// Creates a runner.
   ///
   /// - Parameters:
-  ///   - credentials: where the connectors' keys are.
-  ///   - environment: the way to servers, the time, and how long to wait before a request is sent again;
-  ///     how often is each action's own matter.
-  ///   - spending: what counts against spending caps; in memory unless given.
-  ///   - records: how connectors have been doing; in memory unless given.
+  ///   - credentials: The store of the connectors' keys.
+  ///   - environment: The transport, the clock, and the delays between retries. Each action sets the
+  ///   number of retries.
+  ///   - spending: The ledger for spending caps; in memory unless given.
+  ///   - records: The records of the connectors' health; in memory unless given.
   public init(
     credentials: AICredentialManager = .shared, environment: ServiceEnvironment = .standard,
     spending: SpendingLedger = SpendingLedger(), records: ConnectorRecords = ConnectorRecords(),
@@ -43,21 +44,21 @@ public actor ActionRunner {
     clock = environment.clock
   }
 
-  /// A runner of the user's programs: what was spent and how connectors have been doing is in the user's files.
+  /// A runner for the user's programs, with spending and health in the user's files.
   public static var user: ActionRunner { ActionRunner(spending: .user, records: .user) }
 
-  /// Runs an action.
+  /// Starts a run of an action.
   ///
-  /// Begins at once, and never throws: a run that cannot begin is completed with an error.
+  /// Never throws: a run that cannot start completes with an error.
   ///
-  /// - Parameter connectors: all that are configured; the action's rule chooses among them.
+  /// - Parameter connectors: All configured connectors, among which the action's rule chooses.
   public nonisolated func run(
     _ action: TextAction, on input: ActionInput, connectors: [Connector]
   ) -> ActionRun {
     ActionRun(action, on: input, connectors: connectors, runner: self)
   }
 
-  /// How a connector has been doing.
+  /// Returns the health of a connector.
   public func health(of connector: Connector) async -> ConnectorHealth {
     var health = await records.health(of: connector)
     if let service = services[connector.id], service.connector == connector {
@@ -66,12 +67,12 @@ public actor ActionRunner {
     return health
   }
 
-  /// The connector as a service. One that was changed is made anew.
+  /// Returns the client of a connector. A connector that was changed gets a new client.
   func service(for connector: Connector) async throws -> ConnectorService {
     if let service = services[connector.id], service.connector == connector { return service }
     let service = try await ConnectorService(
       connector, credentials: credentials, environment: environment)
-    // Another run may have made it meanwhile, and its gate is the one that counts.
+    // Another run may have created the client in the meantime, and its gate is the one in use.
     if let other = services[connector.id], other.connector == connector { return other }
     services[connector.id] = service
     return service

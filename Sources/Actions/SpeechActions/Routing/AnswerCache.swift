@@ -1,10 +1,10 @@
 import AIServices
 import SpeechConcurrency
 
-/// Keeps answers in memory, so that the same question to the same connector costs nothing the second time.
+/// A cache of answers in memory, so that a repeated request to the same connector costs nothing.
 ///
-/// The same is what is the same in all that matters: address, model, key, header fields and every word of the
-/// request. What was not asked for longest goes first when there are too many. Nothing is written to a disk.
+/// Requests are equal if their address, model, key, header fields and messages are. The least
+/// recently used answers are removed first. Nothing is written to disk.
 public final class AnswerCache: Sendable {
   struct Key: Sendable, Hashable {
     let kind: Connector.Kind
@@ -20,7 +20,7 @@ public final class AnswerCache: Sendable {
       model = connector.model
       credential = connector.keyName
       headers = connector.headers
-      // How an answer comes says nothing about what it is.
+      // Streaming and retries do not affect the answer.
       var request = request
       request.streams = true
       request.retries = nil
@@ -51,20 +51,20 @@ public final class AnswerCache: Sendable {
     var turn = 0
   }
 
-  private let mostEntries: Int
-  private let mostBytes: Int
+  private let maximumEntries: Int
+  private let maximumBytes: Int
   private let state = Guarded(State())
 
-  /// An empty cache.
-  public init(mostEntries: Int = 256, mostBytes: Int = 4 << 20) {
-    self.mostEntries = max(0, mostEntries)
-    self.mostBytes = max(0, mostBytes)
+  /// Creates an empty cache with a maximum size.
+  public init(maximumEntries: Int = 256, maximumBytes: Int = 4 << 20) {
+    self.maximumEntries = max(0, maximumEntries)
+    self.maximumBytes = max(0, maximumBytes)
   }
 
-  /// How many answers there are.
+  /// The number of cached answers.
   public var count: Int { state.withLock(\.entries.count) }
 
-  /// Forgets all.
+  /// Removes all cached answers.
   public func removeAll() { state.withLock { $0 = State() } }
 
   func entry(for key: Key, notOlderThan lifetime: Duration, at time: Duration) -> Entry? {
@@ -78,8 +78,8 @@ public final class AnswerCache: Sendable {
 
   func keep(_ entry: Entry, for key: Key) {
     let size = entry.bytes(with: key)
-    guard size <= mostBytes, mostEntries > 0 else { return }
-    let (mostEntries, mostBytes) = (mostEntries, mostBytes)
+    guard size <= maximumBytes, maximumEntries > 0 else { return }
+    let (maximumEntries, maximumBytes) = (maximumEntries, maximumBytes)
     state.withLock { state in
       if let old = state.entries[key] { state.bytes -= old.bytes(with: key) }
       state.turn += 1
@@ -87,7 +87,7 @@ public final class AnswerCache: Sendable {
       entry.turn = state.turn
       state.entries[key] = entry
       state.bytes += size
-      while state.entries.count > mostEntries || state.bytes > mostBytes,
+      while state.entries.count > maximumEntries || state.bytes > maximumBytes,
         let oldest = state.entries.min(by: { $0.value.turn < $1.value.turn })
       {
         state.bytes -= oldest.value.bytes(with: oldest.key)

@@ -1,14 +1,14 @@
 import AIServices
 import SpeechConcurrency
 
-/// Asks one connector once.
+/// A single request to a connector.
 struct Attempt: Sendable {
-  /// What can be told of an attempt.
+  /// An event of an attempt.
   enum Report: Sendable {
     case text(String)
     case finished(Answer)
     case failed(ActionError, latency: Duration, cost: Double?)
-    case calledOff(cost: Double?)
+    case cancelled(cost: Double?)
   }
 
   struct Answer: Sendable {
@@ -28,16 +28,17 @@ struct Attempt: Sendable {
   let runner: ActionRunner
   let clock: ServiceClock
 
-  /// Asks. Ends with exactly one report other than of text, and none after the task was cancelled but that.
+  /// Sends the request. Ends with exactly one report other than text; after the task is cancelled
+  /// that is the only one.
   func perform(_ tell: @Sendable (Report) -> Void) async {
     let began = clock.now()
     var reservation: SpendingLedger.Reservation?
-    var outcome = Report.calledOff(cost: nil)
+    var outcome = Report.cancelled(cost: nil)
     let isSent = OnceFlag()
-    // What it did cost, once that is known; until then it may have cost what it can at most.
+    // The cost once it is known. Until then the request may have cost its maximum.
     var known: Double??
     var risk: Double? {
-      known ?? (isSent.isUp ? connector.mostCost(of: request) : 0)
+      known ?? (isSent.isUp ? connector.maximumCost(of: request) : 0)
     }
     do {
       let service = try await runner.service(for: connector)
@@ -58,13 +59,13 @@ struct Attempt: Sendable {
       keep(answer)
       outcome = .finished(answer)
     } catch is CancellationError {
-      outcome = .calledOff(cost: price(risk))
+      outcome = .cancelled(cost: price(risk))
     } catch {
       let error = ActionError(running: error)
       if !error.mayHaveCost { known = 0 }
       outcome =
         Task.isCancelled
-        ? .calledOff(cost: price(risk))
+        ? .cancelled(cost: price(risk))
         : .failed(error, latency: clock.now() - began, cost: price(risk))
     }
     if let reservation {
@@ -106,19 +107,19 @@ struct Attempt: Sendable {
     }
     return Answer(
       raw: raw, usage: usage, latency: clock.now() - began, firstText: firstText,
-      cost: price(connector.cost(of: usage) ?? connector.mostCost(of: request)), isCached: false,
+      cost: price(connector.cost(of: usage) ?? connector.maximumCost(of: request)), isCached: false,
       isCutOff: finish == .length)
   }
 
   private func reserve() async throws -> SpendingLedger.Reservation? {
     guard let cap = action.routing.spendingCap else { return nil }
-    guard let most = connector.mostCost(of: request) else {
+    guard let most = connector.maximumCost(of: request) else {
       throw ActionError.spendingCapReached(
         "“\(action.name)” has a spending cap, and \(connector.name) has no price. Set its price, or take "
           + "the cap away.")
     }
     guard most > 0 else { return nil }
-    // One that is sent again may be charged for each time.
+    // Every retry may be charged.
     return try await runner.spending.reserve(
       most * Double(1 + max(0, action.routing.retries)), for: action, under: cap, run: run)
   }
@@ -145,7 +146,7 @@ struct Attempt: Sendable {
 }
 
 extension ActionError {
-  /// What went wrong while an action was run.
+  /// Creates the error for a failure of a run.
   init(running error: any Error) {
     switch error {
     case let error as ActionError: self = error
@@ -155,7 +156,7 @@ extension ActionError {
     }
   }
 
-  /// Whether the service may have worked on the request, and charge for it.
+  /// True if the service may have processed the request, and may charge for it.
   var mayHaveCost: Bool {
     switch self {
     case .service(let error):

@@ -1,16 +1,17 @@
 import AIServices
 
-/// A connector as a chat: with messages, rules and tools, its own settings, and what it took noted as it is for
-/// runs of actions.
+/// A connector as a chat service with messages, system prompts and tools. It uses the connector's
+/// settings, and its requests count in the connector's health as those of actions do.
 ///
 /// ```swift
 /// let chat = runner.chat(with: try configuration.connector("work"))
 /// let reply = try await chat.reply(to: ChatRequest("Good morning."))
 /// ```
-/// What a request leaves open (most tokens, temperature, …) is as the connector says, and its instructions stand
-/// above the request's rules. What its service does not have, such as tools over the LLM socket, is refused.
+/// The connector's settings fill in what a request leaves open, and its instructions precede the
+/// request's system prompt. Features that the service lacks, such as tools over the LLM socket, are
+/// refused.
 public struct ConnectorChat: ChatService {
-  /// The connector.
+  /// The connector that answers.
   public let connector: Connector
   private let runner: ActionRunner
 
@@ -19,42 +20,43 @@ public struct ConnectorChat: ChatService {
     self.runner = runner
   }
 
-  /// The connector's id.
+  /// The id of the connector.
   public var id: String { connector.id }
-  /// The connector's name.
+  /// The name of the connector on screens.
   public var displayName: String { connector.name }
-  /// Text from text.
+  /// The service generates text from text.
   public var capabilities: [AICapability] { [.textGeneration] }
-  /// Whether the connector names a key.
+  /// True if the connector has a key.
   public var requiresAPIKey: Bool { connector.keyName != nil }
-  /// Text.
+  /// The type of responses, which is text.
   public var responseType: ResponseContent.ContentType { .text }
 
-  /// - Throws: `AIServiceError.configurationError` for a connector that is switched off.
+  /// - Throws: `AIServiceError.configurationError` for a connector that is disabled.
   public func validateConfiguration() throws {
     guard connector.isActive else {
       throw AIServiceError.configurationError("The connector “\(connector.id)” is switched off.")
     }
   }
 
-  /// Answers the prompt.
+  /// Answers a prompt.
   ///
-  /// Parameters: `system`, `model`, `max_tokens`, `temperature` (0 to 2), `top_p` (0 to 1) and `stop`.
+  /// Parameters: `system`, `model`, `max_tokens`, `temperature` (0 to 2), `top_p` (0 to 1) and
+  /// `stop`.
   public func generate(
     prompt: String, parameters: [String: Any]
   ) async -> Result<ResponseContent, AIServiceError> {
     await generate(prompt: prompt, parameters: parameters, temperature: 0...2)
   }
 
-  /// Continues the conversation.
+  /// Returns the next message of a conversation as events.
   public func chat(_ request: ChatRequest) -> AsyncThrowingStream<ChatEvent, any Error> {
-    let steps = NotedChat(self, connector.settled(request), runner)
+    let steps = RecordedChat(self, connector.settled(request), runner)
     return AsyncThrowingStream { try await steps.next() }
   }
 }
 
 extension Connector {
-  /// Whether models behind it can call functions of the program.
+  /// True if the service's models can call functions of the program.
   public var takesTools: Bool {
     switch kind {
     case .openAICompatible, .azure, .anthropic: true
@@ -64,14 +66,15 @@ extension Connector {
 }
 
 extension ActionRunner {
-  /// The connector as a chat, with this runner's connections, limits and health.
+  /// Returns the connector as a chat service, with this runner's connections, limits and health
+  /// records.
   public nonisolated func chat(with connector: Connector) -> ConnectorChat {
     ConnectorChat(connector, runner: self)
   }
 }
 
-/// An answer of which the runner's records get to know.
-private actor NotedChat {
+/// An answer that is recorded in the runner's health records.
+private actor RecordedChat {
   private enum Phase {
     case waiting
     case reading(AsyncThrowingStream<ChatEvent, any Error>.Iterator)
@@ -122,7 +125,8 @@ private actor NotedChat {
     phase = .reading(service.answer(to: request).makeAsyncIterator())
   }
 
-  /// At once, because an answer that is broken off began as quickly as others.
+  /// Records the time to the first token immediately, because an answer that is cancelled later
+  /// counts too.
   private func noteBeginning() async {
     guard !hasBegun else { return }
     hasBegun = true
@@ -137,7 +141,7 @@ private actor NotedChat {
     runner.records.saveSoon()
   }
 
-  /// What went wrong, in the words of services.
+  /// Returns the error as an error of a service.
   private func failure(_ error: any Error) async -> any Error {
     if error is CancellationError || Task.isCancelled { return CancellationError() }
     let known = ActionError(running: error)

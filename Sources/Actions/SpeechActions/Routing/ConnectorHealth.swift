@@ -1,24 +1,25 @@
 import AIServices
 
-/// How a connector has been doing: for all programs that share records, except for what says otherwise.
+/// The health of a connector. All programs of the user share it, except where noted.
 public struct ConnectorHealth: Sendable, Hashable {
-  /// Whether requests are sent to it, in this program.
+  /// The state of the connector's client in this program.
   public var state: ServiceHealth.State = .working
-  /// How long the last answer took altogether.
+  /// The time that the last complete answer took.
   public var lastLatency: Duration?
-  /// How long the last answer took to begin.
+  /// The time to the first token of the last answer.
   public var lastFirstText: Duration?
-  /// The time within which 95 of 100 answers began; `nil` while there are too few to tell.
+  /// The 95th percentile of the times to the first token; `nil` while there are too few
+  /// observations.
   public var slowFirstText: Duration?
-  /// Its complete answers.
+  /// The number of complete answers.
   public var successes = 0
-  /// The times it failed.
+  /// The number of failed requests.
   public var failures = 0
-  /// Why it last failed in this program; `nil` if the last answer was good.
+  /// The last error in this program; `nil` after a successful answer.
   public var lastError: ActionError?
-  /// What it cost in this program altogether.
+  /// The total cost of the connector in this program.
   public var cost = 0.0
 
-  /// Health.
+  /// Creates the health of a connector that has not been used.
   public init() {}
 }

@@ -1,8 +1,8 @@
-/// Remembers how a connector has been doing.
+/// The observations of a connector.
 ///
 /// A value: outcomes in, health out.
 struct ConnectorMonitor: Sendable {
-  /// So many beginnings are remembered, and so few are too few to tell what is usual.
+  /// The number of observations that are kept, and the number that a percentile needs.
   private static let window = 64
   private static let fewest = 8
 
@@ -11,7 +11,7 @@ struct ConnectorMonitor: Sendable {
 
   init() {}
 
-  /// What an earlier program, or another one, has seen.
+  /// Creates a monitor from stored observations.
   init(beginnings: [Duration], latency: Duration?, successes: Int, failures: Int) {
     self.beginnings = Array(beginnings.suffix(Self.window))
     health.lastLatency = latency
@@ -21,8 +21,8 @@ struct ConnectorMonitor: Sendable {
     health.failures = failures
   }
 
-  /// Adds what this program alone knows.
-  mutating func takeOwn(of other: ConnectorMonitor) {
+  /// Copies the values that are not shared with other programs.
+  mutating func takeLocal(of other: ConnectorMonitor) {
     health.lastError = other.health.lastError
     health.cost = other.health.cost
   }
@@ -47,11 +47,11 @@ struct ConnectorMonitor: Sendable {
     health.cost += cost ?? 0
   }
 
-  mutating func noteCallingOff(cost: Double?) {
+  mutating func noteCancellation(cost: Double?) {
     health.cost += cost ?? 0
   }
 
-  /// The time within which 95 of 100 answers began.
+  /// The 95th percentile of the times to the first token.
   private var slowBeginning: Duration? {
     guard beginnings.count >= Self.fewest else { return nil }
     let sorted = beginnings.sorted()

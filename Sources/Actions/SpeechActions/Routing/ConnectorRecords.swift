@@ -2,12 +2,11 @@ import Foundation
 import SpeechConcurrency
 import SpeechFiles
 
-/// Remembers how connectors have been doing: how quickly they began, how long they took, how often they failed.
+/// Records the health of connectors: times to the first token, latencies, successes and failures.
 ///
-/// The one of the user's files is shared by all programs, so that hedging knows from a program's first run when
-/// an answer is late. It holds durations and counts and no word of any text; which service is meant, it tells by
-/// the connector's id and a digest of its address. What went wrong last, what it cost and whether requests are
-/// held back are each program's own.
+/// All programs of the user share a file, so that hedging knows from a program's first run when an
+/// answer is late. The file contains durations and counts, and no text. A service is identified by
+/// the connector's id and a digest of its address. Errors, costs and client states are not shared.
 ///
 /// ```swift
 /// let runner = ActionRunner(spending: .user, records: .user)
@@ -16,13 +15,13 @@ public actor ConnectorRecords {
   typealias Change = @Sendable (inout ConnectorMonitor) -> Void
 
   private static let lockName = "connectors.lock"
-  /// Nobody waits longer than that for another program that keeps the file for itself.
-  private static let usualPatience = Duration.milliseconds(500)
-  /// So much is kept at most where nothing can be written.
-  private static let mostPending = 1_000
+  /// The time limit for waiting for another program that holds the lock of the file.
+  private static let defaultTimeout = Duration.milliseconds(500)
+  /// The maximum number of unsaved changes, for a file that cannot be written.
+  private static let maximumPending = 1_000
 
-  /// The records of the user, in `speechkit/connectors.json` of `$XDG_STATE_HOME`, which is `~/.local/state`
-  /// unless set. In memory alone for a user without a home.
+  /// The records of the user, in `speechkit/connectors.json` of `$XDG_STATE_HOME`, which is
+  /// `~/.local/state` unless set. In memory only for a user without a home folder.
   public static let user = ConnectorRecords(
     file: BaseFolder.state.path(ProcessInfo.processInfo.environment).map {
       URL(filePath: $0).appending(path: "speechkit/connectors.json")
@@ -32,26 +31,26 @@ public actor ConnectorRecords {
   private let now: @Sendable () -> Date
   private var book = RecordTable()
   private var isLoaded = false
-  /// What is not in the file yet.
+  /// Changes that are not in the file yet.
   private var pending: [(key: RecordTable.Key, change: Change)] = []
   private var saving: Task<Void, Never>?
-  private let patience: Duration
+  private let timeout: Duration
 
-  /// Records.
+  /// Creates records.
   ///
-  /// - Parameter file: where they are kept; `nil` for in memory alone.
+  /// - Parameter file: The file of the records; in memory only if `nil`.
   public init(file: URL? = nil, now: @escaping @Sendable () -> Date = { Date() }) {
-    self.init(file: file, patience: Self.usualPatience, now: now)
+    self.init(file: file, timeout: Self.defaultTimeout, now: now)
   }
 
-  /// - Parameter patience: how long another program may keep the file for itself.
-  init(file: URL?, patience: Duration, now: @escaping @Sendable () -> Date) {
+  /// - Parameter timeout: The time limit for waiting for another program that holds the lock.
+  init(file: URL?, timeout: Duration, now: @escaping @Sendable () -> Date) {
     self.file = file
-    self.patience = patience
+    self.timeout = timeout
     self.now = now
   }
 
-  /// What is known of a connector. One whose address or model was changed is another one.
+  /// Returns the health of a connector. Changing its address or model starts new records.
   public func health(of connector: Connector) -> ConnectorHealth {
     load()
     return book.monitors[RecordTable.Key(connector)]?.health ?? ConnectorHealth()
@@ -64,10 +63,10 @@ public actor ConnectorRecords {
     if file != nil { pending.append((key, change)) }
   }
 
-  /// Writes down what was noted, together with what other programs have seen. What cannot be written now is
-  /// written with what is noted next.
+  /// Merges unsaved changes into the file. Changes that cannot be written are written with the next
+  /// ones.
   func save() async {
-    // One after the other: whoever waited finds that nothing is left to be written, or writes for all.
+    // Saves run one after another: a caller that waited writes for all, or finds nothing left.
     while let saving { await saving.value }
     guard file != nil, !pending.isEmpty else { return }
     let task = Task { await write() }
@@ -75,7 +74,7 @@ public actor ConnectorRecords {
     await task.value
   }
 
-  /// Has it written down without waiting for it.
+  /// Saves without waiting.
   nonisolated func saveSoon() {
     Task { await save() }
   }
@@ -85,23 +84,23 @@ public actor ConnectorRecords {
     guard let file else { return }
     let (batch, time) = (pending, now())
     let shared = SharedFile(file, lockName: Self.lockName)
-    let written = try? await shared.change(within: patience) { data in
+    let written = try? await shared.change(within: timeout) { data in
       var book = data.flatMap { RecordTable($0) } ?? RecordTable()
       for (key, change) in batch { book.change(key, at: time, change) }
       book.forgetOld(at: time)
       return (book, try book.encoded())
     }
     guard var seen = written else {
-      pending.removeFirst(max(0, pending.count - Self.mostPending))
+      pending.removeFirst(max(0, pending.count - Self.maximumPending))
       return
     }
     pending.removeFirst(batch.count)
     for (key, change) in pending { seen.change(key, at: time, change) }
-    for (key, monitor) in book.monitors { seen.monitors[key]?.takeOwn(of: monitor) }
+    for (key, monitor) in book.monitors { seen.monitors[key]?.takeLocal(of: monitor) }
     book = seen
   }
 
-  /// Nothing of value is in a file that cannot be read.
+  /// A file that cannot be read is replaced, because it holds nothing of value.
   private func load() {
     guard let file, !isLoaded else { return }
     isLoaded = true

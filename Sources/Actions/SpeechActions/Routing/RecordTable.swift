@@ -1,11 +1,11 @@
 import Foundation
 
-/// What was seen of connectors, and the form in which it is written down.
+/// The observations of all connectors, and their format in the file.
 struct RecordTable: Sendable {
-  /// A service, by the connector that leads to it.
+  /// A service, identified by its connector.
   struct Key: Sendable, Hashable {
     var connector: String
-    /// A digest of what makes it this service: kind, address and model.
+    /// A digest of kind, address and model.
     var service: String
 
     init(_ connector: Connector) {
@@ -36,10 +36,10 @@ struct RecordTable: Sendable {
     var connectors: [String: Record] = [:]
   }
 
-  /// Nobody wants to know how quick a service was that long ago.
+  /// Older observations say nothing about a service.
   private static let lifetime: TimeInterval = 90 * 86_400
-  private static let mostRecords = 256
-  /// Longer than any answer takes, in milliseconds.
+  private static let maximumRecords = 256
+  /// An upper bound for durations, in milliseconds.
   private static let longest = 86_400_000
 
   var monitors: [Key: ConnectorMonitor] = [:]
@@ -47,7 +47,7 @@ struct RecordTable: Sendable {
 
   init() {}
 
-  /// What a file says; `nil` for one that is none, or of a later version.
+  /// Reads a file; `nil` for one that is not valid, or of a later version.
   init?(_ data: Data) {
     guard let page = try? JSONDecoder().decode(Page.self, from: data), page.version == 1 else {
       return nil
@@ -71,16 +71,16 @@ struct RecordTable: Sendable {
   ) {
     change(&monitors[key, default: ConnectorMonitor()])
     seen[key] = time
-    // The connector leads elsewhere now.
+    // The connector has another address or model now.
     for other in Array(monitors.keys) where other.connector == key.connector && other != key {
       forget(other)
     }
   }
 
-  /// Forgets what was not seen for long, and the oldest of too many.
+  /// Removes old observations, and the oldest ones if there are too many.
   mutating func forgetOld(at time: Date) {
     for (key, date) in seen where time.timeIntervalSince(date) > Self.lifetime { forget(key) }
-    for (key, _) in seen.sorted(by: { $0.value > $1.value }).dropFirst(Self.mostRecords) {
+    for (key, _) in seen.sorted(by: { $0.value > $1.value }).dropFirst(Self.maximumRecords) {
       forget(key)
     }
   }
@@ -90,7 +90,7 @@ struct RecordTable: Sendable {
     seen[key] = nil
   }
 
-  /// The file that says it.
+  /// Returns the content of the file.
   func encoded() throws -> Data {
     var page = Page()
     for (key, monitor) in monitors {

@@ -1,26 +1,26 @@
-/// Decides who is asked when, and who is called off: what happens goes in, what is to be done comes out.
+/// Decides which connectors to ask and to cancel: inputs in, steps out.
 ///
-/// Connectors are numbers here, in the order of the rule.
+/// Connectors are identified by their index in the rule.
 struct RoutingMachine: Sendable {
-  /// What happens.
+  /// An event that the machine reacts to.
   enum Input: Sendable, Hashable {
     case begin
-    /// The first word of an answer.
+    /// The first token of an answer arrived.
     case began(Int)
-    /// A whole answer.
+    /// An answer is complete.
     case succeeded(Int)
     case failed(Int)
-    /// The time after which a connector counts as late is over.
+    /// The time after which a connector counts as late has passed.
     case late(token: Int)
     case deadline
     case cancel
   }
 
-  /// What is to be done.
+  /// An action for the coordinator.
   enum Step: Sendable, Hashable {
     case ask(Int)
-    case callOff(Int, CancellationReason)
-    /// Tell with that token when the connector is late.
+    case cancel(Int, CancellationReason)
+    /// Send a `late` input with the token when the connector is late.
     case watch(Int, token: Int)
     case conclude
   }
@@ -30,7 +30,7 @@ struct RoutingMachine: Sendable {
     case asked
     case succeeded
     case failed
-    case calledOff(CancellationReason)
+    case cancelled(CancellationReason)
   }
 
   private enum Way {
@@ -43,9 +43,9 @@ struct RoutingMachine: Sendable {
   private(set) var phases: [Phase]
   private(set) var isOver = false
   private let way: Way
-  /// Whose first word came first.
+  /// The connector whose first token arrived first.
   private var leader: Int?
-  /// The token of the watch that counts; older ones are of no interest.
+  /// The token of the current watch. Older tokens are ignored.
   private var token = 0
 
   init(_ mode: RoutingRule.Mode, count: Int) {
@@ -63,8 +63,8 @@ struct RoutingMachine: Sendable {
     guard !isOver else { return [] }
     switch input {
     case .begin: return begin()
-    case .cancel: return conclude(callingOff: .user)
-    case .deadline: return conclude(callingOff: .deadline)
+    case .cancel: return conclude(cancelling: .user)
+    case .deadline: return conclude(cancelling: .deadline)
     case .late(let token):
       guard token == self.token, leader == nil else { return [] }
       return askNext()
@@ -73,15 +73,15 @@ struct RoutingMachine: Sendable {
       return lead(index)
     case .succeeded(let index):
       guard phases[index] == .asked else { return [] }
-      // An answer without a word has not begun.
+      // An empty answer has not begun before.
       let steps = lead(index)
       phases[index] = .succeeded
       if way == .parallel { return steps + concludeIfDone() }
-      return steps + conclude(callingOff: .lost)
+      return steps + conclude(cancelling: .lost)
     case .failed(let index):
       guard phases[index] == .asked else { return [] }
       phases[index] = .failed
-      return goOn(without: index)
+      return proceed(without: index)
     }
   }
 
@@ -109,18 +109,18 @@ struct RoutingMachine: Sendable {
     guard way == .hedge, leader == nil else { return [] }
     leader = index
     token += 1
-    return callOff(.lost) { $0 != index }
+    return cancel(.lost) { $0 != index }
   }
 
-  private mutating func goOn(without index: Int) -> [Step] {
+  private mutating func proceed(without index: Int) -> [Step] {
     switch way {
     case .parallel, .race: return concludeIfDone()
     case .sequential: return askNext() + concludeIfDone()
     case .hedge:
       if leader == index {
         leader = nil
-        // Who lost to one that breaks off afterwards has done nothing wrong.
-        for other in phases.indices where phases[other] == .calledOff(.lost) {
+        // Connectors that lost to one that failed later may be asked again.
+        for other in phases.indices where phases[other] == .cancelled(.lost) {
           phases[other] = .idle
         }
       }
@@ -128,18 +128,18 @@ struct RoutingMachine: Sendable {
     }
   }
 
-  private mutating func callOff(
+  private mutating func cancel(
     _ reason: CancellationReason, where condition: (Int) -> Bool = { _ in true }
   ) -> [Step] {
     phases.indices.filter { phases[$0] == .asked && condition($0) }.map { index in
-      phases[index] = .calledOff(reason)
-      return .callOff(index, reason)
+      phases[index] = .cancelled(reason)
+      return .cancel(index, reason)
     }
   }
 
-  private mutating func conclude(callingOff reason: CancellationReason) -> [Step] {
+  private mutating func conclude(cancelling reason: CancellationReason) -> [Step] {
     isOver = true
-    return callOff(reason) + [.conclude]
+    return cancel(reason) + [.conclude]
   }
 
   private mutating func concludeIfDone() -> [Step] {

@@ -1,8 +1,8 @@
 import AIServices
 
-/// Carries out what the routing decides for one run, and tells of it.
+/// Carries out the steps of the routing machine for one run, and reports its events.
 actor RunCoordinator {
-  /// What comes in, in the order in which it happens.
+  /// An event for the coordinator, in order.
   enum Input: Sendable {
     case cancel
     case deadline
@@ -10,15 +10,28 @@ actor RunCoordinator {
     case report(attempt: Int, Attempt.Report)
   }
 
-  private struct UnderWay {
+  private struct RunningAttempt {
     var candidate: Int
     var began: Duration
-    /// When its first word came, from then on.
+    /// The time to the first token, once it has arrived.
     var firstText: Duration?
-    /// Whether it still counts; not so once it was called off.
-    var counts = true
-    /// When it lost to another one.
-    var lost: Duration?
+    var standing = Standing.counting
+
+    var isCounting: Bool { if case .counting = standing { true } else { false } }
+
+    /// The time to the first token, or until another connector was faster; `nil` for an attempt that did not lose.
+    var waitedUntilLost: Duration? {
+      guard case .lost(let time) = standing else { return nil }
+      return firstText ?? time - began
+    }
+  }
+
+  /// The effect of an attempt on the run.
+  private enum Standing {
+    case counting
+    case cancelled
+    /// Another connector was faster, at that time.
+    case lost(at: Duration)
   }
 
   private let action: TextAction
@@ -31,7 +44,7 @@ actor RunCoordinator {
   private let inputs: AsyncStream<Input>.Continuation
   private let events: AsyncStream<RunEvent>.Continuation
   private var machine: RoutingMachine
-  private var underWay: [Int: UnderWay] = [:]
+  private var attempts: [Int: RunningAttempt] = [:]
   private var nextTask = 1
   private var answers: [Int: ConnectorAnswer] = [:]
   private var failures: [String: RunFailure] = [:]
@@ -55,7 +68,7 @@ actor RunCoordinator {
     machine = RoutingMachine(action.routing.mode, count: plan.candidates.count)
   }
 
-  /// Runs to the end, when all that was begun has ended as well.
+  /// Runs until all attempts have ended.
   func conduct(_ stream: AsyncStream<Input>) async -> RunOutcome {
     let began = clock.now()
     for (connector, error) in plan.excluded {
@@ -63,10 +76,10 @@ actor RunCoordinator {
     }
     if let deadline = action.routing.deadline { wake(after: deadline, with: .deadline) }
     await carryOut(machine.take(.begin))
-    if !machine.isOver || !underWay.isEmpty {
+    if !machine.isOver || !attempts.isEmpty {
       for await input in stream {
         await take(input)
-        if machine.isOver, underWay.isEmpty { break }
+        if machine.isOver, attempts.isEmpty { break }
       }
     }
     tasks.close()
@@ -76,7 +89,7 @@ actor RunCoordinator {
       cost: cost)
   }
 
-  /// What to say of a run in which all failed: what the first of the rule said.
+  /// The error of a run in which all connectors failed: that of the first connector of the rule.
   private var firstFailure: ActionError {
     let inOrder = plan.candidates.map(\.connector.id) + plan.excluded.map(\.connector)
     return inOrder.lazy.compactMap { self.failures[$0]?.error }.first
@@ -97,34 +110,35 @@ actor RunCoordinator {
   }
 
   private func take(_ report: Attempt.Report, of attempt: Int) async {
-    guard let place = underWay[attempt] else { return }
+    guard let place = attempts[attempt] else { return }
     let index = place.candidate
     let connector = plan.candidates[index].connector
     switch report {
     case .text(let piece):
-      guard place.counts else { return }
-      if place.firstText == nil { underWay[attempt]?.firstText = clock.now() - place.began }
+      guard place.isCounting else { return }
+      if place.firstText == nil { attempts[attempt]?.firstText = clock.now() - place.began }
       await carryOut(machine.take(.began(index)))
       events.yield(.text(connector: connector.id, piece))
     case .finished(let answer):
       end(attempt, cost: answer.cost)
-      guard place.counts else {
-        return await runner.note(connector) { $0.noteCallingOff(cost: answer.cost) }
+      guard place.isCounting else {
+        return await runner.note(connector) { $0.noteCancellation(cost: answer.cost) }
       }
       await finish(index, connector, answer)
     case .failed(let error, let latency, let cost):
       end(attempt, cost: cost)
       await runner.note(connector) { $0.noteFailure(error, cost: cost) }
-      guard place.counts else { return }
+      guard place.isCounting else { return }
       fail(connector.id, RunFailure(error: error, latency: latency, cost: cost))
       await carryOut(machine.take(.failed(index)))
-    case .calledOff(let cost):
+    case .cancelled(let cost):
       end(attempt, cost: cost)
-      // That it was too late is known of one that lost. Left out, what is usual would seem ever quicker.
-      let waited = place.lost.map { place.firstText ?? $0 - place.began }
+      // A connector that lost was late, which is an observation. Without it, the percentile would
+      // become ever shorter.
+      let waited = place.waitedUntilLost
       await runner.note(connector) { monitor in
         if let waited { monitor.noteBeginning(after: waited) }
-        monitor.noteCallingOff(cost: cost)
+        monitor.noteCancellation(cost: cost)
       }
     }
   }
@@ -161,7 +175,7 @@ actor RunCoordinator {
   }
 
   private func end(_ attempt: Int, cost: Double?) {
-    underWay[attempt] = nil
+    attempts[attempt] = nil
     tasks.end(attempt)
     if let cost { self.cost = (self.cost ?? 0) + cost }
   }
@@ -170,7 +184,7 @@ actor RunCoordinator {
     for step in steps {
       switch step {
       case .ask(let index): ask(index)
-      case .callOff(let index, let reason): callOff(index, reason)
+      case .cancel(let index, let reason): cancel(index, reason)
       case .watch(let index, let token):
         wake(after: await lateness(of: plan.candidates[index].connector), with: .late(token: token))
       case .conclude: break
@@ -188,17 +202,16 @@ actor RunCoordinator {
     let hasBegun = tasks.begin(id) { [inputs] in
       await attempt.perform { inputs.yield(.report(attempt: id, $0)) }
     }
-    // Otherwise the user has called off the run, which will be heard of in a moment.
+    // Otherwise the user has cancelled the run, and the input for that follows.
     guard hasBegun else { return }
-    underWay[id] = UnderWay(candidate: index, began: clock.now())
+    attempts[id] = RunningAttempt(candidate: index, began: clock.now())
     events.yield(.started(connector: candidate.connector.id))
   }
 
-  private func callOff(_ index: Int, _ reason: CancellationReason) {
+  private func cancel(_ index: Int, _ reason: CancellationReason) {
     let connector = plan.candidates[index].connector.id
-    for (id, place) in underWay where place.candidate == index && place.counts {
-      underWay[id]?.counts = false
-      if reason == .lost { underWay[id]?.lost = clock.now() }
+    for (id, place) in attempts where place.candidate == index && place.isCounting {
+      attempts[id]?.standing = reason == .lost ? .lost(at: clock.now()) : .cancelled
       tasks.cancel(id)
       events.yield(.cancelled(connector: connector, reason))
     }

@@ -1,83 +1,83 @@
 import AIServices
 
-/// A step of a run.
+/// An event of a run.
 ///
-/// Per connector: `started`, pieces of text, then one of `finished`, `failed` and `cancelled`. `completed`
-/// is the last of all and comes in every case. A connector that is asked again later begins with `started`
-/// again, and its earlier text does not count any more.
+/// For each connector: `started`, pieces of text, then one of `finished`, `failed` and `cancelled`.
+/// `completed` is always the last event. A connector that is asked again begins with `started`
+/// again, and its earlier text does not count.
 public enum RunEvent: Sendable, Hashable {
-  /// It is being asked.
+  /// The request to the connector starts.
   case started(connector: String)
-  /// The next piece of its answer, as it came.
+  /// The next piece of the connector's answer, without post-processing.
   case text(connector: String, String)
-  /// Its answer is complete.
+  /// The connector's answer is complete.
   case finished(connector: String, ConnectorAnswer)
-  /// It gave no answer, or not all of it.
+  /// The connector failed, possibly after part of an answer.
   case failed(connector: String, RunFailure)
-  /// It was called off.
+  /// The request to the connector was cancelled.
   case cancelled(connector: String, CancellationReason)
-  /// The run is over.
+  /// The run has ended, with or without an answer.
   case completed(RunOutcome)
 }
 
-/// Why a connector was called off.
+/// The reason for cancelling a request.
 public enum CancellationReason: String, Sendable, Hashable, Codable {
-  /// Another one was quicker.
+  /// Another connector was faster.
   case lost
-  /// The user did not want to wait.
+  /// The user cancelled the run.
   case user
   /// The run's deadline passed.
   case deadline
 }
 
-/// What one connector answered.
+/// The complete answer of a connector.
 public struct ConnectorAnswer: Sendable, Hashable {
-  /// The connector.
+  /// The id of the connector.
   public var connector: String
-  /// The answer as it came.
+  /// The answer without post-processing.
   public var raw: String
   /// The answer after all post-processing.
   public var text: String
-  /// What was asked for as data, if it was.
+  /// The answer as data, if the action expects data.
   public var structured: StructuredAnswer?
-  /// From being asked to the last word.
+  /// The time from the request to the last token.
   public var latency: Duration
-  /// From being asked to the first word; `nil` for an answer without words.
+  /// The time from the request to the first token; `nil` for an empty answer.
   public var firstText: Duration?
-  /// What it took, as far as the service told.
+  /// The token counts, as far as the service reports them.
   public var usage: ServiceUsage
-  /// What it cost, if the connector has a price: counted from the service's own counts if it told any,
-  /// otherwise the most that it can have been.
+  /// The cost, if the connector has a price: computed from the service's token counts, or else the
+  /// maximum.
   public var cost: Double?
-  /// Whether it was kept from an earlier time.
+  /// True for an answer from the cache.
   public var isCached: Bool
-  /// Whether it stopped at the most tokens of an answer.
+  /// True if the answer reached the maximum number of output tokens.
   public var isCutOff: Bool
 }
 
-/// Why a connector gave no answer.
+/// The failure of a connector.
 public struct RunFailure: Error, Sendable, Hashable {
-  /// What went wrong.
+  /// The reason for the failure.
   public var error: ActionError
-  /// How long it took to go wrong.
+  /// The time from the request to the failure.
   public var latency: Duration
-  /// What it may have cost.
+  /// The cost that may have been incurred.
   public var cost: Double?
 }
 
-/// How a run ended.
+/// The outcome of a run.
 public struct RunOutcome: Sendable, Hashable {
   /// The answers that count, in the order of the rule.
   public var answers: [ConnectorAnswer]
-  /// What went wrong, by connector.
+  /// The failures by connector.
   public var failures: [String: RunFailure]
-  /// Why there is no answer; `nil` if there is one.
+  /// The reason for having no answer; `nil` if there is one.
   public var error: ActionError?
-  /// How long it all took.
+  /// The duration of the run.
   public var latency: Duration
-  /// What it all cost, those included who failed or were called off; `nil` without prices.
+  /// The total cost, including failed and cancelled requests; `nil` without prices.
   public var cost: Double?
 
-  /// The first of the answers.
+  /// The first answer that counts.
   public var answer: ConnectorAnswer? { answers.first }
 }

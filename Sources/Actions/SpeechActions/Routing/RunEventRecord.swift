@@ -1,10 +1,10 @@
 import AIServices
 import Foundation
 
-/// A step of a run as programs get it: as `--json` writes it, and as the console's page hears of it.
+/// An event of a run as JSON, for `--json` and for the console's page.
 package struct RunEventRecord: Encodable, Sendable {
   package var event: String
-  /// By what something that has begun can be stopped.
+  /// The identifier by which work can be stopped.
   package var id: String?
   package var connector: String?
   package var text: String?
@@ -18,13 +18,13 @@ package struct RunEventRecord: Encodable, Sendable {
   package var cost: Double?
   package var isCached: Bool?
   package var isCutOff: Bool?
-  /// Who answered, at the end.
+  /// The connectors that answered, in the last event.
   package var answers: [String]?
 
-  /// Nothing but what it is called.
+  /// Creates a record without details.
   package init(event: String) { self.event = event }
 
-  /// A step.
+  /// Creates the record of an event.
   package init(_ step: RunEvent) {
     switch step {
     case .started(let connector):

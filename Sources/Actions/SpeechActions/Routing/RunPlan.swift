@@ -1,7 +1,7 @@
 import AIServices
 import SpeechText
 
-/// Who can be asked, and with which words.
+/// The connectors that a run can ask, with their requests.
 struct RunPlan: Sendable {
   struct Candidate: Sendable {
     var connector: Connector
@@ -9,10 +9,10 @@ struct RunPlan: Sendable {
   }
 
   var candidates: [Candidate] = []
-  /// Those that the rule names and that cannot be asked.
+  /// The connectors of the rule that cannot be asked.
   var excluded: [(connector: String, error: ActionError)] = []
 
-  /// - Throws: `ActionError` when nobody can be asked, or the templates cannot be filled in.
+  /// - Throws: `ActionError` if no connector can be asked, or a template cannot be rendered.
   init(
     _ action: TextAction, _ input: ActionInput, _ connectors: [Connector],
     isLocal: (Connector) async throws -> Bool
@@ -59,7 +59,7 @@ struct RunPlan: Sendable {
           request: connector.request(prompt: prompt, rules: rules, for: action)))
     }
     guard candidates.isEmpty else { return }
-    // Why there is nobody is the answer when it is the same for all.
+    // The first reason is reported, because a run without candidates has no other outcome.
     if let first = excluded.first { throw first.error }
     throw ActionError.noConnector(
       "There is no active connector. Add one with `speechkit connectors add`, or switch one on.")

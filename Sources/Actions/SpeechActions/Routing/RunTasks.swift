@@ -1,7 +1,6 @@
 import SpeechConcurrency
 
-/// The tasks of a run. Once it is closed, at once and from anywhere, those that are there are cancelled and
-/// none begins any more.
+/// The tasks of a run. Closing cancels all of them, from any thread, and prevents new ones.
 final class RunTasks: Sendable {
   private struct State {
     var isClosed = false
@@ -10,14 +9,14 @@ final class RunTasks: Sendable {
 
   private let state = Guarded(State())
 
-  /// Begins a task.
+  /// Starts a task.
   ///
-  /// - Returns: whether it has begun.
+  /// - Returns: False if the tasks are closed.
   @discardableResult
   func begin(_ id: Int, _ work: @escaping @Sendable () async -> Void) -> Bool {
     state.withLock { state in
       guard !state.isClosed else { return false }
-      // Under the lock, so that there is no moment in which a task runs that nobody could cancel.
+      // Created under the lock, so that no task can run without being cancellable.
       state.tasks[id] = Task { await work() }
       return true
     }

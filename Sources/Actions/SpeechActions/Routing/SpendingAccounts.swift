@@ -1,8 +1,9 @@
 import Foundation
 
-/// What was spent, and what is promised to requests that are under way.
+/// The amounts spent, and those reserved for running requests.
 ///
-/// A value: sums in, decisions out. Sums are whole billionths, so that many small ones add up exactly.
+/// A value: amounts in, decisions out. Amounts are whole billionths, so that small ones add up
+/// exactly.
 struct SpendingAccounts: Sendable, Hashable, Codable {
   struct Account: Sendable, Hashable, Codable {
     var spent = 0
@@ -16,7 +17,7 @@ struct SpendingAccounts: Sendable, Hashable, Codable {
 
   private(set) var accounts: [String: Account] = [:]
 
-  /// Promises the sum, unless spent and promised sums would then be more than the cap.
+  /// Reserves an amount, unless the total would exceed the cap.
   mutating func reserve(_ sum: Int, on account: String, cap: Int) -> Bool {
     let present = accounts[account] ?? Account()
     let (total, isTooLarge) = present.total.addingReportingOverflow(sum)
@@ -25,7 +26,7 @@ struct SpendingAccounts: Sendable, Hashable, Codable {
     return true
   }
 
-  /// Puts what it cost in the place of what was promised.
+  /// Replaces a reserved amount with the actual cost.
   mutating func settle(_ sum: Int, cost: Int, on account: String) {
     guard var present = accounts[account] else { return }
     present.reserved = max(0, present.reserved - sum)
@@ -34,12 +35,12 @@ struct SpendingAccounts: Sendable, Hashable, Codable {
     accounts[account] = present
   }
 
-  /// Forgets accounts of times that are over.
+  /// Removes accounts of past periods.
   mutating func keep(where isKept: (String) -> Bool) {
     accounts = accounts.filter { isKept($0.key) }
   }
 
-  /// The sum in billionths, rounded up.
+  /// Converts an amount to billionths, rounding up.
   static func billionths(_ amount: Double) -> Int {
     guard amount > 0 else { return 0 }
     let rounded = (amount * 1e9).rounded(.up)

@@ -1,17 +1,17 @@
 import Foundation
 import SpeechFiles
 
-/// Keeps actions within their spending caps: what a request may cost at most is set aside before it is sent,
-/// and what it did cost counts afterwards.
+/// Keeps actions within their spending caps: the maximum cost of a request is reserved before it is
+/// sent, and the actual cost replaces it afterwards.
 ///
-/// The one of the user's files is shared by all programs, and keeps what a program that was killed had set
-/// aside as spent.
+/// All programs of the user share a file. Amounts that were reserved by a program that was killed
+/// count as spent.
 ///
 /// ```swift
 /// let runner = ActionRunner(spending: .user, records: .user)
 /// ```
 public actor SpendingLedger {
-  /// A sum that was set aside.
+  /// A reserved amount.
   struct Reservation: Sendable {
     fileprivate var account: String
     fileprivate var sum: Int
@@ -20,8 +20,8 @@ public actor SpendingLedger {
 
   private static let lockName = "spending.lock"
 
-  /// The ledger of the user, in `speechkit/spending.json` of `$XDG_STATE_HOME`, which is `~/.local/state`
-  /// unless set. In memory alone for a user without a home.
+  /// The ledger of the user, in `speechkit/spending.json` of `$XDG_STATE_HOME`, which is
+  /// `~/.local/state` unless set. In memory only for a user without a home folder.
   public static let user = SpendingLedger(
     file: BaseFolder.state.path(ProcessInfo.processInfo.environment).map {
       URL(filePath: $0).appending(path: "speechkit/spending.json")
@@ -29,18 +29,18 @@ public actor SpendingLedger {
 
   private let file: URL?
   private let now: @Sendable () -> Date
-  /// What no other program has to know.
+  /// The accounts that concern no other program.
   private var accounts = SpendingAccounts()
 
-  /// A ledger.
+  /// Creates a ledger.
   ///
-  /// - Parameter file: where it is kept; `nil` for in memory alone.
+  /// - Parameter file: The file of the ledger; in memory only if `nil`.
   public init(file: URL? = nil, now: @escaping @Sendable () -> Date = { Date() }) {
     self.file = file
     self.now = now
   }
 
-  /// What an action has spent of a cap of that kind, promised sums included.
+  /// Returns the amount that an action has spent in the current period, including reserved amounts.
   ///
   /// - Throws: `ActionError.storage`.
   public func spent(by action: String, per period: SpendingCap.Period) async throws -> Double {
@@ -69,10 +69,10 @@ public actor SpendingLedger {
     return reservation
   }
 
-  /// - Parameter cost: what it cost; `nil` when that is not known, and all that was set aside counts.
+  /// - Parameter cost: The actual cost; the reserved amount if `nil`.
   func settle(_ reservation: Reservation, cost: Double?) async {
-    // What was called off has to be settled as well. What cannot be written stays set aside, so that the
-    // cap holds all the same.
+    // A cancelled request must be settled too, hence a task of its own. An amount that cannot be
+    // settled stays reserved, so that the cap still holds.
     await Task {
       try? await change(isShared: reservation.isShared) { accounts in
         accounts.settle(
@@ -100,7 +100,7 @@ public actor SpendingLedger {
     return text
   }
 
-  /// Forgets the account of a run that is over.
+  /// Removes the account of a run that has ended.
   func close(run: String) {
     accounts.keep { $0 != "run \(run)" }
   }

@@ -6,8 +6,8 @@ import SpeechFiles
 /// program ends, in one step that happens or not.
 struct SharedFile: Sendable {
   /// The most bytes that are read.
-  static let mostBytes = 4 << 20
-  static let usualPatience = Duration.seconds(10)
+  static let maximumBytes = 4 << 20
+  static let defaultTimeout = Duration.seconds(10)
   private static let pause = Duration.milliseconds(5)
 
   let folder: String
@@ -38,11 +38,11 @@ struct SharedFile: Sendable {
     guard fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       throw .storage("“\(path)” is not a file. Move it away.")
     }
-    guard let data = try? file.read(upToCount: Self.mostBytes + 1) ?? Data() else {
+    guard let data = try? file.read(upToCount: Self.maximumBytes + 1) ?? Data() else {
       throw .storage("“\(path)” cannot be read.")
     }
-    guard data.count <= Self.mostBytes else {
-      throw .storage("“\(path)” is larger than \(Self.mostBytes >> 20) MiB. Move it away.")
+    guard data.count <= Self.maximumBytes else {
+      throw .storage("“\(path)” is larger than \(Self.maximumBytes >> 20) MiB. Move it away.")
     }
     return data
   }
@@ -50,20 +50,20 @@ struct SharedFile: Sendable {
   /// Changes the file as it is now.
   ///
   /// - Parameters:
-  ///   - patience: how long another program may keep the file for itself.
+  ///   - timeout: how long another program may keep the file for itself.
   ///   - body: gets what is in the file and returns what shall be in it, `nil` for no change. May be called
   ///     again when somebody who heeds no lock wrote meanwhile.
   /// - Throws: `ActionError.storage`; what the body throws.
   func change<Result: Sendable>(
-    within patience: Duration = usualPatience, _ body: @Sendable (Data?) throws -> (Result, Data?)
+    within timeout: Duration = defaultTimeout, _ body: @Sendable (Data?) throws -> (Result, Data?)
   ) async throws -> Result {
     try makeFolder(folder)
-    let end = ContinuousClock.now + patience
+    let end = ContinuousClock.now + timeout
     while true {
       if let result = try changeIfFree(body) { return result }
       guard ContinuousClock.now < end else {
         throw ActionError.storage(
-          "Another program has been changing “\(path)” for \(patience). Try again, or end it.")
+          "Another program has been changing “\(path)” for \(timeout). Try again, or end it.")
       }
       // A lock that another program holds tells nobody when it is free, and a wait for it could not end.
       try await Task.sleep(for: Self.pause)

@@ -1,6 +1,6 @@
 import SpeechText
 
-/// Turns offsets into places, each byte looked at once as long as the offsets grow.
+/// Converts offsets to positions. Increasing offsets need one pass in total.
 struct PositionCounter {
   private let bytes: [UInt8]
   private var offset = 0

@@ -1,14 +1,15 @@
 import SpeechText
 
-/// A text with gaps that are filled in when an action is run.
+/// A text with placeholders that are filled in for each run.
 ///
-/// - `{{name}}` is the value of a variable, `{{name|words}}` the words where it has none or an empty one.
-/// - `{{#if name}}…{{else}}…{{/if}}` is the first part where the variable has a value that is not empty,
-///   otherwise the second, which may be left out. Conditions may stand within conditions.
-/// - `\{{` is two braces, `\\{{` a backslash before a gap; within words after `|`, `\}` is a brace and `\\` a
-///   backslash.
+/// - `{{name}}` is the value of a variable. `{{name|words}}` uses the words if there is no value,
+///   or an empty one.
+/// - `{{#if name}}…{{else}}…{{/if}}` is the first part if the variable has a value that is not
+///   empty, and the second part otherwise. The second part is optional. Conditions can be nested.
+/// - `\{{` is two braces, and `\\{{` a backslash before a placeholder. In words after `|`, `\}` is
+///   a brace and `\\` a backslash.
 ///
-/// What a variable brings in is text and is never read as a template.
+/// The value of a variable is never read as a template.
 ///
 /// ```swift
 /// let template = try PromptTemplate("Translate into {{target_language|English}}:\n{{text}}")
@@ -21,23 +22,23 @@ package struct PromptTemplate: Sendable, Hashable {
     case condition(name: String, at: TextPosition, met: [Node], unmet: [Node])
   }
 
-  /// The variables that every run knows of.
+  /// The variables that every run defines.
   package static let knownVariables = [
     "text", "source_language", "target_language", "locale", "app", "date", "clipboard",
   ]
 
-  /// How deep conditions may stand within conditions.
-  static let deepest = 32
-  /// The most bytes of a template.
+  /// The maximum depth of nested conditions.
+  static let maximumDepth = 32
+  /// The maximum size of a template in bytes.
   static let longest = 256 << 10
 
-  /// The template as it was written.
+  /// The text of the template.
   package let source: String
   let nodes: [Node]
 
   /// Reads a template.
   ///
-  /// - Throws: `ActionError.template` with every fault of its form.
+  /// - Throws: `ActionError.template` with all syntax errors.
   package init(_ source: String) throws(ActionError) {
     var reader = TemplateReader(source)
     let nodes = reader.read()
@@ -48,16 +49,16 @@ package struct PromptTemplate: Sendable, Hashable {
     self.nodes = nodes
   }
 
-  /// The names of all variables that it asks for.
+  /// The names of all variables in the template.
   package var variables: Set<String> {
     var names: Set<String> = []
     Self.visit(nodes) { name, _ in names.insert(name) }
     return names
   }
 
-  /// The variables that are neither known nor among the given ones, with what may have been meant.
+  /// Returns errors for variables that are not defined, with the nearest names.
   ///
-  /// - Parameter defined: names of variables of the template's own.
+  /// - Parameter defined: The names of the template's own variables.
   package func unknownVariables(defined: some Sequence<String>) -> [TemplateDiagnostic] {
     let known = Set(Self.knownVariables).union(defined)
     let names = known.sorted()
@@ -73,16 +74,16 @@ package struct PromptTemplate: Sendable, Hashable {
     return diagnostics
   }
 
-  /// The text with all gaps filled in.
+  /// Returns the text with all placeholders filled in.
   ///
-  /// - Throws: `ActionError.template` naming unknown variables, and those without a value.
+  /// - Throws: `ActionError.template` for unknown variables, and for those without a value.
   package func rendered(with values: TemplateValues) throws(ActionError) -> String {
     let preview = preview(with: values)
     guard preview.diagnostics.isEmpty else { throw .template(preview.diagnostics) }
     return preview.text
   }
 
-  /// How the gaps are filled in, piece by piece, whatever is wrong.
+  /// Returns the text in pieces with the origins of their values, whatever errors there are.
   package func preview(with values: TemplateValues) -> TemplatePreview {
     var preview = TemplatePreview()
     preview.diagnostics = unknownVariables(defined: values.names)

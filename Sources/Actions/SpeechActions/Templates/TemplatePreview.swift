@@ -1,6 +1,6 @@
 import SpeechText
 
-/// How a template is filled in, for a person to look at.
+/// A rendered template with the origin of each value.
 ///
 /// ```swift
 /// for piece in template.preview(with: values).pieces {
@@ -8,47 +8,47 @@ import SpeechText
 /// }
 /// ```
 package struct TemplatePreview: Sendable, Hashable {
-  /// Where a value comes from.
+  /// The origin of a value.
   package enum Origin: String, Sendable, Hashable {
-    /// What the action is run on.
+    /// The input of the run.
     case input
     /// The action's own variables.
     case action
-    /// The words in the template for when there is no value.
+    /// The words in the template for a variable without a value.
     case words
-    /// There is none.
+    /// No value was found.
     case missing
   }
 
-  /// A stretch of the filled-in text.
+  /// A piece of the rendered text.
   package struct Piece: Sendable, Hashable {
-    /// The stretch.
+    /// The text of the piece.
     package var text: String
-    /// The variable that it is the value of; `nil` for what stands in the template.
+    /// The variable that the text is the value of; `nil` for text of the template.
     package var variable: String?
-    /// Where the value comes from.
+    /// The origin of the value.
     package var origin: Origin?
-    /// Where the variable stands in the template.
+    /// The position of the variable in the template.
     package var place: TextPosition?
   }
 
-  /// A condition that was looked at.
+  /// An evaluated condition.
   package struct Condition: Sendable, Hashable {
-    /// The variable that it asks for.
+    /// The variable that decides the condition.
     package var variable: String
-    /// Whether that has a value.
+    /// True if the variable has a value.
     package var isMet: Bool
-    /// Where the condition stands in the template.
+    /// The position of the condition in the template.
     package var place: TextPosition
   }
 
-  /// The filled-in text, stretch by stretch.
+  /// The rendered text in pieces.
   package var pieces: [Piece] = []
-  /// The conditions on the way.
+  /// The conditions that were evaluated.
   package var conditions: [Condition] = []
-  /// Unknown variables, and those that lack a value.
+  /// Errors for unknown variables, and for those without a value.
   package var diagnostics: [TemplateDiagnostic] = []
 
-  /// The filled-in text.
+  /// The rendered text.
   package var text: String { pieces.map(\.text).joined() }
 }

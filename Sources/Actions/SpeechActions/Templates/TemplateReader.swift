@@ -1,13 +1,13 @@
 import SpeechText
 
-/// Reads a template in one pass and notes all that is wrong with its form.
+/// Reads a template in one pass, and collects its syntax errors.
 struct TemplateReader {
-  /// A condition whose end has not come yet.
+  /// A condition whose end has not been read yet.
   private struct Open {
     var name: String
     var place: TextPosition
     var before: [PromptTemplate.Node]
-    /// What came before `{{else}}`, once it has come.
+    /// The part before `{{else}}`, once that has been read.
     var met: [PromptTemplate.Node]?
   }
 
@@ -18,7 +18,7 @@ struct TemplateReader {
   private var nodes: [PromptTemplate.Node] = []
   private var text: [UInt8] = []
   private var open: [Open] = []
-  /// Conditions beyond the deepest, whose ends are passed over.
+  /// The number of open conditions beyond the maximum depth, whose ends are ignored.
   private var passedOver = 0
   private(set) var diagnostics: [TemplateDiagnostic] = []
 
@@ -53,7 +53,7 @@ struct TemplateReader {
     return nodes
   }
 
-  /// Before two braces, two backslashes are one, and a single one takes their meaning from the braces.
+  /// Before two braces, two backslashes stand for one, and a single one escapes the braces.
   private mutating func readBackslashes(at start: Int) -> Int {
     var end = start
     while end < bytes.count, bytes[end] == UInt8(ascii: "\\") { end += 1 }
@@ -68,7 +68,7 @@ struct TemplateReader {
     return end + 2
   }
 
-  /// - Returns: where reading goes on.
+  /// - Returns: The index at which reading continues.
   private mutating func readTag(at start: Int) -> Int {
     let place = counter.position(of: start)
     guard let end = endOfTag(from: start + 2) else {
@@ -105,7 +105,7 @@ struct TemplateReader {
     case "#if":
       guard parts.count == 2, Self.isName(String(parts[1])) else {
         note(place, "A condition asks for one variable: {{#if name}}.")
-        // Its end is still expected, else that would be told as well.
+        // Opened nevertheless, because otherwise its end would be reported as well.
         begin(Open(name: "", place: place, before: nodes))
         return
       }
@@ -143,17 +143,19 @@ struct TemplateReader {
   }
 
   private mutating func begin(_ condition: Open) {
-    guard open.count < PromptTemplate.deepest else {
+    guard open.count < PromptTemplate.maximumDepth else {
       passedOver += 1
       return note(
         condition.place,
-        "Conditions stand within more than \(PromptTemplate.deepest) others here. Make it simpler.")
+        "Conditions stand within more than \(PromptTemplate.maximumDepth) others here. Make it simpler."
+      )
     }
     open.append(condition)
     nodes = []
   }
 
-  /// The place of the closing braces; `nil` where another tag begins before, or nothing comes.
+  /// Returns the index of the closing braces; `nil` if another tag begins before them, or if there
+  /// are none.
   private func endOfTag(from start: Int) -> Int? {
     var index = start
     while index < bytes.count {

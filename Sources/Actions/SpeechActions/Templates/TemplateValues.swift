@@ -1,18 +1,18 @@
 import Foundation
 
-/// What the variables of a template stand for.
+/// The values of a template's variables.
 ///
-/// A variable's value is what the run brings, or else what the action says.
+/// The input of a run takes precedence over the action's own variables.
 package struct TemplateValues: Sendable, Hashable {
   private var ofInput: [String: String]
   private let ofAction: [String: String]
 
-  /// Values.
+  /// Creates values from an input and an action's variables.
   ///
   /// - Parameters:
-  ///   - input: what the action is run on.
-  ///   - variables: the action's own.
-  ///   - timeZone: whose day it is.
+  ///   - input: The input of the run.
+  ///   - variables: The action's own variables.
+  ///   - timeZone: The time zone for the current date.
   package init(
     _ input: ActionInput, variables: [String: String] = [:], timeZone: TimeZone = .current
   ) {
@@ -28,7 +28,7 @@ package struct TemplateValues: Sendable, Hashable {
     ofAction = variables
   }
 
-  /// All names that have a value.
+  /// The names that have a value.
   var names: [String] { Set(ofInput.keys).union(ofAction.keys).sorted() }
 
   func value(of name: String) -> (value: String, origin: TemplatePreview.Origin)? {
@@ -36,7 +36,7 @@ package struct TemplateValues: Sendable, Hashable {
     return ofAction[name].map { ($0, .action) }
   }
 
-  /// In the one form that is read alike everywhere.
+  /// The date in ISO 8601 format.
   private static func day(of date: Date, in timeZone: TimeZone) -> String {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = timeZone

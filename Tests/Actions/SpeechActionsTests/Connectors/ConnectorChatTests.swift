@@ -87,7 +87,7 @@ import Testing
     func talk() -> Task<String, any Error> {
       Task { try await chat.reply(to: ChatRequest("x")).text }
     }
-    let underWay = [talk(), talk()]
+    let attempts = [talk(), talk()]
     try await gate.reached(times: 2)
     let waiting = [talk(), talk()]
     let run = world.run(.plain(), connectors: [connector])
@@ -98,8 +98,8 @@ import Testing
     for talk in waiting { _ = await talk.result }
     #expect(world.server("a").requests.count == 2)
     // One under way does.
-    for talk in underWay { talk.cancel() }
-    for talk in underWay { _ = await talk.result }
+    for talk in attempts { talk.cancel() }
+    for talk in attempts { _ = await talk.result }
     try await gate.reached(times: 3)
     gate.open()
     #expect(await run.outcome().answer?.text == "A")

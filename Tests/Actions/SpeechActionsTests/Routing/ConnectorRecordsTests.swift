@@ -14,7 +14,7 @@ import Testing
     var file: URL { folder.appending(path: "speechkit/connectors.json") }
     /// Patient, so that a slow disk changes nothing.
     func records(_ now: Date = Date()) -> ConnectorRecords {
-      ConnectorRecords(file: file, patience: .seconds(60)) { now }
+      ConnectorRecords(file: file, timeout: .seconds(60)) { now }
     }
     var text: String { (try? String(contentsOf: file, encoding: .utf8)) ?? "" }
     deinit { try? FileManager.default.removeItem(at: folder) }
@@ -122,7 +122,7 @@ import Testing
 
   @Test func `what could not be written is written with what is noted next`() async throws {
     let place = Place()
-    let records = ConnectorRecords(file: place.file, patience: .zero) { Date() }
+    let records = ConnectorRecords(file: place.file, timeout: .zero) { Date() }
     await see(records, [100])
     let lock = try FileHandle(
       forUpdating: place.file.deletingLastPathComponent().appending(path: "connectors.lock"))

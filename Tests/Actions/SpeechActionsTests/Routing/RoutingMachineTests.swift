@@ -21,7 +21,7 @@ import Testing
     expect(machine.take(.begin), [.ask(0), .watch(0, token: 1)])
     expect(machine.take(.late(token: 1)), [.ask(1), .watch(1, token: 2)])
     expect(machine.take(.late(token: 1)), [])
-    expect(machine.take(.began(1)), [.callOff(0, .lost)])
+    expect(machine.take(.began(1)), [.cancel(0, .lost)])
     expect(machine.take(.late(token: 2)), [])
     expect(machine.take(.succeeded(1)), [.conclude])
     #expect(machine.isOver)
@@ -31,7 +31,7 @@ import Testing
     var machine = RoutingMachine(.hedged(after: .fixed(.seconds(1))), count: 2)
     _ = machine.take(.begin)
     _ = machine.take(.late(token: 1))
-    expect(machine.take(.began(1)), [.callOff(0, .lost)])
+    expect(machine.take(.began(1)), [.cancel(0, .lost)])
     expect(machine.take(.failed(1)), [.ask(0)])
     expect(machine.take(.succeeded(0)), [.conclude])
   }
@@ -75,7 +75,7 @@ import Testing
           case .ask(let index):
             let isNew = running.insert(index).inserted
             #expect(isNew)
-          case .callOff(let index, _):
+          case .cancel(let index, _):
             let wasRunning = running.remove(index) != nil
             #expect(wasRunning)
           case .watch(let index, let token):
