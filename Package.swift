@@ -155,7 +155,10 @@ let package = Package(
       ]),
     module(
       .actions, "SpeechActions",
-      ["SpeechConcurrency", "SpeechText", "SpeechFiles", "AIServices", "LLMSocket"]),
+      [
+        "SpeechConcurrency", "SpeechText", "SpeechFiles", "ServiceCredentials", "AIServices",
+        "LLMSocket",
+      ]),
     // Its page is part of the program, which may be installed without anything beside it.
     .target(
       name: "SpeechConsole",

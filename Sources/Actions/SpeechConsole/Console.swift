@@ -1,9 +1,9 @@
 import Foundation
 
-/// A page in the browser on which actions are defined, connectors tried, and texts worked on.
+/// A web page for configuring and running actions, and for testing connectors.
 ///
-/// It is served on this machine's own addresses only. Whoever opens `url` first gets in, once; no other page
-/// and no other name that leads here does.
+/// It is served on the loopback addresses of this machine only. The first browser that opens `url`
+/// has access, once; other pages and other host names have none.
 ///
 /// ```swift
 /// let console = try Console(services)
@@ -12,17 +12,17 @@ import Foundation
 /// console.stop()
 /// ```
 public final class Console: Sendable {
-  /// The port that it is served on.
+  /// The port of the server.
   public let port: Int
-  /// The link that leads in, once.
+  /// The link to the page, which works once.
   public let url: URL
 
   private let listener: HTTPListener
   private let site: ConsoleSite
 
-  /// Serves a console.
+  /// Starts the server of a console.
   ///
-  /// - Parameter port: where; 0 for any port that is free.
+  /// - Parameter port: The port; 0 for any free one.
   /// - Throws: `ConsoleError`.
   public init(
     _ services: ConsoleServices, port: Int = 0, limits: ConsoleLimits = ConsoleLimits()
@@ -44,7 +44,7 @@ public final class Console: Sendable {
     listener.stop()
   }
 
-  /// Ends all that is under way, and closes the port. Does not wait for anybody.
+  /// Ends all work and closes the port without waiting for clients.
   public func stop() {
     listener.stop()
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The files of the page, which are part of the program.
+/// The files of the page, which are embedded in the program.
 enum ConsoleAssets {
   struct Asset: Sendable {
     var type: String

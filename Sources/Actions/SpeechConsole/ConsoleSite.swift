@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is at which path of the console.
+/// The paths of the console, with access control.
 final class ConsoleSite: RequestHandler {
   private let gatekeeper: Gatekeeper
   private let api: ConsoleAPI
@@ -19,9 +19,9 @@ final class ConsoleSite: RequestHandler {
     if head.method == "GET", let asset = ConsoleAssets.all[head.path] {
       return ConsoleResponse(200, type: asset.type, asset.data)
     }
-    guard api.knows(head.method, head.path) else { return .text(404, "There is nothing here.") }
+    guard api.knows(head.method, head.path) else { return .text(404, "There is no such page.") }
     guard head.method != "POST" || head.isJSON else {
-      return .text(415, "The console reads JSON.")
+      return .text(415, "The console accepts JSON only.")
     }
     return nil
   }
@@ -30,8 +30,8 @@ final class ConsoleSite: RequestHandler {
     await api.response(to: request)
   }
 
-  /// A page of its own rather than a redirect: the cookie is not sent along with a redirect that began at
-  /// another site, as a file with the link is.
+  /// A page instead of a redirect: the cookie is not sent with a redirect that began at another
+  /// site, such as a file with the link.
   private static func welcome(_ cookie: String) -> ConsoleResponse {
     var response = ConsoleResponse(
       200, type: "text/html; charset=utf-8",

@@ -1,44 +1,46 @@
 import Foundation
 
-/// The text of the desktop: what is selected, what was copied, and a way to put text where the cursor is.
+/// The text of the desktop: reads the selection and the clipboard, and inserts text at the cursor.
 ///
 /// ```swift
 /// let desktop = DesktopText()
 /// let text = try await desktop.selection()
 /// try await desktop.put(text.uppercased())
 /// ```
-/// It is reached through small programs that each desktop's package archive has: `wl-clipboard` and `wtype`
-/// under Wayland; `xclip`, or `xsel`, and `xdotool` under X11. Whatever throws, throws `DesktopError`, or
-/// `CancellationError` in a task that was cancelled.
+/// Access goes through small programs that are in each distribution's archive: `wl-clipboard` and
+/// `wtype` under Wayland; `xclip` or `xsel`, and `xdotool` under X11. Methods throw `DesktopError`,
+/// or `CancellationError` in a cancelled task.
 public struct DesktopText: Sendable {
-  /// The language that a desktop speaks with its programs.
+  /// The display protocol of a desktop.
   public enum Session: String, Sendable, Hashable, CaseIterable {
-    /// Wayland.
+    /// The Wayland protocol.
     case wayland
-    /// X11.
+    /// The X11 protocol.
     case x11
   }
 
-  /// How text is put where the cursor is.
+  /// A way to insert text at the cursor.
   public enum Method: String, Sendable, Hashable, CaseIterable {
-    /// Key by key.
+    /// Types the text key by key.
     case type
-    /// By way of the clipboard, which has it afterwards.
+    /// Pastes the text through the clipboard, which keeps it.
     case paste
   }
 
-  /// Longer texts are pasted, as are those of several lines: many programs take a return key as “send”. Under
-  /// X11 so are letters that not every keyboard has, because some are lost when they are typed.
+  /// The maximum length of text that is typed. Longer texts are pasted, and so are texts of several
+  /// lines, because many programs take a return key as “send”. Under X11 non-ASCII text is pasted
+  /// too, because typing loses some characters.
   public static let longestTyped = 400
 
-  /// What the desktop speaks; `nil` where there is none.
+  /// The display protocol; `nil` without a desktop.
   public let session: Session?
   private let environment: [String: String]
   private let timeout: Duration
 
-  /// The desktop that these variables tell of.
+  /// Creates access to the desktop that the environment describes.
   ///
-  /// - Parameter timeout: how long a program may take; typing gets more, by the length of the text.
+  /// - Parameter timeout: The time limit for a helper program. Typing gets more, depending on the
+  ///   length of the text.
   public init(
     environment: [String: String] = ProcessInfo.processInfo.environment,
     timeout: Duration = .seconds(5)
@@ -49,18 +51,19 @@ public struct DesktopText: Sendable {
     self.timeout = timeout
   }
 
-  /// The text that is selected in whatever window it is.
+  /// Returns the selected text of any window.
   public func selection() async throws -> String { try await read(.readSelection) }
 
-  /// The text that was copied.
+  /// Returns the text of the clipboard.
   public func clipboard() async throws -> String { try await read(.readClipboard) }
 
-  /// Puts text on the clipboard.
+  /// Copies text to the clipboard.
   public func copy(_ text: String) async throws { try await perform(.copy, text) }
 
-  /// Puts text where the cursor is; what is selected there is replaced.
+  /// Inserts text at the cursor, replacing the selection.
   ///
-  /// - Parameter method: how; `nil` to type what is short and plain, and to paste the rest.
+  /// - Parameter method: The way to insert it; `nil` to type short plain text, and to paste other
+  ///   text.
   public func put(_ text: String, by method: Method? = nil) async throws {
     let isTyped =
       text.count <= Self.longestTyped && !text.contains(where: \.isNewline)
@@ -73,7 +76,7 @@ public struct DesktopText: Sendable {
     }
   }
 
-  /// The packages that are missing for all of this; none where there is no desktop.
+  /// The Debian packages that are missing for full access; empty without a desktop.
   public var missingPackages: [String] {
     guard let session else { return [] }
     var packages: [String] = []
@@ -93,7 +96,7 @@ public struct DesktopText: Sendable {
     return text
   }
 
-  /// Has the first program do it that is there and can.
+  /// Runs the first installed program that succeeds.
   @discardableResult
   private func perform(_ task: DesktopTool.Task, _ text: String? = nil) async throws -> String {
     guard let session else { throw DesktopError.noDesktop }
@@ -105,7 +108,7 @@ public struct DesktopText: Sendable {
       guard let path = path(of: tool) else { continue }
       var run = ProgramRun(path, tool.arguments, environment: environment)
       run.input = text.map { Data($0.utf8) }
-      // A key takes its time, with what programs need to take notice of it.
+      // Each key takes time, and so does the receiving program.
       run.timeout = timeout + .milliseconds(task == .type ? 100 * (text?.count ?? 0) : 0)
       do {
         let ending = try await run.run()
@@ -114,7 +117,7 @@ public struct DesktopText: Sendable {
       } catch let error as DesktopError {
         failure = error
       }
-      // Half of it may have been typed.
+      // Part of the text may have been typed.
       if task == .type, case .timedOut = failure { break }
     }
     throw failure
@@ -130,7 +133,7 @@ public struct DesktopText: Sendable {
     if task.givesText, signs.contains(where: words.contains) { return .nothingSelected }
     return .failed(
       program: tool.program,
-      reason: words.isEmpty ? "it ended with \(ending.status)." : String(words.prefix(300)))
+      reason: words.isEmpty ? "it ended with status \(ending.status)." : String(words.prefix(300)))
   }
 
   private func path(of tool: DesktopTool) -> String? {

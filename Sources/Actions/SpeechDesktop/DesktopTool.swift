@@ -1,21 +1,21 @@
-/// A program that reaches into the desktop, and the package that has it.
+/// A helper program for access to the desktop, with its package.
 struct DesktopTool: Sendable, Hashable {
-  /// What is wanted of the desktop.
+  /// A kind of access.
   enum Task: Sendable, Hashable, CaseIterable {
-    /// The text that is marked.
+    /// Read the selected text.
     case readSelection
-    /// The text that was copied.
+    /// Read the clipboard.
     case readClipboard
-    /// Text goes to the clipboard.
+    /// Copy text to the clipboard.
     case copy
-    /// Text is typed.
+    /// Type text at the cursor.
     case type
-    /// The keys for pasting are pressed.
+    /// Press the keys that paste.
     case pressPaste
 
-    /// Whether text goes in.
+    /// True if the program reads text.
     var takesText: Bool { self == .copy || self == .type }
-    /// Whether text comes out.
+    /// True if the program writes text.
     var givesText: Bool { self == .readSelection || self == .readClipboard }
   }
 
@@ -23,11 +23,12 @@ struct DesktopTool: Sendable, Hashable {
   var arguments: [String]
   var package: String
 
-  /// The programs that can do it there, the best first.
+  /// Returns the programs for a task, in order of preference.
   ///
-  /// Text goes in through standard input only: arguments are seen by everybody on the machine.
+  /// Text is passed through standard input only, because arguments are visible to all users of the
+  /// machine.
   ///
-  /// - Parameter isPlain: whether the text has no letters but those that every keyboard has.
+  /// - Parameter isPlain: True if the text is ASCII.
   static func tools(
     for task: Task, in session: DesktopText.Session, isPlain: Bool = true
   ) -> [DesktopTool] {
@@ -40,9 +41,9 @@ struct DesktopTool: Sendable, Hashable {
       [DesktopTool("wl-copy", "--type", "text/plain;charset=utf-8", package: "wl-clipboard")]
     case (.wayland, .type):
       [
-        // Programs miss the first key of a keyboard that they have not yet heard of.
+        // Programs miss the first key of a new virtual keyboard without a delay.
         DesktopTool("wtype", "-s", "150", "-", package: "wtype"),
-        // For compositors that know no virtual keyboard, such as GNOME's; needs its daemon.
+        // For compositors without virtual keyboards, such as GNOME's. Needs its daemon.
         DesktopTool("ydotool", "type", "--file", "-", package: "ydotool"),
       ]
     case (.wayland, .pressPaste):
@@ -55,8 +56,8 @@ struct DesktopTool: Sendable, Hashable {
       [xclip("-i", "clipboard"), DesktopTool("xsel", "--clipboard", "--input", package: "xsel")]
     case (.x11, .type):
       [
-        // The hot key's own modifiers may still be held down. For other letters a key has to be given another
-        // meaning each time, of which programs take notice too late if it goes any faster.
+        // The modifiers of the hot key may still be pressed. Non-ASCII characters need a remapped
+        // key each, which programs notice too late at a higher rate.
         DesktopTool(
           "xdotool", "type", "--clearmodifiers", "--delay", isPlain ? "12" : "40", "--file", "-",
           package: "xdotool")
@@ -81,7 +82,7 @@ struct DesktopTool: Sendable, Hashable {
   }
 
   private static func xclip(_ direction: String, _ selection: String) -> DesktopTool {
-    // Asked for by this name the text is UTF-8; without it letters beyond Latin-1 are lost.
+    // With this target the text is UTF-8. Without it, characters beyond Latin-1 are lost.
     DesktopTool(
       "xclip", direction, "-selection", selection, "-t", "UTF8_STRING", package: "xclip")
   }

@@ -1,51 +1,51 @@
 import Foundation
 
-/// A key that a desktop runs a command for, and how the desktop is told of it.
+/// A hot key, with the commands that bind it in each desktop.
 ///
 /// ```swift
 /// let key = try HotKey("Super+T")
 /// print(key.snippet(for: .sway, running: ["speechkit", "run", "translate", "--selection"]))
 /// ```
 public struct HotKey: Sendable, Hashable, CustomStringConvertible {
-  /// A desktop whose settings are known.
+  /// A desktop whose hot keys can be set by commands.
   public enum Desktop: String, Sendable, Hashable, CaseIterable {
-    /// GNOME.
+    /// The GNOME desktop.
     case gnome
-    /// KDE Plasma.
+    /// The KDE Plasma desktop.
     case kde
-    /// Sway, and i3, which has the same words.
+    /// Sway, and i3, which has the same configuration.
     case sway
   }
 
-  /// Keys that are held down meanwhile.
+  /// A modifier key of a hot key.
   public enum Modifier: String, Sendable, Hashable, CaseIterable {
     /// The key between Ctrl and Alt.
     case `super` = "Super"
-    /// Control.
+    /// The Control (Ctrl) key.
     case control = "Ctrl"
-    /// Alt.
+    /// The Alt (Option) key.
     case alt = "Alt"
-    /// Shift.
+    /// The Shift key, together with another modifier.
     case shift = "Shift"
   }
 
-  /// Something that is no key.
+  /// A text that is not a valid hot key.
   public struct ReadingError: Error, LocalizedError, Hashable {
-    /// What was given.
+    /// The text that was given.
     public let text: String
-    /// What it should look like.
+    /// A description of the error with an example.
     public var errorDescription: String? {
-      "“\(text)” is no hot key. It looks like Super+T or Ctrl+Alt+F9: at least one of Super, Ctrl and Alt, and "
-        + "a letter, a digit or F1 to F12."
+      "“\(text)” is not a valid hot key. Use for example Super+T or Ctrl+Alt+F9: at least one of "
+        + "Super, Ctrl and Alt, and a letter, a digit or F1 to F12."
     }
   }
 
-  /// What is held down.
+  /// The modifier keys that must be pressed.
   public let modifiers: Set<Modifier>
   /// The key: a capital letter, a digit, or `F1` to `F12`.
   public let key: String
 
-  /// Reads a key like `Super+T`.
+  /// Parses a hot key like `Super+T`.
   ///
   /// - Throws: `ReadingError`.
   public init(_ text: String) throws(ReadingError) {
@@ -67,15 +67,15 @@ public struct HotKey: Sendable, Hashable, CustomStringConvertible {
     self.key = key
   }
 
-  /// `Super+T`.
+  /// The hot key as text, like `Super+T`.
   public var description: String { (held.map(\.rawValue) + [key]).joined(separator: "+") }
 
-  /// What makes the desktop run the command when the key is pressed: shell commands for GNOME and KDE, and
-  /// lines of the configuration file for sway.
+  /// Returns the commands that bind the hot key: shell commands for GNOME and KDE, and lines of the
+  /// configuration file for sway.
   ///
   /// - Parameters:
-  ///   - command: the program and its arguments.
-  ///   - name: what it is called in the desktop's settings.
+  ///   - command: The program and its arguments.
+  ///   - name: The name in the desktop's settings.
   public func snippet(
     for desktop: Desktop, running command: [String], name: String = "SpeechKit"
   ) -> String {
@@ -126,6 +126,8 @@ public struct HotKey: Sendable, Hashable, CustomStringConvertible {
     let words = [Modifier.super: "Meta", .control: "Ctrl", .alt: "Alt", .shift: "Shift"]
     let keys = (held.compactMap { words[$0] } + [key]).joined(separator: "+")
     let exec = command.map(Self.desktopQuoted).joined(separator: " ")
+    let group = "--file kglobalshortcutsrc --group \(id).desktop"
+    let launch = Self.quoted("\(keys),none,\(name)")
     return """
       # For a shell; the key works from the next login on.
       apps="${XDG_DATA_HOME:-$HOME/.local/share}/applications"
@@ -140,8 +142,8 @@ public struct HotKey: Sendable, Hashable, CustomStringConvertible {
       X-KDE-GlobalAccel-CommandShortcut=true
       END
       write=$(command -v kwriteconfig6 || command -v kwriteconfig5)
-      "$write" --file kglobalshortcutsrc --group \(id).desktop --key _k_friendly_name \(Self.quoted(name))
-      "$write" --file kglobalshortcutsrc --group \(id).desktop --key _launch \(Self.quoted("\(keys),none,\(name)"))
+      "$write" \(group) --key _k_friendly_name \(Self.quoted(name))
+      "$write" \(group) --key _launch \(launch)
 
       """
   }
@@ -161,7 +163,7 @@ public struct HotKey: Sendable, Hashable, CustomStringConvertible {
     return words.isEmpty ? "speechkit" : words.joined(separator: "-")
   }
 
-  /// As a word of a shell.
+  /// Quotes a word for a shell.
   static func quoted(_ word: String) -> String {
     let isPlain =
       !word.isEmpty
@@ -169,14 +171,14 @@ public struct HotKey: Sendable, Hashable, CustomStringConvertible {
     return isPlain ? word : "'" + word.replacingOccurrences(of: "'", with: "'\\''") + "'"
   }
 
-  /// As a text of gsettings, within a word of a shell.
+  /// Quotes a string for gsettings, within a word of a shell.
   private static func variant(_ text: String) -> String {
     let escaped = text.replacingOccurrences(of: "\\", with: "\\\\")
       .replacingOccurrences(of: "\"", with: "\\\"")
     return quoted("\"\(escaped)\"")
   }
 
-  /// As an argument in a desktop entry.
+  /// Quotes an argument for a desktop entry.
   private static func desktopQuoted(_ word: String) -> String {
     let isPlain =
       !word.isEmpty
@@ -185,7 +187,7 @@ public struct HotKey: Sendable, Hashable, CustomStringConvertible {
     var escaped = ""
     for character in word {
       switch character {
-      // Read twice: as a string of the file and as a quoted argument.
+      // Parsed twice: as a string of the file and as a quoted argument.
       case "\\": escaped += "\\\\\\\\"
       case "\"", "`", "$": escaped += "\\\\\(character)"
       case "%": escaped += "%%"

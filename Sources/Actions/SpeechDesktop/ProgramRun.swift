@@ -1,35 +1,35 @@
 import Foundation
 
-/// A program of the system that is run to its end: without a shell, for a limited time, with text on its
-/// standard input and never among its arguments.
+/// A program that runs to its end: without a shell, with a time limit, and with text on its
+/// standard input instead of among its arguments.
 package struct ProgramRun: Sendable {
-  /// How a program ended.
+  /// The result of a program.
   package struct Ending: Sendable {
-    /// What it ended with; 128 and the number of the signal that killed it.
+    /// The exit status; 128 plus the signal number if a signal killed it.
     package var status: Int32
-    /// What it wrote.
+    /// The standard output.
     package var output = Data()
-    /// What it complained of.
+    /// The standard error.
     package var errors = ""
   }
 
-  /// Where its standard input, output and errors are.
+  /// The standard streams of a program.
   package enum Connections: Sendable {
-    /// With us.
+    /// Pipes to this process.
     case own
-    /// Where ours are; for a program that a person works with.
+    /// The streams of this process, for interactive programs.
     case shared
   }
 
-  /// Nobody selects more.
+  /// The maximum size of the output.
   static let mostOutput = 16 << 20
 
   package var path: String
   package var arguments: [String]
   package var environment: [String: String]
-  /// What it reads; nothing if `nil`.
+  /// The standard input; empty if `nil`.
   package var input: Data?
-  /// How long it may take; `nil` for as long as it wants.
+  /// The time limit; none if `nil`.
   package var timeout: Duration? = .seconds(5)
   package var connections = Connections.own
 
@@ -42,7 +42,7 @@ package struct ProgramRun: Sendable {
     self.environment = environment
   }
 
-  /// Where the program of that name is, by `PATH`; `nil` where it is not.
+  /// Returns the path of a program in `PATH`; `nil` if it is not installed.
   package static func path(of program: String, _ environment: [String: String]) -> String? {
     if program.contains("/") { return access(program, X_OK) == 0 ? program : nil }
     return (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
@@ -50,9 +50,10 @@ package struct ProgramRun: Sendable {
       .first { access($0, X_OK) == 0 }
   }
 
-  /// Runs it. Cancelling the task kills it.
+  /// Runs the program. Cancelling the task kills it.
   ///
-  /// What a program leaves behind in the background, as those do that keep a selection, is not waited for.
+  /// Background processes that the program leaves, as those do that keep a selection, are not
+  /// waited for.
   ///
   /// - Throws: `DesktopError.failed`; `timedOut`; `CancellationError`.
   package func run() async throws -> Ending {
@@ -60,7 +61,7 @@ package struct ProgramRun: Sendable {
     let child = try SpawnedProgram(self)
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        // Threads of its own, because waiting is all that happens there.
+        // Separate threads, because both block.
         Thread.detachNewThread { child.waitForEnd() }
         Thread.detachNewThread {
           continuation.resume(with: Result { try child.attend(timeout: timeout) })

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A process that was started, with our ends of what it reads and writes.
+/// A running process with its pipes.
 final class SpawnedProgram: Sendable {
-  /// Why `attend` is woken.
+  /// The reason for waking `attend`.
   enum Reason: UInt8 {
     case ended = 1
     case cancelled = 2
@@ -11,7 +11,7 @@ final class SpawnedProgram: Sendable {
   private let name: String
   private let id: pid_t
   private let input: Data
-  /// What the process reads, and what it writes and complains into; -1 where we have no end.
+  /// The ends of the process's standard streams; -1 for streams that are shared.
   private let (inputEnd, outputEnd, errorEnd): (Int32, Int32, Int32)
   private let (wakeEnd, signalEnd): (Int32, Int32)
 
@@ -38,7 +38,7 @@ final class SpawnedProgram: Sendable {
       posix_spawn_file_actions_adddup2(&actions, ends.output.theirs, STDOUT_FILENO)
       posix_spawn_file_actions_adddup2(&actions, ends.errors.theirs, STDERR_FILENO)
     }
-    // What stays behind in the background must not keep open what others wait for the end of.
+    // Background processes must not keep descriptors open that other programs wait for.
     for descriptor in Self.openDescriptors where descriptor > STDERR_FILENO {
       posix_spawn_file_actions_addclose(&actions, descriptor)
     }
@@ -47,7 +47,7 @@ final class SpawnedProgram: Sendable {
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
     var flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
-    // What stays behind to keep a selection is not to end with the terminal's Ctrl-C.
+    // Background processes that keep a selection must not end with Ctrl-C in the terminal.
     if case .own = program.connections { flags |= POSIX_SPAWN_SETPGROUP }
     posix_spawnattr_setflags(&attributes, Int16(flags))
     var none = sigset_t()
@@ -85,8 +85,8 @@ final class SpawnedProgram: Sendable {
     }
   }
 
-  /// Waits until the process has ended, and leaves it to `attend` to take note of it: until then its number is
-  /// nobody else's, and it can be killed by it.
+  /// Waits until the process has ended, without reaping it. `attend` reaps it: until then the
+  /// process id cannot be reused, so the process can be killed by it.
   func waitForEnd() {
     var information = siginfo_t()
     while waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
@@ -98,7 +98,7 @@ final class SpawnedProgram: Sendable {
     _ = write(signalEnd, &byte, 1)
   }
 
-  /// Gives and takes text until the process has ended.
+  /// Exchanges text until the process has ended.
   ///
   /// - Throws: `DesktopError.timedOut`; `failed`; `CancellationError`.
   func attend(timeout: Duration?) throws -> ProgramRun.Ending {
@@ -128,7 +128,8 @@ final class SpawnedProgram: Sendable {
       if reason == Reason.ended.rawValue { break }
       give(up: CancellationError())
     }
-    // What it wrote last is in the pipes. Their end may never come, if it left something behind.
+    // The last output is in the pipes. They may never reach their end if a background process has
+    // them open.
     exchange.finish()
     var status: Int32 = 0
     while waitpid(id, &status, 0) < 0, errno == EINTR {}
@@ -146,7 +147,7 @@ final class SpawnedProgram: Sendable {
   }
 }
 
-/// What goes to a process and comes from it, without ever waiting.
+/// The data on its way to and from a process, without blocking.
 private struct Exchange {
   private var rest: ArraySlice<UInt8>
   private var inputEnd: Int32
@@ -163,7 +164,7 @@ private struct Exchange {
 
   var isTooMuch: Bool { output.count + errors.count > ProgramRun.mostOutput }
 
-  /// What is waited for. Descriptors below zero are passed over by `poll`.
+  /// The descriptors to poll. Negative ones are ignored by `poll`.
   var wishes: [pollfd] {
     [
       pollfd(fd: inputEnd, events: Int16(POLLOUT), revents: 0),
@@ -183,7 +184,7 @@ private struct Exchange {
     Self.take(&errorEnd, into: &errors)
   }
 
-  /// Wants nothing any more.
+  /// Stops all exchange.
   mutating func end() {
     rest = []
     endInput()
@@ -192,7 +193,7 @@ private struct Exchange {
 
   private mutating func give() {
     let count = rest.withUnsafeBytes { bytes in
-      // Without a signal for a process that does not read.
+      // Without a signal if the process does not read.
       send(inputEnd, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
     }
     if count < 0 {
@@ -226,18 +227,19 @@ private struct Exchange {
   }
 }
 
-/// The ends of what a process reads and writes. Sockets, because these are closed in other programs that are
-/// started at the same time, and because nobody is killed for writing into one that is closed.
+/// The ends of a process's standard streams. These are sockets, because sockets are closed in other
+/// programs that are started at the same time, and because writing to a closed one raises no
+/// signal.
 private struct Ends {
   typealias Pair = (ours: Int32, theirs: Int32)
 
   private(set) var input: Pair = (-1, -1)
   private(set) var output: Pair = (-1, -1)
   private(set) var errors: Pair = (-1, -1)
-  /// Both ends are ours.
+  /// Both ends belong to this process.
   private(set) var wake: Pair = (-1, -1)
 
-  /// - Returns: whether there are any; `errno` tells why not.
+  /// - Returns: False if the sockets cannot be created, with the reason in `errno`.
   mutating func open(_ program: ProgramRun) -> Bool {
     guard Self.connect(&wake) else { return false }
     guard case .own = program.connections else { return true }

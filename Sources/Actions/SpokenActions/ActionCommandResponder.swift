@@ -1,7 +1,8 @@
 import SpeechActions
 import SpeechConversation
 
-/// Does in a voice loop what is said of a text: “translate that to Spanish” over the last selection.
+/// Runs actions by voice command in a voice loop, like “translate that to Spanish” for the last
+/// selection.
 ///
 /// ```swift
 /// let desktop = DesktopText()
@@ -19,14 +20,15 @@ public struct ActionCommandResponder: Responder {
   private let copy: @Sendable (String) async throws -> Void
   private let replace: @Sendable (String) async throws -> Void
 
-  /// A responder for those commands.
+  /// Creates a responder for a set of commands.
   ///
   /// - Parameters:
-  ///   - connectors: all that are configured; each action's rule chooses among them.
-  ///   - otherwise: who is asked when what was said is no command; without one the user is told so.
-  ///   - text: the text that is meant by “that”.
-  ///   - copy: keeps an answer for later.
-  ///   - replace: puts an answer in the place of the text.
+  ///   - connectors: All configured connectors, among which each action's rule chooses.
+  ///   - otherwise: The responder for anything that is not a command; without one, the user is
+  ///     notified.
+  ///   - text: Returns the text that “that” refers to.
+  ///   - copy: Copies an answer to the clipboard.
+  ///   - replace: Replaces the text with an answer.
   public init(
     _ commands: ActionCommands, connectors: [Connector], runner: ActionRunner = ActionRunner(),
     otherwise: (any Responder)? = nil, text: @escaping @Sendable () async throws -> String,
@@ -42,9 +44,9 @@ public struct ActionCommandResponder: Responder {
     self.replace = replace
   }
 
-  /// The answer of the action that was asked for.
+  /// Returns the answer of the requested action.
   public func reply(to turn: UserTurn, in history: ConversationHistory) -> ReplyStream {
-    // What is put somewhere cannot be taken back, so nothing is done on a guess.
+    // A delivered answer cannot be taken back, so a preliminary turn does nothing.
     guard !turn.isEarly else { return .saying("") }
     guard let command = commands.command(in: turn.text) else {
       return otherwise?.reply(to: turn, in: history) ?? .saying("I did not understand that.")

@@ -3,46 +3,46 @@ import SpeechActions
 import SpeechConversation
 import SpeechGrammar
 
-/// Commands by voice over a text that is there already, made from the actions that a user has: “translate that
-/// to Spanish”, “summarise the selection”, “correct that and replace it”.
+/// Voice commands for an existing text, derived from the user's actions: “translate that to
+/// Spanish”, “summarise the selection”, “correct that and replace it”.
 ///
 /// ```swift
 /// let commands = try ActionCommands(configuration.actions)
 /// commands.command(in: "translate that to spanish and copy it")?.language?.name   // “Spanish”
 /// ```
-/// The recogniser gets `grammar`; `ActionCommandResponder` does in a voice loop what is said. Every active
-/// action is called by its name, as far as that is made of letters; those that have a gap for the target
-/// language may be given one.
+/// The recogniser uses `grammar`, and `ActionCommandResponder` runs the commands in a voice loop.
+/// Every active action is called by the words of its name. Actions with a placeholder for the
+/// target language accept a language.
 public struct ActionCommands: Sendable {
-  /// What was asked for.
+  /// A recognised command.
   public struct Command: Sendable, Hashable {
-    /// The action.
+    /// The action to run.
     public var action: TextAction
-    /// The language to answer in, if one was named.
+    /// The target language, if the command names one.
     public var language: LanguageName?
-    /// What becomes of the answer besides being spoken.
+    /// The use of the answer besides speaking it.
     public var delivery: Delivery
   }
 
-  /// What becomes of an answer besides being spoken.
+  /// A use of an answer besides speaking it.
   public enum Delivery: String, Sendable, Hashable, CaseIterable {
-    /// Nothing.
+    /// No further use.
     case speak
-    /// It is put on the clipboard.
+    /// Copies the answer to the clipboard.
     case copy
-    /// It takes the place of the text.
+    /// Replaces the text with the answer.
     case replace
   }
 
-  /// All sentences.
+  /// The grammar of all commands.
   public let grammar: CommandGrammar
   private let matcher: CommandMatcher
   private let actions: [String: TextAction]
 
-  /// The commands for a library.
+  /// Creates the commands of a library.
   ///
-  /// - Parameter languages: those that may be named.
-  /// - Throws: `CommandGrammarError` when there is no action that could be called by its name.
+  /// - Parameter languages: The target languages that commands may name.
+  /// - Throws: `CommandGrammarError` if no action has a name that can be spoken.
   public init(
     _ library: ActionLibrary, languages: [LanguageName] = LanguageName.common
   ) throws(CommandGrammarError) {
@@ -61,7 +61,7 @@ public struct ActionCommands: Sendable {
     self.actions = actions
   }
 
-  /// What a sentence asks for; `nil` for what is none of these.
+  /// Returns the command in a sentence; `nil` for any other sentence.
   public func command(in text: String) -> Command? {
     guard let match = matcher.match(text), let action = actions[match.intent] else { return nil }
     return Command(
@@ -70,7 +70,7 @@ public struct ActionCommands: Sendable {
         ?? (action.postProcessing.contains(.replaceOriginal) ? .replace : .speak))
   }
 
-  /// The words of its name, without what cannot be said.
+  /// Returns the words of an action's name that can be spoken.
   private static func spokenName(of action: TextAction) -> String {
     action.name.lowercased()
       .split { !($0.isASCII && $0.isLetter || $0 == "'") }.joined(separator: " ")
@@ -90,7 +90,7 @@ public struct ActionCommands: Sendable {
       }
     }
     var parts = [Phrase(name)]
-    // A single word is heard where nobody said it; two are not.
+    // A single word is easily recognised by mistake, unlike two words.
     parts.append(name.contains(" ") ? .optional(object) : object)
     if !languages.isEmpty, asksForLanguage(action) {
       let values = languages.map { Value($0.name.lowercased(), code: $0.code ?? $0.name) }

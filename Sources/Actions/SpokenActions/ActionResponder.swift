@@ -1,22 +1,24 @@
 import SpeechActions
 import SpeechConversation
 
-/// Has an action answer in a voice loop: what the user says is its text, and its answer is spoken as it comes.
+/// Answers with an action in a voice loop: the user's words are the text, and the answer is spoken
+/// while it arrives.
 ///
-/// With the ready-made translation this is an interpreter, which hears one language and answers in another:
+/// With the built-in translation this is an interpreter, which listens in one language and answers
+/// in another:
 ///
 /// ```swift
 /// let interpreter = ActionResponder(
 ///   .translate, connectors: [gateway], from: LanguageName("en"), to: LanguageName("es"))
 /// let configuration = VoiceLoopConfiguration(voice: "es")
 /// ```
-/// Who is asked, how long and for how much is the action's own rule. An answer is spoken sentence by sentence
-/// where it is clear from its first word whose it is: with one connector after another, with hedging, and of
-/// parallel answers that of the first connector of the rule. Of first successes the one that counts is spoken
-/// when it is complete, and so is what comes as data. Whoever fails in the middle of what is being said, fails
-/// the reply.
+/// The action's rule chooses the connectors, with limits of time and cost. An answer is spoken
+/// sentence by sentence if its connector is known from the first token: with one connector after
+/// another, with hedging, and with parallel answers, where it is the first connector of the rule.
+/// With `firstSuccess`, and for answers as data, the complete answer is spoken. The reply fails if
+/// a connector fails while its answer is spoken.
 public struct ActionResponder: Responder {
-  /// Makes of what was said what the action is run on.
+  /// Returns the action's input for a turn.
   public typealias Input =
     @Sendable (UserTurn, ConversationHistory) async throws -> ActionInput
 
@@ -25,11 +27,12 @@ public struct ActionResponder: Responder {
   private let runner: ActionRunner
   private let input: Input
 
-  /// A responder that runs the action on what the closure makes of each turn.
+  /// Creates a responder that runs the action on an input of its own for each turn.
   ///
   /// - Parameters:
-  ///   - connectors: all that are configured; the action's rule chooses among them.
-  ///   - runner: runs it; give the same to all that share health, kept answers and spending caps.
+  ///   - connectors: All configured connectors, among which the action's rule chooses.
+  ///   - runner: Runs the action. Responders with the same runner share health, cached answers and
+  ///     spending caps.
   public init(
     _ action: TextAction, connectors: [Connector], runner: ActionRunner = ActionRunner(),
     input: @escaping Input
@@ -40,11 +43,11 @@ public struct ActionResponder: Responder {
     self.input = input
   }
 
-  /// A responder that runs the action on the words of each turn.
+  /// Creates a responder that runs the action on the words of each turn.
   ///
   /// - Parameters:
-  ///   - source: the language that is heard.
-  ///   - target: the language that is answered in; `nil` for what the action says.
+  ///   - source: The language of the user.
+  ///   - target: The language of the answer; the action's default if `nil`.
   public init(
     _ action: TextAction, connectors: [Connector], runner: ActionRunner = ActionRunner(),
     from source: LanguageName? = nil, to target: LanguageName? = nil
@@ -54,7 +57,7 @@ public struct ActionResponder: Responder {
     }
   }
 
-  /// What the action answers.
+  /// Returns the action's answer to a turn.
   public func reply(to turn: UserTurn, in history: ConversationHistory) -> ReplyStream {
     .pieces { pieces in
       let input = try await input(turn, history)

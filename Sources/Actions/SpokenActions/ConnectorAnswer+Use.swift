@@ -1,10 +1,10 @@
 import SpeechActions
 
 extension ConnectorAnswer {
-  /// What goes in the place of the text that was asked about: of corrections the corrected text, of sentence
-  /// pairs the translations.
+  /// The text that replaces the original: the corrected text of corrections, or the translations of
+  /// sentence pairs.
   public var replacement: String { structured?.replacement ?? text }
 
-  /// What a voice says of it: plain words without marks.
+  /// The text for a voice, without markup.
   public var spoken: String { structured?.replacement ?? Markdown(text).plainText }
 }

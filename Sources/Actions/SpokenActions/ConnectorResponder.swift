@@ -2,23 +2,26 @@ import SpeechActions
 import SpeechCloud
 import SpeechConversation
 
-/// Talks by way of a connector: any service that actions can ask can also be talked with.
+/// Answers with a connector in a voice loop, so that any configured service can hold a
+/// conversation.
 ///
 /// ```swift
 /// let responder = ConnectorResponder(try configuration.connector("work"))
 /// ```
-/// What was said before goes along as messages, as far as the user heard it, and the connector's own settings
-/// hold: its instructions, most tokens, temperature and so on.
+/// Earlier turns are sent as messages, as far as the user heard them. The connector's own settings
+/// apply, such as its instructions and the maximum number of output tokens.
 public struct ConnectorResponder: Responder {
   private let responder: ChatResponder
 
-  /// A responder that asks that connector.
+  /// Creates a responder for a connector.
   ///
   /// - Parameters:
-  ///   - systemPrompt: the rules for the model, below the connector's own; none if empty.
-  ///   - runner: asks it.
-  ///   - maximumHistory: how many entries of the conversation are sent along.
-  ///   - tools: what the model may call, where the service has that (`Connector.takesTools`).
+  ///   - systemPrompt: The system prompt, which follows the connector's instructions; none if
+  ///     empty.
+  ///   - runner: Sends the requests.
+  ///   - maximumHistory: The maximum number of earlier turns that are sent.
+  ///   - tools: The functions that the model may call, if the service supports that
+  ///     (`Connector.takesTools`).
   public init(
     _ connector: Connector, systemPrompt: String = ChatResponder.spokenAnswers,
     runner: ActionRunner = ActionRunner(), maximumHistory: Int = 20,
@@ -29,7 +32,7 @@ public struct ConnectorResponder: Responder {
       tools: connector.takesTools ? tools : [])
   }
 
-  /// What the service answers.
+  /// Returns the service's answer to a turn.
   public func reply(to turn: UserTurn, in history: ConversationHistory) -> ReplyStream {
     responder.reply(to: turn, in: history)
   }

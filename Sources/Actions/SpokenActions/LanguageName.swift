@@ -1,18 +1,18 @@
 import Foundation
 
-/// A human language: by the name that a model is told, and by the code that voices go by.
+/// A human language, by its English name for models and by its code for voices.
 ///
 /// ```swift
 /// LanguageName("es").name        // “Spanish”
 /// LanguageName("Spanish").code   // “es”
 /// ```
 public struct LanguageName: Sendable, Hashable {
-  /// In English: “Spanish”, or whatever else was written.
+  /// The English name, like “Spanish”, or the given text for an unknown language.
   public let name: String
-  /// The code, like `es` or `pt-BR`; `nil` where none is known for the name.
+  /// The code, like `es` or `pt-BR`; `nil` for an unknown language.
   public let code: String?
 
-  /// The language that is meant by a code, by an English name or by its own, whatever the case.
+  /// Creates a language from its code, its English name or its own name, ignoring case.
   public init(_ text: String) {
     let wanted = text.trimmingCharacters(in: .whitespaces)
     let lower = wanted.lowercased()
@@ -30,7 +30,7 @@ public struct LanguageName: Sendable, Hashable {
     self.code = code
   }
 
-  /// Languages that many people translate into, as they are offered by voice.
+  /// Frequent target languages, which voice commands can name.
   public static let common = [
     "ar", "cs", "da", "de", "el", "en", "es", "fi", "fr", "he", "hi", "hu", "it", "ja", "ko", "nl",
     "no", "pl", "pt", "ro", "ru", "sv", "tr", "uk", "zh",
@@ -38,7 +38,7 @@ public struct LanguageName: Sendable, Hashable {
 
   private static let english = Locale(identifier: "en")
 
-  /// The name for a tag like `de` or `pt-BR`; `nil` for what is none.
+  /// Returns the name for a tag like `de` or `pt-BR`; `nil` for an unknown tag.
   private static func name(ofTag tag: String) -> String? {
     let parts = tag.split(whereSeparator: { $0 == "-" || $0 == "_" })
     guard let language = parts.first, (2...3).contains(language.count),

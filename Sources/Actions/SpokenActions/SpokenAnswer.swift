@@ -2,17 +2,18 @@ import SpeechActions
 import SpeechCloud
 import SpeechKit
 
-/// Chooses what is said of a run, and when: events in, words out.
+/// Decides which words of a run to speak, and when: events in, steps out.
 ///
-/// An answer is said while it comes where it is clear whose it will be: with one connector after another and
-/// with hedging it is whoever begins, of answers that all count the first one of the rule that does not fail.
-/// Of first successes the one that counts is said when it is complete, and so is what comes as data.
+/// An answer is spoken while it arrives if its connector is known: with one connector after another
+/// and with hedging it is the first to begin; with parallel answers, the first connector of the
+/// rule that does not fail. With `firstSuccess`, and for answers as data, the complete answer is
+/// spoken.
 package struct SpokenAnswer: Sendable {
-  /// What is to be done.
+  /// An action for the voice.
   package enum Step: Sendable, Hashable {
-    /// Say this, behind what was said before.
+    /// Speak these words after the previous ones.
     case say(String)
-    /// What was said is no answer, for that reason. What follows is said from its beginning.
+    /// Discard the words spoken so far, for this reason. The next words begin a new answer.
     case takeBack(ActionError)
   }
 
@@ -25,14 +26,14 @@ package struct SpokenAnswer: Sendable {
   private let way: Way
   private let order: [String]
   private var plain = PlainSpeech()
-  /// Whose words have been said.
+  /// The connector whose words have been spoken.
   private var speaker: String?
-  /// What has come and was not said.
+  /// Text that has arrived and was not spoken.
   private var texts: [String: String] = [:]
-  /// Who gives no answer any more.
+  /// The connectors that failed or were cancelled.
   private var out: Set<String> = []
 
-  /// - Parameter connectors: all that are configured.
+  /// - Parameter connectors: All configured connectors.
   package init(_ action: TextAction, connectors: [Connector]) {
     let rule = action.routing
     order = rule.connectors.isEmpty ? connectors.filter(\.isActive).map(\.id) : rule.connectors
@@ -48,7 +49,7 @@ package struct SpokenAnswer: Sendable {
     }
   }
 
-  /// Takes what happened, and tells what to do about it.
+  /// Takes an event and returns the steps that follow from it.
   package mutating func take(_ event: RunEvent) -> [Step] {
     switch event {
     case .started(let connector):

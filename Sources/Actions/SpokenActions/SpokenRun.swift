@@ -1,6 +1,6 @@
 import SpeechActions
 
-/// A run of an action whose answer is said while it comes.
+/// A run of an action whose answer is spoken while it arrives.
 struct SpokenRun: Sendable {
   private let action: TextAction
   private let input: ActionInput
@@ -11,7 +11,7 @@ struct SpokenRun: Sendable {
     _ action: TextAction, on input: ActionInput, connectors: [Connector], runner: ActionRunner
   ) {
     var action = action
-    // Nobody hears colours.
+    // Colours cannot be spoken.
     action.postProcessing.removeAll { $0 == .ansi }
     self.action = action
     self.input = input
@@ -19,7 +19,7 @@ struct SpokenRun: Sendable {
     self.runner = runner
   }
 
-  /// Runs the action and says its answer.
+  /// Runs the action and speaks its answer.
   ///
   /// - Throws: `ActionError`; `CancellationError`.
   @discardableResult
@@ -40,14 +40,15 @@ struct SpokenRun: Sendable {
         switch step {
         case .say(let words): say(words)
         case .takeBack(let error):
-          // What was said cannot be taken back here, and another's answer would begin anew.
+          // Spoken words cannot be taken back here, and the answer of another connector would start
+          // from the beginning.
           run.cancel()
           throw error
         }
       }
       guard case .completed(let outcome) = event else { continue }
       guard let answer = outcome.answer else {
-        throw outcome.error ?? ActionError.noConnector("Nobody answered. Try again.")
+        throw outcome.error ?? ActionError.noConnector("No connector answered. Try again.")
       }
       return answer
     }

@@ -37,7 +37,8 @@ struct ConsoleFilePageTests {
         try await page.run("document.querySelector('[name=source]').setSelectionRange(0, 0);")
         try await page.click(".log button")
         let selected: String = try await page.evaluate(
-          "getSelection().toString() || (s => s.value.slice(s.selectionStart, s.selectionEnd))(document.activeElement)"
+          "getSelection().toString() || (s => s.value.slice(s.selectionStart, "
+            + "s.selectionEnd))(document.activeElement)"
         )
         #expect(selected == "kindd = \"openai\"")
         try await page.waitFor("Line \(line), column 1")
@@ -167,7 +168,8 @@ struct ConsoleFilePageTests {
       try await Browser.use { browser in
         let page = try await scene.page(in: browser)
         let gate = scene.replyInTwoPieces()
-        // The page hears of the end only when it is told to, the console before it is asked to speak.
+        // The page hears of the end only when it is told to, the console before it is asked to
+        // speak.
         try await page.run(
           """
           const now = window.fetch;

@@ -13,7 +13,8 @@ struct ConsoleForeignPageTests {
     defer { elsewhere.stop() }
     elsewhere.reply { _ in
       .text(
-        "<!DOCTYPE html><html lang=en><title>Elsewhere</title><body><main><h1>Elsewhere</h1></main></html>",
+        "<!DOCTYPE html><html "
+          + "lang=en><title>Elsewhere</title><body><main><h1>Elsewhere</h1></main></html>",
         contentType: "text/html")
     }
     try await ConsoleScene.with(connectors: { [.local("one", $0)] }) { scene in

@@ -83,7 +83,8 @@ struct ConsoleFuzzTests {
     let host = "Host: 127.0.0.1:\(port)"
     let gets = paths.map { "GET \($0) HTTP/1.1\r\n\(host)\r\n" }
     let posts = routes.map {
-      "POST \($0) HTTP/1.1\r\n\(host)\r\nOrigin: http://127.0.0.1:\(port)\r\nSec-Fetch-Site: same-origin\r\n\(json)\r\n"
+      "POST \($0) HTTP/1.1\r\n\(host)\r\nOrigin: http://127.0.0.1:\(port)\r\nSec-Fetch-Site: "
+        + "same-origin\r\n\(json)\r\n"
     }
     return (gets + posts + ["GET /enter?token=abc HTTP/1.1\r\n\(host)\r\n"])
       .flatMap { head in more.map { head + $0 } }
@@ -219,8 +220,8 @@ struct ConsoleFuzzTests {
         }
       }
       #expect(answers.keys.count { $0 >= 400 } > 2, "\(answers)")
-      // Whoever has the link still gets in; on a machine that stands still for as long as a request may take, at
-      // another try.
+      // Whoever has the link still gets in; on a machine that stands still for as long as a request
+      // may take, at another try.
       var status: Int?
       for _ in 0..<20 where status != 200 {
         let client = try RawClient(port: port)

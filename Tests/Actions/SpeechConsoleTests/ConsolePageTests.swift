@@ -235,7 +235,7 @@ struct ConsolePageTests {
         try await page.visit("#/run", heading: "Run")
         try await page.press(button: "Run")
         try await page.wait(for: "document.activeElement.getAttribute('role') === 'alert'")
-        try await page.waitFor("There is no text to work on")
+        try await page.waitFor("There is no text. Type or paste")
         try await page.wait(
           for: "document.querySelector('[name=text]').getAttribute('aria-invalid') === 'true'")
         page.forget()
@@ -277,7 +277,7 @@ struct ConsolePageTests {
         try await page.waitFor("Enter an id for the connector")
         try await page.fill("[name=id]", "good")
         try await page.press(button: "Save")
-        try await page.waitFor("There is a connector “good” already")
+        try await page.waitFor("There is already a connector “good”")
         try await page.fill("[name=id]", "new")
         try await page.fill("[name=url]", "javascript:alert(1)")
         try await page.press(button: "Save")
@@ -364,7 +364,8 @@ struct ConsolePageTests {
         try await page.press(button: "Speak the answer of One")
         try await page.wait(
           for:
-            "[...document.querySelectorAll('button')].some(b => b.textContent === 'Speak' && b.checkVisibility())"
+            "[...document.querySelectorAll('button')].some(b => b.textContent === 'Speak' && "
+            + "b.checkVisibility())"
         )
         #expect(scene.saying.words == ["half of it"])
         #expect(scene.service.requests.count == asked)
@@ -484,7 +485,8 @@ struct ConsolePageTests {
         for (view, heading) in [("run", "Run"), ("connectors/one", "Connector: One")] {
           try await page.visit("#/\(view)", heading: heading)
           let controls: Int = try await page.evaluate(
-            "[...document.querySelectorAll('a, button, input, select, textarea')].filter(e => e.checkVisibility() && !e.disabled).length"
+            "[...document.querySelectorAll('a, button, input, select, textarea')].filter(e => "
+              + "e.checkVisibility() && !e.disabled).length"
           )
           var seen: Set<Int> = []
           for _ in 0..<(controls + 10) {

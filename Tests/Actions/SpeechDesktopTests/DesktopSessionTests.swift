@@ -28,7 +28,8 @@ import Testing
       let pipe = folder.appending(path: "ready").path
       try #require(mkfifo(pipe, 0o600) == 0)
       let shell =
-        "printf 'größer text'; echo ready > \(pipe); cat > \(folder.path)/typed; echo done > \(pipe)"
+        "printf 'größer text'; echo ready > \(pipe); cat > \(folder.path)/typed; echo done > "
+        + "\(pipe)"
       switch kind {
       case .x11:
         let number = Pipe()

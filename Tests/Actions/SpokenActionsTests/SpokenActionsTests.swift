@@ -9,7 +9,8 @@ import SpeechTesting
 import SpokenActions
 import Testing
 
-/// Actions in a voice loop, in a virtual world, asked over real connections to a server on this machine.
+/// Actions in a voice loop, in a virtual world, asked over real connections to a server on this
+/// machine.
 @Suite(.serialized) struct SpokenActionsTests {
   private static let path = "/v1/chat/completions"
 

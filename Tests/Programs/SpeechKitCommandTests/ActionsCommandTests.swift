@@ -73,7 +73,7 @@ struct ActionsCommandTests {
 
   @Test(arguments: [
     (["actions", "show", "tarnslate"], 69, "Did you mean “translate”?"),
-    (["actions", "add", "bad id", "--prompt", "x"], 65, "cannot be an id"),
+    (["actions", "add", "bad id", "--prompt", "x"], 65, "is not a valid id"),
     (["actions", "add", "translate", "--prompt", "x"], 65, "already"),
     (["actions", "add", "new", "--prompt", "{{txet}}"], 65, "Did you mean “text”?"),
     (["actions", "add", "new", "--prompt", "{{#if text}}"], 65, "{{/if}}"),

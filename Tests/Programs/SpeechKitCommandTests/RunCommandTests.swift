@@ -98,7 +98,7 @@ struct RunCommandTests {
     (["run", "translate", " "], 65, "empty"),
     (["run", "translate", "-f", "/nonexistent"], 66, "no file"),
     (["run", "translate", "x", "--selection"], 64, "Give one of"),
-    (["run", "translate", "--selection"], 69, "There is no desktop here"),
+    (["run", "translate", "--selection"], 69, "There is no desktop"),
     (["run", "translate", "x", "--copy", "--replace"], 64, "not both"),
     (["run", "translate", "x", "--variable", "y"], 64, "NAME=VALUE"),
   ])

@@ -41,10 +41,12 @@ extension ActionError: LocalizedError {
     case .template(let diagnostics): diagnostics.map(\.description).joined(separator: "\n")
     case .configuration(let diagnostics): diagnostics.map(\.description).joined(separator: "\n")
     case .conflict(let path):
-      "“\(path)” changed after it was read, so nothing was saved. Load it again and repeat your change."
+      "“\(path)” changed after it was read, so nothing was saved. Load it again and repeat your "
+        + "change."
     case .deadlinePassed(let time):
-      "There was no answer within \(time.formatted(.units(allowed: [.minutes, .seconds, .milliseconds]))). "
-        + "Allow more time, or ask a quicker connector."
+      "There was no answer within "
+        + "\(time.formatted(.units(allowed: [.minutes, .seconds, .milliseconds]))). Allow more "
+        + "time, or choose a faster connector."
     case .cancelled: "The run was cancelled."
     case .service(let error): error.message
     }

@@ -98,7 +98,7 @@ public struct ActionLibrary: Sendable, Hashable {
   public mutating func makeDefault(_ name: String) throws(ActionError) {
     let action = all[try index(of: name)]
     guard !action.isArchived else {
-      throw .invalidName("“\(action.name)” is archived. Take it out of the archive first.")
+      throw .invalidName("“\(action.name)” is archived. Restore it first.")
     }
     defaultID = action.id
   }
@@ -122,15 +122,15 @@ public struct ActionLibrary: Sendable, Hashable {
   private func check(_ action: TextAction, besides index: Int?) throws(ActionError) {
     try Identifier.check(action.id)
     guard !action.name.allSatisfy(\.isWhitespace) else {
-      throw .invalidName("The action “\(action.id)” needs a name to be shown by.")
+      throw .invalidName("The action “\(action.id)” needs a name.")
     }
     for (place, other) in all.enumerated() where place != index {
       guard other.id != action.id else {
-        throw .invalidName("There is an action “\(action.id)” already. Choose another id.")
+        throw .invalidName("There is already an action “\(action.id)”. Choose another id.")
       }
       guard other.name.lowercased() != action.name.lowercased() else {
         throw .invalidName(
-          "The action “\(other.id)” has the name “\(other.name)” already. Choose another one.")
+          "The action “\(other.id)” already has the name “\(other.name)”. Choose another one.")
       }
     }
   }

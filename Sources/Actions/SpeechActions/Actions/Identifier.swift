@@ -15,7 +15,7 @@ enum Identifier {
   static func check(_ id: String) throws(ActionError) {
     guard isValid(id) else {
       throw .invalidName(
-        "“\(id)” cannot be an id. Use up to \(longest) letters, digits, - and _, like "
+        "“\(id)” is not a valid id. Use up to \(longest) letters, digits, - and _, like "
           + "“\(made(from: id))”.")
     }
   }

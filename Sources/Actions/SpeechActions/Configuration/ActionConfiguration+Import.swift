@@ -1,31 +1,31 @@
 import SpeechText
 
 extension ActionConfiguration {
-  /// What happens to what is there already under the same id.
+  /// A rule for imported entries whose ids exist.
   package enum Clash: String, Sendable, Hashable, CaseIterable {
-    /// What is there stays.
+    /// Keeps the existing entry.
     case keep
-    /// What comes replaces it.
+    /// Replaces the existing entry.
     case replace
-    /// Both stay; what comes gets another id and name.
+    /// Keeps both, and gives the imported entry another id and name.
     case rename
   }
 
-  /// What came of an import, by ids.
+  /// The result of an import, by ids.
   package struct ImportSummary: Sendable, Hashable {
-    /// What was added.
+    /// The entries that were added.
     package var added: [String] = []
-    /// What replaced something.
+    /// The entries that were replaced.
     package var replaced: [String] = []
-    /// What was left out.
+    /// The imported entries that were ignored.
     package var kept: [String] = []
-    /// What got another id: the old one and the new one.
+    /// The imported entries with their new ids.
     package var renamed: [String: String] = [:]
   }
 
-  /// Takes over actions and connectors of another configuration. What is the same already is passed over.
+  /// Imports the actions and connectors of another configuration. Identical entries are skipped.
   ///
-  /// - Throws: `ActionError.invalidName` when a name is taken by something of another id.
+  /// - Throws: `ActionError.invalidName` if a name is used by an entry with another id.
   package mutating func take(
     _ other: ActionConfiguration, onClash clash: Clash = .keep
   ) throws -> ImportSummary {
@@ -81,9 +81,9 @@ extension ActionConfiguration {
     return summary
   }
 
-  /// The connector of that id or, whatever its case, of that name.
+  /// Returns the connector with an id or, ignoring case, with a name.
   ///
-  /// - Throws: `ActionError.notFound`, with what it is likely to have been meant.
+  /// - Throws: `ActionError.notFound`, with the nearest name.
   public func connector(_ name: String) throws(ActionError) -> Connector {
     let lower = name.lowercased()
     guard
@@ -97,7 +97,7 @@ extension ActionConfiguration {
     return connector
   }
 
-  /// An id for a connector that is free and reminds of that name.
+  /// Returns an unused connector id that resembles a name.
   package func freeConnectorID(for name: String) -> String {
     let base = Identifier.made(from: name)
     let ids = Set(connectors.map(\.id))

@@ -1,4 +1,7 @@
-/// All that is configured: actions, connectors, and which action is the default.
+import Foundation
+import ServiceCredentials
+
+/// The complete configuration: actions, the default action, and connectors.
 ///
 /// ```swift
 /// var configuration = ActionConfiguration()
@@ -6,25 +9,25 @@
 /// try configuration.actions.add(.summarise)
 /// ```
 public struct ActionConfiguration: Sendable, Hashable {
-  /// The actions.
+  /// The user's actions, in order.
   public var actions: ActionLibrary
   /// The connectors, in the order in which they are asked.
   public var connectors: [Connector]
 
-  /// A configuration; without anything given the ready-made actions and no connector.
+  /// Creates a configuration. Without arguments it has the built-in actions and no connectors.
   public init(actions: ActionLibrary = .builtIn, connectors: [Connector] = []) {
     self.actions = actions
     self.connectors = connectors
   }
 }
 
-/// A configuration as it was at some moment.
+/// A configuration together with the text it was read from.
 public struct ConfigurationSnapshot: Sendable, Hashable {
-  /// What is configured.
+  /// The configuration in the text.
   public var configuration: ActionConfiguration
   /// The text of the file; empty if there is none.
   public let text: String
 
-  /// A name for this state of the file, the same for the same text.
-  package var revision: String { TextDigest.name(of: text) }
+  /// An identifier of the text; equal texts have the same.
+  package var revision: String { Digest.sha256(Data(text.utf8)) }
 }

@@ -98,7 +98,8 @@ struct ConfigurationDecoder {
     if !Identifier.isValid(id) {
       decoder.report(
         "",
-        "“\(id)” is not a valid name. Use letters, digits, - and _, like “\(Identifier.made(from: id))”."
+        "“\(id)” is not a valid name. Use letters, digits, - and _, like "
+          + "“\(Identifier.made(from: id))”."
       )
     }
     var owner = Owner(defaultsFor: id)

@@ -1,7 +1,8 @@
 /// The place where the configuration is kept.
 ///
-/// Laws: a change is written completely or not at all, and never over a state that its author has not seen.
-/// Where the configuration changed in the meantime, `ActionError.conflict` is thrown and nothing is written.
+/// Laws: a change is written completely or not at all, and never over a state that its author has
+/// not seen. Where the configuration changed in the meantime, `ActionError.conflict` is thrown and
+/// nothing is written.
 public protocol ConfigurationStore: Sendable {
   /// Returns the current configuration.
   ///
@@ -15,9 +16,10 @@ public protocol ConfigurationStore: Sendable {
 
   /// Changes the current configuration.
   ///
-  /// - Parameter change: receives the current configuration and changes it. May be called more than once.
-  /// - Throws: `ActionError.configuration` when the changed configuration is not valid; `storage`; the errors of
-  ///   `change`.
+  /// - Parameter change: receives the current configuration and changes it. May be called more than
+  ///   once.
+  /// - Throws: `ActionError.configuration` when the changed configuration is not valid; `storage`;
+  ///   the errors of `change`.
   @discardableResult
   func update(
     _ change: @Sendable (inout ActionConfiguration) throws -> Void
@@ -25,7 +27,8 @@ public protocol ConfigurationStore: Sendable {
 
   /// Stores a configuration that was made from an earlier state.
   ///
-  /// - Throws: `ActionError.conflict` when that state is not the current one; the errors of `update`.
+  /// - Throws: `ActionError.conflict` when that state is not the current one; the errors of
+  ///   `update`.
   @discardableResult
   func save(
     _ configuration: ActionConfiguration, basedOn snapshot: ConfigurationSnapshot
@@ -37,7 +40,7 @@ public protocol ConfigurationStore: Sendable {
   @discardableResult
   func replaceText(_ text: String, inPlaceOf old: String) async throws -> ConfigurationSnapshot
 
-  /// Reports every later state, including invalid ones, whichever program wrote it. The stream ends with the
-  /// reader's task.
+  /// Reports every later state, including invalid ones, whichever program wrote it. The stream ends
+  /// with the reader's task.
   func changes() -> AsyncStream<Result<ConfigurationSnapshot, ActionError>>
 }

@@ -1,4 +1,5 @@
-/// A configuration as tables of values, in the order in which a file has them. Default values are omitted.
+/// A configuration as tables of values, in the order in which a file has them. Default values are
+/// omitted.
 struct ConfigurationTables: Sendable, Hashable {
   private(set) var tables: [TOMLTable] = []
 

@@ -1,32 +1,34 @@
-/// The configuration as the text of a file.
+/// Converts configurations to text and back.
 ///
 /// ```swift
 /// let configuration = try ConfigurationText.configuration(in: text)
 /// let shared = try ConfigurationText.text(of: configuration)
 /// ```
 public enum ConfigurationText {
-  /// What a new file begins with.
+  /// The comment at the beginning of a new file.
   static let head = """
-    # What SpeechKit does with texts, and whom it asks.
+    # Actions and connectors of SpeechKit.
     #
-    # [connector.NAME] is a service:  kind = "openai", "azure", "anthropic", "socket" or "on-device",
-    #   url, model, credential (a name in the credential store, never a key), timeout = "20s", …
-    # [action.NAME] is something to do with a text:  name, prompt with {{text}}, output, mode, connectors, …
+    # [connector.NAME] is a service: kind = "openai", "azure", "anthropic", "socket" or
+    #   "on-device", url, model, credential (a name in the credential store, never a key),
+    #   timeout = "20s", …
+    # [action.NAME] is a task on a text: name, prompt with {{text}}, output, mode, connectors, …
     #
-    # What is left out is as usual. Programs that change this file leave comments where they are.
+    # Omitted settings have their default values. Programs that change this file keep comments.
 
     """
 
-  /// What a file says.
+  /// Reads a configuration from text.
   ///
-  /// - Throws: `ActionError.configuration` with all its faults, each with line and column.
+  /// - Throws: `ActionError.configuration` with all errors and their positions.
   public static func configuration(in text: String) throws(ActionError) -> ActionConfiguration {
     try ConfigurationDecoder.configuration(in: text)
   }
 
-  /// A file that says all of that, to be given to others. It holds no keys, only their names.
+  /// Returns a configuration as text, to be shared with others. It contains the names of keys, but
+  /// no keys.
   ///
-  /// - Throws: `ActionError.configuration` when the configuration has faults.
+  /// - Throws: `ActionError.configuration` if the configuration is not valid.
   public static func text(of configuration: ActionConfiguration) throws(ActionError) -> String {
     var editor = TOMLEditor(TOMLDocument(head))
     write(ConfigurationTables(configuration), over: ConfigurationTables(), into: &editor)
@@ -34,12 +36,12 @@ public enum ConfigurationText {
     return editor.text
   }
 
-  /// The file with what is different in the new configuration, and everything else as it is. Whoever writes
-  /// it makes sure before that it can be read.
+  /// Returns the text with the changes between two configurations, and everything else preserved.
+  /// The caller checks that the result is valid.
   ///
   /// - Parameters:
-  ///   - text: a file of the current version without faults; empty for a new one.
-  ///   - present: what it says, ready-made actions included.
+  ///   - text: A valid file of the current version; empty for a new one.
+  ///   - present: The configuration in the text, including built-in actions.
   static func edited(
     _ text: String, from present: ConfigurationTables, to wanted: ConfigurationTables
   ) -> String {
@@ -50,12 +52,12 @@ public enum ConfigurationText {
       editor.set("version", .int(ConfigurationDecoder.version), in: [])
     }
     var (present, wanted) = (present, wanted)
-    // The ready-made actions stand in a file once one of them has been changed.
+    // The built-in actions are written once one of them was changed.
     let hasActions = document.tables.contains { $0.path.first == "action" }
     if !hasActions, wanted.actionTables == ConfigurationTables(ActionConfiguration()).actionTables {
       wanted.removeAll { $0.path.first == "action" }
     }
-    // What only the program knows of is not in the file.
+    // Built-in entries are not in the file.
     present.removeAll { document.table($0.path) == nil }
     write(wanted, over: present, into: &editor)
     return editor.text

@@ -2,12 +2,12 @@ import Foundation
 import SpeechConcurrency
 import SpeechFiles
 
-/// A configuration in a file that users edit as well: `speechkit/actions.toml` in `$XDG_CONFIG_HOME`, which is
-/// `~/.config` unless set.
+/// A configuration in a file that users edit as well: `speechkit/actions.toml` in
+/// `$XDG_CONFIG_HOME`, which is `~/.config` unless set.
 ///
-/// A change replaces the file atomically, under a lock that all programs share, so that a program that is killed
-/// leaves the old file or the new one. Comments stay where they are. If the file is a symbolic link, the file that
-/// it leads to is replaced.
+/// A change replaces the file atomically, under a lock that all programs share, so that a program
+/// that is killed leaves the old file or the new one. Comments stay where they are. If the file is
+/// a symbolic link, the file that it leads to is replaced.
 ///
 /// ```swift
 /// let store = try FileConfigurationStore()

@@ -10,14 +10,14 @@ extension Connector {
   func request(
     prompt: String, rules: String, for action: TextAction
   ) -> ChatRequest {
-    var told = [rules] + action.formatting
-    if action.output == .markdown { told.append("Answer in Markdown.") }
+    var systemParts = [rules] + action.formatting
+    if action.output == .markdown { systemParts.append("Answer in Markdown.") }
     if let schema = action.output.schema, !enforcesSchemas {
-      told.append(
-        "Answer with JSON alone, without any other words, that follows this JSON schema: "
+      systemParts.append(
+        "Answer only with JSON that follows this JSON schema: "
           + schema.json())
     }
-    let system = told.filter { !$0.isEmpty }.joined(separator: "\n\n")
+    let system = systemParts.filter { !$0.isEmpty }.joined(separator: "\n\n")
     var request = ChatRequest(
       messages: (system.isEmpty ? [] : [.system(system)]) + [.user(prompt)])
     request.retries = action.routing.retries

@@ -43,7 +43,7 @@ public struct ConnectorTest: Sendable {
         await socket?.disconnect()
         return ConnectorReport(
           verdict: .works,
-          message: "\(connector.name) can be reached. Nothing was asked that costs.",
+          message: "\(connector.name) can be reached. No request was sent that costs.",
           models: models, latency: environment.clock.now() - began)
       }
       let report = try await ask(service, connector, models, environment.clock)
@@ -79,8 +79,8 @@ public struct ConnectorTest: Sendable {
       return ConnectorReport(
         verdict: .refused,
         message:
-          "No model server answers at \(connector.baseURL). Start it, or take the address away; a few rules "
-          + "answer meanwhile.")
+          "No model server answers at \(connector.baseURL). Start it, or remove the address. "
+          + "Until then simple rules answer.")
     default: return nil
     }
   }
@@ -174,7 +174,8 @@ public struct ConnectorTest: Sendable {
     let local = service.chat as? OnDeviceTextProvider
     guard let local, await local.modelServer == nil else { return "\(connector.name) answers." }
     return
-      "\(connector.name) answers by a few rules: no model server runs on this machine. Start one for more."
+      "\(connector.name) answers with simple rules, because no model server runs on this machine. "
+      + "Start one for real answers."
   }
 
   /// Maps an error to a result.
@@ -230,13 +231,14 @@ public struct ConnectorTest: Sendable {
     if isAboutModel {
       return ConnectorReport(
         verdict: .model,
-        message: message + " Check the model “\(connector.modelName)” of the connector.")
+        message: message + " Check the connector's model “\(connector.modelName)”.")
     }
     if status == 404 || status == 405 {
       return ConnectorReport(
         verdict: .notAnAPI,
         message: message
-          + " There is no chat at this address. Check its path; mostly it ends with /v1.")
+          + " There is no chat service at this address. Check its path, which usually ends with "
+          + "/v1.")
     }
     return ConnectorReport(verdict: .settings, message: message)
   }

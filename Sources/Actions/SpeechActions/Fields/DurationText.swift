@@ -1,10 +1,10 @@
-/// Times as people write them: `800ms`, `20s`, `2m`, `1h`.
+/// Durations in text: `800ms`, `20s`, `2m`, `1h`.
 enum DurationText {
   private static let units: [(String, Int64)] = [
     ("ms", 1), ("h", 3_600_000), ("m", 60_000), ("s", 1_000),
   ]
 
-  /// The time, `nil` if it is none or longer than a year.
+  /// Parses a duration; `nil` for text that is not valid, or longer than a year.
   static func duration(_ text: String) -> Duration? {
     for (unit, milliseconds) in units where text.hasSuffix(unit) {
       let number = text.dropLast(unit.count)
@@ -18,7 +18,7 @@ enum DurationText {
     return nil
   }
 
-  /// The time in the largest unit that it is a whole number of.
+  /// Returns the duration in the largest unit that gives a whole number.
   static func written(_ time: Duration) -> String {
     let (seconds, attoseconds) = time.components
     let milliseconds = seconds * 1_000 + attoseconds / 1_000_000_000_000_000
@@ -31,6 +31,6 @@ enum DurationText {
 }
 
 extension Duration {
-  /// In whole milliseconds, for programs.
+  /// The duration in milliseconds, rounded.
   package var wholeMilliseconds: Int { Int((self / .milliseconds(1)).rounded()) }
 }

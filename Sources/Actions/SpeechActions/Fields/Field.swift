@@ -1,7 +1,8 @@
-/// A setting of a stored type: its key, its help, the values that it accepts, and how it is read and set.
+/// A setting of a stored type: its key, its help, the values that it accepts, and how it is read
+/// and set.
 ///
-/// A type has one table of fields. The configuration file, the options of commands, the form on the console's page
-/// and the output of `--json` iterate it, so that they accept and show the same.
+/// A type has one table of fields. The configuration file, the options of commands, the form on the
+/// console's page and the output of `--json` iterate it, so that they accept and show the same.
 package struct Field<Owner: Sendable>: Sendable {
   /// The option of the command line that sets a field.
   package struct Option: Sendable {
@@ -35,7 +36,8 @@ package struct Field<Owner: Sendable>: Sendable {
   package private(set) var jsonKey: String
   /// The condition under which the field applies; `nil` for always.
   package private(set) var condition: Condition?
-  /// True for a field that must have a value wherever it applies, and that is always written to the file.
+  /// True for a field that must have a value wherever it applies, and that is always written to the
+  /// file.
   package private(set) var isRequired = false
   private let read: @Sendable (Owner) -> FieldValue?
   private let write: @Sendable (inout Owner, FieldValue?) -> Void

@@ -49,7 +49,8 @@ extension Connector {
     }
     if parts?.user != nil || parts?.password != nil || parts?.fragment != nil {
       messages.append(
-        "The address must not contain a user, a password or a fragment. Store keys in the credential store."
+        "The address must not contain a user, a password or a fragment. Store keys in the "
+          + "credential store."
       )
     }
     if kind == .onDevice, URL(string: baseURL)?.isLoopback != true {
@@ -65,8 +66,8 @@ extension Connector {
       FieldIssue(
         key: "credential",
         message:
-          "This looks like a key. Store it with `speechkit credentials set`, and enter the name that "
-          + "it is stored under.")
+          "This looks like a key. Store it with `speechkit credentials set`, and enter the name "
+          + "that it is stored under.")
     ]
   }
 
@@ -92,8 +93,8 @@ extension Connector {
     ]
     if secrets.contains(name.lowercased()) || looksSecret(value) {
       return
-        "Keys do not belong in the configuration. Store the key with `speechkit credentials set`, and enter "
-        + "its name as the connector's credential."
+        "Keys do not belong in the configuration. Store the key with `speechkit credentials set`, "
+        + "and enter its name as the connector's credential."
     }
     let isName = name.utf8.allSatisfy(HTTPHeaders.isTokenCharacter) && !name.isEmpty
     let isValue = value.utf8.allSatisfy { (0x20...0x7E).contains($0) }

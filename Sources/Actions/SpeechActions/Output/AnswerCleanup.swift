@@ -1,19 +1,20 @@
-/// Takes away what models put around an answer.
+/// Removes what models add around an answer.
 enum AnswerCleanup {
   private static let quotes: [Character: Character] = [
     "\"": "\"", "“": "”", "„": "“", "«": "»", "‘": "’", "'": "'", "»": "«", "「": "」",
   ]
 
-  /// The answer without blanks at its ends, and without a fence or quotation marks around all of it.
+  /// Returns the answer without surrounding whitespace, code fences or quotation marks.
   ///
-  /// - Parameter original: the text it is about; what stood in quotation marks itself keeps them.
+  /// - Parameter original: The text that the answer is about. If it is in quotation marks itself,
+  ///   the answer keeps them.
   static func cleaned(_ answer: String, original: String = "") -> String {
     let trimmed = answer.trimmed
     let unfenced = withoutFence(trimmed).trimmed
     return withoutQuotes(unfenced, original: original.trimmed).trimmed
   }
 
-  /// What is within a fence that goes around all of the text.
+  /// Returns the content of a code fence that surrounds the whole text.
   static func withoutFence(_ text: String) -> String {
     for mark in ["```", "~~~"] where text.hasPrefix(mark) {
       let fence = text.prefix { $0 == mark.first }
@@ -21,7 +22,7 @@ enum AnswerCleanup {
         text.count >= fence.count * 2
       else { continue }
       let inner = text[text.index(after: head)...].dropLast(fence.count)
-      // One that is closed in between is a part of the answer.
+      // A fence that is closed in between is part of the answer.
       let isWhole =
         (inner.isEmpty || inner.last?.isNewline == true)
         && !inner.split(whereSeparator: \.isNewline).contains { line in
@@ -42,7 +43,7 @@ enum AnswerCleanup {
 }
 
 extension String {
-  /// Without white space at both ends.
+  /// The text without surrounding whitespace.
   var trimmed: String {
     var rest = Substring(self)
     while rest.first?.isWhitespace == true { rest.removeFirst() }
@@ -50,8 +51,8 @@ extension String {
     return String(rest)
   }
 
-  /// Without what moves a terminal's cursor, changes its colours or rings its bell: an answer comes from
-  /// outside.
+  /// The text without control characters that move a terminal's cursor, change its colours or ring
+  /// its bell. Answers come from outside and may contain them.
   var withoutControls: String {
     var result = String.UnicodeScalarView()
     for scalar in unicodeScalars

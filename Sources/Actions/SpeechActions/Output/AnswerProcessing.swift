@@ -1,10 +1,10 @@
-/// Makes of what a model wrote what the user gets.
+/// Turns the output of a model into the answer for the user.
 struct AnswerProcessing {
   let action: TextAction
-  /// The text that the action is run on.
+  /// The text that the action works on.
   let original: String
 
-  /// - Throws: `ActionError.unexpectedAnswer` when data was asked for and something else came.
+  /// - Throws: `ActionError.unexpectedAnswer` if data was expected and the answer does not match.
   func result(
     of raw: String
   ) throws(ActionError) -> (text: String, structured: StructuredAnswer?) {

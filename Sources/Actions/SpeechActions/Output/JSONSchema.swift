@@ -1,24 +1,26 @@
 import AIServices
 import Foundation
 
-/// The part of JSON Schema that answers are checked with: types, members, elements, choices and limits.
+/// The subset of JSON Schema that answers are checked against: types, members, elements, choices
+/// and limits.
 ///
 /// ```swift
 /// let errors = JSONSchema(["type": "array", "maxItems": 3]).errors(in: ["a", "b"])
 /// ```
-/// Keywords that it does not know are passed over, as the standard wants.
+/// Unknown keywords are ignored, as the standard requires.
 struct JSONSchema: Sendable, Hashable {
-  /// The schema as it is sent.
+  /// The schema as JSON.
   let value: SendableValue
 
   private static let maximumDepth = 64
 
-  /// A schema.
+  /// Creates a schema from JSON.
   init(_ value: SendableValue) {
     self.value = value
   }
 
-  /// What does not follow the schema, each with its place, like `$.pairs[3].target: …`; at most twenty.
+  /// Returns the violations of the schema with their paths, like `$.pairs[3].target: …`; at most
+  /// twenty.
   func errors(in value: SendableValue) -> [String] {
     var errors: [String] = []
     check(value, self.value, "$", Self.maximumDepth, &errors)
@@ -31,7 +33,7 @@ struct JSONSchema: Sendable, Hashable {
   ) {
     guard depth > 0, errors.count < 20 else { return }
     if schema == .bool(false) {
-      errors.append("\(path): must not be there")
+      errors.append("\(path): is not allowed")
       return
     }
     guard let rules = schema.dictionaryValue else { return }
@@ -40,7 +42,7 @@ struct JSONSchema: Sendable, Hashable {
       return
     }
     if let choices = rules["enum"]?.arrayValue, !choices.contains(value) {
-      errors.append("\(path): is none of the values that are allowed")
+      errors.append("\(path): is not an allowed value")
     }
     if let only = rules["const"], only != value { errors.append("\(path): is another value") }
     if let choices = rules["anyOf"]?.arrayValue {
@@ -49,7 +51,7 @@ struct JSONSchema: Sendable, Hashable {
         check(value, choice, path, depth - 1, &wrong)
         return wrong.isEmpty
       }
-      if !fits { errors.append("\(path): is none of the forms that are allowed") }
+      if !fits { errors.append("\(path): has no allowed form") }
     }
     switch value {
     case .dictionary(let members): check(members, rules, path, depth, &errors)
@@ -127,7 +129,8 @@ extension SendableValue {
     }
   }
 
-  /// The first JSON value in what a model wrote, which may stand in a fence or among words.
+  /// Finds the first JSON value in the output of a model, which may be in a code fence or among
+  /// words.
   init?(answer: String) {
     let text = AnswerCleanup.withoutFence(answer.trimmed)
     if let value = Self.decoded(text) {
@@ -145,7 +148,7 @@ extension SendableValue {
     try? JSONDecoder().decode(SendableValue.self, from: Data(text.utf8))
   }
 
-  /// As JSON, for a person or for a model to read.
+  /// Returns the value as JSON text.
   func json(pretty: Bool = false) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -1,10 +1,10 @@
-/// The Markdown that models write: headings, paragraphs, lists, quotations, code, rules; and within lines
-/// strong, emphasised and struck words, code and links.
+/// The Markdown that models write: headings, paragraphs, lists, quotations, code and rules; and
+/// within lines strong, emphasised and struck text, code and links.
 ///
 /// ```swift
 /// print(Markdown(answer.raw).ansi)
 /// ```
-/// What is not closed stays as it is, and nothing is ever left out.
+/// Unclosed marks stay as they are, and no text is lost.
 package struct Markdown: Sendable, Hashable {
   enum Block: Sendable, Hashable {
     case heading(level: Int, [Span])
@@ -19,7 +19,7 @@ package struct Markdown: Sendable, Hashable {
   struct Span: Sendable, Hashable {
     var text: String
     var style: Style
-    /// Where a link leads.
+    /// The target of a link.
     var target: String?
   }
 
@@ -34,7 +34,7 @@ package struct Markdown: Sendable, Hashable {
 
   let blocks: [Block]
 
-  /// Reads Markdown, or any text.
+  /// Reads Markdown. Any text is valid.
   package init(_ source: String) {
     var reader = MarkdownReader()
     for line in source.withoutControls.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -43,7 +43,7 @@ package struct Markdown: Sendable, Hashable {
     blocks = reader.finish()
   }
 
-  /// The text without marks; links have their address behind them.
+  /// The text without markup. Links are followed by their addresses.
   package var plainText: String {
     blocks.map { block in
       switch block {
@@ -57,7 +57,7 @@ package struct Markdown: Sendable, Hashable {
     }.joined(separator: "\n").trimmed
   }
 
-  /// The text with the weights and colours of a terminal. Control characters of the source are left out.
+  /// The text with terminal weights and colours. Control characters of the source are removed.
   package var ansi: String {
     blocks.map { block in
       switch block {

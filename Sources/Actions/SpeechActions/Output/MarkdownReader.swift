@@ -2,7 +2,7 @@
 struct MarkdownReader {
   private var blocks: [Markdown.Block] = []
   private var paragraph: [Substring] = []
-  /// What the code that is being read has to end with.
+  /// The fence that ends the current code block.
   private var fence: Substring?
   private var code: [String] = []
 
@@ -42,7 +42,7 @@ struct MarkdownReader {
   }
 
   mutating func finish() -> [Markdown.Block] {
-    // A fence that is not closed goes to the end.
+    // An unclosed fence extends to the end.
     if fence != nil { endCode() }
     endParagraph()
     return blocks
@@ -55,7 +55,7 @@ struct MarkdownReader {
 
   private mutating func endParagraph() {
     guard !paragraph.isEmpty else { return }
-    // The lines stay apart: in an answer their ends mostly mean something.
+    // Line breaks are kept, because they usually matter in answers.
     blocks.append(.paragraph(MarkdownLine.spans(Substring(paragraph.joined(separator: "\n")))))
     paragraph = []
   }
@@ -89,10 +89,10 @@ struct MarkdownReader {
   }
 }
 
-/// Reads what is within a line.
+/// Reads the marks within a line.
 ///
-/// Each kind of mark that was looked for in vain is not looked for again, so that a text of nothing but
-/// opening marks takes no longer than another.
+/// A mark without a closing counterpart is searched for only once, so that the time stays linear
+/// for a text of opening marks.
 struct MarkdownLine {
   private let characters: [Character]
   private var spans: [Markdown.Span] = []
@@ -155,7 +155,7 @@ struct MarkdownLine {
     for (mark, style) in Self.marks where has(mark, at: index, in: range) {
       let after = index + mark.count
       guard after < range.upperBound, !characters[after].isWhitespace else { continue }
-      // Within words underscores are part of names.
+      // Underscores within words are part of names.
       if mark.hasPrefix("_"), index > 0, characters[index - 1].isLetter { continue }
       if let end = closing(mark, after: index + mark.count - 1, in: range) {
         return (mark, style, end)
@@ -170,7 +170,7 @@ struct MarkdownLine {
   }
 
   private mutating func closing(_ mark: String, after index: Int, in range: Range<Int>) -> Int? {
-    // What is missing in the whole is missing in its parts.
+    // A mark that is missing in the whole text is missing in its parts.
     guard !missing.contains(mark) else { return nil }
     var place = index + 1
     while place < range.upperBound {

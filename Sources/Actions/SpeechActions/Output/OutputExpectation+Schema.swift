@@ -1,7 +1,7 @@
 import AIServices
 
 extension OutputExpectation {
-  /// The schema that the answer has to follow; `nil` for text.
+  /// The schema that the answer must follow; `nil` for text.
   package var schema: SendableValue? {
     switch self {
     case .text, .markdown: nil
@@ -12,7 +12,8 @@ extension OutputExpectation {
     }
   }
 
-  // Every member is required and no other allowed, as services that enforce schemas want it.
+  // All members are required and no others allowed, because services that enforce schemas expect
+  // that.
   private static func object(_ members: [String: SendableValue]) -> SendableValue {
     [
       "type": "object", "properties": .dictionary(members), "additionalProperties": false,
@@ -31,7 +32,7 @@ extension OutputExpectation {
   private static let pairs = object([
     "pairs": list(
       object([
-        "source": text("A sentence of the text as it stands there"),
+        "source": text("A sentence of the text, unchanged"),
         "target": text("The same sentence in the other language"),
       ]))
   ])
@@ -40,7 +41,7 @@ extension OutputExpectation {
     "corrected": text("The whole text with all corrections made"),
     "items": list(
       object([
-        "original": text("The words as they stand in the text"),
+        "original": text("The words in the text, unchanged"),
         "replacement": text("The words as they should be"),
         "reason": text("Why, in one sentence"),
       ])),
@@ -51,7 +52,8 @@ extension OutputExpectation {
       object([
         "kind": ["type": "string", "enum": ["keep", "delete", "insert"]],
         "text": text(
-          "A stretch of the text, blanks included; all that is kept or deleted makes the text as it was"
+          "A piece of the text with its whitespace; the kept and deleted pieces together are the "
+            + "original text"
         ),
       ]))
   ])

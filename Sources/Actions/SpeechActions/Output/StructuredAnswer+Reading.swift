@@ -2,25 +2,25 @@ import AIServices
 import Foundation
 
 extension StructuredAnswer {
-  /// Reads an answer and checks it.
+  /// Reads and checks an answer.
   ///
-  /// - Parameter original: the text it is about.
-  /// - Returns: `nil` where text is expected.
-  /// - Throws: `ActionError.unexpectedAnswer` saying where it is not what was asked for.
+  /// - Parameter original: The text that the answer is about.
+  /// - Returns: `nil` if text is expected.
+  /// - Throws: `ActionError.unexpectedAnswer` with the position of the first mismatch.
   init?(
     _ answer: String, expected: OutputExpectation, original: String
   ) throws(ActionError) {
     guard let schema = expected.schema else { return nil }
     guard let value = SendableValue(answer: answer) else {
       throw .unexpectedAnswer(
-        "The answer is not JSON, which was asked for. Try again, or ask a model that keeps to a schema."
+        "The answer is not JSON. Try again, or choose a model that supports schemas."
       )
     }
     let errors = JSONSchema(schema).errors(in: value)
     guard errors.isEmpty else {
       throw .unexpectedAnswer(
-        "The answer does not follow the schema (\(errors.prefix(3).joined(separator: "; "))). Try again, "
-          + "or ask a model that keeps to a schema.")
+        "The answer does not follow the schema (\(errors.prefix(3).joined(separator: "; "))). Try "
+          + "again, or choose a model that supports schemas.")
     }
     switch expected {
     case .sentencePairs: self = .sentencePairs(try Self.decode([SentencePair].self, "pairs", value))
@@ -30,7 +30,7 @@ extension StructuredAnswer {
       let before = pieces.filter { $0.kind != .insert }.map(\.text).joined()
       guard before.withoutBlanks == original.withoutBlanks else {
         throw .unexpectedAnswer(
-          "What the answer keeps and deletes is not the text that it was asked about. Try again.")
+          "The kept and deleted pieces of the answer are not the original text. Try again.")
       }
       self = .diff(pieces)
     case .text, .markdown, .json: self = .json(value)
@@ -44,13 +44,13 @@ extension StructuredAnswer {
     do {
       return try JSONDecoder().decode(type, from: Data(part.json().utf8))
     } catch {
-      throw .unexpectedAnswer("The answer is not of the form that was asked for. Try again.")
+      throw .unexpectedAnswer("The answer does not have the expected format. Try again.")
     }
   }
 }
 
 extension StructuredAnswer {
-  /// What goes in the place of the text that was asked about.
+  /// The text that replaces the original.
   package var replacement: String {
     switch self {
     case .sentencePairs(let pairs): pairs.map(\.target).joined(separator: " ")
@@ -60,7 +60,7 @@ extension StructuredAnswer {
     }
   }
 
-  /// The answer for a person to read, in plain text.
+  /// The answer as plain text.
   package var rendered: String {
     switch self {
     case .sentencePairs(let pairs):
@@ -83,7 +83,7 @@ extension StructuredAnswer {
     }
   }
 
-  /// The answer with the colours of a terminal.
+  /// The answer as text with terminal colours.
   package var ansi: String {
     guard case .diff(let pieces) = self else { return rendered.withoutControls }
     return pieces.map { piece in

@@ -1,12 +1,12 @@
 import AIServices
 
-/// An answer that came as data and is what the schema prescribes.
+/// An answer as data, checked against its schema.
 public enum StructuredAnswer: Sendable, Hashable {
   /// Sentences with their translations.
   case sentencePairs([SentencePair])
-  /// What was corrected and why.
+  /// A corrected text with the reasons for each correction.
   case corrections(Corrections)
-  /// How the text was changed.
+  /// The differences from the original text.
   case diff([DiffPiece])
   /// Data that follows an action's own schema.
   case json(SendableValue)
@@ -14,12 +14,11 @@ public enum StructuredAnswer: Sendable, Hashable {
 
 /// A sentence and its translation.
 public struct SentencePair: Sendable, Hashable, Codable {
-  /// The sentence of the text.
+  /// The sentence in the original text.
   public var source: String
-  /// What it says in the other language.
+  /// The translation of the sentence.
   public var target: String
 
-  /// A pair.
   package init(source: String, target: String) {
     self.source = source
     self.target = target
@@ -28,16 +27,15 @@ public struct SentencePair: Sendable, Hashable, Codable {
 
 /// A corrected text with the reasons.
 public struct Corrections: Sendable, Hashable, Codable {
-  /// One correction.
+  /// A correction of a passage.
   public struct Item: Sendable, Hashable, Codable {
-    /// The words as they were.
+    /// The passage in the original text.
     public var original: String
-    /// The words as they should be.
+    /// The passage after the correction.
     public var replacement: String
-    /// Why.
+    /// The reason for the correction.
     public var reason: String
 
-    /// A correction.
     package init(original: String, replacement: String, reason: String) {
       self.original = original
       self.replacement = replacement
@@ -45,36 +43,34 @@ public struct Corrections: Sendable, Hashable, Codable {
     }
   }
 
-  /// The whole text, corrected.
+  /// The complete text after all corrections.
   public var corrected: String
-  /// Each correction, in the order of the text.
+  /// The corrections, in the order of the text.
   public var items: [Item]
 
-  /// Corrections.
   package init(corrected: String, items: [Item]) {
     self.corrected = corrected
     self.items = items
   }
 }
 
-/// A stretch of a text that stays, goes or comes.
+/// A piece of a text that is kept, deleted or inserted.
 public struct DiffPiece: Sendable, Hashable, Codable {
-  /// What becomes of it.
+  /// The change to a piece.
   public enum Kind: String, Sendable, Hashable, Codable {
-    /// It stays.
+    /// The piece is in both texts.
     case keep
-    /// It goes.
+    /// The piece is only in the original text.
     case delete
-    /// It comes.
+    /// The piece is only in the new text.
     case insert
   }
 
-  /// What becomes of it.
+  /// The change to the piece.
   public var kind: Kind
-  /// The stretch.
+  /// The text of the piece.
   public var text: String
 
-  /// A piece.
   package init(_ kind: Kind, _ text: String) {
     self.kind = kind
     self.text = text

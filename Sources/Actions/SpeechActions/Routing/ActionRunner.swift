@@ -27,8 +27,8 @@ public actor ActionRunner {
   ///
   /// - Parameters:
   ///   - credentials: The store of the connectors' keys.
-  ///   - environment: The transport, the clock, and the delays between retries. Each action sets the
-  ///   number of retries.
+  ///   - environment: The transport, the clock, and the delays between retries. Each action sets
+  ///     the number of retries.
   ///   - spending: The ledger for spending caps; in memory unless given.
   ///   - records: The records of the connectors' health; in memory unless given.
   public init(

@@ -103,7 +103,7 @@ struct Attempt: Sendable {
     }
     guard raw.contains(where: { !$0.isWhitespace }) else {
       throw ActionError.unexpectedAnswer(
-        "\(connector.name) answered with nothing. Allow more tokens, or try another model.")
+        "\(connector.name) returned an empty answer. Allow more tokens, or try another model.")
     }
     return Answer(
       raw: raw, usage: usage, latency: clock.now() - began, firstText: firstText,
@@ -115,8 +115,8 @@ struct Attempt: Sendable {
     guard let cap = action.routing.spendingCap else { return nil }
     guard let most = connector.maximumCost(of: request) else {
       throw ActionError.spendingCapReached(
-        "“\(action.name)” has a spending cap, and \(connector.name) has no price. Set its price, or take "
-          + "the cap away.")
+        "“\(action.name)” has a spending cap, and \(connector.name) has no price. Set its price, "
+          + "or remove the cap.")
     }
     guard most > 0 else { return nil }
     // Every retry may be charged.

@@ -34,7 +34,7 @@ public struct ConnectorChat: ChatService {
   /// - Throws: `AIServiceError.configurationError` for a connector that is disabled.
   public func validateConfiguration() throws {
     guard connector.isActive else {
-      throw AIServiceError.configurationError("The connector “\(connector.id)” is switched off.")
+      throw AIServiceError.configurationError("The connector “\(connector.id)” is disabled.")
     }
   }
 

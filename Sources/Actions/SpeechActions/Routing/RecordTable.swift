@@ -1,4 +1,5 @@
 import Foundation
+import ServiceCredentials
 
 /// The observations of all connectors, and their format in the file.
 struct RecordTable: Sendable {
@@ -10,8 +11,8 @@ struct RecordTable: Sendable {
 
     init(_ connector: Connector) {
       self.connector = connector.id
-      service = TextDigest.name(
-        of: "\(connector.kind)\n\(connector.resolvedBaseURL)\n\(connector.model)")
+      let parts = "\(connector.kind)\n\(connector.resolvedBaseURL)\n\(connector.model)"
+      service = Digest.sha256(Data(parts.utf8))
     }
 
     fileprivate init?(_ text: String) {

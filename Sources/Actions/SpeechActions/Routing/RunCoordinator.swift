@@ -19,7 +19,8 @@ actor RunCoordinator {
 
     var isCounting: Bool { if case .counting = standing { true } else { false } }
 
-    /// The time to the first token, or until another connector was faster; `nil` for an attempt that did not lose.
+    /// The time to the first token, or until another connector was faster; `nil` for an attempt
+    /// that did not lose.
     var waitedUntilLost: Duration? {
       guard case .lost(let time) = standing else { return nil }
       return firstText ?? time - began

@@ -39,7 +39,7 @@ struct RunPlan: Sendable {
         if connector.isActive {
           chosen.append(connector)
         } else {
-          excluded.append((id, .noConnector("The connector “\(id)” is switched off.")))
+          excluded.append((id, .noConnector("The connector “\(id)” is disabled.")))
         }
       }
     }
@@ -62,13 +62,14 @@ struct RunPlan: Sendable {
     // The first reason is reported, because a run without candidates has no other outcome.
     if let first = excluded.first { throw first.error }
     throw ActionError.noConnector(
-      "There is no active connector. Add one with `speechkit connectors add`, or switch one on.")
+      "There is no active connector. Add one with `speechkit connectors add`, or enable one.")
   }
 
   private static func elsewhere(_ action: TextAction, _ connector: Connector) -> ActionError {
     .notPrivate(
-      "“\(action.name)” never lets its text leave this machine, and \(connector.name) is elsewhere "
-        + "(\(ServiceEndpoint(baseURL: connector.resolvedBaseURL).host)). Choose a connector on this machine."
+      "“\(action.name)” never lets its text leave this machine, and \(connector.name) is on "
+        + "another one (\(ServiceEndpoint(baseURL: connector.resolvedBaseURL).host)). Choose a "
+        + "connector on this machine."
     )
   }
 }

@@ -62,9 +62,10 @@ public actor SpendingLedger {
     }
     guard isReserved else {
       throw ActionError.spendingCapReached(
-        "This may cost up to \(Self.shown(amount)), and “\(action.name)” has spent or set aside too much "
-          + "of the \(Self.shown(cap.amount)) that it may cost per \(cap.period.rawValue). Raise the cap, "
-          + "lower the most tokens of an answer, or choose a cheaper connector.")
+        "This may cost up to \(Self.shown(amount)), which exceeds the spending cap of "
+          + "“\(action.name)”: \(Self.shown(cap.amount)) per \(cap.period.rawValue), including "
+          + "reserved amounts. Raise the cap, lower the maximum output tokens, or choose a cheaper "
+          + "connector.")
     }
     return reservation
   }
@@ -124,7 +125,7 @@ public actor SpendingLedger {
     guard let data, !data.isEmpty else { return SpendingAccounts() }
     guard let accounts = try? JSONDecoder().decode(SpendingAccounts.self, from: data) else {
       throw ActionError.storage(
-        "“\(file.path)” is not a list of what was spent. Move it away, and counting begins anew.")
+        "“\(file.path)” is not a valid spending ledger. Move it elsewhere to start a new one.")
     }
     return accounts
   }

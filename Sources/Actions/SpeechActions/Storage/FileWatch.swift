@@ -2,16 +2,16 @@ import Dispatch
 import Foundation
 import SpeechConcurrency
 
-/// Tells when a file is written, by whomever, with the system's own notices.
+/// Reports changes of a file by any program, using inotify.
 ///
-/// The folder is watched and not the file: programs that write carefully put a new file in the place of the
-/// old one.
+/// The folder is watched instead of the file, because programs that write safely replace the file.
 enum FileWatch {
   private static let events =
     UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_DELETE) | UInt32(IN_MOVED_FROM)
 
-  /// What `state` returns after each change; several changes at once may be told as one. The stream ends when
-  /// its reader stops; at once where the system lets nobody watch.
+  /// Returns the value of `state` after each change. Several changes at once may be reported as
+  /// one. The stream ends when its reader stops, or immediately if the system does not allow
+  /// watching.
   static func states<State: Sendable>(
     of file: URL, _ state: @escaping @Sendable () async -> State
   ) -> AsyncStream<State> {
@@ -30,13 +30,13 @@ enum FileWatch {
     return states
   }
 
-  /// - Returns: whether the system lets us.
+  /// - Returns: False if the system does not allow watching.
   private static func watch(
     _ file: URL, _ notice: AsyncStream<Void>.Continuation
   ) -> Bool {
     let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
     guard descriptor >= 0 else { return false }
-    // Where the file is a link, both it and what it leads to may change.
+    // For a symbolic link, both the link and its target may change.
     let places = Set([file, file.resolvingSymlinksInPath()].map(\.path))
     var names: Set<String> = []
     for place in places {
@@ -63,14 +63,14 @@ enum FileWatch {
     return true
   }
 
-  /// Reads all notices that there are.
+  /// Reads all pending events. Returns true if one concerns the file.
   private static func hasNews(_ descriptor: Int32, _ names: Set<String>) -> Bool {
     var hasNews = false
     var buffer = [UInt8](repeating: 0, count: 16 << 10)
     while true {
       let count = read(descriptor, &buffer, buffer.count)
       guard count > 0 else { return hasNews }
-      // Number, mask, cookie and length, each of four bytes, then the name.
+      // Descriptor, mask, cookie and length with four bytes each, then the name.
       var offset = 0
       while offset + 16 <= count {
         let length = buffer[offset + 12..<offset + 16].reversed().reduce(0) { $0 << 8 | Int($1) }
@@ -79,7 +79,7 @@ enum FileWatch {
         }
         let end = min(count, offset + 16 + length)
         let name = String(decoding: buffer[offset + 16..<end].prefix { $0 != 0 }, as: UTF8.self)
-        // When there were too many, nobody knows which.
+        // After an overflow the names are unknown.
         if names.contains(name) || mask & UInt32(IN_Q_OVERFLOW) != 0 { hasNews = true }
         offset = end
       }
@@ -87,9 +87,10 @@ enum FileWatch {
   }
 }
 
-/// A source that is cancelled from wherever its reader stops.
+/// A dispatch source that is cancelled from any thread.
 private final class HeldSource: @unchecked Sendable {
-  // Unchecked because sources may be cancelled from any thread, which is all that is done with it here.
+  // Unchecked because sources may be cancelled from any thread, and that is the only use of it
+  // here.
   private let source: any DispatchSourceRead
 
   init(_ source: any DispatchSourceRead) { self.source = source }

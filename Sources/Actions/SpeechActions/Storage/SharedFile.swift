@@ -2,10 +2,10 @@ import Foundation
 import SpeechConcurrency
 import SpeechFiles
 
-/// A file that several programs change: read and replaced under a lock that the system gives back when a
-/// program ends, in one step that happens or not.
+/// A file that several programs change: read and replaced atomically, under a lock that the system
+/// releases when a program ends.
 struct SharedFile: Sendable {
-  /// The most bytes that are read.
+  /// The maximum number of bytes that are read.
   static let maximumBytes = 4 << 20
   static let defaultTimeout = Duration.seconds(10)
   private static let pause = Duration.milliseconds(5)
@@ -14,7 +14,7 @@ struct SharedFile: Sendable {
   let name: String
   let lockName: String
 
-  /// A file. Where the path is a link, it is the file that the link leads to.
+  /// Creates a reference to a file. A symbolic link is resolved to its target.
   init(_ file: URL, lockName: String) {
     let path = file.resolvingSymlinksInPath().path
     folder = (path as NSString).deletingLastPathComponent
@@ -24,7 +24,7 @@ struct SharedFile: Sendable {
 
   var path: String { (folder as NSString).appendingPathComponent(name) }
 
-  /// What is in the file; `nil` when there is none.
+  /// Returns the content of the file; `nil` if there is none.
   ///
   /// - Throws: `ActionError.storage`.
   func read() throws(ActionError) -> Data? {
@@ -36,24 +36,24 @@ struct SharedFile: Sendable {
     let file = FileHandle(fileDescriptor: number, closeOnDealloc: true)
     var status = stat()
     guard fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw .storage("“\(path)” is not a file. Move it away.")
+      throw .storage("“\(path)” is not a file. Move it elsewhere.")
     }
     guard let data = try? file.read(upToCount: Self.maximumBytes + 1) ?? Data() else {
-      throw .storage("“\(path)” cannot be read.")
+      throw .storage("“\(path)” cannot be read. Check the file.")
     }
     guard data.count <= Self.maximumBytes else {
-      throw .storage("“\(path)” is larger than \(Self.maximumBytes >> 20) MiB. Move it away.")
+      throw .storage("“\(path)” is larger than \(Self.maximumBytes >> 20) MiB. Move it elsewhere.")
     }
     return data
   }
 
-  /// Changes the file as it is now.
+  /// Changes the current content of the file.
   ///
   /// - Parameters:
-  ///   - timeout: how long another program may keep the file for itself.
-  ///   - body: gets what is in the file and returns what shall be in it, `nil` for no change. May be called
-  ///     again when somebody who heeds no lock wrote meanwhile.
-  /// - Throws: `ActionError.storage`; what the body throws.
+  ///   - timeout: The time limit for waiting for another program that holds the lock.
+  ///   - body: Receives the content and returns the new one; `nil` for no change. Called again if a
+  ///     program that ignores the lock wrote in the meantime.
+  /// - Throws: `ActionError.storage`; the errors of `body`.
   func change<Result: Sendable>(
     within timeout: Duration = defaultTimeout, _ body: @Sendable (Data?) throws -> (Result, Data?)
   ) async throws -> Result {
@@ -63,14 +63,14 @@ struct SharedFile: Sendable {
       if let result = try changeIfFree(body) { return result }
       guard ContinuousClock.now < end else {
         throw ActionError.storage(
-          "Another program has been changing “\(path)” for \(timeout). Try again, or end it.")
+          "Another program has locked “\(path)” for \(timeout). Try again, or end that program.")
       }
-      // A lock that another program holds tells nobody when it is free, and a wait for it could not end.
+      // Polls, because a blocking wait for another program's lock could not be cancelled.
       try await Task.sleep(for: Self.pause)
     }
   }
 
-  /// - Returns: `nil` when the lock was not free, or the file was written meanwhile.
+  /// - Returns: `nil` if the lock was taken, or if the file changed in the meantime.
   private func changeIfFree<Result: Sendable>(
     _ body: (Data?) throws -> (Result, Data?)
   ) throws -> Result? {
@@ -84,7 +84,7 @@ struct SharedFile: Sendable {
         let before = try read()
         let (result, after) = try body(before)
         guard let after, after != before else { return result }
-        // An editor takes no lock. What it wrote since is not written over.
+        // An editor takes no lock. Its changes are not overwritten.
         guard try read() == before else { return nil }
         opened.sweep(name)
         try replace(with: after, in: opened)
@@ -92,7 +92,7 @@ struct SharedFile: Sendable {
       } ?? nil
     } catch let failure as SystemFailure {
       throw ActionError.storage(
-        "“\(path)” cannot be written: \(failure). What was there before still is.")
+        "“\(path)” cannot be written: \(failure). The file was not changed.")
     }
   }
 
@@ -100,7 +100,7 @@ struct SharedFile: Sendable {
     try Array(data).withUnsafeBytes { try folder.replace(name, with: $0, mode: mode) }
   }
 
-  /// Who may do what with the file stays as it is; a new one is the user's alone.
+  /// The permissions of the file are kept. A new file is readable by the user only.
   private var mode: mode_t {
     var status = stat()
     return stat(path, &status) == 0 ? status.st_mode & 0o777 : 0o600
@@ -113,7 +113,8 @@ struct SharedFile: Sendable {
         attributes: [.posixPermissions: 0o700])
     } catch {
       throw .storage(
-        "The folder “\(path)” cannot be made: \(error.localizedDescription). Make it yourself.")
+        "The folder “\(path)” cannot be created: \(error.localizedDescription). Create it "
+          + "yourself.")
     }
   }
 }

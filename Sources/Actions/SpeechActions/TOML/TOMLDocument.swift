@@ -1,9 +1,9 @@
 import SpeechText
 
-/// A configuration file as it was read: its tables and entries, each with its place, and what is wrong with
-/// its form.
+/// A parsed TOML file: its tables and entries with their positions, and its syntax errors.
 ///
-/// The form is a part of TOML 1.0: comments, tables, texts, numbers, true and false, and lists.
+/// A subset of TOML 1.0: comments, tables, strings, numbers, booleans and arrays. Dates, inline
+/// tables, arrays of tables and dotted keys are not supported.
 struct TOMLDocument: Sendable {
   struct Entry: Sendable {
     var key: String
@@ -12,18 +12,19 @@ struct TOMLDocument: Sendable {
     var valuePlace: TextPosition
     /// The bytes of the value.
     var valueRange: Range<Int>
-    /// The bytes of all its lines, the last line's end included.
+    /// The bytes of all lines of the entry, including the last line break.
     var lines: Range<Int>
-    /// The first line of a text as it stands in the file, if every line of it does.
+    /// The line of the first line of a multi-line string; `nil` for other values, and for strings
+    /// with escapes.
     var firstLine: Int?
   }
 
   struct Table: Sendable {
-    /// The names in the header; none for what comes before the first header.
+    /// The names in the header; empty for entries before the first header.
     var path: [String]
     var place: TextPosition
     var entries: [Entry] = []
-    /// Where the table begins, comments right above the header included, and where the next one does.
+    /// The bytes of the table, including comments directly above the header.
     var range: Range<Int>
     /// The end of the header's line.
     var headerEnd: Int
@@ -38,12 +39,12 @@ struct TOMLDocument: Sendable {
   let diagnostics: [ConfigurationDiagnostic]
   private let places: [[String]: Int]
 
-  /// Reads a file, whatever is in it.
+  /// Parses a file with any content.
   init(_ text: String) {
     self.init(bytes: Array(text.utf8))
   }
 
-  /// Reads bytes, which need not be text.
+  /// Parses bytes, which need not be UTF-8.
   init(bytes: [UInt8]) {
     var reader = TOMLReader(bytes)
     reader.read()

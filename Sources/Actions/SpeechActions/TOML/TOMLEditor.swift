@@ -1,7 +1,7 @@
-/// Changes a configuration file and leaves everything else in it as it is: comments, order, blank lines, the
-/// way values are written.
+/// Changes a file and preserves everything else in it: comments, order, blank lines and the
+/// notation of values.
 struct TOMLEditor: Sendable {
-  /// A stretch of the file: a table with the comments above it.
+  /// A section of the file: a table with the comments above it.
   private struct Block: Sendable {
     var path: [String]
     var text: [UInt8]
@@ -9,7 +9,7 @@ struct TOMLEditor: Sendable {
 
   private var blocks: [Block]
 
-  /// An editor of a file without diagnostics.
+  /// Creates an editor for a file without errors.
   init(_ document: TOMLDocument) {
     blocks = document.tables.map { table in
       Block(path: table.path, text: Array(document.bytes[table.range]))
@@ -19,10 +19,10 @@ struct TOMLEditor: Sendable {
   /// The file with all changes.
   var text: String { String(decoding: blocks.flatMap(\.text), as: UTF8.self) }
 
-  /// The tables that there are.
+  /// The paths of the tables.
   var paths: [[String]] { blocks.map(\.path) }
 
-  /// Sets a value: where one is, in its place, otherwise below the others of its table.
+  /// Sets a value in its place, or after the other entries of its table.
   mutating func set(_ key: String, _ value: TOMLValue, in path: [String]) {
     guard let index = blocks.firstIndex(where: { $0.path == path }) else { return }
     let table = ownTable(index)
@@ -32,7 +32,7 @@ struct TOMLEditor: Sendable {
     }
     let line = Array("\(Self.written(key)) = \(value.written)\n".utf8)
     var place = table.entries.last?.lines.upperBound ?? table.headerEnd
-    // Above the first entry of the file there may be a comment about the file.
+    // The comment above the first entry may describe the file.
     if path.isEmpty, table.entries.isEmpty { place = Self.endOfLeadingComment(blocks[index].text) }
     let needsEnd = place > 0 && blocks[index].text[place - 1] != UInt8(ascii: "\n")
     blocks[index].text.insert(contentsOf: (needsEnd ? [UInt8(ascii: "\n")] : []) + line, at: place)
@@ -43,7 +43,7 @@ struct TOMLEditor: Sendable {
     }
   }
 
-  /// Takes a value away, with its line.
+  /// Removes a value and its lines.
   mutating func remove(_ key: String, in path: [String]) {
     guard let index = blocks.firstIndex(where: { $0.path == path }),
       let entry = ownTable(index).entry(key)
@@ -51,7 +51,7 @@ struct TOMLEditor: Sendable {
     blocks[index].text.removeSubrange(entry.lines)
   }
 
-  /// Adds a table behind that one, or as the last if that is `nil`.
+  /// Adds a table after another one, or at the end if that is `nil`.
   mutating func add(_ table: TOMLTable, behind neighbour: [String]?) {
     let header = table.path.map(Self.written).joined(separator: ".")
     let lines = table.keys.compactMap { key in
@@ -62,7 +62,7 @@ struct TOMLEditor: Sendable {
     if let neighbour, let index = blocks.lastIndex(where: { $0.path.starts(with: neighbour) }) {
       place = index + 1
     }
-    // A blank line between tables, also where the file ended without one.
+    // Tables are separated by a blank line, also if the file ended without one.
     var before = blocks[place - 1].text
     if !before.isEmpty {
       if before.last != UInt8(ascii: "\n") { before.append(UInt8(ascii: "\n")) }
@@ -74,13 +74,13 @@ struct TOMLEditor: Sendable {
       Block(path: table.path, text: Array((text + (isLast ? "" : "\n")).utf8)), at: place)
   }
 
-  /// Takes a table away, with the comments right above it.
+  /// Removes a table and the comments directly above it.
   mutating func remove(_ path: [String]) {
     guard !path.isEmpty else { return }
     blocks.removeAll { $0.path == path }
   }
 
-  /// Puts tables into that order, in the places that they have now.
+  /// Reorders tables within their present places.
   mutating func arrange(_ paths: [[String]]) {
     let wantedPaths = Set(paths)
     let places = blocks.indices.filter { wantedPaths.contains(blocks[$0].path) }
@@ -97,10 +97,10 @@ struct TOMLEditor: Sendable {
     }
   }
 
-  /// The table of a block, with places within the block.
+  /// Returns the table of a block, with positions relative to the block.
   private func ownTable(_ index: Int) -> TOMLDocument.Table {
     let tables = TOMLDocument(bytes: blocks[index].text).tables
-    // The first one stands for what is above the header.
+    // The first table stands for the content above the header.
     return tables.last { $0.path == blocks[index].path } ?? tables[0]
   }
 

@@ -1,9 +1,9 @@
 import SpeechText
 
-/// Reads a configuration file in one pass. After something wrong it goes on with the next line, so that all
-/// diagnostics are found at once.
+/// Parses a file in one pass. Continues with the next line after an error, so that all errors are
+/// found at once.
 struct TOMLReader {
-  private struct Problem: Error {
+  private struct SyntaxError: Error {
     var offset: Int
     var message: String
   }
@@ -16,10 +16,10 @@ struct TOMLReader {
   private var index = 0
   private(set) var tables: [TOMLDocument.Table] = []
   private(set) var diagnostics: [ConfigurationDiagnostic] = []
-  /// The lines of tables and entries that were read, by name, for what comes twice.
+  /// The lines of tables and entries by name, to detect duplicates.
   private var known: [[String]: Int] = [:]
   private var keys: [String: Int] = [:]
-  /// Where comments begin that stand right above what comes next.
+  /// The start of the comments directly above the next line.
   private var commentStart: Int?
 
   init(_ bytes: [UInt8]) {
@@ -28,7 +28,7 @@ struct TOMLReader {
   }
 
   mutating func read() {
-    // What some editors begin a file with.
+    // Some editors write a byte order mark.
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
     tables = [
       .init(
@@ -36,11 +36,11 @@ struct TOMLReader {
     ]
     while index < bytes.count {
       let start = index
-      do throws(Problem) {
+      do throws(SyntaxError) {
         try readLine()
       } catch {
         note(error)
-        // Not within a character, and further than before.
+        // Never goes back, and never stays within a character.
         index = max(index, start)
         skipLine()
       }
@@ -51,7 +51,7 @@ struct TOMLReader {
 
   // MARK: Lines
 
-  private mutating func readLine() throws(Problem) {
+  private mutating func readLine() throws(SyntaxError) {
     let start = index
     skipBlanks()
     guard index < bytes.count else { return }
@@ -67,16 +67,16 @@ struct TOMLReader {
     }
   }
 
-  private mutating func readHeader(from start: Int) throws(Problem) {
+  private mutating func readHeader(from start: Int) throws(SyntaxError) {
     let offset = index
     let beginning = commentStart ?? start
     commentStart = nil
     index += 1
     guard !isNext("[") else {
-      throw Problem(
+      throw SyntaxError(
         offset: offset,
         message:
-          "Lists of tables ([[…]]) are not used here. Write [connector.NAME] or [action.NAME].")
+          "Arrays of tables ([[…]]) are not supported. Write [connector.NAME] or [action.NAME].")
     }
     var path: [String] = []
     repeat {
@@ -85,10 +85,11 @@ struct TOMLReader {
       skipBlanks()
     } while take(".")
     guard take("]") else {
-      throw Problem(offset: index, message: "The closing ] of the table's name is missing.")
+      throw SyntaxError(offset: index, message: "The closing ] of the table's name is missing.")
     }
     guard path.count <= 4 else {
-      throw Problem(offset: offset, message: "No table stands so deep within others.")
+      throw SyntaxError(
+        offset: offset, message: "The table is nested too deeply. Use at most four names.")
     }
     let place = counter.position(of: offset)
     let firstLine = known[path]
@@ -100,27 +101,27 @@ struct TOMLReader {
     tables[tables.count - 1].headerEnd = index
     if let firstLine {
       note(
-        Problem(
+        SyntaxError(
           offset: offset,
           message:
-            "The table [\(path.joined(separator: "."))] is in line \(firstLine) already. Put both "
-            + "together."))
+            "The table [\(path.joined(separator: "."))] is already in line \(firstLine). Merge both "
+            + "tables."))
     }
   }
 
-  private mutating func readEntry(from start: Int) throws(Problem) {
+  private mutating func readEntry(from start: Int) throws(SyntaxError) {
     commentStart = nil
     let offset = index
     let place = counter.position(of: offset)
     let key = try readKey()
     skipBlanks()
     if isNext(".") {
-      throw Problem(
+      throw SyntaxError(
         offset: index,
-        message: "Keys with dots are not used here. Write a table [\(key)…] of its own.")
+        message: "Dotted keys are not supported. Write a table [\(key)…].")
     }
     guard take("=") else {
-      throw Problem(offset: index, message: "An = is missing behind “\(key)”.")
+      throw SyntaxError(offset: index, message: "An = is missing after “\(key)”.")
     }
     skipBlanks()
     let valueStart = index
@@ -130,7 +131,8 @@ struct TOMLReader {
     try endLine()
     if let line = keys[key] {
       return note(
-        Problem(offset: offset, message: "“\(key)” is in line \(line) already. Keep one of them."))
+        SyntaxError(
+          offset: offset, message: "“\(key)” is already in line \(line). Remove one of them."))
     }
     keys[key] = place.line
     tables[tables.count - 1].entries.append(
@@ -140,7 +142,7 @@ struct TOMLReader {
         firstLine: isPlain(value, from: valueStart, to: valueEnd) ? valuePlace.line + 1 : nil))
   }
 
-  /// Whether it is a text of several lines that stands in the file line by line as it is.
+  /// Returns true for a multi-line string whose lines are in the file without escapes.
   private func isPlain(_ value: TOMLValue, from start: Int, to end: Int) -> Bool {
     guard case .string = value, end - start > 6, bytes[start] == bytes[start + 1],
       bytes[start + 1] == bytes[start + 2], bytes[start + 3] == UInt8(ascii: "\n")
@@ -148,8 +150,8 @@ struct TOMLReader {
     return bytes[start] == UInt8(ascii: "'") || !bytes[start..<end].contains(UInt8(ascii: "\\"))
   }
 
-  /// Reads what may come behind an entry: blanks, a comment, the end of the line.
-  private mutating func endLine() throws(Problem) {
+  /// Reads the rest of a line: whitespace, a comment and the line break.
+  private mutating func endLine() throws(SyntaxError) {
     skipBlanks()
     if isNext("#") {
       while index < bytes.count, bytes[index] != UInt8(ascii: "\n") {
@@ -158,7 +160,8 @@ struct TOMLReader {
           byte == UInt8(ascii: "\r") && index + 1 < bytes.count
           && bytes[index + 1] == UInt8(ascii: "\n")
         guard byte >= 0x20 || byte == UInt8(ascii: "\t") || isEnd, byte != 0x7F else {
-          throw Problem(offset: index, message: "The comment holds a control character. Remove it.")
+          throw SyntaxError(
+            offset: index, message: "The comment contains a control character. Remove it.")
         }
         index += 1
       }
@@ -166,51 +169,51 @@ struct TOMLReader {
     if isNext("\r") { index += 1 }
     guard index < bytes.count else { return }
     guard take("\n") else {
-      throw Problem(
+      throw SyntaxError(
         offset: index,
-        message: "Nothing more can stand in this line. Begin a new one, or a comment with #.")
+        message: "There is text after the end of the value. Begin a new line, or a comment with #.")
     }
   }
 
   // MARK: Keys and values
 
-  private mutating func readKey() throws(Problem) -> String {
+  private mutating func readKey() throws(SyntaxError) -> String {
     if isNext("\"") || isNext("'") {
       let offset = index
       guard case .string(let key) = try readText(), !key.unicodeScalars.contains("\n") else {
-        throw Problem(offset: offset, message: "A name cannot have several lines.")
+        throw SyntaxError(offset: offset, message: "A name must be on a single line.")
       }
       return key
     }
     let start = index
     while index < bytes.count, Self.isBare(bytes[index]) { index += 1 }
     guard index > start else {
-      throw Problem(
+      throw SyntaxError(
         offset: index,
         message:
-          "A name is missing here. Lines look like: name = value, [table.name], or # comment.")
+          "A name is missing. Lines are of the form: name = value, [table.name], or # comment.")
     }
     return String(decoding: bytes[start..<index], as: UTF8.self)
   }
 
-  private mutating func readValue(depth: Int) throws(Problem) -> TOMLValue {
+  private mutating func readValue(depth: Int) throws(SyntaxError) -> TOMLValue {
     guard index < bytes.count, bytes[index] != UInt8(ascii: "\n") else {
-      throw Problem(offset: index, message: "A value is missing behind the =.")
+      throw SyntaxError(offset: index, message: "A value is missing after the =.")
     }
     switch bytes[index] {
     case UInt8(ascii: "\""), UInt8(ascii: "'"): return try readText()
     case UInt8(ascii: "["): return try readList(depth: depth)
     case UInt8(ascii: "{"):
-      throw Problem(
+      throw SyntaxError(
         offset: index,
-        message: "Tables within a line ({…}) are not used here. Write a table of its own.")
+        message: "Inline tables ({…}) are not supported. Write a separate table.")
     default: return try readWord()
     }
   }
 
-  private mutating func readList(depth: Int) throws(Problem) -> TOMLValue {
+  private mutating func readList(depth: Int) throws(SyntaxError) -> TOMLValue {
     guard depth < Self.deepestList else {
-      throw Problem(offset: index, message: "Lists stand too deep within lists.")
+      throw SyntaxError(offset: index, message: "Lists are nested too deeply. Remove a level.")
     }
     let start = index
     index += 1
@@ -222,24 +225,25 @@ struct TOMLReader {
       try skipLines(in: start)
       if take("]") { return .array(elements) }
       guard take(",") else {
-        throw Problem(offset: index, message: "A comma or the closing ] is missing in the list.")
+        throw SyntaxError(
+          offset: index, message: "A comma or the closing ] is missing in the list.")
       }
     }
   }
 
-  /// Passes over blanks, comments and ends of lines within a list.
-  private mutating func skipLines(in start: Int) throws(Problem) {
+  /// Skips whitespace, comments and line breaks within an array.
+  private mutating func skipLines(in start: Int) throws(SyntaxError) {
     while index < bytes.count {
       skipBlanks()
       guard isNext("\n") || isNext("\r") || isNext("#") else { break }
       try endLine()
     }
     guard index < bytes.count else {
-      throw Problem(offset: start, message: "The list has no end. Close it with ].")
+      throw SyntaxError(offset: start, message: "The list is not closed. Add a ].")
     }
   }
 
-  private mutating func readWord() throws(Problem) -> TOMLValue {
+  private mutating func readWord() throws(SyntaxError) -> TOMLValue {
     let start = index
     while index < bytes.count,
       Self.isBare(bytes[index]) || "+.:".utf8.contains(bytes[index])
@@ -250,11 +254,12 @@ struct TOMLReader {
     if word == "true" { return .bool(true) }
     if word == "false" { return .bool(false) }
     guard let number = Self.number(word) else {
-      throw Problem(
+      throw SyntaxError(
         offset: start,
         message: word.isEmpty
-          ? "A value is missing here. Texts stand between quotation marks."
-          : "“\(word.prefix(40))” is no value. Texts stand between quotation marks; dates are not used."
+          ? "A value is missing. Enclose texts in quotation marks."
+          : "“\(word.prefix(40))” is not a value. Enclose texts in quotation marks. Dates are not "
+            + "supported."
       )
     }
     return number
@@ -264,7 +269,7 @@ struct TOMLReader {
     let isWellFormed = word.utf8.allSatisfy { byte in
       isDigit(byte) || "+-_.eE".utf8.contains(byte)
     }
-    // An underscore stands between digits.
+    // An underscore must be between digits.
     let parts = word.split(separator: "_", omittingEmptySubsequences: false)
     guard isWellFormed,
       parts.count == 1
@@ -286,7 +291,7 @@ struct TOMLReader {
 
   // MARK: Texts
 
-  private mutating func readText() throws(Problem) -> TOMLValue {
+  private mutating func readText() throws(SyntaxError) -> TOMLValue {
     let start = index
     let mark = bytes[index]
     let isLong = index + 2 < bytes.count && bytes[index + 1] == mark && bytes[index + 2] == mark
@@ -308,7 +313,7 @@ struct TOMLReader {
         let count = bytes[index...].prefix(5).prefix { $0 == mark }.count
         index += count
         if count >= 3 {
-          // Up to two marks more are the end of the text itself.
+          // Up to two further quotation marks belong to the string.
           return try string(text + Array(repeating: mark, count: count - 3), from: start)
         }
         text += Array(repeating: mark, count: count)
@@ -323,33 +328,35 @@ struct TOMLReader {
       } else if byte < 0x20 && byte != UInt8(ascii: "\t") && byte != UInt8(ascii: "\n")
         || byte == 0x7F
       {
-        throw Problem(
-          offset: index, message: "The text holds a control character. Write it as \\u00XX.")
+        throw SyntaxError(
+          offset: index, message: "The text contains a control character. Write it as \\u00XX.")
       } else {
         text.append(byte)
         index += 1
       }
     }
-    throw Problem(
+    throw SyntaxError(
       offset: start,
       message: isLong
-        ? "The text has no end. Close it with three quotation marks."
-        : "The text has no end in this line. Close it, or use three quotation marks for several lines."
+        ? "The text is not closed. Add three quotation marks."
+        : "The text is not closed in this line. Add a quotation mark, or use three of them for "
+          + "several lines."
     )
   }
 
-  private func string(_ text: [UInt8], from start: Int) throws(Problem) -> TOMLValue {
+  private func string(_ text: [UInt8], from start: Int) throws(SyntaxError) -> TOMLValue {
     guard let text = String(validating: text, as: UTF8.self) else {
-      throw Problem(offset: start, message: "The text is not in UTF-8. Save the file as UTF-8.")
+      throw SyntaxError(
+        offset: start, message: "The text is not encoded in UTF-8. Save the file as UTF-8.")
     }
     return .string(text)
   }
 
-  private mutating func readEscape(isLong: Bool, into text: inout [UInt8]) throws(Problem) {
+  private mutating func readEscape(isLong: Bool, into text: inout [UInt8]) throws(SyntaxError) {
     let start = index
     index += 1
     guard index < bytes.count else {
-      throw Problem(offset: start, message: "The text has no end.")
+      throw SyntaxError(offset: start, message: "The text is not closed. Add a quotation mark.")
     }
     let byte = bytes[index]
     index += 1
@@ -367,28 +374,28 @@ struct TOMLReader {
         let number = UInt32(String(decoding: digits, as: UTF8.self), radix: 16),
         let scalar = Unicode.Scalar(number)
       else {
-        throw Problem(offset: start, message: "This is no character's number.")
+        throw SyntaxError(offset: start, message: "This is not the number of a character.")
       }
       index += count
       text += Array(String(scalar).utf8)
     case UInt8(ascii: "\n"), UInt8(ascii: "\r"), 0x20, 0x09:
       try joinLines(from: start, isLong: isLong)
     default:
-      throw Problem(
+      throw SyntaxError(
         offset: start,
-        message: "A backslash has to be written twice, or the text between single quotation marks.")
+        message: "Write a backslash twice, or enclose the text in single quotation marks.")
     }
   }
 
-  /// A backslash at a line's end takes all blanks up to the next word.
-  private mutating func joinLines(from start: Int, isLong: Bool) throws(Problem) {
+  /// A backslash at the end of a line removes all whitespace up to the next word.
+  private mutating func joinLines(from start: Int, isLong: Bool) throws(SyntaxError) {
     index = start + 1
     skipBlanks()
     if isNext("\r") { index += 1 }
     guard isLong, isNext("\n") else {
-      throw Problem(
+      throw SyntaxError(
         offset: start,
-        message: "A backslash has to be written twice, or the text between single quotation marks.")
+        message: "Write a backslash twice, or enclose the text in single quotation marks.")
     }
     while index < bytes.count, [0x0A, 0x0D, 0x20, 0x09].contains(bytes[index]) { index += 1 }
   }
@@ -424,7 +431,7 @@ struct TOMLReader {
       || byte == UInt8(ascii: "_")
   }
 
-  private mutating func note(_ problem: Problem) {
+  private mutating func note(_ problem: SyntaxError) {
     guard diagnostics.count < Self.maximumDiagnostics else { return }
     let place = counter.position(of: problem.offset)
     diagnostics.append(

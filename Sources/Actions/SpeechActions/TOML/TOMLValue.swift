@@ -1,4 +1,4 @@
-/// A value as it stands in the configuration file.
+/// A value in a TOML file.
 enum TOMLValue: Sendable, Hashable {
   case string(String)
   case int(Int)
@@ -6,7 +6,7 @@ enum TOMLValue: Sendable, Hashable {
   case bool(Bool)
   case array([TOMLValue])
 
-  /// What it is, for messages.
+  /// A description of the type for messages.
   var kind: String {
     switch self {
     case .string: "a text"
@@ -21,7 +21,7 @@ enum TOMLValue: Sendable, Hashable {
     .array(texts.map { .string($0) })
   }
 
-  /// The value as it is written into a file.
+  /// The value in TOML notation.
   var written: String {
     switch self {
     case .string(let text): Self.written(text)
@@ -36,10 +36,11 @@ enum TOMLValue: Sendable, Hashable {
     let isPlain = text.unicodeScalars.allSatisfy { scalar in
       scalar.value >= 0x20 && scalar.value != 0x7F || scalar == "\t" || scalar == "\n"
     }
-    // By scalars, because a mark and an accent behind it are one character to Swift and two to the reader.
+    // Compares scalars, because a quotation mark followed by a combining accent is one character in
+    // Swift and two in TOML.
     let scalars = text.unicodeScalars
     if scalars.contains("\n") {
-      // Backslashes are many in templates, and stay as they are between these marks.
+      // Literal strings keep backslashes, which are frequent in templates.
       let hasMarks = zip(scalars, scalars.dropFirst()).contains { $0 == "'" && $1 == "'" }
       if isPlain, scalars.contains("\\"), !hasMarks, scalars.last != "'" {
         return "'''\n\(text)'''"
@@ -60,7 +61,7 @@ enum TOMLValue: Sendable, Hashable {
       quotes = scalar == "\"" ? quotes + 1 : 0
       switch scalar {
       case "\\": result += "\\\\"
-      // Three in a row would end the text, and so would one more at its end.
+      // Three quotation marks would end the string, as would one at its end.
       case "\"" where !keepsLines || quotes % 3 == 0 || index == scalars.count - 1: result += "\\\""
       case "\n": result += keepsLines ? "\n" : "\\n"
       case "\t": result += "\t"

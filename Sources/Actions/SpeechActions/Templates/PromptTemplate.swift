@@ -116,8 +116,8 @@ package struct PromptTemplate: Sendable, Hashable {
           preview.diagnostics.append(
             TemplateDiagnostic(
               line: place.line, column: place.column,
-              message: "The variable “\(name)” has no value here. Give it one, or write "
-                + "{{\(name)|words}} with the words to use then."))
+              message: "The variable “\(name)” has no value. Set one, or write "
+                + "{{\(name)|words}} with default words."))
         }
       case .condition(let name, let place, let met, let unmet):
         let isMet = values.value(of: name).map { !$0.value.isEmpty } ?? false

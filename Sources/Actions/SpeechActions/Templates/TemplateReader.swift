@@ -47,7 +47,7 @@ struct TemplateReader {
     }
     endText()
     while let condition = open.popLast() {
-      note(condition.place, "This condition has no end. Write {{/if}} where it ends.")
+      note(condition.place, "This condition is not closed. Add {{/if}}.")
       nodes = condition.before
     }
     return nodes
@@ -72,7 +72,7 @@ struct TemplateReader {
   private mutating func readTag(at start: Int) -> Int {
     let place = counter.position(of: start)
     guard let end = endOfTag(from: start + 2) else {
-      note(place, "The closing }} is missing. For two braces as such, write \\{{.")
+      note(place, "The closing }} is missing. To write two braces, use \\{{.")
       text += bytes[start..<start + 2]
       return start + 2
     }
@@ -86,7 +86,7 @@ struct TemplateReader {
 
   private mutating func read(_ head: String, _ words: String?, at place: TextPosition) {
     if head.hasPrefix("#") || head.hasPrefix("/") || head == "else" {
-      if words != nil { note(place, "Words after | go with variables only. Take them out.") }
+      if words != nil { note(place, "Only variables can have words after |. Remove them.") }
       readKeyword(head, at: place)
     } else if Self.isName(head) {
       nodes.append(.gap(name: head, otherwise: words, at: place))
@@ -94,8 +94,8 @@ struct TemplateReader {
       note(
         place,
         head.isEmpty
-          ? "There is no name between the braces. For two braces as such, write \\{{."
-          : "“\(Self.shown(head))” cannot be a variable's name. Use letters, digits, - and _.")
+          ? "A name is missing between the braces. To write two braces, use \\{{."
+          : "“\(Self.shown(head))” is not a valid variable name. Use letters, digits, - and _.")
     }
   }
 
@@ -104,7 +104,7 @@ struct TemplateReader {
     switch parts.first {
     case "#if":
       guard parts.count == 2, Self.isName(String(parts[1])) else {
-        note(place, "A condition asks for one variable: {{#if name}}.")
+        note(place, "A condition needs one variable: {{#if name}}.")
         // Opened nevertheless, because otherwise its end would be reported as well.
         begin(Open(name: "", place: place, before: nodes))
         return
@@ -113,10 +113,10 @@ struct TemplateReader {
     case "else":
       if passedOver > 0 { return }
       guard let last = open.indices.last else {
-        return note(place, "There is no condition that this {{else}} belongs to.")
+        return note(place, "This {{else}} belongs to no condition. Remove it.")
       }
       guard open[last].met == nil else {
-        return note(place, "The condition has an {{else}} already. Take one out.")
+        return note(place, "The condition already has an {{else}}. Remove one.")
       }
       open[last].met = nodes
       nodes = []
@@ -126,7 +126,7 @@ struct TemplateReader {
         return
       }
       guard let condition = open.popLast() else {
-        return note(place, "There is no condition that ends here. Take this {{/if}} out.")
+        return note(place, "This {{/if}} closes no condition. Remove it.")
       }
       let inner = nodes
       nodes = condition.before
@@ -147,7 +147,8 @@ struct TemplateReader {
       passedOver += 1
       return note(
         condition.place,
-        "Conditions stand within more than \(PromptTemplate.maximumDepth) others here. Make it simpler."
+        "Conditions are nested more than \(PromptTemplate.maximumDepth) levels deep. Simplify the "
+          + "template."
       )
     }
     open.append(condition)

@@ -2,9 +2,9 @@ import AIServices
 import Foundation
 import SpeechActions
 
-/// Why the page does not get what it asks for, in a form that it can show.
+/// An error in the form in which the page shows it.
 struct APIError: Error, Encodable {
-  struct Fault: Encodable {
+  struct Diagnostic: Encodable {
     var line: Int
     var column: Int
     var message: String
@@ -12,7 +12,7 @@ struct APIError: Error, Encodable {
 
   var status: Int
   var error: String
-  var faults: [Fault] = []
+  var faults: [Diagnostic] = []
 
   private enum CodingKeys: CodingKey { case error, faults }
 
@@ -21,7 +21,7 @@ struct APIError: Error, Encodable {
     self.error = error
   }
 
-  /// What to say of an error of those who do the work.
+  /// Creates the error to show for an error of the services.
   init(_ error: any Error) {
     self.init(500, error.localizedDescription)
     switch error {
@@ -30,11 +30,11 @@ struct APIError: Error, Encodable {
       status = Self.status(of: error)
       switch error {
       case .template(let found):
-        faults = found.map { Fault(line: $0.line, column: $0.column, message: $0.message) }
+        faults = found.map { Diagnostic(line: $0.line, column: $0.column, message: $0.message) }
       case .configuration(let found):
-        self.error = "The configuration file has faults."
+        self.error = "The configuration file has errors."
         faults = found.map {
-          Fault(
+          Diagnostic(
             line: $0.line, column: $0.column,
             message: ($0.path.isEmpty ? "" : "\($0.path): ") + $0.message)
         }
@@ -42,7 +42,7 @@ struct APIError: Error, Encodable {
       }
     case let error as FieldFormError: self.init(422, error.message)
     case is AICredentialError: status = 422
-    case is DecodingError: self = APIError(400, "The request is not what the console expects.")
+    case is DecodingError: self = APIError(400, "The request is not valid.")
     default: break
     }
   }

@@ -1,7 +1,7 @@
 import SpeechActions
 import SpeechConcurrency
 
-/// The answers that are coming at the moment, for those who want to hear them while they do.
+/// The answers that are arriving, for listeners that speak them.
 final class AnswersUnderWay: Sendable {
   private struct Place: Hashable {
     var run: String
@@ -19,7 +19,7 @@ final class AnswersUnderWay: Sendable {
 
   private let answers = Guarded<[Place: Answer]>([:])
 
-  /// Notes what happens in a run: a connector that is asked, a piece of its answer, its end.
+  /// Records an event of a run.
   func note(_ event: RunEventRecord, of run: String) {
     guard let connector = event.connector else { return }
     let place = Place(run: run, connector: connector)
@@ -36,7 +36,7 @@ final class AnswersUnderWay: Sendable {
     }
   }
 
-  /// The run is over.
+  /// Records the end of a run.
   func end(_ run: String) {
     let left = answers.withLock { answers in
       let places = answers.keys.filter { $0.run == run }
@@ -45,13 +45,14 @@ final class AnswersUnderWay: Sendable {
     for answer in left { answer.finish() }
   }
 
-  /// The answer from its beginning, piece by piece as it comes; `nil` when it is not coming at the moment.
+  /// Returns the answer from its beginning, in pieces as it arrives; `nil` if it is not arriving
+  /// now.
   func pieces(of connector: String, in run: String) -> AsyncStream<String>? {
     let (stream, listener) = AsyncStream.makeStream(of: String.self)
     let isComing = answers.withLock { answers in
       let place = Place(run: run, connector: connector)
       guard let answer = answers[place] else { return false }
-      // Under the lock, so that no piece comes between.
+      // Under the lock, so that no piece is lost in between.
       listener.yield(answer.text)
       answers[place]?.listeners.append(listener)
       return true

@@ -3,7 +3,7 @@ import SpeechActions
 extension ConsoleAPI {
   struct ActionChange: Decodable {
     var revision: String
-    /// The id that it had; `nil` for a new one.
+    /// The previous id; `nil` for a new action.
     var original: String?
     var action: Form
   }
@@ -57,8 +57,8 @@ extension ConsoleAPI {
     guard snapshot.revision == revision else {
       throw APIError(
         409,
-        "The configuration changed after this page was loaded, so nothing was saved. Load the page again and "
-          + "repeat your change.")
+        "The configuration changed after this page was loaded, so nothing was saved. Load the page "
+          + "again and repeat your change.")
     }
     var configuration = snapshot.configuration
     try change(&configuration)

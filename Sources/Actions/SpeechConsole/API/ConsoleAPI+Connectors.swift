@@ -5,10 +5,10 @@ import SpeechActions
 extension ConsoleAPI {
   struct ConnectorChange: Decodable {
     var revision: String
-    /// The id that it had; `nil` for a new one.
+    /// The previous id; `nil` for a new connector.
     var original: String?
     var connector: Form
-    /// A new key, to be kept where keys are kept.
+    /// A new key, for the credential store.
     var key: String?
   }
 
@@ -30,11 +30,12 @@ extension ConsoleAPI {
       var connectors = configuration.connectors
       let place = change.original.flatMap { id in connectors.firstIndex { $0.id == id } }
       if change.original != nil, place == nil {
-        throw APIError(404, "There is no connector “\(change.original ?? "")” any more.")
+        throw APIError(
+          404, "There is no connector “\(change.original ?? "")”. It may have been removed.")
       }
       let others = connectors.enumerated().filter { $0.offset != place }.map(\.element)
       guard !others.contains(where: { $0.id == connector.id }) else {
-        throw APIError(422, "There is a connector “\(connector.id)” already. Choose another id.")
+        throw APIError(422, "There is already a connector “\(connector.id)”. Choose another id.")
       }
       if let place { connectors[place] = connector } else { connectors.append(connector) }
       configuration.connectors = connectors
@@ -59,8 +60,8 @@ extension ConsoleAPI {
       guard users.isEmpty else {
         throw APIError(
           422,
-          "“\(name.id)” is asked by \(users.map { "“\($0.name)”" }.joined(separator: ", ")). Choose others "
-            + "there first.")
+          "“\(name.id)” is used by \(users.map { "“\($0.name)”" }.joined(separator: ", ")). Choose "
+            + "other connectors there first.")
       }
       configuration.connectors.removeAll { $0.id == name.id }
       for action in configuration.actions.archived

@@ -2,13 +2,14 @@ import Foundation
 import SpeechActions
 
 extension ConsoleAPI {
-  /// The file as it is edited.
+  /// The file in the editor.
   struct FileView: Encodable {
-    /// What is shown; of a file that is not there yet, what it would say.
+    /// The text in the editor. For a file that does not exist it is that of the default
+    /// configuration.
     var text: String
-    /// What is in the file; to be sent back with a change.
+    /// The text of the file, which the page sends back with a change.
     var base: String
-    var faults: [APIError.Fault]
+    var faults: [APIError.Diagnostic]
   }
 
   struct FileText: Decodable {
@@ -20,11 +21,11 @@ extension ConsoleAPI {
     var text: String
   }
 
-  struct FileFaults: Encodable {
-    var faults: [APIError.Fault]
+  struct FileDiagnostics: Encodable {
+    var faults: [APIError.Diagnostic]
   }
 
-  /// The name under which the file is handed out.
+  /// The suggested name of the exported file.
   static let exportName = "speechkit-actions.toml"
 
   func file() async throws -> FileView {
@@ -34,7 +35,7 @@ extension ConsoleAPI {
   }
 
   func check(_ file: FileText) -> ConsoleResponse {
-    .json(FileFaults(faults: Self.faults(in: file.text)))
+    .json(FileDiagnostics(faults: Self.faults(in: file.text)))
   }
 
   func save(_ change: FileChange) async throws -> ConsoleResponse {
@@ -43,7 +44,7 @@ extension ConsoleAPI {
     return .json(try await view(of: saved))
   }
 
-  /// The file, to be kept or given to others. It holds no keys.
+  /// Exports the file, which contains no keys.
   func export() async throws -> ConsoleResponse {
     var response = ConsoleResponse(
       200, type: "application/toml; charset=utf-8", Data(try await file().text.utf8))
@@ -52,7 +53,7 @@ extension ConsoleAPI {
     return response
   }
 
-  private static func faults(in text: String) -> [APIError.Fault] {
+  private static func faults(in text: String) -> [APIError.Diagnostic] {
     do {
       _ = try ConfigurationText.configuration(in: text)
       return []

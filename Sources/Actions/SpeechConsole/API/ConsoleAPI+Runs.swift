@@ -14,21 +14,21 @@ extension ConsoleAPI {
     var id: String
   }
 
-  /// A text that is complete, or the run and the connector whose answer is coming.
+  /// A complete text, or the run and the connector whose answer is arriving.
   struct Speech: Decodable {
     var text: String?
     var run: String?
     var connector: String?
   }
 
-  /// Runs an action; the answer is the stream of its events.
+  /// Runs an action, and answers with the stream of its events.
   func run(_ query: RunQuery) async throws -> ConsoleResponse {
     let configuration = try await services.configuration.load().configuration
     var action = try configuration.actions.action(query.action)
     guard !query.text.allSatisfy(\.isWhitespace) else {
-      throw APIError(422, "There is no text to work on. Write or paste one.")
+      throw APIError(422, "There is no text. Type or paste some text.")
     }
-    // A page has no use for a terminal's colours.
+    // A page cannot show terminal colours.
     action.postProcessing = action.postProcessing.map { $0 == .ansi ? .plainText : $0 }
     let input = ActionInput(
       query.text, sourceLanguage: query.sourceLanguage, targetLanguage: query.targetLanguage,
@@ -51,17 +51,17 @@ extension ConsoleAPI {
     return .events(stream)
   }
 
-  /// Says a text aloud, or an answer while it comes, until it is said or the page does not want it any more.
+  /// Speaks a text, or an answer while it arrives, until it is complete or the page cancels.
   ///
-  /// - Throws: `APIError` with the status 409 if the answer is not coming any more: the page has all of it, or will
-  ///   have in a moment.
+  /// - Throws: `APIError` with the status 409 if the answer is no longer arriving: the page has all
+  ///   of it, or will have soon.
   func speak(_ speech: Speech) throws -> ConsoleResponse {
     guard let speak = services.speak else {
-      throw APIError(422, "Nothing can be said here: no voice was given to the console.")
+      throw APIError(422, "The console has no voice, so it cannot speak.")
     }
     let coming = answers.pieces(of: speech.connector ?? "", in: speech.run ?? "")
     guard let words = speech.text.map(AsyncStream.whole) ?? coming else {
-      throw APIError(409, "This answer is not coming any more.")
+      throw APIError(409, "This answer is no longer arriving.")
     }
     let task = Task { try await speak(words) }
     let (stream, _) = makeStream { task.cancel() }
@@ -69,7 +69,7 @@ extension ConsoleAPI {
       do {
         try await task.value
       } catch is CancellationError {
-        // As the page wished.
+        // Cancelled by the page.
       } catch {
         stream.write(RunEventRecord(failure: error.localizedDescription).wire)
       }
@@ -78,14 +78,14 @@ extension ConsoleAPI {
     return .events(stream)
   }
 
-  /// Stops what the page has begun.
+  /// Stops work that the page has started.
   func stop(_ work: Work) throws -> ConsoleResponse {
     ongoing.stop(work.id)
     return .json([String: String]())
   }
 
-  /// A stream for the events of something that stops when nobody reads them, or when the page says so by
-  /// the name that the first event tells.
+  /// Creates a stream of events for work that stops when its reader leaves, or when the page stops
+  /// it by the identifier in the first event.
   private func makeStream(
     _ stop: @escaping @Sendable () -> Void
   ) -> (stream: ResponseStream, id: String) {
@@ -100,7 +100,7 @@ extension ConsoleAPI {
     return (stream, id)
   }
 
-  /// Writes something that means nothing now and then: only who writes is told that nobody reads any more.
+  /// Writes an empty event at intervals, because only a write shows that the reader has left.
   private func keepUp(_ stream: ResponseStream) {
     Task { [limits] in
       repeat { try? await Task.sleep(for: limits.pulse) } while stream.write(":\n\n")
@@ -119,7 +119,7 @@ extension ConsoleAPI {
 }
 
 extension AsyncStream<String> {
-  /// A text that is complete.
+  /// A stream with a single text.
   fileprivate static func whole(_ text: String) -> AsyncStream<String> {
     AsyncStream { pieces in
       pieces.yield(text)

@@ -2,7 +2,7 @@ import AIServices
 import Foundation
 import SpeechActions
 
-/// What the page asks the program to do.
+/// The requests of the page.
 final class ConsoleAPI: Sendable {
   private typealias Route = @Sendable (ConsoleAPI, Data) async throws -> ConsoleResponse
 
@@ -42,7 +42,7 @@ final class ConsoleAPI: Sendable {
 
   func response(to request: ConsoleRequest) async -> ConsoleResponse {
     guard let route = Self.routes["\(request.method) \(request.path)"] else {
-      return .text(404, "There is nothing here.")
+      return .text(404, "There is no such page.")
     }
     do {
       return try await route(self, request.body)

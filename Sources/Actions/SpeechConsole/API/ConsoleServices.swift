@@ -1,21 +1,21 @@
 import AIServices
 import SpeechActions
 
-/// What a console is a page for.
+/// The services that a console uses.
 public struct ConsoleServices: Sendable {
-  /// Where actions and connectors are kept.
+  /// The store of actions and connectors.
   public var configuration: any ConfigurationStore
-  /// Where keys are kept.
+  /// The store of the connectors' keys.
   public var credentials: AICredentialManager
-  /// What runs actions.
+  /// Runs the actions.
   public var runner: ActionRunner
-  /// What tries connectors.
+  /// Tests the connectors.
   public var test: ConnectorTest
-  /// Says a text aloud, of which more may still come, until it is said or the task is cancelled; `nil` where
-  /// nothing can be said.
+  /// Speaks a text that arrives in pieces, until it is complete or the task is cancelled; `nil` to
+  /// disable speech.
   public var speak: (@Sendable (AsyncStream<String>) async throws -> Void)?
 
-  /// Services.
+  /// Creates the services of a console.
   public init(
     configuration: any ConfigurationStore, credentials: AICredentialManager, runner: ActionRunner,
     test: ConnectorTest, speak: (@Sendable (AsyncStream<String>) async throws -> Void)? = nil

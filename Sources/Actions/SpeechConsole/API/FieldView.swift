@@ -15,11 +15,12 @@ struct FieldView: Encodable, Sendable {
   var key: String
   var title: String
   var help: String
-  /// The control: “text”, “area”, “number”, “bool”, “duration”, “choice”, “choices”, “list”, “pairs” or “json”.
+  /// The control: “text”, “area”, “number”, “bool”, “duration”, “choice”, “choices”, “list”,
+  /// “pairs” or “json”.
   var type: String
   var minimum: Double?
   var maximum: Double?
-  /// The step of a number; “any” for a number that need not be whole.
+  /// The step of a number; “any” for numbers with a fraction.
   var step: String?
   var choices: [Choice]?
   var condition: Condition?

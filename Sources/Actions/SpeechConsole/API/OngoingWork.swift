@@ -1,27 +1,27 @@
 import SpeechConcurrency
 
-/// What the page has begun and may stop.
+/// Work that the page has started and may stop.
 ///
-/// A reader that leaves is noticed as well, but only when something is written to it.
+/// A page that has left is noticed too, but only at the next write.
 final class OngoingWork: Sendable {
   private let stops = Guarded<[String: @Sendable () -> Void]>([:])
 
-  /// Begins something.
+  /// Registers work.
   ///
-  /// - Returns: what it is to be called when it is to stop.
+  /// - Returns: The identifier by which the work can be stopped.
   func begin(_ stop: @escaping @Sendable () -> Void) -> String {
     let id = Secret.make()
     stops.withLock { $0[id] = stop }
     return id
   }
 
-  /// It has ended.
+  /// Removes work that has ended.
   func end(_ id: String) {
-    // Let go outside of the lock.
+    // Released outside of the lock.
     _ = stops.withLock { $0.removeValue(forKey: id) }
   }
 
-  /// Stops it, if it has not ended.
+  /// Stops work that has not ended.
   func stop(_ id: String) {
     let stop = stops.withLock { $0.removeValue(forKey: id) }
     stop?()

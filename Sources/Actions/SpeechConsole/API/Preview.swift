@@ -1,9 +1,9 @@
 import Foundation
 import SpeechActions
 
-/// Templates filled in, for somebody who is writing them.
+/// Rendered templates for the editor.
 struct Preview: Encodable, Sendable {
-  /// What is asked for.
+  /// A request for a preview.
   struct Query: Decodable, Sendable {
     var prompt: String
     var system: String
@@ -21,7 +21,7 @@ struct Preview: Encodable, Sendable {
 
   struct Filled: Encodable, Sendable {
     var pieces: [Piece] = []
-    var faults: [APIError.Fault] = []
+    var faults: [APIError.Diagnostic] = []
 
     init(_ source: String, with values: TemplateValues) {
       do throws(ActionError) {
@@ -30,7 +30,7 @@ struct Preview: Encodable, Sendable {
           Piece(text: $0.text, variable: $0.variable, origin: $0.origin?.rawValue)
         }
         faults = preview.diagnostics.map {
-          APIError.Fault(line: $0.line, column: $0.column, message: $0.message)
+          APIError.Diagnostic(line: $0.line, column: $0.column, message: $0.message)
         }
       } catch {
         faults = APIError(error).faults

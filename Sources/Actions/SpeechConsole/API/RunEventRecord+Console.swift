@@ -2,7 +2,7 @@ import Foundation
 import SpeechActions
 
 extension RunEventRecord {
-  /// A step for a reader: a structured answer is told in words.
+  /// Creates the record of an event, with structured answers as text.
   init(forPage step: RunEvent) {
     self.init(step)
     guard case .finished(_, let answer) = step, let structured = answer.structured else { return }
@@ -10,19 +10,19 @@ extension RunEventRecord {
     self.structured = nil
   }
 
-  /// Something has begun and can be stopped by that name.
+  /// Creates the record of work that has started, with its identifier.
   init(begun work: String) {
     self.init(event: "begun")
     id = work
   }
 
-  /// Something that went wrong outside of a run.
+  /// Creates the record of a failure outside of a run.
   init(failure: String) {
     self.init(event: "failed")
     error = failure
   }
 
-  /// The event on the wire. JSON has no line breaks of its own.
+  /// The event as a server-sent event. JSON contains no line breaks.
   var wire: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys

@@ -2,9 +2,9 @@ import Foundation
 import SpeechActions
 import SpeechConcurrency
 
-/// What was run and tried lately, for as long as the console is open and nowhere else.
+/// Recent runs and tests, in memory for as long as the console is open.
 final class RunLog: Sendable {
-  /// A run.
+  /// A completed run.
   struct Run: Encodable, Sendable {
     var action: String
     var actionName: String
@@ -13,17 +13,17 @@ final class RunLog: Sendable {
     var date: Date
     var milliseconds: Int
     var cost: Double?
-    /// Who answered.
+    /// The connectors that answered.
     var answered: [String]
-    /// Why nobody did.
+    /// The error of a run without an answer.
     var error: String?
   }
 
-  /// A trial of a connector.
+  /// A test of a connector.
   struct Trial: Encodable, Sendable {
     var date: Date
     var isGood: Bool
-    /// What is right or wrong, in a word.
+    /// The result in one word.
     var verdict: String
     var message: String
     /// Some of the models that the service lists.
@@ -40,10 +40,10 @@ final class RunLog: Sendable {
 
   private let state = Guarded(State())
 
-  /// The runs, the last one first.
+  /// The runs, newest first.
   var runs: [Run] { state.withLock(\.runs) }
 
-  /// The trials of a connector, the last one first.
+  /// Returns the tests of a connector, newest first.
   func trials(of connector: String) -> [Trial] { state.withLock { $0.trials[connector] ?? [] } }
 
   func note(_ run: Run) {

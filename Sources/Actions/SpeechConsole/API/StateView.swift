@@ -11,7 +11,7 @@ struct StateView: Encodable, Sendable {
     var connector: Form
     var health: HealthView
     var trials: [RunLog.Trial]
-    /// Whether there is a key of the name that it asks for.
+    /// True if the connector's key is stored.
     var hasKey: Bool
   }
 
@@ -38,7 +38,7 @@ struct StateView: Encodable, Sendable {
     }
   }
 
-  /// The state of the file that this is; to be sent back with a change.
+  /// The identifier of the configuration, which the page sends back with a change.
   var revision: String
   var defaultAction: String?
   var actions: [Form]
@@ -48,7 +48,7 @@ struct StateView: Encodable, Sendable {
   var knownVariables: [String]
   var actionFields = FieldView.views(of: TextAction.self)
   var connectorFields = FieldView.views(of: Connector.self)
-  /// The values of a new action and of a new connector.
+  /// The default values of a new action and of a new connector.
   var newAction = TextAction(defaultsFor: "").form
   var newConnector = Connector(defaultsFor: "").form
 }

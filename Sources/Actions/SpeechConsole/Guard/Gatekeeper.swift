@@ -1,20 +1,20 @@
 import Foundation
 import SpeechConcurrency
 
-/// Decides who may come in: the browser that was shown the link, and no page but the console's own.
+/// Controls access: admits the browser that opened the link, and only from the console's own page.
 ///
-/// Three things are looked at before a request is. Its `Host` has to be one of this machine's own names, so
-/// that a foreign name that was made to lead here opens nothing. Where the browser says which page asks
-/// (`Origin`, `Sec-Fetch-Site`), it has to be a page of the console. And it has to bring the cookie that is
-/// given for the token of the link, once.
+/// Every request is checked in three ways. Its `Host` must be a loopback name, so that a foreign
+/// name that resolves to this machine has no access. If the browser names the requesting page
+/// (`Origin`, `Sec-Fetch-Site`), it must be a page of the console. And it must carry the cookie
+/// that is issued once, for the token of the link.
 final class Gatekeeper: Sendable {
-  /// What becomes of a request.
+  /// The decision on a request.
   enum Verdict: Equatable {
-    /// It goes on.
+    /// The request is processed.
     case admitted
-    /// It brought the token, and gets this cookie.
+    /// The request has the token, and receives this cookie.
     case entered(cookie: String)
-    /// It gets nothing but a status and a sentence.
+    /// The request is refused with a status and a sentence.
     case refused(Int, String)
   }
 
@@ -31,10 +31,10 @@ final class Gatekeeper: Sendable {
     self.session = session
   }
 
-  /// The names of this machine that the console answers to.
+  /// The loopback names that the console answers to.
   private var hosts: [String] { ["127.0.0.1:\(port)", "localhost:\(port)", "[::1]:\(port)"] }
 
-  /// Cookies are shared by all ports of a host, so each console has a name of its own for it.
+  /// All ports of a host share cookies, so each console has a cookie name of its own.
   var cookieName: String { "speechkit-console-\(port)" }
 
   func verdict(on request: ConsoleRequest) -> Verdict {
@@ -42,7 +42,7 @@ final class Gatekeeper: Sendable {
       return .refused(421, "This is not the address of the console.")
     }
     guard ["GET", "POST"].contains(request.method) else {
-      return .refused(405, "The console knows GET and POST.")
+      return .refused(405, "The console supports GET and POST.")
     }
     let isEntrance = request.path == Self.entrance && request.method == "GET"
     if let refusal = foreignness(of: request, host: host.lowercased(), isEntrance: isEntrance) {
@@ -50,7 +50,7 @@ final class Gatekeeper: Sendable {
     }
     if isEntrance { return entry(request) }
     guard hasCookie(request) else {
-      return .refused(401, "Open the link that “speechkit console” has shown.")
+      return .refused(401, "Open the link that “speechkit console” printed.")
     }
     return .admitted
   }
@@ -58,7 +58,7 @@ final class Gatekeeper: Sendable {
   private func foreignness(
     of request: ConsoleRequest, host: String, isEntrance: Bool
   ) -> Verdict? {
-    let foreign = Verdict.refused(403, "Another page asks, and gets nothing.")
+    let foreign = Verdict.refused(403, "Requests from other pages are refused.")
     let origins = request.values("Origin")
     guard origins.allSatisfy({ $0.lowercased() == "http://\(host)" }), origins.count <= 1 else {
       return foreign
@@ -67,7 +67,7 @@ final class Gatekeeper: Sendable {
     if request.method == "POST" {
       guard !origins.isEmpty, sites.allSatisfy({ $0 == "same-origin" }) else { return foreign }
     } else if !isEntrance {
-      // Who brings the token may come from anywhere: from a file that holds the link, say.
+      // A request with the token may come from anywhere, such as a file with the link.
       guard sites.allSatisfy({ $0 == "same-origin" || $0 == "none" }) else { return foreign }
     }
     return nil
@@ -76,14 +76,16 @@ final class Gatekeeper: Sendable {
   private func entry(_ request: ConsoleRequest) -> Verdict {
     guard let given = request.token, Secret.isSame(given, token) else {
       return .refused(
-        403, "This link leads nowhere. Open the one that “speechkit console” has shown.")
+        403, "This link is not valid. Open the one that “speechkit console” printed.")
     }
-    // What a browser fetches before anybody has asked for it must not use up the link.
-    guard request.values("Sec-Purpose").isEmpty else { return .refused(403, "Not yet.") }
+    // A prefetch by the browser must not use up the link.
+    guard request.values("Sec-Purpose").isEmpty else {
+      return .refused(403, "Prefetching is not allowed.")
+    }
     if hasCookie(request) { return .entered(cookie: cookie) }
     guard isTokenUsed.raise() else {
       return .refused(
-        403, "This link has been used. Start “speechkit console” anew for another one.")
+        403, "This link has been used. Restart “speechkit console” for a new one.")
     }
     return .entered(cookie: cookie)
   }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Words that nobody guesses.
+/// Random tokens that cannot be guessed.
 enum Secret {
-  /// 256 random bits, fit for an address.
+  /// Returns 256 random bits as text for an address.
   static func make() -> String {
     var random = SystemRandomNumberGenerator()
     let bytes = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &random) }
@@ -10,7 +10,7 @@ enum Secret {
       .replacing("=", with: "")
   }
 
-  /// Whether two are the same, in a time that does not tell where they differ.
+  /// Compares two tokens in constant time.
   static func isSame(_ one: String, _ other: String) -> Bool {
     let (one, other) = (Array(one.utf8), Array(other.utf8))
     guard one.count == other.count else { return false }

@@ -1,20 +1,20 @@
-/// What a console bears of those who talk to it.
+/// The limits for clients of a console.
 public struct ConsoleLimits: Sendable {
-  /// The largest body of a request, in bytes.
+  /// The maximum size of a request body in bytes.
   public var body: Int
-  /// The most connections at once.
+  /// The maximum number of connections.
   public var connections: Int
-  /// How long a request may take to come in, from its first byte or that of its connection.
+  /// The time limit for receiving a request, from its first byte or from the connection.
   public var requestTime: Duration
-  /// How long a connection may be without any progress.
+  /// The time limit for a connection without progress.
   public var idleTime: Duration
-  /// How much of an answer is kept for a reader who does not read, in bytes; one who is further behind gets
-  /// no more.
+  /// The maximum size in bytes of an answer that its reader has not read. A slower reader is
+  /// disconnected.
   public var backlog: Int
-  /// How often a stream is written to while nothing happens, to find out that its reader has gone.
+  /// The interval of writes to an idle stream, which detect that its reader has left.
   public var pulse: Duration
 
-  /// Limits.
+  /// Creates limits for the clients of a console.
   public init(
     body: Int = 1 << 20, connections: Int = 64, requestTime: Duration = .seconds(15),
     idleTime: Duration = .seconds(10), backlog: Int = 4 << 20, pulse: Duration = .seconds(1)

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What the console answers.
+/// A response of the console.
 struct ConsoleResponse: Sendable {
   enum Body: Sendable {
     case data(Data)
-    /// What comes bit by bit.
+    /// A body that is written while it is sent.
     case stream(ResponseStream)
   }
 
@@ -18,12 +18,12 @@ struct ConsoleResponse: Sendable {
     body = .data(data)
   }
 
-  /// A page of plain text.
+  /// Creates a response of plain text.
   static func text(_ status: Int, _ text: String) -> ConsoleResponse {
     ConsoleResponse(status, type: "text/plain; charset=utf-8", Data((text + "\n").utf8))
   }
 
-  /// JSON.
+  /// Creates a response of JSON.
   static func json(_ value: some Encodable, status: Int = 200) -> ConsoleResponse {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
@@ -31,24 +31,25 @@ struct ConsoleResponse: Sendable {
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "∞", negativeInfinity: "-∞", nan: "?")
     guard let data = try? encoder.encode(value) else {
-      return .text(500, "The answer cannot be written as JSON.")
+      return .text(500, "The response cannot be encoded as JSON.")
     }
     return ConsoleResponse(status, type: "application/json", data)
   }
 
-  /// Server-sent events.
+  /// Creates a response of server-sent events.
   static func events(_ stream: ResponseStream) -> ConsoleResponse {
     var response = ConsoleResponse(200, type: "text/event-stream; charset=utf-8", Data())
     response.body = .stream(stream)
     return response
   }
 
-  /// What every answer says: nothing from elsewhere, nothing inline, nothing kept, nothing told to others.
+  /// The header fields of every response: no foreign content, no inline scripts, no caching and no
+  /// referrer.
   static let safety: [(name: String, value: String)] = [
     (
       "Content-Security-Policy",
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-        + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src "
+        + "'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
         + "require-trusted-types-for 'script'; trusted-types 'none'"
     ),
     ("X-Content-Type-Options", "nosniff"),

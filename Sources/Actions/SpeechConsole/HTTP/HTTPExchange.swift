@@ -2,7 +2,7 @@ import CMicrohttpd
 import Foundation
 import SpeechConcurrency
 
-/// One request and its answer.
+/// A request and its response.
 final class HTTPExchange: Sendable {
   private enum Phase {
     case receiving
@@ -33,7 +33,7 @@ final class HTTPExchange: Sendable {
     state = Guarded(State(request: head))
   }
 
-  /// Takes in a piece of the body. `false` for one that is longer than it said or may be.
+  /// Appends a piece of the body. Returns false if the body is larger than declared or allowed.
   func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
     state.withLock { state in
       guard state.request.body.count + bytes.count <= bodyLimit else { return false }
@@ -42,19 +42,19 @@ final class HTTPExchange: Sendable {
     }
   }
 
-  /// The request is complete, or its answer may be ready now.
+  /// Processes a complete request, or sends a response that is ready.
   func proceed(_ handler: any RequestHandler) -> MHD_Result {
     watch?.satisfy()
     let (request, response) = state.withLock { state -> (ConsoleRequest?, ConsoleResponse?) in
       switch state.phase {
       case .receiving:
-        // Set aside now, it would stay so for ever.
+        // A connection that is suspended now would never be resumed.
         guard !state.isOver else { return (nil, .text(503, "The console is closing.")) }
         state.phase = .working(nil)
         state.aside.set(connection)
         return (state.request, nil)
       case .working:
-        // Taken up without an answer.
+        // Resumed without a response.
         return (nil, .text(503, "The console is closing."))
       case .ready(let response):
         state.phase = .answered
@@ -85,13 +85,13 @@ final class HTTPExchange: Sendable {
     if isUnwanted, case .stream(let stream) = response.body { stream.end() }
   }
 
-  /// Hands the answer to the library.
+  /// Passes the response to the library.
   func answer(_ response: ConsoleResponse) -> MHD_Result {
     let made: OpaquePointer?
     switch response.body {
     case .data(let data):
       made = data.withUnsafeBytes { bytes in
-        // Copied by the library, which only reads it.
+        // The library only reads the buffer, which it copies.
         MHD_create_response_from_buffer(
           bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress),
           .RESPMEM_MUST_COPY)
@@ -123,7 +123,7 @@ final class HTTPExchange: Sendable {
     return MHD_queue_response(connection.pointer, UInt32(response.status), made)
   }
 
-  /// Breaks off what is under way: the client is gone, or the console closes.
+  /// Cancels the work because the client has left, or the console closes.
   func end() {
     let (task, stream) = state.withLock { state -> (Task<Void, Never>?, ResponseStream?) in
       state.isOver = true
@@ -136,14 +136,14 @@ final class HTTPExchange: Sendable {
     stream?.end()
   }
 
-  /// The library is done with the request, and may read another one from the connection.
+  /// The library has finished the request, and may read another one from the connection.
   func complete() {
     end()
     watch?.expect()
   }
 }
 
-/// What the library holds while it reads a stream.
+/// The stream that the library reads.
 private final class StreamSource: Sendable {
   let stream: ResponseStream
   let connection: ConnectionHandle

@@ -2,10 +2,10 @@ import CMicrohttpd
 import Foundation
 import SpeechConcurrency
 
-/// An HTTP server on a port of this machine, over libmicrohttpd.
+/// An HTTP server on a loopback port, using libmicrohttpd.
 ///
-/// The library reads and writes on a thread for each address; answers are made in tasks, while it has set
-/// the connection aside. To be stopped before it is let go of.
+/// The library has a thread for each address. Responses are computed in tasks while the connection
+/// is suspended. A listener must be stopped before it is released.
 final class HTTPListener: Sendable {
   private struct State {
     var daemons: [DaemonHandle] = []
@@ -20,7 +20,7 @@ final class HTTPListener: Sendable {
   private let limits: ConsoleLimits
   private let state = Guarded(State())
 
-  /// Serves the port.
+  /// Starts serving a port.
   ///
   /// - Throws: `ConsoleError.noServer`.
   init(
@@ -39,22 +39,22 @@ final class HTTPListener: Sendable {
     }
   }
 
-  /// Ends all that is under way and closes the port. Waits for the library's threads, which do not wait for
-  /// anybody.
+  /// Ends all work and closes the port. Waits for the library's threads, which never block on
+  /// clients.
   func stop() {
     let (daemons, exchanges) = state.withLock { state in
       state.isStopping = true
       defer { state.daemons = [] }
       return (state.daemons, Array(state.exchanges.values))
     }
-    // The library cannot be stopped while a connection is set aside.
+    // The library cannot stop while a connection is suspended.
     for exchange in exchanges { exchange.end() }
     for daemon in daemons { MHD_stop_daemon(daemon.pointer) }
   }
 
   private func start(_ socket: Int32) -> OpaquePointer? {
     let seconds = max(1, UInt32((limits.idleTime / .seconds(1)).rounded(.up)))
-    // Unretained because a listener is stopped, and its daemons with it, before it goes.
+    // Unretained because the listener stops its daemons before it is released.
     return speechkit_mhd_start(
       socket,
       { context, connection, url, method, _, bytes, size, request in
@@ -127,7 +127,7 @@ final class HTTPListener: Sendable {
       return state.isStopping
     }
     if isStopping { return exchange.answer(.text(503, "The console is closing.")) }
-    // Answered before the body is read, the library closes the connection.
+    // The library closes the connection if the response precedes the body.
     if let answer = sizeRefusal(of: head) ?? handler.immediateAnswer(to: head) {
       return exchange.answer(answer)
     }
@@ -136,12 +136,14 @@ final class HTTPListener: Sendable {
 
   private func sizeRefusal(of head: ConsoleRequest) -> ConsoleResponse? {
     guard head.values("Transfer-Encoding").isEmpty else {
-      return .text(411, "Say how long the body is.")
+      return .text(411, "The Content-Length field is missing.")
     }
     let lengths = head.values("Content-Length")
-    guard lengths.count <= 1 else { return .text(400, "There are two lengths.") }
+    guard lengths.count <= 1 else { return .text(400, "There are several Content-Length fields.") }
     guard let text = lengths.first else { return nil }
-    guard let length = Int(text), length >= 0 else { return .text(400, "That is no length.") }
+    guard let length = Int(text), length >= 0 else {
+      return .text(400, "The Content-Length field is not valid.")
+    }
     return length > limits.body ? .text(413, "The body is too large.") : nil
   }
 

@@ -1,20 +1,21 @@
 import CMicrohttpd
 import Foundation
 
-/// A port of this machine's own addresses, 127.0.0.1 and, where there is IPv6, ::1; nobody else can reach it.
+/// A port of the loopback addresses 127.0.0.1 and, if there is IPv6, ::1, which other machines
+/// cannot reach.
 struct LoopbackPort: ~Copyable {
   let number: Int
   private var sockets: [Int32]
 
-  /// Takes a port.
+  /// Opens a port.
   ///
-  /// - Parameter number: which one; 0 for any that is free.
+  /// - Parameter number: The port; 0 for any free one.
   /// - Throws: `ConsoleError.portTaken`, `noPort`.
   init(_ number: Int) throws(ConsoleError) {
     guard (0...65_535).contains(number) else {
-      throw .noPort("\(number) is no port. Choose one from 1024 to 65535.")
+      throw .noPort("\(number) is not a valid port. Choose one from 1024 to 65535.")
     }
-    // A free port of one family may be taken in the other.
+    // A port that is free for one address family may be in use for the other.
     for _ in 0..<20 {
       let (four, bound) = try Self.listen(AF_INET, number)
       switch Result(catching: { () throws(ConsoleError) in try Self.listen(AF_INET6, bound) }) {
@@ -23,7 +24,7 @@ struct LoopbackPort: ~Copyable {
         sockets = [four, six]
         return
       case .failure(.noPort):
-        // No IPv6 here.
+        // There is no IPv6.
         self.number = bound
         sockets = [four]
         return
@@ -32,14 +33,14 @@ struct LoopbackPort: ~Copyable {
         if number != 0 { throw error }
       }
     }
-    throw .noPort("No port is free for both 127.0.0.1 and ::1.")
+    throw .noPort("No port is free for both 127.0.0.1 and ::1. Choose one with --port.")
   }
 
   deinit {
     for socket in sockets { close(socket) }
   }
 
-  /// Gives the listening sockets away.
+  /// Returns the listening sockets, which the caller owns.
   consuming func take() -> [Int32] {
     let taken = sockets
     sockets = []
@@ -53,7 +54,7 @@ struct LoopbackPort: ~Copyable {
     guard socket >= 0 else { throw failure(number) }
     var isOn: Int32 = 1
     let size = socklen_t(MemoryLayout<Int32>.size)
-    // Else a console that has just ended would keep its port for a minute.
+    // Otherwise the port would be unavailable for a minute after a console ends.
     setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &isOn, size)
     if family == AF_INET6 {
       setsockopt(socket, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &isOn, size)
@@ -86,7 +87,7 @@ struct LoopbackPort: ~Copyable {
       close(socket)
       throw error
     }
-    // Both kinds of addresses have the port in the same place.
+    // The port has the same position in both kinds of addresses.
     let bound = withUnsafeBytes(of: &room) { $0.load(fromByteOffset: 2, as: UInt16.self) }
     return (socket, Int(UInt16(bigEndian: bound)))
   }
@@ -95,6 +96,6 @@ struct LoopbackPort: ~Copyable {
     let code = errno
     return code == EADDRINUSE
       ? .portTaken(number)
-      : .noPort("Port \(number) cannot be listened on: \(String(cString: strerror(code))).")
+      : .noPort("Port \(number) cannot be opened: \(String(cString: strerror(code))).")
   }
 }

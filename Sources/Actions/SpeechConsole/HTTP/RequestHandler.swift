@@ -1,8 +1,8 @@
 /// Answers requests.
 protocol RequestHandler: Sendable {
-  /// What is answered to the head of a request already, without reading its body; `nil` to read on.
+  /// Returns a response to the head of a request, without its body; `nil` to read the body.
   func immediateAnswer(to head: ConsoleRequest) -> ConsoleResponse?
 
-  /// The answer to any other request. The task is cancelled when the client is gone.
+  /// Returns the response to any other request. The task is cancelled when the client leaves.
   func response(to request: ConsoleRequest) async -> ConsoleResponse
 }

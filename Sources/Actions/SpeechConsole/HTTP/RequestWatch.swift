@@ -1,8 +1,8 @@
 import Foundation
 import SpeechConcurrency
 
-/// Hangs up on a client that takes too long over a request: the HTTP library's own time-out begins anew with
-/// each byte.
+/// Disconnects a client that takes too long to send a request. The library's own timeout restarts
+/// with each byte.
 final class RequestWatch: Sendable {
   private static let queue = DispatchQueue(label: "speechkit.console.watch")
 
@@ -21,7 +21,7 @@ final class RequestWatch: Sendable {
     self.limit = limit
   }
 
-  /// A request is to come.
+  /// Starts the timeout for the next request.
   func expect() {
     let round = state.withLock { state in
       state.round += 1
@@ -33,12 +33,12 @@ final class RequestWatch: Sendable {
     }
   }
 
-  /// The request is there.
+  /// Stops the timeout, because the request is complete.
   func satisfy() {
     state.withLock { $0.isWaiting = false }
   }
 
-  /// The connection is about to be closed; its number may be another's then.
+  /// Stops before the connection is closed, because its descriptor may then be reused.
   func close() {
     state.withLock { $0.isClosed = true }
   }

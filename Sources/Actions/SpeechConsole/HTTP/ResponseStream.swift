@@ -2,10 +2,10 @@ import CMicrohttpd
 import Foundation
 import SpeechConcurrency
 
-/// An answer that is written while it is read.
+/// A response body that is written while it is sent.
 ///
-/// The writer never waits. Who reads too slowly for too much gets no more, and who is gone is told to the
-/// writer through `onEnd`.
+/// Writing never blocks. A reader that is too slow is disconnected, and the writer is notified when
+/// the reader has left.
 final class ResponseStream: Sendable {
   private struct State {
     var pending: [UInt8] = []
@@ -22,7 +22,7 @@ final class ResponseStream: Sendable {
     self.backlog = backlog
   }
 
-  /// Calls that once when nobody reads any more.
+  /// Calls the action once, when the reader has left.
   func whenGone(_ action: @escaping @Sendable () -> Void) {
     let isGone = state.withLock { state in
       if !state.isGone { state.onGone = action }
@@ -31,7 +31,7 @@ final class ResponseStream: Sendable {
     if isGone { action() }
   }
 
-  /// Writes; `false` when nobody reads any more.
+  /// Writes a piece. Returns false if the reader has left.
   @discardableResult
   func write(_ text: String) -> Bool {
     let (isRead, onGone) = state.withLock { state -> (Bool, (@Sendable () -> Void)?) in
@@ -51,7 +51,7 @@ final class ResponseStream: Sendable {
     return isRead
   }
 
-  /// Ends it after what was written.
+  /// Ends the body after the written pieces.
   func finish() {
     state.withLock { state in
       state.isFinished = true
@@ -59,7 +59,7 @@ final class ResponseStream: Sendable {
     }
   }
 
-  /// What the library asks for: bytes, the end, or to wait.
+  /// Returns the next bytes for the library, the end, or a request to wait.
   func read(
     into room: UnsafeMutablePointer<CChar>, _ size: Int, of connection: ConnectionHandle
   ) -> Int {
@@ -78,7 +78,7 @@ final class ResponseStream: Sendable {
     }
   }
 
-  /// Nobody reads it any more.
+  /// Records that the reader has left.
   func end() {
     let onGone = state.withLock { state in
       state.isFinished = true

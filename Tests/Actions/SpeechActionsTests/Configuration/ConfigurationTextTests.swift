@@ -224,7 +224,7 @@ import Testing
     let new = ConfigurationText.edited(
       "", from: ConfigurationTables(ActionConfiguration()),
       to: ConfigurationTables(one))
-    #expect(new.hasPrefix("# What SpeechKit does") && new.contains("version = 1"))
+    #expect(new.hasPrefix("# Actions and connectors") && new.contains("version = 1"))
   }
 
   @Test func `an import adds, keeps, replaces or renames`() throws {

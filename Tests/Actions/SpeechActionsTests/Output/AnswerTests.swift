@@ -97,7 +97,7 @@ import Testing
     #expect(check.errors(in: ["mood": "good", "score": 3, "tags": ["a"]]).isEmpty)
     #expect(
       check.errors(in: ["mood": "odd", "score": 11, "tags": ["", "b", "c"]]) == [
-        "$.mood: is none of the values that are allowed", "$.score: is more than 10.0",
+        "$.mood: is not an allowed value", "$.score: is more than 10.0",
         "$.tags: has more than 2 elements", "$.tags[0]: has fewer than 1 characters",
       ])
     let answer = try StructuredAnswer(

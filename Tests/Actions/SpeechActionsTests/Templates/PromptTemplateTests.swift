@@ -93,8 +93,8 @@ import Testing
 
   @Test func `a preview tells what comes from where`() throws {
     let template = try PromptTemplate(
-      "To {{target_language}}\n{{#if empty}}no{{else}}{{tone}}{{/if}} {{app|x}} {{clipboard}} {{who|y}}"
-        + "{{source_language|z}}")
+      "To {{target_language}}\n{{#if empty}}no{{else}}{{tone}}{{/if}} {{app|x}} {{clipboard}} "
+        + "{{who|y}}{{source_language|z}}")
     let preview = template.preview(with: Self.values)
     #expect(preview.text == "To English\nformal Mail  Annz")
     let found = preview.pieces.filter { $0.variable != nil }

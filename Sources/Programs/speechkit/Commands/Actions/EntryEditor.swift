@@ -16,7 +16,8 @@ struct EntryEditor {
   ///
   /// - Parameter read: Reads the edited text.
   /// - Returns: The result of `read`; `nil` if the text was not changed.
-  /// - Throws: The errors of `read`, after keeping the edited text in a file and reporting its path; `CommandFailure`.
+  /// - Throws: The errors of `read`, after keeping the edited text in a file and reporting its
+  ///   path; `CommandFailure`.
   @MainActor func edit<Result>(
     _ text: String, named name: String, on terminal: Terminal, read: (String) async throws -> Result
   ) async throws -> Result? {

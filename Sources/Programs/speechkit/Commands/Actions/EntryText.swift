@@ -6,7 +6,8 @@ import SpeechKit
 enum EntryText {
   /// Returns the text of an action.
   static func text(of action: TextAction) throws -> String {
-    // Connectors precede actions, and these contain nothing that could look like the action's heading.
+    // Connectors precede actions, and these contain nothing that could look like the action's
+    // heading.
     let named = Set(action.routing.connectors).sorted()
     return try entry(
       "action.\(action.id)",

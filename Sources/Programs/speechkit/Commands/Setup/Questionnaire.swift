@@ -38,7 +38,8 @@ actor Questionnaire {
         guard let defaultAnswer else {
           throw CommandFailure(
             .noInput,
-            "The answers ended before this question. Run the command in a terminal, or pass options."
+            "The answers ended before this question. Run the command in a terminal, or pass "
+              + "options."
           )
         }
         return defaultAnswer
