@@ -68,7 +68,7 @@ struct LabGateBenchmark: Benchmark {
     }
     return RecognitionLab(
       lines: lines, speakers: speakers,
-      surroundings: [Surroundings(backgrounds: [Background(.noise(.pink), decibels: 10)])],
+      surroundings: [AcousticScene(backgrounds: [Background(.noise(.pink), decibels: 10)])],
       seed: seed)
   }
 }

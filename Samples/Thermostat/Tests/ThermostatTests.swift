@@ -33,11 +33,11 @@ import ThermostatApp
   }
 
   @Test(arguments: [
-    Surroundings(backgrounds: [Background(.noise(.pink), decibels: 20)]),
-    Surroundings(room: RoomAcoustics(reverberation: .milliseconds(250))),
-    Surroundings(isTelephone: true),
+    AcousticScene(backgrounds: [Background(.noise(.pink), decibels: 20)]),
+    AcousticScene(room: RoomAcoustics(reverberation: .milliseconds(250))),
+    AcousticScene(isTelephone: true),
   ])
-  func `it understands where people are`(surroundings: Surroundings) async throws {
+  func `it understands where people are`(surroundings: AcousticScene) async throws {
     var script = ConversationScript()
     script.surroundings = surroundings
     script.say("set the bedroom to eighteen degrees", by: anna, at: .seconds(1))

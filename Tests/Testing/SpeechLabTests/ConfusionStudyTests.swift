@@ -51,11 +51,11 @@ struct ConfusionStudyTests {
       try await ConfusionStudy(TestedGrammar(Self.lights), conditions: Self.conditions).run()
         == first)
     let recogniser = try TestedGrammar(Self.lights).recogniser()
-    let crews = [1, 3].map { RecognitionCrew(recogniser, count: $0) }
-    var heard: [[RecognitionCrew.Outcome]] = []
-    for crew in crews {
+    let crews = [1, 3].map { RecognitionWorkers(recogniser, count: $0) }
+    var heard: [[RecognitionWorkers.Outcome]] = []
+    for workers in crews {
       heard.append(
-        try await crew.recognise(0..<6) { number in
+        try await workers.recognise(0..<6) { number in
           let speaker = Speaker(.flite, voice: number % 2 == 0 ? "rms" : "kal")
           return try await NoiseLevel(.white, decibels: 15)
             .added(to: try await speaker.say("open the garage door"), seed: UInt64(number))

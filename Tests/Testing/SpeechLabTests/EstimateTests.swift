@@ -92,7 +92,7 @@ struct TextNormalisationTests {
 
   @Test func `nothing is overlooked that should not be`() {
     #expect(TextNormalisation.none.words(of: " Turn  On, 2 ") == ["Turn", "On,", "2"])
-    #expect(TextNormalisation.usual.words(of: "Turn On, 2") == ["turn", "on,", "2"])
+    #expect(TextNormalisation.caseInsensitive.words(of: "Turn On, 2") == ["turn", "on,", "2"])
     let comparison = WordComparison(said: "turn on the light", heard: "turn it on the lights")
     #expect(
       comparison.picture == """

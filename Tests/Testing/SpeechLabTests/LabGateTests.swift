@@ -32,7 +32,7 @@ struct LabGateTests {
   private static func lab(_ lines: [String], seed: UInt64) -> RecognitionLab {
     RecognitionLab(
       lines: lines, speakers: speakers,
-      surroundings: [Surroundings(backgrounds: [Background(.noise(.pink), decibels: 10)])],
+      surroundings: [AcousticScene(backgrounds: [Background(.noise(.pink), decibels: 10)])],
       seed: seed)
   }
 

@@ -12,7 +12,7 @@ struct RecognitionLabTests {
       lines: ["turn on the kitchen light", "turn off the bedroom light"],
       speakers: Speaker.cast(2, seed: 1),
       surroundings: [
-        Surroundings(), Surroundings(backgrounds: [Background(.noise(.pink), decibels: 15)]),
+        AcousticScene(), AcousticScene(backgrounds: [Background(.noise(.pink), decibels: 15)]),
       ], seed: seed)
   }
 

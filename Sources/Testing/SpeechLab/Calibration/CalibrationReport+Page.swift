@@ -1,5 +1,6 @@
 extension CalibrationReport {
-  /// The report as a page of HTML that stands by itself, with the threshold for that share of false accepts.
+  /// Returns the report as a self-contained HTML page that recommends the threshold for a share of
+  /// false accepts.
   public func html(falseAccepts wanted: Double) -> String {
     let best = threshold(falseAccepts: wanted)
     var body =

@@ -1,5 +1,5 @@
 extension CalibrationReport {
-  /// The report as tables for a terminal, with the threshold for that share of false accepts.
+  /// Returns the report as tables for a terminal, with the threshold for a share of false accepts.
   public func text(falseAccepts wanted: Double) -> String {
     let said = Kind.allCases.map { kind in
       "\(trials.count { $0.kind == kind }) \(kind.name)"
@@ -16,7 +16,7 @@ extension CalibrationReport {
     return text + "\n" + Self.table(["noise"] + RejectionCurve.heading.dropFirst(), rows)
   }
 
-  /// What is advised, as a sentence.
+  /// The recommendation as a sentence.
   func recommendation(_ wanted: Double) -> String {
     let percent = FloatingPointText.tenth(wanted)
     guard let best = threshold(falseAccepts: wanted) else {
@@ -41,7 +41,7 @@ extension CalibrationReport {
 }
 
 extension String {
-  /// Without blanks at the end.
+  /// The text without trailing blanks.
   fileprivate var trimmed: String {
     String(reversed().drop { $0 == " " }.reversed())
   }

@@ -1,4 +1,4 @@
-/// What confidence sentences of a grammar and other speech get, and which threshold parts them.
+/// The confidence of grammar sentences and of other speech, and the thresholds that separate them.
 ///
 /// ```swift
 /// if let threshold = report.threshold(falseAccepts: 0.02) {
@@ -6,42 +6,43 @@
 /// }
 /// ```
 public struct CalibrationReport: Sendable, Hashable, Codable {
-  /// What was said.
+  /// A kind of speech: a command of the grammar or something else.
   public typealias Kind = RejectionCurve.Kind
-  /// A threshold, and what it leads to.
+  /// A threshold with the errors that it leads to.
   public typealias Threshold = RejectionCurve.Threshold
 
-  /// One sentence, said once.
+  /// One sentence, spoken once.
   public struct Trial: Sendable, Hashable, Codable {
-    /// What was said.
+    /// The kind of the sentence.
     public var kind: Kind
-    /// The sentence.
+    /// The sentence that was spoken.
     public var said: String
-    /// The number of the speaker in the conditions.
+    /// The index of the speaker in the conditions.
     public var speaker: Int
-    /// The number of the level of noise in the conditions.
+    /// The index of the noise level in the conditions.
     public var level: Int
-    /// What was heard; empty if nothing was.
+    /// The text that was recognised; empty if there was none.
     public var heard: String
-    /// How sure the recogniser was.
+    /// The confidence of the recogniser.
     public var confidence: Float
   }
 
   /// The name of the grammar.
   public var grammar: String
-  /// Who spoke, and over what.
+  /// The speakers and the noise.
   public var conditions: SpeakingConditions
-  /// All that was said.
+  /// The sentences that were spoken.
   public var trials: [Trial]
 
-  /// A report of these trials.
+  /// Creates a report of the given trials.
   public init(grammar: String, conditions: SpeakingConditions, trials: [Trial]) {
     self.grammar = grammar
     self.conditions = conditions
     self.trials = trials
   }
 
-  /// How well confidence parts what was said, at all levels of noise or at one.
+  /// Returns how well the confidence separates commands from other speech, over all noise levels or
+  /// at one.
   public func rejection(level: Int? = nil) -> RejectionCurve {
     RejectionCurve(
       trials: trials.filter { level == nil || $0.level == level }.map {
@@ -49,20 +50,20 @@ public struct CalibrationReport: Sendable, Hashable, Codable {
       })
   }
 
-  /// What a threshold leads to, at all levels of noise or at one.
+  /// Returns the errors of a threshold, over all noise levels or at one.
   public func outcome(of value: Float, level: Int? = nil) -> Threshold {
     rejection(level: level).outcome(of: value)
   }
 
-  /// The lowest threshold, in hundredths, at which no larger a share of other speech is believed; `nil` if
-  /// there is none.
+  /// Returns the lowest threshold, in hundredths, whose share of false accepts is not above the
+  /// given one; `nil` if there is none.
   ///
-  /// The share is that of these trials; its interval tells how sure that is.
+  /// The share is that of these trials; its interval says how certain it is.
   public func threshold(falseAccepts wanted: Double) -> Threshold? {
     rejection().threshold(falseAccepts: wanted)
   }
 
-  /// What the thresholds from 0 to 1 lead to, in steps of a hundredth.
+  /// Returns the errors of the thresholds from 0 to 1, in steps of a hundredth.
   public func curve(level: Int? = nil) -> [Threshold] {
     rejection(level: level).thresholds
   }

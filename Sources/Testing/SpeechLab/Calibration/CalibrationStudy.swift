@@ -1,23 +1,24 @@
 import SpeechConcurrency
 
-/// Finds out from which confidence on a sentence of a grammar should be believed: has sentences of the grammar
-/// and others said by many voices over noise, and looks at the confidence of what the recogniser makes of them.
+/// Measures the confidence from which on a grammar's sentences should be accepted. Many voices
+/// speak sentences of the grammar and others over noise, and a recogniser with the grammar hears
+/// them.
 ///
 /// ```swift
 /// let report = try await CalibrationStudy(grammar).run()
 /// print(report.threshold(falseAccepts: 0.02)?.value ?? 1)
 /// ```
 public struct CalibrationStudy: Sendable {
-  /// What is tried.
+  /// The grammar under test.
   public let grammar: TestedGrammar
-  /// Who speaks, and over what.
+  /// The speakers and the noise.
   public var conditions: SpeakingConditions
-  /// How many sentences of each kind are said at most.
+  /// The maximum number of sentences of each kind.
   public var limit: Int
-  /// The name of the recogniser in the catalogue; empty for its first one.
+  /// The name of the recogniser in the catalogue; empty for the default one.
   public var recogniser: String
 
-  /// A study of a grammar.
+  /// Creates a study of a grammar.
   public init(
     _ grammar: TestedGrammar, conditions: SpeakingConditions = SpeakingConditions(),
     limit: Int = 40, recogniser: String = ""
@@ -28,11 +29,11 @@ public struct CalibrationStudy: Sendable {
     self.recogniser = recogniser
   }
 
-  /// Speaks and listens. The same grammar, conditions and limit give the same report.
+  /// Runs the study. The same grammar, conditions and limit give the same report.
   ///
-  /// - Parameter progress: called with the share that is done, from 0 to 1.
-  /// - Throws: `CommandGrammarError`, `SpeechRecognitionError`, what voices throw, and `CancellationError`
-  ///   when the task is cancelled.
+  /// - Parameter progress: Called with the completed share, from 0 to 1.
+  /// - Throws: `CommandGrammarError`, `SpeechRecognitionError`, the errors of voices, and
+  ///   `CancellationError` if the task is cancelled.
   public func run(
     progress: @escaping @Sendable (Double) async -> Void = { _ in }
   ) async throws -> CalibrationReport {

@@ -1,6 +1,6 @@
 import SpeechConcurrency
 
-/// Sentences that are nearly a grammar's: with a wrong, a missing or an additional word.
+/// Sentences that are nearly those of a grammar: with a wrong, a missing or an additional word.
 ///
 /// ```swift
 /// let nearly = NearMisses(grammar, seed: 1).sentences(30, of: commands)
@@ -9,13 +9,14 @@ public struct NearMisses: Sendable {
   private let grammar: TestedGrammar
   private let seed: UInt64
 
-  /// Near misses of a grammar, the same ones for the same seed.
+  /// Creates near misses of a grammar. Equal seeds give equal sentences.
   public init(_ grammar: TestedGrammar, seed: UInt64) {
     self.grammar = grammar
     self.seed = seed
   }
 
-  /// So many, made of those sentences, none of which the grammar allows; fewer if hardly any can be made.
+  /// Returns near misses of the given sentences, none of which the grammar allows. There are fewer
+  /// than asked for if hardly any exist.
   public func sentences(_ count: Int, of commands: [String]) -> [String] {
     guard !commands.isEmpty else { return [] }
     var random = SeededNumbers(seed: seed, part: "near misses")

@@ -1,13 +1,13 @@
 import SpeechConcurrency
 
-/// A line that is none of a grammar's sentences.
+/// A line that is no sentence of a grammar.
 public struct OtherSpeech: Sendable, Hashable, Codable {
-  /// Of which kind it is.
+  /// The kind of the line.
   public var kind: RejectionCurve.Kind
-  /// The line.
+  /// The words of the line.
   public var text: String
 
-  /// A line of that kind.
+  /// Creates a line of the given kind.
   public init(_ kind: RejectionCurve.Kind, _ text: String) {
     self.kind = kind
     self.text = text
@@ -15,10 +15,10 @@ public struct OtherSpeech: Sendable, Hashable, Codable {
 }
 
 extension TestedGrammar {
-  /// What people say that the grammar does not allow: everyday English, commands of other programs, and what
-  /// comes near these sentences. The same for the same seed.
+  /// Returns speech that the grammar does not allow: everyday English, commands of other programs,
+  /// and near misses of the given commands. Equal seeds give equal lines.
   ///
-  /// - Parameter limit: how many lines of each kind at most.
+  /// - Parameter limit: The maximum number of lines of each kind.
   public func otherSpeech(_ limit: Int, near commands: [String], seed: UInt64) -> [OtherSpeech] {
     var random = SeededNumbers(seed: seed, part: "other speech")
     func others(_ kind: RejectionCurve.Kind, of all: [String]) -> [OtherSpeech] {

@@ -1,10 +1,10 @@
-/// Says what to do about two commands that are mistaken for each other.
+/// Advises how to tell two confused commands apart.
 struct ConfusionAdvice {
   let words: PocketSphinxWords
 
-  /// Words sound alike if fewer of their sounds differ.
+  /// The share of differing sounds below which words sound alike.
   private static let alike = 0.5
-  /// Words of so few sounds are swallowed in noise.
+  /// The number of sounds up to which a word is easily lost in noise.
   private static let short = 3
 
   func text(
@@ -56,8 +56,8 @@ struct ConfusionAdvice {
     return "“\(part.said)” becomes “\(part.heard)”"
   }
 
-  /// How many sounds of the longer one differ, at the ways of saying them that are nearest; `nil` if it is
-  /// not known how they are said.
+  /// Returns the share of differing sounds between the most similar pronunciations; `nil` if a
+  /// pronunciation is unknown.
   private func distance(
     _ one: String, _ other: String
   ) throws -> (differing: Int, count: Int, share: Double)? {
@@ -71,7 +71,7 @@ struct ConfusionAdvice {
 
   private func shortest(of text: String) throws -> Int? { try phones(of: text).map(\.count).min() }
 
-  /// The ways to say these words.
+  /// Returns the pronunciations of the words.
   private func phones(of text: String) throws -> [[String]] {
     var ways: [[String]] = [[]]
     for word in text.split(separator: " ") {

@@ -1,6 +1,6 @@
-/// Counts what was mistaken for what.
+/// Counts confusions between commands.
 struct ConfusionCount {
-  /// One sentence, said once.
+  /// One sentence, spoken once.
   struct Trial {
     var line: Int
     var speaker: Int
@@ -8,7 +8,7 @@ struct ConfusionCount {
     var heard: String
   }
 
-  /// A sentence and what it was taken for.
+  /// A sentence and the text that was recognised instead.
   private struct Pair: Hashable {
     var line: Int
     var heard: String
@@ -64,7 +64,8 @@ struct ConfusionCount {
       && said.slots.map(\.value) == heard.slots.map(\.value)
   }
 
-  /// What changes the meaning comes first, then what happens without noise, then what happens often.
+  /// Orders confusions: those that change the meaning first, then those without noise, then
+  /// frequent ones.
   private func isBefore(
     _ one: ConfusionReport.Confusion, _ other: ConfusionReport.Confusion
   ) -> Bool {
@@ -96,7 +97,7 @@ struct ConfusionCount {
         heard: pair.heard, parts: parts, isSame: isSame, isInNoiseOnly: isInNoiseOnly))
   }
 
-  /// The stretches of words in which two sentences differ.
+  /// Returns the stretches of words in which two sentences differ.
   private static func partings(
     _ said: String, _ heard: String
   ) -> [(said: String, heard: String)] {

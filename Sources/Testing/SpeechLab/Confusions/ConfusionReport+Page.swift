@@ -1,5 +1,5 @@
 extension ConfusionReport {
-  /// The report as a page of HTML that stands by itself: no network, no script.
+  /// The report as a self-contained HTML page without scripts.
   public var html: String {
     var body = summary
     if harmful.isEmpty {
@@ -26,7 +26,7 @@ extension ConfusionReport {
       """
   }
 
-  /// The commands that are mistaken, the worst first, and all that they are mistaken for.
+  /// The confused commands, the worst first, and the texts that they were confused with.
   private var heatMap: String {
     let harmful = harmful
     var counts: [String: Int] = [:]
@@ -34,7 +34,8 @@ extension ConfusionReport {
     let ranked = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
     let rows = Array(ranked.prefix(Self.mostRows))
     let shown = harmful.filter { rows.contains($0.said) }
-    // Where a command is a row as well it keeps its place among the columns, so that the diagonal shows.
+    // A command that is a row as well keeps its position among the columns, so that the diagonal
+    // shows.
     let heard = shown.map(\.heard).uniqued()
     var columns = rows.filter { heard.contains($0) }
     columns += heard.filter { !rows.contains($0) }.prefix(Self.mostRows)
@@ -79,7 +80,7 @@ extension ConfusionReport {
       """
   }
 
-  /// A cell whose colour is as strong as its share is large.
+  /// Returns a cell whose colour is as strong as its share is large.
   private static func cell(_ share: Proportion, color: String, link: String? = nil) -> String {
     let strength = String(format: "%.2f", share.share * 0.45)
     let percent = share.share * 100

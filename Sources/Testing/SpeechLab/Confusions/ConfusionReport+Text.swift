@@ -40,7 +40,7 @@ extension ConfusionReport {
 }
 
 extension Proportion {
-  /// “90.0 % (69.9 to 97.2), 18 of 20”.
+  /// The share with its interval: “90.0 % (69.9 to 97.2), 18 of 20”.
   var percent: String {
     let number = FloatingPointText.tenth
     return "\(number(share)) % (\(number(interval.lowerBound)) to \(number(interval.upperBound))), "
@@ -48,8 +48,8 @@ extension Proportion {
   }
 }
 
-/// Numbers as people read them.
+/// Formats numbers for readers.
 enum FloatingPointText {
-  /// A share in percent, with one digit behind the point.
+  /// Returns a share in percent, with one decimal.
   static func tenth(_ share: Double) -> String { String(format: "%.1f", share * 100) }
 }

@@ -1,4 +1,4 @@
-/// Which commands of a grammar are mistaken for which, and why.
+/// The commands of a grammar that are confused with each other, with the causes.
 ///
 /// ```swift
 /// for confusion in report.confusions where confusion.changesMeaning {
@@ -6,80 +6,80 @@
 /// }
 /// ```
 public struct ConfusionReport: Sendable, Hashable, Codable {
-  /// A command that was tried.
+  /// A command under test.
   public struct Command: Sendable, Hashable, Codable {
-    /// The sentence.
+    /// The words of the command.
     public var text: String
-    /// The intent that it belongs to.
+    /// The intent of the command.
     public var intent: String
-    /// How often it was heard as it was said.
+    /// The share of trials that were recognised word for word.
     public var exact: Proportion
-    /// How often what was heard means the same.
+    /// The share of trials that were recognised with the right meaning.
     public var understood: Proportion
   }
 
-  /// A command that was heard as something else.
+  /// A command that was recognised as something else.
   public struct Confusion: Sendable, Hashable, Codable {
-    /// What was said.
+    /// The command that was spoken.
     public var said: String
-    /// What was heard; empty if nothing was.
+    /// The text that was recognised; empty if there was none.
     public var heard: String
-    /// How often, of all times that it was said.
+    /// The share of this confusion among all trials of the command.
     public var count: Proportion
-    /// Whether what was heard means something else to the app, or nothing.
+    /// True if the recognised text means something else to the app, or nothing.
     public var changesMeaning: Bool
-    /// How often at each level of noise, in the order of the conditions.
+    /// The number of confusions at each noise level, in the order of the conditions.
     public var countsByLevel: [Int]
-    /// The words in which they part.
+    /// The words in which the two texts differ.
     public var words: [WordConfusion]
-    /// What to do about it.
+    /// A suggestion how to avoid the confusion.
     public var advice: String
   }
 
-  /// Words that were taken for others.
+  /// A word that was recognised as another.
   public struct WordConfusion: Sendable, Hashable, Codable {
-    /// What was said; empty if something was added.
+    /// The words that were spoken; empty for an insertion.
     public var said: String
-    /// What was heard; empty if something was missing.
+    /// The words that were recognised; empty for a deletion.
     public var heard: String
-    /// How often.
+    /// The number of times that it happened.
     public var count: Int
   }
 
-  /// How well commands were understood under one condition.
+  /// The share of understood commands under one condition.
   public struct Share: Sendable, Hashable, Codable {
-    /// The level of noise, or the speaker.
+    /// The noise level or the speaker.
     public var name: String
-    /// How many were understood.
+    /// The share of commands that were understood.
     public var understood: Proportion
   }
 
   /// The name of the grammar.
   public var grammar: String
-  /// How many sentences it has, as a number or in words.
+  /// The number of its sentences, in digits or in words.
   public var sentences: String
-  /// Whether all of them were tried.
+  /// True if every sentence was tested.
   public var isComplete: Bool
-  /// Who spoke, and over what.
+  /// The speakers and the noise.
   public var conditions: SpeakingConditions
-  /// What was tried, in the order of the grammar.
+  /// The commands that were tested, in the order of the grammar.
   public var commands: [Command]
-  /// What was mistaken for what: first what changes the meaning, the most frequent first.
+  /// The confusions: those that change the meaning first, and among them the most frequent first.
   public var confusions: [Confusion]
-  /// The words that cause confusions that change the meaning, the most frequent first.
+  /// The words that cause confusions of meaning, the most frequent first.
   public var words: [WordConfusion]
-  /// By noise.
+  /// The results by noise level.
   public var levels: [Share]
-  /// By speaker.
+  /// The results by speaker.
   public var speakers: [Share]
 
-  /// How many were understood of all.
+  /// The share of all trials that were understood.
   public var understood: Proportion {
     Proportion(
       commands.reduce(0) { $0 + $1.understood.count },
       of: commands.reduce(0) { $0 + $1.understood.total })
   }
 
-  /// Those that an app notices.
+  /// The confusions that an app notices.
   public var harmful: [Confusion] { confusions.filter(\.changesMeaning) }
 }

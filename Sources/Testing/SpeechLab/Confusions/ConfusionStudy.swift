@@ -1,5 +1,5 @@
-/// Finds the commands of a grammar that are mistaken for others: has each said by many voices over noise,
-/// recognises all of it with the grammar, and counts.
+/// Finds the commands of a grammar that are confused with each other. Many voices speak each of
+/// them over noise, and a recogniser with the grammar hears them.
 ///
 /// ```swift
 /// let grammar = try TestedGrammar(contentsOf: URL(filePath: "home.commands"))
@@ -7,16 +7,16 @@
 /// print(report.text)
 /// ```
 public struct ConfusionStudy: Sendable {
-  /// What is tried.
+  /// The grammar under test.
   public let grammar: TestedGrammar
-  /// Who speaks, and over what.
+  /// The speakers and the noise.
   public var conditions: SpeakingConditions
-  /// How many sentences are tried at most; more are sampled.
+  /// The maximum number of sentences. A larger grammar is sampled.
   public var limit: Int
-  /// The name of the recogniser in the catalogue; empty for its first one.
+  /// The name of the recogniser in the catalogue; empty for the default one.
   public var recogniser: String
 
-  /// A study of a grammar.
+  /// Creates a study of a grammar.
   public init(
     _ grammar: TestedGrammar, conditions: SpeakingConditions = SpeakingConditions(),
     limit: Int = 100, recogniser: String = ""
@@ -27,11 +27,11 @@ public struct ConfusionStudy: Sendable {
     self.recogniser = recogniser
   }
 
-  /// Speaks and listens. The same grammar, conditions and limit give the same report.
+  /// Runs the study. The same grammar, conditions and limit give the same report.
   ///
-  /// - Parameter progress: called with the share that is done, from 0 to 1.
-  /// - Throws: `CommandGrammarError`, `SpeechRecognitionError`, what voices throw, and `CancellationError`
-  ///   when the task is cancelled.
+  /// - Parameter progress: Called with the completed share, from 0 to 1.
+  /// - Throws: `CommandGrammarError`, `SpeechRecognitionError`, the errors of voices, and
+  ///   `CancellationError` if the task is cancelled.
   public func run(
     progress: @escaping @Sendable (Double) async -> Void = { _ in }
   ) async throws -> ConfusionReport {

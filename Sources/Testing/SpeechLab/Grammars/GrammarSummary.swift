@@ -1,44 +1,44 @@
-/// What there is to know of a grammar before anybody speaks.
+/// The facts about a grammar that are known before anyone speaks.
 ///
 /// ```swift
 /// let summary = try GrammarSummary(grammar)
 /// print(summary.sentences, summary.madeWords.map(\.word))
 /// ```
 public struct GrammarSummary: Sendable, Hashable, Codable {
-  /// A part that the app gets to know.
+  /// A slot whose value the app receives.
   public struct Slot: Sendable, Hashable, Codable {
-    /// Its name.
+    /// The name of the slot.
     public var name: String
-    /// “values”, “number”, “time” and so on.
+    /// The type of the slot: “values”, “number”, “time” and so on.
     public var type: String
-    /// The codes of its values; empty for a ready-made slot.
+    /// The codes of its values; empty for a built-in slot type.
     public var values: [String]
   }
 
-  /// A word that the recogniser's dictionary lacks, and how it is expected to be said.
+  /// A word that the recogniser's dictionary lacks, with its derived pronunciations.
   public struct Word: Sendable, Hashable, Codable {
-    /// The word.
+    /// The word in its written form.
     public var word: String
-    /// Its phones; empty if nothing is known.
+    /// The phones of its pronunciations; empty if none is known.
     public var pronunciations: [String]
   }
 
-  /// Its name.
+  /// The name of the grammar.
   public var name: String
   /// The names of its intents.
   public var intents: [String]
-  /// Its slots.
+  /// The slots of its commands.
   public var slots: [Slot]
-  /// How many sentences there are, in words where there are too many for a number.
+  /// The number of its sentences, in words if it is too large for digits.
   public var sentences: String
-  /// How deep its phrases are nested, rules included.
+  /// The depth to which its phrases are nested, including rules.
   public var depth: Int
-  /// How many different words there are.
+  /// The number of different words.
   public var wordCount: Int
-  /// The words whose pronunciation was made up.
+  /// The words whose pronunciation was derived.
   public var madeWords: [Word]
 
-  /// Looks through a grammar.
+  /// Examines a grammar.
   ///
   /// - Throws: `SpeechRecognitionError` without a model for English, or `CommandGrammarError`.
   public init(_ grammar: TestedGrammar) throws {
@@ -61,7 +61,7 @@ public struct GrammarSummary: Sendable, Hashable, Codable {
     }
   }
 
-  /// The summary as lines for a person.
+  /// The summary as lines of text.
   public var text: String {
     var lines = [
       "grammar    \(name)", "intents    \(intents.joined(separator: ", "))",
@@ -82,7 +82,7 @@ public struct GrammarSummary: Sendable, Hashable, Codable {
   }
 }
 
-/// Goes through the phrases of a grammar once.
+/// Visits the phrases of a grammar once.
 private struct PhraseWalk {
   private let rules: [String: Phrase]
   private var open: Set<String> = []
@@ -98,7 +98,7 @@ private struct PhraseWalk {
     self.depth = max(self.depth, depth)
     switch phrase {
     case .rule(let name):
-      // A rule may lead back to itself at its end; and is looked at again only where it is used deeper.
+      // A rule may refer to itself at its end. It is visited again only where it is nested deeper.
       guard let inner = rules[name], depth > deepest[name, default: 0], open.insert(name).inserted
       else { return }
       deepest[name] = depth

@@ -1,24 +1,25 @@
 import SpeechConcurrency
 
-/// Sentences of a grammar to be tried: all, or as many as wanted, so that each of its words is among them.
+/// Sentences of a grammar for a test: all of them, or a sample that contains every word.
 ///
-/// Of sentences that differ in a number, a time, a day or a length of time only, three are taken.
+/// Of sentences that differ only in a number, a time, a day or a duration, the sample contains
+/// three.
 ///
 /// ```swift
 /// let sample = try SentenceSample(grammar, limit: 100, seed: 1)
 /// print(sample.sentences, sample.isComplete)
 /// ```
 public struct SentenceSample: Sendable, Hashable, Codable {
-  /// The sentences, in the order of the grammar where all were looked through.
+  /// The sentences, in the order of the grammar if all of them were examined.
   public var sentences: [String]
-  /// Whether there are no others.
+  /// True if the grammar has no other sentences.
   public var isComplete: Bool
 
-  /// How many sentences are looked through at most.
+  /// The maximum number of sentences that are examined.
   private static let most = 5_000
   private static let alike = 3
 
-  /// A sample of the grammar.
+  /// Samples the sentences of a grammar.
   ///
   /// - Throws: `CommandGrammarError`.
   public init(
@@ -45,7 +46,7 @@ public struct SentenceSample: Sendable, Hashable, Codable {
     isComplete = isListed && chosen.count == all.count
   }
 
-  /// A few of those that are alike but for what ready-made slots hold.
+  /// Returns a few of the sentences that differ only in built-in slots.
   private static func differing(
     _ order: [Int], _ all: [String], _ matcher: CommandMatcher
   ) -> [Int] {
@@ -57,7 +58,7 @@ public struct SentenceSample: Sendable, Hashable, Codable {
     }
   }
 
-  /// The sentence without what its ready-made slots hold; `nil` if it has none.
+  /// Returns the sentence without the values of its built-in slots; `nil` if it has none.
   private static func shape(of sentence: String, _ matcher: CommandMatcher) -> String? {
     guard let match = matcher.match(sentence) else { return nil }
     let ready = match.slots.filter { $0.code == nil }
@@ -69,7 +70,7 @@ public struct SentenceSample: Sendable, Hashable, Codable {
     return words.joined(separator: " ")
   }
 
-  /// So many: first those that bring a word which was not there before.
+  /// Returns the given number of sentences, those with new words first.
   private static func covering(_ order: [Int], _ all: [String], limit: Int) -> [Int] {
     var words: Set<Substring> = []
     var first: [Int] = []
@@ -84,7 +85,7 @@ public struct SentenceSample: Sendable, Hashable, Codable {
 }
 
 extension Array where Element: Hashable {
-  /// Each once, in the order in which they are there first.
+  /// Returns each element once, in the order of first appearance.
   func uniqued() -> [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }

@@ -1,25 +1,26 @@
-/// A grammar on the bench: what may be said, what it means, and how a recogniser gets it.
+/// A grammar under test: the commands, their meaning, and the form that a recogniser takes.
 ///
 /// ```swift
 /// let grammar = try TestedGrammar(contentsOf: URL(filePath: "home.commands"))
 /// let report = try await ConfusionStudy(grammar).run()
 /// ```
 public struct TestedGrammar: Sendable {
-  /// What may be said.
+  /// The commands of the grammar.
   public let commands: CommandGrammar
-  /// Finds the meaning of what was heard.
+  /// The matcher that finds the meaning of recognised text.
   public let matcher: CommandMatcher
-  /// What a recogniser listens for.
+  /// The form of the grammar that recognisers take.
   public let search: RecogniserSettings.Search
 
-  /// A grammar of an app.
+  /// Creates a grammar from an app's commands.
   ///
   /// - Throws: `GrammarFileError`.
   public init(_ commands: CommandGrammar) throws(GrammarFileError) {
     try self.init(commands, file: nil)
   }
 
-  /// A file: JSGF if its name ends in `.jsgf` or `.gram` or it begins with `#JSGF`, else templates.
+  /// Reads a file: JSGF if its name ends in `.jsgf` or `.gram` or it begins with `#JSGF`, otherwise
+  /// templates.
   ///
   /// - Throws: `GrammarFileError`.
   public init(contentsOf file: URL) throws(GrammarFileError) {
@@ -31,7 +32,7 @@ public struct TestedGrammar: Sendable {
       } catch {
         throw GrammarFileError(error)
       }
-      // As a file, because a recogniser tells where in it a word stands that it lacks.
+      // As a file, so that a recogniser can report the position of a word that it lacks.
       try self.init(CommandGrammar(read), file: file)
     } else {
       let read: CommandGrammar
@@ -66,7 +67,7 @@ public struct TestedGrammar: Sendable {
     try SpeechCatalog.current.recogniser(name, settings: RecogniserSettings(search: search))
   }
 
-  /// The configuration of PocketSphinx, whose dictionary knows how the words sound.
+  /// The configuration of PocketSphinx, whose dictionary has the pronunciations.
   func configuration() throws -> PocketSphinxConfiguration {
     PocketSphinxConfiguration(search: try PocketSphinxSearch(search)).withStandardPronunciations
   }
@@ -78,17 +79,18 @@ public struct TestedGrammar: Sendable {
   }
 }
 
-/// Everything that is wrong with a grammar, each with its place.
+/// The errors of a grammar, each with its position.
 ///
 /// ```swift
 /// do {
 ///   _ = try TestedGrammar(contentsOf: file)
 /// } catch {
-///   for diagnostic in error.diagnostics { print(diagnostic) }   // home.commands:3:14: there is no rule <polite>. …
+///   // home.commands:3:14: there is no rule <polite>. …
+///   for diagnostic in error.diagnostics { print(diagnostic) }
 /// }
 /// ```
 public struct GrammarFileError: Error, LocalizedError, Sendable, Equatable {
-  /// In the order of the text; never empty.
+  /// The diagnostics in the order of the text; never empty.
   public var diagnostics: [FileDiagnostic]
 
   init(_ error: CommandGrammarError) {

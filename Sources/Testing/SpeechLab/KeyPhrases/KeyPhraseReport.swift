@@ -1,64 +1,64 @@
-/// What a `KeyPhraseStudy` found.
+/// The result of a `KeyPhraseStudy`.
 ///
 /// ```swift
 /// for point in report.curve() { print(point.confidence, point.misses.share, point.falseAlarmsPerHour) }
 /// ```
 public struct KeyPhraseReport: Sendable, Hashable, Codable {
-  /// What was said.
+  /// The kinds of lines in a study.
   public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The phrase.
+    /// The phrase, alone or with a command.
     case phrase
     /// Everyday English.
     case ordinary
-    /// Commands of other programs.
+    /// A command of another program.
     case otherCommand
-    /// Words that sound nearly like the phrase.
+    /// Words that sound similar to the phrase.
     case alike
   }
 
-  /// A line that somebody said.
+  /// A line that was spoken once.
   public struct Trial: Sendable, Hashable, Codable {
-    /// What it was.
+    /// The kind of the line.
     public var kind: Kind
-    /// Its words.
+    /// The words of the line.
     public var said: String
-    /// Who said it, by its place in the conditions.
+    /// The index of the speaker in the conditions.
     public var speaker: Int
-    /// Over what, by its place in the conditions.
+    /// The index of the noise level in the conditions.
     public var level: Int
-    /// How long it is.
+    /// The duration of the line in seconds.
     public var seconds: Double
-    /// How sure the recogniser was of the phrase; `nil` if it did not hear it.
+    /// The confidence of the recogniser in the phrase; `nil` if it did not hear it.
     public var confidence: Float?
   }
 
-  /// What comes of demanding a certain confidence.
+  /// The errors at a minimum confidence.
   public struct Point: Sendable, Hashable, Codable {
-    /// The least confidence that counts.
+    /// The minimum confidence.
     public var confidence: Float
-    /// How often the phrase was said and not heard.
+    /// The share of phrases that were spoken and missed.
     public var misses: Proportion
-    /// How often it was heard in everyday English and other commands.
+    /// The number of false alarms in everyday English and other commands.
     public var falseAlarms: Int
-    /// That often in an hour of speech without pauses.
+    /// The number of false alarms in an hour of speech without pauses.
     public var falseAlarmsPerHour: Double
-    /// How often it was heard in what sounds like it.
+    /// The share of similar words that were taken for the phrase.
     public var alikeHeard: Proportion
   }
 
-  /// What was tried.
+  /// The phrase under test.
   public var phrase: KeyPhrase
-  /// Who spoke, and over what.
+  /// The speakers and the noise.
   public var conditions: SpeakingConditions
-  /// Everything that was said.
+  /// The lines that were spoken.
   public var trials: [Trial]
 
-  /// How much everyday English and other commands there was, in hours.
+  /// The duration of everyday English and other commands, in hours.
   public var hours: Double {
     trials.filter(\.isOther).reduce(0) { $0 + $1.seconds } / 3600
   }
 
-  /// What comes of demanding that confidence, of all or at one level of noise.
+  /// Returns the errors at a minimum confidence, over all noise levels or at one.
   public func point(_ confidence: Float, level: Int? = nil) -> Point {
     let trials = trials.filter { level == nil || $0.level == level }
     func isHeard(_ trial: Trial) -> Bool { trial.confidence.map { $0 >= confidence } ?? false }
@@ -73,24 +73,26 @@ public struct KeyPhraseReport: Sendable, Hashable, Codable {
       alikeHeard: Proportion(alike.count(where: isHeard), of: alike.count))
   }
 
-  /// Misses against false alarms, from demanding nothing to demanding nearly all.
+  /// Returns the errors from the lowest to the highest minimum confidence.
   public func curve(level: Int? = nil) -> [Point] {
     (0..<20).map { point(Float($0) / 20, level: level) }
   }
 
-  /// The least confidence, in hundredths, that keeps false alarms to that many in an hour; `nil` if none does.
+  /// Returns the errors at the lowest confidence, in hundredths, that keeps false alarms to the
+  /// given number an hour; `nil` if none does.
   public func point(falseAlarmsPerHour wanted: Double) -> Point? {
     (0..<100).lazy.map { point(Float($0) / 100) }.first { $0.falseAlarmsPerHour <= wanted }
   }
 
-  /// The phrase with what keeps false alarms to that many in an hour; `nil` if nothing does.
+  /// Returns the phrase with the confidence that keeps false alarms to the given number an hour;
+  /// `nil` if none does.
   public func tuned(falseAlarmsPerHour wanted: Double) -> KeyPhrase? {
     point(falseAlarmsPerHour: wanted).map {
       KeyPhrase(phrase.text, threshold: phrase.threshold, minimumConfidence: $0.confidence)
     }
   }
 
-  /// The report as a table, with what is recommended behind it.
+  /// Returns the report as a table, with a recommendation below it.
   public func text(falseAlarmsPerHour wanted: Double) -> String {
     let said = trials.count { $0.kind == .phrase }
     let minutes = Int((hours * 60).rounded())

@@ -1,26 +1,25 @@
 import SpeechConcurrency
 
-/// Finds out how sure one should be of having heard a key phrase: has it said by many voices over noise, and
-/// beside it other speech — everyday English, commands of other programs, and words that sound like it —, and
-/// looks at the confidence of what is heard.
+/// Measures the confidence from which on a key phrase should be accepted. Many voices speak it over
+/// noise, and also everyday English, commands of other programs and words that sound similar.
 ///
 /// ```swift
 /// let report = try await KeyPhraseStudy("hey computer").run()
 /// print(report.tuned(falseAlarmsPerHour: 1) ?? "none")   // hey computer //0.72/
 /// ```
 public struct KeyPhraseStudy: Sendable {
-  /// What is tried.
+  /// The phrase under test.
   public let phrase: KeyPhrase
-  /// Who speaks, and over what.
+  /// The speakers and the noise.
   public var conditions: SpeakingConditions
-  /// How many sentences of each other kind are said at most.
+  /// The maximum number of sentences of each other kind.
   public var limit: Int
-  /// The language.
+  /// The language of the phrase.
   public var locale: Locale
-  /// The name of the recogniser in the catalogue; empty for its first one.
+  /// The name of the recogniser in the catalogue; empty for the default one.
   public var recogniser: String
 
-  /// A study of a phrase; its own least confidence does not matter.
+  /// Creates a study of a phrase. The minimum confidence of the phrase itself is ignored.
   public init(
     _ phrase: KeyPhrase, conditions: SpeakingConditions = SpeakingConditions(), limit: Int = 60,
     locale: Locale = Locale(identifier: "en-US"), recogniser: String = ""
@@ -32,11 +31,11 @@ public struct KeyPhraseStudy: Sendable {
     self.recogniser = recogniser
   }
 
-  /// Speaks and listens. The same phrase, conditions and limit give the same report.
+  /// Runs the study. The same phrase, conditions and limit give the same report.
   ///
-  /// - Parameter progress: called with the share that is done, from 0 to 1.
-  /// - Throws: `SpeechRecognitionError` if the phrase cannot be listened for, what voices throw, and
-  ///   `CancellationError` when the task is cancelled.
+  /// - Parameter progress: Called with the completed share, from 0 to 1.
+  /// - Throws: `SpeechRecognitionError` if the phrase cannot be spotted, the errors of voices, and
+  ///   `CancellationError` if the task is cancelled.
   public func run(
     progress: @escaping @Sendable (Double) async -> Void = { _ in }
   ) async throws -> KeyPhraseReport {
@@ -64,14 +63,14 @@ public struct KeyPhraseStudy: Sendable {
       Array(
         all.filter { !" \($0) ".contains(" \(own) ") }.shuffled(using: &random).prefix(limit))
     }
-    // By itself, behind a pause, and with a command in the same breath.
+    // Alone, after a pause, and with a command in the same breath.
     let said = [own, "well, \(own)", "\(own), turn on the lights", "\(own) what time is it"]
     return said.map { (.phrase, $0) } + others(OrdinaryEnglish.sentences).map { (.ordinary, $0) }
       + others(OrdinaryEnglish.commands).map { (.otherCommand, $0) }
       + (try soundingAlike()).map { (.alike, $0) }
   }
 
-  /// Words that sound nearly like those of the phrase, in their place.
+  /// Returns words that sound similar to those of the phrase, in their place.
   private func soundingAlike() throws -> [String] {
     let own = phrase.text.lowercased().split(separator: " ").map(String.init)
     let dictionary = try PocketSphinxWords(
@@ -81,7 +80,8 @@ public struct KeyPhraseStudy: Sendable {
       guard let phones = try dictionary.explain(word).pronunciations.first?.phones else { continue }
       let near = dictionary.words(phones: max(1, phones.count - 1)...phones.count + 1)
         .map { (word: $0.word, errors: Alignment(phones, $0.phones).errors) }
-        // One that differs by less than a third is the same to most ears, and often the same word.
+        // Words that differ by less than a third sound the same to most ears, and often are the
+        // same word.
         .filter {
           $0.errors * 3 >= phones.count && $0.errors * 2 <= phones.count && $0.word != word
         }

@@ -1,22 +1,23 @@
-/// A recogniser beside its baseline.
+/// A recogniser compared with its baseline.
 public struct LabComparison: Sendable, Hashable, Codable {
-  /// What it is called.
+  /// The name of the recogniser.
   public var name: String
-  /// What changed; `nil` if the baseline has not heard the same utterances.
+  /// The change; `nil` if the baseline has not heard the same utterances.
   public var change: RunComparison?
-  /// Whether it is a regression.
+  /// True if the change is a regression.
   public var isWorse: Bool
-  /// What there is to say, in a line.
+  /// The comparison in one line of text.
   public var text: String
 
-  /// In a word, with a sign.
+  /// The verdict in a word, with a sign.
   var verdict: String { isWorse ? "✘ worse" : change == nil ? "– not compared" : "✔ not worse" }
 }
 
 extension LabReport {
-  /// This report beside a baseline, for the utterances that both have.
+  /// Compares the report with a baseline, over the utterances that both have.
   ///
-  /// - Parameter least: how much worse the error rate has to be at least; one point unless given.
+  /// - Parameter least: The smallest increase of the error rate that counts as a regression; one
+  ///   point by default.
   public func compared(with baseline: LabReport, atLeast least: Double = 0.01) -> [LabComparison] {
     ears.map { ear in
       if let failure = ear.failure {

@@ -1,5 +1,5 @@
 extension LabReport {
-  /// The report as tables for a person.
+  /// The report as tables for a terminal.
   public var text: String {
     var text = Self.lines(heard.heading, heard.rows)
     for ear in ears where !ear.trials.isEmpty {
@@ -16,9 +16,9 @@ extension LabReport {
     return text + "\n" + Self.lines(spoken.heading, spoken.rows)
   }
 
-  /// The report as a page that needs no network.
+  /// Returns the report as a self-contained HTML page.
   ///
-  /// - Parameter comparisons: with a baseline, if there is one.
+  /// - Parameter comparisons: The comparisons with a baseline, if there is one.
   public func html(comparedWith comparisons: [LabComparison] = []) -> String {
     var body =
       "<p>\(lines) lines, \(speakers.count) voices, \(surroundings.count) surroundings, seed \(seed).</p>\n"
@@ -34,7 +34,7 @@ extension LabReport {
     for ear in ears where !ear.trials.isEmpty {
       body += "<h2>\(HTMLPage.escaped(ear.name))</h2>\n"
       body += Self.bars(
-        "Words that \(ear.name) gets wrong, by surroundings", of: "Surroundings",
+        "Words that \(ear.name) gets wrong, by surroundings", of: "AcousticScene",
         ear.wordErrorRates { $0.surroundings })
       body += Self.bars(
         "Words that \(ear.name) gets wrong, by voice", of: "Voice",
@@ -48,7 +48,7 @@ extension LabReport {
     return HTMLPage(title: "Speech lab", body: body).text
   }
 
-  /// The recognisers, with a column of errors where one failed.
+  /// The rows of the recognisers, with a column of errors if one failed.
   private var heard: (heading: [String], rows: [[String]]) {
     let heading = [
       "recogniser", "words wrong", "95 %", "characters", "all right", "real-time factor",
@@ -60,7 +60,7 @@ extension LabReport {
     return Self.withFailures(heading, rows, ears.map(\.failure))
   }
 
-  /// The voices, likewise.
+  /// The rows of the voices, with a column of errors if one failed.
   private var spoken: (heading: [String], rows: [[String]]) {
     let rows = voices.map { voice in
       guard voice.failure == nil else { return [voice.name, "–", "–"] }
@@ -80,7 +80,7 @@ extension LabReport {
     return (heading + ["error"], zip(rows, failures).map { $0 + [$1 ?? ""] })
   }
 
-  /// What the recogniser believes of what it should not.
+  /// Returns the section about speech that a recogniser should reject.
   private static func rejections(_ curve: RejectionCurve, of name: String) -> String {
     let title = "What \(name) believes, by threshold"
     return "<h3>\(HTMLPage.escaped("\(name) and other speech"))</h3>\n"
@@ -102,22 +102,22 @@ extension LabReport {
     ear.wordErrorRates(by: part).map { [$0.name, percent($0.rate.value), interval($0.rate)] }
   }
 
-  /// The lines that were heard worst, with the words where they part.
+  /// Returns the lines with the most errors, with the words that differ.
   private static func worst(_ ear: Ear) -> String {
     let wrong = ear.trials.filter { $0.words.errors > 0 }.sorted { $0.words.rate > $1.words.rate }
     guard !wrong.isEmpty else { return "" }
     return HTMLPage.table(
-      "What \(ear.name) heard worst", heading: ["Said", "Heard", "Voice", "Surroundings"],
+      "What \(ear.name) heard worst", heading: ["Said", "Heard", "Voice", "AcousticScene"],
       rows: wrong.prefix(25).map { [$0.said, $0.heard, $0.speaker, $0.surroundings] })
   }
 
-  /// Bars with their intervals, and the same as a table for who does not see them.
+  /// Returns bars with their intervals, and the same as a table for screen readers.
   private static func bars(
     _ title: String, of part: String, _ rates: [(name: String, rate: Estimate)]
   ) -> String {
     let top = max(rates.map(\.rate.interval.upperBound).max() ?? 0, 0.05)
     let height = rates.count * 24 + 8
-    // Eight pixels hold the widest of the usual letters of this size.
+    // Eight pixels hold the widest common letter of this size.
     let left = (rates.map(\.name.count).max() ?? 0) * 8 + 16
     let (room, width) = (380.0, left + 400)
     var picture =
@@ -158,6 +158,6 @@ extension LabReport {
 }
 
 extension String {
-  /// As it stands at a beginning.
+  /// The text with a capital letter, as at the beginning of a sentence.
   fileprivate var withCapital: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -1,25 +1,25 @@
-/// What recognisers made of a bench's utterances; also a baseline, when it is kept.
+/// The results of a laboratory run. A stored report is the baseline of a later one.
 public struct LabReport: Sendable, Hashable, Codable {
-  /// One utterance and what was heard.
+  /// One utterance with the text that was recognised.
   public struct Trial: Sendable, Hashable, Codable {
-    /// Who said it.
+    /// The name of the speaker.
     public var speaker: String
-    /// Where.
+    /// The name of the acoustic scene.
     public var surroundings: String
-    /// What.
+    /// The words that were spoken.
     public var said: String
-    /// What was heard.
+    /// The words that were recognised.
     public var heard: String
     /// The errors in words.
     public var words: ErrorRate
     /// The errors in characters.
     public var characters: ErrorRate
-    /// How long the sound was.
+    /// The duration of the audio in seconds.
     public var seconds: Double
-    /// How long it took to recognise it.
+    /// The duration of recognition in seconds.
     public var taken: Double
 
-    /// A trial.
+    /// Creates a trial from its measurements.
     public init(
       speaker: String, surroundings: String, said: String, heard: String, words: ErrorRate,
       characters: ErrorRate, seconds: Double, taken: Double
@@ -34,22 +34,22 @@ public struct LabReport: Sendable, Hashable, Codable {
       self.taken = taken
     }
 
-    /// By what it is found in a baseline.
+    /// The key of the trial in a baseline.
     public var key: String { "\(said)|\(speaker)|\(surroundings)" }
   }
 
-  /// A recogniser and its trials.
+  /// A recogniser with its trials.
   public struct Ear: Sendable, Hashable, Codable {
-    /// What it is called.
+    /// The name of the recogniser.
     public var name: String
-    /// What it heard.
+    /// The trials in the order of the bench.
     public var trials: [Trial]
-    /// How well its confidence parts the lines from other speech; `nil` unless both were said to it.
+    /// The separation of the lines from other speech by confidence; `nil` unless both were spoken.
     public var rejection: RejectionCurve?
-    /// Why it did not hear all of it; `nil` if it did.
+    /// The error that ended the run early; `nil` if there was none.
     public var failure: String?
 
-    /// A recogniser and what it heard.
+    /// Creates the results of one recogniser.
     public init(
       name: String, trials: [Trial], rejection: RejectionCurve? = nil, failure: String? = nil
     ) {
@@ -59,20 +59,20 @@ public struct LabReport: Sendable, Hashable, Codable {
       self.failure = failure
     }
 
-    /// Errors by words, with the interval over utterances.
+    /// The word error rate, with its interval over utterances.
     public var wordErrorRate: Estimate { Self.rate(trials, \.words) }
-    /// Errors by characters.
+    /// The character error rate, with its interval over utterances.
     public var characterErrorRate: Estimate { Self.rate(trials, \.characters) }
-    /// How many utterances were heard without an error.
+    /// The share of utterances without an error.
     public var accuracy: Proportion {
       Proportion(trials.count { $0.words.errors == 0 }, of: trials.count)
     }
-    /// Seconds of work by seconds of sound; the median.
+    /// The median of the processing time by the duration of the audio.
     public var realTimeFactor: Estimate {
       .median(of: trials.map { $0.taken / max($0.seconds, 0.001) })
     }
 
-    /// Errors by words, by that of the utterances.
+    /// Returns the word error rates of groups of utterances.
     public func wordErrorRates(
       by part: (Trial) -> String
     ) -> [(name: String, rate: Estimate)] {
@@ -86,18 +86,18 @@ public struct LabReport: Sendable, Hashable, Codable {
     }
   }
 
-  /// A voice and its pace.
+  /// A voice with its speed.
   public struct Voice: Sendable, Hashable, Codable {
-    /// What it is called.
+    /// The name of the voice.
     public var name: String
-    /// Seconds until the first sound.
+    /// The seconds until the first audio.
     public var firstSound: Estimate
-    /// Seconds of work by seconds of sound.
+    /// The processing time by the duration of the audio.
     public var realTimeFactor: Estimate
-    /// Why it did not speak, so that nobody heard it; `nil` if it did.
+    /// The error that kept the voice from speaking; `nil` if there was none.
     public var failure: String?
 
-    /// A voice and its pace.
+    /// Creates the results of one voice.
     public init(
       name: String, firstSound: Estimate, realTimeFactor: Estimate, failure: String? = nil
     ) {
@@ -108,20 +108,20 @@ public struct LabReport: Sendable, Hashable, Codable {
     }
   }
 
-  /// On what all that is chance depended.
+  /// The seed of all random choices.
   public var seed: UInt64
-  /// How many lines were said.
+  /// The number of lines.
   public var lines: Int
-  /// By whom.
+  /// The names of the speakers.
   public var speakers: [String]
-  /// Where.
+  /// The names of the acoustic scenes.
   public var surroundings: [String]
-  /// What was heard.
+  /// The results of the recognisers.
   public var ears: [Ear]
-  /// How soon the voices spoke.
+  /// The results of the voices.
   public var voices: [Voice]
 
-  /// A report.
+  /// Creates a report from its parts.
   public init(
     seed: UInt64, lines: Int, speakers: [String], surroundings: [String], ears: [Ear],
     voices: [Voice]
@@ -134,7 +134,7 @@ public struct LabReport: Sendable, Hashable, Codable {
     self.voices = voices
   }
 
-  /// What failed and why, a line for each.
+  /// The failures with their reasons, one line each.
   public var failures: [String] {
     ears.compactMap { ear in ear.failure.map { "\(ear.name): \($0)" } }
       + voices.compactMap { voice in voice.failure.map { "\(voice.name): \($0)" } }

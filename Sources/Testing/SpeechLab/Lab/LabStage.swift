@@ -1,15 +1,15 @@
 import SpeechConcurrency
 
-/// One line, said by one voice in one place.
+/// One line, spoken by one voice in one acoustic scene.
 struct LabJob: Sendable {
   var line: OtherSpeech
   var voice: Int
   var place: Int
 }
 
-/// Where the lines of a lab are said. It remembers the line that was said last, which is heard in several places.
+/// Produces the audio of lines. It caches the last line, which is heard in several scenes.
 actor LabStage {
-  /// What was to be heard could not be made.
+  /// An error while producing audio.
   struct Failure: Error {
     var reason: any Error
   }
@@ -27,7 +27,8 @@ actor LabStage {
     do {
       let speech = try await speech(job)
       let place = lab.surroundings[job.place]
-      // By the words and not by their place, so that another line more does not change all that follow.
+      // Derived from the words instead of their index, so that one more line does not change all
+      // that follow.
       let part = "\(job.line.text)|\(lab.voices[job.voice].name)|\(place.name)"
       var random = SeededNumbers(seed: lab.seed, part: part)
       return try await place.heard(speech, seed: random.next())
@@ -45,7 +46,7 @@ actor LabStage {
   }
 }
 
-/// Counts what is done of all that there is to do.
+/// Counts completed work for a progress report.
 actor LabCounter {
   private let total: Int
   private let progress: @Sendable (Double) async -> Void

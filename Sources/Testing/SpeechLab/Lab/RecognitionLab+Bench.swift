@@ -1,17 +1,18 @@
 extension RecognitionLab {
-  /// A recogniser on the bench.
+  /// A recogniser under test.
   public struct Ear: Sendable {
-    /// What it is called in reports, and found by in a baseline.
+    /// The name in reports, which also identifies it in a baseline.
     public var name: String
-    /// Whether it listens for the sentences of a grammar, and should believe nothing else.
+    /// True if it listens for the sentences of a grammar and should accept nothing else.
     public var hasGrammar: Bool
-    let makeCrew: @Sendable () -> RecognitionCrew
+    let makeCrew: @Sendable () -> RecognitionWorkers
 
-    /// A recogniser of any kind.
+    /// Creates an entry for a recogniser of any kind.
     ///
     /// - Parameters:
-    ///   - hasGrammar: whether it listens for the lines of the bench alone, which gives it a rejection curve.
-    ///   - count: how many of it work at once.
+    ///   - hasGrammar: True if it listens for the lines of the bench alone, which gives it a
+    /// rejection curve.
+    ///   - count: The number of instances that work in parallel.
     public init<Decoder: SpeechDecoder>(
       _ name: String, of kind: Decoder.Type, configuration: Decoder.Configuration,
       locale: Locale = Locale(identifier: "en-US"), hasGrammar: Bool = false,
@@ -20,13 +21,14 @@ extension RecognitionLab {
       self.name = name
       self.hasGrammar = hasGrammar
       makeCrew = {
-        RecognitionCrew(of: kind, configuration: configuration, locale: locale, count: count)
+        RecognitionWorkers(of: kind, configuration: configuration, locale: locale, count: count)
       }
     }
 
-    /// A recogniser from the catalogue. Several of a local one work at once, one for each processor.
+    /// Creates an entry for a recogniser of the catalogue. Of a local one, one instance for each
+    /// processor works.
     ///
-    /// - Parameter hasGrammar: true if it listens for the lines of the bench alone.
+    /// - Parameter hasGrammar: True if it listens for the lines of the bench alone.
     public init(
       _ recogniser: AnyRecogniser, named name: String? = nil, hasGrammar: Bool = false
     ) {
@@ -37,30 +39,31 @@ extension RecognitionLab {
     }
   }
 
-  /// A voice on the bench.
+  /// A voice under test.
   public struct Voice: Sendable {
-    /// What it is called in reports.
+    /// The name in reports.
     public var name: String
-    /// Whether a line is said once and kept for all recognisers: where it costs money or time, or sounds
-    /// otherwise the next time.
+    /// True if a line is spoken once and kept for all recognisers, because speaking costs money or
+    /// time, or differs each time.
     let isKept: Bool
     let perform: @Sendable (String) async throws -> SpokenPerformance
 
-    /// A voice of this machine.
+    /// Creates an entry for a local voice.
     public init(_ speaker: Speaker) {
       name = speaker.name
       isKept = false
       perform = { try await speaker.perform($0) }
     }
 
-    /// A voice of any engine, such as that of a service. Each line is asked for once and kept in memory.
+    /// Creates an entry for a voice of any engine, such as a service. Each line is requested once
+    /// and kept in memory.
     ///
     /// - Parameters:
-    ///   - voice: the engine's name of it; empty for the engine's choice.
-    ///   - level: how loud it is made, in decibels below full scale.
+    ///   - voice: The engine's identifier of the voice; empty for the default.
+    ///   - level: The loudness in decibels below full scale.
     public init<Engine: VoiceEngine>(
       _ name: String, of engine: Engine, configuration: Engine.Configuration, voice: String = "",
-      level: Double = Speaker.usualLevel
+      level: Double = Speaker.defaultLevel
     ) {
       self.name = name
       isKept = true

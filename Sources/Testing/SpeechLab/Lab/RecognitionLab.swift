@@ -1,33 +1,33 @@
 import SpeechConcurrency
 
-/// A bench for recognisers and voices: lines that are said by many voices in many surroundings, and what each
-/// recogniser makes of them.
+/// A test bench for recognisers and voices: many voices speak lines in many acoustic scenes, and
+/// each recogniser hears all of them.
 ///
 /// ```swift
 /// let lab = RecognitionLab(
 ///   lines: ["turn on the light", "good night"], speakers: Speaker.cast(4, seed: 1),
-///   surroundings: [Surroundings(), Surroundings(isTelephone: true)])
+///   surroundings: [AcousticScene(), AcousticScene(isTelephone: true)])
 /// let report = try await lab.run([.init(try SpeechCatalog.current.recogniser("fast"))])
 /// print(report.text)
 /// ```
 public struct RecognitionLab: Sendable {
-  /// What is said.
+  /// The lines that are spoken.
   public var lines: [String]
-  /// What is said besides to recognisers of a grammar, and should not be believed: for their rejection curves.
+  /// Speech that recognisers with a grammar should reject, for their rejection curves.
   public var others: [OtherSpeech]
-  /// By whom: each line by each of them.
+  /// The voices. Each speaks every line.
   public var voices: [Voice]
-  /// Where: each line in each of them.
-  public var surroundings: [Surroundings]
-  /// What does not count as an error.
+  /// The acoustic scenes. Every line is heard in each of them.
+  public var surroundings: [AcousticScene]
+  /// The differences that do not count as errors.
   public var normalisation: TextNormalisation
-  /// All that is chance depends on it alone.
+  /// The seed of all random choices.
   public var seed: UInt64
 
-  /// A bench with any voices.
+  /// Creates a bench with voices of any engine.
   public init(
     lines: [String], others: [OtherSpeech] = [], voices: [Voice],
-    surroundings: [Surroundings] = [Surroundings()],
+    surroundings: [AcousticScene] = [AcousticScene()],
     normalisation: TextNormalisation = [.letterCase, .marks, .hyphens], seed: UInt64 = 1
   ) {
     self.lines = lines
@@ -38,10 +38,10 @@ public struct RecognitionLab: Sendable {
     self.seed = seed
   }
 
-  /// A bench with voices of this machine.
+  /// Creates a bench with local voices.
   public init(
     lines: [String], others: [OtherSpeech] = [], speakers: [Speaker] = Speaker.cast(4, seed: 1),
-    surroundings: [Surroundings] = [Surroundings()],
+    surroundings: [AcousticScene] = [AcousticScene()],
     normalisation: TextNormalisation = [.letterCase, .marks, .hyphens], seed: UInt64 = 1
   ) {
     self.init(
@@ -49,18 +49,18 @@ public struct RecognitionLab: Sendable {
       normalisation: normalisation, seed: seed)
   }
 
-  /// How many utterances there are, without other speech.
+  /// The number of utterances, without other speech.
   public var count: Int { lines.count * voices.count * surroundings.count }
 
-  /// Has every recogniser hear everything. The same bench gives the same words each time, as far as the
-  /// recognisers and the voices are local.
+  /// Runs the bench. The same bench gives the same words each time, provided that recognisers and
+  /// voices are local.
   ///
-  /// A recogniser or a voice that fails is a row of the report with its error. Of a recogniser what was heard
-  /// before counts; a voice is heard by all of them or by none.
+  /// A recogniser or voice that fails becomes a row of the report with its error. Trials before the
+  /// failure of a recogniser count; a voice is heard by all recognisers or by none.
   ///
-  /// - Parameter progress: called with the share that is done, from 0 to 1.
-  /// - Throws: what the surroundings and the voices of this machine throw; `CancellationError` when the task
-  ///   is cancelled.
+  /// - Parameter progress: Called with the completed share, from 0 to 1.
+  /// - Throws: The errors of acoustic scenes and local voices; `CancellationError` if the task is
+  ///   cancelled.
   public func run(
     _ ears: [Ear], progress: @escaping @Sendable (Double) async -> Void = { _ in }
   ) async throws -> LabReport {
@@ -86,16 +86,16 @@ public struct RecognitionLab: Sendable {
       surroundings: surroundings.map(\.name), ears: results, voices: rehearsal.rows)
   }
 
-  /// What is known of the voices before anybody listens.
+  /// The facts about the voices that are known before recognition starts.
   private struct Rehearsal {
-    /// Those that can speak.
+    /// The indices of the voices that can speak.
     var present: [Int] = []
     var rows: [LabReport.Voice] = []
-    /// What was said once for all, by voice and line.
+    /// The lines that were spoken once for all recognisers, by voice and line.
     var kept: [Int: [String: PCMBuffer]] = [:]
   }
 
-  /// How soon and how fast each voice speaks, and whether it does at all.
+  /// Measures the speed of each voice, and whether it works at all.
   private func rehearse(_ texts: [String], _ counter: LabCounter) async throws -> Rehearsal {
     var rehearsal = Rehearsal()
     for (index, voice) in voices.enumerated() {
@@ -131,7 +131,7 @@ public struct RecognitionLab: Sendable {
   ) async throws -> LabReport.Ear {
     let stage = LabStage(self, kept)
     let heard = Guarded(
-      [(outcome: RecognitionCrew.Outcome, time: Duration)?](
+      [(outcome: RecognitionWorkers.Outcome, time: Duration)?](
         repeating: nil, count: jobs.count))
     var failure: String?
     do {
@@ -143,7 +143,7 @@ public struct RecognitionLab: Sendable {
         try await stage.sound(job)
       }
     } catch let error as LabStage.Failure {
-      // What cannot be said is not the fault of who listens.
+      // A line that cannot be spoken is not the recogniser's error.
       throw error.reason
     } catch {
       try Self.rethrow(error)
@@ -167,14 +167,14 @@ public struct RecognitionLab: Sendable {
     return result
   }
 
-  /// A cancellation is not a failure of whoever was at work.
+  /// Rethrows cancellation, which is not a failure of a recogniser.
   private static func rethrow(_ error: any Error) throws {
     if error is CancellationError { throw error }
     try Task.checkCancellation()
   }
 
   private func trial(
-    _ job: LabJob, _ outcome: RecognitionCrew.Outcome, _ time: Duration
+    _ job: LabJob, _ outcome: RecognitionWorkers.Outcome, _ time: Duration
   ) -> LabReport.Trial {
     let line = job.line.text
     var (words, characters) = (ErrorRate(), ErrorRate())

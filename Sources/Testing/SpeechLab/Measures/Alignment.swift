@@ -1,33 +1,34 @@
-/// How one sequence becomes another with the fewest changes: the words that were said and those that were
-/// heard, or letters, or phones. Of several ways with as few changes the one in which most elements stay the
-/// same, which is the way that NIST's sclite goes wherever it needs no more changes.
+/// The fewest changes that turn one sequence into another: spoken words into recognised ones, or
+/// letters, or phones. Among equally short ways it is the one that keeps most elements, which is
+/// also the choice of NIST's sclite unless that needs more changes.
 ///
 /// ```swift
 /// let alignment = Alignment(["turn", "on"], ["turn", "it", "off"])
 /// alignment.errors   // 2
 /// ```
 public struct Alignment<Element: Hashable & Sendable>: Sendable, Hashable {
-  /// One step from the one to the other.
+  /// One step of an alignment.
   public enum Step: Sendable, Hashable {
-    /// The same in both.
+    /// The element is the same in both sequences.
     case same(Element)
-    /// Another one was heard.
+    /// Another element was recognised.
     case replaced(Element, by: Element)
-    /// It was not heard.
+    /// The element was not recognised.
     case missing(Element)
-    /// It was heard and not said.
+    /// An element was recognised that was not spoken.
     case added(Element)
   }
 
-  /// The steps from the beginning to the end.
+  /// The steps in order.
   public let steps: [Step]
-  /// How many elements the reference has.
+  /// The number of elements in the reference.
   public let count: Int
 
-  /// Aligns what was heard with the reference.
+  /// Aligns a recognised sequence with its reference.
   public init(_ reference: [Element], _ heard: [Element]) {
     count = reference.count
-    // Dearer than all replacements together, so that these decide among ways with as many changes only.
+    // Costs more than all replacements together, so that those decide only among equally short
+    // ways.
     let change = min(reference.count, heard.count) + 1
     let rows = Self.rows(reference, heard, change: change)
     var steps: [Step] = []
@@ -55,12 +56,12 @@ public struct Alignment<Element: Hashable & Sendable>: Sendable, Hashable {
     self.steps = steps.reversed()
   }
 
-  /// How many elements were replaced, missing or added.
+  /// The number of elements that were replaced, missing or added.
   public var errors: Int {
     steps.reduce(0) { if case .same = $1 { $0 } else { $0 + 1 } }
   }
 
-  /// The least number of elements to replace, leave out or put in, without the steps.
+  /// Returns the smallest number of changes, without the steps.
   public static func distance(_ reference: [Element], _ heard: [Element]) -> Int {
     var row = Array(0...heard.count)
     for element in reference {

@@ -1,4 +1,4 @@
-/// Errors of what was heard by what was said, summed over many utterances.
+/// The errors of recognition, summed over many utterances.
 ///
 /// ```swift
 /// var errors = ErrorRate()
@@ -6,40 +6,41 @@
 /// errors.rate   // 0.25
 /// ```
 public struct ErrorRate: Sendable, Hashable, Codable {
-  /// How many words or characters were said.
+  /// The number of words or characters that were spoken.
   public private(set) var count = 0
-  /// How many are wrong, missing or surplus.
+  /// The number that is wrong, missing or surplus.
   public private(set) var errors = 0
 
-  /// Nothing said yet.
+  /// Creates a rate without any utterance.
   public init() {}
 
-  /// Errors by what was said; more than 1 where more was heard than said, 0 where nothing was said.
+  /// The errors divided by the spoken words or characters: above 1 if more was recognised than
+  /// spoken, 0 if nothing was spoken.
   public var rate: Double { count == 0 ? 0 : Double(errors) / Double(count) }
 
-  /// Compares the words, whatever their capital letters unless told otherwise.
+  /// Adds the word errors of an utterance. Letter case is ignored by default.
   public mutating func addWords(
-    said: String, heard: String, overlooking normalisation: TextNormalisation = .usual
+    said: String, heard: String, overlooking normalisation: TextNormalisation = .caseInsensitive
   ) {
     add(said: normalisation.words(of: said), heard: normalisation.words(of: heard))
   }
 
-  /// Compares the characters, those between words included.
+  /// Adds the character errors of an utterance, including the blanks between words.
   public mutating func addCharacters(
-    said: String, heard: String, overlooking normalisation: TextNormalisation = .usual
+    said: String, heard: String, overlooking normalisation: TextNormalisation = .caseInsensitive
   ) {
     add(
       said: Array(normalisation.words(of: said).joined(separator: " ")),
       heard: Array(normalisation.words(of: heard).joined(separator: " ")))
   }
 
-  /// Compares elements of any kind.
+  /// Adds the errors of elements of any kind.
   public mutating func add<Element: Hashable & Sendable>(said: [Element], heard: [Element]) {
     count += said.count
     errors += Alignment.distance(said, heard)
   }
 
   static func words(of text: String) -> [String] {
-    TextNormalisation.usual.words(of: text)
+    TextNormalisation.caseInsensitive.words(of: text)
   }
 }

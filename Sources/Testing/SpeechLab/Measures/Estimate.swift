@@ -1,33 +1,33 @@
 import SpeechConcurrency
 
-/// A number that was measured on a sample, and where it lies in general.
+/// A measurement on a sample, with its confidence interval.
 ///
 /// ```swift
 /// let delay = Estimate.median(of: [0.52, 0.61, 0.58, 0.55])
 /// print(delay.value, delay.interval)
 /// ```
 public struct Estimate: Sendable, Hashable, Codable {
-  /// What was measured.
+  /// The value measured on the sample.
   public var value: Double
-  /// Where it lies in 95 of 100 cases, by the bootstrap.
+  /// The 95 % confidence interval, by the bootstrap.
   public var interval: ClosedRange<Double>
-  /// On how many observations it rests.
+  /// The number of observations.
   public var count: Int
 
-  /// So often the sample is drawn anew.
+  /// The number of samples that the bootstrap draws.
   static let draws = 2_000
 
-  /// The mean.
+  /// Returns the mean of the values.
   public static func mean(of values: [Double], seed: UInt64 = 1) -> Estimate {
     ratio(of: values, by: values.map { _ in 1 }, seed: seed)
   }
 
-  /// The median.
+  /// Returns the median of the values.
   public static func median(of values: [Double], seed: UInt64 = 1) -> Estimate {
     quantile(0.5, of: values, seed: seed)
   }
 
-  /// The value that so large a share of the values does not exceed, by linear interpolation.
+  /// Returns a quantile of the values, by linear interpolation.
   public static func quantile(
     _ share: Double, of values: [Double], seed: UInt64 = 1
   ) -> Estimate {
@@ -35,7 +35,7 @@ public struct Estimate: Sendable, Hashable, Codable {
     guard !sorted.isEmpty else { return Estimate(value: 0, interval: 0...0, count: 0) }
     var random = SeededNumbers(seed: seed, part: "quantile")
     let drawn = (0..<draws).map { _ in
-      // Places instead of values: they are in order as soon as the places are.
+      // Indices instead of values: they are sorted once the indices are.
       let places = (0..<sorted.count).map { _ in random.next(sorted.count) }.sorted()
       return quantile(share) {
         sorted[places[$0]]
@@ -52,7 +52,8 @@ public struct Estimate: Sendable, Hashable, Codable {
       interval: interval(of: drawn), count: sorted.count)
   }
 
-  /// A sum by a sum, such as errors by words, where whole observations (utterances) are drawn.
+  /// Returns a ratio of sums, such as errors by words. The bootstrap draws whole observations
+  /// (utterances).
   public static func ratio(
     of parts: [Double], by wholes: [Double], seed: UInt64 = 1
   ) -> Estimate {
@@ -73,7 +74,7 @@ public struct Estimate: Sendable, Hashable, Codable {
       value: parts.reduce(0, +) / whole, interval: interval(of: drawn), count: parts.count)
   }
 
-  /// The middle 95 % of what was drawn.
+  /// Returns the middle 95 % of the drawn values.
   static func interval(of drawn: [Double]) -> ClosedRange<Double> {
     let sorted = drawn.sorted()
     func at(_ share: Double) -> Double {

@@ -1,4 +1,4 @@
-/// So many of so many, and what that says of the share in general.
+/// A count out of a total, with a confidence interval of the share.
 ///
 /// ```swift
 /// let right = Proportion(18, of: 20)
@@ -6,23 +6,24 @@
 /// right.interval   // 0.70...0.97
 /// ```
 public struct Proportion: Sendable, Hashable, Codable {
-  /// How many.
+  /// The number of hits.
   public var count: Int
-  /// Of how many.
+  /// The number of trials.
   public var total: Int
 
-  /// A proportion.
+  /// Creates a proportion of hits in trials.
   public init(_ count: Int, of total: Int) {
     self.count = count
     self.total = total
   }
 
-  /// The share; 0 of nothing.
+  /// The share of hits; 0 without trials.
   public var share: Double { total == 0 ? 0 : Double(count) / Double(total) }
 
-  /// Where the share lies in general, at 95 % (Wilson's interval): all that can be, if nothing was tried.
+  /// The 95 % confidence interval of the share (Wilson's interval); everything from 0 to 1 without
+  /// trials.
   ///
-  /// It holds for trials that know nothing of each other; several trials with one voice do a little.
+  /// It assumes independent trials, which several trials with one voice are not quite.
   public var interval: ClosedRange<Double> {
     guard total > 0 else { return 0...1 }
     let (number, z) = (Double(total), 1.959964)
@@ -30,7 +31,7 @@ public struct Proportion: Sendable, Hashable, Codable {
     let half =
       z / (1 + z * z / number)
       * (share * (1 - share) / number + z * z / (4 * number * number)).squareRoot()
-    // At the ends rounding would leave a hair of what is excluded by none or by all.
+    // At the ends, rounding would leave a remainder that no or all hits exclude.
     let lower = count == 0 ? 0 : max(0, middle - half)
     return lower...(count == total ? 1 : max(lower, min(1, middle + half)))
   }

@@ -1,5 +1,6 @@
 extension RejectionCurve {
-  /// Both shares by threshold. The table below it says the same to those who cannot see it.
+  /// Returns a chart of both shares by threshold. The table below it has the same data for screen
+  /// readers.
   func chart(_ name: String, marking best: Threshold?) -> String {
     let curve = thresholds
     let (width, height, left, top) = (560.0, 240.0, 50.0, 14.0)

@@ -1,13 +1,13 @@
 extension RejectionCurve {
-  /// Above the columns of a threshold.
+  /// The heading of the columns.
   static let heading = ["threshold", "false accepts", "false rejects", "near misses accepted"]
 
-  /// A row for each threshold, in steps of so many hundredths.
+  /// Returns a row for each threshold, in steps of the given number of hundredths.
   func rows(every step: Int) -> [[String]] {
     stride(from: 0, through: 100, by: step).map { outcome(of: Float($0) / 100).cells }
   }
 
-  /// The equal error rate and the area, as a sentence.
+  /// The equal error rate and the area as a sentence.
   var summary: String {
     let (rate, area) = (equalErrorRate(), area())
     guard rate.count > 0 else { return "Too little was said for an equal error rate." }
@@ -19,7 +19,7 @@ extension RejectionCurve {
 }
 
 extension RejectionCurve.Kind {
-  /// What it is called.
+  /// The name of the kind.
   var name: String {
     switch self {
     case .command: "sentences of the grammar"
@@ -31,10 +31,10 @@ extension RejectionCurve.Kind {
 }
 
 extension RejectionCurve.Threshold {
-  /// “0.55”.
+  /// The threshold with two decimals: “0.55”.
   var number: String { String(format: "%.2f", value) }
 
-  /// What stands in a row of a table.
+  /// The cells of a row.
   var cells: [String] {
     [number, falseAccepts.percent, falseRejects.percent, acceptedNearMisses.percent]
   }

@@ -1,7 +1,7 @@
 import SpeechConcurrency
 
-/// How well the confidence of a recogniser parts sentences of its grammar from other speech: what would be
-/// believed and what not, threshold by threshold.
+/// The separation of a grammar's sentences from other speech by confidence: the errors at each
+/// threshold.
 ///
 /// ```swift
 /// let curve = RejectionCurve(trials: trials)
@@ -9,30 +9,30 @@ import SpeechConcurrency
 /// let strict = curve.threshold(falseAccepts: 0.02)
 /// ```
 public struct RejectionCurve: Sendable, Hashable {
-  /// What was said.
+  /// The kinds of speech.
   public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
     /// A sentence of the grammar.
     case command
     /// Everyday English.
     case ordinary
-    /// A command that other programs are given.
+    /// A command of another program.
     case otherCommand
     /// A sentence of the grammar with a wrong, a missing or an additional word.
     case nearMiss
   }
 
-  /// A sentence that was said once, and how sure the recogniser was of what it heard.
+  /// A sentence that was spoken once, with the recogniser's confidence.
   public struct Trial: Sendable, Hashable, Codable {
-    /// What was said.
+    /// The kind of the sentence.
     public var kind: Kind
-    /// The sentence.
+    /// The sentence that was spoken.
     public var said: String
-    /// What was heard; empty if nothing was.
+    /// The text that was recognised; empty if there was none.
     public var heard: String
-    /// How sure the recogniser was, from 0 to 1.
+    /// The confidence of the recogniser, from 0 to 1.
     public var confidence: Float
 
-    /// A trial.
+    /// Creates a trial from its measurements.
     public init(kind: Kind, said: String, heard: String, confidence: Float) {
       self.kind = kind
       self.said = said
@@ -40,30 +40,30 @@ public struct RejectionCurve: Sendable, Hashable {
       self.confidence = confidence
     }
 
-    /// Whether it is believed with that threshold. Nothing cannot be believed.
+    /// Returns true if the trial is accepted at the threshold. An empty result never is.
     func isAccepted(from value: Float) -> Bool { !heard.isEmpty && confidence >= value }
   }
 
-  /// A threshold, and what it leads to.
+  /// A threshold with the errors that it leads to.
   public struct Threshold: Sendable, Hashable, Codable {
-    /// From this confidence on a sentence is believed.
+    /// The lowest confidence that is accepted.
     public var value: Float
-    /// Other speech that is believed: everyday English and commands of other programs.
+    /// The share of other speech that is accepted: everyday English and commands of other programs.
     public var falseAccepts: Proportion
-    /// Sentences of the grammar that are not believed.
+    /// The share of the grammar's sentences that are rejected.
     public var falseRejects: Proportion
-    /// Near misses that are believed. Many can hardly be told from a sentence of the grammar by ear, so they
-    /// are counted by themselves.
+    /// The share of near misses that are accepted. Many of them sound almost like a sentence of the
+    /// grammar, so they are counted separately.
     public var acceptedNearMisses: Proportion
   }
 
-  /// All that was said.
+  /// The trials that the curve is made of.
   public var trials: [Trial]
 
-  /// The curve of these trials.
+  /// Creates the curve of the given trials.
   public init(trials: [Trial]) { self.trials = trials }
 
-  /// What a threshold leads to.
+  /// Returns the errors of a threshold.
   public func outcome(of value: Float) -> Threshold {
     var threshold = Threshold(
       value: value, falseAccepts: Proportion(0, of: 0), falseRejects: Proportion(0, of: 0),
@@ -79,28 +79,29 @@ public struct RejectionCurve: Sendable, Hashable {
     return threshold
   }
 
-  /// What the thresholds from 0 to 1 lead to, in steps of a hundredth.
+  /// The errors of the thresholds from 0 to 1, in steps of a hundredth.
   public var thresholds: [Threshold] { (0...100).map { outcome(of: Float($0) / 100) } }
 
-  /// The lowest threshold, in hundredths, at which no larger a share of other speech is believed; `nil` if
-  /// there is none.
+  /// Returns the lowest threshold, in hundredths, whose share of false accepts is not above the
+  /// given one; `nil` if there is none.
   ///
-  /// The share is that of these trials; its interval tells how sure that is.
+  /// The share is that of these trials; its interval says how certain it is.
   public func threshold(falseAccepts wanted: Double) -> Threshold? {
     thresholds.first { $0.falseAccepts.share <= wanted }
   }
 
-  /// The share of errors where as large a share of other speech is believed as of the grammar's sentences is
-  /// not; between two confidences that occurred by linear interpolation.
+  /// Returns the error rate at which as large a share of other speech is accepted as of the
+  /// grammar's sentences is rejected, by linear interpolation between confidences that occurred.
   ///
-  /// The interval is that of the bootstrap over sentences: who says one again says nothing new.
+  /// The interval is that of the bootstrap over sentences, because repeating a sentence adds no
+  /// information.
   public func equalErrorRate(seed: UInt64 = 1) -> Estimate {
     RejectionRanks(trials).estimate(seed: seed) { $0.equalErrorRate }
   }
 
-  /// The area below the curve of believed sentences of the grammar over believed other speech (ROC): how
-  /// likely one of the grammar's gets more confidence than another. 1 parts all of them, 0.5 is chance. What
-  /// was not heard has the least of confidence.
+  /// Returns the area below the ROC curve: the probability that a sentence of the grammar has a
+  /// higher confidence than other speech. 1 separates all of them, and 0.5 is random. An empty
+  /// result has the lowest confidence.
   ///
   /// The interval is that of the bootstrap over sentences.
   public func area(seed: UInt64 = 1) -> Estimate {
@@ -113,12 +114,12 @@ extension RejectionCurve: Codable {
     case trials, equalErrorRate, area, thresholds
   }
 
-  /// The trials; the rest follows from them.
+  /// Decodes the trials, from which everything else follows.
   public init(from decoder: any Decoder) throws {
     trials = try decoder.container(keyedBy: Key.self).decode([Trial].self, forKey: .trials)
   }
 
-  /// The trials, and for those who read no Swift also what follows from them.
+  /// Encodes the trials, and for other programs the values that follow from them.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(equalErrorRate(), forKey: .equalErrorRate)
@@ -128,14 +129,15 @@ extension RejectionCurve: Codable {
   }
 }
 
-/// The sentences by the ranks of their confidence, so that thousands of samples can be drawn of them.
+/// The sentences by the ranks of their confidence, so that thousands of samples can be drawn from
+/// them.
 private struct RejectionRanks {
-  /// How many were accepted first, second and so on: the surest first, what was not heard last.
+  /// The numbers accepted at each rank: the highest confidence first, empty results last.
   struct Counts {
     var commands: [Int]
     var others: [Int]
 
-    /// The shares of both that are believed, from nobody to all.
+    /// Visits the accepted shares of both kinds, from none to all.
     private func walk(_ body: (_ commands: Double, _ others: Double) -> Bool) {
       let (allCommands, allOthers) = (commands.reduce(0, +), others.reduce(0, +))
       var (seenCommands, seenOthers) = (0, 0)
@@ -162,7 +164,7 @@ private struct RejectionRanks {
     var equalErrorRate: Double {
       var (rate, last) = (0.0, (commands: 0.0, others: 0.0))
       walk { commands, others in
-        // Before, fewer others were believed than commands were not; now it is the other way round.
+        // Before, fewer others were accepted than commands were rejected; now it is the reverse.
         let (before, now) = (1 - last.commands - last.others, 1 - commands - others)
         guard now <= 0 else {
           last = (commands, others)

@@ -1,44 +1,44 @@
 import SpeechCore
 import SpeechText
 
-/// What does not count as a difference between what was said and what was heard.
+/// The differences between spoken and recognised text that do not count as errors.
 ///
 /// ```swift
 /// TextNormalisation.spoken.words(of: "It's 20 °C — well, O.K.!")
 /// TextNormalisation.none.words(of: "Turn on")   // ["Turn", "on"]
 /// ```
 public struct TextNormalisation: OptionSet, Sendable, Hashable, Codable {
-  /// The options as a number.
+  /// The options as a bit mask.
   public var rawValue: Int
 
-  /// Options of that number.
+  /// Creates options from a bit mask.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Capital letters.
+  /// Ignores letter case.
   public static let letterCase = TextNormalisation(rawValue: 1)
-  /// Marks, but for those within a word, and for the apostrophe.
+  /// Ignores punctuation, except within a word and except apostrophes.
   public static let marks = TextNormalisation(rawValue: 2)
-  /// Hyphens: “twenty-one” is two words.
+  /// Treats hyphens as blanks: “twenty-one” is two words.
   public static let hyphens = TextNormalisation(rawValue: 4)
-  /// Numbers in digits are said in English words: “21” is “twenty one”, “3rd” is “third”.
+  /// Spells numbers as English words: “21” is “twenty one”, “3rd” is “third”.
   public static let numbers = TextNormalisation(rawValue: 8)
-  /// Short forms are said in full: “it's” is “it is”, “don't” is “do not”.
+  /// Expands contractions: “it's” is “it is”, “don't” is “do not”.
   public static let shortForms = TextNormalisation(rawValue: 16)
-  /// “uh”, “um”, “hm” and their like.
+  /// Ignores “uh”, “um”, “hm” and similar hesitations.
   public static let hesitations = TextNormalisation(rawValue: 32)
-  /// Accents on letters: “café” is “cafe”.
+  /// Ignores accents on letters: “café” is “cafe”.
   public static let accents = TextNormalisation(rawValue: 64)
 
-  /// Nothing is overlooked; words are what blanks part.
+  /// Ignores nothing. Words are separated by blanks.
   public static let none: TextNormalisation = []
-  /// Letter case alone: for recognisers of closed grammars.
-  public static let usual: TextNormalisation = [.letterCase]
-  /// All that is written in more than one way and said in one: for dictation and for services.
+  /// Ignores letter case alone, for recognisers with a grammar.
+  public static let caseInsensitive: TextNormalisation = [.letterCase]
+  /// Ignores every difference in writing that is not heard, for dictation and services.
   public static let spoken: TextNormalisation = [
     .letterCase, .marks, .hyphens, .numbers, .shortForms, .hesitations, .accents,
   ]
 
-  /// The words of the text, as they are compared.
+  /// Returns the words of a text in the form in which they are compared.
   public func words(of text: String) -> [String] {
     var text = text
     if contains(.accents) { text = text.folding(options: .diacriticInsensitive, locale: nil) }
@@ -55,7 +55,7 @@ public struct TextNormalisation: OptionSet, Sendable, Hashable, Codable {
     return words
   }
 
-  /// “o.k.,” is “ok”, “3.5” stays.
+  /// “o.k.,” becomes “ok”, “3.5” stays.
   private static func withoutMarks(_ word: String) -> String {
     let isNumber = word.contains(where: \.isNumber)
     var kept = word.filter {
@@ -107,7 +107,7 @@ public struct TextNormalisation: OptionSet, Sendable, Hashable, Codable {
   private static let endings = [
     ("n't", "not"), ("'re", "are"), ("'ve", "have"), ("'ll", "will"), ("'m", "am"), ("'d", "would"),
   ]
-  /// Behind these “'s” is “is”; elsewhere it may be a genitive.
+  /// The words after which “'s” is “is”; elsewhere it may be a genitive.
   private static let isBehind: Set<String> = [
     "it", "he", "she", "that", "what", "where", "who", "there", "here", "how",
   ]

@@ -1,4 +1,4 @@
-/// What was said beside what was heard, word by word.
+/// A comparison of spoken and recognised text, word by word.
 ///
 /// ```swift
 /// let comparison = WordComparison(said: "turn on the light", heard: "turn it on the lights")
@@ -9,33 +9,34 @@
 /// //             +       ~
 /// ```
 public struct WordComparison: Sendable, Hashable {
-  /// The steps from the one to the other.
+  /// The steps from the spoken to the recognised words.
   public let alignment: Alignment<String>
 
-  /// Compares, but for what is to be overlooked.
+  /// Compares two texts after normalisation.
   public init(
-    said: String, heard: String, overlooking normalisation: TextNormalisation = .usual
+    said: String, heard: String, overlooking normalisation: TextNormalisation = .caseInsensitive
   ) {
     alignment = Alignment(normalisation.words(of: said), normalisation.words(of: heard))
   }
 
-  /// How many words are the same.
+  /// The number of words that are the same.
   public var hits: Int { count { if case .same = $0 { true } else { false } } }
-  /// How many are others.
+  /// The number of words that were replaced.
   public var replaced: Int { count { if case .replaced = $0 { true } else { false } } }
-  /// How many were not heard.
+  /// The number of words that were not recognised.
   public var missing: Int { count { if case .missing = $0 { true } else { false } } }
-  /// How many were heard and not said.
+  /// The number of words that were recognised but not spoken.
   public var added: Int { count { if case .added = $0 { true } else { false } } }
 
-  /// Errors by the words that were said; of nothing, 0 if nothing was heard and else 1 for each word.
+  /// The errors divided by the spoken words. Without spoken words, 0 if nothing was recognised and
+  /// otherwise 1 for each word.
   public var errorRate: Double {
     alignment.count == 0
       ? Double(alignment.errors) : Double(alignment.errors) / Double(alignment.count)
   }
 
-  /// Both in two lines, words below each other, and a third that marks where they part: `~` another word, `-`
-  /// not heard, `+` not said.
+  /// Both texts in two lines, with aligned words, and a third line that marks the differences: `~`
+  /// replaced, `-` missing, `+` added.
   public var picture: String {
     var rows = ["said  ", "heard ", "      "]
     for step in alignment.steps {
@@ -66,7 +67,7 @@ public struct WordComparison: Sendable, Hashable {
 }
 
 extension String {
-  /// With blanks behind it, so many characters wide.
+  /// Returns the text padded with blanks to a width.
   func padded(to width: Int) -> String {
     self + String(repeating: " ", count: Swift.max(0, width - count))
   }

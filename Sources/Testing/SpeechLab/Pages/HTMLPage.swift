@@ -1,12 +1,12 @@
-/// A page that stands by itself: no network, and no script unless one is given; readable in light and dark,
-/// well-formed as XML.
+/// A self-contained HTML page: no network, no script unless one is given, readable in light and
+/// dark, and well-formed XML.
 package struct HTMLPage {
   package var title: String
-  /// What stands below the heading, as markup.
+  /// The markup below the heading.
   package var body: String
-  /// What this page has beyond the style of all.
+  /// The style in addition to the common one.
   package var style = ""
-  /// What the page does when it is looked at; without the signs that XML reads as its own.
+  /// The script of the page, without characters that are special in XML.
   package var script = ""
 
   package init(title: String, body: String, style: String = "", script: String = "") {
@@ -40,7 +40,7 @@ package struct HTMLPage {
     """
   }
 
-  /// A text as markup; what XML cannot hold is replaced.
+  /// Returns text as markup. Characters that XML cannot represent are replaced.
   package static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -60,7 +60,7 @@ package struct HTMLPage {
     return result
   }
 
-  /// A table with a caption; the first cell of each row is its heading.
+  /// Returns a table with a caption. The first cell of each row is its heading.
   package static func table(_ caption: String, heading: [String], rows: [[String]]) -> String {
     let head = heading.map { "<th scope=\"col\">\(escaped($0))</th>" }.joined()
     let body = rows.map { row in
@@ -76,7 +76,7 @@ package struct HTMLPage {
         + "<tbody>\n\(body)\n</tbody>\n</table>")
   }
 
-  /// What may be wider than the window, so that it can be scrolled with the keys.
+  /// Returns a region for content that may be wider than the window, scrollable with the keyboard.
   package static func scrolling(_ label: String, _ content: String) -> String {
     "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"\(escaped(label))\">\n\(content)\n</div>"
   }

@@ -1,4 +1,4 @@
-/// What a grammar makes of a recording.
+/// A recording as a grammar recognises it.
 ///
 /// ```swift
 /// let results = try await grammar.recognise([RecordingEntry(file, expected: "turn on the light")])
@@ -7,63 +7,65 @@
 public struct RecordedCommand: Sendable, Hashable, Codable {
   /// One utterance of the recording.
   public struct Utterance: Sendable, Hashable, Codable {
-    /// The words.
+    /// The recognised words.
     public var text: String
-    /// The intent that they belong to; `nil` if they are no sentence of the grammar.
+    /// The intent of the command; `nil` if the words are no sentence of the grammar.
     public var intent: String?
-    /// What was said in its slots.
+    /// The slots of the command.
     public var slots: [Slot]
-    /// How sure the recogniser is, from 0 to 1.
+    /// The confidence from 0 to 1.
     public var confidence: Float
   }
 
-  /// What was said in a slot.
+  /// A slot with its value.
   public struct Slot: Sendable, Hashable, Codable {
-    /// Its name.
+    /// The name of the slot.
     public var name: String
-    /// The words.
+    /// The words in the slot.
     public var text: String
-    /// The code or the number that the app gets; `nil` for times, days and lengths of time.
+    /// The code or number that the app receives; `nil` for times, days and durations.
     public var code: String?
   }
 
   /// The path of the file.
   public var file: String
-  /// What should be heard, empty for nothing; `nil` if nobody said.
+  /// The expected words, empty for none; `nil` if nothing is expected.
   public var expected: String?
-  /// What was heard, in its order.
+  /// The utterances in order.
   public var utterances: [Utterance]
 
-  /// All words; empty if nothing was heard.
+  /// The words of all utterances; empty if there are none.
   public var text: String { utterances.map(\.text).joined(separator: " ") }
 
-  /// Whether what should be heard was heard, whatever the capital letters; `nil` if nobody said.
+  /// True if the expected words were recognised, regardless of letter case; `nil` if nothing is
+  /// expected.
   public var isRight: Bool? {
     expected.map { ErrorRate.words(of: $0) == ErrorRate.words(of: text) }
   }
 }
 
-/// A recording, and what should be heard in it.
+/// A recording with the words that are expected.
 ///
 /// ```swift
-/// let entries = try RecordingEntry.list(manifest, in: folder)   // lines “FILE<tab>what is said”
+/// let entries = try RecordingEntry.list(manifest, in: folder)   // lines “FILE<tab>words”
 /// ```
 public struct RecordingEntry: Sendable, Hashable {
-  /// The file.
+  /// The audio file.
   public var file: URL
-  /// What should be heard, empty for nothing; `nil` if nobody says.
+  /// The expected words, empty for none; `nil` if nothing is expected.
   public var expected: String?
 
-  /// A recording.
+  /// Creates an entry for an audio file.
   public init(_ file: URL, expected: String? = nil) {
     self.file = file
     self.expected = expected
   }
 
-  /// The recordings of a list: a line for each with the file, a tab and what is said in it, which is empty
-  /// where nothing should be heard. Empty lines and those that begin with `#` say nothing.
+  /// Reads a list of recordings: a line for each with the file, a tab and the expected words, which
+  /// are empty if nothing should be recognised. Empty lines and lines that begin with `#` are
+  /// ignored.
   ///
-  /// - Parameter folder: where the files are.
+  /// - Parameter folder: The folder of the files.
   /// - Throws: `ListError` for a line without a tab.
   public static func list(_ text: String, in folder: URL) throws(ListError) -> [RecordingEntry] {
     var entries: [RecordingEntry] = []
@@ -81,12 +83,12 @@ public struct RecordingEntry: Sendable, Hashable {
     return entries
   }
 
-  /// A list of recordings that cannot be read.
+  /// An error in a list of recordings.
   public struct ListError: Error, LocalizedError, Sendable, Equatable {
     /// The line, counted from one.
     public var line: Int
 
-    /// What is wrong and what to do.
+    /// A description of what happened and what to do.
     public var errorDescription: String? {
       "Line \(line) is not a file, a tab and what is said in it. Write each recording so."
     }
@@ -97,11 +99,11 @@ extension TestedGrammar {
   /// Recognises recordings with the grammar.
   ///
   /// - Parameters:
-  ///   - recogniser: the name of the recogniser in the catalogue; empty for its first one.
-  ///   - threshold: what is heard with less confidence counts as not heard.
-  ///   - progress: called with the share that is done, from 0 to 1.
-  /// - Throws: `AudioError` when a file cannot be read, `SpeechRecognitionError` when it cannot be
-  ///   recognised, `CancellationError` when the task is cancelled.
+  ///   - recogniser: The name of the recogniser in the catalogue; empty for the default one.
+  ///   - threshold: The confidence below which an utterance counts as not heard.
+  ///   - progress: Called with the completed share, from 0 to 1.
+  /// - Throws: `AudioError` if a file cannot be read, `SpeechRecognitionError` if it cannot be
+  ///   recognised, `CancellationError` if the task is cancelled.
   public func recognise(
     _ recordings: [RecordingEntry], recogniser: String = "", threshold: Float = 0,
     progress: @escaping @Sendable (Double) async -> Void = { _ in }

@@ -1,17 +1,17 @@
-/// By whom lines are said and over what noise: each line by each speaker at each level.
+/// The speakers and the noise of a study. Each speaker says each line at each noise level.
 ///
 /// ```swift
 /// let conditions = SpeakingConditions(speakers: Speaker.cast(4, seed: 1))
 /// ```
 public struct SpeakingConditions: Sendable, Hashable, Codable {
-  /// Who speaks.
+  /// The speakers in order.
   public var speakers: [Speaker]
-  /// The noise under the speech.
+  /// The noise levels in order.
   public var levels: [NoiseLevel]
-  /// All that is done by chance depends on it alone.
+  /// The seed of all random choices.
   public var seed: UInt64
 
-  /// Speakers and noise; without more said, four voices without noise, at 20 and at 10 dB of pink noise.
+  /// Creates conditions; by default four voices without noise and with pink noise at 20 and 10 dB.
   public init(
     speakers: [Speaker]? = nil,
     levels: [NoiseLevel] = [
@@ -23,6 +23,6 @@ public struct SpeakingConditions: Sendable, Hashable, Codable {
     self.seed = seed
   }
 
-  /// How often each line is said.
+  /// The number of times that each line is spoken.
   public var count: Int { speakers.count * levels.count }
 }

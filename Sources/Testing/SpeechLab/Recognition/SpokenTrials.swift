@@ -1,18 +1,19 @@
 import SpeechConcurrency
 
-/// One line, said once.
+/// One line, spoken once.
 struct SpokenTrial: Sendable {
   var line: Int
   var speaker: Int
   var level: Int
 }
 
-/// Says lines under conditions and has them recognised.
+/// Speaks lines under the conditions of a study and has them recognised.
 struct SpokenTrials: Sendable {
   let lines: [String]
   let conditions: SpeakingConditions
 
-  /// All of them. Those of one line and speaker stand together, because they are said once.
+  /// The trials. Those of one line and speaker are adjacent, because the line is spoken once for
+  /// them.
   var all: [SpokenTrial] {
     lines.indices.flatMap { line in
       conditions.speakers.indices.flatMap { speaker in
@@ -21,18 +22,18 @@ struct SpokenTrials: Sendable {
     }
   }
 
-  /// - Parameter progress: called with the share that is done, from 0 to 1.
+  /// - Parameter progress: Called with the completed share, from 0 to 1.
   func recognise(
     with recogniser: AnyRecogniser,
     locale: Locale = Locale(identifier: "en-US"),
     progress: @escaping @Sendable (Double) async -> Void
-  ) async throws -> [(trial: SpokenTrial, outcome: RecognitionCrew.Outcome)] {
-    let crew = RecognitionCrew(recogniser, locale: locale)
-    try await crew.prepare()
+  ) async throws -> [(trial: SpokenTrial, outcome: RecognitionWorkers.Outcome)] {
+    let workers = RecognitionWorkers(recogniser, locale: locale)
+    try await workers.prepare()
     let trials = all
     let stage = Stage(lines: lines, conditions: conditions)
     let counter = Counter(trials.count)
-    let outcomes = try await crew.recognise(trials) {
+    let outcomes = try await workers.recognise(trials) {
       await progress(await counter.next())
     } sound: { trial in
       try await stage.sound(of: trial)
@@ -52,7 +53,7 @@ struct SpokenTrials: Sendable {
     }
   }
 
-  /// Remembers the line that was said last, which is heard at several levels.
+  /// Caches the last line, which is heard at several levels.
   private actor Stage {
     private let lines: [String]
     private let conditions: SpeakingConditions
@@ -71,7 +72,8 @@ struct SpokenTrials: Sendable {
         speech = try await conditions.speakers[trial.speaker].say(lines[trial.line])
         last = (trial.line, trial.speaker, speech)
       }
-      // By the words and not by their place, so that another line more does not change all that follow.
+      // Derived from the words instead of their index, so that one more line does not change all
+      // that follow.
       let part = "\(lines[trial.line])|\(conditions.speakers[trial.speaker].name)"
       var random = SeededNumbers(seed: conditions.seed, part: part)
       return try await conditions.levels[trial.level].added(to: speech, seed: random.next())

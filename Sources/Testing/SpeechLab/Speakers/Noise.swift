@@ -1,24 +1,24 @@
 import SpeechConcurrency
 
-/// What is heard beside the speaker.
+/// A kind of noise beside the speaker.
 ///
 /// ```swift
 /// let sound = try await speaker.say("turn on the light")
 /// let noisy = try await NoiseLevel(.babble, decibels: 10).added(to: sound, seed: 1)
 /// ```
 public enum Noise: String, Sendable, Hashable, Codable, CaseIterable {
-  /// All frequencies alike: a hiss.
+  /// Equal power at all frequencies: a hiss.
   case white
-  /// As much in each octave: wind, a fan.
+  /// Equal power in each octave: wind, a fan.
   case pink
   /// A mains hum of 50 Hz with its overtones.
   case hum
-  /// Six others who speak at once.
+  /// Six people who speak at once.
   case babble
 
-  /// So many samples at 16 kHz, of a mean power of one; the same ones for the same seed.
+  /// Returns samples at 16 kHz with a mean power of one. Equal seeds give equal samples.
   ///
-  /// - Throws: what the voices of the babble throw.
+  /// - Throws: The errors of the voices that speak babble.
   public func samples(_ count: Int, seed: UInt64) async throws -> [Double] {
     var random = SeededNumbers(seed: seed, part: rawValue)
     let raw: [Double] =
@@ -34,8 +34,8 @@ public enum Noise: String, Sendable, Hashable, Codable, CaseIterable {
     return raw.map { $0 * factor }
   }
 
-  /// White noise through a filter that falls 3 dB an octave within half a decibel from 10 Hz on (by Paul
-  /// Kellet).
+  /// White noise through a filter that falls 3 dB an octave, within half a decibel from 10 Hz on
+  /// (by Paul Kellet).
   private static func pink(_ count: Int, _ random: inout SeededNumbers) -> [Double] {
     let poles = [0.99886, 0.99332, 0.96900, 0.86650, 0.55000, -0.7616]
     let gains = [0.0555179, 0.0750759, 0.1538520, 0.3104856, 0.5329522, -0.0168980]
@@ -49,7 +49,7 @@ public enum Noise: String, Sendable, Hashable, Codable, CaseIterable {
       defer { last = white * 0.115926 }
       return states.reduce(0, +) + last + white * 0.5362
     }
-    // The slowest pole forgets its beginning first.
+    // Runs until the slowest pole has forgotten its start.
     for _ in 0..<8_000 { _ = next() }
     return (0..<count).map { _ in next() }
   }
@@ -67,18 +67,18 @@ public enum Noise: String, Sendable, Hashable, Codable, CaseIterable {
   }
 }
 
-/// Noise of a certain strength beside the speech, or none.
+/// Noise at a level relative to the speech, or none.
 ///
 /// ```swift
 /// let levels: [NoiseLevel] = [.clean, NoiseLevel(.pink, decibels: 10)]
 /// ```
 public struct NoiseLevel: Sendable, Hashable, Codable {
-  /// What is heard; `nil` for nothing.
+  /// The kind of noise; `nil` for none.
   public var noise: Noise?
-  /// How many decibels louder the speech is, pauses left out; 0 without noise.
+  /// The level of the speech above the noise in decibels, without pauses; 0 without noise.
   public var decibels: Double
 
-  /// That noise, so many decibels below the speech.
+  /// Creates noise that is quieter than the speech by the given number of decibels.
   public init(_ noise: Noise, decibels: Double) {
     self.noise = noise
     self.decibels = decibels
@@ -89,19 +89,20 @@ public struct NoiseLevel: Sendable, Hashable, Codable {
     decibels = 0
   }
 
-  /// No noise.
+  /// Silence instead of noise.
   public static let clean = NoiseLevel()
 
-  /// “clean”, “pink 10 dB”.
+  /// A description: “clean” or “pink 10 dB”.
   public var name: String {
     guard let noise else { return "clean" }
     let number = decibels == decibels.rounded() ? String(Int(decibels)) : String(decibels)
     return "\(noise.rawValue) \(number) dB"
   }
 
-  /// The speech with a quarter of a second before it and behind it, and the noise under all of it.
+  /// Returns the speech with a quarter of a second before and after it, and with the noise under
+  /// all of it.
   ///
-  /// - Throws: what the voices of the babble throw.
+  /// - Throws: The errors of the voices that speak babble.
   public func added(to speech: PCMBuffer, seed: UInt64) async throws -> PCMBuffer {
     let pause = PCMBuffer.silence(.milliseconds(250), format: speech.format)
     var sound = pause
@@ -118,7 +119,7 @@ public struct NoiseLevel: Sendable, Hashable, Codable {
   }
 }
 
-/// Talk of six people, made once: all babble is cut out of it.
+/// The talk of six people, produced once. All babble is cut from it.
 private actor Babble {
   static let shared = Babble()
   private static let length = 20 * 16_000
@@ -131,7 +132,7 @@ private actor Babble {
     do {
       all = try await talk.value
     } catch {
-      // Whoever asks next may have more luck.
+      // The next request tries again.
       self.talk = nil
       throw error
     }

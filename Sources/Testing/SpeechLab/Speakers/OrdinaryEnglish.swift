@@ -1,6 +1,6 @@
-/// English that nobody would say to a program: what a closed grammar has to turn down.
+/// English that is not meant for a program, which a closed grammar has to reject.
 public enum OrdinaryEnglish {
-  /// Sentences of everyday talk, short and long ones.
+  /// Sentences of everyday talk, short and long.
   public static let sentences = [
     "i saw her at the market yesterday", "the train was late again this morning",
     "do you know where my keys are", "my brother lives near the sea", "that was a great movie",
@@ -33,7 +33,7 @@ public enum OrdinaryEnglish {
     "how long have you been learning english", "i have to go now",
   ]
 
-  /// Commands that other programs are given.
+  /// Commands that are meant for other programs.
   public static let commands = [
     "call my mother", "what time is it", "play some music", "next song please", "volume up",
     "set a timer for five minutes", "what is the weather like tomorrow", "take a picture",

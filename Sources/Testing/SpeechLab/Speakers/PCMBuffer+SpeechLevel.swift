@@ -1,8 +1,8 @@
 extension PCMBuffer {
-  /// The level of what is spoken, in decibels below full scale: of those hundredths of a second that are at
-  /// most 30 dB softer than the loudest. `nil` for silence.
+  /// The level of the speech in decibels below full scale, over those hundredths of a second that
+  /// are at most 30 dB below the loudest; `nil` for silence.
   ///
-  /// Meant for speech without noise, where the rest is pauses.
+  /// It is meant for speech without noise, where the rest is pauses.
   public var speechLevel: Double? {
     let frame = max(format.sampleRate / 100, 1)
     var powers: [Double] = []

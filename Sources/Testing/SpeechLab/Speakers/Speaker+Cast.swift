@@ -1,16 +1,16 @@
 import SpeechConcurrency
 
 extension Speaker {
-  /// Different speakers of English, the same ones for the same seed: the voices first, each in its own
-  /// manner, and then the voices at other paces and pitches.
+  /// Returns different speakers of English: first each voice in its own manner, then the voices at
+  /// other rates and pitches. Equal seeds give equal speakers.
   ///
   /// ```swift
   /// let speakers = Speaker.cast(12, seed: 1)
   /// ```
   /// - Parameters:
-  ///   - count: how many; fewer if there are no more that differ.
-  ///   - engines: where they come from, in turn. eSpeak's speakers tell more of eSpeak than of a grammar,
-  ///     so they are left out unless asked for.
+  ///   - count: The number of speakers; fewer are returned if no more differ.
+  ///   - engines: The engines of the voices, in turn. By default without eSpeak, whose speakers say
+  /// more about eSpeak than about a grammar.
   public static func cast(
     _ count: Int, engines: [Engine] = [.flite], seed: UInt64
   ) -> [Speaker] {
@@ -39,7 +39,7 @@ extension Speaker {
         return Speaker(.espeak, voice: voice, rate: manner.rate, pitch: manner.pitch)
       }
     }
-    // Of engines that are not known here, the default voice speaks.
+    // An engine that is not known here speaks with its default voice.
     let voices = engine == .flite ? fliteVoices : [""]
     let plain = voices.map { Speaker(engine, voice: $0) }
     let others = voices.flatMap { voice in
@@ -49,7 +49,7 @@ extension Speaker {
   }
 
   private static let fliteVoices = ["slt", "rms", "awb", "kal"]
-  /// Four fifths of the voice's own pace, its own, and a quarter more.
+  /// Four fifths of the voice's own rate, its own rate, and a quarter more.
   private static let manners: [Float] = [0.3, 0.5, 0.58]
   private static let pitches: [Float] = [0.92, 1, 1.08]
   private static let accents = ["en-us", "en-gb", "en-gb-scotland", "en-gb-x-rp", "en-029"]

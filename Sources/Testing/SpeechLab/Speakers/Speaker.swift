@@ -1,48 +1,49 @@
-/// Somebody who says lines to a recogniser under test: a voice, and its manner of speaking.
+/// A synthetic speaker for tests of recognisers: a voice and its manner of speaking.
 ///
 /// ```swift
 /// let speaker = Speaker(.flite, voice: "rms", rate: 0.55)
 /// let sound = try await speaker.say("turn on the light")   // 16 kHz
 /// ```
-/// Flite gives the same samples for the same line whenever it is asked. eSpeak NG does not: it goes on in the
-/// melody in which it ended, and a line may differ by some samples from the same line said before. In a
-/// process that says the same lines in the same order from its start it is the same each time.
+/// Flite always gives the same samples for the same line. eSpeak NG does not: it continues the
+/// melody of its last line, so that a line may differ by a few samples from an earlier rendering. A
+/// process that speaks the same lines in the same order from its start gets the same audio each
+/// time.
 public struct Speaker: Sendable, Hashable, Codable {
   /// The name of a voice engine in the catalogue.
   public struct Engine: RawRepresentable, Sendable, Hashable, Codable {
-    /// The name: `flite`.
+    /// The name as text: `flite`.
     public let rawValue: String
 
-    /// The engine of that name.
+    /// Creates an engine name from text.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Flite: English only, and well understood by recognisers.
+    /// Flite: English only, and understood well by recognisers.
     public static let flite = Engine(rawValue: "flite")
-    /// eSpeak NG: many voices; recognisers that learnt from people understand them badly.
+    /// eSpeak NG: many voices, which recognisers trained on people understand badly.
     public static let espeak = Engine(rawValue: "espeak")
 
-    /// The voice that speaks if none is named: American, which recognisers understand best.
+    /// The default voice: American, which recognisers understand best.
     package var defaultVoice: String { ["flite": "slt", "espeak": "en-us"][rawValue] ?? "" }
   }
 
-  /// What makes the voice.
+  /// The engine of the voice.
   public var engine: Engine
-  /// The engine's name of the voice: `slt`, `en-us+f3`.
+  /// The engine's identifier of the voice: `slt`, `en-us+f3`.
   public var voice: String
-  /// The pace, from 0 to 1; 0.5 is the voice's own.
+  /// The rate, from 0 to 1; 0.5 is the voice's own.
   public var rate: Float
   /// The pitch, from 0.5 to 2; 1 is the voice's own.
   public var pitch: Float
-  /// How loud the speech is, in decibels below full scale; silence between words does not count.
+  /// The loudness of the speech in decibels below full scale, without the silence between words.
   public var level: Double
 
-  /// How loud somebody speaks of whom nothing else is said.
-  public static let usualLevel = -24.0
+  /// The default loudness.
+  public static let defaultLevel = -24.0
 
-  /// A speaker.
+  /// Creates a speaker; by default in the voice's own manner.
   public init(
     _ engine: Engine, voice: String, rate: Float = 0.5, pitch: Float = 1,
-    level: Double = usualLevel
+    level: Double = defaultLevel
   ) {
     self.engine = engine
     self.voice = voice
@@ -51,7 +52,7 @@ public struct Speaker: Sendable, Hashable, Codable {
     self.level = level
   }
 
-  /// “flite:rms”, and the manner where it is not the voice's own.
+  /// “flite:rms”, with the manner if it is not the voice's own.
   public var name: String {
     var name = BackendName(entry: engine.rawValue, variant: voice).description
     if rate != 0.5 { name += " rate \(Self.brief(rate))" }
@@ -59,12 +60,12 @@ public struct Speaker: Sendable, Hashable, Codable {
     return name
   }
 
-  /// The line as 16 kHz sound of the speaker's level.
+  /// Returns the line as 16 kHz audio at the speaker's level.
   ///
-  /// - Throws: what the voice throws; `CancellationError` when the task is cancelled.
+  /// - Throws: The errors of the voice; `CancellationError` if the task is cancelled.
   public func say(_ line: String) async throws -> PCMBuffer { try await perform(line).sound }
 
-  /// The same, with the time that it took.
+  /// Returns the audio of a line with its timing.
   func perform(_ line: String) async throws -> SpokenPerformance {
     let style = SpeakingStyle(rate: rate, pitchMultiplier: pitch)
     let voice = try SpeechCatalog.current.voiceEntry(engine.rawValue)

@@ -1,18 +1,18 @@
-/// A line as a voice said it, and how long it took to do so.
+/// A line as a voice spoke it, with its timing.
 struct SpokenPerformance: Sendable {
-  /// At 16 kHz and the level that was asked for.
+  /// The audio at 16 kHz and the requested level.
   var sound: PCMBuffer
-  /// Until the first sample was there.
+  /// The time until the first sample was available.
   var firstSound: Duration
-  /// Until the last one was.
+  /// The time until the last sample was available.
   var whole: Duration
 
-  /// Seconds of work for a second of speech.
+  /// The processing time for each second of speech.
   var realTimeFactor: Double { whole / max(sound.duration, .milliseconds(1)) }
 
-  /// Has a line said.
+  /// Lets a voice speak a line.
   ///
-  /// - Throws: what the voice throws; `CancellationError` when the task is cancelled.
+  /// - Throws: The errors of the voice; `CancellationError` if the task is cancelled.
   init<Engine: VoiceEngine>(
     of line: String, by engine: Engine, _ configuration: Engine.Configuration, voice: String,
     level: Double

@@ -110,7 +110,7 @@ public struct ConversationScript: Sendable, Hashable {
   /// The lines, in their order.
   public var lines: [Line] = []
   /// Where they are said.
-  public var surroundings = Surroundings()
+  public var surroundings = AcousticScene()
   /// When the microphone is away.
   public var deviceLosses: [DeviceLoss] = []
   /// How long nothing may have happened behind the last line until the conversation is over.

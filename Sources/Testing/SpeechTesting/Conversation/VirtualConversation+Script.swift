@@ -50,7 +50,7 @@ private final class ConversationPlay {
     let levels = script.lines.map(\.person.speaker.level)
     room = VirtualRoom(
       world, surroundings: script.surroundings, script: air,
-      speechLevel: levels.max() ?? Speaker.usualLevel, seed: seed)
+      speechLevel: levels.max() ?? Speaker.defaultLevel, seed: seed)
     recorder = ConversationRecorder(clock: world.clock)
     origin = world.clock.time
   }

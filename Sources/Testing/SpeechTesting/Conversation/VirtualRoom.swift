@@ -5,7 +5,7 @@ import SpeechLab
 ///
 /// ```swift
 /// try await VirtualWorld.run { world in
-///   let room = VirtualRoom(world, surroundings: Surroundings(isTelephone: true), seed: 7)
+///   let room = VirtualRoom(world, surroundings: AcousticScene(isTelephone: true), seed: 7)
 ///   let ears = SpeechRecognitionEngine(
 ///     provider: PocketSphinxRecognitionProvider(configuration: .init(), input: room.microphone))
 ///   try await ears.startListening(locale: Locale(identifier: "en-US"))
@@ -26,7 +26,7 @@ public final class VirtualRoom {
   public private(set) var lines: [SpokenLine] = []
 
   private let air: ScriptedMicrophone
-  private let surroundings: Surroundings
+  private let surroundings: AcousticScene
   private var listeners: [@MainActor (SpokenLine) -> Void] = []
 
   /// A room.
@@ -37,9 +37,9 @@ public final class VirtualRoom {
   ///   - speechLevel: how loud those speak against whom noise is reckoned.
   ///   - seed: all that is chance in the surroundings depends on it alone.
   public init(
-    _ world: VirtualWorld, surroundings: Surroundings = Surroundings(),
+    _ world: VirtualWorld, surroundings: AcousticScene = AcousticScene(),
     script: AudioScript = AudioScript().withNoise(level: -66),
-    speechLevel: Double = Speaker.usualLevel, seed: UInt64 = 1
+    speechLevel: Double = Speaker.defaultLevel, seed: UInt64 = 1
   ) {
     clock = world.clock
     self.surroundings = surroundings
@@ -52,7 +52,7 @@ public final class VirtualRoom {
         acoustics: EchoingRoom.Acoustics(
           level: echo.level, reverberation: echo.reverberation, delay: echo.delay, seed: seed))
     }
-    microphone = SurroundedInput(
+    microphone = SceneInput(
       input, surroundings, clock: world.clock, speechLevel: speechLevel, seed: seed)
   }
 

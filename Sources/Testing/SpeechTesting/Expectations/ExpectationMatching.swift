@@ -68,7 +68,7 @@ struct ExpectationMatcher {
     let sentences = text.split { ".!?".contains($0) }.map(String.init)
     return ([text] + sentences).map {
       compare(words, $0, rate, overlooking: [.letterCase, .marks, .hyphens])
-    }.min { $0.distance < $1.distance } ?? compare(words, text, rate, overlooking: .usual)
+    }.min { $0.distance < $1.distance } ?? compare(words, text, rate, overlooking: .caseInsensitive)
   }
 
   private func compare(

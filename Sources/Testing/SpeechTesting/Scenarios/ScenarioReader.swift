@@ -240,7 +240,7 @@ struct ScenarioReader {
       if line.take("direct") { room.directness = try line.needDecibels("a ratio", in: -20...40) }
       scenario.script.surroundings.room = room
     case "echo":
-      var echo = Surroundings.Echo(level: try line.needDecibels("a level", in: -80...0))
+      var echo = AcousticScene.Echo(level: try line.needDecibels("a level", in: -80...0))
       if line.take("delay") {
         let place = line
         echo.delay = try line.needTime("a delay")

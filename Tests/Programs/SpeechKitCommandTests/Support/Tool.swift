@@ -76,7 +76,7 @@ struct Tool {
   static let executable = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent().appending(path: "speechkit")
 
-  /// Surroundings without any sound device.
+  /// AcousticScene without any sound device.
   static let silentEnvironment = [
     "PULSE_SERVER": "unix:/nonexistent/pulse", "XDG_RUNTIME_DIR": "/nonexistent",
     "PIPEWIRE_REMOTE": "nonexistent",

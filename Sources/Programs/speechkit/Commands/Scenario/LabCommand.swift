@@ -161,12 +161,12 @@ struct LabCommand: Command {
     material.search != .dictation && recogniser.entry.features.contains(.grammar)
   }
 
-  private var surroundings: [Surroundings] {
+  private var surroundings: [AcousticScene] {
     let lines = isTelephone ? [false, true] : [false]
     return cast.conditions.levels.flatMap { level in
       rooms.flatMap { room in
         lines.map { isTelephone in
-          Surroundings(
+          AcousticScene(
             backgrounds: level.noise.map { [Background(.noise($0), decibels: level.decibels)] }
               ?? [],
             room: room > 0 ? RoomAcoustics(reverberation: .seconds(room)) : nil,

@@ -1,10 +1,10 @@
 import SpeechConcurrency
 
-/// Makes the echo of an `EchoingRoom` piece by piece.
+/// Renders the echo of an `EchoingRoom` piece by piece.
 struct EchoRenderer {
-  /// How far the interpolation reaches, in samples to either side.
+  /// The reach of the interpolation, in samples to either side.
   private static let reach = 16
-  /// In how many places between two samples the interpolation is known.
+  /// The number of positions between two samples for which the interpolation is tabulated.
   private static let phases = 512
 
   private let speaker: MemorySpeaker
@@ -14,9 +14,9 @@ struct EchoRenderer {
   private let delay: Double
   private let response: [Float]
   private var position = 0
-  /// What was played for as long as the response is.
+  /// The played audio, as long as the response.
   private var history: [Float]
-  /// By the rate of what is played.
+  /// The kernels by the sample rate of the played audio.
   private var kernels: [Int: [Float]] = [:]
 
   init(
@@ -58,13 +58,13 @@ struct EchoRenderer {
       samples: sum.map { Int16(max(-32_768, min(32_767, $0.rounded()))) }, format: format)
   }
 
-  /// What the speaker played, as it was a delay ago, at the microphone's rate.
+  /// Returns the played audio of one delay ago, at the microphone's rate.
   private mutating func played(_ count: Int) -> [Float] {
     let rate = Double(format.sampleRate)
     let start = openedAt + Double(position) / rate - delay
     position += count
     var result = [Float](repeating: 0, count: count)
-    // Some more on both sides, for the interpolation.
+    // A margin on both sides for the interpolation.
     let margin = 0.0015
     let from = Duration.seconds((start - margin) * pace)
     let end = Duration.seconds((start + Double(count) / rate + margin) * pace)
@@ -91,7 +91,7 @@ struct EchoRenderer {
     return result
   }
 
-  /// A low-pass filter between the samples, for every phase.
+  /// Returns a low-pass filter between the samples, for every phase.
   private mutating func kernel(for soundRate: Int) -> [Float] {
     if let known = kernels[soundRate] { return known }
     let cutoff = min(1, 0.92 * Double(format.sampleRate) / Double(soundRate))

@@ -1,42 +1,42 @@
 import SpeechConcurrency
 
-/// What lies between somebody who speaks and the recogniser: the room, what else is heard in it, the echo of our
-/// own voice, and what a bad line or a bad device does to all of it.
+/// Everything between a speaker and the recogniser: the room, background noise, the echo of the
+/// app's own voice, and the defects of line and device.
 ///
 /// ```swift
-/// var surroundings = Surroundings()
-/// surroundings.backgrounds = [Background(.noise(.babble), decibels: 15)]
-/// surroundings.room = RoomAcoustics(reverberation: .milliseconds(400))
-/// surroundings.isTelephone = true
-/// let heard = try await surroundings.heard(spoken, seed: 7)
+/// var scene = AcousticScene()
+/// scene.backgrounds = [Background(.noise(.babble), decibels: 15)]
+/// scene.room = RoomAcoustics(reverberation: .milliseconds(400))
+/// scene.isTelephone = true
+/// let heard = try await scene.heard(spoken, seed: 7)
 /// ```
-/// The order is that of nature: the room changes the voice, the noise is added, the microphone clips, the line
-/// takes its band, and loses pieces. The same seed gives the same samples.
-public struct Surroundings: Sendable, Hashable {
-  /// Pieces that get lost on the way, as silence.
+/// The order is the natural one: the room changes the voice, noise is added, the microphone clips,
+/// the line limits the band and loses pieces. Equal seeds give equal samples.
+public struct AcousticScene: Sendable, Hashable {
+  /// Pieces of audio that are lost and replaced by silence.
   public struct Dropouts: Sendable, Hashable, Codable {
-    /// How many there are in a minute, on average.
+    /// The average number in a minute.
     public var perMinute: Double
-    /// How long each of them is.
+    /// The duration of each.
     public var length: Duration
 
-    /// Drop-outs.
+    /// Creates random dropouts at an average rate.
     public init(perMinute: Double, length: Duration = .milliseconds(60)) {
       self.perMinute = perMinute
       self.length = length
     }
   }
 
-  /// How our own voice comes back to the microphone.
+  /// The echo of the app's own voice at the microphone.
   public struct Echo: Sendable, Hashable, Codable {
-    /// How much softer it comes back than it was played, in decibels; negative.
+    /// The level relative to the played audio, in decibels; negative.
     public var level: Double
-    /// How long it is on its way, at least 2 ms.
+    /// The delay, at least 2 ms.
     public var delay: Duration
-    /// In which time its reverberation becomes 60 dB softer.
+    /// The time in which its reverberation decays by 60 dB.
     public var reverberation: Duration
 
-    /// An echo.
+    /// Creates an echo; by default that of a small room.
     public init(
       level: Double, delay: Duration = .milliseconds(40),
       reverberation: Duration = .milliseconds(100)
@@ -47,22 +47,22 @@ public struct Surroundings: Sendable, Hashable {
     }
   }
 
-  /// What is heard all the time.
+  /// The continuous background sounds.
   public var backgrounds: [Background]
   /// The room; `nil` for a microphone at the mouth.
   public var room: RoomAcoustics?
-  /// The echo of our own voice; `nil` where nobody hears the loudspeaker.
+  /// The echo of the app's own voice; `nil` if the loudspeaker cannot be heard.
   public var echo: Echo?
-  /// Beyond this level the microphone clips, in decibels below full scale; `nil` if it takes all of it.
+  /// The level at which the microphone clips, in decibels below full scale; `nil` for none.
   public var clipping: Double?
-  /// Whether all of it comes through a telephone: 300 to 3400 Hz, in the steps of its coding (G.711 µ-law).
+  /// True for audio over a telephone: 300 to 3400 Hz, quantised as by its codec (G.711 µ-law).
   public var isTelephone: Bool
-  /// What gets lost on the way.
+  /// The dropouts of the line; `nil` for none.
   public var dropouts: Dropouts?
-  /// How much faster the microphone's clock runs than the world's, in parts in a million.
+  /// The speed of the microphone's clock relative to the world's, in parts per million.
   public var clockDrift: Double
 
-  /// Surroundings; a quiet place unless told otherwise.
+  /// Creates a scene; by default a quiet place.
   public init(
     backgrounds: [Background] = [], room: RoomAcoustics? = nil, echo: Echo? = nil,
     clipping: Double? = nil, isTelephone: Bool = false, dropouts: Dropouts? = nil,
@@ -77,7 +77,7 @@ public struct Surroundings: Sendable, Hashable {
     self.clockDrift = clockDrift
   }
 
-  /// “pink 10 dB, room 0.4 s, telephone”; “clean” where there is nothing.
+  /// A description: “pink 10 dB, room 0.4 s, telephone”, or “clean” for a quiet place.
   public var name: String {
     var parts = backgrounds.map { "\($0.source.name) \(Self.brief($0.decibels)) dB" }
     if let room { parts.append("room \(Self.brief(room.reverberation / .seconds(1))) s") }
@@ -89,13 +89,13 @@ public struct Surroundings: Sendable, Hashable {
     return parts.isEmpty ? "clean" : parts.joined(separator: ", ")
   }
 
-  /// The speech as it arrives, with a pause before it and behind it. What the speech does to decide the
-  /// noise's level is measured in it; an echo there is none, for nobody else speaks.
+  /// Returns the speech as it arrives, with a pause before and after it. The noise is relative to
+  /// the level of this speech. There is no echo, because nothing is played.
   ///
   /// - Parameters:
-  ///   - speech: in the recognisers' format, without noise of its own.
-  ///   - pause: how long before the speech and behind it.
-  /// - Throws: what the voices of babble throw.
+  ///   - speech: Speech in the recognisers' format, without noise of its own.
+  ///   - pause: The pause before and after the speech.
+  /// - Throws: The errors of the voices that speak babble.
   public func heard(
     _ speech: PCMBuffer, pause: Duration = .milliseconds(250), seed: UInt64
   ) async throws -> PCMBuffer {
@@ -104,7 +104,7 @@ public struct Surroundings: Sendable, Hashable {
     sound.append(room?.heard(speech) ?? speech)
     sound.append(silence)
     var path = try await SoundPath(
-      self, speechLevel: speech.speechLevel ?? Speaker.usualLevel, frames: sound.frameCount,
+      self, speechLevel: speech.speechLevel ?? Speaker.defaultLevel, frames: sound.frameCount,
       seed: seed)
     var heard = path.process(sound)
     heard.append(path.finish())

@@ -1,4 +1,4 @@
-/// A clock that runs faster or slower than another: the quartz of another device.
+/// A clock that runs faster or slower than another, like the quartz of another device.
 public struct DriftingClock: DeviceClock {
   private struct Timer: DeviceTimer {
     let inner: any DeviceTimer
@@ -9,21 +9,21 @@ public struct DriftingClock: DeviceClock {
   }
 
   private let base: any DeviceClock
-  /// Its seconds in a second of the base.
+  /// The seconds of this clock in a second of the base clock.
   public let pace: Double
 
-  /// A clock that is so many parts in a million faster.
+  /// Creates a clock that is faster by the given parts per million.
   public init(_ base: any DeviceClock, partsPerMillion: Double) {
     self.base = base
     pace = 1 + partsPerMillion * 1e-6
   }
 
-  /// The time since the base was made, as this clock counts it.
+  /// The time since the base clock's origin, as this clock counts it.
   public var time: Duration { base.time * pace }
 
-  /// Waits for that time of this clock.
+  /// Waits until a time of this clock.
   public func sleep(until time: Duration) async throws { try await base.sleep(until: time / pace) }
 
-  /// A timer of this clock, which holds the base.
+  /// Returns a timer of this clock, which holds the base clock.
   public func makeTimer() -> any DeviceTimer { Timer(inner: base.makeTimer(), pace: pace) }
 }

@@ -4,7 +4,7 @@ import SpeechTesting
 import Testing
 
 /// What was asked for is what comes out, measured by sox.
-struct SurroundingsTests {
+struct AcousticSceneTests {
   /// A tone of -24 dB, which has no pauses that one would have to leave out.
   private static func tone(_ hertz: Double = 1_000, seconds: Double = 2) -> PCMBuffer {
     let samples = (0..<Int(seconds * 16_000)).map { index in
@@ -15,7 +15,7 @@ struct SurroundingsTests {
 
   @Test(arguments: Noise.allCases, [20.0, 5, -5])
   func `noise is so much softer than the speech`(noise: Noise, decibels: Double) async throws {
-    let surroundings = Surroundings(backgrounds: [Background(.noise(noise), decibels: decibels)])
+    let surroundings = AcousticScene(backgrounds: [Background(.noise(noise), decibels: decibels)])
     let tone = Self.tone()
     let heard = try await surroundings.heard(tone, pause: .seconds(2), seed: 4)
     let speech = try await Sox.level(tone)
@@ -34,7 +34,7 @@ struct SurroundingsTests {
 
   @Test func `a recording is a background too, at its level`() async throws {
     let street = Self.tone(300, seconds: 1)
-    let surroundings = Surroundings(
+    let surroundings = AcousticScene(
       backgrounds: [Background(.recording(street, name: "street"), decibels: 12)])
     let heard = try await surroundings.heard(Self.tone(), pause: .seconds(2), seed: 1)
     let measured = try await Sox.level(Self.tone()) - Sox.level(heard, from: 0.2, for: 1.5)
@@ -72,7 +72,7 @@ struct SurroundingsTests {
   }
 
   @Test func `a telephone has its band and its steps`() async throws {
-    let line = Surroundings(isTelephone: true)
+    let line = AcousticScene(isTelephone: true)
     for (hertz, isHeard) in [
       (100.0, false), (350, true), (1_000, true), (3_200, true), (4_200, false), (6_000, false),
     ] {
@@ -85,14 +85,14 @@ struct SurroundingsTests {
   }
 
   @Test func `it clips at the level, loses what it should, and drifts as it should`() async throws {
-    let clipped = try await Surroundings(clipping: -30).heard(Self.tone(), seed: 1)
+    let clipped = try await AcousticScene(clipping: -30).heard(Self.tone(), seed: 1)
     #expect(abs(try #require(try await Sox.stats(clipped)["Pk lev dB"]) + 30) < 0.1)
-    let losses = Surroundings(dropouts: .init(perMinute: 100, length: .milliseconds(60)))
+    let losses = AcousticScene(dropouts: .init(perMinute: 100, length: .milliseconds(60)))
     let long = try await losses.heard(Self.tone(seconds: 120), seed: 3)
     // A tenth of the time is lost.
     let lost = try await Sox.level(Self.tone()) - Sox.level(long, from: 1, for: 118)
     #expect(abs(lost - 0.458) < 0.15, "\(lost)")
-    let drifting = Surroundings(clockDrift: 1_000)
+    let drifting = AcousticScene(clockDrift: 1_000)
     let heard = try await drifting.heard(Self.tone(seconds: 60), seed: 1)
     #expect(abs(heard.frameCount - Int(60.5 * 16_000 * 1.001)) < 30)
     #expect(abs(try await Sox.level(heard, from: 1, for: 50) + 24) < 0.05)
@@ -105,7 +105,7 @@ struct SurroundingsTests {
 
   @Test func `the same seed gives the same samples, another one others`() async throws {
     let speech = try await Speaker(.flite, voice: "slt").say("turn on the light")
-    let surroundings = Surroundings(
+    let surroundings = AcousticScene(
       backgrounds: [
         Background(.noise(.babble), decibels: 10), Background(.noise(.pink), decibels: 20),
       ],
@@ -114,7 +114,7 @@ struct SurroundingsTests {
     let first = try await surroundings.heard(speech, seed: 5)
     #expect(try await surroundings.heard(speech, seed: 5) == first)
     #expect(try await surroundings.heard(speech, seed: 6) != first)
-    #expect(try await Surroundings().heard(speech, pause: .zero, seed: 1) == speech)
+    #expect(try await AcousticScene().heard(speech, pause: .zero, seed: 1) == speech)
     #expect(
       surroundings.name
         == "babble 10 dB, pink 20 dB, room 0.3 s, clipping at -6 dB, telephone, 60 drop-outs a minute, "
@@ -125,7 +125,7 @@ struct SurroundingsTests {
 /// The same in a room of the virtual world, where sound comes piece by piece.
 @Suite(.serialized) struct VirtualRoomTests {
   private static func hearing(
-    _ surroundings: Surroundings, seed: UInt64
+    _ surroundings: AcousticScene, seed: UInt64
   ) async throws -> PCMBuffer {
     try await VirtualWorld.run { world in
       let room = VirtualRoom(world, surroundings: surroundings, script: AudioScript(), seed: seed)
@@ -143,26 +143,26 @@ struct SurroundingsTests {
   }
 
   @Test func `a room sounds the same each time, with its noise below the voice`() async throws {
-    let surroundings = Surroundings(
+    let surroundings = AcousticScene(
       backgrounds: [Background(.noise(.pink), decibels: 12)],
       room: RoomAcoustics(reverberation: .milliseconds(300)),
       dropouts: .init(perMinute: 30), clockDrift: -150)
     let first = try await Self.hearing(surroundings, seed: 9)
     #expect(try await Self.hearing(surroundings, seed: 9) == first)
     #expect(try await Self.hearing(surroundings, seed: 8) != first)
-    let quiet = Surroundings(backgrounds: [Background(.noise(.pink), decibels: 12)])
+    let quiet = AcousticScene(backgrounds: [Background(.noise(.pink), decibels: 12)])
     let noise = try await Sox.level(try await Self.hearing(quiet, seed: 9), from: 0, for: 1.9)
-    #expect(abs(noise - (Speaker.usualLevel - 12)) < 0.7, "\(noise)")
+    #expect(abs(noise - (Speaker.defaultLevel - 12)) < 0.7, "\(noise)")
   }
 
   @Test func `our own voice comes back as loud and as late as was asked`() async throws {
     let noise = try await Noise.white.samples(32_000, seed: 1)
     let played = PCMBuffer(samples: noise.map { Int16($0 * 4_000) }, format: .recognition)
-    let echo = Surroundings.Echo(
+    let echo = AcousticScene.Echo(
       level: -18, delay: .milliseconds(120), reverberation: .milliseconds(60))
     let heard = try await VirtualWorld.run { world in
       let room = VirtualRoom(
-        world, surroundings: Surroundings(echo: echo), script: AudioScript(), seed: 2)
+        world, surroundings: AcousticScene(echo: echo), script: AudioScript(), seed: 2)
       let capture = try await room.microphone.open()
       let playing = Task {
         let playback = try await room.speaker.open(.recognition)

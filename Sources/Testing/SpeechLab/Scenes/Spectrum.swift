@@ -1,10 +1,10 @@
-/// A Fourier transform of a power of two, for filters that are long.
+/// A Fourier transform of a power of two, for long filters.
 struct Spectrum {
   let count: Int
   private let cosines: [Double]
   private let sines: [Double]
 
-  /// A transform of at least so many samples.
+  /// Creates a transform of at least the given number of samples.
   init(atLeast wanted: Int) {
     var count = 2
     while count < wanted { count *= 2 }
@@ -14,7 +14,7 @@ struct Spectrum {
     sines = turns.map { sin($0) }
   }
 
-  /// Transforms in place; `isInverse` without the division by the count.
+  /// Transforms in place; the inverse omits the division by the count.
   func transform(_ real: inout [Double], _ imaginary: inout [Double], isInverse: Bool = false) {
     real.withUnsafeMutableBufferPointer { real in
       imaginary.withUnsafeMutableBufferPointer { imaginary in
@@ -75,12 +75,12 @@ struct Spectrum {
 }
 
 extension [Double] {
-  /// What these samples become behind a filter that answers a click so: as long as both together, less one.
+  /// Returns the samples filtered with an impulse response: as long as both together, less one.
   func convolved(with response: [Double]) -> [Double] {
     guard !isEmpty, !response.isEmpty else { return [] }
     let length = count + response.count - 1
     let spectrum = Spectrum(atLeast: length)
-    // Two real signals in one transform: the one as real, the other as imaginary part.
+    // Two real signals share one transform: one as the real, the other as the imaginary part.
     var real = self + [Double](repeating: 0, count: spectrum.count - count)
     var imaginary = response + [Double](repeating: 0, count: spectrum.count - response.count)
     spectrum.transform(&real, &imaginary)

@@ -1,45 +1,44 @@
 import SpeechConcurrency
 
-/// How a room changes a voice on its way to the microphone: the voice itself, and after it reverberation that
-/// dies away.
+/// The effect of a room on a voice: the direct sound, followed by decaying reverberation.
 ///
 /// ```swift
 /// let kitchen = RoomAcoustics(reverberation: .milliseconds(500), seed: 3)
-/// let heard = kitchen.heard(spoken)   // as long as the voice and the reverberation behind it
+/// let heard = kitchen.heard(spoken)   // longer than the voice by the reverberation
 /// ```
 /// The same numbers and the same seed give the same room.
 public struct RoomAcoustics: Sendable, Hashable, Codable {
-  /// The time in which the reverberation becomes 60 dB softer (T60).
+  /// The time in which the reverberation decays by 60 dB (T60).
   public var reverberation: Duration
-  /// How much stronger the voice is than all of its reverberation, in decibels: less, the farther the
-  /// speaker stands.
+  /// The level of the direct sound above all reverberation, in decibels. It falls with the
+  /// speaker's distance.
   public var directness: Double
-  /// What makes two rooms of the same numbers differ.
+  /// The seed, which distinguishes rooms with the same numbers.
   public var seed: UInt64
 
-  /// A room; by default the speaker is about a metre away.
+  /// Creates a room; by default the speaker is about a metre away.
   public init(reverberation: Duration, directness: Double = 3, seed: UInt64 = 1) {
     self.reverberation = reverberation
     self.directness = directness
     self.seed = seed
   }
 
-  /// The time after which the first of the reverberation comes.
+  /// The time until the first reflection arrives.
   private static let firstReflection = Duration.milliseconds(4)
 
-  /// What a click becomes, at that rate: the first sample is the voice itself.
+  /// Returns the impulse response at a sample rate. The first sample is the direct sound.
   public func response(sampleRate: Int) -> [Double] {
     let seconds = reverberation / .seconds(1)
     guard seconds > 0 else { return [1] }
     var random = SeededNumbers(seed: seed, part: "room")
     let rate = Double(sampleRate)
     let start = Int(Self.firstReflection / .seconds(1) * rate)
-    // Until it is 70 dB down, so that what is measured over 60 dB is all there.
+    // Until it has decayed by 70 dB, so that a measurement over 60 dB is complete.
     let length = start + max(1, Int(seconds * rate * 70 / 60))
     let decay = -3 * log(10) / (seconds * rate)
     var taps = [Double](repeating: 0, count: length)
     for index in start..<length {
-      // A sum of uniform numbers is near enough to normal ones.
+      // A sum of uniform numbers approximates a normal distribution well enough.
       let noise = (0..<4).reduce(0.0) { sum, _ in sum + 2 * random.fraction() - 1 }
       taps[index] = noise * exp(decay * Double(index - start))
     }
@@ -50,8 +49,8 @@ public struct RoomAcoustics: Sendable, Hashable, Codable {
     return taps
   }
 
-  /// The voice as it is heard in the room, with its reverberation behind it. The voice itself keeps its
-  /// level.
+  /// Returns the voice as it is heard in the room, followed by its reverberation. The level of the
+  /// voice itself stays.
   public func heard(_ voice: PCMBuffer) -> PCMBuffer {
     let response = response(sampleRate: voice.format.sampleRate)
     let samples = voice.samples.map(Double.init).convolved(with: response)
@@ -60,7 +59,7 @@ public struct RoomAcoustics: Sendable, Hashable, Codable {
 }
 
 extension Int16 {
-  /// The nearest sample to that value; full scale beyond it.
+  /// Creates the nearest sample to a value, limited to full scale.
   init(nearest value: Double) {
     self = value >= 32_767 ? 32_767 : value <= -32_768 ? -32_768 : Int16(value.rounded())
   }

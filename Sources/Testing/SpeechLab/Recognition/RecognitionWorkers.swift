@@ -1,25 +1,25 @@
 import SpeechConcurrency
 
-/// Several decoders that know the same and share the work, one for each core.
+/// Several equal decoders that share work, one for each processor.
 ///
-/// A recording is recognised as a whole, so that the result does not depend on which decoder hears it and
-/// what that one heard before.
+/// Each recording is recognised as a whole, so the result does not depend on which decoder hears it
+/// and what that one heard before.
 ///
 /// ```swift
-/// let crew = RecognitionCrew(try SpeechCatalog.current.recogniser("fast"))
-/// let results = try await crew.recognise(0..<10) { try await sound($0) }
+/// let workers = RecognitionWorkers(try SpeechCatalog.current.recogniser("fast"))
+/// let results = try await workers.recognise(0..<10) { try await sound($0) }
 /// ```
-public struct RecognitionCrew: Sendable {
-  /// What was made of a sound.
+public struct RecognitionWorkers: Sendable {
+  /// The result for one recording.
   public struct Outcome: Sendable, Hashable, Codable {
-    /// The words; empty if there were none.
+    /// The recognised words; empty if there are none.
     public var text: String
-    /// How sure the recogniser is, from 0 to 1; 0 without words.
+    /// The confidence from 0 to 1; 0 without words.
     public var confidence: Float
-    /// How long the sound was.
+    /// The duration of the audio in seconds.
     public var seconds: Double
 
-    /// What was not believed was not heard, however near it comes.
+    /// A rejected utterance counts as not heard, however similar it is.
     init(_ utterance: DecodedUtterance?, seconds: Double) {
       let believed = utterance.flatMap { $0.isAccepted ? $0 : nil }
       text = believed?.text ?? ""
@@ -28,7 +28,7 @@ public struct RecognitionCrew: Sendable {
     }
   }
 
-  /// One of the crew.
+  /// One of the decoders.
   private struct Member: Sendable {
     var prepare: @Sendable () async throws -> Void
     var decode: @Sendable (PCMBuffer) async throws -> DecodedUtterance?
@@ -36,7 +36,7 @@ public struct RecognitionCrew: Sendable {
 
   private let members: [Member]
 
-  /// A crew of that many decoders of a recogniser.
+  /// Creates workers with several decoders of one recogniser.
   public init(
     _ recogniser: AnyRecogniser, locale: Locale = Locale(identifier: "en-US"),
     count: Int = ProcessInfo.processInfo.activeProcessorCount
@@ -45,7 +45,7 @@ public struct RecognitionCrew: Sendable {
       of: AnyDecoder.self, configuration: recogniser.configuration, locale: locale, count: count)
   }
 
-  /// A crew of decoders of any kind.
+  /// Creates workers with decoders of any kind.
   public init<Decoder: SpeechDecoder>(
     of kind: Decoder.Type, configuration: Decoder.Configuration,
     locale: Locale = Locale(identifier: "en-US"),
@@ -58,11 +58,11 @@ public struct RecognitionCrew: Sendable {
     }
   }
 
-  /// Loads the decoders, so that what is missing or broken shows before the work.
+  /// Loads the decoders, so that missing or broken models are reported before the work starts.
   ///
   /// - Throws: `SpeechRecognitionError`.
   public func prepare() async throws {
-    // One of them alone first: a broken grammar is then told once.
+    // The first one alone, so that a broken grammar is reported once.
     try await members[0].prepare()
     try await withThrowingTaskGroup(of: Void.self) { group in
       for member in members.dropFirst() {
@@ -72,21 +72,23 @@ public struct RecognitionCrew: Sendable {
     }
   }
 
-  /// Recognises what is made for each of the jobs, which are begun in their order, one sound after the other:
-  /// so voices that remember what they said are always in the same mood.
+  /// Recognises the audio of each job. The audio is produced in the order of the jobs, one after
+  /// the other, because some voices depend on what they spoke before.
   ///
   /// - Parameters:
-  ///   - progress: called with each result that is there.
-  ///   - heard: told what was made of each of the jobs, and in which time; also of those before a failure.
-  /// - Returns: the results in the order of the jobs.
-  /// - Throws: what the decoders and the sounds throw; `CancellationError` when the task is cancelled.
+  ///   - progress: Called with each result.
+  ///   - heard: Called with the result and the duration of each job, also of those before a
+  /// failure.
+  /// - Returns: The results in the order of the jobs.
+  /// - Throws: The errors of decoders and audio; `CancellationError` if the task is cancelled.
   public func recognise<Job: Sendable>(
     _ jobs: some Sequence<Job> & Sendable,
     progress: @escaping @Sendable () async -> Void = {},
     heard: (@Sendable (_ number: Int, _ outcome: Outcome, _ time: Duration) -> Void)? = nil,
     sound: @escaping @Sendable (Job) async throws -> PCMBuffer
   ) async throws -> [Outcome] {
-    // All of them before anybody speaks: eSpeak NG pronounces for decoders, and would speak otherwise then.
+    // All of them before any voice speaks: eSpeak NG pronounces words for decoders, which would
+    // change its speech.
     try await prepare()
     let queue = JobQueue(Array(jobs), sound: sound)
     return try await withThrowingTaskGroup(of: [(Int, Outcome)].self) { group in
@@ -111,7 +113,7 @@ public struct RecognitionCrew: Sendable {
   }
 }
 
-/// Hands out the sounds, of which one is made at a time and in order.
+/// Hands out the audio, which is produced one at a time and in order.
 private actor JobQueue<Job: Sendable> {
   private let jobs: [Job]
   private let sound: @Sendable (Job) async throws -> PCMBuffer

@@ -1,7 +1,7 @@
 import SpeechConcurrency
 
-/// The way of sound from the air to the recogniser, stretch by stretch: noise, clipping, the line and its losses,
-/// and the clock of the device. The room is not part of it, because each voice has its own place there.
+/// The path of audio from the air to the recogniser: noise, clipping, the line with its losses, and
+/// the device's clock. The room is not part of it, because each voice has its own position there.
 struct SoundPath: Sendable {
   private struct Bed: Sendable {
     let samples: [Double]
@@ -17,11 +17,11 @@ struct SoundPath: Sendable {
   private var position: Int
 
   /// - Parameters:
-  ///   - speechLevel: the level against which noise is reckoned.
-  ///   - frames: how many will come at most, as far as that is known.
-  ///   - position: how many have gone by already.
+  ///   - speechLevel: The level to which the noise is relative.
+  ///   - frames: The maximum number of frames to come, as far as known.
+  ///   - position: The number of frames that have passed already.
   init(
-    _ surroundings: Surroundings, speechLevel: Double, frames: Int = .max, seed: UInt64,
+    _ surroundings: AcousticScene, speechLevel: Double, frames: Int = .max, seed: UInt64,
     position: Int = 0, format: AudioFormat = .recognition
   ) async throws {
     self.format = format
@@ -42,7 +42,8 @@ struct SoundPath: Sendable {
       ? nil : DriftingSamples(partsPerMillion: surroundings.clockDrift)
   }
 
-  /// What comes out for the next stretch; with a drifting clock a little more or less of it.
+  /// Returns the output for the next stretch; with a drifting clock it is slightly longer or
+  /// shorter.
   mutating func process(_ sound: PCMBuffer) -> PCMBuffer {
     var samples = sound.samples.map(Double.init)
     for bed in beds {
@@ -61,23 +62,23 @@ struct SoundPath: Sendable {
       format: sound.format)
   }
 
-  /// So much got lost before it came here.
+  /// Skips frames that were lost on the way here.
   mutating func skip(_ frames: Int) { position += frames }
 
-  /// What is still on its way when nothing follows.
+  /// Returns the audio that is still on its way at the end.
   mutating func finish() -> PCMBuffer {
     guard let delay = line?.delay else { return PCMBuffer(format: format) }
     return process(PCMBuffer(samples: [Int16](repeating: 0, count: delay), format: format))
   }
 }
 
-/// Where sound gets lost: in each second at random places, the same ones whenever one looks.
+/// The positions of lost audio: random in each second, and the same for each query.
 struct LossPattern: Sendable {
   private let length: Int
   private let probability: Double
   private let seed: UInt64
 
-  init(_ dropouts: Surroundings.Dropouts, seed: UInt64, format: AudioFormat) {
+  init(_ dropouts: AcousticScene.Dropouts, seed: UInt64, format: AudioFormat) {
     length = max(1, format.frames(in: dropouts.length))
     let slots = Double(format.sampleRate) * 60 / Double(length)
     probability = min(1, dropouts.perMinute / slots)
@@ -95,7 +96,7 @@ struct LossPattern: Sendable {
   }
 }
 
-/// A telephone: its band, and the steps of its coding.
+/// A telephone line: its band, and the quantisation of its codec.
 struct TelephoneLine: Sendable {
   private let taps: [Double]
   private var past: [Double]
@@ -105,7 +106,7 @@ struct TelephoneLine: Sendable {
     past = [Double](repeating: 0, count: taps.count - 1)
   }
 
-  /// How many samples later the sound comes out.
+  /// The delay of the line in samples.
   var delay: Int { taps.count / 2 }
 
   mutating func process(_ samples: inout [Double]) {
@@ -124,7 +125,7 @@ struct TelephoneLine: Sendable {
     samples = out
   }
 
-  /// The nearest of the 255 values that µ-law has.
+  /// Returns the nearest of the 255 values of µ-law.
   static func coded(_ sample: Double) -> Double {
     let (mu, full) = (255.0, 32_768.0)
     let share = min(1, abs(sample) / full)
@@ -133,7 +134,7 @@ struct TelephoneLine: Sendable {
     return sample < 0 ? -decoded : decoded
   }
 
-  /// A filter of linear phase for that band, 50 dB down outside it within 150 Hz.
+  /// Returns a linear-phase filter for the band, 50 dB down within 150 Hz outside it.
   private static func band(from low: Double, to high: Double, rate: Double) -> [Double] {
     let reach = Int(0.016 * rate)
     return (-reach...reach).map { index in
@@ -148,12 +149,12 @@ struct TelephoneLine: Sendable {
   }
 }
 
-/// Sound taken down by a clock that runs faster or slower.
+/// Audio sampled by a clock that runs faster or slower.
 struct DriftingSamples: Sendable {
   private static let reach = 12
   private let step: Double
   private var waiting: [Double]
-  /// Where the next sample is taken, counted in `waiting`.
+  /// The position of the next sample, counted in `waiting`.
   private var place: Double
 
   init(partsPerMillion: Double) {

@@ -1,27 +1,29 @@
 import SpeechConcurrency
 
-/// A microphone in surroundings: what it hears by itself, with the noise, the faults and the line of the place.
+/// A microphone in an acoustic scene: its own audio with the noise, the defects and the line of the
+/// scene.
 ///
 /// ```swift
-/// let microphone = SurroundedInput(
-///   ScriptedMicrophone(script, clock: world.clock), surroundings, clock: world.clock, seed: 7)
+/// let microphone = SceneInput(
+///   ScriptedMicrophone(script, clock: world.clock), scene, clock: world.clock, seed: 7)
 /// ```
-/// Room and echo are not its part: a voice gets its room where it speaks (`RoomAcoustics.heard(_:)`), and
-/// `EchoingRoom` brings the loudspeaker in. `VirtualRoom` puts all of it together.
-public struct SurroundedInput: AudioInput {
+/// It adds neither room nor echo: a voice gets its room where it speaks
+/// (`RoomAcoustics.heard(_:)`), and `EchoingRoom` adds the loudspeaker. `VirtualRoom` combines all
+/// of them.
+public struct SceneInput: AudioInput {
   private let input: any AudioInput
-  private let surroundings: Surroundings
+  private let surroundings: AcousticScene
   private let speechLevel: Double
   private let seed: UInt64
   private let clock: any DeviceClock
   private let origin: Duration
 
-  /// That input in these surroundings.
+  /// Places an input in an acoustic scene.
   ///
-  /// - Parameter speechLevel: how loud those speak against whom noise is reckoned.
+  /// - Parameter speechLevel: The level of the speech to which the noise is relative.
   public init(
-    _ input: any AudioInput, _ surroundings: Surroundings, clock: any DeviceClock,
-    speechLevel: Double = Speaker.usualLevel, seed: UInt64
+    _ input: any AudioInput, _ surroundings: AcousticScene, clock: any DeviceClock,
+    speechLevel: Double = Speaker.defaultLevel, seed: UInt64
   ) {
     self.input = input
     self.surroundings = surroundings
@@ -31,15 +33,15 @@ public struct SurroundedInput: AudioInput {
     origin = clock.time
   }
 
-  /// The input's.
+  /// The name of the input.
   public var name: String { input.name }
 
-  /// Asks the input.
+  /// Checks the availability of the input.
   public func checkAvailability() async throws { try await input.checkAvailability() }
 
-  /// Starts capturing.
+  /// Starts to capture audio in the scene.
   public func open() async throws -> any AudioCapture {
-    // The noise goes on while nobody listens.
+    // The noise continues while the microphone is closed.
     let elapsed = clock.time - origin
     let capture = try await input.open()
     let path = try await SoundPath(
@@ -66,7 +68,7 @@ private final class SurroundedCapture: AudioCapture {
       switch event {
       case .audio(let sound):
         let heard = path.withLock { $0.process(sound) }
-        // A slower clock has nothing yet, now and then.
+        // A slower clock occasionally has no sample yet.
         if !heard.isEmpty { return .audio(heard) }
       case .gap(let frames):
         path.withLock { $0.skip(frames) }

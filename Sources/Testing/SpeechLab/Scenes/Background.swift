@@ -1,16 +1,16 @@
 import SpeechConcurrency
 
-/// What is heard all the time beside those who speak: a noise, or a recording that begins anew where it ends.
+/// A continuous sound beside the speakers: noise, or a recording that is repeated.
 ///
 /// ```swift
 /// let background = Background(.noise(.babble), decibels: 15)
 /// ```
 public struct Background: Sendable, Hashable {
-  /// What is heard.
+  /// The sources of a background.
   public enum Source: Sendable, Hashable {
-    /// Made noise.
+    /// Noise that is generated.
     case noise(Noise)
-    /// A recording in the recognisers' format, with the name to tell it by.
+    /// A recording in the recognisers' format, with a name for reports.
     case recording(PCMBuffer, name: String)
 
     /// “pink”, or the name of the recording.
@@ -22,23 +22,23 @@ public struct Background: Sendable, Hashable {
     }
   }
 
-  /// What is heard.
+  /// The source of the background.
   public var source: Source
-  /// How many decibels louder the speech is, pauses left out.
+  /// The level of the speech above the background, in decibels; pauses are left out.
   public var decibels: Double
 
-  /// That, so many decibels below the speech.
+  /// Creates a background that is quieter than the speech by the given number of decibels.
   public init(_ source: Source, decibels: Double) {
     self.source = source
     self.decibels = decibels
   }
 
-  /// So much noise is made, and heard again from its beginning then: no recogniser has that in the ear.
+  /// The generated noise is repeated after this length, which no recogniser notices.
   private static let length = 15 * 16_000
 
-  /// The loop that is heard, of a mean power of one.
+  /// Returns the loop that is heard, with a mean power of one.
   ///
-  /// - Throws: what the voices of babble throw.
+  /// - Throws: The errors of the voices that speak babble.
   func loop(seed: UInt64, atMost frames: Int) async throws -> [Double] {
     switch source {
     case .noise(let noise):
@@ -47,7 +47,7 @@ public struct Background: Sendable, Hashable {
       let samples = sound.samples.map(Double.init)
       let power = samples.reduce(0) { $0 + $1 * $1 } / Double(max(samples.count, 1))
       guard power > 0 else { return [] }
-      // From somewhere in it, so that another seed is another moment.
+      // Starts at a random position, so that another seed gives another moment.
       var random = SeededNumbers(seed: seed, part: "recording")
       let start = random.next(samples.count)
       let factor = 1 / power.squareRoot()

@@ -1,7 +1,7 @@
 import SpeechConcurrency
 
-/// A room in which a microphone hears a loudspeaker, both in memory: what the speaker has played comes to
-/// the microphone later, softer and with reverberation.
+/// A room in which a microphone hears a loudspeaker, both in memory. The played audio reaches the
+/// microphone later, quieter and with reverberation.
 ///
 /// ```swift
 /// let clock = VirtualClock()
@@ -9,21 +9,21 @@ import SpeechConcurrency
 /// let room = EchoingRoom(
 ///   speaker: speaker, microphone: ScriptedMicrophone(script, clock: clock), clock: clock)
 /// ```
-/// The room is the microphone: open it instead of the one it was made of. The same seed gives the same
-/// room.
+/// The room is the microphone: open it instead of the one that it was made of. Equal seeds give
+/// equal rooms.
 public struct EchoingRoom: AudioInput {
-  /// How a room sounds.
+  /// The acoustics of a room.
   public struct Acoustics: Sendable {
-    /// How much softer the echo comes in than it was played, in decibels; negative.
+    /// The level of the echo relative to the played audio, in decibels; negative.
     public var level: Double
-    /// In which time the reverberation becomes 60 dB softer.
+    /// The time in which the reverberation decays by 60 dB.
     public var reverberation: Duration
-    /// How long the sound takes from the speaker to the microphone, at least 2 ms.
+    /// The delay from the loudspeaker to the microphone, at least 2 ms.
     public var delay: Duration
-    /// What makes two rooms of the same numbers differ.
+    /// The seed, which distinguishes rooms with the same numbers.
     public var seed: UInt64
 
-    /// A room; by default a small one, with the speaker near the microphone.
+    /// Creates a room; by default a small one with the loudspeaker near the microphone.
     public init(
       level: Double = -12, reverberation: Duration = .milliseconds(100),
       delay: Duration = .milliseconds(5), seed: UInt64 = 1
@@ -34,15 +34,15 @@ public struct EchoingRoom: AudioInput {
       self.seed = seed
     }
 
-    /// What a click in the speaker becomes at the microphone, after the delay: the direct sound, and
-    /// noise that decays, with as much energy again.
+    /// Returns the impulse response after the delay: the direct sound, and decaying noise of equal
+    /// energy.
     func response(sampleRate: Int) -> [Float] {
       var random = SeededNumbers(seed: seed)
       let decay = -3 * log(10) / (reverberation / .seconds(1) * Double(sampleRate))
-      // Until it is 50 dB down.
+      // Until it has decayed by 50 dB.
       let length = max(2, Int(-50 / 20 * log(10) / decay))
       var taps = (0..<length).map { index -> Double in
-        // A sum of uniform numbers is near enough to normal ones.
+        // A sum of uniform numbers approximates a normal distribution well enough.
         var noise = 0.0
         for _ in 0..<4 { noise += Double.random(in: -1...1, using: &random) }
         return noise * exp(decay * Double(index))
@@ -61,12 +61,12 @@ public struct EchoingRoom: AudioInput {
   private let speakerPace: Double
   private let acoustics: Acoustics
 
-  /// Joins a speaker and a microphone.
+  /// Connects a loudspeaker and a microphone.
   ///
   /// - Parameters:
-  ///   - clock: the microphone's.
-  ///   - speakerPace: seconds of the speaker's clock in a second of the microphone's; see
-  ///     `DriftingClock`.
+  ///   - clock: The clock of the microphone.
+  ///   - speakerPace: The seconds of the loudspeaker's clock in a second of the microphone's; see
+  /// `DriftingClock`.
   public init(
     speaker: MemorySpeaker, microphone: any AudioInput, clock: any DeviceClock,
     speakerPace: Double = 1, acoustics: Acoustics = Acoustics()
@@ -78,7 +78,7 @@ public struct EchoingRoom: AudioInput {
     self.acoustics = acoustics
   }
 
-  /// The microphone's.
+  /// The name of the microphone.
   public var name: String { microphone.name }
 
   /// Opens the microphone in the room.
