@@ -13,7 +13,8 @@ struct BaseFolderTests {
       (["HOME": "relative"], "/account/.local/share"),
       ([:], "/account/.local/share"),
     ] as [([String: String], String)])
-  func `the data are where the environment says`(environment: [String: String], path: String) {
+  func `the environment determines the folder of data`(environment: [String: String], path: String)
+  {
     #expect(BaseFolder.data.path(environment) { "/account" } == path)
   }
 

@@ -26,16 +26,16 @@ import Testing
     ("$5", ["five dollars"]), ("50%", ["fifty percent"]), ("5km", ["five kilometers"]),
     ("90s", ["ninety's"]), ("Anna's", ["anna's"]), ("rock'n'roll", ["rock'n'roll"]),
   ])
-  func `a word is read as people read it`(word: String, readings: [String]) {
+  func `a word has the readings of a native speaker`(word: String, readings: [String]) {
     #expect(Array(EnglishReading.all(of: word).map(\.text).prefix(readings.count)) == readings)
   }
 
   @Test(arguments: ["", "…", "---", "日本", "'", "\u{0}", String(repeating: "a", count: 81)])
-  func `what cannot be said has no reading`(word: String) {
+  func `a word without letters or digits has no reading`(word: String) {
     #expect(EnglishReading.all(of: word).isEmpty)
   }
 
-  @Test func `numbers are said in words`() {
+  @Test func `numbers become words`() {
     #expect(EnglishNumber.cardinal(0) == ["zero"])
     #expect(EnglishNumber.cardinal(1_000_001) == ["one", "million", "one"])
     #expect(
@@ -49,7 +49,7 @@ import Testing
     #expect(EnglishNumber.readings(of: String(repeating: "9", count: 40)).count == 2)
   }
 
-  @Test func `no word has more readings or longer ones than it may`() {
+  @Test func `readings are limited in number and length`() {
     var random = PronunciationFuzz(seed: 7)
     for _ in 0..<Endurance.count(full: 2_000, short: 200) {
       let word = random.word()

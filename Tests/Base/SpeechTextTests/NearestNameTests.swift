@@ -10,7 +10,7 @@ struct NearestNameTests {
     #expect(NearestName.distance(other, one) == count)
   }
 
-  @Test func `a name is suggested only when it is near`() {
+  @Test func `only a near name is suggested`() {
     let names = ["transcribe", "say", "listen", "demo"]
     #expect(NearestName.of("trancsribe", among: names) == "transcribe")
     #expect(NearestName.of("trans", among: names) == "transcribe")

@@ -19,7 +19,7 @@ struct SentenceNormalizerTests {
     ("I am at home.", "i am at home"), ("… !?", ""), ("", ""),
     ("$5 & 2nd", "five dollars and second"),
   ])
-  func `English is made what people say`(text: String, expected: String) {
+  func `English sentences become spoken words`(text: String, expected: String) {
     let words = SentenceNormalizer(locale: Locale(identifier: "en_GB")).words(of: text)
     #expect(words.joined(separator: " ") == expected)
   }
@@ -34,7 +34,7 @@ struct SentenceNormalizerTests {
         == ["привет", "мир", "5"])
   }
 
-  @Test func `any text is taken`() {
+  @Test func `any bytes give valid words`() {
     var random = SplitMix(seed: 5)
     let normalizers = ["en", "de"].map { SentenceNormalizer(locale: Locale(identifier: $0)) }
     for _ in 0..<Endurance.count(full: 2_000, short: 200) {

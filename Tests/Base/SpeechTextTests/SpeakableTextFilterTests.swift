@@ -30,7 +30,7 @@ struct SpeakableTextFilterTests {
     ("nooooooooooooooooooo", "noooooooo"),
     ("9999999999999999", "9999999999999999"),
   ])
-  func `what harms or says nothing goes`(text: String, expected: String) {
+  func `harmful and silent characters are removed`(text: String, expected: String) {
     #expect(filtered(text).string == expected)
   }
 
@@ -40,7 +40,7 @@ struct SpeakableTextFilterTests {
     ("da", "e-mail", "e mail"),
     ("hi", "क-ख", "क ख"), ("en", "3-day", "3-day"),
   ])
-  func `a hyphen stays where it joins letters, for voices that bear it`(
+  func `a hyphen stays between letters, for voices that support it`(
     language: String, text: String, expected: String
   ) {
     #expect(filtered(text, for: language).string == expected)
@@ -68,7 +68,7 @@ struct SpeakableTextFilterTests {
     ("hy", "ինչպե՞ս ՟*", "ինչպե՞ս ՟ *"),
     ("ja", "「は」!", "「は」!"),
   ])
-  func `signs of a script are kept apart from shared ones where that does harm`(
+  func `signs of a script are separated from shared ones where eSpeak NG needs it`(
     language: String, text: String, expected: String
   ) {
     #expect(filtered(text, for: language).string == expected)
@@ -89,11 +89,11 @@ struct SpeakableTextFilterTests {
     ("vi", "Tiếng Việt", "Tiếng Việt"),
     ("en", "Привет abc", "       abc"),
   ])
-  func `a voice gets its own script`(language: String, text: String, expected: String) {
+  func `a voice receives its own script only`(language: String, text: String, expected: String) {
     #expect(filtered(text, for: language).string == expected)
   }
 
-  @Test func `voices that know only ASCII get plain forms`() {
+  @Test func `ASCII voices receive plain forms`() {
     var filter = SpeakableTextFilter(writing: .ascii)
     var result = SpeakableText()
     for (offset, scalar) in "“Ça” – Straße: £5 naïve…".unicodeScalars.enumerated() {
@@ -102,7 +102,7 @@ struct SpeakableTextFilterTests {
     #expect(result.string == "\"Ca\"  -  Strasse:  pounds 5 naive...")
   }
 
-  @Test func `each character knows where it comes from`() {
+  @Test func `each character keeps its origin`() {
     let text = filtered("a\u{0}😀e\u{301}\u{FB01}b")
     #expect(text.string == "a éfib")
     #expect(text.origins == [0..<1, 2..<3, 3..<5, 5..<6, 5..<6, 6..<7])
@@ -110,16 +110,16 @@ struct SpeakableTextFilterTests {
   }
 
   @Test(arguments: ["", " \n\t", "\u{0}\u{1}", "😀🎉", "... !?", "—"])
-  func `some text has nothing to say`(text: String) {
+  func `text without speakable characters is silent`(text: String) {
     #expect(!filtered(text).isSpeakable)
   }
 
   @Test(arguments: ["a", "7", "é", "50%", "$", "+"])
-  func `letters, digits and named symbols can be said`(text: String) {
+  func `letters, digits and named symbols are speakable`(text: String) {
     #expect(filtered(text).isSpeakable)
   }
 
-  @Test func `what comes out is no longer than what harms`() {
+  @Test func `the output stays within the limits of eSpeak NG`() {
     var random = SplitMix(seed: 7)
     for _ in 0..<300 {
       var text = String.UnicodeScalarView()

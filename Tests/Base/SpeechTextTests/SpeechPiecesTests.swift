@@ -19,11 +19,11 @@ struct SpeechPiecesTests {
     #expect(all.first?.ending == .boundary)
   }
 
-  @Test func `no text gives no piece`() {
+  @Test func `an empty text has no pieces`() {
     #expect(pieces("").isEmpty)
   }
 
-  @Test func `long texts are cut behind sentences`() {
+  @Test func `long texts are cut after sentences`() {
     let all = pieces(
       "The first sentence is here. The second one is next. Then there is a third.")
     #expect(
@@ -33,7 +33,7 @@ struct SpeechPiecesTests {
     #expect(all.map(\.continuesSentence) == [false, false, false])
   }
 
-  @Test func `long sentences are cut behind clauses, long clauses between words`() {
+  @Test func `long sentences are cut after clauses, long clauses between words`() {
     let all = pieces(
       "There was a time, long ago and far away in the mountains of the distant north.")
     #expect(
@@ -70,7 +70,7 @@ struct SpeechPiecesTests {
     ("Are you there? Yes I am.", "en", "Are you there? "),
     ("\"Are you there?\" she said to him.", "en", "\"Are you there?"),
   ])
-  func `sentence ends of many scripts are known`(text: String, language: String, first: String) {
+  func `sentences end in many scripts`(text: String, language: String, first: String) {
     #expect(pieces(text, firstLimit: 18, limit: 40, language: language).first?.text.string == first)
   }
 
@@ -79,7 +79,7 @@ struct SpeechPiecesTests {
     #expect(all.first?.text.string == "Heading of this text\n\n")
   }
 
-  @Test func `joined together the pieces are the text, and their origins are all of it`() {
+  @Test func `the pieces and their origins cover the whole text`() {
     let sentence = "Some words, and others; “quoted ones” — Mr. Smith said: 3.5 is it! "
     let text = String(repeating: sentence, count: 50)
     for limit in [10, 33, 64, 500] {
@@ -125,7 +125,7 @@ struct SpeechPiecesTests {
     #expect(pieces.next() == nil)
   }
 
-  @Test func `any number of changes of language without a word are survived`() {
+  @Test func `any number of language changes without a word is handled`() {
     struct Changes: IteratorProtocol {
       var left = 200_000
       mutating func next() -> SpeechToken? {

@@ -33,7 +33,7 @@ import Testing
       ])
   }
 
-  @Test func `the JSGF says the same and can be read again`() throws {
+  @Test func `the JSGF is equivalent and can be parsed again`() throws {
     let text = try Home.grammar.jsgfText()
     let again = try JSGFGrammar(text)
     let matcher = try CommandMatcher(CommandGrammar(again))
@@ -45,7 +45,7 @@ import Testing
     #expect(try Home.grammar.jsgf().rules.contains { $0.name == "commands of all kinds" })
   }
 
-  @Test func `repeats are written out`() throws {
+  @Test func `repetitions are expanded`() throws {
     func text(_ times: Phrase) throws -> String {
       let grammar = CommandGrammar(
         name: "g", intents: [.init(name: "a", phrase: .joined([.word("x"), times]))])
@@ -76,7 +76,7 @@ import Testing
     problems(CommandGrammar(name: "g", intents: [.init(name: "a", phrase: phrase)], rules: rules))
   }
 
-  @Test func `what cannot be said or has no end is refused with its name`() {
+  @Test func `endless and unspeakable parts are rejected by name`() {
     #expect(problems(CommandGrammar("g") {}) == [.noIntent])
     #expect(problems(.rule("b")) == [.undefinedRule("b")])
     #expect(problems(.never) == [.unspeakable("the intent a")])
@@ -139,7 +139,7 @@ import Testing
     #expect(try atEnd.randomSentences(50, using: &random).allSatisfy { matcher.match($0) != nil })
   }
 
-  @Test func `a huge grammar is refused, and quickly`() throws {
+  @Test func `a huge grammar is rejected quickly`() throws {
     let words = (0..<1_000_000).map { Phrase.word("w\($0)") }
     let clock = ContinuousClock()
     let duration = clock.measure {

@@ -20,7 +20,7 @@ import Testing
     #expect(matcher.match("turn on the bath light")?["room"]?.code == "bathroom")
   }
 
-  @Test func `capital letters, marks and figures do not matter`() throws {
+  @Test func `capital letters, punctuation and digits are normalised`() throws {
     let matcher = try Home.matcher()
     #expect(matcher.match("Please, turn ON the kitchen light.")?["state"]?.code == "on")
     let match = try #require(matcher.match("Wake me — at 7:30 p.m.!"))
@@ -36,7 +36,7 @@ import Testing
     #expect(matcher.match("dim kitchen to 50 percent")?["level"]?.integer == 50)
   }
 
-  @Test func `a slot may be said several times`() throws {
+  @Test func `a slot may occur several times`() throws {
     let matcher = try Home.matcher()
     let match = try #require(matcher.match("dial one oh five zero nine"))
     #expect(match.all("digit").map(\.integer) == [1, 0, 5, 0, 9])
@@ -50,7 +50,7 @@ import Testing
     #expect(matcher.match("say") == nil)
   }
 
-  @Test func `of several meanings the heaviest comes first, then the first written`() throws {
+  @Test func `meanings are ordered by weight, then by source order`() throws {
     let grammar = CommandGrammar("g") {
       Intent("light") {
         OneOf {
@@ -70,7 +70,7 @@ import Testing
     #expect(matcher.readings(of: "on").map { ($0.weight * 10).rounded() } == [50, 10, 5])
     #expect(matcher.readings(of: "off").map(\.intent) == ["light", "radio"])
     #expect(matcher.readings(of: "off", limit: 1).map(\.intent) == ["light"])
-    // The same meaning is told once, however many ways lead to it.
+    // The same meaning is reported once, however many ways lead to it.
     let twice = CommandGrammar("g") {
       Intent("a") {
         Repeatedly {
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test
-  func `what is said greedily and what is left out is tried in the order in which it is written`()
+  func `equal alternatives are tried in source order`()
     throws
   {
     let grammar = CommandGrammar("g") {
@@ -98,7 +98,7 @@ import Testing
     #expect(readings.map { $0.slots.map(\.name) } == [["first"], ["second"]])
   }
 
-  @Test func `repeats that may be silent end`() throws {
+  @Test func `repetitions of silence end`() throws {
     let silent = Phrase.joined([.optional(.word("x")), .optional(.word("y"))])
     for phrase in [
       Phrase.repeated(silent, minimum: 0, maximum: nil),
@@ -133,7 +133,7 @@ import Testing
     #expect(matcher.match("one and one and one")?.tags == ["1", "1", "1"])
   }
 
-  @Test func `long sentences take time in proportion`() throws {
+  @Test func `matching takes time in proportion to the sentence`() throws {
     let matcher = try Home.matcher()
     let clock = ContinuousClock()
     func time(_ count: Int) -> Duration {
@@ -171,7 +171,7 @@ import Testing
     try #require(try Home.matcher().match(text)).decode(type)
   }
 
-  @Test func `a match becomes a value of the app's own type`() throws {
+  @Test func `a match is decoded as the app's own type`() throws {
     #expect(
       try decode(Command.self, "turn off the living room light")
         == .switchLight(state: .off, room: .livingRoom))
@@ -197,7 +197,7 @@ import Testing
         == Light(intent: "switch_light", state: .on, room: nil, digit: []))
   }
 
-  @Test func `what was not said is an error that names it`() throws {
+  @Test func `a missing slot is an error with its name`() throws {
     let error = #expect(throws: DecodingError.self) {
       try decode(Light.self, "wake me at noon")
     }

@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func `several mistakes are told at once, each with its place`() {
+  @Test func `all errors are reported, each with its position`() {
     let found = problems(
       """
       turn on
@@ -49,7 +49,7 @@ import Testing
       ])
   }
 
-  @Test func `what is wrong with the whole is told at its heading`() {
+  @Test func `an error of a section is reported at its heading`() {
     let found = problems(
       """
       intent a: x <b>
@@ -67,7 +67,7 @@ import Testing
         ].reversed().sorted())
   }
 
-  @Test func `undefined rules are told where they are used`() {
+  @Test func `undefined rules are reported where they are used`() {
     #expect(
       problems("intent a: x <b> <c>").map(\.description) == [
         "home.commands:1:13: there is no rule <b>. Write it, or correct the name.",
@@ -75,7 +75,7 @@ import Testing
       ])
   }
 
-  @Test func `marks that people write are left out`() throws {
+  @Test func `punctuation is ignored`() throws {
     let grammar = try CommandGrammar(template: "intent a: Please, what's the time?\n")
     #expect(try grammar.sentences(limit: 5) == ["Please what's the time"])
   }
@@ -100,7 +100,7 @@ import Testing
     #expect(try grammar.sentenceCount() == .exactly(7))
   }
 
-  @Test func `half a million alternatives are refused with the reason`() throws {
+  @Test func `half a million alternatives are rejected with a reason`() throws {
     let text = "intent a: " + String(repeating: "a|", count: 500_000) + "b"
     let error = #expect(throws: CommandGrammarError.self) { try CommandGrammar(template: text) }
     guard case .tooLarge = error?.diagnostics.first?.kind, error?.diagnostics.count == 1 else {
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `a file is read by its ending`() throws {
+  @Test func `the extension of a file determines its format`() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -17,18 +17,18 @@ import Testing
     ("nine hundred ninety nine thousand nine hundred ninety nine", 999_999),
     ("thirty five thousand one fifty", 35_150), ("1,000", 1000), ("250,000", 250_000), ("42", 42),
   ])
-  func `a number is what people say`(text: String, number: Int) throws {
+  func `spoken numbers have their value`(text: String, number: Int) throws {
     #expect(try Self.numbers.get().match(text)?["slot"]?.value == .number(number))
   }
 
   private static let numbers = made(.number)
 
-  /// Made once for all tests; if that fails, all of them do.
+  /// Created once for all tests; if that fails, all of them do.
   private static func made(_ type: SlotType) -> Result<CommandMatcher, any Error> {
     Result { try slotMatcher(type) }
   }
 
-  @Test func `every number is understood in its usual words and in figures`() throws {
+  @Test func `every number is recognised in words and in digits`() throws {
     var random = SplitMix(seed: 7)
     let some = Array(0...1100) + (0..<700).map { _ in random.next(1_000_000) }
     for number in some {
@@ -54,7 +54,7 @@ import Testing
       let expected = range.contains(number) ? number : nil
       #expect(match?["slot"]?.integer == expected, "\(number)")
     }
-    // Whatever else may be said in the slot, it means a number of the range.
+    // Every other sentence of the slot means a number of the range as well.
     for sentence in try matcher.grammar.randomSentences(100, using: &random) {
       for reading in matcher.readings(of: sentence) {
         let number = try #require(reading["slot"]?.integer)
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: [1...31, 1...999, 20...120, 100...100, 7...7])
-  func `places in an order`(range: ClosedRange<Int>) throws {
+  func `ordinals`(range: ClosedRange<Int>) throws {
     let matcher = try slotMatcher(.ordinal(range))
     for number in 1...999 {
       let match = matcher.match(words: EnglishNumber.ordinal(number))
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `places in an order are also written with figures`() throws {
+  @Test func `ordinals are also recognised in digits`() throws {
     let matcher = try slotMatcher(.ordinal)
     #expect(matcher.match("21st")?["slot"]?.integer == 21)
     #expect(matcher.match("the 3rd") == nil)
@@ -141,7 +141,7 @@ import Testing
     ("last year", "2025-11-18"), ("next week", "2026-11-25"), ("May 3rd", "2027-05-03"),
     ("may 3", "2027-05-03"), ("3 May 2030", "2030-05-03"), ("May 3rd, 2030", "2030-05-03"),
   ])
-  func `days`(text: String, expected: String) throws {
+  func `dates`(text: String, expected: String) throws {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = try #require(TimeZone(identifier: "UTC"))
     let now = try #require(
@@ -160,7 +160,7 @@ import Testing
 
   private static let dates = made(.date)
 
-  @Test func `a time without the half of the day is the next one`() throws {
+  @Test func `a time without a half of the day is the next one`() throws {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = try #require(TimeZone(identifier: "UTC"))
     let now = try #require(
@@ -174,7 +174,7 @@ import Testing
     #expect(hours(SpokenTime(hour: 12, isHalfKnown: false)) == 9)
   }
 
-  @Test func `whatever may be said in a slot has a meaning`() throws {
+  @Test func `every sentence of a slot has a value`() throws {
     for type in [SlotType.time, .date, .duration, .number, .ordinal] {
       let matcher = try slotMatcher(type)
       var random = SplitMix(seed: 4)

@@ -29,13 +29,13 @@ import Testing
     return String(text)
   }
 
-  /// Everything that is done with a grammar that was accepted.
+  /// Uses an accepted grammar in every way.
   private func use(_ grammar: CommandGrammar, _ random: inout SplitMix) throws {
     let matcher = try CommandMatcher(grammar)
     let listed = try grammar.sentences(limit: 3)
     let chance = try grammar.randomSentences(2, using: &random)
     for sentence in listed + chance where sentence.count < 2_000 && !sentence.isEmpty {
-      // Marks that a word of JSGF may consist of are no words to a reader of texts.
+      // Punctuation that a word of JSGF may consist of is not a word to a reader of texts.
       let isPlain = sentence.split(separator: " ").allSatisfy {
         WrittenWord.plain($0) == String($0)
       }
@@ -45,7 +45,7 @@ import Testing
     _ = try JSGFGrammar(grammar.jsgfText())
   }
 
-  @Test func `no template makes the reader fail in another way`() throws {
+  @Test func `any template gives a grammar or an error`() throws {
     let seeds = [
       Home.template,
       "intent a: x\n",
@@ -64,13 +64,13 @@ import Testing
       let text = broken(seeds, pieces, &random)
       guard let grammar = try? CommandGrammar(template: text) else { continue }
       accepted += 1
-      // Using a grammar costs a hundred times what reading it does.
+      // Using a grammar costs a hundred times as much as parsing it.
       if accepted % 20 == 0 { try use(grammar, &random) }
     }
     #expect(accepted > Self.count / 50)
   }
 
-  @Test func `no JSGF makes the reader or the matcher fail in another way`() throws {
+  @Test func `any JSGF gives a grammar or an error`() throws {
     let header = "#JSGF V1.0;\ngrammar g;\n"
     let seeds = [
       header + "public <a> = [ b ] (c | /2/ d) <e>* {t} \"f g\"; <e> = h+ | [i] [j];",
@@ -97,7 +97,7 @@ import Testing
       do {
         try use(CommandGrammar(grammar), &random)
       } catch let error as CommandGrammarError {
-        // Strings of JSGF may hold marks that no dictionary has.
+        // Strings of JSGF may hold characters that no dictionary has.
         #expect(
           error.diagnostics.allSatisfy {
             if case .badWord = $0.kind { true } else { false }
@@ -107,7 +107,7 @@ import Testing
     #expect(accepted > Self.count / 50)
   }
 
-  @Test func `no text makes the matcher fail`() throws {
+  @Test func `any text can be matched`() throws {
     let matcher = try Home.matcher()
     let seeds = [
       "please turn off the living room lights", "wake me at 7:30 p.m.", "dial 1 2 3 4",

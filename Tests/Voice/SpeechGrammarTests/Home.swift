@@ -13,7 +13,7 @@ enum Room: String, SlotValues, Codable {
   }
 }
 
-/// One grammar, written in both ways.
+/// The same grammar in Swift and as a template.
 enum Home {
   static let template = """
     # Lights, alarms and numbers.

@@ -39,7 +39,7 @@ import Testing
     #expect(grammar.words[0].position == TextPosition(line: 6, column: 22))
   }
 
-  @Test func `a broken grammar names its line`() throws {
+  @Test func `an error has its line`() throws {
     let error = #expect(throws: JSGFError.self) {
       try JSGFGrammar("#JSGF V1.0;\ngrammar g;\npublic <a> = one (two;\n")
     }
@@ -77,7 +77,7 @@ import Testing
     ("#JSGF V1.0; grammar g; public <a> = b | (c <a>)+;", .recursion("a")),
     ("#JSGF V1.0; grammar g; public <a> = b | [c] <a>;", .recursion("a")),
   ])
-  func `what the library would misunderstand is refused`(
+  func `grammars that PocketSphinx would misread are rejected`(
     text: String, expected: JSGFError.Kind
   ) {
     #expect(problem(text) == expected)
@@ -89,7 +89,7 @@ import Testing
     "public <a> = b > c;", "public <a> = b } c;", "public <a> = * b;", "public <a> = {t};",
     "public <a> = b**;", "public <a> = \"\";", "public <a> = b);", "nonsense",
   ])
-  func `a syntax error is an error and not an end`(rules: String) {
+  func `a syntax error does not end the grammar silently`(rules: String) {
     let found = problem(Self.header + rules)
     guard case .unexpected = found else {
       Issue.record("\(rules): \(String(describing: found))")
@@ -103,7 +103,7 @@ import Testing
     #expect(try words("public <a> = b <c>; <c> = d | e <a>;") == ["b", "d", "e"])
   }
 
-  @Test func `too deep nesting is refused, in groups and in rules`() {
+  @Test func `deep nesting is rejected, in groups and in rules`() {
     func nested(_ depth: Int) -> String {
       Self.header + "public <a> = " + String(repeating: "(", count: depth) + "b"
         + String(repeating: ")", count: depth) + ";"
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test func `groups that say nothing do not take for ever`() {
+  @Test func `groups without words are checked quickly`() {
     for (open, close) in [("(<NULL> ", ")"), ("[<NULL> ", "]"), ("(<NULL> | ", ")")] {
       let text =
         Self.header + "public <a> = " + String(repeating: open, count: 90) + "b"
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func `a chain of rules is refused quickly, wherever it begins`() {
+  @Test func `a long chain of rules is rejected quickly, wherever it begins`() {
     let rules = (0..<20_000).map { "<r\($0)> = x <r\($0 + 1)>;" } + ["<r20000> = x;"]
     for text in [rules.joined(), rules.reversed().joined()] {
       guard case .tooLarge = problem(Self.header + "public <a> = <r0>;" + text) else {
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  @Test func `rules that say nothing are counted too`() {
+  @Test func `rules without words count towards the size`() {
     let doubling = (0..<40).map { "<r\($0)> = <r\($0 + 1)> <r\($0 + 1)>;" }.joined()
     guard
       case .tooLarge = problem(Self.header + "public <a> = x <r0>;" + doubling + "<r40> = <NULL>;")
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test func `a small text that stands for a huge grammar is refused`() {
+  @Test func `a small text that expands to a huge grammar is rejected`() {
     let doubling = (0..<40).map { "<r\($0)> = <r\($0 + 1)> <r\($0 + 1)>;" }.joined()
     guard case .tooLarge = problem(Self.header + "public " + doubling + "<r40> = x;") else {
       Issue.record("it was accepted")
@@ -167,7 +167,7 @@ import Testing
     }
   }
 
-  @Test func `no text at all makes the reader fail in another way`() {
+  @Test func `any text gives a grammar or a JSGF error`() {
     let seed = Self.header + "public <a> = [ b ] (c | /2/ d) <e>* {t} \"f g\"; <e> = h+;"
     var random = SystemRandomNumberGenerator()
     let marks = Array("()[]{}<>|;=*+/\"\\# \n\0é😀ab1")
@@ -185,7 +185,7 @@ import Testing
     }
   }
 
-  @Test func `the library gets all public rules and nothing that it could misread`() throws {
+  @Test func `PocketSphinx receives all public rules and nothing that it could misread`() throws {
     let grammar = try JSGFGrammar(
       Self.header + "public <one.x> = go {a;b} | /0/ stop | /1e-9/ wait; public <two> = (back)*;")
     #expect(

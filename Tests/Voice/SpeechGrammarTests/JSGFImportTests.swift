@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `rules of other files are imported, with what they need`() throws {
+  @Test func `rules of other files are imported with their dependencies`() throws {
     try write(
       "com.acme.polite.jsgf",
       "grammar com.acme.polite;\npublic <please> = <word> {p};\n<word> = please; public <bye> = bye;"
@@ -59,7 +59,7 @@ import Testing
     #expect(try JSGFGrammar(grammar.written()).words.count == grammar.words.count)
   }
 
-  @Test func `files are looked for in the same folder and in those that are allowed`() throws {
+  @Test func `files are searched in the same folder and in the allowed ones`() throws {
     try write("a.jsgf", "grammar a; public <x> = far;", in: other)
     let main = try write("main.jsgf", "grammar m; import <a.x>;\npublic <y> = <x>;")
     #expect(error(main)?.kind == .importNotFound("a.x"))
@@ -68,14 +68,14 @@ import Testing
     #expect(error(main, [other]) == nil)
     let up = try write("up.jsgf", "grammar m; import <../a.x>; public <y> = <x>;")
     #expect(error(up, [other])?.kind == .importNotFound("../a.x"))
-    // A link may not lead out of the folder.
+    // A link must not lead out of the folder.
     try FileManager.default.createSymbolicLink(
       at: folder.appendingPathComponent("a.jsgf"),
       withDestinationURL: other.appendingPathComponent("a.jsgf"))
     #expect(error(main)?.kind == .importNotFound("a.x"))
   }
 
-  @Test func `circles, hidden rules and names that several have are refused`() throws {
+  @Test func `cycles, hidden rules and ambiguous names are rejected`() throws {
     try write("a.jsgf", "grammar a; import <b.*>; public <x> = one; <secret> = two;")
     try write("b.jsgf", "grammar b;\nimport <a.*>; public <x> = three;")
     let circle = try write("main.jsgf", "grammar m; import <a.*>; public <y> = <x>;")
@@ -98,7 +98,7 @@ import Testing
     #expect(error(unknown)?.kind == .undefinedRule("a.z"))
   }
 
-  @Test func `a mistake in an imported file names that file`() throws {
+  @Test func `an error in an imported file has the name of that file`() throws {
     try write("a.jsgf", "grammar a;\npublic <x> = (one;")
     let main = try write("main.jsgf", "grammar m; import <a.*>; public <y> = <x>;")
     #expect(error(main)?.file == "a.jsgf")
@@ -107,14 +107,14 @@ import Testing
     #expect(error(main)?.kind == .recursion("a.x"))
     #expect(error(main)?.file == "a.jsgf")
     #expect(error(main)?.localizedDescription.contains("“a.jsgf”, line 3, column 1") == true)
-    // What is no plain file is not opened.
+    // Only regular files are opened.
     try FileManager.default.removeItem(at: folder.appendingPathComponent("a.jsgf"))
     try FileManager.default.createDirectory(
       at: folder.appendingPathComponent("a.jsgf"), withIntermediateDirectories: true)
     #expect(error(main)?.kind == .importNotFound("a.*"))
   }
 
-  @Test func `a grammar that is no file imports nothing`() {
+  @Test func `a grammar that is not in a file imports nothing`() {
     #expect(throws: JSGFError.self) {
       try JSGFGrammar("#JSGF V1.0; grammar m; import <a.*>; public <y> = <x>;")
     }

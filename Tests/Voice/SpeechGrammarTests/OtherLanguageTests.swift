@@ -3,7 +3,7 @@ import Testing
 @testable import SpeechGrammar
 
 @Suite struct OtherLanguageTests {
-  /// As much of a language as a test needs.
+  /// The part of a language that a test needs.
   private struct German: SpokenLanguage {
     let identifier = "de"
     private let numbers = ["null", "eins", "zwei", "drei"]
@@ -31,7 +31,7 @@ import Testing
     #expect(matcher.match("nimm 3")?["n"]?.integer == 3)
     #expect(matcher.match("nimm null") == nil)
     #expect(throws: CommandGrammarError.self) { try CommandGrammar(template: template) }
-    // What a language does not have cannot be said.
+    // Phrases that a language lacks cannot be spoken.
     let error = #expect(throws: CommandGrammarError.self) {
       try CommandGrammar(template: "intent a: am {date}", languages: [german])
     }

@@ -8,7 +8,7 @@ import Testing
     try CommandGrammar(template: "intent a: " + line)
   }
 
-  @Test func `sentences come in the order in which they are written`() throws {
+  @Test func `sentences are listed in source order`() throws {
     let grammar = try grammar("(a | b) [c] d*2")
     #expect(try grammar.sentences(limit: 10) == ["a c d d", "a d d", "b c d d", "b d d"])
     #expect(try grammar.sentences(limit: 2) == ["a c d d", "a d d"])
@@ -16,7 +16,7 @@ import Testing
     #expect(try grammar.sentenceCount() == .exactly(4))
   }
 
-  @Test func `what may go on for ever is listed as far as it matters`() throws {
+  @Test func `unbounded repetitions are listed up to a limit`() throws {
     let endless = try grammar("a b* c")
     #expect(try endless.sentenceCount() == .endless)
     #expect(try endless.sentences(limit: 10) == ["a b b c", "a b c", "a c"])
@@ -50,7 +50,7 @@ import Testing
     #expect((850...950).contains(often))
   }
 
-  @Test func `every sentence that is listed is understood`() throws {
+  @Test func `every listed sentence is matched`() throws {
     let matcher = try Home.matcher()
     for sentence in try Home.grammar.sentences(limit: 2000) {
       #expect(matcher.match(sentence) != nil, "\(sentence)")

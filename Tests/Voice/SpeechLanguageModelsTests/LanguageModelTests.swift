@@ -4,8 +4,8 @@ import Testing
 
 @testable import SpeechLanguageModels
 
-/// Sentences of made-up words: some follow others, some are rare. The same in every run, and in the few lines
-/// of Python that wrote them for KenLM.
+/// Sentences of invented words, some of which follow others and some of which are rare. The same in
+/// every run, and in the few lines of Python that wrote them for KenLM.
 private struct SeededText {
   let training: [[String]]
   let heldOut: [[String]]
@@ -57,7 +57,7 @@ private let english = Locale(identifier: "en_US")
     FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString)-\(name)")
   }
 
-  /// What follows each chain has to come to one.
+  /// The probabilities of all words after each context have to add up to one.
   private func expectProper(_ model: LanguageModel, _ contexts: [[String]]) {
     for context in contexts {
       let total = model.words.filter { $0 != "<s>" }
@@ -67,8 +67,8 @@ private let english = Locale(identifier: "en_US")
     }
   }
 
-  // KenLM's lmplz of the Python package kenlm 0.3.0 (`lmplz -o N`, and `--prune 0 0 1`) made models of the
-  // same text, and its module scored the held-out sentences with them.
+  // KenLM's lmplz of the Python package kenlm 0.3.0 (`lmplz -o N`, and `--prune 0 0 1`) built
+  // models of the same text, and its module scored the held-out sentences with them.
   @Test(arguments: [
     (2, [], 419.62037064628475, 354.67188127134204),
     (3, [], 422.4232424148188, 357.3006237920941),
@@ -91,7 +91,7 @@ private let english = Locale(identifier: "en_US")
     #expect(abs(withoutUnknown / known - 1) < 1e-5)
   }
 
-  @Test func `small texts have likelihoods that come to one, whatever smooths them`() throws {
+  @Test func `the probabilities of small texts add up to one with any smoothing`() throws {
     let sentences = ["turn the lights on", "turn the lights off", "close the door", "yes"]
     for order in 1...4 {
       for smoothing in [LanguageModelSmoothing.automatic, .wittenBell] {
@@ -112,7 +112,7 @@ private let english = Locale(identifier: "en_US")
     #expect(throws: LanguageModelError.self) { try empty.build() }
   }
 
-  @Test func `words that are left out or too rare are unknown`() throws {
+  @Test func `excluded and rare words are unknown`() throws {
     var builder = LanguageModelBuilder(locale: english)
     for sentence in ["open grafana", "open grafana", "open the window", "the end"] {
       builder.add(sentence)
@@ -148,7 +148,7 @@ private let english = Locale(identifier: "en_US")
     }
   }
 
-  @Test func `a mixture holds likely what either of two models does`() throws {
+  @Test func `a mixture has the weighted probabilities of both models`() throws {
     let lights = try model(["turn the lights on", "turn the lights off"])
     let doors = try model(["open the door", "close the door", "the door is open"])
     let mixed = lights.mixed(with: doors, share: 0.25)
@@ -166,7 +166,7 @@ private let english = Locale(identifier: "en_US")
     #expect(Set(mixed.words) == Set(lights.words + doors.words))
   }
 
-  @Test func `terms become likelier, and little else changes`() throws {
+  @Test func `mixing in terms changes little else`() throws {
     let base = try model(["open the window", "close the window", "call me later", "open it"])
     let terms = TermModel.model(of: [["grafana"], ["home", "assistant"]])
     let boosted = base.mixed(with: terms, share: 0.1)
@@ -213,7 +213,7 @@ private let english = Locale(identifier: "en_US")
     ("<s> hello", "<s> hullo", 12, "“hullo”"),
     ("\\end\\", "", 15, "something may be missing"),
   ])
-  func `what is wrong with an ARPA file is told with its line`(
+  func `an error in an ARPA file has its line`(
     old: String, new: String, line: Int, reason: String
   ) throws {
     #expect(try LanguageModel(Data(Self.small.utf8)).counts == [4, 2])
@@ -223,7 +223,7 @@ private let english = Locale(identifier: "en_US")
     #expect(error?.reason.contains(reason) == true, "\(error?.localizedDescription ?? "")")
   }
 
-  @Test func `chains whose parts are missing in a file are there all the same`() throws {
+  @Test func `n-grams whose parts are missing in a file are read`() throws {
     let text = """
       \\data\\
       ngram 1=4
@@ -252,7 +252,7 @@ private let english = Locale(identifier: "en_US")
     #expect(abs(behind + 0.05) < 1e-6)
   }
 
-  @Test func `no bytes are too strange for the readers`() throws {
+  @Test func `any bytes give a model or an error`() throws {
     var hostile = HostileBytes(
       [Self.small],
       snippets: [
@@ -269,7 +269,7 @@ private let english = Locale(identifier: "en_US")
       guard round % 100 == 0 else { continue }
       var bytes = binary
       for _ in 0...random.next(4) {
-        // The tables in the middle are numbers whatever is in them.
+        // The tables in the middle are numbers, whatever bytes they hold.
         let place = random.next(2) == 0 ? random.next(40) : bytes.count - 1 - random.next(200)
         bytes[max(place, 0)] = UInt8(truncatingIfNeeded: random.next())
       }
