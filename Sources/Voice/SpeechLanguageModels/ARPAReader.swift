@@ -27,7 +27,7 @@ struct ARPAReader {
   private mutating func read() throws(LanguageModelError) -> LanguageModel {
     guard skip(to: "\\data\\") else {
       throw LanguageModelError(
-        path: path, reason: "it is no language model: an ARPA file has a line \\data\\.")
+        path: path, reason: "it is not a language model: an ARPA file has a line \\data\\.")
     }
     let counts = try header()
     for (index, count) in counts.enumerated() {
@@ -44,7 +44,7 @@ struct ARPAReader {
     if let twice = content.sort() {
       let words = twice.key.words(twice.length).map { content.words[Int($0)] }
       throw LanguageModelError(
-        path: path, reason: "“\(words.joined(separator: " "))” is there twice. Leave one.")
+        path: path, reason: "“\(words.joined(separator: " "))” occurs twice. Remove one.")
     }
     return content.model()
   }
@@ -68,15 +68,16 @@ struct ARPAReader {
         let length = Int(sides[0][1]), sides[1].count == 1, let count = Int(sides[1][0])
       else { throw wrong("“\(text.prefix(60))” is not like “ngram 1=5000”.") }
       guard length == counts.count + 1 else {
-        throw wrong("chains of \(counts.count + 1) words should be counted here, not of \(length).")
+        throw wrong(
+          "n-grams of \(counts.count + 1) words should be counted here, not of \(length).")
       }
       guard (0...Self.mostChains).contains(count), length > 1 || count > 0 else {
-        throw wrong("there cannot be \(count) chains.")
+        throw wrong("there cannot be \(count) n-grams.")
       }
       counts.append(count)
       guard length <= LanguageModel.mostOrder else {
         throw wrong(
-          "it has chains of \(length) words, and at most \(LanguageModel.mostOrder) are supported. "
+          "it has n-grams of \(length) words; at most \(LanguageModel.mostOrder) are supported. "
             + "Build it again with shorter ones.")
       }
     }
@@ -95,13 +96,13 @@ struct ARPAReader {
       if line.first == UInt8(ascii: "\\") { break }
       guard rows.count < count else {
         throw wrong(
-          "there are more chains of \(length) words than the \(count) that the head promises.")
+          "there are more n-grams of \(length) words than the \(count) that the header announces.")
       }
       rows.append(try row(line, length: length))
     }
     guard rows.count == count else {
       throw wrong(
-        "there are \(rows.count) chains of \(length) words, and the head promises \(count).",
+        "there are \(rows.count) n-grams of \(length) words, and the header announces \(count).",
         line: first)
     }
     content.rows.append(rows)
@@ -125,7 +126,7 @@ struct ARPAReader {
       if length == 1 { try learn(field) }
       guard let number = numbers[field] else {
         throw wrong(
-          "“\(String(decoding: field, as: UTF8.self).prefix(60))” is none of the single words.")
+          "“\(String(decoding: field, as: UTF8.self).prefix(60))” is not among the single words.")
       }
       key = key.followed(by: number)
     }
@@ -137,10 +138,10 @@ struct ARPAReader {
 
   private mutating func learn(_ word: ArraySlice<UInt8>) throws(LanguageModelError) {
     guard let text = String(validating: word, as: UTF8.self), !text.utf8.contains(0) else {
-      throw wrong("a word is no text in UTF-8. Convert the file.")
+      throw wrong("a word is not valid UTF-8. Convert the file.")
     }
     guard numbers.updateValue(UInt32(content.words.count), forKey: word) == nil else {
-      throw wrong("the word “\(text.prefix(60))” is there twice. Leave one.")
+      throw wrong("the word “\(text.prefix(60))” occurs twice. Remove one.")
     }
     content.words.append(text)
   }
@@ -150,7 +151,7 @@ struct ARPAReader {
     guard field.count <= 32, let value = Float(String(decoding: field, as: UTF8.self)),
       !value.isNaN, abs(value) <= 1000 || value == -.infinity
     else {
-      throw wrong("“\(String(decoding: field, as: UTF8.self).prefix(40))” is no logarithm.")
+      throw wrong("“\(String(decoding: field, as: UTF8.self).prefix(40))” is not a logarithm.")
     }
     return max(value, NGramLevel.never)
   }

@@ -51,11 +51,11 @@ struct BinaryModelReader {
     let order = Int(data[try take(1)])
     guard (1...LanguageModel.mostOrder).contains(order) else {
       throw broken(
-        "it has chains of \(order) words, and 1 to \(LanguageModel.mostOrder) are understood")
+        "it has n-grams of \(order) words, and 1 to \(LanguageModel.mostOrder) are supported")
     }
     for _ in 0..<order { counts.append(Int(word(at: try take(4)))) }
     guard counts.allSatisfy({ $0 < BinaryModelFormat.mostChains }), counts[0] > 0 else {
-      throw broken("nothing has \(counts.max() ?? 0) chains")
+      throw broken("nothing has \(counts.max() ?? 0) n-grams")
     }
     // A marker, which is always 0, and the tables.
     if order > 1 { _ = try take(4) }
@@ -74,7 +74,7 @@ struct BinaryModelReader {
       nextOf = level.next
     }
     var content = NGramRows(words: try texts(), rows: rows)
-    guard content.sort() == nil else { throw broken("a chain is there twice") }
+    guard content.sort() == nil else { throw broken("an n-gram occurs twice") }
     return content.model()
   }
 
@@ -101,11 +101,11 @@ struct BinaryModelReader {
     for (parent, ending) in shorter.enumerated() {
       guard begins[parent] == rows.count, begins[parent + 1] >= rows.count,
         begins[parent + 1] <= packing.count
-      else { throw broken("its chains of \(length) words do not fit together") }
+      else { throw broken("its n-grams of \(length) words do not fit together") }
       for place in begins[parent]..<begins[parent + 1] {
         var offset = place * packing.totalBits
         let word = bits(at: offset, from: start, count: packing.wordBits)
-        guard word < counts[0] else { throw broken("a chain has a word that it does not know") }
+        guard word < counts[0] else { throw broken("an n-gram has an unknown word") }
         offset += packing.wordBits
         let key = NGramKey(word) << NGramKey(32 * (length - 1)) | ending.key
         var row = NGramRows.Row(key: key, logProbability: 0, backOff: 0)

@@ -14,7 +14,7 @@ struct BinaryModelWriter {
       throw LanguageModelError(
         path: url.path,
         reason:
-          "the binary form has room for \(BinaryModelFormat.mostChains) chains of a length, and "
+          "the binary form has room for \(BinaryModelFormat.mostChains) n-grams of a length, and "
           + "there are \(counts.max() ?? 0). Drop those that occur once, or write an ARPA file.")
     }
     let output = try LanguageModelOutput(url)

@@ -26,7 +26,8 @@ public struct LanguageModelFolder: Sendable, Hashable {
     where !FileManager.default.isReadableFile(atPath: file.path) {
       throw LanguageModelError(
         .unreadable, path: url.path,
-        reason: "it has no file “\(file.lastPathComponent)”. Make one with `speechkit model build`."
+        reason:
+          "it has no file “\(file.lastPathComponent)”. Create one with `speechkit model build`."
       )
     }
   }
@@ -46,7 +47,7 @@ public struct LanguageModelFolder: Sendable, Hashable {
       try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     } catch {
       throw LanguageModelError(
-        .unwritable, path: url.path, reason: "it cannot be made: \(error.localizedDescription)")
+        .unwritable, path: url.path, reason: "it cannot be created: \(error.localizedDescription)")
     }
     try model.write(to: folder.languageModel)
     try model.write(to: folder.text)

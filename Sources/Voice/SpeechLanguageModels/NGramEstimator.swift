@@ -32,7 +32,7 @@ struct NGramEstimator {
     if smoothing == .modifiedKneserNey, let missing = discounts.firstIndex(where: { $0 == nil }) {
       throw LanguageModelError(
         reason:
-          "The text is too small or too uniform for Kneser-Ney with chains of \(missing + 1) "
+          "The text is too small or too uniform for Kneser-Ney with n-grams of \(missing + 1) "
           + "words. Use Witten-Bell.")
     }
   }

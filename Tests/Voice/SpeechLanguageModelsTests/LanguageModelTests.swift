@@ -202,12 +202,12 @@ private let english = Locale(identifier: "en_US")
     """
 
   @Test(arguments: [
-    ("ngram 2=2", "ngram 3=2", 3, "chains of 2 words should"),
+    ("ngram 2=2", "ngram 3=2", 3, "n-grams of 2 words should"),
     ("ngram 2=2", "ngram 2=x", 3, "is not like"),
-    ("ngram 2=2", "ngram 2=3", 11, "promises 3"),
-    ("ngram 2=2", "ngram 2=1", 13, "more chains"),
+    ("ngram 2=2", "ngram 2=3", 11, "announces 3"),
+    ("ngram 2=2", "ngram 2=1", 13, "more n-grams"),
     ("-0.5\t</s>", "0.5\t</s>", 8, "not above 0"),
-    ("-0.5\t</s>", "-0,5\t</s>", 8, "no logarithm"),
+    ("-0.5\t</s>", "-0,5\t</s>", 8, "not a logarithm"),
     ("-0.4\thello\t-0.2", "-0.4", 9, "1 fields"),
     ("-0.4\thello\t-0.2", "-0.4\t</s>", 9, "twice"),
     ("<s> hello", "<s> hullo", 12, "“hullo”"),

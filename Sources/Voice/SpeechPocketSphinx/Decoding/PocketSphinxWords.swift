@@ -51,10 +51,10 @@ package struct PocketSphinxWords: Sendable {
   /// - Throws: `SpeechRecognitionError.recognitionFailed` if the source of pronunciations fails.
   func pronunciations(
     of words: some Sequence<String>
-  ) throws(SpeechRecognitionError) -> (all: [String: [[String]]], madeUp: Set<String>) {
+  ) throws(SpeechRecognitionError) -> (all: [String: [[String]]], derived: Set<String>) {
     let dictionary = dictionary.indexed()
     var all: [String: [[String]]] = [:]
-    var madeUp: Set<String> = []
+    var derived: Set<String> = []
     for word in words where DictionaryWord.isValid(word) {
       let known = dictionary.pronunciations(of: word) + (supply.extra[word] ?? [])
       if !known.isEmpty, !supply.isOwn(word) {
@@ -69,10 +69,10 @@ package struct PocketSphinxWords: Sendable {
       if explanation.pronunciations.contains(where: {
         $0.origin == .derived || $0.origin == .spelling
       }) {
-        madeUp.insert(word)
+        derived.insert(word)
       }
     }
-    return (all, madeUp)
+    return (all, derived)
   }
 
   /// The words of the dictionary with that many phones, in its order.

@@ -34,10 +34,10 @@ public struct LanguageModelPlan: Sendable {
   /// Names, products and phrases whose probability is raised wherever they occur in a sentence.
   public var terms: [String] = []
   /// The terms' share of each probability, from 0 to 1.
-  public var termShare = Self.usualTermShare
+  public var termShare = Self.defaultTermShare
 
   /// The default share, measured to make terms recognised and to leave the rest unchanged.
-  public static let usualTermShare = 0.05
+  public static let defaultTermShare = 0.05
 
   /// Creates a plan without sentences and terms.
   public init(configuration: PocketSphinxConfiguration, locale: Locale) {
@@ -79,7 +79,7 @@ public struct LanguageModelPlan: Sendable {
     let normalizer = SentenceNormalizer(locale: locale)
     let chains = terms.map { normalizer.words(of: $0) }.filter { !$0.isEmpty }
     let added = try dictionary.add(chains.flatMap { $0 })
-    report.madeUp = Set(report.madeUp).union(added.madeUp).sorted()
+    report.derived = Set(report.derived).union(added.derived).sorted()
     report.unpronounceable = Set(report.unpronounceable).union(added.unknown).sorted()
     let usable = chains.filter { added.unknown.isDisjoint(with: $0) }
     report.termCount = usable.count
@@ -102,7 +102,7 @@ public struct LanguageModelPlan: Sendable {
     report.sentenceCount = builder.sentenceCount
     report.wordCount = builder.wordCount
     report.smoothing = model.smoothing
-    report.madeUp = added.madeUp.sorted()
+    report.derived = added.derived.sorted()
     report.unpronounceable = added.unknown.sorted()
     return model
   }
@@ -129,11 +129,11 @@ private struct GrowingDictionary {
   ///   pronunciation.
   mutating func add(
     _ all: [String]
-  ) throws -> (madeUp: Set<String>, unknown: Set<String>) {
+  ) throws -> (derived: Set<String>, unknown: Set<String>) {
     let new = all.filter { pronunciations[$0] == nil }
     let found = try words.pronunciations(of: new)
     pronunciations.merge(found.all) { first, _ in first }
-    return (found.madeUp, Set(new.filter { found.all[$0] == nil }))
+    return (found.derived, Set(new.filter { found.all[$0] == nil }))
   }
 }
 
@@ -141,7 +141,7 @@ private struct GrowingDictionary {
 ///
 /// ```swift
 /// let made = try plan.build(in: folder)
-/// print(made.vocabulary, made.madeUp)
+/// print(made.vocabulary, made.derived)
 /// ```
 public struct LanguageModelReport: Sendable, Hashable, Codable {
   /// The number of sentences, without empty ones.
@@ -157,7 +157,7 @@ public struct LanguageModelReport: Sendable, Hashable, Codable {
   /// The smoothing of the n-grams of each length; empty without sentences.
   public var smoothing: [LanguageModelSmoothing] = []
   /// The words whose pronunciation was derived, because the dictionary lacks them.
-  public var madeUp: [String] = []
+  public var derived: [String] = []
   /// The words without a known pronunciation, which the model therefore does not contain. Set their
   /// pronunciations, and build again.
   public var unpronounceable: [String] = []

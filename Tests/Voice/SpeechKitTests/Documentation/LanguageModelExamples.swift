@@ -9,7 +9,7 @@ func makingAndUsingALanguageModel() throws -> PocketSphinxRecognitionProvider {
     locale: Locale(identifier: "en_US"))
   plan.sentenceFiles = [URL(filePath: "sentences.txt")]
   let made = try plan.build(in: URL(filePath: "home"))
-  print(made.madeUp, made.unpronounceable)
+  print(made.derived, made.unpronounceable)
 
   plan.sentenceFiles = []
   plan.terms = ["Kubernetes", "Home Assistant", "Siobhan"]

@@ -21,7 +21,7 @@ struct BuildModelCommand: Command {
       words set` adds them.
 
       --json writes an object with “sentenceCount”, “wordCount”, “termCount”, “vocabulary”, “counts”
-      (n-grams of each length), “smoothing” (of each length), “madeUp” and “unpronounceable”
+      (n-grams of each length), “smoothing” (of each length), “derived” and “unpronounceable”
       (words).
       """,
     examples: [
@@ -140,10 +140,10 @@ struct BuildModelCommand: Command {
       let shown = words.prefix(20).joined(separator: ", ")
       return words.count > 20 ? shown + " and \(words.count - 20) more" : shown
     }
-    if !report.madeUp.isEmpty {
+    if !report.derived.isEmpty {
       await terminal.note(
-        "The pronunciation of \(report.madeUp.count) words is derived, because they are missing from the "
-          + "dictionary: \(some(report.madeUp)).\n`speechkit words explain WORD` shows it.")
+        "The pronunciation of \(report.derived.count) words is derived, because they are missing from the "
+          + "dictionary: \(some(report.derived)).\n`speechkit words explain WORD` shows it.")
     }
     if !report.unpronounceable.isEmpty {
       await terminal.note(
