@@ -71,7 +71,7 @@ struct AudioFileBadInputTests {
         #expect(error.errorDescription?.isEmpty == false)
       }
     }
-    // Two thirds of it are enough to hear four tenths of it.
+    // Two thirds of the file contain at least four tenths of the audio.
     let most = try AudioFile.read(whole.prefix(whole.count * 2 / 3))
     #expect(most.duration > .seconds(2.5), "\(container)")
   }

@@ -3,7 +3,7 @@ import SpeechAudio
 import Testing
 
 struct AudioFileInputTests {
-  /// A pipe that nobody writes to, and whose writing end stays open meanwhile.
+  /// A pipe without data whose writing end stays open meanwhile.
   private func withSilentPipe(_ body: (Int32, Int32) async throws -> Void) async throws {
     var ends: [Int32] = [0, 0]
     #expect(pipe(&ends) == 0)
@@ -22,7 +22,7 @@ struct AudioFileInputTests {
   @Test func `reading from a pipe that falls silent can be cancelled`() async throws {
     try await withSilentPipe { reading, writing in
       let file = try AudioFile.encode(.silence(.milliseconds(100), format: .recognition))
-      // A header that promises more than comes.
+      // A header that states more than follows.
       var bytes = Array(file)
       for index in 40..<44 { bytes[index] = 0x7F }
       #expect(write(writing, bytes, bytes.count) == bytes.count)

@@ -20,7 +20,7 @@ struct PCMBufferTests {
     let lost = AudioError.deviceLost(name: "Headset", reason: "it did not come back")
     #expect(
       lost.localizedDescription
-        == "The device “Headset” was disconnected: it did not come back. Connect it again, or choose "
-        + "another device.")
+        == "The device “Headset” was disconnected: it did not come back. Connect it again, or "
+        + "choose another device.")
   }
 }

@@ -33,7 +33,7 @@ struct ResamplerTests {
     let sound = SoundFixtures.tone(1_000, seconds: 0.5, rate: rate)
     let wanted = SoundFixtures.tone(1_000, seconds: 0.5, rate: 16_000)
     let result = try sound.resampled(to: .recognition)
-    // Away from the ends, where the tone begins out of nothing.
+    // Away from the ends, where the tone begins abruptly.
     let difference =
       zip(result.samples, wanted.samples).dropFirst(800).dropLast(800)
       .map { abs(Int($0) - Int($1)) }.max() ?? 0
@@ -54,7 +54,7 @@ struct ResamplerTests {
       format: AudioFormat(sampleRate: rate))
     let whole = try noise.resampled(to: .recognition)
     var resampler = try Resampler(from: noise.format, to: .recognition)
-    // Twice, as a resampler is ready for a new sound after the end of one.
+    // Twice, because a resampler accepts another input after the end of one.
     for _ in 0..<2 {
       var pieces = PCMBuffer(format: .recognition)
       for start in stride(from: 0, to: noise.frameCount, by: size) {
@@ -111,7 +111,7 @@ struct ResamplerTests {
     let loud = SoundFixtures.tone(3_000, rate: 44_100, amplitude: 1)
     let result = try loud.resampled(to: .recognition)
     #expect(result.peak > 0.99)
-    // A sum that ran over would jump from one end to the other.
+    // A sum that overflows would jump from one end to the other.
     let jumps = zip(result.samples, result.samples.dropFirst()).filter {
       abs(Int($0) - Int($1)) > 60_000
     }

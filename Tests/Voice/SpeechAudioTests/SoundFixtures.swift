@@ -1,9 +1,9 @@
 import Foundation
 import SpeechAudio
 
-/// Sounds and files made by hand.
+/// Audio and files generated for tests.
 enum SoundFixtures {
-  /// A sine of that frequency, at half of full scale unless told otherwise.
+  /// A sine of that frequency, by default at half of full scale.
   static func tone(
     _ hertz: Double = 440, seconds: Double = 1, rate: Int = 16_000, amplitude: Double = 0.5
   ) -> PCMBuffer {
@@ -42,7 +42,7 @@ enum SoundFixtures {
     return Data(Array("RIFF".utf8) + little(riffLength ?? body.count, 4) + body)
   }
 
-  /// What an extensible header has behind the sixteen bytes of the plain one.
+  /// The rest of an extensible header after the sixteen bytes of the plain one.
   static func extensible(tag: Int, validBits: Int) -> [UInt8] {
     little(22, 2) + little(validBits, 2) + little(4, 4) + little(tag, 2)
       + [0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xAA, 0, 0x38, 0x9B, 0x71]
@@ -63,7 +63,7 @@ enum SoundFixtures {
     samples.flatMap { little(Int($0), 2) }
   }
 
-  /// A folder of its own that is gone when the closure returns.
+  /// Runs the closure with a folder of its own, which is removed afterwards.
   static func inFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "sound-\(UUID().uuidString)", directoryHint: .isDirectory)
@@ -77,7 +77,7 @@ enum SoundFixtures {
 
   /// The bytes in a pipe, written by a thread of its own, for the reading end.
   static func inPipe<Result>(_ data: Data, _ body: (Int32) throws -> Result) throws -> Result {
-    // What is refused early is closed while the thread still writes.
+    // A refused pipe is closed early, while the thread still writes.
     signal(SIGPIPE, SIG_IGN)
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw POSIXError(.EMFILE) }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct SpeechSegmenterTests {
-  /// An utterance as its events tell it.
+  /// An utterance as reported by its events.
   struct Heard: Equatable {
     var start: Int
     var sound: PCMBuffer
@@ -14,7 +14,8 @@ struct SpeechSegmenterTests {
     var resumptions = 0
   }
 
-  /// Something like a voice: harmonics of 120 Hz in syllables of a quarter of a second, −20 dB loud.
+  /// A voice-like signal: harmonics of 120 Hz in syllables of a quarter of a second, by default at
+  /// −20 dB.
   static func voice(seconds: Double, rate: Int = 16_000, decibels: Double = -20) -> PCMBuffer {
     let samples = (0..<Int(seconds * Double(rate))).map { index -> Double in
       let time = Double(index) / Double(rate)
@@ -31,7 +32,7 @@ struct SpeechSegmenterTests {
       samples: samples.map { Int16(clamping: Int($0 * gain)) }, format: .init(sampleRate: rate))
   }
 
-  /// Silence of that length with the sounds mixed in where they belong.
+  /// Silence of that length with the audio mixed in at its times.
   static func scene(
     seconds: Double, rate: Int = 16_000, noise: Double? = -65, _ sounds: [(Double, PCMBuffer)] = []
   ) -> PCMBuffer {
@@ -75,7 +76,8 @@ struct SpeechSegmenterTests {
     return heard
   }
 
-  /// Each utterance's sound is the stream from its start to its end, and they do not overlap.
+  /// Checks that the audio of each utterance is the stream from its start to its end, and that they
+  /// do not overlap.
   static func checkSound(_ heard: [Heard], of stream: PCMBuffer) {
     var last = 0
     for utterance in heard {
@@ -251,7 +253,7 @@ struct SpeechSegmenterTests {
   }
 
   @Test func `calibration sets a loud background from the first frame on`() {
-    // Speech over a fan, at once: without having heard the fan alone, both begin together.
+    // Speech over a fan from the start: the background alone was never heard.
     var segmenter = SpeechSegmenter(format: .recognition)
     segmenter.calibrate(with: SoundFixtures.noise(seconds: 1, decibels: -30, seed: 9))
     let stream = Self.scene(seconds: 4, noise: -30, [(0.1, Self.voice(seconds: 1))])

@@ -11,7 +11,8 @@ import Testing
   private static let grammar = """
     #JSGF V1.0;
     grammar home;
-    public <c> = (turn | switch) (on | off) the (lights | radio | heater) [in the (kitchen | bedroom)];
+    public <c> = (turn | switch) (on | off) the (lights | radio | heater) [<place>];
+    <place> = in the (kitchen | bedroom);
     """
 
   private func decoder(_ acceptance: PocketSphinxAcceptance = .off) throws -> PocketSphinxDecoder {
@@ -28,7 +29,7 @@ import Testing
     return try await engine.render(request, configuration: .default).resampled(to: .recognition)
   }
 
-  // Not asynchronous, as the decoder itself is; its protocol has the same calls for those who are.
+  // Synchronous, like the decoder's own functions.
   private func decode(
     _ sound: PCMBuffer, _ decoder: PocketSphinxDecoder
   ) throws -> DecodedUtterance? {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SpeechPocketSphinx
 
-/// Grammars with meaning, in the library's hands.
+/// Decoding with command grammars.
 @Suite @DecodingQueue struct CommandGrammarDecodingTests {
   private func decoder(_ search: PocketSphinxSearch) throws -> PocketSphinxDecoder {
     let configuration = PocketSphinxConfiguration(

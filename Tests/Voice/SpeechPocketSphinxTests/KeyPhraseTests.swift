@@ -21,7 +21,7 @@ import Testing
       configuration: configuration(.keyPhrases(phrases)), locale: Self.locale)
   }
 
-  /// What is said, with pauses of so many seconds between the lines.
+  /// The audio of these lines, with pauses of that many seconds between them.
   private func say(
     _ lines: [String], pauses: [Double] = [], voice: String = "rms"
   ) async throws -> PCMBuffer {
@@ -98,9 +98,9 @@ import Testing
     #expect(heard.confidence >= 0.6 && heard.confidence < 1)
     let strict = KeyPhrase("computer", minimumConfidence: 1)
     #expect(try whole(sound, try decoder([strict])).isEmpty)
-    // The library's own threshold, and nothing else.
-    let deaf = KeyPhrase("computer", threshold: 1)
-    #expect(try whole(sound, try decoder([deaf])).count <= 1)
+    // The library's own threshold alone.
+    let closed = KeyPhrase("computer", threshold: 1)
+    #expect(try whole(sound, try decoder([closed])).count <= 1)
     let open = KeyPhrase("computer", threshold: 1e-50, minimumConfidence: 0)
     #expect(try whole(sound, try decoder([open])).map(\.text) == ["computer"])
   }

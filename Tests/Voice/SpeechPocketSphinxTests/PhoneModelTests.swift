@@ -38,7 +38,7 @@ import Testing
     let whole = try #require(try PhoneModel(folder: folder.url).scores(features))
     try folder.write(tiny.clusteredSendump, to: "sendump")
     #expect(try PhoneModel(folder: folder.url).scores(features) == whole)
-    // Counts are other weights, which are those of the library's own rounding.
+    // Counts give other weights, which are rounded as in the library.
     try folder.remove("sendump")
     try folder.write(tiny.mixtureWeights, to: "mixture_weights")
     let counted = try #require(try PhoneModel(folder: folder.url).scores(features))
@@ -49,7 +49,7 @@ import Testing
     let folder = try ModelFolder(TinyModel().files)
     let definition = try PhoneDefinition(folder.url.appendingPathComponent("mdef"))
     #expect(definition.senones(of: 1, between: 0, and: 0, at: .inside) == [9, 10, 11])
-    // A noise is as good as silence, and other places are as good as inside.
+    // A noise counts as silence, and other positions count as inside.
     #expect(definition.senones(of: 1, between: 2, and: 0, at: .last) == [9, 10, 11])
     #expect(definition.senones(of: 1, between: 1, and: 0, at: .inside) == [3, 4, 5])
   }
@@ -116,13 +116,13 @@ import Testing
       if file == "mdef" { _ = try? ModelDefinition(folder.url.appendingPathComponent("mdef")) }
     }
     #expect(refused > rounds / 4)
-    // Among fewer, other tests' memory counts for more.
+    // With fewer rounds the memory of other tests dominates.
     if rounds >= 10_000 {
       #expect(ProcessHoldings.now().kibibytes - holdings.kibibytes < 30_000)
     }
   }
 
-  /// All that a decoder does with a model.
+  /// Uses the model as a decoder does.
   private func use(_ model: PhoneModel) throws {
     let definition = model.definition
     let phones = min(model.phones, 4)

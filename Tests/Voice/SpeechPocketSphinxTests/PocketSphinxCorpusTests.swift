@@ -78,8 +78,8 @@ import Testing
     #expect(errors.rate <= bound)
   }
 
-  /// Of 12, 24 and 12 recordings 12, 20 and 10 are heard; one of room for the first two.
-  /// What is made up is one “alexa” in read speech, believed by 0.67.
+  /// Of 12, 24 and 12 recordings 12, 20 and 10 are found; the first two bounds leave room for one.
+  /// The false alarm is an “alexa” in read speech, with a confidence of 0.67.
   @Test func `key phrases are found without false alarms`() throws {
     let least = ["alexa": 11, "computer": 19, "jarvis": 10]
     let decoder = try PocketSphinxDecoder(

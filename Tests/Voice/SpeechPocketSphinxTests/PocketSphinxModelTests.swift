@@ -149,7 +149,7 @@ import Testing
   @Test func `a model definition whose numbers point nowhere is refused`() throws {
     let fixture = try ModelFixture()
     let whole = try fixture.original("mdef")
-    // The sizes begin behind 12 + 1052 bytes; then phones, tree, phones' states.
+    // The sizes begin after 12 + 1052 bytes; then phones, tree, phones' states.
     for place in [1064, 1068, 1072, 1080, 1084, 1088, 1100, 1300, 1_138_000, 2_790_000] {
       var changed = whole
       changed.replaceSubrange(place..<place + 4, with: [0xFF, 0xFF, 0xFF, 0x7F])

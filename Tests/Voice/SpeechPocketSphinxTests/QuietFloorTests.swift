@@ -6,7 +6,7 @@ import Testing
 
 @testable import SpeechPocketSphinx
 
-/// Frames of noise, each as loud as it is told, in decibels below the full scale; `nil` is digital silence.
+/// Frames of noise at these levels in decibels below full scale; `nil` is digital silence.
 private func sound(_ levels: [Double?]) -> [Int16] {
   var random = SeededNumbers(seed: 3)
   return levels.flatMap { level in

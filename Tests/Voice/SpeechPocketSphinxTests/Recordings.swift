@@ -1,9 +1,9 @@
 import Foundation
 import SpeechAudio
 
-/// Recorded speech for the tests, as 16 kHz sound.
+/// Recorded speech for the tests, as 16 kHz audio.
 enum Recordings {
-  /// The test sounds of alsa-utils: short phrases such as “front center”, 48 kHz.
+  /// The test recordings of alsa-utils: short phrases such as “front center”, 48 kHz.
   static let alsaFolder = URL(fileURLWithPath: "/usr/share/sounds/alsa")
 
   static let hasAlsa = FileManager.default.fileExists(
@@ -45,7 +45,7 @@ enum Recordings {
     return try read(corpusFolder.appendingPathComponent(file))
   }
 
-  /// A WAV file with 16-bit samples, its first channel; 48 kHz are brought down to 16.
+  /// Reads the first channel of a WAV file with 16-bit samples; 48 kHz are converted to 16.
   private static func read(_ url: URL) throws -> PCMBuffer {
     let bytes = [UInt8](try Data(contentsOf: url))
     func number(_ offset: Int, _ length: Int) -> Int {
@@ -72,7 +72,7 @@ enum Recordings {
     throw CocoaError(.fileReadCorruptFile)
   }
 
-  /// Every third sample behind a windowed sinc of 61 taps that ends at 7.5 kHz.
+  /// Every third sample after a windowed sinc filter of 61 taps with a limit of 7.5 kHz.
   private static func thirdOfRate(_ samples: [Int16]) -> [Int16] {
     let reach = 30
     let taps = (-reach...reach).map { tap -> Double in

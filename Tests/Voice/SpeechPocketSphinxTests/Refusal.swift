@@ -1,6 +1,6 @@
 import SpeechCore
 
-/// The reason for which recognition refuses; `nil` when it does not.
+/// The reason of the recognition error that the body throws; `nil` without one.
 func refusal(_ body: () throws -> Void) -> String? {
   do {
     try body()

@@ -11,7 +11,7 @@ struct TinyModel {
   static let widths = [6, 1]
   static let densities = 5
 
-  /// Whether the numbers have the other byte order.
+  /// True if the numbers have the other byte order.
   var isSwapped = false
   private(set) var means: [Float] = []
   private(set) var variances: [Float] = []
@@ -46,11 +46,12 @@ struct TinyModel {
 
   var mdef: [UInt8] {
     var bytes = word(0x4644_4D42) + word(1) + word(4) + Array("form".utf8)
-    // Phones, all of them, states, senones of the first, all, matrices, rows, context, nodes, silence.
+    // Phones, all of them, states, senones of the first, all, matrices, rows, context, nodes,
+    // silence.
     for size in [3, 4, Self.states, 9, Self.senones, 1, 4, 3, 7, 0] { bytes += word(size) }
     let names = Self.phones.flatMap { name -> [UInt8] in Array(name.utf8) + [0] }
     bytes += names + [UInt8](repeating: 0, count: (4 - names.count % 4) % 4)
-    // “A” between silences inside of a word is the fourth phone.
+    // “A” between silences inside a word is the fourth phone.
     let nodes = [
       (0, 1, 4), (1, 0, -1), (2, 0, -1), (3, 0, -1), (1, 1, 5), (0, 1, 6), (0, 0, 3),
     ]
@@ -107,7 +108,7 @@ struct TinyModel {
 
   // MARK: - What it says
 
-  /// How well a frame fits a senone of a phone, worked out one by one.
+  /// The score of a frame for a senone of a phone, computed directly.
   func score(_ frame: [Float], phone: Int, senone: Int) -> Float {
     var sum: Float = 0
     var start = 0
@@ -131,7 +132,7 @@ struct TinyModel {
   }
 }
 
-/// A folder for the files of a model, which goes with it.
+/// A folder for the files of a model, which is removed with it.
 struct ModelFolder: ~Copyable {
   let url: URL
 

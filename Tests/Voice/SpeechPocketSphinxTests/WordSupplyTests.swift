@@ -6,7 +6,7 @@ import Testing
 
 @testable import SpeechPocketSphinx
 
-/// Knows a few words, and counts nothing.
+/// A source of a few words.
 private struct FewWords: PronunciationSource {
   static let words = [
     "frontcenter": "F R AH N T S EH N T ER", "rearleft": "R IH R L EH F T", "blorp": "B L AO R P",
@@ -62,7 +62,7 @@ private struct BrokenSource: PronunciationSource {
     #expect(
       try decoder.explain("FrontCenter").pronunciations.first?.text == "F R AH N T S EH N T ER")
     guard Recordings.hasAlsa else { return }
-    // As the grammar writes it.
+    // In the spelling of the grammar.
     #expect(try hear("Front_Center", with: decoder) == "FrontCenter")
     #expect(try hear("Rear_Left", with: decoder) == "rearleft")
   }

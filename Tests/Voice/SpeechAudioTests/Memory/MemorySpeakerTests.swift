@@ -53,7 +53,7 @@ struct MemorySpeakerTests {
     let writing = Task { try await playback.write(sound(8_000)) }
     let following = Task { try await playback.waitUntilPlayed(8_000) }
     try await playback.waitUntilPlayed(0)
-    // The writer's sleep is the other one that time waits for, so that this is the middle of the sound.
+    // The writer's sleep is the other one that time waits for, so this is the middle of the audio.
     try await hold.sleep(until: .milliseconds(300))
     let heard = playback.playedFrames
     playback.stop()

@@ -60,7 +60,7 @@ struct DecoderRecognitionProviderTests {
   }
 
   @Test func `stopping during speech delivers the words so far`() async throws {
-    // No end: the microphone would go on for ever.
+    // No end: the script runs until listening is stopped.
     let script = AudioScript().saying(.buzz(.seconds(30)), at: .seconds(1))
     let provider = provider(ScriptedMicrophone(script))
     let results = provider.results
@@ -191,7 +191,7 @@ struct DecoderRecognitionProviderTests {
     let reader = CountingMicrophone()
     let provider = provider(reader)
     try await provider.startListening(locale: locale)
-    // Blocks the main actor; what is heard meanwhile is silence.
+    // Blocks the main actor; the microphone captures silence meanwhile.
     #expect(reader.hasRead.wait(timeout: .now() + 300) == .success)
     provider.stopListening()
   }
@@ -231,7 +231,7 @@ private struct NoMicrophone: AudioInput {
   func open() async throws -> any AudioCapture { throw AudioError.noDevice(.input) }
 }
 
-/// A microphone that cannot be talked out of opening.
+/// A microphone whose opening cannot be cancelled.
 private struct StubbornMicrophone: AudioInput {
   let name = "stubborn"
   let opening: Gate
@@ -244,7 +244,7 @@ private struct StubbornMicrophone: AudioInput {
   }
 }
 
-/// A silent microphone that tells when a hundred buffers were read.
+/// A silent microphone that signals when a hundred buffers were read.
 private struct CountingMicrophone: AudioInput {
   let name = "counting"
   let hasRead = DispatchSemaphore(value: 0)

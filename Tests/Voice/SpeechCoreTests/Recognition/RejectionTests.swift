@@ -7,7 +7,7 @@ import Testing
 struct RejectionTests {
   let locale = Locale(identifier: "en-US")
 
-  /// Short sounds, which are rejected, and a long one between them.
+  /// Short bursts, which are rejected, and a long one between them.
   private static let script = AudioScript().withNoise(level: -65)
     .saying(.buzz(.seconds(1)), at: .seconds(1))
     .saying(.buzz(.seconds(2)), at: .seconds(4))
@@ -38,7 +38,7 @@ struct RejectionTests {
       #expect(utterance.start <= word.start && word.end <= utterance.end)
       #expect(utterance.nearest.text == "sound")
       #expect(utterance.nearest.confidence == 0.9)
-      // Its sound is there, where its times say.
+      // Its audio is at its times.
       let first = utterance.audio.samples.firstIndex { $0.magnitude > 1_000 } ?? 0
       #expect(abs(utterance.start + Double(first) / 16_000 - start) < 0.05)
     }
@@ -58,21 +58,21 @@ struct RejectionTests {
     try await provider.startListening(locale: locale)
     _ = await results.waitFor { !$0.isFinal }
     provider.stopListening()
-    // Of the time after the stop, so it must not hear of what was said before.
+    // A stream of the next session, which must not receive earlier rejections.
     let next = provider.rejections
     deciding.open()
     let decided = await rejections.collected()
     #expect(decided.count == 1)
     try await provider.startListening(locale: locale)
     provider.stopListening()
-    // The sound may still go on, and then be heard as something else.
+    // The audio may still continue, and then be decoded differently.
     let known = decided.map(\.nearest.utteranceID)
     #expect(await !next.collected().contains { known.contains($0.nearest.utteranceID) })
   }
 
   @Test func `an utterance is rejected once, whenever listening is stopped`() async throws {
     for partials in 1...30 {
-      // No end: the microphone would go on for ever. All of it is rejected.
+      // No end: the script runs until listening is stopped. All of it is rejected.
       let provider = DecoderRecognitionProvider<LoudnessDecoder>(
         configuration: .init(acceptsFrom: .max),
         input: ScriptedMicrophone(AudioScript().saying(.buzz(.seconds(20)), at: .seconds(1))))
@@ -159,7 +159,7 @@ struct RejectionTests {
       AudioFileInput(sound), rejected: { rejected.add($0) })
     #expect(transcript.segments.map(\.text) == ["sound"])
     #expect(rejected.values.map { Int($0.nearest.words[0].start.rounded()) } == [2, 9])
-    // Nobody was asked yet.
+    // No recogniser has been used yet.
     #expect(dictation.log.values.isEmpty)
     let utterance = rejected.values[1]
     let reading = try #require(try await utterance.reading())
@@ -167,7 +167,7 @@ struct RejectionTests {
     #expect(reading.isFinal)
     #expect(reading.utteranceID == utterance.nearest.utteranceID)
     #expect(reading.words[0].start == utterance.start + 0.25)
-    // The other recogniser hears in its own format.
+    // The other recogniser gets audio in its own format.
     #expect(dictation.log.values == ["load", "start", "hear 8000", "finish"])
   }
 }

@@ -8,7 +8,7 @@ struct SpeechRecognitionEngineTests {
   let mock = MockSpeechRecognitionProvider()
   let locale = Locale(identifier: "en-US")
 
-  /// An engine that hears through a microphone.
+  /// An engine that listens through a microphone.
   private func engine(
     _ input: any AudioInput, _ configuration: LoudnessDecoder.Configuration = .init()
   ) -> SpeechRecognitionEngine {
@@ -203,7 +203,7 @@ struct SpeechRecognitionEngineTests {
       break
     }
     engine.stopListening()
-    // The last words of the old session are still being decoded when the new one is asked for.
+    // The last words of the old session are still being decoded when the new one is requested.
     let late = engine.results
     let start = Task { try await engine.startListening(locale: locale) }
     for _ in 0..<10 { await Task.yield() }
@@ -212,13 +212,13 @@ struct SpeechRecognitionEngineTests {
     let new = await late.collected().filter(\.isFinal).map(\.utteranceID)
     let last = await old.collected().filter(\.isFinal).map(\.utteranceID)
     #expect(last.count == 1)
-    // How much of the first word is left for the new session depends on when the stop came.
+    // The part of the first word in the new session depends on the time of the stop.
     #expect(!new.isEmpty)
     #expect(Set(new).isDisjoint(with: last))
   }
 }
 
-/// A microphone whose permission comes when the test says so.
+/// A microphone whose permission is granted by the test.
 private struct GatedMicrophone: AudioInput {
   let name = "gated"
   let asked: Gate

@@ -40,7 +40,7 @@ struct WakeWordDecoderTests {
     let decoder = try decoder(window: .seconds(2))
     _ = try await decode(sound(0.5), decoder)
     _ = try await decoder.hear(.silence(.seconds(1.5)))
-    // What is no command takes of the time as well.
+    // Other speech uses up some of the time as well.
     #expect(try await decode(.silence(.seconds(0.3), format: .recognition), decoder) == nil)
     _ = try await decoder.hear(.silence(.seconds(0.1)))
     #expect(try await decode(sound(0.5), decoder)?.keyPhrase == nil)
@@ -80,7 +80,7 @@ struct WakeWordDecoderTests {
 
   @Test(arguments: [false, true])
   func `speech right after the phrase is the next result`(isLive: Bool) async throws {
-    // The phrase is half a second of the buzz; with a pre-roll its end is heard again.
+    // The phrase is half a second of the buzz; with a pre-roll its end is decoded again.
     let wake = Decoder.Configuration(
       spotter: .init(completesAfter: isLive ? 16_000 : nil, longestWord: 8_000), command: .init(),
       preRoll: .milliseconds(300))
@@ -90,7 +90,7 @@ struct WakeWordDecoderTests {
     let results = try await results(of: input, wake, isLive: isLive)
     #expect(results.count == 2)
     let words = results.flatMap(\.words)
-    // The second one starts within the first, where the pre-roll does, at its time in the recording.
+    // The second one starts within the first, at the pre-roll, at its time in the recording.
     #expect(words.count >= 2 && abs(words[1].start - (words[0].end - 0.3)) < 0.02)
   }
   @Test(arguments: [false, true], [0, 300])

@@ -10,7 +10,7 @@ extension AsyncSequence where Failure == Never {
     return elements
   }
 
-  /// The first element that fits.
+  /// The first element that satisfies the condition.
   nonisolated(nonsending) func waitFor(_ fits: @Sendable (Element) -> Bool) async -> Element? {
     for await element in self where fits(element) { return element }
     return nil
@@ -26,7 +26,7 @@ final class Recorder<Value: Sendable>: Sendable {
   func add(_ value: Value) { state.withLock { $0.append(value) } }
 }
 
-/// Lets go on when somebody opens it.
+/// Blocks its waiters until it is opened.
 final class Gate: Sendable {
   private let opening = Broadcast<Void>()
 

@@ -2,19 +2,20 @@ import Foundation
 import SpeechAudio
 import SpeechCore
 
-/// A decoder that writes down how many tenths of a second it has heard, and how loud the loudest was.
+/// A decoder whose partial text is the duration so far in tenths of a second, and whose word spans
+/// the loud samples.
 final class LoudnessDecoder: SpeechDecoder {
   struct Configuration: Sendable {
     var loadError: SpeechRecognitionError?
     var processError: SpeechRecognitionError?
-    /// Complete an utterance after so many frames, as a key phrase would.
+    /// The number of frames that completes an utterance, as a key phrase would.
     var completesAfter: Int?
-    /// The word is over after so many frames, as a key phrase is when a command follows it.
+    /// The maximum length of the word in frames, as of a key phrase that a command follows.
     var longestWord = Int.max
     var log = Recorder<String>()
-    /// Rejects sound of less than so many frames.
+    /// The number of frames below which audio is rejected.
     var acceptsFrom = 0
-    /// Called before the result of an utterance is made.
+    /// Called before the result of an utterance is created.
     var beforeFinish: @Sendable () async -> Void = {}
   }
 
@@ -79,7 +80,7 @@ final class LoudnessDecoder: SpeechDecoder {
 }
 
 extension PCMBuffer {
-  /// A buzz that any voice detector takes for speech: a pulse train with the hills of a vowel.
+  /// A buzz that any voice detector takes for speech: a pulse train with the formants of a vowel.
   static func buzz(_ duration: Duration, format: AudioFormat = .recognition) -> PCMBuffer {
     let period = format.sampleRate / 120
     let pulse = (0..<period).map { index in

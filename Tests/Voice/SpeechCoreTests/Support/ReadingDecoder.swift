@@ -2,14 +2,14 @@ import Foundation
 import SpeechAudio
 import SpeechCore
 
-/// A decoder that reads the same from any sound.
+/// A decoder with the same result for any audio.
 final class ReadingDecoder: SpeechDecoder {
   struct Configuration: Sendable {
     var text = "what was said"
     var confidence: Float = 0.8
     var error: SpeechRecognitionError?
     var log = Recorder<String>()
-    /// Called before the result of an utterance is made.
+    /// Called before the result of an utterance is created.
     var beforeFinish: @Sendable () async throws -> Void = {}
   }
 

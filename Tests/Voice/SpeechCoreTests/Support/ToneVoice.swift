@@ -3,13 +3,14 @@ import SpeechAudio
 import SpeechCore
 import Synchronization
 
-/// A voice that says every word as a tenth of a second of a level of its own, in one chunk per word.
+/// A voice that speaks every word as a tenth of a second of a level of its own, in one chunk per
+/// word.
 struct ToneVoice: VoiceEngine {
   struct Configuration: Sendable {
     var failure: (any Error & Sendable)?
     /// The number of words that are spoken before the failure.
     var wordsBeforeFailure = 0
-    /// Called before each chunk is made.
+    /// Called before each chunk is created.
     var beforeChunk: @Sendable (Int) async throws -> Void = { _ in }
   }
 

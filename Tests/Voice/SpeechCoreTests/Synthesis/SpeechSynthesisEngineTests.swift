@@ -106,7 +106,7 @@ struct SpeechSynthesisEngineTests {
   }
 
   @Test func `an interrupted sentence is repeated by the fallback`() async throws {
-    // Without a buffer a word has been heard when the next one is made.
+    // Without a buffer a word has been heard when the next one is generated.
     let speaker = MemorySpeaker(buffer: .zero)
     let told = Recorder<SpeechPosition>()
     let heardSecondSentence = Gate()
@@ -147,7 +147,8 @@ struct SpeechSynthesisEngineTests {
     let first = Task { try await mock.speak(text: "One", voice: nil) }
     while !mock.isPlaying { await Task.yield() }
     first.cancel()
-    // Comes after the news of the cancellation, which in turn comes after the beginning of the next text.
+    // Runs after the cancellation is delivered, which in turn runs after the beginning of the next
+    // text.
     let completion = Task { mock.simulateCompletion() }
     try await mock.speak(text: "Two", voice: nil)
     await completion.value

@@ -3,7 +3,7 @@ import SpeechAudio
 import SpeechCore
 import Testing
 
-/// Voice engines that others write may do anything; speaking with them ends all the same.
+/// Voice engines of other authors may do anything; speaking with them has to end nevertheless.
 @MainActor
 struct UnrulyVoiceTests {
   private func provider(_ voice: UnrulyVoice) -> VoiceSynthesisProvider<UnrulyVoice> {
@@ -81,12 +81,12 @@ struct UnrulyVoiceTests {
   }
 }
 
-/// A voice that gives what it was made with.
+/// A voice that streams given pieces.
 private struct UnrulyVoice: VoiceEngine {
   let engineId = "unruly"
   var chunks: [VoiceEngineChunk]
   var estimate: TimeInterval = 1
-  /// After the pieces the stream opens this and goes on until it is cancelled.
+  /// After the pieces the stream opens this gate and stays open until it is cancelled.
   var endsOnlyWhenCancelled: Gate?
 
   func canGenerate(with configuration: Void) -> Bool { true }

@@ -64,8 +64,8 @@ struct VoiceSynthesisProviderTests {
     #expect(ranges == [0..<3, 4..<7, 8..<13])
   }
 
-  /// Starts speaking and lets the time come to that point; from then on it stands still until the hold is
-  /// cancelled or sleeps on.
+  /// Starts speaking and advances the time to that point. The time then stands still until the hold
+  /// is cancelled or sleeps again.
   private func begin(
     _ text: String, with provider: VoiceSynthesisProvider<ToneVoice>, upTo time: Duration
   ) async throws -> (speech: Task<Void, any Error>, hold: any DeviceTimer) {

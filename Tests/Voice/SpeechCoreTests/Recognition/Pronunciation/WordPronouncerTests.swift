@@ -3,7 +3,7 @@ import Testing
 
 @testable import SpeechCore
 
-/// Says each letter as one phone.
+/// Pronounces each letter as one phone.
 private struct Speller: PronunciationSource {
   func pronunciations(of word: String, locale: Locale) -> [Pronunciation] {
     [Pronunciation("K AE T", phoneSet: .arpabet, origin: .spelling, confidence: 0.5)]
@@ -14,7 +14,8 @@ private struct Speller: PronunciationSource {
 
 @Suite struct WordPronouncerTests {
   private static let phones = Set(
-    ("AA AE AH AO AW AY B CH D DH EH ER EY F G HH IH IY JH K L M N NG OW OY P R S SH T TH UH UW V W Y Z ZH")
+    ("AA AE AH AO AW AY B CH D DH EH ER EY F G HH IH IY JH K L M N NG OW OY P R S SH T TH UH "
+      + "UW V W Y Z ZH")
       .split(separator: " ").map(String.init))
 
   private func explain(
@@ -49,7 +50,7 @@ private struct Speller: PronunciationSource {
     #expect(set.advice.contains("words remove either"))
     let part = try explain("gitHub", user: ["git": [["G", "IH", "T"]]])
     #expect(part.pronunciations.first?.text == "G IH T HH AH B")
-    // What another model's phones are written in is not for this one.
+    // A pronunciation in another model's phones does not apply to this one.
     #expect(try explain("either", user: ["either": [["i:"]]]).pronunciations.count == 2)
   }
 
