@@ -225,7 +225,7 @@ let package = Package(
       name: "Benchmarks",
       dependencies: [
         "SpeechKit", "SpeechActions", "SpeechConcurrency", "SpeechTesting", "AIServiceTesting",
-        "LLMSocket", "TestSupport",
+        "LLMSocket", "TestSupport", "AIServices", "SpeechCloud", "SpeechEspeak",
       ],
       path: "Benchmarks"),
 

@@ -30,7 +30,7 @@ struct CloudAudioBenchmark: Benchmark {
     let service = OpenAIProvider(
       configuration: .kokoro(baseURL: server.url("/v1").absoluteString))
     let output = StopwatchOutput()
-    let provider = OpenAISynthesisProvider(
+    let provider = VoiceSynthesisProvider(
       engine: OpenAITTSProvider(service: service), configuration: .default, output: output)
     let speaking = Task { try await provider.speak(text: "Good morning.", voice: nil) }
     try await gate.reached()

@@ -1,4 +1,5 @@
 import Foundation
+import SpeechEspeak
 import SpeechKit
 
 /// How long it takes from a long text to its first sound, once the engine is warm.
@@ -47,7 +48,7 @@ struct FirstAudioBenchmark: Benchmark {
 
   private static func firstWrite(_ text: String) async throws -> Double {
     let output = StopwatchOutput()
-    let provider = EspeakSynthesisProvider(
+    let provider = VoiceSynthesisProvider(
       engine: EspeakEngine(), configuration: .default, output: output)
     let start = ContinuousClock.now
     let speaking = Task { try await provider.speak(text: text, voice: "en-us") }

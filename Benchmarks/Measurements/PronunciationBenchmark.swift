@@ -1,4 +1,5 @@
 import Foundation
+import SpeechEspeak
 import SpeechKit
 
 /// Pronunciations of words that were never seen: how right they are, how long they take, and how well they

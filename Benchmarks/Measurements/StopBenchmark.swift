@@ -1,4 +1,5 @@
 import Foundation
+import SpeechEspeak
 import SpeechKit
 
 /// How much is still heard after `stop()`.
@@ -33,7 +34,7 @@ struct StopBenchmark: Benchmark {
   private static func inMemory() async throws -> Double {
     let clock = VirtualClock()
     let speaker = MemorySpeaker(clock: clock)
-    let provider = EspeakSynthesisProvider(
+    let provider = VoiceSynthesisProvider(
       engine: EspeakEngine(), configuration: .default, output: speaker)
     let speaking = Task {
       try await provider.speak(text: ReadingMatter.longText(chapters: 1), voice: "en-us")

@@ -1,6 +1,7 @@
 import AIServices
 import Foundation
 import LLMSocket
+import SpeechEspeak
 import SpeechKit
 
 /// What is measured as a process of its own is this executable again, under one of these first

@@ -1,3 +1,4 @@
+#if Cloud
 import AIServices
 import Foundation
 import SpeechKit
@@ -245,3 +246,4 @@ struct CredentialsCommandTests {
     #expect(workshop.names.isEmpty)
   }
 }
+#endif

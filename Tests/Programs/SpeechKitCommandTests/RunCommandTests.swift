@@ -1,3 +1,4 @@
+#if Cloud
 import AIServiceTesting
 import Foundation
 import SpeechActions
@@ -325,3 +326,4 @@ struct RunCourseTests {
     #expect(TextColumns.wrapped(text, to: width) == lines)
   }
 }
+#endif

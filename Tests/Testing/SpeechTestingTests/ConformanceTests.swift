@@ -11,12 +11,14 @@ import Testing
     #expect(objection == nil, "\(objection ?? "")")
   }
 
+  #if Espeak
   @Test(arguments: VoiceEngineLaw.allCases)
   func `eSpeak keeps the law`(_ law: VoiceEngineLaw) async throws {
     let suite = VoiceEngineConformance(EspeakEngine(), configuration: .default)
     let objection = try await suite.objection(to: law)
     #expect(objection == nil, "\(objection ?? "")")
   }
+  #endif
 
   static let grammar = "#JSGF V1.0; grammar light; public <order> = turn ( on | off ) the light;"
   static let broken = PocketSphinxConfiguration(search: .grammar("this is no grammar"))
@@ -81,8 +83,8 @@ import Testing
           engine: FliteEngine(), configuration: .default, output: MemorySpeaker())
       },
       SynthesisProviderConformance {
-        EspeakSynthesisProvider(
-          engine: EspeakEngine(), configuration: .default, output: MemorySpeaker())
+        AppleSpeechSynthesisProvider(
+          engine: .init(), configuration: .default, output: MemorySpeaker())
       },
       SynthesisProviderConformance { MockSpeechSynthesisProvider() },
     ]

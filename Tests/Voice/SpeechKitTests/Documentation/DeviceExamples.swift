@@ -31,12 +31,14 @@ func speaking() async throws {
   try await mouth.speak(text: "Good morning.", voice: "en-GB")
 }
 
+#if Espeak
 @MainActor
 func speakingInAnotherManner() async throws {
   let calm = EspeakConfiguration(rate: 0.4, pitchMultiplier: 0.9, voice: "en-us+f3")
   let engine = SpeechSynthesisEngine(provider: EspeakSynthesisProvider(configuration: calm))
   try await engine.speak(text: "There is no hurry.")
 }
+#endif
 
 @MainActor
 func followingTheVoice(_ engine: SpeechSynthesisEngine) async throws {

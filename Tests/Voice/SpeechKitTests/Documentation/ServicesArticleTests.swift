@@ -1,3 +1,4 @@
+#if Cloud
 import AIServiceTesting
 import Foundation
 import LLMSocket
@@ -128,3 +129,4 @@ struct ConformanceArticleTests {
     #expect(objection == nil, "\(objection ?? "")")
   }
 }
+#endif

@@ -28,6 +28,7 @@ struct EnduranceTests {
     }
   }
 
+  #if Espeak
   @Test func `eSpeak speaks and stops again and again`() async {
     await #expect(processExitsWith: .success) {
       try await Self.speak(
@@ -35,6 +36,7 @@ struct EnduranceTests {
           engine: EspeakEngine(), configuration: .default, output: ForgetfulSpeaker()))
     }
   }
+  #endif
 
   @Test func `Flite speaks and stops again and again`() async {
     await #expect(processExitsWith: .success) {

@@ -1,3 +1,4 @@
+#if Espeak
 import Foundation
 import SpeechKit
 import Testing
@@ -89,3 +90,4 @@ private struct DeadSpeaker: AudioOutput {
     throw AudioError.noDevice(.output)
   }
 }
+#endif

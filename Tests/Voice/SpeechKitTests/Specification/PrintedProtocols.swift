@@ -87,5 +87,7 @@ extension MockSpeechSynthesisProvider: Printed.SpeechSynthesisProvider {}
 extension VoiceSynthesisProvider: Printed.SpeechSynthesisProvider {}
 extension MyCustomSynthesisProvider: Printed.SpeechSynthesisProvider {}
 
+#if Espeak
 extension EspeakEngine: Printed.VoiceEngine {}
+#endif
 extension FliteEngine: Printed.VoiceEngine {}
