@@ -14,7 +14,7 @@ import SpeechGrammar
 /// Every active action is called by the words of its name. Actions with a placeholder for the
 /// target language accept a language.
 public struct ActionCommands: Sendable {
-  /// A recognised command.
+  /// A command found in a sentence.
   public struct Command: Sendable, Hashable {
     /// The action to run.
     public var action: TextAction

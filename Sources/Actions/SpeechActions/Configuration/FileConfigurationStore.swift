@@ -16,7 +16,7 @@ import SpeechFiles
 public actor FileConfigurationStore: ConfigurationStore {
   private static let lockName = ".actions.lock"
 
-  /// The file.
+  /// The file of the configuration.
   public nonisolated let file: URL
   private let executor = SerialQueueExecutor(label: "speechkit.configuration")
 

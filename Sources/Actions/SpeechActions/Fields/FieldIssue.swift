@@ -127,7 +127,7 @@ extension TextAction {
   private func issues(ofTemplate source: String, _ key: String) -> [FieldIssue] {
     var found: [TemplateDiagnostic] = []
     do throws(ActionError) {
-      // A run may define other variables, but they could not be told from misspelt ones.
+      // A run may define other variables, but misspelt ones could not be distinguished from them.
       found = try PromptTemplate(source).unknownVariables(defined: variables.keys.sorted())
     } catch {
       if case .template(let diagnostics) = error { found = diagnostics }

@@ -104,8 +104,8 @@ struct TOMLReader {
         SyntaxError(
           offset: offset,
           message:
-            "The table [\(path.joined(separator: "."))] is already in line \(firstLine). Merge both "
-            + "tables."))
+            "The table [\(path.joined(separator: "."))] is already in line \(firstLine). Merge "
+            + "both tables."))
     }
   }
 

@@ -137,8 +137,8 @@ struct TemplateReader {
     default:
       note(
         place,
-        "“\(Self.shown(String(parts.first ?? "")))” is unknown. There are {{#if name}}, {{else}} and "
-          + "{{/if}}.")
+        "“\(Self.shown(String(parts.first ?? "")))” is unknown. There are {{#if name}}, {{else}} "
+          + "and {{/if}}.")
     }
   }
 

@@ -7,9 +7,9 @@ public struct ConsoleServices: Sendable {
   public var configuration: any ConfigurationStore
   /// The store of the connectors' keys.
   public var credentials: AICredentialManager
-  /// Runs the actions.
+  /// The runner that runs actions.
   public var runner: ActionRunner
-  /// Tests the connectors.
+  /// The test that checks connectors.
   public var test: ConnectorTest
   /// Speaks a text that arrives in pieces, until it is complete or the task is cancelled; `nil` to
   /// disable speech.

@@ -592,7 +592,7 @@ function actions(name) {
 }
 
 // Headings before the fields of an action.
-const sections = { output: "Answer", connectors: "Routing", privacy: "Privacy" };
+const sections = { output: "Answer", connectors: "Routing" };
 
 function actionForm(action, original) {
   const box = alertBox();

@@ -76,7 +76,7 @@ final class HTTPListener: Sendable {
       }, Unmanaged.passUnretained(self).toOpaque(), UInt32(limits.connections), 32_768, seconds)
   }
 
-  // MARK: What the library tells
+  // MARK: Callbacks
 
   private func note(
     _ code: MHD_ConnectionNotificationCode, _ connection: OpaquePointer,
