@@ -1,14 +1,15 @@
 import Foundation
 import SpeechAudio
 
-/// Any voice engine together with its configuration, so that code can hold voices of different engines.
+/// Any voice engine together with its configuration, so that code can hold voices of different
+/// engines.
 ///
 /// ```swift
 /// let engine = AnyVoiceEngine(FliteEngine(), configuration: .default)
 /// let audio = try await engine.render(engine.makeRequest(text: "Good morning."), configuration: ())
 /// ```
 package struct AnyVoiceEngine: VoiceEngine {
-  /// Whether the engine inside needs no network.
+  /// True if the engine inside needs no network.
   package let isLocal: Bool
   /// The identifier of the engine inside.
   package let engineId: String

@@ -7,8 +7,8 @@ import Foundation
 /// name.entry     // “openai”
 /// name.variant   // “whisper-1”
 /// ```
-/// The variant is whatever the backend distinguishes: a voice, a model, a preset. It may contain colons
-/// and at signs; a server begins with `@http://` or `@https://`.
+/// The variant is whatever the backend distinguishes: a voice, a model, a preset. It may contain
+/// colons and at signs; a server begins with `@http://` or `@https://`.
 public struct BackendName: Sendable, Hashable, CustomStringConvertible {
   /// The name of the entry: `flite`, `openai`.
   public var entry: String

@@ -37,7 +37,7 @@ public struct RecogniserEntry: Sendable {
   public let variants: [String]
   /// The library it loads, if it has one of its own.
   public let library: SystemLibrary?
-  /// What to do if it does not work.
+  /// The remedy if it does not work.
   public let remedy: String
 
   private let availability: @Sendable () -> Bool
@@ -48,8 +48,8 @@ public struct RecogniserEntry: Sendable {
   /// Declares a recogniser.
   ///
   /// - Parameters:
-  ///   - access: throws if it cannot be used for that language, for example because a model or a key
-  ///     is missing.
+  ///   - access: throws if it cannot be used for that language, for example because a model or a
+  ///     key is missing.
   ///   - configure: creates the decoder's configuration.
   public init<Decoder: SpeechDecoder>(
     _ name: String, of decoder: Decoder.Type, displayName: String, isLocal: Bool = true,
@@ -76,15 +76,16 @@ public struct RecogniserEntry: Sendable {
   /// True if the recogniser could run on this machine as installed.
   public var isAvailable: Bool { availability() }
 
-  /// Throws if the recogniser cannot be used for that language, for example because a model or a key
-  /// is missing.
+  /// Throws if the recogniser cannot be used for that language, for example because a model or a
+  /// key is missing.
   public func checkAccess(_ settings: RecogniserSettings, locale: Locale) async throws {
     try await access(settings, locale)
   }
 
   /// Creates a recogniser.
   ///
-  /// - Throws: `SpeechCatalogError` for settings that it does not support; whatever is wrong with them.
+  /// - Throws: `SpeechCatalogError` for settings that it does not support; whatever is wrong with
+  ///   them.
   public func recogniser(_ settings: RecogniserSettings = RecogniserSettings()) throws
     -> AnyRecogniser
   {

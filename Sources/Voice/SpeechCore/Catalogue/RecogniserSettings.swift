@@ -6,7 +6,7 @@ import Foundation
 /// let settings = RecogniserSettings(search: .grammar(jsgf), minimumConfidence: 0.58)
 /// ```
 public struct RecogniserSettings: Sendable, Hashable {
-  /// What a recogniser listens for.
+  /// The kind of speech that a recogniser listens for.
   public enum Search: Sendable, Hashable {
     /// Anything that may be said.
     case dictation
@@ -19,7 +19,7 @@ public struct RecogniserSettings: Sendable, Hashable {
     case keyPhrases([String])
   }
 
-  /// What it listens for.
+  /// The kind of speech that it listens for.
   public var search: Search
   /// The model or preset; empty for the recogniser's default.
   public var variant: String

@@ -8,14 +8,14 @@ public enum SpeechCatalogError: Error, Sendable, Equatable {
   case unknownVoice(String, nearest: String?)
   /// The backend has no such model or preset.
   case unknownVariant(String, of: String, nearest: String?)
-  /// The backend cannot do what it is asked for; others can.
+  /// The backend does not support a setting; others do.
   case unsupported(String, by: String, others: [String])
   /// The text after “@” is not an address.
   case invalidServer(String)
 }
 
 extension SpeechCatalogError: LocalizedError {
-  /// What is wrong, and what to do.
+  /// The description of the error and its remedy.
   public var errorDescription: String? {
     switch self {
     case .unknownName(let name, let nearest, let known):

@@ -5,7 +5,7 @@ public struct SystemLibrary: Sendable, Hashable {
   /// The package of Debian and Ubuntu that installs it.
   public var package: String
 
-  /// A library.
+  /// Creates the description of a library.
   public init(_ name: String, package: String) {
     self.name = name
     self.package = package

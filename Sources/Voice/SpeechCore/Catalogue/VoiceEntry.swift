@@ -40,9 +40,10 @@ public struct VoiceEntry: Sendable {
   public let variants: [String]
   /// The library it loads, if it has one of its own.
   public let library: SystemLibrary?
-  /// What to do if it does not work.
+  /// The remedy if it does not work.
   public let remedy: String
-  /// The engine's knowledge of how words are pronounced, for recognisers whose dictionary lacks them.
+  /// The engine's knowledge of how words are pronounced, for recognisers whose dictionary lacks
+  /// them.
   public let pronunciations: AnyPronunciationSource?
 
   private let availability: @Sendable () -> Bool

@@ -14,7 +14,7 @@ import SpeechConcurrency
 @Observable
 @MainActor
 public final class MockSpeechRecognitionProvider: SpeechRecognitionProvider {
-  /// The identifier `com.speechkit.mock`.
+  /// The fixed identifier of the mock.
   public static let identifier = "com.speechkit.mock"
   /// Always true for a mock.
   public static let isAvailable = true

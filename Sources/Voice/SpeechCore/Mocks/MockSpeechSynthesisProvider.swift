@@ -14,7 +14,7 @@ import SpeechConcurrency
 @Observable
 @MainActor
 public final class MockSpeechSynthesisProvider: SpeechSynthesisProvider {
-  /// The identifier `com.speechkit.mock.synthesis`.
+  /// The fixed identifier of the mock.
   public static let identifier = "com.speechkit.mock.synthesis"
   /// Always true for a mock.
   public static let isAvailable = true

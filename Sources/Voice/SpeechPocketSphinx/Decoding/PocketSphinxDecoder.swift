@@ -14,7 +14,7 @@ import SpeechCore
 /// let utterance = try await decoder.hear(.utterance(buffer)).utterance
 /// ```
 public final class PocketSphinxDecoder: SpeechDecoder, ExtensibleVocabulary {
-  /// The identifier `com.speechkit.pocketsphinx`.
+  /// The fixed identifier of PocketSphinx.
   public static let identifier = "com.speechkit.pocketsphinx"
 
   /// True if a model for English, the language of the distribution, is installed.
