@@ -64,9 +64,9 @@ public protocol SpokenLanguage: Sendable {
 /// A way to read one or more written words.
 public struct WrittenReading: Sendable, Hashable {
   /// The number of written words that it covers.
-  public var count: Int
+  package var count: Int
   /// The words that are spoken instead.
-  public var words: [String]
+  package var words: [String]
 
   /// Creates a reading of one or more written words.
   public init(count: Int = 1, words: [String]) {

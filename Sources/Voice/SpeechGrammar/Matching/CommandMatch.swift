@@ -9,13 +9,13 @@ public struct CommandMatch: Sendable, Hashable {
   /// The name of the intent.
   public var intent: String
   /// The words of the text.
-  public var words: [String]
+  package var words: [String]
   /// The slots in the order of the sentence; a slot may occur several times.
   public var slots: [SlotMatch]
   /// The tags outside of slots, in the order of the source: the meaning of a JSGF grammar.
   public var tags: [String]
   /// The product of the weights of all chosen alternatives.
-  public var weight: Double
+  package var weight: Double
 
   /// The first value of a slot; `nil` if it does not occur.
   public subscript(name: String) -> SlotMatch? { slots.first { $0.name == name } }

@@ -13,7 +13,7 @@ import Foundation
 /// ```
 public struct CommandMatcher: Sendable {
   /// The grammar that sentences are matched with.
-  public let grammar: CommandGrammar
+  package let grammar: CommandGrammar
   private let network: GrammarNetwork
 
   /// The number of words above which sentences are rejected.

@@ -31,9 +31,9 @@ public indirect enum Phrase: Sendable, Hashable {
   /// One of several alternatives.
   public struct Alternative: Sendable, Hashable {
     /// The phrase of this alternative.
-    public var phrase: Phrase
+    package var phrase: Phrase
     /// The weight relative to the others, 1 by default; 0 excludes the alternative.
-    public var weight: Double?
+    package var weight: Double?
 
     /// Creates an alternative with an optional weight.
     public init(_ phrase: Phrase, weight: Double? = nil) {

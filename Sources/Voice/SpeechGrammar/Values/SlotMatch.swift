@@ -23,7 +23,7 @@ public struct SlotMatch: Sendable, Hashable {
   /// The words of the slot in the text.
   public var text: String
   /// The range of the slot's words in the match.
-  public var words: Range<Int>
+  package var words: Range<Int>
 
   /// The code of a value; `nil` for slots of built-in types.
   public var code: String? {

@@ -31,7 +31,7 @@ public struct SpokenDate: Sendable, Hashable, Codable {
   public var distance: DateComponents?
 
   /// Creates a spoken date.
-  public init(
+  package init(
     day: Int? = nil, month: Int? = nil, year: Int? = nil, weekday: Int? = nil,
     direction: Direction? = nil, distance: DateComponents? = nil
   ) {

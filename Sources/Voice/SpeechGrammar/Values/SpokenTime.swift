@@ -25,7 +25,7 @@ public struct SpokenTime: Sendable, Hashable, Codable, CustomStringConvertible {
   public var description: String { String(format: "%02d:%02d", hour, minute) }
 
   /// The hour and minute as date components.
-  public var components: DateComponents { DateComponents(hour: hour, minute: minute) }
+  package var components: DateComponents { DateComponents(hour: hour, minute: minute) }
 
   /// The first moment after another at which a clock shows this time, in either half of the day if
   /// that is unknown.
