@@ -3,17 +3,17 @@ public import SpeechTesting
 public import Testing
 
 extension ConversationRecord {
-  /// Expects that of the conversation: for Swift Testing.
+  /// Tests expectations about the conversation, for Swift Testing.
   ///
   /// ```swift
   /// let record = try await VirtualConversation.play(script) { devices in … }
   /// record.expect(.heard("turn on the light"), .said("The light is on."))
   /// ```
-  /// What is not met is an issue of the test, at the line of the call, with the words, where they part, and the
-  /// story; sound and log are attached to the test.
+  /// An unmet expectation becomes an issue of the test at the line of the call, with the differing
+  /// words and the story. Audio and log are attached to the test.
   ///
-  /// - Parameter grammar: what knows intents and slots.
-  /// - Returns: whether all is met.
+  /// - Parameter grammar: The grammar that defines intents and slots.
+  /// - Returns: True if all expectations are met.
   @discardableResult
   public func expect(
     _ expectations: ConversationExpectation..., grammar: CommandMatcher? = nil,
@@ -33,7 +33,7 @@ extension ConversationRecord {
 }
 
 extension ScenarioOutcome {
-  /// Expects that the scenario passed: for Swift Testing.
+  /// Tests that the scenario passed, for Swift Testing.
   ///
   /// ```swift
   /// @Test(arguments: try Scenario.files(in: folder))
@@ -41,7 +41,7 @@ extension ScenarioOutcome {
   ///   try await Scenario(contentsOf: file).run().expectPassed()
   /// }
   /// ```
-  /// - Returns: whether it did.
+  /// - Returns: True if the scenario passed.
   @discardableResult
   public func expectPassed(sourceLocation: SourceLocation = #_sourceLocation) -> Bool {
     guard !isPassed else { return true }

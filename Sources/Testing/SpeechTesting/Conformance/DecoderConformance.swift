@@ -2,33 +2,35 @@ import ConformanceTesting
 import SpeechConcurrency
 import SpeechLab
 
-/// What every decoder has to do, whatever recognises.
+/// The laws that every decoder keeps.
 public enum DecoderLaw: String, Sendable, CaseIterable {
-  /// Speech becomes the words that were said.
+  /// Speech gives the words that were spoken.
   case hears
-  /// Silence is `nil`, and not an empty text.
+  /// Silence gives `nil` instead of an empty text.
   case hearsNothingInSilence
-  /// Words have their times within the sound, in order, and confidences from 0 to 1.
+  /// Words have times within the audio, in order, and confidences from 0 to 1.
   case placesItsWords
-  /// Speech that comes in pieces, of any size, is heard as well as in one.
+  /// Speech in pieces of any size is recognised as well as in one piece.
   case hearsInPieces
-  /// The same sound is the same words however often it is heard.
+  /// The same audio always gives the same words.
   case isSteady
-  /// What was discarded shows nowhere.
+  /// Discarded audio has no effect on later results.
   case forgetsWhatIsDiscarded
-  /// No order of calls crashes it, and it hears afterwards.
+  /// No order of inputs crashes the decoder, and it works afterwards.
   case survivesAnyOrder
-  /// Empty buffers, single samples, noise and full scale are heard or refused, and it hears afterwards.
+  /// Empty buffers, single samples, noise and full scale are recognised or refused, and the decoder
+  /// works afterwards.
   case survivesStrangeSound
-  /// What is missing or broken is an error of `SpeechRecognitionError` when it is made.
+  /// A missing or broken configuration gives a `SpeechRecognitionError` when the decoder is
+  /// created.
   case reportsWhatIsBroken
-  /// Several at once each hear their own.
+  /// Several decoders at once do not affect each other.
   case keepsDecodersApart
-  /// Decoders that came and went leave no descriptors and no threads behind.
+  /// Released decoders leave no descriptors and no threads.
   case leavesNothingBehind
 }
 
-/// Tries whether a decoder does what `SpeechDecoder` promises.
+/// Tests whether a decoder keeps the laws of `SpeechDecoder`.
 ///
 /// ```swift
 /// try await DecoderConformance<PocketSphinxDecoder>(
@@ -42,12 +44,12 @@ public struct DecoderConformance<Decoder: SpeechDecoder>: ConformanceSuite {
   private let words: String
   private let wordErrorRate: Double
 
-  /// A suite for that decoder.
+  /// Creates a suite for a decoder.
   ///
   /// - Parameters:
-  ///   - broken: a configuration of which something is missing; without one that law is not tried.
-  ///   - speech: somebody who says the words, in the decoder's format.
-  ///   - wordErrorRate: how large a share of the words it may get wrong.
+  ///   - broken: A configuration with something missing. Without one, that law is not tested.
+  ///   - speech: A recording of the words in the decoder's format.
+  ///   - wordErrorRate: The highest accepted word error rate.
   public init(
     configuration: Decoder.Configuration, broken: Decoder.Configuration? = nil,
     locale: Locale = Locale(identifier: "en-US"), speech: PCMBuffer, words: String,
@@ -61,7 +63,7 @@ public struct DecoderConformance<Decoder: SpeechDecoder>: ConformanceSuite {
     self.wordErrorRate = wordErrorRate
   }
 
-  /// What speaks against the decoder's keeping the law; `nil` if nothing does.
+  /// Returns the reason why the decoder breaks a law; `nil` if it keeps it.
   public func objection(to law: DecoderLaw) async throws -> String? {
     let session = RecognitionSession<Decoder>(configuration: configuration, locale: locale)
     return try await objection(to: law) {
@@ -161,7 +163,7 @@ public struct DecoderConformance<Decoder: SpeechDecoder>: ConformanceSuite {
     var random = SeededNumbers(seed: 1, part: "order")
     let piece = speech.slice(0..<min(3_200, speech.frameCount))
     for _ in 0..<60 {
-      // Errors are right where an order is wrong.
+      // Errors are the correct answer to a wrong order.
       switch random.next(6) {
       case 0: _ = try? await session.hear(.start)
       case 1: _ = try? await session.hear(.audio(piece))

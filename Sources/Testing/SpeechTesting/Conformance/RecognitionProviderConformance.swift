@@ -1,28 +1,28 @@
 import ConformanceTesting
 
-/// What every recogniser that an app sees has to do.
+/// The laws that every recognition provider keeps.
 public enum RecognitionProviderLaw: String, Sendable, CaseIterable {
-  /// Listening begins when it is told to and ends when it is told to, and the state tells.
+  /// Listening starts and stops on request, and the state shows it.
   case startsAndStops
-  /// What is said comes as a final result, behind guesses of the same utterance.
+  /// Speech gives a final result, after partial results of the same utterance.
   case delivers
-  /// All who listen hear the same.
+  /// All listeners receive the same results.
   case tellsAllListeners
   /// The streams end when listening does.
   case endsItsStreams
-  /// Starting twice and stopping twice, or before starting, does no harm.
+  /// Starting twice, stopping twice and stopping before starting are harmless.
   case survivesRepetition
-  /// After stopping it can be started again, and hears.
+  /// It can be started again after stopping, and works.
   case startsAgain
-  /// A listener that goes away disturbs nobody.
+  /// A listener that goes away does not affect the others.
   case survivesLeavingListeners
-  /// Starting and stopping at once, many times, ends at rest and hears afterwards.
+  /// Many quick starts and stops end in the idle state, and it works afterwards.
   case survivesHaste
-  /// When nobody holds it any more it is gone.
+  /// It is deallocated when its last owner releases it.
   case isLetGo
 }
 
-/// Tries whether a recogniser does what `SpeechRecognitionProvider` promises.
+/// Tests whether a recogniser keeps the laws of `SpeechRecognitionProvider`.
 ///
 /// ```swift
 /// try await RecognitionProviderConformance {
@@ -31,14 +31,14 @@ public enum RecognitionProviderLaw: String, Sendable, CaseIterable {
 /// }.run()
 /// ```
 public struct RecognitionProviderConformance: ConformanceSuite {
-  /// A recogniser on trial, and how it gets to hear something.
+  /// A recogniser under test, with the means to speak to it.
   @MainActor public struct Candidate {
-    /// The recogniser.
+    /// The recogniser under test.
     public var provider: any SpeechRecognitionProvider
-    /// Has it hear an utterance that it understands; called while it listens.
+    /// Plays an utterance that the recogniser understands. Called while it listens.
     public var speak: @MainActor () async throws -> Void
 
-    /// A candidate.
+    /// Creates a candidate from a recogniser and the means to speak to it.
     public init(
       _ provider: any SpeechRecognitionProvider, speak: @escaping @MainActor () async throws -> Void
     ) {
@@ -50,7 +50,7 @@ public struct RecognitionProviderConformance: ConformanceSuite {
   private let locale: Locale
   private let make: @MainActor @Sendable () async throws -> Candidate
 
-  /// A suite for what that makes, a new one for each law.
+  /// Creates a suite for candidates. The closure makes a new one for each law.
   public init(
     locale: Locale = Locale(identifier: "en-US"),
     make: @escaping @MainActor @Sendable () async throws -> Candidate
@@ -59,7 +59,7 @@ public struct RecognitionProviderConformance: ConformanceSuite {
     self.make = make
   }
 
-  /// What speaks against the recogniser's keeping the law; `nil` if nothing does.
+  /// Returns the reason why the recogniser breaks a law; `nil` if it keeps it.
   public func objection(to law: RecognitionProviderLaw) async throws -> String? {
     try await objection(to: law) { try await hold(law) }
   }
@@ -202,7 +202,7 @@ public struct RecognitionProviderConformance: ConformanceSuite {
       provider = candidate.provider
       _ = try await hear(candidate)
     }
-    // What it has begun may take a moment to let it go.
+    // Work in progress may hold it for a moment.
     let end = ContinuousClock.now + .seconds(10)
     while provider != nil, ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(5)) }
     try require(provider == nil, "somebody holds it though nobody uses it")
@@ -218,7 +218,7 @@ public struct RecognitionProviderConformance: ConformanceSuite {
     return all
   }
 
-  /// Starts, has it hear something, stops when there is a final result, and tells all.
+  /// Starts the recogniser, speaks, stops at the final result, and returns all results.
   @MainActor private func hear(_ candidate: Candidate) async throws -> [SpeechRecognitionResult] {
     try await candidate.provider.startListening(locale: locale)
     let results = candidate.provider.results
@@ -227,7 +227,7 @@ public struct RecognitionProviderConformance: ConformanceSuite {
     return await listening.value
   }
 
-  /// Has it hear something, and stops when there is a final result.
+  /// Speaks, and stops at the final result.
   @MainActor private func finish(_ candidate: Candidate) async throws {
     let results = candidate.provider.results
     try await candidate.speak()

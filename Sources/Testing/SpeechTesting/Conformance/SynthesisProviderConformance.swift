@@ -1,30 +1,30 @@
 import ConformanceTesting
 
-/// What every voice that an app sees has to do.
+/// The laws that every synthesis provider keeps.
 public enum SynthesisProviderLaw: String, Sendable, CaseIterable {
-  /// `speak` returns when all has been heard; `started` comes before, and `completed` behind.
+  /// `speak` returns when everything has been heard, between the events `started` and `completed`.
   case speaks
-  /// Every `started` is followed by one `completed` or `failed`, whatever is done in between.
+  /// Every `started` is followed by one `completed` or `failed`, whatever happens in between.
   case endsWhatItBegins
-  /// An empty text is `invalidText`.
+  /// An empty text gives `invalidText`.
   case refusesNothing
-  /// `stop()` ends what is spoken; `speak` throws `cancelled`, and it speaks again afterwards.
+  /// `stop()` ends the speech: `speak` throws `cancelled`, and the provider works afterwards.
   case stops
-  /// At rest, stopping, pausing and resuming do nothing.
+  /// Stopping, pausing and resuming have no effect in the idle state.
   case isCalmAtRest
-  /// Pausing holds and resuming goes on to the end, where it can.
+  /// Pausing holds the speech and resuming continues it, if it has these capabilities.
   case pauses
-  /// A cancelled task ends soon, and it speaks again afterwards.
+  /// A cancelled task ends soon, and the provider works afterwards.
   case obeysCancellation
-  /// All who listen hear the same events.
+  /// All listeners receive the same events.
   case tellsAllListeners
-  /// Several texts at once all end, and it speaks again afterwards.
+  /// Several texts at once all end, and the provider works afterwards.
   case survivesCrowds
-  /// When nobody holds it any more it is gone.
+  /// It is deallocated when its last owner releases it.
   case isLetGo
 }
 
-/// Tries whether a voice does what `SpeechSynthesisProvider` promises.
+/// Tests whether a voice keeps the laws of `SpeechSynthesisProvider`.
 ///
 /// ```swift
 /// try await SynthesisProviderConformance {
@@ -35,9 +35,9 @@ public struct SynthesisProviderConformance: ConformanceSuite {
   private let text: String
   private let make: @MainActor @Sendable () async throws -> any SpeechSynthesisProvider
 
-  /// A suite for what that makes, a new one for each law.
+  /// Creates a suite for providers. The closure makes a new one for each law.
   ///
-  /// - Parameter text: some ordinary words that it can say.
+  /// - Parameter text: A few words that the voice can speak.
   public init(
     text: String = "Good morning. It is a fine day today.",
     make: @escaping @MainActor @Sendable () async throws -> any SpeechSynthesisProvider
@@ -46,7 +46,7 @@ public struct SynthesisProviderConformance: ConformanceSuite {
     self.make = make
   }
 
-  /// What speaks against the voice's keeping the law; `nil` if nothing does.
+  /// Returns the reason why the voice breaks a law; `nil` if it keeps it.
   public func objection(to law: SynthesisProviderLaw) async throws -> String? {
     try await objection(to: law) { try await hold(law) }
   }
@@ -112,7 +112,7 @@ public struct SynthesisProviderConformance: ConformanceSuite {
       case .completed:
         try require(isOpen, "something is completed that was not started: \(events)")
         isOpen = false
-      // What fails before its first sound was never started.
+      // Speech that fails before its first audio was never started.
       case .failed: isOpen = false
       default: break
       }
@@ -138,7 +138,7 @@ public struct SynthesisProviderConformance: ConformanceSuite {
       let started = Self.start(of: provider.events)
       let speaking = Task { try await provider.speak(text: long, voice: nil) }
       await started.value
-      // It may be over already where time is virtual, or where the voice takes none.
+      // It may be over already in virtual time, or with a voice that needs none.
       let isUnderWay = provider.isPlaying
       provider.stop()
       let outcome = try await ended(speaking, "stopped")
@@ -252,7 +252,7 @@ public struct SynthesisProviderConformance: ConformanceSuite {
     }
   }
 
-  /// How a task ended, which has to be soon.
+  /// Returns how a task ended, which has to be soon.
   @MainActor private func ended(
     _ task: Task<Void, any Error>, _ what: String
   ) async throws -> Result<Void, any Error> {
@@ -262,7 +262,7 @@ public struct SynthesisProviderConformance: ConformanceSuite {
     return result
   }
 
-  /// Done when something is started.
+  /// Completes when something starts.
   @MainActor private static func start(of events: AsyncStream<SpeechSynthesisEvent>) -> Task<
     Void, Never
   > {
@@ -274,7 +274,7 @@ public struct SynthesisProviderConformance: ConformanceSuite {
   }
 }
 
-/// Writes events down.
+/// Collects events.
 @MainActor
 private final class EventLog {
   private var events: [SpeechSynthesisEvent] = []
@@ -286,7 +286,7 @@ private final class EventLog {
 
   func stop() { task?.cancel() }
 
-  /// The events, when the last of them is the end of something and so many are there.
+  /// Returns the events once there are that many and the last one ends something.
   func until(count: Int) async -> [SpeechSynthesisEvent] {
     let end = ContinuousClock.now + .seconds(10)
     while ContinuousClock.now < end {
@@ -296,7 +296,7 @@ private final class EventLog {
     return events
   }
 
-  /// The events up to a `completed`.
+  /// Returns the events up to a `completed`.
   func untilCompleted() async -> [SpeechSynthesisEvent] {
     let end = ContinuousClock.now + .seconds(10)
     while events.last != .completed, ContinuousClock.now < end { await Task.yield() }

@@ -1,37 +1,37 @@
 import ConformanceTesting
 import SpeechConcurrency
 
-/// What every voice engine has to do, whatever makes its sound.
+/// The laws that every voice engine keeps.
 public enum VoiceEngineLaw: String, Sendable, CaseIterable {
-  /// A text becomes sound that is not silence.
+  /// Text gives audio that is not silence.
   case speaks
-  /// The pieces of the stream have one format and are together what the whole is, to a tenth of its length.
+  /// The pieces of the stream have one format, and together are as long as the whole, to a tenth.
   case streamsTheWhole
-  /// Positions are in order, in the text, and in the sound.
+  /// Positions are in order, within the text, and within the audio.
   case placesItsWords
-  /// An empty text and one of blanks are an error and no sound.
+  /// An empty text and one of blanks give an error and no audio.
   case refusesNothing
-  /// A voice that does not exist is `voiceNotAvailable`.
+  /// A voice that does not exist gives `voiceNotAvailable`.
   case refusesUnknownVoices
-  /// The voices have names, are there once, and are available.
+  /// The voices have names, are listed once, and are available.
   case knowsItsVoices
-  /// The estimate of a length is a time, and longer for a longer text.
+  /// The estimated duration is positive, and longer for a longer text.
   case estimates
-  /// Text that nobody can say is sound or an error, and neither a crash nor endless.
+  /// Unspeakable text gives audio or an error, without a crash and without end.
   case survivesStrangeText
-  /// A text of pages is spoken to its end.
+  /// A text of several pages is spoken completely.
   case speaksLongTexts
-  /// Several at once each get the whole of their own text.
+  /// Several requests at once each get the audio of their own text.
   case keepsRequestsApart
-  /// A cancelled task ends soon, and the engine speaks afterwards.
+  /// A cancelled task ends soon, and the engine works afterwards.
   case obeysCancellation
-  /// Whoever stops reading in the middle leaves nothing behind, and the engine speaks afterwards.
+  /// A reader that stops in the middle leaves nothing, and the engine works afterwards.
   case survivesAbandonment
-  /// Work leaves no descriptors and no threads behind.
+  /// Work leaves no descriptors and no threads.
   case leavesNothingBehind
 }
 
-/// Tries whether a voice engine does what `VoiceEngine` promises.
+/// Tests whether a voice engine keeps the laws of `VoiceEngine`.
 ///
 /// ```swift
 /// try await VoiceEngineConformance(FliteEngine(), configuration: .default).run()
@@ -42,11 +42,12 @@ public struct VoiceEngineConformance<Engine: VoiceEngine>: ConformanceSuite {
   private let text: String
   private let asksForVoices: Bool
 
-  /// A suite for that engine.
+  /// Creates a suite for an engine.
   ///
   /// - Parameters:
-  ///   - text: some ordinary words that it can say.
-  ///   - asksForVoices: whether it knows its voices itself; an engine whose service knows them does not.
+  ///   - text: A few words that the voice can speak.
+  ///   - asksForVoices: True if the engine lists its voices itself. Pass false if only its service
+  /// knows them.
   public init(
     _ engine: Engine, configuration: Engine.Configuration,
     text: String = "Good morning. It is a fine day today.", asksForVoices: Bool = true
@@ -57,7 +58,7 @@ public struct VoiceEngineConformance<Engine: VoiceEngine>: ConformanceSuite {
     self.asksForVoices = asksForVoices
   }
 
-  /// What speaks against the engine's keeping the law; `nil` if nothing does.
+  /// Returns the reason why the engine breaks a law; `nil` if it keeps it.
   public func objection(to law: VoiceEngineLaw) async throws -> String? {
     try await objection(to: law) {
       switch law {
@@ -132,13 +133,13 @@ public struct VoiceEngineConformance<Engine: VoiceEngine>: ConformanceSuite {
       } catch let objection as ConformanceObjection {
         throw objection
       } catch {
-        // An error is right.
+        // An error is a correct answer.
       }
     }
   }
 
   private func refusesUnknownVoices() async throws {
-    // No tag of a language, which some take for its best voice.
+    // Not a language tag, for which some engines choose their best voice.
     let unknown = "a voice that does not exist"
     try require(
       await !engine.isVoiceAvailable(voiceId: unknown, configuration: configuration),
@@ -191,7 +192,7 @@ public struct VoiceEngineConformance<Engine: VoiceEngine>: ConformanceSuite {
     ]
     for text in texts {
       let isOver = try await ConformanceTimeout.wait { [self] in
-        // An error is right.
+        // An error is a correct answer.
         _ = try? await say(text)
         return true
       }
@@ -221,7 +222,7 @@ public struct VoiceEngineConformance<Engine: VoiceEngine>: ConformanceSuite {
       return all
     }
     for (one, other) in zip(alone, together) {
-      // Voices that go on in their melody differ by a little.
+      // Voices that continue their melody differ slightly.
       try require(
         (0.9...1.1).contains(other / one),
         "what lasts \(one) alone lasts \(other) beside others")
@@ -253,7 +254,7 @@ public struct VoiceEngineConformance<Engine: VoiceEngine>: ConformanceSuite {
   }
 
   private func leavesNothingBehind() async throws {
-    // What is loaded once is loaded before.
+    // Loads everything that is loaded once.
     for _ in 0..<3 { _ = try await say(text) }
     let before = ProcessHoldings.now()
     for _ in 0..<20 { _ = try await say(text) }

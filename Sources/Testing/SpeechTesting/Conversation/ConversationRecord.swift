@@ -1,20 +1,20 @@
-/// A conversation that was held, with all that is known of it: who really said what, what happened, and both
-/// sides' sound.
+/// The record of a conversation: the words that were really spoken, the events, and the audio of
+/// both sides.
 public struct ConversationRecord: Sendable, Equatable {
-  /// What was really said, with times from the beginning.
+  /// The lines that were really spoken, with times from the beginning.
   public var lines: [SpokenLine]
-  /// The lines whose moment never came.
+  /// The lines whose cue never came.
   public var unsaid: [String]
-  /// What happened.
+  /// The events in order.
   public var events: [VoiceLoopEvent]
-  /// What the responder said.
+  /// The replies of the responder.
   public var replies: [RecordedReply]
-  /// What the microphone heard.
+  /// The audio from the microphone.
   public var heard: PCMBuffer
-  /// What was heard from the loudspeaker.
+  /// The audio that was heard from the loudspeaker.
   public var played: PCMBuffer
 
-  /// A conversation.
+  /// Creates a record from its parts.
   public init(
     lines: [SpokenLine] = [], unsaid: [String] = [], events: [VoiceLoopEvent],
     replies: [RecordedReply] = [], heard: PCMBuffer, played: PCMBuffer
@@ -27,24 +27,23 @@ public struct ConversationRecord: Sendable, Equatable {
     self.played = played
   }
 
-  /// A conversation that `speechkit loop --record` kept, so that it can be judged; who really said what is not
-  /// known of it.
+  /// Creates a record of a conversation that `speechkit loop --record` has kept. The words that
+  /// were really spoken are not known.
   public init(_ bundle: ConversationBundle) {
     self.init(
       events: bundle.events, replies: bundle.replies, heard: bundle.heard, played: bundle.played)
   }
 
-  /// How long it lasted.
+  /// The duration of the conversation.
   public var duration: Duration {
     ([heard.duration, played.duration, events.last?.time ?? .zero] + lines.map(\.end)).max()
       ?? .zero
   }
 
-  /// What was said and what happened, a line for each, in order of time: the same conversation gives the same
-  /// bytes.
+  /// The lines and events in order of time, one in each row. Equal conversations give equal bytes.
   public var log: String { timeline(events.map { ($0.time, $0.line) }) { String(describing: $0) } }
 
-  /// The same in words, without guesses, single words and other small print.
+  /// The lines and events in words, without partial results, single words and other details.
   public var story: String {
     timeline(events.compactMap { event in event.kind.inWords.map { (event.time, $0) } }) {
       let what = $0.words.isEmpty ? "makes a sound" : "says “\($0.words)”"
@@ -56,17 +55,17 @@ public struct ConversationRecord: Sendable, Equatable {
     _ events: [(Duration, String)], _ say: (SpokenLine) -> String
   ) -> String {
     let all = lines.map { ($0.start, say($0)) } + events
-    // What happens at one time stays in its order, the lines first.
+    // Entries of one instant keep their order, the lines first.
     return all.enumerated().sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }
       .map { "\($0.element.0.clockText)  \($0.element.1)" }.joined(separator: "\n")
   }
 }
 
 extension Duration {
-  /// “3.250”: seconds, to the thousandth.
+  /// The time in seconds with three decimals: “3.250”.
   var clockText: String { String(format: "%7.3f", self / .seconds(1)) }
 
-  /// “3.25 s”
+  /// The time in seconds with a unit: “3.25 s”.
   var text: String {
     let seconds = (self / .seconds(1) * 1_000).rounded() / 1_000
     return "\(seconds == seconds.rounded() ? String(Int(seconds)) : String(seconds)) s"
@@ -74,7 +73,7 @@ extension Duration {
 }
 
 extension VoiceLoopEvent.Kind {
-  /// What happened, for a person; `nil` for small print.
+  /// The event in words; `nil` for details.
   var inWords: String? {
     switch self {
     case .listening, .userPartial, .word, .timings, .replyText, .thinking, .userStarted: nil

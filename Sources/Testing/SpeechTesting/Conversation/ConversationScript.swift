@@ -1,7 +1,7 @@
 import SpeechLab
 
-/// What people say in a conversation and when, where they are, and what goes wrong: all that happens to a voice
-/// loop from outside.
+/// The script of a conversation: lines with their cues, the acoustic scene, and failures of the
+/// microphone.
 ///
 /// ```swift
 /// var script = ConversationScript()
@@ -10,55 +10,55 @@ import SpeechLab
 /// let record = try await VirtualConversation.play(script) { devices in … }
 /// ```
 public struct ConversationScript: Sendable, Hashable {
-  /// Somebody who speaks.
+  /// A person with a voice.
   public struct Person: Sendable, Hashable, Codable {
-    /// What they are called in reports.
+    /// The name in reports.
     public var name: String
-    /// How they speak.
+    /// The voice of the person.
     public var speaker: Speaker
 
-    /// Somebody of that name and voice.
+    /// Creates a person with a name and a voice.
     public init(_ name: String, _ speaker: Speaker) {
       self.name = name
       self.speaker = speaker
     }
   }
 
-  /// When a line is said.
+  /// The cue of a line.
   public enum Cue: Sendable, Hashable {
-    /// So long after the beginning, whatever happens.
+    /// The given time after the beginning, whatever happens.
     case at(Duration)
-    /// So long after that happened for the first time behind the line before.
+    /// The given time after the first such moment that follows the line before.
     case after(Moment, Duration)
   }
 
-  /// Something that people wait for.
+  /// A moment that a line can wait for.
   public enum Moment: String, Sendable, Hashable, CaseIterable {
-    /// The line before has been said.
+    /// The line before has been spoken.
     case line
-    /// The line before began: for people who speak at once.
+    /// The line before began, for people who speak at the same time.
     case lineBegan = "line began"
-    /// What was said has been understood.
+    /// A line has been understood.
     case heard
     /// A sentence of the reply begins to be heard.
     case reply
-    /// The reply has been heard to its end, or no reply came.
+    /// The reply has been heard to its end, or failed.
     case replyFinished = "reply ended"
-    /// No reply came, or it broke off.
+    /// The responder failed.
     case replyFailed = "reply failed"
-    /// A reply was there, and no voice to say it.
+    /// A reply exists, and the voice failed.
     case voiceFailed = "voice failed"
-    /// Somebody interrupted a reply.
+    /// The user interrupted a reply.
     case interruption
     /// The wake word was heard.
     case awake
-    /// Nothing is heard until the wake word.
+    /// The loop waits for the wake word.
     case asleep
-    /// The recogniser or the microphone is back.
+    /// The recogniser or the microphone works again.
     case recognition = "recognition returned"
 
-    /// Whether it counts while the line before is still being said; what answers a line cannot come before its
-    /// end.
+    /// True if the moment counts while the line before is still being spoken. An answer to a line
+    /// cannot come before its end.
     var countsFromBeginning: Bool { self == .recognition }
 
     func isReached(by kind: VoiceLoopEvent.Kind) -> Bool {
@@ -73,18 +73,18 @@ public struct ConversationScript: Sendable, Hashable {
     }
   }
 
-  /// A line, by whom and when.
+  /// A line with its speaker and cue.
   public struct Line: Sendable, Hashable {
-    /// Who says it.
+    /// The speaker of the line.
     public var person: Person
-    /// The words; empty for a recording of something that is not speech.
+    /// The words; empty for a recording without speech.
     public var words: String
-    /// A recording of them in the recognisers' format, instead of the person's voice.
+    /// A recording in the recognisers' format, instead of the person's voice.
     public var recording: PCMBuffer?
-    /// When.
+    /// The cue of the line.
     public var cue: Cue
 
-    /// A line.
+    /// Creates a line from its speaker, words and cue.
     public init(person: Person, words: String, recording: PCMBuffer? = nil, cue: Cue) {
       self.person = person
       self.words = words
@@ -93,42 +93,42 @@ public struct ConversationScript: Sendable, Hashable {
     }
   }
 
-  /// A time during which the microphone is away.
+  /// A period without a microphone.
   public struct DeviceLoss: Sendable, Hashable, Codable {
-    /// When it goes away.
+    /// The start of the period.
     public var start: Duration
-    /// How long it is away.
+    /// The length of the period.
     public var length: Duration
 
-    /// A loss.
+    /// Creates a period from its start and length.
     public init(at start: Duration, for length: Duration) {
       self.start = start
       self.length = length
     }
   }
 
-  /// The lines, in their order.
+  /// The lines in order.
   public var lines: [Line] = []
-  /// Where they are said.
+  /// The acoustic scene of the conversation.
   public var surroundings = AcousticScene()
-  /// When the microphone is away.
+  /// The periods without a microphone.
   public var deviceLosses: [DeviceLoss] = []
-  /// How long nothing may have happened behind the last line until the conversation is over.
+  /// The silence after the last line that ends the conversation.
   public var quiet = Duration.seconds(3)
-  /// How long it lasts at most.
+  /// The maximum duration of the conversation.
   public var limit = Duration.seconds(120)
-  /// All that is chance depends on it alone.
+  /// The seed of all random choices.
   public var seed: UInt64 = 1
 
-  /// Nobody says anything.
+  /// Creates a script without lines.
   public init() {}
 
-  /// Adds a line at that time.
+  /// Adds a line at a fixed time.
   public mutating func say(_ words: String, by person: Person, at time: Duration) {
     lines.append(Line(person: person, words: words, cue: .at(time)))
   }
 
-  /// Adds a line that waits for something.
+  /// Adds a line that waits for a moment.
   public mutating func say(
     _ words: String, by person: Person, after moment: Moment, _ delay: Duration = .zero
   ) {

@@ -1,15 +1,15 @@
-/// A line that somebody said: the truth with which what was heard is compared.
+/// A line that was really spoken, with which recognised text is compared.
 public struct SpokenLine: Sendable, Hashable, Codable {
-  /// Who said it.
+  /// The name of the speaker.
   public var person: String
-  /// The words; empty for a sound that is not speech.
+  /// The words; empty for audio without speech.
   public var words: String
-  /// When it began, on the clock of the conversation.
+  /// The time of the first sample, on the conversation's clock.
   public var start: Duration
-  /// When its last sample was said.
+  /// The time after the last sample.
   public var end: Duration
 
-  /// A line.
+  /// Creates a line from its speaker, words and times.
   public init(person: String, words: String, start: Duration, end: Duration) {
     self.person = person
     self.words = words

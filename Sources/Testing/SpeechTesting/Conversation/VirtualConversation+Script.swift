@@ -2,13 +2,13 @@ import SpeechConcurrency
 import SpeechLab
 
 extension VirtualConversation {
-  /// Holds a conversation by a script: people speak when their moment comes, and the loop is stopped when they
-  /// are done and nothing happens any more.
+  /// Holds a conversation by a script: people speak at their cues, and the loop is stopped when
+  /// they are done and nothing more happens.
   ///
   /// - Parameters:
-  ///   - seed: for all that is chance, the script's own unless given.
-  ///   - makeLoop: makes the loop of the devices.
-  /// - Throws: `VirtualWorldError`; what the voices, the loop and the closures throw.
+  ///   - seed: The seed of all random choices; by default the script's own.
+  ///   - makeLoop: Creates the loop from its devices.
+  /// - Throws: `VirtualWorldError`, and the errors of the voices, the loop and the closures.
   public static func play(
     _ script: ConversationScript, seed: UInt64? = nil,
     makeLoop: @escaping @MainActor @Sendable (Devices) async throws -> VoiceLoop
@@ -33,11 +33,11 @@ private final class ConversationPlay {
   private let room: VirtualRoom
   private let recorder: ConversationRecorder
   private let origin: Duration
-  /// Voices are made before anything is said, so that they take no part in the order of what happens.
+  /// The audio is produced before the start, so that voices have no effect on the order of events.
   private var sounds: [PCMBuffer] = []
   private var queue: [Int] = []
   private var unsaid: Set<Int> = []
-  /// When the lines that were said are over.
+  /// The end times of the lines that were spoken.
   private var ends: [Int: Duration] = [:]
   private var lastActivity = Duration.zero
   private var isBusy = false
@@ -125,7 +125,7 @@ private final class ConversationPlay {
     say(queue.removeFirst(), after: delay)
   }
 
-  /// From when on that counts for which a line waits: the line before has been said.
+  /// Returns the time from which on moments count for a line: the end of the line before.
   private func ready(for index: Int) -> Duration { ends[index - 1] ?? .zero }
 
   private func follow(_ event: VoiceLoopEvent) {
@@ -135,8 +135,8 @@ private final class ConversationPlay {
     default: break
     }
     if event.kind != .listening { lastActivity = max(lastActivity, event.time) }
-    // What was said while the line before was still being said is not what the next one waits for, but for
-    // a reply, over which people speak.
+    // An event during the line before does not satisfy the next one, except for a reply, over which
+    // people speak.
     guard let next = queue.first, case .after(let moment, let delay) = script.lines[next].cue,
       moment.isReached(by: event.kind),
       event.time >= (moment.countsFromBeginning ? beginning(of: next - 1) : ready(for: next))
@@ -151,7 +151,7 @@ private final class ConversationPlay {
 
   private func waitForEnd() async throws {
     while now < script.limit {
-      // Who still waits for a moment gives it more time.
+      // A line that waits for its cue extends the time.
       let patience = queue.isEmpty ? script.quiet : max(script.quiet, .seconds(10))
       let end = isBusy ? now + script.quiet : lastActivity + patience
       if !isBusy, now >= end { return }

@@ -2,8 +2,8 @@ import SpeechAudio
 import SpeechConcurrency
 import SpeechConversation
 
-/// A conversation on sound that exists already: the loop hears it in a virtual world, at the times at which it
-/// would be heard, and as fast as the machine can follow.
+/// Holds a conversation about existing audio in virtual time: the loop hears it at the times at
+/// which it would be heard, and as fast as the machine can follow.
 ///
 /// ```swift
 /// let held = try await VirtualConversation.hold(hearing: question) { devices in
@@ -18,45 +18,45 @@ import SpeechConversation
 /// try AudioFile.write(try held.recorder.bothSides(), to: file)
 /// ```
 public enum VirtualConversation {
-  /// What the loop is made of: its devices and its clock, and what keeps all of it.
+  /// The devices and the clock of a loop, with a recorder.
   public struct Devices: Sendable {
-    /// It hears the sound, and its end.
+    /// A microphone that hears the audio to its end.
     public var microphone: any AudioInput
-    /// What is played on it is kept.
+    /// A loudspeaker whose audio is recorded.
     public var speaker: any AudioOutput
-    /// The world's clock.
+    /// The clock of the world.
     public var clock: any DeviceClock
-    /// It keeps all of it; give it the responder.
+    /// The recorder of the conversation. Wrap the responder with it.
     public var recorder: ConversationRecorder
-    /// Where the people of a script speak; `nil` for sound that exists already.
+    /// The room in which the people of a script speak; `nil` for existing audio.
     public var room: VirtualRoom?
   }
 
   /// A conversation that is over.
   public struct Held: Sendable {
-    /// All of it.
+    /// The recorder with the whole conversation.
     public var recorder: ConversationRecorder
-    /// The loop, with its history and its trace.
+    /// The loop with its history and its trace.
     public var loop: VoiceLoop
   }
 
-  /// Holds the conversation to its end, which is the end of the sound and of the last reply.
+  /// Holds the conversation to its end: the end of the audio and of the last reply.
   ///
   /// - Parameters:
-  ///   - sound: what the user says, in the recognisers' format.
-  ///   - quiet: how long it is quiet behind the sound, so that the last utterance ends by itself.
-  ///   - stopsAtEnd: whether the loop is stopped when the sound is over, as somebody did who recorded it, and
-  ///     does not finish what it is saying.
-  ///   - follow: told of each event as it happens.
-  ///   - makeLoop: makes the loop; its configuration has to have `endsWithInput`.
-  /// - Throws: `VirtualWorldError`; what the loop and the closures throw; `CancellationError` at the next
-  ///   event when the task was cancelled.
+  ///   - sound: The user's speech in the recognisers' format.
+  ///   - quiet: The silence after the audio, so that the last utterance ends by itself.
+  ///   - stopsAtEnd: True if the loop is stopped at the end of the audio, in mid-reply if
+  /// necessary, like the recorded one was.
+  ///   - follow: Called with each event as it happens.
+  ///   - makeLoop: Creates the loop, whose configuration must have `endsWithInput`.
+  /// - Throws: `VirtualWorldError`; the errors of the loop and the closures; `CancellationError` at
+  ///   the next event if the task was cancelled.
   public static func hold(
     hearing sound: PCMBuffer, quiet: Duration = .zero, stopsAtEnd: Bool = false,
     follow: @escaping @MainActor @Sendable (VoiceLoopEvent) async throws -> Void = { _ in },
     makeLoop: @escaping @MainActor @Sendable (Devices) async throws -> VoiceLoop
   ) async throws -> Held {
-    // The world's tasks are not the caller's, whose cancellation therefore has to be told.
+    // The world's tasks are not children of the caller's task, so its cancellation is passed on.
     let isCancelled = OnceFlag()
     return try await withTaskCancellationHandler {
       try await hold(sound, quiet, stopsAtEnd, isCancelled, follow, makeLoop)
@@ -103,7 +103,7 @@ public enum VirtualConversation {
 }
 
 extension VirtualConversation.Devices {
-  /// The devices as an assembled loop takes them. The world has no echo but that of its surroundings.
+  /// The devices for an assembled loop. The only echo of the world is that of its acoustic scene.
   package var forLoop: VoiceLoopDevices {
     VoiceLoopDevices(microphone: microphone, speaker: speaker, cancelsEcho: false, clock: clock)
   }

@@ -1,7 +1,7 @@
 import SpeechConcurrency
 import SpeechLab
 
-/// A place in a virtual world with a microphone and a loudspeaker, in which people speak when they are told to.
+/// A room in virtual time with a microphone and a loudspeaker, in which people speak on demand.
 ///
 /// ```swift
 /// try await VirtualWorld.run { world in
@@ -13,29 +13,30 @@ import SpeechLab
 ///   …
 /// }
 /// ```
-/// It serves whatever takes an `AudioInput`, an `AudioOutput` and a `DeviceClock`, not only voice loops.
+/// It works with anything that takes an `AudioInput`, an `AudioOutput` and a `DeviceClock`, not
+/// only with voice loops.
 @MainActor
 public final class VirtualRoom {
-  /// Hears the people, and all that is between them and it.
+  /// A microphone that hears the people through the acoustic scene.
   public let microphone: any AudioInput
-  /// What is played on it is kept, and comes back to the microphone where the surroundings have an echo.
+  /// A loudspeaker whose audio is kept, and returns to the microphone if the scene has an echo.
   public let speaker: MemorySpeaker
-  /// The time of both.
+  /// The clock of both devices.
   public let clock: VirtualClock
-  /// What was said so far, with times on the clock.
+  /// The lines so far, with times on the clock.
   public private(set) var lines: [SpokenLine] = []
 
   private let air: ScriptedMicrophone
   private let surroundings: AcousticScene
   private var listeners: [@MainActor (SpokenLine) -> Void] = []
 
-  /// A room.
+  /// Creates a room.
   ///
   /// - Parameters:
-  ///   - script: what is heard without anybody's being told to, and when the microphone is away; a room is
-  ///     never quite silent unless it says so.
-  ///   - speechLevel: how loud those speak against whom noise is reckoned.
-  ///   - seed: all that is chance in the surroundings depends on it alone.
+  ///   - script: Audio that is heard without a speaker, and periods without a microphone. By
+  /// default the room has a faint noise.
+  ///   - speechLevel: The level of the speech to which the noise is relative.
+  ///   - seed: The seed of all random choices of the scene.
   public init(
     _ world: VirtualWorld, surroundings: AcousticScene = AcousticScene(),
     script: AudioScript = AudioScript().withNoise(level: -66),
@@ -56,9 +57,9 @@ public final class VirtualRoom {
       input, surroundings, clock: world.clock, speechLevel: speechLevel, seed: seed)
   }
 
-  /// Somebody says that, so much later than now.
+  /// Lets a person speak after a delay.
   ///
-  /// - Throws: what the voice throws.
+  /// - Throws: The errors of the voice.
   @discardableResult
   public func say(
     _ words: String, by speaker: Speaker, named person: String? = nil,
@@ -68,9 +69,9 @@ public final class VirtualRoom {
       try await speaker.say(words), saying: words, by: person ?? speaker.name, after: delay)
   }
 
-  /// A recording of somebody is heard, so much later than now.
+  /// Plays a recording of a person after a delay.
   ///
-  /// - Parameter sound: in the recognisers' format.
+  /// - Parameter sound: The recording in the recognisers' format.
   @discardableResult
   public func play(
     _ sound: PCMBuffer, saying words: String, by person: String, after delay: Duration = .zero
@@ -84,10 +85,11 @@ public final class VirtualRoom {
     return line
   }
 
-  /// Has a recogniser hear every word as it was said, without sound: where the conversation is tested and not
-  /// the ear.
+  /// Passes every word to a scripted recogniser as it is spoken, without audio, for tests of a
+  /// conversation rather than of recognition.
   ///
-  /// - Parameter endpoint: how long after the last word the end of an utterance is noticed.
+  /// - Parameter endpoint: The delay after the last word with which the end of an utterance is
+  ///   noticed.
   public func tellWords(to recogniser: ScriptedRecogniser, endpoint: Duration = .milliseconds(500))
   {
     let clock = clock

@@ -2,8 +2,8 @@ import Foundation
 import SpeechConcurrency
 import SpeechCore
 
-/// A recogniser that hears what a test tells it, with all that a conversation wants to know: when somebody
-/// begins to speak, pauses, and is done.
+/// A recogniser that hears what a test scripts, with all events of a conversation: the start, the
+/// pauses and the end of speech.
 ///
 /// ```swift
 /// let ears = ScriptedRecogniser()
@@ -14,32 +14,32 @@ import SpeechCore
 /// ```
 @MainActor
 public final class ScriptedRecogniser: ConversationalRecognition {
-  /// `com.speechkit.scripted`
+  /// The identifier `com.speechkit.scripted`.
   public static let identifier = "com.speechkit.scripted"
-  /// Always.
+  /// Always true, because it needs no device.
   public static let isAvailable = true
 
-  /// Always allowed.
+  /// Always authorized, because it needs no device.
   public let authorizationStatus = SpeechAuthorizationStatus.authorized
-  /// Whether it was started and not stopped.
+  /// True between start and stop.
   public private(set) var isListening = false
-  /// The latest guess.
+  /// The latest partial result.
   public private(set) var partialTranscription = ""
-  /// What `fail(_:)` was given.
+  /// The error that `fail(_:)` has simulated.
   public private(set) var failure: SpeechRecognitionError?
-  /// What the next starts throw, one after the other.
+  /// The errors that the next starts throw, in order.
   public var startErrors: [SpeechRecognitionError] = []
-  /// The rule it was given; a test may ask it.
+  /// The rule that was set, for inspection by a test.
   public var endRule: UtteranceEndRule?
-  /// How often the end of an utterance was asked for.
+  /// The number of requests to end an utterance.
   public private(set) var endRequests = 0
 
-  /// Whether it is deaf. An utterance that is under way then is given up.
+  /// True while the recogniser is muted. Muting discards an utterance in progress.
   public var isMuted = false {
     didSet { if isMuted { abandon() } }
   }
 
-  /// How often listening was stopped.
+  /// The number of requests to stop listening.
   public private(set) var stopRequests = 0
 
   private let resultStreams = SessionBroadcast<SpeechRecognitionResult>(keepsUnheard: \.isFinal)
@@ -48,19 +48,19 @@ public final class ScriptedRecogniser: ConversationalRecognition {
   private var utterance: UUID?
   private let second: @MainActor () -> TimeInterval
 
-  /// A recogniser that hears nothing yet.
+  /// Creates a recogniser that has heard nothing.
   ///
-  /// - Parameter second: the time since the start of listening, for the times that it tells.
+  /// - Parameter second: The time since the start of listening, for the times of events.
   public init(second: @escaping @MainActor () -> TimeInterval = { 0 }) {
     self.second = second
   }
 
-  /// What was told to it, as results.
+  /// A stream of the scripted results.
   public var results: AsyncStream<SpeechRecognitionResult> { resultStreams.stream() }
-  /// What was told to it.
+  /// A stream of the scripted events.
   public var hearing: AsyncStream<HearingEvent> { hearingStreams.stream() }
 
-  /// Allowed.
+  /// Returns `.authorized`.
   public func requestAuthorization() async -> SpeechAuthorizationStatus { .authorized }
 
   /// Starts, or throws the first of `startErrors`.
@@ -72,7 +72,7 @@ public final class ScriptedRecogniser: ConversationalRecognition {
     session = (resultStreams.begin(), hearingStreams.begin())
   }
 
-  /// Stops. An utterance under way is given up.
+  /// Stops, and discards an utterance in progress.
   public func stopListening() {
     stopRequests += 1
     guard isListening else { return }
@@ -80,12 +80,12 @@ public final class ScriptedRecogniser: ConversationalRecognition {
     end()
   }
 
-  /// Counts the request.
+  /// Counts the request to end an utterance.
   public func endUtterance() { endRequests += 1 }
 
   // MARK: What is heard
 
-  /// Somebody begins to speak. Nothing is heard while it is muted.
+  /// Simulates the start of speech, which is ignored while the recogniser is muted.
   public func begin() {
     guard isListening, !isMuted, utterance == nil else { return }
     let id = UUID()
@@ -93,13 +93,13 @@ public final class ScriptedRecogniser: ConversationalRecognition {
     tell(.speechStarted(id, at: second()))
   }
 
-  /// It is quiet for a moment.
+  /// Simulates a short silence.
   public func pause() { utterance.map { tell(.speechPaused($0, at: second())) } }
 
-  /// The voice is back.
-  public func goOn() { utterance.map { tell(.speechResumed($0, at: second())) } }
+  /// Simulates the end of a short silence.
+  public func resume() { utterance.map { tell(.speechResumed($0, at: second())) } }
 
-  /// What is believed to have been said so far.
+  /// Simulates a partial result.
   public func guess(_ text: String) {
     guard let utterance else { return }
     partialTranscription = text
@@ -108,7 +108,8 @@ public final class ScriptedRecogniser: ConversationalRecognition {
         text: text, isFinal: false, confidence: 0, utteranceID: utterance))
   }
 
-  /// The speaker is done and has said that; nothing if `nil`. The last voice was so long ago.
+  /// Simulates the end of speech, with the final text; no text if `nil`. The last voice was heard
+  /// the given silence ago.
   public func finish(_ text: String?, silence: TimeInterval = 0) {
     guard let utterance else { return }
     tell(.speechStopped(utterance, lastVoice: second() - silence))
@@ -120,7 +121,7 @@ public final class ScriptedRecogniser: ConversationalRecognition {
     self.utterance = nil
   }
 
-  /// The recogniser dies.
+  /// Simulates the failure of the recogniser.
   public func fail(_ error: SpeechRecognitionError) {
     guard isListening else { return }
     failure = error

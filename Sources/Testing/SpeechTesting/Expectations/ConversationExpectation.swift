@@ -1,4 +1,4 @@
-/// Something that is expected of a conversation.
+/// An expectation about a conversation.
 ///
 /// ```swift
 /// let record = try await VirtualConversation.play(script) { devices in … }
@@ -8,133 +8,133 @@
 ///   .said("The kitchen light is on."),
 /// ])
 /// ```
-/// Expectations are met one behind the other: each by something that happens not before what met the one
-/// before it. What is expected not to happen, and budgets, are about the whole conversation.
+/// Expectations are met in order: each by an event that is not before the one that met the
+/// expectation before it. Negative expectations and time budgets concern the whole conversation.
 public struct ConversationExpectation: Sendable, Hashable {
-  /// What is expected.
+  /// The events that can be expected.
   public enum Event: Sendable, Hashable {
-    /// The user is understood so, but for a share of the words.
+    /// The user is understood with these words, up to a word error rate.
     case heard(String, wordErrorRate: Double)
-    /// What the user says is understood as that intent, with at least these slots and their codes.
+    /// The user is understood with this intent, and with at least these slots and their codes.
     case intent(String, slots: [String: String])
-    /// The reply, or a sentence of it, is heard to its end, but for a share of the words.
+    /// The reply, or a sentence of it, is heard to its end, up to a word error rate.
     case said(String, wordErrorRate: Double)
-    /// Something is heard and not answered, for that reason if one is given.
+    /// Speech is heard and not answered, for the given reason if there is one.
     case ignored(String?, IgnoringReason?)
-    /// A reply is ended by the user; this much was heard, if that is given.
+    /// The user ends a reply, after the given part was heard if there is one.
     case interrupted(after: String?)
-    /// A reply that was held goes on.
+    /// A reply that was held continues.
     case resumed
-    /// No reply comes.
+    /// The responder fails.
     case replyFailed
     /// The voice fails within a reply.
     case voiceFailed
     /// The wake word is heard.
     case awake
-    /// Nothing is heard until the wake word.
+    /// The loop waits for the wake word.
     case asleep
-    /// The recogniser or the microphone is away.
+    /// The recogniser or the microphone fails.
     case recognitionLost
-    /// It is back.
+    /// The recogniser or the microphone works again.
     case recognitionReturned
-    /// The user is asked whether they are there.
+    /// A silent user is prompted.
     case prompted
-    /// The user counts as gone.
+    /// The user is assumed to be gone.
     case away
   }
 
-  /// A stage of a turn whose length is bounded.
+  /// A stage of a turn that has a time budget.
   public enum Stage: String, Sendable, Hashable, CaseIterable {
-    /// From the user's last voice until it was decided that the turn is over.
+    /// From the user's last voice to the decision that the turn is over.
     case endOfTurn = "end of turn"
-    /// From there to the final text.
+    /// From the end of the turn to the final text.
     case finalText = "final text"
-    /// From there to the first piece of the reply.
+    /// From the final text to the first piece of the reply.
     case firstToken = "first token"
-    /// From there to the first sample of the reply.
+    /// From the first piece of the reply to its first sample.
     case firstSound = "first sound"
     /// From the user's last voice to the first sample of the reply.
     case total
-    /// From the moment at which a voice over a reply was noticed until the reply was held.
+    /// From noticing a voice over a reply to holding the reply.
     case interruption
   }
 
-  /// How it is expected.
+  /// The kinds of expectations.
   public enum Kind: Sendable, Hashable {
-    /// It happens, at most so long after the last word of whoever spoke last before it.
+    /// The event happens within the given time after the last word that was spoken before it.
     case happens(Event, within: Duration?)
-    /// It does not happen at all.
+    /// The event never happens.
     case neverHappens(Event)
-    /// Nothing is heard, and nobody is answered.
+    /// Nothing is heard, and nothing is answered.
     case nothingHeard
-    /// Nothing is said by us.
+    /// The loop says nothing.
     case nothingSaid
-    /// In no turn the stage takes longer.
+    /// The stage never takes longer.
     case budget(Stage, Duration)
   }
 
-  /// What is expected and how.
+  /// The kind of the expectation, with its details.
   public var kind: Kind
 
-  /// An expectation.
+  /// Creates an expectation of the given kind.
   public init(_ kind: Kind) { self.kind = kind }
 
-  /// The user is understood.
+  /// Expects that the user is understood.
   ///
-  /// - Parameter wordErrorRate: how large a share of the words may be wrong.
+  /// - Parameter wordErrorRate: The highest accepted word error rate.
   public static func heard(
     _ words: String, wordErrorRate: Double = 0, within limit: Duration? = nil
   ) -> ConversationExpectation {
     ConversationExpectation(.happens(.heard(words, wordErrorRate: wordErrorRate), within: limit))
   }
 
-  /// What the user says is understood as that intent.
+  /// Expects that the user is understood with an intent.
   public static func intent(
     _ name: String, _ slots: [String: String] = [:], within limit: Duration? = nil
   ) -> ConversationExpectation {
     ConversationExpectation(.happens(.intent(name, slots: slots), within: limit))
   }
 
-  /// We say that, to its end.
+  /// Expects that the loop says these words to their end.
   public static func said(
     _ words: String, wordErrorRate: Double = 0, within limit: Duration? = nil
   ) -> ConversationExpectation {
     ConversationExpectation(.happens(.said(words, wordErrorRate: wordErrorRate), within: limit))
   }
 
-  /// The user interrupts us.
+  /// Expects that the user interrupts a reply.
   public static func interrupted(after heard: String? = nil) -> ConversationExpectation {
     ConversationExpectation(.happens(.interrupted(after: heard), within: nil))
   }
 
-  /// A reply that was held goes on.
+  /// Expects that a reply that was held continues.
   public static let resumed = ConversationExpectation(.happens(.resumed, within: nil))
 
-  /// That happens.
+  /// Expects an event.
   public static func happens(_ event: Event, within limit: Duration? = nil)
     -> ConversationExpectation
   {
     ConversationExpectation(.happens(event, within: limit))
   }
 
-  /// That does not happen.
+  /// Expects that an event never happens.
   public static func never(_ event: Event) -> ConversationExpectation {
     ConversationExpectation(.neverHappens(event))
   }
 
-  /// Nothing is heard at all.
+  /// Expects that nothing is heard at all.
   public static let nothingHeard = ConversationExpectation(.nothingHeard)
-  /// We say nothing at all.
+  /// Expects that the loop says nothing at all.
   public static let nothingSaid = ConversationExpectation(.nothingSaid)
 
-  /// In no turn that stage takes longer.
+  /// Expects that a stage never takes longer.
   public static func budget(_ stage: Stage, _ limit: Duration) -> ConversationExpectation {
     ConversationExpectation(.budget(stage, limit))
   }
 }
 
 extension ConversationExpectation: CustomStringConvertible {
-  /// As a scenario has it: `heard "turn on the light" within 2 s`.
+  /// The expectation as in a scenario: `heard "turn on the light" within 2 s`.
   public var description: String {
     switch kind {
     case .happens(let event, let limit):
@@ -148,7 +148,7 @@ extension ConversationExpectation: CustomStringConvertible {
 }
 
 extension ConversationExpectation.Event: CustomStringConvertible {
-  /// As a scenario has it.
+  /// The event as in a scenario.
   public var description: String {
     func tolerance(_ rate: Double) -> String {
       rate == 0 ? "" : " with \(brief(rate * 100)) % errors"

@@ -1,20 +1,20 @@
 import SpeechLab
 
-/// How near an event came to what was expected.
+/// The similarity of an event to an expected one.
 struct ExpectationMatch {
-  /// Whether it is what was expected.
+  /// True if the event is the expected one.
   var isMet: Bool
-  /// How much is wrong, for the one that came nearest; smaller is nearer.
+  /// The distance from the expected event, to find the nearest one.
   var distance: Double
-  /// What is wrong with it, in lines.
+  /// The differences in lines of text.
   var objection: String
 }
 
-/// Looks at events with the eyes of an expectation.
+/// Compares events with an expected one.
 struct ExpectationMatcher {
   let grammar: CommandMatcher?
 
-  /// `nil` if the event is of another kind altogether.
+  /// Returns `nil` if the event is of another kind.
   func match(_ event: VoiceLoopEvent, _ expected: ConversationExpectation.Event)
     -> ExpectationMatch?
   {
@@ -56,14 +56,14 @@ struct ExpectationMatcher {
     let (errors, count) = (comparison.alignment.errors, comparison.alignment.count)
     let share = Int((comparison.errorRate * 100).rounded())
     return ExpectationMatch(
-      // A hair of tolerance, for one word of ten is not quite a tenth.
+      // A small tolerance, because one word of ten is not quite a tenth.
       isMet: comparison.errorRate <= rate + 1e-9, distance: comparison.errorRate,
       objection: "\(errors) of \(count) words are wrong (\(share) %):\n"
         + comparison.picture.replacing("said  ", with: "wanted", maxReplacements: 1)
         .replacing("heard ", with: "came  ", maxReplacements: 1).indented)
   }
 
-  /// The whole of what was heard of a reply, or one sentence of it.
+  /// Compares the whole heard reply, or one sentence of it.
   private func said(_ words: String, _ text: String, _ rate: Double) -> ExpectationMatch {
     let sentences = text.split { ".!?".contains($0) }.map(String.init)
     return ([text] + sentences).map {
@@ -97,7 +97,7 @@ struct ExpectationMatcher {
 }
 
 extension String {
-  /// Each line two blanks to the right.
+  /// The lines indented by two blanks.
   var indented: String {
     split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : "  " + $0 }
       .joined(separator: "\n")

@@ -1,31 +1,31 @@
-/// What became of an expectation.
+/// The verdict about an expectation.
 public struct ExpectationVerdict: Sendable, Hashable {
-  /// What was expected.
+  /// The expectation that was tested.
   public var expectation: ConversationExpectation
-  /// When it was met; `nil` where it was not, or is about the whole conversation.
+  /// The time at which it was met; `nil` if it was not, or concerns the whole conversation.
   public var time: Duration?
-  /// Why it is not met; `nil` if it is.
+  /// The reason why it is not met; `nil` if it is.
   public var objection: String?
 
-  /// Whether it is met.
+  /// True if the expectation is met.
   public var isMet: Bool { objection == nil }
 }
 
-/// Expectations of a conversation that are not met.
+/// An error that lists the unmet expectations of a conversation.
 ///
-/// Its text has all that one wants to see in the log of a build: what was expected, what came nearest, where the
-/// words part, what happened and when, and where the sound is.
+/// Its text has everything that a build log should show: each expectation, the nearest event, the
+/// differing words, the story of the conversation, and the place of the audio.
 public struct ExpectationFailure: Error, LocalizedError, Sendable, CustomStringConvertible {
-  /// What became of each.
+  /// The verdicts about all expectations.
   public var verdicts: [ExpectationVerdict]
   /// The story of the conversation.
   public var story: String
-  /// The lines that were never said, because what they waited for did not happen.
+  /// The lines that were never spoken, because their cue did not happen.
   public var unsaid: [String]
-  /// Where sound and log are; `nil` where they were not written.
+  /// The folder of audio and log; `nil` if they were not written.
   public var folder: URL?
 
-  /// All of it.
+  /// The complete text of the failure.
   public var description: String {
     let failed = verdicts.filter { !$0.isMet }
     var text = failed.map { verdict in
@@ -42,14 +42,14 @@ public struct ExpectationFailure: Error, LocalizedError, Sendable, CustomStringC
     return text
   }
 
-  /// The same.
+  /// The complete text of the failure.
   public var errorDescription: String? { description }
 }
 
 extension ConversationRecord {
-  /// What became of the expectations.
+  /// Returns the verdicts about expectations.
   ///
-  /// - Parameter grammar: what knows intents and slots.
+  /// - Parameter grammar: The grammar that defines intents and slots.
   public func verdicts(
     on expectations: [ConversationExpectation], grammar: CommandMatcher? = nil
   ) -> [ExpectationVerdict] {
@@ -76,12 +76,12 @@ extension ConversationRecord {
     }
   }
 
-  /// Throws unless all expectations are met: for XCTest and for programs.
+  /// Throws unless all expectations are met, for XCTest and for programs.
   ///
   /// - Parameters:
-  ///   - grammar: what knows intents and slots.
-  ///   - folder: where sound and events are written when one is not met.
-  /// - Throws: `ExpectationFailure`; `AudioError.writeFailed`.
+  ///   - grammar: The grammar that defines intents and slots.
+  ///   - folder: The folder for audio and events of a failure.
+  /// - Throws: `ExpectationFailure`, or `AudioError.writeFailed`.
   public func check(
     _ expectations: [ConversationExpectation], grammar: CommandMatcher? = nil,
     keepingIn folder: URL? = nil
@@ -94,7 +94,7 @@ extension ConversationRecord {
     throw failure
   }
 
-  /// What is not met, as a value; `nil` if all is met.
+  /// Returns the unmet expectations as an error; `nil` if all are met.
   public func failure(
     of expectations: [ConversationExpectation], grammar: CommandMatcher? = nil
   ) -> ExpectationFailure? {
@@ -120,7 +120,7 @@ extension ConversationRecord {
     try AudioFile.write(bothSides, to: folder.appending(path: "both.wav"))
   }
 
-  /// What was heard and what was played, together.
+  /// The audio of both sides, mixed.
   public var bothSides: PCMBuffer {
     var both = heard
     both.mix(played, at: 0)
@@ -136,7 +136,7 @@ extension ConversationRecord {
       ExpectationVerdict(expectation: expectation, objection: objection)
     }
     var nearest: (index: Int, match: ExpectationMatch)?
-    // What happens at one time has no order that anybody could expect.
+    // Events of one instant have no order that can be expected.
     let instant = place.next < events.count ? events[place.next].time : .zero
     let start = events[..<place.next].firstIndex { $0.time == instant } ?? place.next
     for index in start..<events.count where !place.isUsed(index, event) {
@@ -162,7 +162,7 @@ extension ConversationRecord {
       "The nearest, at \(events[nearest.index].time.text): " + nearest.match.objection)
   }
 
-  /// - Returns: what is said of one that came too late.
+  /// - Returns: The remark about an event that came too late.
   private func lateness(of index: Int, _ limit: Duration?) -> String? {
     guard let limit else { return nil }
     let time = beginning(of: index)
@@ -174,7 +174,7 @@ extension ConversationRecord {
       "It happened at \(time.text), \(since.text) after \(what): \((since - limit).text) too late."
   }
 
-  /// A reply happens when its first sound is heard, however long it is.
+  /// Returns the time of the first audio of a reply, however long the reply is.
   private func beginning(of index: Int) -> Duration {
     switch events[index].kind {
     case .replyFinished, .interrupted:
@@ -224,13 +224,14 @@ extension ConversationRecord {
   }
 }
 
-/// How far the events were gone through.
+/// The progress through the events.
 private struct Place {
-  /// From here on the next expectation is met.
+  /// The index from which the next expectation is met.
   var next = 0
   private var used: Set<[Int]> = []
 
-  /// One event may be both understood and an intent, but not understood twice.
+  /// Returns true if the event has met an expectation of this kind. One event may meet both a text
+  /// and an intent, but not two texts.
   func isUsed(_ index: Int, _ event: ConversationExpectation.Event) -> Bool {
     used.contains([index, event.sort])
   }

@@ -1,8 +1,8 @@
 import SpeechConcurrency
 import SpeechLab
 
-/// A decoder that hears worse than the other one that it is: through a hiss of its own. It plants a regression,
-/// to see whether tests and baselines notice one.
+/// A decoder that hears worse than the one it wraps, through a hiss of its own. It plants a
+/// regression, to test whether tests and baselines notice.
 ///
 /// ```swift
 /// let worse = RecognitionLab.Ear(
@@ -10,40 +10,40 @@ import SpeechLab
 ///   configuration: .init(inner: configuration, hiss: -45))
 /// ```
 public final class DullDecoder<Inner: SpeechDecoder>: SpeechDecoder {
-  /// The decoder's configuration and how much worse it hears.
+  /// The configuration of the inner decoder, and the level of the hiss.
   public struct Configuration: Sendable {
-    /// The decoder's.
+    /// The configuration of the inner decoder.
     public var inner: Inner.Configuration
-    /// How loud the hiss is, in decibels below full scale.
+    /// The level of the hiss, in decibels below full scale.
     public var hiss: Double
 
-    /// A configuration.
+    /// Creates a configuration with a level of hiss.
     public init(inner: Inner.Configuration, hiss: Double) {
       self.inner = inner
       self.hiss = hiss
     }
   }
 
-  /// The decoder's.
+  /// The identifier of the inner decoder.
   public static var identifier: String { Inner.identifier }
-  /// The decoder's.
+  /// True if the inner decoder is available.
   public static var isAvailable: Bool { Inner.isAvailable }
 
   private let inner: Inner
   private let hiss: Double
   private var random = SeededNumbers(seed: 1, part: "hiss")
 
-  /// A decoder for that language.
+  /// Creates the inner decoder for a language.
   public init(configuration: Configuration, locale: Locale) throws {
     inner = try Inner(configuration: configuration.inner, locale: locale)
     hiss = configuration.hiss
   }
 
-  /// The decoder's.
+  /// The format of the inner decoder.
   public var format: AudioFormat { inner.format }
 
-  /// Passes the input to the decoder, its audio with the hiss. Each utterance has the same hiss, so the
-  /// result does not depend on those before it.
+  /// Passes the input to the inner decoder, with the hiss in its audio. Each utterance has the same
+  /// hiss, so the result does not depend on those before it.
   public nonisolated(nonsending) func hear(
     _ input: DecoderInput, partial: @Sendable (String) async -> Void
   ) async throws -> DecoderOutput {
@@ -61,7 +61,7 @@ public final class DullDecoder<Inner: SpeechDecoder>: SpeechDecoder {
   }
 
   private func hissing(_ audio: PCMBuffer) -> PCMBuffer {
-    // Numbers that are as likely from one end to the other reach √3 times as far as they do on average.
+    // Uniform numbers reach √3 times as far as their standard deviation.
     let reach = 32_768 * pow(10, hiss / 20) * 3.0.squareRoot()
     let samples = audio.samples.map { sample in
       Int16(clamping: Int(Double(sample) + (random.fraction() * 2 - 1) * reach))

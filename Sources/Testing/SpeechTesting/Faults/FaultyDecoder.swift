@@ -1,6 +1,6 @@
 import SpeechConcurrency
 
-/// A decoder that breaks when it is told to, and is another one otherwise.
+/// A decoder that breaks at given times, and otherwise does what the one it wraps does.
 ///
 /// ```swift
 /// let breaking = DecoderBreak(clock: world.clock, at: [.seconds(3)])
@@ -8,38 +8,38 @@ import SpeechConcurrency
 ///   configuration: .init(inner: PocketSphinxConfiguration(), breaking: breaking), input: microphone)
 /// ```
 public final class FaultyDecoder<Inner: SpeechDecoder>: SpeechDecoder {
-  /// The decoder's configuration and when it breaks.
+  /// The configuration of the inner decoder, and the times of the breaks.
   public struct Configuration: Sendable {
-    /// The decoder's.
+    /// The configuration of the inner decoder.
     public var inner: Inner.Configuration
-    /// When it breaks.
+    /// The times at which it breaks.
     public var breaking: DecoderBreak
 
-    /// A configuration.
+    /// Creates a configuration with the times of the breaks.
     public init(inner: Inner.Configuration, breaking: DecoderBreak) {
       self.inner = inner
       self.breaking = breaking
     }
   }
 
-  /// The decoder's.
+  /// The identifier of the inner decoder.
   public static var identifier: String { Inner.identifier }
-  /// The decoder's.
+  /// True if the inner decoder is available.
   public static var isAvailable: Bool { Inner.isAvailable }
 
   private let inner: Inner
   private let breaking: DecoderBreak
 
-  /// A decoder for that language.
+  /// Creates the inner decoder for a language.
   public init(configuration: Configuration, locale: Locale) throws {
     inner = try Inner(configuration: configuration.inner, locale: locale)
     breaking = configuration.breaking
   }
 
-  /// The decoder's.
+  /// The format of the inner decoder.
   public var format: AudioFormat { inner.format }
 
-  /// Passes the input to the decoder, or breaks at the first audio after one of the times.
+  /// Passes the input to the inner decoder, or breaks at the first audio after one of the times.
   public nonisolated(nonsending) func hear(
     _ input: DecoderInput, partial: @Sendable (String) async -> Void
   ) async throws -> DecoderOutput {
@@ -54,12 +54,13 @@ public final class FaultyDecoder<Inner: SpeechDecoder>: SpeechDecoder {
   }
 }
 
-/// When a `FaultyDecoder` breaks: with the first sound of an utterance behind each of these times.
+/// The times at which a `FaultyDecoder` breaks: with the first audio of an utterance after each of
+/// them.
 public final class DecoderBreak: Sendable {
   private let clock: any DeviceClock
   private let times: Guarded<[Duration]>
 
-  /// Breaks at these times of the clock.
+  /// Creates breaks at times of a clock.
   public init(clock: any DeviceClock, at times: [Duration]) {
     self.clock = clock
     self.times = Guarded(times.sorted())

@@ -1,21 +1,22 @@
 import SpeechConcurrency
 
-/// A voice that misbehaves at certain requests, and is another one otherwise.
+/// A voice that misbehaves at given requests, and otherwise does what the one it wraps does.
 ///
-/// A voice is asked for each sentence, or for a few short ones together; greetings and fillers count as well.
+/// A voice gets a request for each sentence, or for a few short ones together. Greetings and
+/// fillers count as well.
 /// ```swift
 /// let engine = FaultyVoiceEngine(FliteEngine(), [1: .late(.seconds(3)), 2: .fails("no server")], clock: clock)
 /// let provider = VoiceSynthesisProvider(engine: engine, configuration: .default, output: speaker)
 /// ```
 public struct FaultyVoiceEngine<Inner: VoiceEngine>: VoiceEngine {
-  /// What it does wrong.
+  /// The faults of the voice, with pieces of audio instead of text.
   public typealias Fault = FaultyResponder.Fault
 
-  /// The engine's.
+  /// The identifier of the inner engine.
   public static var identifier: String { Inner.identifier }
-  /// The engine's.
+  /// True if the inner engine is available.
   public static var isAvailable: Bool { Inner.isAvailable }
-  /// The engine's.
+  /// True if the inner engine works offline.
   public static var isOffline: Bool { Inner.isOffline }
 
   private let inner: Inner
@@ -23,7 +24,7 @@ public struct FaultyVoiceEngine<Inner: VoiceEngine>: VoiceEngine {
   private let clock: any DeviceClock
   private let requests: Guarded<Int>
 
-  /// That engine with faults by the number of the request, counted from 1.
+  /// Wraps an engine with faults by the number of the request, counted from 1.
   public init(
     _ inner: Inner, _ faults: [Int: Fault], clock: any DeviceClock = RealClock()
   ) {
@@ -33,34 +34,34 @@ public struct FaultyVoiceEngine<Inner: VoiceEngine>: VoiceEngine {
     requests = Guarded(0)
   }
 
-  /// The engine's.
+  /// The identifier of the inner engine.
   public var engineId: String { inner.engineId }
 
-  /// The engine's.
+  /// Asks the inner engine whether it can generate with the configuration.
   public func canGenerate(with configuration: Inner.Configuration) -> Bool {
     inner.canGenerate(with: configuration)
   }
 
-  /// The engine's.
+  /// Fetches the voices of the inner engine.
   public func fetchVoices(
     languageCode: String, configuration: Inner.Configuration
   ) async throws -> [Voice] {
     try await inner.fetchVoices(languageCode: languageCode, configuration: configuration)
   }
 
-  /// The engine's.
+  /// Returns the estimate of the inner engine.
   public func estimateDuration(
     request: VoiceEngineRequest, configuration: Inner.Configuration
   ) -> TimeInterval {
     inner.estimateDuration(request: request, configuration: configuration)
   }
 
-  /// The engine's.
+  /// Asks the inner engine whether it has the voice.
   public func isVoiceAvailable(voiceId: String, configuration: Inner.Configuration) async -> Bool {
     await inner.isVoiceAvailable(voiceId: voiceId, configuration: configuration)
   }
 
-  /// The engine's sound, or what goes wrong with it; what breaks off gives nothing here.
+  /// Returns the audio of the inner engine, or fails. A fault that breaks off gives no audio here.
   public func generateAudio(
     request: VoiceEngineRequest, configuration: Inner.Configuration
   ) async throws -> VoiceEngineOutput {
@@ -70,13 +71,13 @@ public struct FaultyVoiceEngine<Inner: VoiceEngine>: VoiceEngine {
     return try await inner.generateAudio(request: request, configuration: configuration)
   }
 
-  /// The engine's pieces, or what goes wrong with them.
+  /// Returns the pieces of the inner engine, or fails between them.
   public func streamAudio(
     request: VoiceEngineRequest, configuration: Inner.Configuration
   ) -> AsyncThrowingStream<VoiceEngineChunk, any Error> {
     let chunks = inner.streamAudio(request: request, configuration: configuration)
     guard let fault = nextFault() else { return chunks }
-    // A piece is made when it is asked for, as the engine's own are.
+    // Each piece is produced on demand, like those of the inner engine.
     let source = ChunkSource(chunks, fault, clock)
     return AsyncThrowingStream { try await source.next() }
   }
@@ -88,7 +89,7 @@ public struct FaultyVoiceEngine<Inner: VoiceEngine>: VoiceEngine {
     }
   }
 
-  /// What comes before the first piece.
+  /// Performs the part of a fault that precedes the first piece.
   fileprivate static func suffer(_ fault: Fault?, _ clock: any DeviceClock) async throws {
     switch fault {
     case .late(let delay): try await clock.sleep(until: clock.time + delay)
@@ -116,7 +117,7 @@ public struct FaultyVoiceEngine<Inner: VoiceEngine>: VoiceEngine {
       if given == 0 { try await FaultyVoiceEngine.suffer(fault, clock) }
       if given == 1, case .breaksOff(let reason) = fault { throw PlannedFailure(reason: reason) }
       given += 1
-      // A stream keeps its place however many iterators it has.
+      // A stream keeps its position across iterators.
       var iterator = chunks.makeAsyncIterator()
       return try await iterator.next()
     }

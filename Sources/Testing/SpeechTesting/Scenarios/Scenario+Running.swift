@@ -3,11 +3,11 @@ import SpeechConcurrency
 extension Scenario {
   /// Holds the conversation and judges it.
   ///
-  /// One at a time in a process, because a virtual world takes all of its tasks.
+  /// One scenario runs at a time in a process, because a virtual world takes all of its tasks.
   ///
-  /// - Parameter seed: for all that is chance; the scenario's own unless given.
-  /// - Throws: what the voices, the recogniser and the virtual world throw; `CancellationError` when the task is
-  ///   cancelled. That expectations are not met is no error, but in the outcome.
+  /// - Parameter seed: The seed of all random choices; by default the scenario's own.
+  /// - Throws: The errors of the voices, the recogniser and the virtual world; `CancellationError`
+  ///   if the task is cancelled. Unmet expectations are no error, but part of the outcome.
   public func run(seed: UInt64? = nil) async throws -> ScenarioOutcome {
     let began = ContinuousClock.now
     let record = try await record(seed: seed)
@@ -17,7 +17,7 @@ extension Scenario {
 
   /// Holds the conversation.
   ///
-  /// - Throws: as `run(seed:)` does.
+  /// - Throws: The errors of `run(seed:)`.
   public func record(seed: UInt64? = nil) async throws -> ConversationRecord {
     let assembly = try await ScenarioAssembly(self)
     return try await VirtualConversation.play(script, seed: seed) { devices in
@@ -26,7 +26,7 @@ extension Scenario {
   }
 }
 
-/// A scenario's loop, with faults in its parts.
+/// The loop of a scenario, with faults in its parts.
 private struct ScenarioAssembly: Sendable {
   private let scenario: Scenario
   private let assembly: VoiceLoopAssembly
@@ -36,7 +36,7 @@ private struct ScenarioAssembly: Sendable {
     var settings = ConversationSettings()
     settings.rules = scenario.rules
     settings.greeting = scenario.greeting
-    // The record of a scenario has the people's voices and the replies, and no signals.
+    // The record of a scenario has voices and replies, and no signals.
     settings.rules.hasEarcon = false
     settings.acceptance = scenario.acceptance
     if case .named(let name) = scenario.recogniser { settings.recogniser = name }
@@ -75,7 +75,7 @@ private struct ScenarioAssembly: Sendable {
           ears.fail(.recognitionFailed("it broke, as the test asked for"))
         }
       }
-      // The sound is not listened to, and yet belongs to the record.
+      // The audio is not recognised, but belongs to the record.
       let microphone = devices.microphone
       Task {
         let capture = try await microphone.open()

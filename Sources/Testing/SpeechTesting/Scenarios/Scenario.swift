@@ -1,7 +1,7 @@
 import SpeechLab
 
-/// A conversation with a voice loop that is told in a file: what the loop is made of, who says what and when, what
-/// goes wrong, and what is expected.
+/// A conversation with a voice loop, described in a file: the parts of the loop, the lines and
+/// their cues, the faults, and the expectations.
 ///
 /// ```
 /// scenario "The kitchen light"
@@ -21,75 +21,76 @@ import SpeechLab
 /// print(outcome.account)
 /// ```
 public struct Scenario: Sendable {
-  /// What hears.
+  /// The recognisers of a scenario.
   public enum Recogniser: Sendable, Hashable {
-    /// A recogniser of the catalogue, with the grammar, or for dictation without one; an empty name is
-    /// the catalogue's first one.
+    /// A recogniser of the catalogue, with the grammar, or for dictation without one. An empty name
+    /// is the default recogniser.
     case named(String)
-    /// Every word is heard as it was said: for conversations in which recognition is not tested.
+    /// Every word is recognised as it was spoken, for conversations that do not test recognition.
     case exact
   }
 
-  /// What is answered.
+  /// The replies of a scenario.
   public enum Reply: Sendable, Hashable {
-    /// That, to an intent; slots stand in braces.
+    /// The reply to an intent, with slots in braces.
     case toIntent(String, text: String)
-    /// That, when its turn has come among those that are for no intent; the first again behind the last.
+    /// The next reply for turns without a reply to their intent. After the last one comes the first
+    /// again.
     case inTurn(String)
-    /// What was said.
+    /// The user's own words.
     case echo
   }
 
-  /// An expectation, and in which line of the file it stands.
+  /// An expectation with its line in the file.
   public struct Expected: Sendable, Hashable {
-    /// What is expected.
+    /// The expectation of that line.
     public var expectation: ConversationExpectation
     /// The line, counted from one.
     public var line: Int
   }
 
-  /// What it is called.
+  /// The name in reports.
   public var name: String
-  /// The file; `nil` for a text.
+  /// The file of the scenario; `nil` for a text.
   public var file: URL?
-  /// What hears.
+  /// The recogniser of the loop.
   public var recogniser = Recogniser.named("")
-  /// What may be said; `nil` for anything.
+  /// The grammar of the recogniser; `nil` for dictation.
   public var grammar: TestedGrammar?
-  /// From which confidence on a sentence is believed.
+  /// The confidence from which on a sentence is accepted.
   public var acceptance = PocketSphinxAcceptance.recommended
-  /// Who answers.
+  /// The voice of the loop.
   public var voice = Speaker(.flite, voice: "rms")
-  /// How turns are taken.
+  /// The rules of turn-taking.
   public var rules = TurnRules()
-  /// What is said first; nothing if empty.
+  /// The text that is spoken first; empty for none.
   public var greeting = ""
-  /// What is answered.
+  /// The replies in order.
   public var replies: [Reply] = []
-  /// What the people say, and where.
+  /// The lines, their cues, and the acoustic scene.
   public var script = ConversationScript()
-  /// What goes wrong with the responder, by the number of the turn.
+  /// The faults of the responder, by the number of the turn.
   public var responderFaults: [Int: FaultyResponder.Fault] = [:]
-  /// What goes wrong with the voice that answers, by the number of the request to it.
+  /// The faults of the loop's voice, by the number of the request to it.
   public var voiceFaults: [Int: FaultyResponder.Fault] = [:]
-  /// When the recogniser dies.
+  /// The times at which the recogniser breaks.
   public var recogniserDeaths: [Duration] = []
-  /// What is expected.
+  /// The expectations in order.
   public var expectations: [Expected] = []
 
-  /// A scenario in which nothing happens.
+  /// Creates an empty scenario.
   public init(name: String) { self.name = name }
 
-  /// Reads a text.
+  /// Reads a scenario from text.
   ///
   /// - Parameters:
-  ///   - file: where it comes from; other files are looked for beside it.
+  ///   - file: The file of the text. Other files are looked up next to it.
   /// - Throws: `ScenarioError`.
   public init(_ text: String, file: URL? = nil) throws(ScenarioError) {
     self = try ScenarioReader.read(text, file: file)
   }
 
-  /// Reads a file.
+  /// Reads a scenario from a file.
   ///
   /// - Throws: `ScenarioError`.
   public init(contentsOf file: URL) throws(ScenarioError) {
@@ -107,9 +108,9 @@ public struct Scenario: Sendable {
   }
 }
 
-/// Everything that is wrong with a scenario, each with its place.
+/// The errors of a scenario, each with its position.
 public struct ScenarioError: Error, LocalizedError, Sendable, Equatable {
-  /// In the order of the text; never empty.
+  /// The diagnostics in the order of the text; never empty.
   public var diagnostics: [FileDiagnostic]
 
   init(_ diagnostics: [FileDiagnostic]) { self.diagnostics = diagnostics }
@@ -121,9 +122,9 @@ public struct ScenarioError: Error, LocalizedError, Sendable, Equatable {
 }
 
 extension Scenario {
-  /// The scenarios in a folder and all that is in it, sorted; the file itself for a file.
+  /// Returns the scenarios of a folder and its subfolders, sorted; for a file, the file itself.
   ///
-  /// - Throws: what the file system throws.
+  /// - Throws: The errors of the file system.
   public static func files(in place: URL) throws -> [URL] {
     var isFolder: ObjCBool = false
     let path = place.path(percentEncoded: false)

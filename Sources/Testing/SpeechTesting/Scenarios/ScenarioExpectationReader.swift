@@ -1,7 +1,7 @@
 import SpeechConcurrency
 import SpeechText
 
-/// Reads what stands behind `expect`.
+/// Reads the rest of an `expect` line.
 enum ScenarioExpectationReader {
   private static let names = [
     "heard", "said", "intent", "ignored", "interrupted", "resumed", "reply failed", "voice failed",
@@ -83,7 +83,7 @@ enum ScenarioExpectationReader {
     )
   }
 
-  /// `with 20 % errors`
+  /// Reads a tolerance, as in `with 20 % errors`.
   private static func tolerance(
     _ line: inout ScenarioLine
   ) throws(ScenarioLineError) -> Double {

@@ -1,8 +1,8 @@
 import SpeechLab
 
-/// Outcomes as JUnit XML, which build servers read.
+/// Outcomes as JUnit XML, as build servers read it.
 public enum ScenarioJUnit {
-  /// The file's text.
+  /// Returns the text of the file.
   public static func text(of outcomes: [ScenarioOutcome]) -> String {
     let failures = outcomes.count { !$0.isPassed && $0.error == nil }
     let errors = outcomes.count { $0.error != nil }
@@ -37,7 +37,7 @@ public enum ScenarioJUnit {
   }
 
   private static func element(_ name: String, message: String, _ content: String) -> String {
-    // A line break in an attribute would be a blank to whoever reads it.
+    // XML readers turn a line break in an attribute into a blank.
     let message = HTMLPage.escaped(message.replacing("\n", with: " "))
     return "<\(name) message=\"\(message)\">\(HTMLPage.escaped(content))</\(name)>\n"
   }

@@ -1,17 +1,17 @@
 import SpeechText
 
-/// What is wrong with a line, and where.
+/// An error in a line, with its position.
 struct ScenarioLineError: Error {
   var column: Int
   var message: String
 }
 
-/// A line of a scenario, taken apart from its beginning to its end.
+/// The tokens of a line, which are taken one by one.
 struct ScenarioLine {
   struct Token: Equatable {
     var text: String
     var isQuoted: Bool
-    /// Counted from one.
+    /// The column, counted from one.
     var column: Int
   }
 
@@ -20,7 +20,7 @@ struct ScenarioLine {
   private let end: Int
   private var place = 0
 
-  /// - Throws: a quotation that does not end.
+  /// - Throws: An error for a quotation without an end.
   init(_ text: Substring, number: Int) throws(ScenarioLineError) {
     self.number = number
     var tokens: [Token] = []
@@ -62,17 +62,17 @@ struct ScenarioLine {
 
   var isEmpty: Bool { tokens.isEmpty }
   var isAtEnd: Bool { place == tokens.count }
-  /// The column of what comes next.
+  /// The column of the next token.
   var column: Int { isAtEnd ? end : tokens[place].column }
 
   func fail(_ message: String) -> ScenarioLineError {
     ScenarioLineError(column: column, message: message)
   }
 
-  /// The next word without taking it; `nil` for a quotation and at the end.
+  /// The next word, without taking it; `nil` for a quotation and at the end.
   var word: String? { isAtEnd || tokens[place].isQuoted ? nil : tokens[place].text }
 
-  /// The word behind the next one.
+  /// The word after the next one.
   var wordAfter: String? {
     place + 1 < tokens.count && !tokens[place + 1].isQuoted ? tokens[place + 1].text : nil
   }
@@ -81,7 +81,7 @@ struct ScenarioLine {
 
   mutating func skip() { place += 1 }
 
-  /// Takes these words if they come next.
+  /// Takes the words if they come next.
   mutating func take(_ words: String...) -> Bool {
     guard place + words.count <= tokens.count else { return false }
     for (offset, word) in words.enumerated() {
@@ -104,7 +104,7 @@ struct ScenarioLine {
     return tokens[place - 1].text
   }
 
-  /// One of these names.
+  /// Takes one of the names.
   mutating func need(
     _ what: String, among names: [String]
   ) throws(ScenarioLineError) -> String {
@@ -133,7 +133,7 @@ struct ScenarioLine {
     return number
   }
 
-  /// “2 s”, “0.5s”, “300 ms”, “1 min”.
+  /// Takes a duration: “2 s”, “0.5s”, “300 ms”, “1 min”.
   mutating func needTime(_ what: String) throws(ScenarioLineError) -> Duration {
     guard let word else { throw fail("Here \(what) is missing, such as 2 s or 300 ms.") }
     let digits = word.prefix { $0.isNumber || $0 == "." }
@@ -151,7 +151,7 @@ struct ScenarioLine {
     return .microseconds(Int64((number * length * 1_000_000).rounded()))
   }
 
-  /// “-20 dB”; the unit may be left out.
+  /// Takes a level: “-20 dB”. The unit is optional.
   mutating func needDecibels(
     _ what: String, in range: ClosedRange<Double>
   ) throws(ScenarioLineError) -> Double {
@@ -160,7 +160,7 @@ struct ScenarioLine {
     return number
   }
 
-  /// - Throws: when there is more.
+  /// - Throws: An error if there are more tokens.
   func end(_ allowed: String = "") throws(ScenarioLineError) {
     guard isAtEnd else {
       let rest = tokens[place].text

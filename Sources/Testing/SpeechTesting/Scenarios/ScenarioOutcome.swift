@@ -1,47 +1,48 @@
-/// How a scenario went: what a report is made of, whoever makes it.
+/// The outcome of a scenario, with everything that a report needs.
 public struct ScenarioOutcome: Sendable, Codable {
-  /// What became of an expectation.
+  /// The verdict about an expectation.
   public struct Verdict: Sendable, Hashable, Codable {
-    /// The expectation, as the scenario has it.
+    /// The expectation, as written in the scenario.
     public var expectation: String
-    /// Its line in the file.
+    /// The line of the expectation in the file.
     public var line: Int
-    /// When it was met, in seconds; `nil` where it was not, or is about the whole conversation.
+    /// The time in seconds at which it was met; `nil` if it was not, or concerns the whole
+    /// conversation.
     public var time: Double?
-    /// Why it is not met; `nil` if it is.
+    /// The reason why it is not met; `nil` if it is.
     public var objection: String?
   }
 
-  /// The scenario's name.
+  /// The name of the scenario.
   public var name: String
   /// The path of its file; empty for a text.
   public var file: String
-  /// On what all that is chance depended.
+  /// The seed of all random choices.
   public var seed: UInt64
-  /// How long the conversation lasted, in its own seconds.
+  /// The duration of the conversation, in virtual seconds.
   public var duration: Double
-  /// How long it took, in seconds of this world.
+  /// The duration of the run, in real seconds.
   public var seconds: Double
-  /// What became of the expectations.
+  /// The verdicts about the expectations.
   public var verdicts: [Verdict]
-  /// The lines whose moment never came.
+  /// The lines whose cue never came.
   public var unsaid: [String]
-  /// Why there is no conversation to judge; `nil` if there is.
+  /// The error that prevented the conversation; `nil` if there was none.
   public var error: String?
-  /// What was really said.
+  /// The lines that were really spoken.
   public var lines: [SpokenLine]
-  /// What happened.
+  /// The events in order.
   public var events: [VoiceLoopEvent]
-  /// What happened, in words.
+  /// The events in words.
   public var story: String
-  /// What was said and what happened, the same bytes for the same conversation.
+  /// The lines and events. Equal conversations give equal bytes.
   public var log: String
-  /// What the microphone heard, as a file of sound.
+  /// The audio from the microphone, as an audio file.
   public var heard: Data
-  /// What was played, as a file of sound.
+  /// The audio from the loudspeaker, as an audio file.
   public var played: Data
 
-  /// Whether all expectations are met, and there are any.
+  /// True if there are expectations, and all of them are met.
   public var isPassed: Bool {
     error == nil && !verdicts.isEmpty && verdicts.allSatisfy { $0.objection == nil }
   }
@@ -68,7 +69,7 @@ public struct ScenarioOutcome: Sendable, Codable {
     played = (try? AudioFile.encode(record.played)) ?? Data()
   }
 
-  /// A scenario that could not be run, and why.
+  /// Creates the outcome of a scenario that could not be run.
   public init(name: String, file: String, seed: UInt64 = 1, error: String? = nil) {
     self.name = name
     self.file = file
@@ -79,7 +80,7 @@ public struct ScenarioOutcome: Sendable, Codable {
     (story, log, heard, played) = ("", "", Data(), Data())
   }
 
-  /// How it went, for a person: a line if all is well, else all that one wants to see.
+  /// The outcome in words: one line for a success, and all details for a failure.
   public var account: String {
     let title = "\(isPassed ? "✔" : "✘") \(name)"
     if let error { return "\(title)\n" + error.indented }
@@ -89,7 +90,7 @@ public struct ScenarioOutcome: Sendable, Codable {
       + ("What happened:\n" + story.indented).indented
   }
 
-  /// What is not met, and why.
+  /// The unmet expectations with their reasons.
   public var objections: String {
     if let error { return error }
     guard !verdicts.isEmpty else {

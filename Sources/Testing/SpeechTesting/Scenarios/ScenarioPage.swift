@@ -2,10 +2,10 @@ import Dispatch
 import SpeechConcurrency
 import SpeechLab
 
-/// Outcomes as a page that stands by itself: both voices as waveforms with their words, what the loop did, the
-/// latencies, what was expected; sound plays at a click or by the keyboard.
+/// Outcomes as a self-contained HTML page: both voices as waveforms with their words, the states of
+/// the loop, latencies and verdicts. The audio plays at a click or a key.
 public enum ScenarioPage {
-  /// The page's text.
+  /// Returns the text of the page.
   public static func text(of outcomes: [ScenarioOutcome], title: String = "Scenarios") -> String {
     let failed = outcomes.count { !$0.isPassed }
     let verdict =
@@ -21,7 +21,7 @@ public enum ScenarioPage {
         "<p><label><input type=\"checkbox\" id=\"failed\" /> Show only those that failed</label></p>\n"
     }
     body += legend
-    // Failures first; else the order of the command line.
+    // Failures first, otherwise in the order of the command line.
     let order = outcomes.enumerated().sorted {
       ($0.element.isPassed ? 1 : 0, $0.offset) < ($1.element.isPassed ? 1 : 0, $1.offset)
     }
@@ -40,7 +40,7 @@ public enum ScenarioPage {
 
     """
 
-  /// Side by side, because coding the sound of hundreds of conversations takes a while.
+  /// In parallel, because encoding the audio of hundreds of conversations takes time.
   private static func sections(_ outcomes: [ScenarioOutcome]) -> [String] {
     let texts = Guarded([String](repeating: "", count: outcomes.count))
     DispatchQueue.concurrentPerform(iterations: outcomes.count) { number in
@@ -65,7 +65,7 @@ public enum ScenarioPage {
     }
     if outcome.error == nil {
       text += ScenarioTimeline(outcome).markup + "\n"
-      // Why one is not met stands above, where its words are one below the other.
+      // The reason is given above, where its words are aligned.
       text += HTMLPage.table(
         "Expectations of \(outcome.name)", heading: ["Expected", "Line", "Met"],
         rows: outcome.verdicts.map { verdict in
@@ -85,7 +85,7 @@ public enum ScenarioPage {
     return text + "</details>\n"
   }
 
-  /// Where it stands; where it failed, the place of the first expectation that is not met.
+  /// The position of the scenario, or for a failure that of its first unmet expectation.
   private static func hint(_ outcome: ScenarioOutcome) -> String {
     let failures = outcome.verdicts.filter { $0.objection != nil }
     var parts = [outcome.file].filter { !$0.isEmpty }
@@ -137,13 +137,13 @@ public enum ScenarioPage {
 
     """
 
-  // Without the signs that XML reads as its own.
+  // Without characters that are special in XML.
   private static let script = """
 
     (function () {
       'use strict';
       var current = null;
-      // A sound is made when it is wanted: hundreds of them would make the page slow.
+      // Audio is decoded on demand, because hundreds of recordings would make the page slow.
       function make(figure) {
         if (figure.player) { return figure.player; }
         var row = figure.querySelector('.player');
@@ -237,7 +237,7 @@ public enum ScenarioPage {
       var box = document.getElementById('failed');
       if (box) {
         box.addEventListener('change', function () { document.body.classList.toggle('only-failed', box.checked); });
-        // Browsers keep a tick when a page is loaded again.
+        // Browsers keep a checkbox when a page is reloaded.
         document.body.classList.toggle('only-failed', box.checked);
       }
     })();

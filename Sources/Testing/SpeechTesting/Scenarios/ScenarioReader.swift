@@ -1,7 +1,7 @@
 import SpeechLab
 import SpeechText
 
-/// Reads scenarios, line by line, and goes on behind a line that is wrong.
+/// Reads scenarios line by line, and continues after a line with an error.
 struct ScenarioReader {
   private var scenario: Scenario
   private var problems: [FileDiagnostic] = []
@@ -132,7 +132,7 @@ struct ScenarioReader {
     }
   }
 
-  /// `exact`, or the name of a recogniser in the catalogue.
+  /// Reads `exact`, or the name of a recogniser in the catalogue.
   private func readRecogniser(
     _ line: inout ScenarioLine
   ) throws(ScenarioLineError) -> Scenario.Recogniser {
@@ -151,7 +151,7 @@ struct ScenarioReader {
     return .named(name)
   }
 
-  /// `flite:slt rate 0.6 pitch 1.1 level -30`
+  /// Reads a voice, as in `flite:slt rate 0.6 pitch 1.1 level -30`.
   private func readSpeaker(_ line: inout ScenarioLine) throws(ScenarioLineError) -> Speaker {
     let place = line
     let name = try line.needWord("a voice, such as flite:slt or espeak:en-gb")
@@ -304,7 +304,7 @@ struct ScenarioReader {
     var words = ""
     if line.take("plays") {
       recording = try readSound(&line)
-      // What is not speech has no words, and nobody should hear any.
+      // Audio without speech has no words, and none should be recognised.
       if line.take("saying") { words = try line.needText("the words of the recording") }
     } else {
       _ = line.take("says")
@@ -374,7 +374,7 @@ struct ScenarioReader {
     }
   }
 
-  /// `in turn 2`, `in turn 2 to 4`
+  /// Reads turns, as in `in turn 2` and `in turn 2 to 4`.
   private func readNumbers(
     of unit: String, _ line: inout ScenarioLine
   ) throws(ScenarioLineError) -> ClosedRange<Int> {

@@ -1,7 +1,7 @@
 import SpeechLab
 
-/// The picture of a conversation: both voices, the words of either, what the loop was doing, and how long the
-/// user waited.
+/// The picture of a conversation: both voices with their words, the states of the loop, and the
+/// user's waiting times.
 struct ScenarioTimeline {
   let outcome: ScenarioOutcome
   private let width = 960.0
@@ -19,7 +19,7 @@ struct ScenarioTimeline {
       ?? PCMBuffer(format: .recognition)
   }
 
-  /// The figure: what plays the sound, and the picture, which plays where it is clicked.
+  /// The figure with its player. The picture plays where it is clicked.
   var markup: String {
     let title = "Timeline of \(outcome.name)"
     return """
@@ -30,7 +30,7 @@ struct ScenarioTimeline {
       """
   }
 
-  /// Nothing where there is nothing to hear.
+  /// The player; empty without audio.
   private var player: String {
     guard let sound else { return "<p>There is no sound to play.</p>" }
     let (name, length) = (escaped(outcome.name), String(format: "%.1f", duration))
@@ -58,7 +58,7 @@ struct ScenarioTimeline {
       """
   }
 
-  /// Both sides as Ogg Opus, in the page itself.
+  /// The audio of both sides as Ogg Opus, embedded in the page.
   private var sound: String? {
     var both = heard
     both.mix(played, at: 0)
@@ -81,7 +81,7 @@ struct ScenarioTimeline {
     }.joined()
   }
 
-  /// What the loop did, as stretches of a band.
+  /// The states of the loop as sections of a band.
   private var states: String {
     var stretches: [(state: String, start: Double)] = [("listening", 0)]
     for event in outcome.events {
@@ -115,7 +115,7 @@ struct ScenarioTimeline {
     }.joined()
   }
 
-  /// What was said and understood, and what was answered, each above or below its sound.
+  /// The words that were spoken, understood and answered, above or below their audio.
   private var words: String {
     func label(_ text: String, _ start: Double, _ end: Double, y: Double, _ kind: String) -> String
     {
@@ -145,7 +145,7 @@ struct ScenarioTimeline {
     return (said + understood).joined()
   }
 
-  /// From the end of a line to the first sound of what answers it.
+  /// The times from the end of a line to the first audio of its answer.
   private var latencies: String {
     outcome.events.compactMap { event -> String? in
       guard case .timings(let timings) = event.kind, let total = timings.total else { return nil }

@@ -1,15 +1,15 @@
-/// A scenario's text with what happened as what is expected.
+/// The text of a scenario whose expectations are replaced by what happened.
 ///
-/// Expectations of what happens give way to what did; budgets and what is expected not to happen stay where they
-/// hold, and are removed where they do not, but for budgets, which grow to what was measured. All other lines and
-/// comments stay as they are.
+/// Expectations of events are replaced by the events. Negative expectations stay if they hold and
+/// are removed otherwise; budgets grow to the measured time. All other lines and comments stay
+/// unchanged.
 public struct ScenarioUpdate: Sendable, Hashable {
-  /// The new text.
+  /// The text with the new expectations.
   public var text: String
-  /// Whether it differs from the old one.
+  /// True if the new text differs from the old one.
   public var isChanged: Bool
 
-  /// The text of the scenario's file, by how it went.
+  /// Creates the text of a scenario's file from an outcome.
   public init(_ text: String, of scenario: Scenario, by outcome: ScenarioOutcome) {
     let old = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     var kept: [Int: String] = [:]
@@ -28,7 +28,7 @@ public struct ScenarioUpdate: Sendable, Hashable {
     }
     let places = Set(scenario.expectations.map(\.line))
     let fresh = Self.story(of: outcome, scenario).map { "expect \($0)" }
-    // Where all is as it was expected, nothing is written anew.
+    // Nothing is rewritten if everything happened as expected.
     let isMet = outcome.isPassed && Self.isComplete(scenario, fresh.count)
     guard !isMet else {
       self.text = text
@@ -56,7 +56,7 @@ public struct ScenarioUpdate: Sendable, Hashable {
     isChanged = self.text != text
   }
 
-  /// Whether anything is expected that happens.
+  /// Returns true if the scenario expects any event.
   private static func isComplete(_ scenario: Scenario, _ fresh: Int) -> Bool {
     fresh == 0
       || scenario.expectations.contains {
@@ -64,7 +64,7 @@ public struct ScenarioUpdate: Sendable, Hashable {
       }
   }
 
-  /// What happened, as expectations.
+  /// Returns the events as expectations.
   private static func story(
     of outcome: ScenarioOutcome, _ scenario: Scenario
   ) -> [ConversationExpectation] {
@@ -72,7 +72,7 @@ public struct ScenarioUpdate: Sendable, Hashable {
       switch event.kind {
       case .userFinal(let text):
         guard let match = scenario.grammar?.matcher.match(text) else { return .heard(text) }
-        // A code with a blank cannot be written, and the words say as much.
+        // A code with a blank cannot be written, and the words say the same.
         let slots = match.slots.compactMap { slot -> (String, String)? in
           let code = slot.code ?? slot.integer.map(String.init)
           return code.flatMap { $0.contains(where: \.isWhitespace) ? nil : (slot.name, $0) }
@@ -101,7 +101,7 @@ public struct ScenarioUpdate: Sendable, Hashable {
     text.replacing("\"", with: "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// The longest of those stages, up to the next tenth of a second.
+  /// Returns the longest duration of the stage, rounded up to a tenth of a second.
   private static func measured(
     _ stage: ConversationExpectation.Stage, _ events: [VoiceLoopEvent]
   ) -> Duration? {

@@ -1,6 +1,6 @@
-/// The outline of a sound, in a few hundred columns.
+/// The outline of audio in a few hundred columns.
 struct Waveform {
-  /// Of each column the lowest and the highest sample, as shares of full scale.
+  /// The lowest and highest sample of each column, relative to full scale.
   let columns: [(low: Double, high: Double)]
 
   init(_ sound: PCMBuffer, columns count: Int, of duration: Duration) {
@@ -18,12 +18,13 @@ struct Waveform {
     }
   }
 
-  /// As the path of an SVG around a line at that height; loud speech fills the room above and below.
+  /// Returns the outline as the path of an SVG around a horizontal line. Loud speech fills the
+  /// space above and below it.
   ///
-  /// In whole pixels and from each point to the next, because a page holds hundreds of these.
+  /// Coordinates are whole pixels and relative, because a page holds hundreds of paths.
   func path(middle: Int, reach: Int) -> String {
     func height(_ share: Double) -> Int {
-      // Speech is far below full scale, and is to be seen all the same.
+      // Speech is far below full scale, but has to be visible.
       let seen = (share < 0 ? -1 : 1) * min(1, abs(share) * 2.5).squareRoot()
       return middle - Int((seen * Double(reach)).rounded())
     }
@@ -32,7 +33,8 @@ struct Waveform {
       + "V\(height(last.low))" + Self.steps(columns.reversed().map { height($0.low) }, by: -1) + "Z"
   }
 
-  /// From the first height to the last, a column at a time; stretches of the same height as one.
+  /// Returns the steps from the first to the last height, one column at a time. Equal heights
+  /// become one step.
   private static func steps(_ heights: [Int], by step: Int) -> String {
     var text = ""
     var level = 0
