@@ -144,7 +144,7 @@ struct ReplayTransportTests {
 
   @Test func `faults are replayed`() async throws {
     let server = try LoopbackServer()
-    let transport = RecordingTransport(CurlTransport(offline: OfflineMode()))
+    let transport = RecordingTransport(UnhurriedTransport())
     func outcome(_ transport: any HTTPTransport, _ path: String) async -> String {
       var text = ""
       do {
@@ -179,7 +179,7 @@ struct ReplayTransportTests {
     let server = try LoopbackServer()
     defer { server.stop() }
     server.reply { _ in .silent }
-    let transport = RecordingTransport(CurlTransport(offline: OfflineMode()))
+    let transport = RecordingTransport(UnhurriedTransport())
     let question = HTTPRequest(.get, server.url("/"), timeouts: .forTests)
     let live = Task { try await transport.send(question) }
     try await server.wait { $0.requests.count == 1 }

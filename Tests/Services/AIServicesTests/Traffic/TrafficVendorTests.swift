@@ -14,7 +14,7 @@ struct TrafficVendorTests {
     let server = try LoopbackServer()
     server.reply { vendor.exchange.reply($0) }
     let address = server.url()
-    let transport = RecordingTransport(CurlTransport(offline: OfflineMode()))
+    let transport = RecordingTransport(UnhurriedTransport())
     let live = try await vendor.provider(at: address, through: .init(transport: transport))
     let heard = await answers(of: live)
     server.stop()
@@ -59,7 +59,7 @@ struct TrafficVendorTests {
       }
       return ScriptedReply(raw: gated)
     }
-    let transport = RecordingTransport(CurlTransport(offline: OfflineMode()))
+    let transport = RecordingTransport(UnhurriedTransport())
     let live = try await openAI(at: server.url(), transport)
     var events: [ChatEvent] = []
     for try await event in live.chat(ChatRequest("Hello")) {
@@ -91,7 +91,7 @@ struct TrafficVendorTests {
   @Test func `a form is recognised whatever its boundary`() async throws {
     let server = try LoopbackServer()
     server.reply { _ in .json(#"{"text":"good morning"}"#) }
-    let transport = RecordingTransport(CurlTransport(offline: OfflineMode()))
+    let transport = RecordingTransport(UnhurriedTransport())
     let audio = Data("RIFF".utf8) + Data((0..<400).map { UInt8($0 % 251) })
     let request = TranscriptionRequest(audio: audio)
     let live = try await openAI(at: server.url(), transport)
