@@ -1,7 +1,7 @@
 import AIServices
 import Testing
 
-/// What a provider need not say.
+/// Tests of the default implementations of a provider.
 struct AIServiceProviderTests {
   private struct Minimal: AIServiceProvider {
     let id = "minimal"
@@ -15,7 +15,7 @@ struct AIServiceProviderTests {
     ) async -> Result<ResponseContent, AIServiceError> { .success(.text(prompt)) }
   }
 
-  /// One that finds fault, through the door of those who have a client.
+  /// A provider whose configuration is invalid, with a client.
   private struct WithClient: ServiceClientProvider {
     let id = "with-client"
     let capabilities: [AICapability] = [.textGeneration]
@@ -33,7 +33,7 @@ struct AIServiceProviderTests {
     ) async -> Result<ResponseContent, AIServiceError> { .success(.text(prompt)) }
   }
 
-  @Test func `a provider without set-up is configured`() throws {
+  @Test func `a provider without configuration is configured`() throws {
     let provider: any AIServiceProvider = Minimal()
     #expect(provider.isConfigured())
     #expect(provider.supportedDataStructures.isEmpty)

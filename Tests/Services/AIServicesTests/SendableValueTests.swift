@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 struct SendableValueTests {
-  @Test func `values come back from JSON as what they were`() throws {
+  @Test func `values survive encoding and decoding`() throws {
     let value: SendableValue = [
       "text": "a", "whole": 1, "half": 0.5, "yes": true, "nothing": nil, "list": [1, "b"],
     ]
@@ -11,9 +11,9 @@ struct SendableValueTests {
     #expect(decoded == value)
   }
 
-  /// A level takes so much of the stack that a few hundred of them ended the process.
+  /// A level takes enough of the stack that a few hundred of them ended the process.
   @Test(arguments: [65, 200, 400, 510, 100_000])
-  func `values that are nested too deep are an error and not the end`(_ depth: Int) async {
+  func `values nested too deep are an error and not a crash`(_ depth: Int) async {
     await #expect(processExitsWith: .success) { [depth] in
       let text =
         String(repeating: #"{"error":["#, count: depth) + "1"

@@ -10,7 +10,7 @@ struct AICredentialManagerTests {
     AICredential(providerID: providerID, type: .apiKey, name: name, expiresAt: expiresAt)
   }
 
-  /// A place that fails in one way.
+  /// A store that always fails with the same error.
   private struct FailingStore: CredentialStore {
     var name = "failing"
     var error: any Error
@@ -22,7 +22,7 @@ struct AICredentialManagerTests {
     ) async throws { throw error }
   }
 
-  /// A place that tells what it has, and gives and takes nothing.
+  /// A store that lists its credentials, but is locked.
   private struct LockedStore: CredentialStore {
     static let error = AICredentialError.storeLocked("closed")
     var name = "locked"
@@ -43,7 +43,7 @@ struct AICredentialManagerTests {
 
   // MARK: - In memory
 
-  @Test func `a manager without arguments is empty and keeps what it gets`() async throws {
+  @Test func `a manager without arguments is empty and stores in memory`() async throws {
     let manager = AICredentialManager()
     await #expect(throws: AICredentialError.notFound(providerID: "openai")) {
       _ = try await manager.retrieve(providerID: "openai", type: .apiKey)
@@ -57,7 +57,7 @@ struct AICredentialManagerTests {
     #expect(await AICredentialManager().listAll().isEmpty)
   }
 
-  @Test func `storing again replaces`() async throws {
+  @Test func `storing again replaces the secret`() async throws {
     let manager = AICredentialManager()
     try await manager.store(credential: credential("openai", "Old"), value: SecureString("sk-1"))
     try await manager.store(credential: credential("openai", "New"), value: SecureString("sk-2"))
@@ -65,7 +65,7 @@ struct AICredentialManagerTests {
     #expect(await manager.list(for: "openai").map(\.name) == ["New"])
   }
 
-  @Test func `updating changes the secret and its date only`() async throws {
+  @Test func `updating changes only the secret and its date`() async throws {
     let moment = Date(timeIntervalSince1970: 1_900_000_000)
     let manager = AICredentialManager(sources: [InMemoryCredentialStore()]) { moment }
     let old = credential()
@@ -80,7 +80,7 @@ struct AICredentialManagerTests {
     #expect(await manager.list(for: "openai") == [expected])
   }
 
-  @Test func `an expired credential is not given out, and can be prolonged`() async throws {
+  @Test func `an expired credential is not returned, and can be extended`() async throws {
     let moment = Date(timeIntervalSince1970: 1_900_000_000)
     let manager = AICredentialManager(sources: [InMemoryCredentialStore()]) { moment }
     try await manager.store(
@@ -95,7 +95,7 @@ struct AICredentialManagerTests {
     #expect(try await manager.retrieve(providerID: "openai", type: .apiKey).value == "sk-1")
   }
 
-  @Test func `what is deleted is gone, and only once`() async throws {
+  @Test func `a secret can be deleted once`() async throws {
     let manager = AICredentialManager()
     try await manager.store(credential: credential(), value: SecureString("sk-1"))
     try await manager.delete(providerID: "openai", type: .apiKey)
@@ -104,7 +104,7 @@ struct AICredentialManagerTests {
     }
   }
 
-  @Test func `types are kept apart`() async throws {
+  @Test func `types of credentials are separate`() async throws {
     let manager = AICredentialManager()
     for type in AICredentialType.allCases {
       try await manager.store(
@@ -117,7 +117,7 @@ struct AICredentialManagerTests {
     #expect(await manager.list(for: "p").count == 4)
   }
 
-  @Test func `what cannot be a secret is not stored`() async throws {
+  @Test func `an invalid secret is not stored`() async throws {
     let manager = AICredentialManager()
     for value in ["", " \n", "sk-\ncanary"] {
       await #expect(throws: AICredentialError.self) {
@@ -130,7 +130,7 @@ struct AICredentialManagerTests {
     #expect(await manager.listAll().isEmpty)
   }
 
-  @Test func `a thousand at once are all kept`() async throws {
+  @Test func `a thousand concurrent stores all succeed`() async throws {
     let manager = AICredentialManager()
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<1_000 {
@@ -148,7 +148,7 @@ struct AICredentialManagerTests {
 
   // MARK: - Order
 
-  @Test func `places are asked in the documented order`() async throws {
+  @Test func `sources are asked in the documented order`() async throws {
     let workshop = try PrivateWorkshop()
     try FileManager.default.createDirectory(
       atPath: workshop.path("systemd"), withIntermediateDirectories: false)
@@ -169,7 +169,7 @@ struct AICredentialManagerTests {
       try await manager().store(credential: credential(), value: SecureString("of-desktop"))
         == "memory")
     #expect(try await found() == "of-desktop")
-    // The older one is not left lying about.
+    // The older one is removed.
     #expect(await alone.listAll().isEmpty)
     #expect(try await found(["OPENAI_API_KEY": "of-environment"]) == "of-environment")
     #expect(try await found(["OPENAI_API_KEY": ""]) == "of-desktop")
@@ -177,7 +177,7 @@ struct AICredentialManagerTests {
     #expect(try await found(["OPENAI_API_KEY": "of-environment"]) == "of-systemd")
   }
 
-  @Test func `a place that comes later is used when it is there`() async throws {
+  @Test func `a store that becomes available later is used`() async throws {
     let workshop = try PrivateWorkshop()
     let file = FileCredentialStore(folder: workshop.folder.appending(path: "file"))
     let manager = AICredentialManager(sources: [Self.absent, file])
@@ -190,7 +190,7 @@ struct AICredentialManagerTests {
     #expect(await manager.listAll().isEmpty)
   }
 
-  @Test func `where nothing is there, the reason is told`() async throws {
+  @Test func `without any store the error gives the reason`() async throws {
     let manager = AICredentialManager(sources: [Self.absent])
     await #expect(throws: AICredentialError.storeUnavailable("not here")) {
       try await manager.store(credential: credential(), value: SecureString("sk-1"))
@@ -204,13 +204,13 @@ struct AICredentialManagerTests {
     }
   }
 
-  @Test func `a locked place is passed over only for one that has the secret`() async throws {
+  @Test func `a locked store is skipped only if another has the secret`() async throws {
     let file = InMemoryCredentialStore()
     let manager = AICredentialManager(sources: [Self.locked, file])
     await #expect(throws: AICredentialError.storeLocked("locked")) {
       _ = try await manager.retrieve(providerID: "openai", type: .apiKey)
     }
-    // It may have one already, which would come back when it is unlocked.
+    // It may already have one, which would take precedence once it is unlocked.
     await #expect(throws: AICredentialError.storeLocked("locked")) {
       try await manager.store(credential: credential(), value: SecureString("sk-1"))
     }
@@ -223,7 +223,7 @@ struct AICredentialManagerTests {
     #expect(inventory.failures.map(\.source) == ["failing"])
   }
 
-  @Test func `what a locked place cannot take goes to the next, unless it has one already`()
+  @Test func `a locked store passes a new secret to the next, unless it has one already`()
     async throws
   {
     let file = InMemoryCredentialStore()
@@ -237,14 +237,14 @@ struct AICredentialManagerTests {
       try await manager.store(credential: credential("openai"), value: SecureString("sk-2"))
     }
     #expect(try await file.list().map(\.providerID) == ["groq"])
-    // With nowhere else to go it is told why.
+    // Without another store the error is reported.
     await #expect(throws: LockedStore.error) {
       try await AICredentialManager(sources: [Self.absent, locked]).store(
         credential: credential("groq"), value: SecureString("sk-3"))
     }
   }
 
-  @Test func `a malformed key does not let another one go in its place`() async throws {
+  @Test func `a malformed key is not replaced by one of a later source`() async throws {
     let store = InMemoryCredentialStore()
     let manager = AICredentialManager(
       sources: [EnvironmentCredentials(["OPENAI_API_KEY": "canary\u{1}"]), store])
@@ -258,7 +258,7 @@ struct AICredentialManagerTests {
     }
   }
 
-  @Test func `what is only read cannot be changed, and is named`() async throws {
+  @Test func `a read-only source is not changed, and is named`() async throws {
     let manager = AICredentialManager(
       sources: [EnvironmentCredentials(["OPENAI_API_KEY": "sk-1"]), InMemoryCredentialStore()])
     let expected = AICredentialError.readOnly(providerID: "openai", source: "environment")
@@ -273,7 +273,7 @@ struct AICredentialManagerTests {
     }
   }
 
-  @Test func `the inventory tells what is used`() async throws {
+  @Test func `the inventory marks the credentials in use`() async throws {
     let store = InMemoryCredentialStore()
     let manager = AICredentialManager(
       sources: [EnvironmentCredentials(["OPENAI_API_KEY": "sk-1"]), store])
@@ -287,14 +287,14 @@ struct AICredentialManagerTests {
     #expect(await manager.inventory(of: "openai").items.count == 2)
   }
 
-  @Test func `a provider whose variable has another name is found by its own`() async throws {
+  @Test func `a provider is found by its own name if the variable differs`() async throws {
     let manager = AICredentialManager(
       sources: [EnvironmentCredentials(["MY_GATEWAY_API_KEY": "sk-1"])])
     #expect(await manager.has(providerID: "my-gateway", type: .apiKey))
     #expect(await manager.list(for: "my-gateway").count == 1)
   }
 
-  @Test func `cancellation comes through as such`() async {
+  @Test func `cancellation is not wrapped`() async {
     let manager = AICredentialManager(sources: [
       FailingStore(error: CancellationError()), InMemoryCredentialStore(),
     ])
@@ -315,7 +315,7 @@ struct AICredentialManagerTests {
     #expect(!error.localizedDescription.isEmpty)
   }
 
-  @Test func `no error and no print-out shows a key`() async throws {
+  @Test func `no error and no description shows a key`() async throws {
     let canary = "sk-canary-8f3a"
     let workshop = try PrivateWorkshop()
     let folder = workshop.folder.appending(path: "file")

@@ -3,7 +3,7 @@ import ServiceCredentials
 import Testing
 
 struct AICredentialTests {
-  @Test func `a credential survives being encoded`() throws {
+  @Test func `a credential survives encoding and decoding`() throws {
     let credential = AICredential(
       providerID: "openai", type: .oauthToken, name: "Production", description: "for the shop",
       expiresAt: Date(timeIntervalSince1970: 2_000_000_000), metadata: ["scope": "read"])
@@ -28,7 +28,7 @@ struct AICredentialTests {
   @Test(arguments: [
     ("sk-1", "sk-1"), ("  sk-1\r\n", "sk-1"), ("\tsk 1 ", "sk 1"), ("x", "x"), ("~!\"", "~!\""),
   ])
-  func `white space around a key is taken away`(given: String, kept: String) throws {
+  func `white space around a key is removed`(given: String, kept: String) throws {
     #expect(try AICredentialValidator.validated(SecureString(given)).value == kept)
   }
 
@@ -36,8 +36,8 @@ struct AICredentialTests {
     "", " ", "\n\r\t", "canary\nX-Evil: 1", "canary\r\n", "canary\0", "can\u{7F}ary", "canäry",
     "“canary”", "canary\u{200B}", "\u{FEFF}canary", String(repeating: "canary", count: 20_000),
   ])
-  func `what cannot be a key is refused without showing it`(given: String) throws {
-    // Line breaks at the end are no part of it.
+  func `an invalid key is refused without being shown`(given: String) throws {
+    // Line breaks at the end are removed.
     guard given != "canary\r\n" else {
       #expect(try AICredentialValidator.validated(SecureString(given)).value == "canary")
       return
@@ -54,7 +54,7 @@ struct AICredentialTests {
     }
   }
 
-  @Test func `a certificate may have line breaks and any language`() throws {
+  @Test func `a certificate may contain line breaks and any text`() throws {
     let text = "-----BEGIN CERTIFICATE-----\nMIIB…\n-----END CERTIFICATE-----"
     for type in [AICredentialType.certificate, .custom] {
       #expect(
@@ -77,7 +77,9 @@ struct AICredentialTests {
     ("canary", "my-gateway", false), ("can ary", "my-gateway", true),
     ("'canary'", "my-gateway", true),
   ])
-  func `an unusual key is worth a hint only`(key: String, providerID: String, isOdd: Bool) throws {
+  func `an unexpected key format only causes a hint`(key: String, providerID: String, isOdd: Bool)
+    throws
+  {
     let warning = AICredentialValidator.warning(for: SecureString(key), providerID: providerID)
     #expect((warning != nil) == isOdd)
     #expect(warning?.contains("ary") != true)
@@ -85,7 +87,7 @@ struct AICredentialTests {
   }
 
   @Test(arguments: ["", "a\nb", "\0", String(repeating: "x", count: 201)])
-  func `what cannot be a provider's name is refused`(name: String) {
+  func `an invalid provider's name is refused`(name: String) {
     #expect(throws: AICredentialError.self) {
       _ = try CredentialID(providerID: name, type: .apiKey)
     }

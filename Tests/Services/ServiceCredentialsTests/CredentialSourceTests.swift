@@ -25,7 +25,7 @@ struct CredentialSourceTests {
     #expect(try await source.list(for: providerID).map(\.id) == [entry.credential.id])
   }
 
-  @Test func `a blank variable counts as none, and only keys are variables`() async throws {
+  @Test func `blank variables are ignored, and only keys are read from variables`() async throws {
     let source = EnvironmentCredentials([
       "OPENAI_API_KEY": " ", "GROQ_API_KEY": "", "_API_KEY": "x", "PATH": "/bin", "X_API_KEY": "k",
     ])
@@ -36,7 +36,7 @@ struct CredentialSourceTests {
     #expect(try await source.list(for: "openai").isEmpty)
   }
 
-  @Test func `what is listed twice is the same thing`() async throws {
+  @Test func `repeated listings have the same identifiers`() async throws {
     let source = EnvironmentCredentials(["A_API_KEY": "1", "B_API_KEY": "2"])
     let once = try await source.list()
     #expect(try await source.list() == once)
@@ -61,7 +61,7 @@ struct CredentialSourceTests {
   }
 
   @Test(arguments: ["../secret", "/etc/passwd", ".", "..", "a/b", ".hidden"])
-  func `a provider's name leads nowhere else`(name: String) async throws {
+  func `a provider's name cannot leave the folder`(name: String) async throws {
     let workshop = try PrivateWorkshop()
     try FileManager.default.createDirectory(
       atPath: workshop.path("credentials"), withIntermediateDirectories: false)
@@ -72,7 +72,7 @@ struct CredentialSourceTests {
     #expect(try await source.list().isEmpty)
   }
 
-  @Test func `what is no file is an error and makes nobody wait`() async throws {
+  @Test func `something other than a file is an error and does not block`() async throws {
     let workshop = try PrivateWorkshop()
     mkfifo(workshop.path("pipe"), 0o600)
     symlink("/etc/passwd", workshop.path("link"))
@@ -84,7 +84,7 @@ struct CredentialSourceTests {
   }
 
   @Test(arguments: [[:], ["CREDENTIALS_DIRECTORY": ""], ["CREDENTIALS_DIRECTORY": "relative"]])
-  func `without a folder there is nothing`(environment: [String: String]) async throws {
+  func `without a folder there are no credentials`(environment: [String: String]) async throws {
     let source = SystemdCredentials(environment)
     #expect(try await source.entry(for: key("openai")) == nil)
     #expect(try await source.list().isEmpty)
@@ -92,7 +92,7 @@ struct CredentialSourceTests {
 
   // MARK: - Memory
 
-  @Test func `the store in memory gives out copies`() async throws {
+  @Test func `the in-memory store returns copies`() async throws {
     let store = InMemoryCredentialStore()
     let given = SecureString("kept")
     let credential = AICredential(providerID: "p", type: .apiKey, name: "n")

@@ -7,7 +7,7 @@ import Testing
 struct FileCredentialStoreTests {
   private static let file = "store/credentials.json"
 
-  /// The steps of a change, each as the first that a writer does not come to.
+  /// The steps of a change, each as the first that the writer does not reach.
   enum Step: String, CaseIterable {
     case closeFolder, makeFile, closeFile, write, sync, rename, unlock
 
@@ -33,7 +33,7 @@ struct FileCredentialStoreTests {
     }
   }
 
-  /// The error that the store gives for all that it can be asked.
+  /// The error with which the store refuses every operation.
   private func refusal(of store: FileCredentialStore) async throws -> AICredentialError {
     let reading = try await #require(throws: AICredentialError.self) {
       _ = try await store.entry(for: key("openai"))
@@ -50,7 +50,7 @@ struct FileCredentialStoreTests {
 
   // MARK: - Keeping
 
-  @Test func `what is stored is found again, also by another store`() async throws {
+  @Test func `a stored secret is found again, also by another store`() async throws {
     let workshop = try PrivateWorkshop()
     #expect(try await store(workshop).entry(for: key("openai")) == nil)
     #expect(try await store(workshop).list().isEmpty)
@@ -67,7 +67,7 @@ struct FileCredentialStoreTests {
     #expect(try await store(workshop).list().map(\.providerID) == ["anthropic"])
   }
 
-  @Test func `removing what is not there makes no folder`() async throws {
+  @Test func `removing a missing secret creates no folder`() async throws {
     let workshop = try PrivateWorkshop()
     try await store(workshop).change(key("openai")) { entry in
       #expect(entry == nil)
@@ -76,13 +76,13 @@ struct FileCredentialStoreTests {
     #expect(workshop.names(in: ".").isEmpty)
   }
 
-  @Test func `what the change throws leaves all as it was`() async throws {
-    struct Refusal: Error {}
+  @Test func `an error of the change leaves everything unchanged`() async throws {
+    struct BodyError: Error {}
     let workshop = try PrivateWorkshop()
     try await put("sk-1", for: "openai", into: store(workshop))
     let before = try workshop.text(of: Self.file)
-    await #expect(throws: Refusal.self) {
-      try await store(workshop).change(key("openai")) { _ in throw Refusal() }
+    await #expect(throws: BodyError.self) {
+      try await store(workshop).change(key("openai")) { _ in throw BodyError() }
     }
     #expect(try workshop.text(of: Self.file) == before)
   }
@@ -114,7 +114,7 @@ struct FileCredentialStoreTests {
     #expect(text.contains("\"createdAt\" : \"2026-01-31T12:00:00.250Z\""))
   }
 
-  @Test func `the user's own file is among the data of the user`() async throws {
+  @Test func `the default file is in the user's data folder`() async throws {
     let workshop = try PrivateWorkshop()
     let store = FileCredentialStore(environment: [
       "XDG_DATA_HOME": workshop.path("deep/data"), "HOME": "/nonexistent",
@@ -131,7 +131,7 @@ struct FileCredentialStoreTests {
   // MARK: - Privacy
 
   @Test(arguments: ["000", "022", "277", "777"])
-  func `files and folders are for the owner alone from the first moment`(
+  func `files and folders are private from their creation`(
     umask: String
   ) async throws {
     for step in Step.allCases {
@@ -150,7 +150,7 @@ struct FileCredentialStoreTests {
   }
 
   @Test(arguments: [0o750, 0o705, 0o701, 0o777] as [mode_t])
-  func `a folder that others can look into is refused`(mode: mode_t) async throws {
+  func `a folder that others can access is refused`(mode: mode_t) async throws {
     let workshop = try PrivateWorkshop()
     try await put("sk-canary", for: "openai", into: store(workshop))
     chmod(workshop.path("store"), mode)
@@ -165,7 +165,7 @@ struct FileCredentialStoreTests {
   }
 
   @Test(arguments: [0o640, 0o604, 0o620, 0o601, 0o666] as [mode_t])
-  func `a file that others can look into is refused`(mode: mode_t) async throws {
+  func `a file that others can access is refused`(mode: mode_t) async throws {
     let workshop = try PrivateWorkshop()
     try await put("sk-canary", for: "openai", into: store(workshop))
     chmod(workshop.path(Self.file), mode)
@@ -174,7 +174,7 @@ struct FileCredentialStoreTests {
     #expect(workshop.mode(of: Self.file) == mode)
   }
 
-  @Test func `the command that mends it is right for any name`() async throws {
+  @Test func `the suggested command is correct for any name`() async throws {
     let workshop = try PrivateWorkshop()
     let folder = workshop.folder.appending(path: "it's a folder")
     let store = FileCredentialStore(folder: folder)
@@ -187,7 +187,7 @@ struct FileCredentialStoreTests {
     #expect(try await store.entry(for: key("openai"))?.value.value == "sk-1")
   }
 
-  @Test func `links are refused`() async throws {
+  @Test func `symbolic links are refused`() async throws {
     let workshop = try PrivateWorkshop()
     try await put("sk-canary", for: "openai", into: store(workshop))
     let real = workshop.path("real.json")
@@ -204,7 +204,7 @@ struct FileCredentialStoreTests {
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root can give a file away"))
-  func `what belongs to somebody else is refused`() async throws {
+  func `files of another user are refused`() async throws {
     let workshop = try PrivateWorkshop()
     try await put("sk-canary", for: "openai", into: store(workshop))
     for name in [Self.file, "store"] {
@@ -215,7 +215,7 @@ struct FileCredentialStoreTests {
     }
   }
 
-  @Test func `what is no file makes nobody wait`() async throws {
+  @Test func `something other than a file does not block`() async throws {
     let workshop = try PrivateWorkshop()
     try await put("sk-1", for: "openai", into: store(workshop))
     unlink(workshop.path(Self.file))
@@ -234,7 +234,7 @@ struct FileCredentialStoreTests {
     "{\"format\":\"speechkit-credentials\",\"version\":2,\"credentials\":[\"canary\"]}",
     String(repeating: "[", count: 100_000),
   ])
-  func `a damaged file is an error and stays as it is`(text: String) async throws {
+  func `a damaged file is an error and is left unchanged`(text: String) async throws {
     let workshop = try PrivateWorkshop()
     try await put("sk-1", for: "openai", into: store(workshop))
     try workshop.write(text, to: Self.file)
@@ -247,11 +247,11 @@ struct FileCredentialStoreTests {
     #expect(FileManager.default.contents(atPath: workshop.path(Self.file)) == Data(text.utf8))
   }
 
-  @Test func `a file that is cut off anywhere is damaged`() async throws {
+  @Test func `a file truncated anywhere is damaged`() async throws {
     let workshop = try PrivateWorkshop()
     try await put("sk-canary", for: "openai", into: store(workshop))
     let whole = Data(try workshop.text(of: Self.file).utf8)
-    // The line break behind the last brace does not count.
+    // The line break after the last brace is optional.
     for count in stride(from: 0, to: whole.count - 1, by: 7) {
       try whole.prefix(count).write(to: workshop.folder.appending(path: Self.file))
       chmod(workshop.path(Self.file), 0o600)
@@ -262,7 +262,7 @@ struct FileCredentialStoreTests {
     }
   }
 
-  @Test func `a file with any bytes in it changed is read or refused`() async throws {
+  @Test func `a file with random changes is read or refused`() async throws {
     let workshop = try PrivateWorkshop()
     try await put("sk-canary", for: "openai", into: store(workshop))
     let whole = [UInt8](try workshop.text(of: Self.file).utf8)
@@ -301,14 +301,14 @@ struct FileCredentialStoreTests {
     }
   }
 
-  @Test func `a file that is far too large is not read`() async throws {
+  @Test func `a file beyond the size limit is not read`() async throws {
     let workshop = try PrivateWorkshop()
     try await put("sk-1", for: "openai", into: store(workshop))
     truncate(workshop.path(Self.file), 1 << 40)
     #expect(try await refusal(of: store(workshop)).localizedDescription.contains("larger"))
   }
 
-  @Test func `a full disk leaves the old and nothing beside it`() async throws {
+  @Test func `a full disk leaves the old file and no other`() async throws {
     let workshop = try PrivateWorkshop()
     try await put("sk-canary", for: "openai", into: store(workshop))
     let before = try workshop.text(of: Self.file)
@@ -323,7 +323,7 @@ struct FileCredentialStoreTests {
   }
 
   @Test(.enabled(if: geteuid() != 0, "root may write everywhere"))
-  func `a folder that cannot be written to is an error`() async throws {
+  func `a read-only folder is an error`() async throws {
     let workshop = try PrivateWorkshop()
     try await put("sk-1", for: "openai", into: store(workshop))
     chmod(workshop.path("store"), 0o500)
@@ -333,7 +333,7 @@ struct FileCredentialStoreTests {
     #expect(try await store(workshop).entry(for: key("openai"))?.value.value == "sk-1")
   }
 
-  @Test func `a place that cannot be a folder is an error`() async throws {
+  @Test func `a path that cannot be a folder is an error`() async throws {
     let store = FileCredentialStore(environment: ["XDG_DATA_HOME": "/dev/null/data"])
     let error = try await #require(throws: AICredentialError.self) {
       try await put("sk-canary", for: "openai", into: store)
@@ -344,7 +344,7 @@ struct FileCredentialStoreTests {
 
   // MARK: - Other processes
 
-  @Test func `writers at once lose nothing`() async throws {
+  @Test func `concurrent writers lose no change`() async throws {
     let workshop = try PrivateWorkshop()
     let workers = try ["a#", "b#"].map { name in
       try WorkerProcess(["write", workshop.path("store"), name, "40", "022"])
@@ -363,7 +363,7 @@ struct FileCredentialStoreTests {
   }
 
   @Test(arguments: Step.allCases.dropFirst())
-  func `a writer that is killed leaves the old or the new`(before step: Step) async throws {
+  func `a killed writer leaves the old or the new file`(before step: Step) async throws {
     let workshop = try PrivateWorkshop()
     try await put("sk-kept", for: "kept", into: store(workshop))
     let worker = try WorkerProcess(
@@ -375,12 +375,12 @@ struct FileCredentialStoreTests {
     let value = try #require(await store(workshop).entry(for: key("openai"))).value.value
     #expect(value == String(repeating: step == .unlock ? "even" : "odd-", count: 1_000))
     #expect(try await store(workshop).entry(for: key("kept"))?.value.value == "sk-kept")
-    // Its lock died with it, and what it left is cleared away.
+    // Its lock was released when it was killed, and its temporary files are removed.
     try await put("sk-1", for: "openai", into: store(workshop))
     #expect(workshop.names(in: "store") == ["credentials.json", "credentials.lock"])
   }
 
-  @Test func `a writer that hangs is not waited for without end, and readers go on`() async throws {
+  @Test func `waiting for a hanging writer times out, and readers continue`() async throws {
     let workshop = try PrivateWorkshop()
     try await put("sk-1", for: "openai", into: store(workshop))
     let other = open(workshop.path("store/credentials.lock"), O_RDWR | O_CLOEXEC)

@@ -1,18 +1,18 @@
 import Foundation
 
-/// A folder of its own for a test of credentials, which clears it away at its end.
+/// A folder for a test of credentials, removed on deinitialisation.
 final class PrivateWorkshop: Sendable {
   let folder: URL
 
   init() throws {
-    // Short, because a socket's path has at most 107 bytes.
+    // Short, because the path of a socket has at most 107 bytes.
     folder = URL(filePath: "/tmp/sk-\(UInt32.random(in: 0 ... .max))")
     try FileManager.default.createDirectory(
       at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
   }
 
   deinit {
-    // Tests take away their own right to write here and there.
+    // Some tests remove their own write permission.
     for name in FileManager.default.enumerator(atPath: folder.path) ?? .init() {
       if let name = name as? String { chmod(path(name), 0o700) }
     }

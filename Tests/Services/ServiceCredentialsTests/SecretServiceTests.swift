@@ -3,7 +3,7 @@ import ServiceCredentials
 import TestSupport
 import Testing
 
-/// The Secret Service as GNOME Keyring gives it, on a bus of the test's own.
+/// Tests of the Secret Service of GNOME Keyring on a separate bus.
 @Suite(
   .enabled(if: SessionBus.isInstalled, "dbus and gnome-keyring are installed by Scripts/install"))
 struct SecretServiceTests {
@@ -22,7 +22,7 @@ struct SecretServiceTests {
     #expect(try await client.ask("remove openai") == "removed")
     #expect(try await client.ask("get openai") == "nothing")
     #expect(try await client.ask("list") == "anthropic/Third")
-    // Another program finds them, too.
+    // Another program finds them as well.
     let other = try session.startClient()
     #expect(try await other.ask("get anthropic") == "sk-canary-3")
     await end(session, keyring, client, other)
@@ -35,7 +35,7 @@ struct SecretServiceTests {
     }
   }
 
-  @Test func `many calls leave nothing behind`() async throws {
+  @Test func `many calls leak nothing`() async throws {
     let session = try await SessionBus()
     let keyring = try await session.startKeyring()
     let client = try session.startClient()
@@ -48,7 +48,7 @@ struct SecretServiceTests {
     await end(session, keyring, client)
   }
 
-  @Test func `without a service the place is not there, and later it is`() async throws {
+  @Test func `the store is unavailable until the service starts`() async throws {
     let session = try await SessionBus()
     let client = try session.startClient()
     for question in ["get openai", "set openai sk-canary", "list"] {
@@ -61,7 +61,7 @@ struct SecretServiceTests {
     await end(session, keyring, client)
   }
 
-  @Test func `a service that was started anew is found`() async throws {
+  @Test func `a restarted service is found`() async throws {
     let session = try await SessionBus()
     let first = try await session.startKeyring()
     let client = try session.startClient()
@@ -75,7 +75,7 @@ struct SecretServiceTests {
     await end(session, second, client)
   }
 
-  @Test func `the end of the bus does not end the program`() async throws {
+  @Test func `the program survives the end of the bus`() async throws {
     let session = try await SessionBus()
     let keyring = try await session.startKeyring()
     let client = try session.startClient()
@@ -87,7 +87,7 @@ struct SecretServiceTests {
     #expect(await client.status() == 0)
   }
 
-  @Test func `a locked keyring shows what there is and keeps the secrets`() async throws {
+  @Test func `a locked keyring lists descriptions and keeps the secrets`() async throws {
     let session = try await SessionBus()
     let open = try await session.startKeyring()
     let client = try session.startClient()
@@ -95,7 +95,7 @@ struct SecretServiceTests {
     open.send(SIGKILL)
     await open.status()
     let locked = try await session.startLockedKeyring()
-    // What is in it is not told, but that there is something.
+    // The content is concealed, but not its existence.
     #expect(try await client.ask("list openai") == "openai/in a locked keyring")
     #expect(try await client.ask("list groq").isEmpty)
     #expect(try await client.ask("get groq") == "nothing")
@@ -112,7 +112,7 @@ struct SecretServiceTests {
     await end(session, opened, client)
   }
 
-  @Test func `what a locked keyring does not take is kept in the private file`() async throws {
+  @Test func `a secret that a locked keyring refuses is stored in the private file`() async throws {
     let session = try await SessionBus()
     let open = try await session.startKeyring()
     let client = try session.startClient()
@@ -122,7 +122,7 @@ struct SecretServiceTests {
     let locked = try await session.startLockedKeyring()
     #expect(try await client.ask("keep groq sk-canary-2") == "file")
     #expect(try await client.ask("fetch groq") == "sk-canary-2")
-    // The keyring has one for this, which would come back when it is unlocked.
+    // The keyring has one for this provider, which would take precedence once it is unlocked.
     for question in ["keep openai sk-canary-3", "fetch openai"] {
       let answer = try await client.ask(question)
       #expect(answer.hasPrefix("storeLocked "), "\(answer)")
@@ -133,7 +133,7 @@ struct SecretServiceTests {
     let opened = try await session.startKeyring()
     #expect(try await client.ask("fetch openai") == "sk-canary-1")
     #expect(try await client.ask("fetch groq") == "sk-canary-2")
-    // With the next one it moves into the keyring.
+    // The next store moves it into the keyring.
     let file = "data/speechkit/credentials/credentials.json"
     #expect(try session.workshop.text(of: file).contains("sk-canary-2"))
     #expect(try await client.ask("keep groq sk-canary-4") == "secret-service")
@@ -142,7 +142,7 @@ struct SecretServiceTests {
     await end(session, opened, client)
   }
 
-  @Test func `a service that does not answer is not waited for without end`() async throws {
+  @Test func `a service that does not answer times out`() async throws {
     let session = try await SessionBus()
     let keyring = try await session.startKeyring()
     let client = try session.startClient()
@@ -162,7 +162,7 @@ struct SecretServiceTests {
     await end(session, keyring, client, hasty, listener)
   }
 
-  @Test func `without a bus the place is not there, and no bus is started`() async throws {
+  @Test func `without a bus the store is unavailable, and no bus is started`() async throws {
     let workshop = try PrivateWorkshop()
     for environment in [
       [:], ["DBUS_SESSION_BUS_ADDRESS": "", "DISPLAY": ":99"],
@@ -188,7 +188,7 @@ struct SecretServiceTests {
     keyring.send(SIGKILL)
     await keyring.status()
     await session.end()
-    // Those that only listen end with the bus.
+    // Listeners end with the bus.
     for client in clients { await client.status() }
   }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import ServiceCredentials
 
 struct SecureStringTests {
-  @Test func `a secret does not show in any print-out`() {
+  @Test func `no description shows the secret`() {
     struct Holder {
       var secret: SecureString
     }
@@ -25,9 +25,9 @@ struct SecureStringTests {
     #expect(secret.value == "marked-secret")
   }
 
-  @Test func `a cleared secret is gone from its memory`() {
+  @Test func `clearing a secret zeroes its memory`() {
     let secret = SecureString("gone")
-    // The memory stays the secret's own until it is let go.
+    // The memory belongs to the secret until it is released.
     let place = secret.withBytes { $0 }
     #expect(String(decoding: place, as: UTF8.self) == "gone")
     secret.clear()
@@ -37,7 +37,7 @@ struct SecureStringTests {
     secret.clear()
   }
 
-  @Test func `a copy does not go with its original`() {
+  @Test func `a copy survives clearing the original`() {
     let secret = SecureString("kept")
     let copy = secret.copy()
     secret.clear()
@@ -53,7 +53,7 @@ struct SecureStringTests {
     #expect(secret == secret)
   }
 
-  @Test func `secrets of any length are kept`() {
+  @Test func `secrets may have any length`() {
     for count in [0, 1, 15, 16, 4_095, 4_096, 4_097, 100_000] {
       let text = String(repeating: "x", count: count)
       #expect(SecureString(text).value == text)
@@ -61,7 +61,7 @@ struct SecureStringTests {
     }
   }
 
-  @Test func `comparing, reading and clearing at once is safe`() async {
+  @Test func `concurrent comparing, reading and clearing is safe`() async {
     let one = SecureString("one")
     let other = SecureString("one")
     await withTaskGroup(of: Void.self) { group in
@@ -76,10 +76,10 @@ struct SecureStringTests {
     #expect(one.isEmpty)
   }
 
-  @Test func `the memory is left out of core dumps and of child processes`() throws {
+  @Test func `the memory is excluded from core dumps and child processes`() throws {
     let secret = SecureString("hidden")
     let address = secret.withBytes { UInt(bitPattern: $0.baseAddress) }
-    // Not at once: the file has no length that one could ask for.
+    // In pieces, because the size of the file is unknown.
     let file = try FileHandle(forReadingFrom: URL(filePath: "/proc/self/smaps"))
     let text = String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
     var isHere = false

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A session bus and, on it, a GNOME Keyring with a home of its own: the Secret Service as a desktop has it.
+/// A session bus with a GNOME Keyring and a home folder: the Secret Service of a desktop.
 final class SessionBus: Sendable {
-  /// Whether the programs are installed.
+  /// True if the programs are installed.
   static let isInstalled = [
     "/usr/bin/dbus-daemon", "/usr/bin/dbus-monitor", "/usr/bin/gnome-keyring-daemon",
   ].allSatisfy(FileManager.default.isExecutableFile)
@@ -15,7 +15,7 @@ final class SessionBus: Sendable {
 
   init() async throws {
     workshop = try PrivateWorkshop()
-    // A bus that starts nothing by itself, so that what is on it is what the test put there.
+    // A bus that starts no services, so that the test controls all of them.
     try workshop.write(
       """
       <busconfig>
@@ -44,17 +44,18 @@ final class SessionBus: Sendable {
         "--print-address=1",
       ],
       of: "/usr/bin/dbus-daemon")
-    // It says its address when it listens.
+    // It prints its address when it is ready.
     _ = try #require(await bus.line())
     return bus
   }
 
-  /// Starts a keyring that the password opens; the first one makes it. Returns when it is on the bus.
+  /// Starts a keyring and unlocks it with the password; the first one creates it. Returns when it
+  /// is on the bus.
   func startKeyring(password: String = "test") async throws -> WorkerProcess {
     try await startService("--unlock", saying: password)
   }
 
-  /// Starts a keyring that is not opened. Returns when it is on the bus.
+  /// Starts a keyring without unlocking it. Returns when it is on the bus.
   func startLockedKeyring() async throws -> WorkerProcess { try await startService("--start") }
 
   private func startService(
@@ -66,7 +67,8 @@ final class SessionBus: Sendable {
       ["--foreground", option, "--components=secrets"], of: "/usr/bin/gnome-keyring-daemon",
       environment: environment)
     if let password { keyring.close(saying: password) }
-    // After the name its last owner, which is none any more when there was one, and its new one.
+    // The name is followed by its last owner, which is empty if there was one and it has left, and
+    // its new one.
     var owner = ""
     while owner.isEmpty {
       try await listener.lines(until: "\"org.freedesktop.secrets\"")
@@ -78,18 +80,18 @@ final class SessionBus: Sendable {
     return keyring
   }
 
-  /// Starts a program that writes down what goes over the bus and is of that kind. Returns when it listens.
+  /// Starts a program that prints the matching messages on the bus. Returns when it is listening.
   func startListener(_ rule: String) async throws -> WorkerProcess {
     let listener = try WorkerProcess(
       ["--address", "unix:path=\(workshop.path("bus"))", rule], of: "/usr/bin/dbus-monitor",
       environment: environment)
-    // Whoever only listens gives the name up that all others have.
+    // A monitor releases its unique name.
     try await listener.lines(until: "member=NameLost")
     _ = await listener.line()
     return listener
   }
 
-  /// Starts a program that uses the service; its calls may take so long.
+  /// Starts a program that uses the service with the given timeout.
   func startClient(timeout: Duration = .seconds(30)) throws -> WorkerProcess {
     try WorkerProcess(
       ["serve", String(Int(timeout / .milliseconds(1)))], environment: environment)

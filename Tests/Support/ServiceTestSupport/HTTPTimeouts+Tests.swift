@@ -1,7 +1,7 @@
 import ServiceTransport
 
 extension HTTPTimeouts {
-  /// Longer than any machine is busy: only what does not come at all is to be late.
+  /// Timeouts that no busy machine reaches, so that only missing data times out.
   package static let forTests = HTTPTimeouts(
     connect: .seconds(600), firstByte: .seconds(600), idle: .seconds(600), total: .seconds(600))
 

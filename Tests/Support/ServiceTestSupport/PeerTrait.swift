@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 extension Trait where Self == ConditionTrait {
-  /// A test that needs a server in Python.
+  /// Requires a server in Python.
   package static var needsPeers: Self {
     .enabled(if: Peers.areExpected, "\(Peers.areMissing)")
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder for one test, which goes with this object.
+/// A folder for one test, removed on deinitialisation.
 package final class TrafficWorkshop: Sendable {
   package let folder: URL
   package var file: URL { folder.appending(path: "fixtures/traffic.jsonl") }

@@ -3,7 +3,7 @@ import SpeechActions
 import SpeechAudio
 import SpeechConcurrency
 
-/// A program that changes a configuration which other programs change at the same time.
+/// A program that changes a configuration while other programs change it.
 struct ConfigurationSharing {
   let store: FileConfigurationStore
   let name: String
@@ -13,8 +13,8 @@ struct ConfigurationSharing {
     self.name = name
   }
 
-  /// Says “ready”, waits for a line, and makes random edits. For each it says what has to be found in the
-  /// end, or that there was a conflict.
+  /// Prints “ready”, waits for a line, and makes random edits. For each it prints the expected
+  /// final value, or that there was a conflict.
   func run(edits: Int) async throws {
     ServiceWorker.say("ready")
     _ = readLine()
@@ -41,7 +41,7 @@ struct ConfigurationSharing {
           }
           ServiceWorker.say("connector \(old.id) \(model)")
         case 2:
-          // From a state that may be old by now.
+          // From a state that may be outdated.
           var mine = base.configuration
           try mine.actions.edit("translate") { $0.variables[name] = "\(number)" }
           base = try await store.save(mine, basedOn: base)
@@ -61,7 +61,7 @@ struct ConfigurationSharing {
     ServiceWorker.say("done")
   }
 
-  /// Changes the configuration until it is killed. Says “ready” when it has done so once.
+  /// Changes the configuration until it is killed. Prints “ready” after the first change.
   func runForever() async throws {
     for number in 0... {
       try await store.update { configuration in
@@ -76,7 +76,7 @@ struct ConfigurationSharing {
     }
   }
 
-  /// Changes the configuration once, and is killed at that step of doing it again.
+  /// Changes the configuration once, and is killed at that step of the second change.
   func die(at step: String) async throws {
     let long = String(repeating: "x", count: 2_000)
     try await store.update { $0.connectors.append(Connector(id: "before", instructions: long)) }

@@ -1,40 +1,40 @@
 import Foundation
 
-/// A step of the replacing of a file before which the system kills this process.
+/// A step in the replacement of a file before which the system kills this process.
 ///
-/// By a filter of system calls: the store needs no door for it, and the moment is exact.
+/// It is implemented as a filter of system calls: the store needs no hook, and the moment is exact.
 enum DeathPoint: String {
-  /// A folder is there, as the process's mask left it.
+  /// The folder exists, with permissions from the process's umask.
   case closeFolder
-  /// Nothing is there yet beside the old file.
+  /// Only the old file exists.
   case makeFile
-  /// The new file is there, as the process's mask left it.
+  /// The new file exists, with permissions from the process's umask.
   case closeFile
   /// The new file is empty.
   case write
-  /// The new file is whole, and perhaps not on the disk.
+  /// The new file is complete, but may not be on the disk.
   case sync
-  /// The new file is whole and has not its name yet.
+  /// The new file is complete, but still has its temporary name.
   case rename
-  /// The new file is in the place of the old one, and the lock is still held.
+  /// The new file has replaced the old one, and the lock is still held.
   case unlock
 
-  /// Has the process killed when it comes to that step, whichever of its threads.
+  /// Kills the process when any of its threads reaches that step.
   ///
-  /// - Returns: whether the system allows it.
+  /// - Returns: false if the system does not allow the filter.
   func arm() -> Bool {
     guard let address = dlsym(nil, "syscall") else { return false }
-    // Because Swift does not see functions with variable arguments. Whole numbers travel as in any other
-    // function here.
+    // Because Swift cannot call functions with variable arguments. Integers are passed as to any
+    // other function here.
     let call = unsafeBitCast(
       address, to: (@convention(c) (Int, Int, Int, Int, Int, Int) -> Int).self)
-    // PR_SET_NO_NEW_PRIVS, which the system wants before it takes a filter.
+    // PR_SET_NO_NEW_PRIVS, which is required before a filter is accepted.
     guard call(SystemCall.prctl, 38, 1, 0, 0, 0) == 0 else { return false }
     return filter.withUnsafeBufferPointer { instructions in
       var program = FilterProgram(
         count: UInt16(instructions.count), instructions: instructions.baseAddress)
       return withUnsafePointer(to: &program) {
-        // SECCOMP_SET_MODE_FILTER with SECCOMP_FILTER_FLAG_TSYNC, for the threads that are there already.
+        // SECCOMP_SET_MODE_FILTER with SECCOMP_FILTER_FLAG_TSYNC, for the existing threads.
         call(SystemCall.seccomp, 1, 1, Int(bitPattern: $0), 0, 0) == 0
       }
     }
@@ -65,13 +65,13 @@ enum DeathPoint: String {
     case hasBits = 0x45
   }
 
-  /// The call, and what has to be true of one of its arguments.
+  /// The system call, and a condition on one of its arguments.
   private var condition: (calls: [Int], argument: Int, test: Test, value: UInt32) {
     switch self {
     case .closeFolder: ([SystemCall.chmod], 0, .isAtLeast, 0)
     case .makeFile: ([SystemCall.openat], 2, .hasBits, UInt32(O_EXCL))
     case .closeFile: ([SystemCall.fchmod], 0, .isAtLeast, 0)
-    // Others write a few bytes to wake one another.
+    // Other threads write a few bytes to wake each other.
     case .write: ([SystemCall.write], 2, .isGreater, 1_000)
     case .sync: ([SystemCall.fsync], 0, .isAtLeast, 0)
     case .rename: (SystemCall.renames, 0, .isAtLeast, 0)
@@ -82,29 +82,29 @@ enum DeathPoint: String {
 
 private enum SystemCall {
   #if arch(arm64)
-    static let chmod = 53
-    static let openat = 56
-    static let fchmod = 52
-    static let write = 64
-    static let fsync = 82
-    static let renames = [38]
-    static let flock = 32
-    static let prctl = 167
-    static let seccomp = 277
+  static let chmod = 53
+  static let openat = 56
+  static let fchmod = 52
+  static let write = 64
+  static let fsync = 82
+  static let renames = [38]
+  static let flock = 32
+  static let prctl = 167
+  static let seccomp = 277
   #else
-    static let chmod = 90
-    static let openat = 257
-    static let fchmod = 91
-    static let write = 1
-    static let fsync = 74
-    static let renames = [82, 264]
-    static let flock = 73
-    static let prctl = 157
-    static let seccomp = 317
+  static let chmod = 90
+  static let openat = 257
+  static let fchmod = 91
+  static let write = 1
+  static let fsync = 74
+  static let renames = [82, 264]
+  static let flock = 73
+  static let prctl = 157
+  static let seccomp = 317
   #endif
 }
 
-/// An instruction of a filter, as the system has it.
+/// An instruction of a filter, in the system's layout.
 private struct FilterInstruction {
   var code: UInt16
   var ifTrue: UInt8 = 0

@@ -1,8 +1,8 @@
 import AIServices
 import Foundation
 
-/// A process of its own for tests: one that can be killed while it writes, one that lives on a bus of its
-/// own, and one that shares files with others.
+/// A separate process for tests: it can be killed while it writes, run on its own bus, and share
+/// files with others.
 @main
 struct ServiceWorker {
   static func main() async throws {
@@ -28,13 +28,13 @@ struct ServiceWorker {
     }
   }
 
-  /// `write FOLDER PROVIDER COUNT UMASK [LIMIT]`: stores a secret so often. A `#` in the provider's name
-  /// stands for the number.
+  /// `write FOLDER PROVIDER COUNT UMASK [LIMIT]`: stores a secret COUNT times. A `#` in the
+  /// provider's name is replaced by the number.
   private static func write(_ store: FileCredentialStore, _ arguments: [String]) async throws {
     let count = Int(arguments[4]) ?? 1
     umask(mode_t(arguments[5], radix: 8) ?? 0o022)
     if arguments.count > 6, let limit = UInt(arguments[6]) {
-      // The most bytes that a file may have, as if the disk were full then.
+      // A limit on the size of files, to simulate a full disk.
       signal(SIGXFSZ, SIG_IGN)
       var most = rlimit(rlim_cur: limit, rlim_max: limit)
       setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &most)
@@ -45,8 +45,8 @@ struct ServiceWorker {
     }
   }
 
-  /// `die FOLDER PROVIDER COUNT UMASK STEP`: stores a secret so often, and then once more, and is killed at
-  /// that step.
+  /// `die FOLDER PROVIDER COUNT UMASK STEP`: stores a secret COUNT times, then once more, and is
+  /// killed at that step.
   private static func die(_ store: FileCredentialStore, _ arguments: [String]) async throws {
     let count = Int(arguments[4]) ?? 0
     umask(mode_t(arguments[5], radix: 8) ?? 0o022)
@@ -59,7 +59,7 @@ struct ServiceWorker {
     _ number: Int, for providerID: String, into store: FileCredentialStore
   ) async throws {
     let id = try CredentialID(providerID: providerID, type: .apiKey)
-    // Long enough to be torn, and alike all over, so that one sees if it was.
+    // Long and uniform, so that a torn value is recognisable.
     let value = String(repeating: number.isMultiple(of: 2) ? "even" : "odd-", count: 1_000)
     do {
       try await store.change(id) { _ in
@@ -118,7 +118,7 @@ struct ServiceWorker {
       for _ in 0..<count { _ = try await store.entry(for: id) }
       return "\(count) in \(start.duration(to: .now)), descriptors \(descriptors)"
     case "cancel":
-      // The test sends another line when the question has reached the bus.
+      // The test sends another line when the request has reached the bus.
       let task = Task { try await store.entry(for: id) }
       _ = readLine()
       task.cancel()

@@ -3,9 +3,9 @@ import Foundation
 import SpeechAudio
 import SpeechCloud
 
-/// A program that keeps speech in a folder that other programs use at the same time.
+/// A program that stores speech in a folder that other programs use at the same time.
 struct SpeechSharing {
-  /// How many different texts are spoken.
+  /// The number of different texts.
   private static let texts = 16
   private static let framesOfEach = 4_000
 
@@ -13,14 +13,14 @@ struct SpeechSharing {
   let seed: UInt64
 
   init(folder: String, seed: UInt64) {
-    // Room for half of the texts, so that the programs also remove each other's.
+    // Room for half of the texts, so that the programs also evict each other's.
     cache = SynthesisCache(
       folder: URL(filePath: folder), sizeLimit: Self.texts / 2 * (Self.framesOfEach * 2 + 200))
     self.seed = seed
   }
 
-  /// Says “ready”, waits for a line, keeps and asks for speech, and says how much was found, and how much of
-  /// that was not what belongs to its text.
+  /// Prints “ready”, waits for a line, stores and looks up speech, and prints how many results were
+  /// found and how many of them did not match their text.
   func run() async {
     ServiceWorker.say("ready")
     _ = readLine()
@@ -44,7 +44,7 @@ struct SpeechSharing {
     ServiceWorker.say("found \(found > 0) wrong \(wrong)")
   }
 
-  /// Keeps some speech, and is killed while it keeps more.
+  /// Stores some speech, and is killed while it stores more.
   func die(at step: String) async {
     for number in 0..<3 { await cache.keep(Self.speech(number), for: Self.key(number)) }
     guard let point = DeathPoint(rawValue: step), point.arm() else { exit(2) }

@@ -5,7 +5,7 @@ import Testing
 struct CircuitBreakerTests {
   private var breaker = CircuitBreaker(threshold: 2, coolDown: .seconds(10))
 
-  @Test mutating func `it opens after failures in a row and not before`() {
+  @Test mutating func `it opens after consecutive failures and not before`() {
     breaker.noteFailure(at: .zero)
     breaker.noteSuccess()
     breaker.noteFailure(at: .zero)
@@ -15,7 +15,7 @@ struct CircuitBreakerTests {
     #expect(breaker.health(at: .seconds(2)) == .suspended(for: .seconds(9)))
   }
 
-  @Test mutating func `it lets one through when its time is over`() {
+  @Test mutating func `it admits one request after its time`() {
     breaker.noteFailure(at: .zero)
     breaker.noteFailure(at: .zero)
     #expect(breaker.admit(at: .seconds(10)) == nil)
@@ -25,14 +25,14 @@ struct CircuitBreakerTests {
     #expect(breaker.admit(at: .seconds(10)) == nil)
   }
 
-  @Test mutating func `a late failure of a request from before does not make it longer`() {
+  @Test mutating func `a late failure of an earlier request does not extend it`() {
     breaker.noteFailure(at: .zero)
     breaker.noteFailure(at: .zero)
     breaker.noteFailure(at: .seconds(9))
     #expect(breaker.admit(at: .seconds(10)) == nil)
   }
 
-  @Test mutating func `an answer that begins closes it, and the next failure opens it again`() {
+  @Test mutating func `a response that begins closes it, and the next failure opens it again`() {
     breaker.noteFailure(at: .zero)
     breaker.noteFailure(at: .zero)
     #expect(breaker.admit(at: .seconds(10)) == nil)

@@ -19,7 +19,7 @@ struct RedactionTests {
     key, "Bearer \(key)!", "\(key)\(key)", base64, percent, String(key.prefix(12)),
     String(key.suffix(10)), String(key.dropFirst(5).prefix(8)), "x=\(percent)&y=\(base64)",
   ])
-  func `the key is masked, as a whole, in pieces and encoded`(_ text: String) {
+  func `the key is masked: whole, in parts and encoded`(_ text: String) {
     let shown = shown("The key is \(text), they say.")
     #expect(shown.contains(SecureString.mask))
     #expect(shown.hasPrefix("The key is "))
@@ -31,24 +31,24 @@ struct RedactionTests {
     }
   }
 
-  @Test func `what only resembles the key stays`() {
+  @Test func `text that only resembles the key stays`() {
     #expect(shown("sk-proj is how keys begin.") == "sk-proj is how keys begin.")
     #expect(Redaction.shown("Nothing to hide.", hiding: []) == "Nothing to hide.")
     #expect(Redaction.shown("Nothing to hide.", hiding: [SecureString("")]) == "Nothing to hide.")
   }
 
-  @Test func `a short key is masked where it stands as a whole`() {
+  @Test func `a short key is masked if it appears whole`() {
     #expect(
       Redaction.shown("The key abc is bad.", hiding: [SecureString("abc")])
         == "The key •••• is bad.")
   }
 
-  @Test func `what is shown is short and on one line`() {
+  @Test func `a quotation is short and on one line`() {
     #expect(shown("a\r\nb\u{1B}[31m\t\tc\0") == "a b [31m c")
     #expect(shown(String(repeating: "x", count: 5_000)).count == 301)
   }
 
-  @Test func `a long text is looked through quickly`() {
+  @Test func `a long text is searched quickly`() {
     let text = String(repeating: "sk-proj- no key ", count: 4_000)
     #expect(!shown(text + Self.key).contains("canary"))
   }

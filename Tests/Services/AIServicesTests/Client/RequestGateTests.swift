@@ -13,7 +13,7 @@ struct RequestGateTests {
     RequestGate(limits: limits, clock: ServiceClock(clock))
   }
 
-  @Test func `they enter in the order in which they came`() async throws {
+  @Test func `requests enter in order`() async throws {
     let gate = gate(ServiceLimits(concurrentRequests: 1))
     try await gate.enter()
     let order = Guarded<[Int]>([])
@@ -24,7 +24,7 @@ struct RequestGateTests {
           order.withLock { $0.append(number) }
           gate.leave()
         }
-        // The next comes when this one stands in line.
+        // Continue when this one is in the queue.
         while gate.waiting <= number { await Task.yield() }
       }
       #expect(order.withLock { $0.isEmpty })
@@ -35,7 +35,7 @@ struct RequestGateTests {
     #expect(gate.waiting == 0)
   }
 
-  @Test func `never more than the limit are inside, and all come through`() async throws {
+  @Test func `the limit is never exceeded, and all requests pass`() async throws {
     let gate = gate(ServiceLimits(concurrentRequests: 7))
     let inside = Guarded((now: 0, most: 0))
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -58,7 +58,7 @@ struct RequestGateTests {
     #expect(inside.withLock { $0.now } == 0)
   }
 
-  @Test func `in no minute are there more than the limit says`() async throws {
+  @Test func `the limit per minute is never exceeded`() async throws {
     let gate = gate(ServiceLimits(requestsPerMinute: 3))
     var entries: [Duration] = []
     for number in 0..<10 {
@@ -73,7 +73,7 @@ struct RequestGateTests {
     #expect(clock.now.offset <= .seconds(200))
   }
 
-  @Test func `a pause holds all who come`() async throws {
+  @Test func `a pause delays all requests`() async throws {
     let gate = gate(ServiceLimits())
     gate.close(for: .seconds(5))
     gate.close(for: .seconds(2))
@@ -83,14 +83,14 @@ struct RequestGateTests {
     #expect(clock.waits == [.seconds(5)])
   }
 
-  @Test func `whoever is cancelled in the line leaves it, and the next is not held up`()
+  @Test func `a cancelled request leaves the queue and delays no other`()
     async throws
   {
     let gate = gate(ServiceLimits(concurrentRequests: 1))
     try await gate.enter()
     let tasks = (0..<3).map { _ in Task { try await gate.enter() } }
     while gate.waiting < 3 { await Task.yield() }
-    // The first in the line and one behind.
+    // The first in the queue and a later one.
     tasks[0].cancel()
     tasks[1].cancel()
     for task in tasks[0...1] {
@@ -102,7 +102,7 @@ struct RequestGateTests {
     gate.leave()
   }
 
-  @Test func `a task that is cancelled already does not enter`() async throws {
+  @Test func `a cancelled task does not enter`() async throws {
     let gate = gate(ServiceLimits(concurrentRequests: 1))
     let task = Task {
       while !Task.isCancelled { await Task.yield() }
@@ -114,7 +114,7 @@ struct RequestGateTests {
     gate.leave()
   }
 
-  @Test func `random cancellations lose no place`() async throws {
+  @Test func `random cancellations leak no place`() async throws {
     var random = SplitMix(seed: 3)
     let gate = gate(ServiceLimits(concurrentRequests: 3))
     let tasks = (0..<500).map { _ in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AIServices
 
-/// Leaving a failing service alone, and what can be read of how it has been doing.
+/// Tests of the suspension of a failing service, and of its reported health.
 struct ServiceClientHealthTests {
   private let service: TriedService
   private let limits = ServiceLimits(failuresBeforeSuspension: 3, suspension: .seconds(30))
@@ -13,7 +13,7 @@ struct ServiceClientHealthTests {
     service = try TriedService()
   }
 
-  @Test func `a service that fails in a row is left alone, tried once, and trusted again`()
+  @Test func `a failing service is suspended, probed once, and used again`()
     async throws
   {
     let server = service.server
@@ -47,7 +47,7 @@ struct ServiceClientHealthTests {
     #expect(client.health.lastLatency != nil)
   }
 
-  @Test func `while one request finds out, the others are spared the wait`() async throws {
+  @Test func `while one request probes, the others fail at once`() async throws {
     let server = service.server
     defer { server.stop() }
     server.reply { _ in .json("{}", status: 500) }
@@ -66,7 +66,7 @@ struct ServiceClientHealthTests {
     #expect(await service.failure(of: client) == nil)
   }
 
-  @Test func `a trial that is cancelled leaves it to the next request`() async throws {
+  @Test func `a cancelled probe leaves it to the next request`() async throws {
     let server = service.server
     defer { server.stop() }
     server.reply { _ in .json("{}", status: 500) }
@@ -84,7 +84,7 @@ struct ServiceClientHealthTests {
     #expect(client.health.state == .working)
   }
 
-  @Test func `answers that always break off count as failures in a row`() async {
+  @Test func `interrupted responses count as consecutive failures`() async {
     let server = service.server
     defer { server.stop() }
     server.reply { _ in .chunked([.send("some"), .close]) }
@@ -92,14 +92,15 @@ struct ServiceClientHealthTests {
     for _ in 0..<3 { #expect(await service.failure(of: client) != nil) }
     #expect(client.health.state == .suspended(for: .seconds(30)))
     #expect(client.health.successes == 0)
-    // On trial an answer that has begun lets the others try, and one more failure is enough.
+    // After a suspension a response that has begun admits the others, and one more failure suspends
+    // again.
     service.clock.advance(by: .seconds(31))
     #expect(await service.failure(of: client) != nil)
     #expect(client.health.state == .suspended(for: .seconds(30)))
     #expect(server.requests.count == 4)
   }
 
-  @Test func `a request that is wrong says nothing about the service`() async {
+  @Test func `an invalid request says nothing about the service`() async {
     let server = service.server
     defer { server.stop() }
     server.reply { _ in .json("{}", status: 400) }
@@ -110,20 +111,20 @@ struct ServiceClientHealthTests {
     #expect(server.requests.count == 5)
   }
 
-  @Test func `nobody waits in order to be turned away`() async {
+  @Test func `no request waits only to be refused`() async {
     let server = service.server
     defer { server.stop() }
     server.reply { _ in .json(#"{"error":{"message":"Broken."}}"#, status: 500) }
     let client = service.client(
       limits: ServiceLimits(failuresBeforeSuspension: 2, suspension: .seconds(30)))
     let failure = await service.failure(of: client)
-    // The second failure suspends the service, so that there is no third request to wait for.
+    // The second failure suspends the service, so no third request is delayed.
     #expect(failure?.isProviderError == true)
     #expect(server.requests.count == 2)
     #expect(service.clock.waits == [.milliseconds(500)])
   }
 
-  @Test func `an answer that nobody reads to its end is no failure, and its place is free`()
+  @Test func `an abandoned response is no failure and frees its place`()
     async throws
   {
     let server = service.server
@@ -139,7 +140,7 @@ struct ServiceClientHealthTests {
     try await server.wait { $0.openConnections == 0 }
   }
 
-  @Test func `a service may tell any number of tokens`() {
+  @Test func `a service may report any number of tokens`() {
     defer { service.server.stop() }
     let client = service.client()
     for count in [Int.max, Int.max, 1] {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AIServices
 
-/// Headers that others would like to write, and the way keys travel.
+/// Tests of injected headers, and of the way in which keys are sent.
 struct ServiceClientInjectionTests {
   private let service: TriedService
   private let credentials = AICredentialManager()
@@ -32,7 +32,7 @@ struct ServiceClientInjectionTests {
   }
 
   @Test(arguments: broken)
-  func `so is an organisation, a project, or a header of one's own`(_ value: String) async throws {
+  func `so is an organisation, a project, or a custom header`(_ value: String) async throws {
     defer { service.server.stop() }
     try await credentials.store(
       credential: AICredential(providerID: "openai", type: .apiKey, name: "Test"),
@@ -56,13 +56,13 @@ struct ServiceClientInjectionTests {
     #expect(service.server.acceptedConnections == 0)
   }
 
-  @Test func `white space around a key is not a part of it`() async {
+  @Test func `white space around a key is not part of it`() async {
     defer { service.server.stop() }
     #expect(await service.failure(of: service.client(key: " \t sk-test\r\n")) == nil)
     #expect(service.server.requests.first?.headers["Authorization"] == "Bearer sk-test")
   }
 
-  @Test func `a key travels as the endpoint says, and only there`() async {
+  @Test func `a key is sent as the endpoint prescribes, and only there`() async {
     defer { service.server.stop() }
     _ = await service.failure(of: service.client(key: "k1"))
     _ = await service.failure(of: service.client(key: "k2", authentication: .header("xi-api-key")))
@@ -72,7 +72,7 @@ struct ServiceClientInjectionTests {
     #expect(requests.map { $0.headers["xi-api-key"] } == [nil, "k2", nil])
   }
 
-  @Test func `a key that is stored meanwhile is used with the next request`() async throws {
+  @Test func `a newly stored key is used with the next request`() async throws {
     defer { service.server.stop() }
     let client = ServiceClient(
       name: "Tried", endpoint: ServiceEndpoint(baseURL: service.server.url().absoluteString),
@@ -94,7 +94,7 @@ struct ServiceClientInjectionTests {
         == ["Bearer first", "Bearer second"])
   }
 
-  @Test func `a key whose time is over, or whose place is locked, is told as that`() async throws {
+  @Test func `an expired key and a locked store have their own errors`() async throws {
     defer { service.server.stop() }
     func failure(_ error: AICredentialError, isRequired: Bool = true) async -> AIServiceError? {
       let client = ServiceClient(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AIServices
 
-/// When a request is sent again, and after how long.
+/// Tests of automatic retries and their delays.
 struct ServiceClientRetryTests {
   private let service: TriedService
 
@@ -18,17 +18,17 @@ struct ServiceClientRetryTests {
     ("Retry-After", "Sun, 06 Nov 1994 08:49:40 GMT", .seconds(3)),
     ("Retry-After", "Sunday, 06-Nov-94 08:49:41 GMT", .seconds(4)),
     ("Retry-After", "Sun Nov  6 08:49:42 1994", .seconds(5)),
-    // A moment that is over.
+    // A moment in the past.
     ("Retry-After", "Sun, 06 Nov 1994 08:00:00 GMT", .zero),
     ("x-ratelimit-reset", "784111787", .seconds(10)),
-    // What is no time leaves the wait to us.
+    // An invalid value leaves the delay to the client.
     ("Retry-After", "soon", .milliseconds(500)), ("Retry-After", "-5", .milliseconds(500)),
     ("Retry-After", "nan", .milliseconds(500)), ("Retry-After", "inf", .milliseconds(500)),
     ("Retry-After", "", .milliseconds(500)),
   ]
 
   @Test(arguments: waits, [429, 503])
-  func `the wait is the one that was asked for`(
+  func `the delay is the requested one`(
     _ wish: (header: String, value: String, wait: Duration), _ status: Int
   ) async {
     defer { service.server.stop() }
@@ -39,7 +39,7 @@ struct ServiceClientRetryTests {
     #expect(service.clock.waits == [wish.wait])
   }
 
-  @Test func `milliseconds go before seconds`() async {
+  @Test func `milliseconds take precedence over seconds`() async {
     defer { service.server.stop() }
     service.server.enqueue(
       .json("{}", status: 429, headers: ["Retry-After": "9", "retry-after-ms": "1500"]), .json("{}")
@@ -49,7 +49,7 @@ struct ServiceClientRetryTests {
   }
 
   @Test(arguments: [("21", 21), ("20.5", 21), ("1e300", 3_200_000_000)])
-  func `a wait that is too long is a failure at once, with its time`(
+  func `a delay beyond the limit fails at once and is reported`(
     _ wish: String, _ seconds: Int
   ) async {
     defer { service.server.stop() }
@@ -65,7 +65,7 @@ struct ServiceClientRetryTests {
     #expect(service.clock.waits.isEmpty)
   }
 
-  @Test func `waits of our own double up to their limit, less the random part`() async {
+  @Test func `delays double up to their limit, less the random part`() async {
     defer { service.server.stop() }
     service.server.reply { _ in .json("{}", status: 500) }
     let patient = RetryPolicy(limit: 6)
@@ -82,14 +82,14 @@ struct ServiceClientRetryTests {
     (400, 1), (401, 1), (402, 1), (403, 1), (404, 1), (408, 3), (409, 3), (413, 1), (422, 1),
     (429, 3), (500, 3), (501, 3), (502, 3), (503, 3), (504, 3), (529, 3), (599, 3),
   ])
-  func `what makes no sense to repeat is not repeated`(_ status: Int, _ requests: Int) async {
+  func `permanent failures are not retried`(_ status: Int, _ requests: Int) async {
     defer { service.server.stop() }
     service.server.reply { _ in .json("{}", status: status) }
     #expect(await service.failure(of: service.client()) != nil)
     #expect(service.server.requests.count == requests)
   }
 
-  @Test func `the server's word on repeating goes before ours`() async {
+  @Test func `the server's advice on retrying takes precedence`() async {
     defer { service.server.stop() }
     service.server.reply(to: "/v1/no") { _ in
       .json("{}", status: 500, headers: ["x-should-retry": "false", "Retry-After": "1"])
@@ -104,7 +104,7 @@ struct ServiceClientRetryTests {
   }
 
   @Test(arguments: ["code", "type"])
-  func `want of credit is final, whatever the status`(_ member: String) async {
+  func `lack of credit is final, whatever the status`(_ member: String) async {
     defer { service.server.stop() }
     service.server.reply { _ in
       .json(
@@ -116,7 +116,7 @@ struct ServiceClientRetryTests {
     #expect(service.server.requests.count == 1)
   }
 
-  @Test func `a call may ask for fewer repetitions, not for more`() async {
+  @Test func `a call may lower the number of retries, not raise it`() async {
     defer { service.server.stop() }
     service.server.reply { _ in .json("{}", status: 500) }
     var call = ServiceCall.get("thing")
@@ -130,7 +130,7 @@ struct ServiceClientRetryTests {
     #expect(service.server.requests.count == 5)
   }
 
-  @Test func `what broke before an answer is sent again, what broke in one is not`() async {
+  @Test func `a failure before the response is retried, one within it is not`() async {
     defer { service.server.stop() }
     service.server.enqueue(.reset, .closed, .json("{}"))
     #expect(await service.failure(of: service.client()) == nil)
@@ -144,35 +144,35 @@ struct ServiceClientRetryTests {
     #expect(service.server.requests.count == 4)
   }
 
-  @Test func `repetitions are a small share of all requests`() async {
+  @Test func `retries are a small share of all requests`() async {
     defer { service.server.stop() }
     service.server.reply { _ in .json("{}", status: 429) }
     let client = service.client()
     for _ in 0..<30 { _ = await service.failure(of: client) }
-    // Thirty requests, and twenty repetitions are in the budget.
+    // Thirty requests, with twenty retries in the budget.
     #expect(service.server.requests.count == 50)
     service.server.reply { _ in .json("{}") }
     for _ in 0..<20 { _ = await service.failure(of: client) }
     service.server.reply { _ in .json("{}", status: 429) }
     let before = service.server.requests.count
     for _ in 0..<10 { _ = await service.failure(of: client) }
-    // Twenty good answers have earned two.
+    // Twenty successes have returned two retries.
     #expect(service.server.requests.count == before + 12)
   }
 
-  @Test func `all wait when the service asks for a pause`() async throws {
+  @Test func `all requests wait when the service asks for a pause`() async throws {
     defer { service.server.stop() }
     service.server.enqueue(
       .json("{}", status: 429, headers: ["Retry-After": "10"]), for: "/v1/first")
     service.server.reply { _ in .json("{}") }
     let client = service.client()
     #expect(await service.failure(of: client, .get("first")) == nil)
-    // The pause was over when the first had waited for it, so nobody else has to.
+    // The pause ended while the first request waited, so no other request waits.
     #expect(await service.failure(of: client) == nil)
     #expect(service.clock.waits == [.seconds(10)])
   }
 
-  @Test func `a wait ends when the task is cancelled, and nothing more is sent`() async throws {
+  @Test func `cancelling ends a delay, and nothing more is sent`() async throws {
     let server = service.server
     defer { server.stop() }
     server.reply { _ in .json("{}", status: 500) }
@@ -189,7 +189,7 @@ struct ServiceClientRetryTests {
   }
 }
 
-/// The waits of a service's clock from now on.
+/// The delays of a service's clock from now on.
 private struct TriedServiceClock {
   private let service: TriedService
   private let skipped: Int

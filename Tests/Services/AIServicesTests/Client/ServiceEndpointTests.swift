@@ -29,7 +29,7 @@ struct ServiceEndpointTests {
     #expect(try ServiceEndpoint(baseURL: base).url(path: path).absoluteString == url)
   }
 
-  @Test func `the endpoint's query goes before the call's, both escaped`() throws {
+  @Test func `the endpoint's query precedes the call's, both escaped`() throws {
     let endpoint = ServiceEndpoint(
       baseURL: "https://h/v1?a=1", query: ["z": "&=", "api-version": "2024-10-21"])
     #expect(
@@ -42,7 +42,7 @@ struct ServiceEndpointTests {
     "https:///v1", "http://h ost/v1", "https://h/v1#part", "https://user@h/v1",
     "https://user:swordfish@h/v1", "ftp://user:swordfish@h/", "https://user:swordfish@h:port/",
   ])
-  func `what cannot be the address of a service is refused, without a password showing`(
+  func `an invalid address is refused without showing a password`(
     _ base: String
   ) {
     #expect {
@@ -60,7 +60,7 @@ struct ServiceEndpointTests {
     "../../admin", "..", ".", "", "a/b", "a\\b", "a?b", "a#b", "a\0b", "a\r\nb", "%2e%2e", "~root",
     String(repeating: "x", count: 4_096), "-rf", "$(id)", "ü/..",
   ])
-  func `a name from outside is one segment that leads nowhere else`(_ name: String) throws {
+  func `an external name is one segment and cannot leave it`(_ name: String) throws {
     let segment = ServiceEndpoint.segment(name)
     let url = try ServiceEndpoint(baseURL: "https://h/v1").url(path: "voices/\(segment)/stream")
     #expect(url.absoluteString.hasPrefix("https://h/v1/voices/"))

@@ -3,11 +3,11 @@ import Foundation
 
 @testable import AIServices
 
-/// A client, a server for it, and a clock that does not wait.
+/// A server, a clock that skips delays, and clients for them.
 struct TriedService: Sendable {
   let server: LoopbackServer
   let clock = SkippingClock()
-  /// The date that the client goes by: 1994-11-06 08:49:37 in Greenwich.
+  /// The client's current date: 1994-11-06 08:49:37 in Greenwich.
   static let date = Date(timeIntervalSince1970: 784_111_777)
 
   init() throws {
@@ -32,7 +32,7 @@ struct TriedService: Sendable {
       limits: limits, permanentCodes: permanentCodes, prices: prices)
   }
 
-  /// How the call ended.
+  /// The error of a call; `nil` if it succeeds.
   func failure(
     of client: ServiceClient, _ call: ServiceCall = .get("thing")
   ) async -> AIServiceError? {

@@ -2,7 +2,7 @@ import AIServiceTesting
 import Foundation
 import Testing
 
-/// The provider that the specification shows how to add, at work.
+/// Tests of the provider that the specification shows how to add.
 struct NewProviderTests {
   private let server: LoopbackServer
   private let credentials = AICredentialManager()
@@ -21,7 +21,7 @@ struct NewProviderTests {
       credentialManager: credentials, baseURL: server.url("/v1").absoluteString)
   }
 
-  @Test func `it asks and answers`() async throws {
+  @Test func `it sends requests and returns answers`() async throws {
     defer { server.stop() }
     server.reply { request in
       .json("{\"content\":\"\(request.json["prompt"]?.stringValue ?? "")!\",\"more\":1}")
@@ -39,7 +39,7 @@ struct NewProviderTests {
     #expect(request.json == ["model": "m", "prompt": "Hello"])
   }
 
-  @Test func `it is registered and found as any other`() async throws {
+  @Test func `it is registered and found like any other`() async throws {
     defer { server.stop() }
     let manager = AIServiceManager()
     manager.register(try await provider())
@@ -48,7 +48,7 @@ struct NewProviderTests {
     #expect(NewProvider.shared().baseURL == "https://api.provider.com")
   }
 
-  @Test func `without a key and with another's it says so`() async throws {
+  @Test func `a missing and an invalid key are reported`() async throws {
     defer { server.stop() }
     guard
       case .failure(.missingCredentials) = try await provider(key: nil)
@@ -89,7 +89,7 @@ struct NewProviderTests {
   }
 }
 
-/// The base that such providers have, by itself.
+/// Tests of the base class of such providers.
 struct BaseHTTPProviderTests {
   private let server: LoopbackServer
   private let clock = SkippingClock()
@@ -106,7 +106,7 @@ struct BaseHTTPProviderTests {
       environment: ServiceEnvironment(transport: CurlTransport(), clock: ServiceClock(clock)))
   }
 
-  @Test func `it reads, sends, and returns what came`() async throws {
+  @Test func `it reads, sends, and returns the response`() async throws {
     defer { server.stop() }
     server.reply(to: "/v1/list") { _ in .json("[1,2]") }
     server.reply(to: "/v1/sound") { .fixed(body: Data("sound of \($0.text)".utf8)) }
@@ -118,7 +118,7 @@ struct BaseHTTPProviderTests {
     #expect(data == Data(#"sound of {"a/b":1}"#.utf8))
   }
 
-  @Test func `an answer that is something else is an unexpected one`() async throws {
+  @Test func `an undocumented answer is an unexpected format`() async throws {
     defer { server.stop() }
     server.reply { _ in .json(#"{"numbers":"none"}"#) }
     await #expect {
@@ -129,7 +129,7 @@ struct BaseHTTPProviderTests {
     }
   }
 
-  @Test func `its time-out is the one that was given`() async throws {
+  @Test func `its timeout is the given one`() async throws {
     defer { server.stop() }
     server.reply { _ in .silent }
     await #expect {
@@ -138,7 +138,7 @@ struct BaseHTTPProviderTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test func `a body that cannot be JSON is told as that`() async throws {
+  @Test func `a body that cannot be encoded is reported`() async throws {
     defer { server.stop() }
     await #expect {
       let _: [Int] = try await provider().post(
@@ -148,7 +148,7 @@ struct BaseHTTPProviderTests {
   }
 
   @Test(arguments: ["not an address", "ftp://example.com", "https://user:secret@example.com"])
-  func `an address that cannot be one is told when it is used`(_ base: String) async throws {
+  func `an invalid address is reported on use`(_ base: String) async throws {
     defer { server.stop() }
     await #expect {
       let _: [Int] = try await provider(base).get(endpoint: "list", headers: [:])
@@ -158,7 +158,7 @@ struct BaseHTTPProviderTests {
     }
   }
 
-  @Test func `whoever cancels gets a cancellation`() async throws {
+  @Test func `cancelling throws a cancellation error`() async throws {
     defer { server.stop() }
     server.reply { _ in .silent }
     let provider = provider()

@@ -2,7 +2,7 @@ import AIServiceTesting
 import Foundation
 import Testing
 
-/// What goes over the wire to Anthropic, and what is made of the answers.
+/// Tests of the requests to Anthropic and of the parsing of its responses.
 struct AnthropicWireTests {
   private let server: LoopbackServer
   private let credentials = AICredentialManager()
@@ -25,7 +25,7 @@ struct AnthropicWireTests {
       environment: ServiceEnvironment(transport: CurlTransport(), clock: ServiceClock(clock)))
   }
 
-  @Test func `a request for a message is the documented one`() async throws {
+  @Test func `a message request has the documented form`() async throws {
     defer { server.stop() }
     server.reply { ServiceExchange.anthropic.reply($0) }
     _ = try await provider(betas: ["one-2026-01-01", "two-2026-01-01"]).reply(
@@ -59,7 +59,7 @@ struct AnthropicWireTests {
       ])
   }
 
-  @Test func `the dictionary door sends the printed defaults and nothing else`() async throws {
+  @Test func `generate sends the printed defaults and nothing else`() async throws {
     defer { server.stop() }
     server.reply { ServiceExchange.anthropic.reply($0) }
     _ = await provider().generate(
@@ -72,7 +72,7 @@ struct AnthropicWireTests {
       ])
   }
 
-  @Test func `a conversation with tools goes back as blocks`() async throws {
+  @Test func `a conversation with tools is sent as blocks`() async throws {
     defer { server.stop() }
     server.reply { ServiceExchange.anthropic.reply($0) }
     let calls = [
@@ -128,7 +128,7 @@ struct AnthropicWireTests {
     #expect(server.requests.first?.json["tool_choice"] == form)
   }
 
-  @Test func `a version that knows no temperature is not asked with one`() async throws {
+  @Test func `a version without temperature is not sent one`() async throws {
     defer { server.stop() }
     server.reply { ServiceExchange.anthropic.reply($0) }
     let provider = provider(version: "2026-10-21")
@@ -172,7 +172,7 @@ struct AnthropicWireTests {
     #expect(pieces == ["one", " two"])
   }
 
-  @Test func `thoughts and unknown blocks are passed over, tools put together, tokens counted`()
+  @Test func `thinking and unknown blocks are skipped, tools assembled, tokens counted`()
     async throws
   {
     defer { server.stop() }
@@ -223,7 +223,7 @@ struct AnthropicWireTests {
     #expect(provider.client.usageByModel.keys.sorted() == ["claude-sonnet-5-5"])
   }
 
-  @Test func `an answer that came as a whole is understood`() async throws {
+  @Test func `a complete answer is parsed`() async throws {
     defer { server.stop() }
     server.enqueue(
       .json(
@@ -233,7 +233,7 @@ struct AnthropicWireTests {
     #expect(reply.text == "Hi!")
     #expect(
       reply.toolCalls == [
-        // Always in the same order, because it may be compared.
+        // Always in the same order, so that it can be compared.
         ChatToolCall(
           id: "t1", name: "wave",
           arguments: #"{"hand":"left","times":2,"to":{"a":"/","b":1}}"#)
@@ -245,14 +245,14 @@ struct AnthropicWireTests {
     ("end_turn", ChatFinish.complete), ("stop_sequence", .complete), ("max_tokens", .length),
     ("model_context_window_exceeded", .length), ("pause_turn", .other("pause_turn")),
   ])
-  func `each reason to end is told`(_ reason: String, _ finish: ChatFinish) async throws {
+  func `each finish reason is reported`(_ reason: String, _ finish: ChatFinish) async throws {
     defer { server.stop() }
     server.enqueue(
       .json("{\"content\":[{\"type\":\"text\",\"text\":\"Hi\"}],\"stop_reason\":\"\(reason)\"}"))
     #expect(try await provider().reply(to: ChatRequest("Hello")).finish == finish)
   }
 
-  @Test func `a refusal says why, and is a failure of the dictionary door`() async throws {
+  @Test func `a refusal gives its reason and is a failure of generate`() async throws {
     defer { server.stop() }
     server.reply { _ in
       .events([
@@ -275,7 +275,7 @@ struct AnthropicWireTests {
     #expect(text.contains("Not that."))
   }
 
-  @Test func `an error in mid-stream ends it, and what was said stays`() async throws {
+  @Test func `an error in a stream ends it, and earlier text stays valid`() async throws {
     defer { server.stop() }
     server.enqueue(
       .events([
@@ -299,7 +299,7 @@ struct AnthropicWireTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test func `a stream without its end is a network error after what was said`() async throws {
+  @Test func `a stream without its end is a network error after its text`() async throws {
     defer { server.stop() }
     server.enqueue(
       .events([
@@ -323,7 +323,7 @@ struct AnthropicWireTests {
   ]
 
   @Test(arguments: errors)
-  func `each documented error is told with its facts`(
+  func `each documented error is reported with its details`(
     _ status: Int, _ type: String, _ requests: Int
   ) async throws {
     defer { server.stop() }
@@ -350,7 +350,7 @@ struct AnthropicWireTests {
     #expect(server.requests.count == requests)
   }
 
-  @Test func `a spend limit that is reached is not asked again`() async throws {
+  @Test func `a spending limit is not retried`() async throws {
     defer { server.stop() }
     server.reply { _ in
       .json(
@@ -367,7 +367,7 @@ struct AnthropicWireTests {
     #expect(clock.waits.isEmpty)
   }
 
-  @Test func `a model of the printed samples that is refused is told with its successor`()
+  @Test func `a refused model of the printed samples is reported with its successor`()
     async throws
   {
     defer { server.stop() }
@@ -386,7 +386,7 @@ struct AnthropicWireTests {
     #expect(server.requests.first?.json["model"] == "claude-3-opus-20240229")
   }
 
-  @Test func `the list of models tells whether there is access`() async throws {
+  @Test func `the list of models shows whether there is access`() async throws {
     defer { server.stop() }
     server.enqueue(.json(#"{"data":[],"has_more":false}"#), for: "/v1/models")
     try await provider().checkAccess()

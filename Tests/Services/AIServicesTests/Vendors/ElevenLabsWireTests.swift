@@ -2,7 +2,7 @@ import AIServiceTesting
 import Foundation
 import Testing
 
-/// What goes over the wire to ElevenLabs, and what is made of the answers.
+/// Tests of the requests to ElevenLabs and of the parsing of its responses.
 struct ElevenLabsWireTests {
   private let server: LoopbackServer
   private let credentials = AICredentialManager()
@@ -48,7 +48,7 @@ struct ElevenLabsWireTests {
       provider.client.usage == ServiceUsage(requests: 1, characters: "Hello, world!".count))
   }
 
-  @Test func `all printed and further parameters reach the wire under their names there`()
+  @Test func `all parameters are sent under their names on the wire`()
     async throws
   {
     defer { server.stop() }
@@ -75,7 +75,7 @@ struct ElevenLabsWireTests {
   @Test(arguments: [
     ["stability": 1.5], ["clarity_boost": -0.1], ["speed": 2.0], ["similarity_boost": 7.0],
   ])
-  func `what is out of range is refused before anything is sent`(
+  func `a value out of range is refused before anything is sent`(
     _ parameters: [String: Double]
   ) async throws {
     defer { server.stop() }
@@ -108,7 +108,7 @@ struct ElevenLabsWireTests {
     #expect(server.requests.first?.query == "output_format=\(name)&enable_logging=false")
   }
 
-  @Test func `a format that the service does not speak is refused`() async throws {
+  @Test func `an unsupported format is refused`() async throws {
     defer { server.stop() }
     await #expect(throws: AIServiceError.self) {
       try await provider().speak(SpeechRequest("Hello", format: .flac))
@@ -116,7 +116,7 @@ struct ElevenLabsWireTests {
     #expect(server.requests.isEmpty)
   }
 
-  @Test func `the first sound is read before the second is sent`() async throws {
+  @Test func `the first audio is read before the second is sent`() async throws {
     defer { server.stop() }
     let gate = ReplyGate()
     server.enqueue(
@@ -129,7 +129,7 @@ struct ElevenLabsWireTests {
     #expect(pieces == ["one", "two"])
   }
 
-  @Test func `speech with times is read line by line, however it is cut`() async throws {
+  @Test func `speech with timings is parsed by lines in any pieces`() async throws {
     defer { server.stop() }
     let lines = [
       #"{"audio_base64":"QUI=","alignment":{"characters":["H","i"],"character_start_times_seconds":[0.0,0.1],"character_end_times_seconds":[0.1,0.2]},"normalized_alignment":null}"#,
@@ -138,7 +138,7 @@ struct ElevenLabsWireTests {
     ].joined(separator: "\n")
     let bytes = Data(lines.utf8)
     let gate = ReplyGate()
-    // Cut within the last line, and from there on into bytes, also in the middle of a character.
+    // Split within the last line, and from there on into single bytes, also within a character.
     let cut = try #require(bytes.range(of: Data("RUY=".utf8))).lowerBound
     server.enqueue(
       .chunked(
@@ -182,7 +182,7 @@ struct ElevenLabsWireTests {
     #"{"audio_base64":"not base 64"}"#, #"{"audio_base64":7}"#, "sound",
     #"{"audio_base64":"QUI=","alignment":{"characters":["#,
   ])
-  func `times that do not fit, and lines that are none, are refused`(_ line: String) async throws {
+  func `inconsistent timings and invalid lines are refused`(_ line: String) async throws {
     defer { server.stop() }
     server.enqueue(.chunked([.send(line + "\n")], headers: ["Content-Type": "application/json"]))
     await #expect {
@@ -190,7 +190,7 @@ struct ElevenLabsWireTests {
     } throws: { if case AIServiceError.unexpectedResponseFormat = $0 { true } else { false } }
   }
 
-  @Test func `an error within a stream of times is what it says`() async throws {
+  @Test func `an error within a stream of timings is reported`() async throws {
     defer { server.stop() }
     server.enqueue(
       .chunked(
@@ -211,7 +211,7 @@ struct ElevenLabsWireTests {
     #expect(sound == Data("AB".utf8))
   }
 
-  @Test func `voices are read page by page, with whatever may be missing`() async throws {
+  @Test func `voices are read page by page, with optional members missing`() async throws {
     defer { server.stop() }
     server.enqueue(
       .json(
@@ -235,7 +235,7 @@ struct ElevenLabsWireTests {
     #expect(server.requests.allSatisfy { $0.headers["xi-api-key"] == "xi-test-0123456789" })
   }
 
-  @Test func `a service that names one page again and again is left`() async throws {
+  @Test func `a service that repeats a page is abandoned`() async throws {
     defer { server.stop() }
     server.reply { _ in
       .json(#"{"voices":[{"voice_id":"v1"}],"has_more":true,"next_page_token":"same"}"#)
@@ -280,7 +280,7 @@ struct ElevenLabsWireTests {
   ]
 
   @Test(arguments: errors)
-  func `each documented error is told with its facts`(
+  func `each documented error is reported with its details`(
     _ status: Int, _ body: String, _ fact: String, _ requests: Int
   ) async throws {
     defer { server.stop() }
@@ -347,7 +347,7 @@ struct ElevenLabsWireTests {
     ("a b?c#d", "a%20b%3Fc%23d"), ("$(reboot)\r\nX: 1\0", "%24%28reboot%29%0D%0AX:%201%00"),
     ("%2e%2e", "%252e%252e"), ("ü", "%C3%BC"),
   ])
-  func `a voice's id stays one name in the path, whatever it is`(
+  func `a voice's identifier stays one path segment`(
     _ voice: String, _ segment: String
   ) async throws {
     defer { server.stop() }
@@ -358,7 +358,7 @@ struct ElevenLabsWireTests {
     #expect(request.headers["X"] == nil)
   }
 
-  @Test func `one voice is asked for to see whether there is access`() async throws {
+  @Test func `access is tested by requesting one voice`() async throws {
     defer { server.stop() }
     server.enqueue(.json(#"{"voices":[],"has_more":false}"#))
     try await provider().checkAccess()

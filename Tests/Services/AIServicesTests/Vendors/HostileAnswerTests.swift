@@ -6,17 +6,17 @@ import Testing
 
 @testable import AIServices
 
-/// Answers of anybody's making to what vendors are asked: a reply or an error of the toolkit's own, and the
-/// same one however the answer is cut.
+/// Tests of arbitrary responses to vendors' requests: each gives a reply or an error of the
+/// toolkit, and the same one however the response is split.
 struct HostileAnswerTests {
   private static let stream = "text/event-stream"
   private static let json = "application/json"
 
-  /// Something that is asked, and what is answered to it.
+  /// A request and possible responses.
   fileprivate struct Question: Sendable {
     var contentType: String
     var answers: HostileBytes
-    /// Asks, and tells what came.
+    /// Sends the request and describes the result.
     var ask: @Sendable (any AIServiceProvider) async throws -> String
 
     init(
@@ -41,7 +41,7 @@ struct HostileAnswerTests {
     for _ in 0..<rounds {
       let index = questions[0].answers.next(questions.count)
       let bytes = questions[index].answers.next()
-      // Now and then as an error's body.
+      // Occasionally as the body of an error.
       let status = questions[index].answers.next(8) == 0 ? [400, 401, 429, 500][index % 4] : 200
       let pieces = questions[index].answers.cut(bytes, atMost: 200)
       var outcomes: [String] = []
@@ -61,7 +61,7 @@ struct HostileAnswerTests {
         return
       }
     }
-    // Answers are of use only if some of them get through.
+    // Responses are useful only if some of them are accepted.
     #expect(successes > rounds / 20)
   }
 
@@ -210,7 +210,7 @@ extension Vendor {
   }
 }
 
-/// A way to a server that answers what it was told to, without a network.
+/// A transport with scripted responses and without a network.
 private final class CannedTransport: HTTPTransport {
   private let response = Guarded<(status: Int, contentType: String, body: [Data])>((200, "", []))
 

@@ -3,7 +3,7 @@ import Foundation
 import SpeechConcurrency
 import Testing
 
-/// A key that can be found wherever it leaks to, on every path and with every fault.
+/// Tests that a recognisable key does not leak on any path or in any failure.
 struct MarkedKeyTests {
   private static let key = "sk-marked-0123456789/+=-canary-ABCDEFGH"
 
@@ -27,11 +27,11 @@ struct MarkedKeyTests {
     case messages, timedSpeech, voices
   }
 
-  enum Fault: CaseIterable {
+  enum FailureCase: CaseIterable {
     case status400, status401, status403, status404, status413, status422, status429, status500
     case errorInAnswer, errorInStream, detailInAnswer, redirect, notJSON, webPage, cut, longHeader
 
-    /// The key, in all the ways in which a service may throw it back.
+    /// The key in all the ways in which a service may repeat it.
     func reply(_ request: RecordedRequest) -> ScriptedReply {
       let base64 = Data(MarkedKeyTests.key.utf8).base64EncodedString()
       let percent =
@@ -74,10 +74,14 @@ struct MarkedKeyTests {
     }
   }
 
-  @Test(arguments: Path.allCases, Fault.allCases)
-  func `it goes to the service and shows nowhere else`(_ path: Path, _ fault: Fault) async throws {
+  @Test(arguments: Path.allCases, FailureCase.allCases)
+  func `the key is sent to the service and appears nowhere else`(
+    _ path: Path, _ failure: FailureCase
+  )
+    async throws
+  {
     defer { server.stop() }
-    server.reply { fault.reply($0) }
+    server.reply { failure.reply($0) }
     let (client, outcome) = await walk(path)
     var shown = "\(outcome) \(String(reflecting: outcome))"
     dump(outcome, to: &shown)
@@ -94,7 +98,7 @@ struct MarkedKeyTests {
     #expect(!shown.contains("canary"))
     #expect(!shown.contains(Data(Self.key.utf8).base64EncodedString().prefix(20)))
     #expect(!shown.contains("marked%2D0123"))
-    // All of that is worth nothing if the key was not sent.
+    // These checks are worthless if the key was not sent.
     for request in server.requests {
       #expect(String(decoding: request.head, as: UTF8.self).contains(Self.key))
       #expect(!request.target.contains("canary") && !request.text.contains("canary"))

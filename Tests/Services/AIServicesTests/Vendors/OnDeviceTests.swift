@@ -5,7 +5,7 @@ import Testing
 
 @testable import AIServices
 
-/// Text from this machine alone.
+/// Tests of text from this machine.
 struct OnDeviceTests {
   /// Saturday, 21 November 2026, 14:05 in Greenwich.
   private static let moment = Date(timeIntervalSince1970: 1_795_219_200 + 14 * 3_600 + 5 * 60)
@@ -67,7 +67,7 @@ struct OnDeviceTests {
     #expect(pieces == ["one", " two"])
   }
 
-  @Test func `what answers but is no model server is passed over`() async throws {
+  @Test func `a server that is not a model server is skipped`() async throws {
     let (website, empty, server) = (
       try LoopbackServer(), try LoopbackServer(), try LoopbackServer()
     )
@@ -80,7 +80,7 @@ struct OnDeviceTests {
     #expect(try await text(provider, "Hello") == "Echo: Hello")
   }
 
-  @Test func `a server that has gone is not missed`() async throws {
+  @Test func `a stopped server is replaced by the rules`() async throws {
     let server = try LoopbackServer()
     server.reply(to: "/v1/models") { _ in .json(#"{"data":[{"id":"m"}]}"#) }
     server.reply(to: "/v1/chat/completions") { ServiceExchange.openAI.reply($0) }
@@ -91,7 +91,7 @@ struct OnDeviceTests {
     #expect(try await text(provider, "6 * 7") == "That makes 42.")
   }
 
-  @Test func `a server that is started later is found after half a minute`() async throws {
+  @Test func `a server started later is found after half a minute`() async throws {
     let server = try LoopbackServer()
     defer { server.stop() }
     let provider = provider([server.url("/v1").absoluteString])
@@ -116,13 +116,13 @@ struct OnDeviceTests {
   }
 
   @Test(arguments: ["http://127.0.0.1:1/v1", "http://localhost:1/v1", "http://[::1]:1/v1"])
-  func `this machine is asked under each of its names`(_ address: String) async throws {
+  func `this machine is asked under each of its addresses`(_ address: String) async throws {
     let transport = RecordingTransport()
     _ = try await text(provider([address], transport: transport), "Hello")
     #expect(transport.hosts.count == 1)
   }
 
-  @Test func `with the network switched off it still answers`() async throws {
+  @Test func `in offline mode it still answers`() async throws {
     let server = try LoopbackServer()
     defer { server.stop() }
     let provider = provider(
@@ -142,7 +142,7 @@ struct OnDeviceTests {
       ("--3 + 1", "4"), ("1 / 0", nil), ("2 +", nil), ("(1 + 2", nil), ("1 2", nil), ("42", nil),
       ("9^9^9^9", nil), ("1..2 + 1", nil), ("three plus four", nil), ("+", nil),
     ] as [(String, String?)])
-  func `sums are worked out, and what is none is not`(
+  func `arithmetic is evaluated, and other text is not`(
     _ prompt: String, _ value: String?
   ) async throws {
     let answer = OfflineResponder().answer(to: prompt, at: Self.moment)
@@ -154,12 +154,12 @@ struct OnDeviceTests {
   }
 
   @Test(arguments: ["(", "-", "2^", "1+("])
-  func `a sum that never ends is no sum, and no crash`(_ piece: String) {
+  func `deeply nested arithmetic is refused without a crash`(_ piece: String) {
     let prompt = String(repeating: piece, count: 200_000) + "1"
     #expect(!OfflineResponder().answer(to: prompt, at: Self.moment).hasPrefix("That makes"))
   }
 
-  @Test func `it tells the time and the date`() throws {
+  @Test func `it answers with the time and the date`() throws {
     let responder = OfflineResponder(timeZone: .gmt)
     let time = responder.answer(to: "What time is it?", at: Self.moment)
     #expect(time.hasPrefix("It is 2:05") && time.hasSuffix("PM."))
@@ -175,7 +175,7 @@ struct OnDeviceTests {
 
   // MARK: The provider
 
-  @Test func `it has the printed face`() async throws {
+  @Test func `it has the printed interface`() async throws {
     let provider = AppleIntelligenceProvider()
     #expect(!provider.requiresAPIKey)
     #expect(provider.isConfigured())
@@ -189,7 +189,7 @@ struct OnDeviceTests {
   @Test(arguments: [
     ["temperature": 3.0], ["max_length": 0.0], ["model": 1.0], ["max_tokens": 5.0],
   ])
-  func `parameters that it does not know, or out of range, are reported`(
+  func `unknown and out-of-range parameters are reported`(
     _ parameters: [String: Double]
   ) async throws {
     let result = await provider([]).generate(prompt: "Hello", parameters: parameters)
@@ -199,14 +199,14 @@ struct OnDeviceTests {
     }
   }
 
-  @Test func `of a conversation the last question is answered`() async throws {
+  @Test func `the last question of a conversation is answered`() async throws {
     let reply = try await provider([]).reply(
       to: ChatRequest(messages: [.user("1 + 1"), .assistant("That makes 2."), .user("2 * 2")]))
     #expect(reply == ChatReply(text: "That makes 4."))
   }
 }
 
-/// A way to nowhere that remembers who was asked for.
+/// A transport without a network that records the requested hosts.
 private final class RecordingTransport: HTTPTransport {
   private let asked = Guarded<[String]>([])
 

@@ -3,7 +3,7 @@ import Foundation
 import SpeechConcurrency
 import Testing
 
-/// What goes over the wire to OpenAI and its like, and what is made of the answers.
+/// Tests of the requests to OpenAI and compatible servers, and of the parsing of their responses.
 struct OpenAIWireTests {
   private let server: LoopbackServer
   private let credentials = AICredentialManager()
@@ -26,7 +26,7 @@ struct OpenAIWireTests {
       environment: ServiceEnvironment(transport: CurlTransport()))
   }
 
-  @Test func `a chat request is the documented one`() async throws {
+  @Test func `a chat request has the documented form`() async throws {
     defer { server.stop() }
     server.reply { ServiceExchange.openAI.reply($0) }
     let provider = provider {
@@ -66,7 +66,7 @@ struct OpenAIWireTests {
       ])
   }
 
-  @Test func `the dictionary door sends the printed defaults and nothing else`() async throws {
+  @Test func `generate sends the printed defaults and nothing else`() async throws {
     defer { server.stop() }
     server.reply { ServiceExchange.openAI.reply($0) }
     _ = await provider().generate(prompt: "Hello", parameters: ["max_tokens": 20])
@@ -94,7 +94,7 @@ struct OpenAIWireTests {
     #expect(pieces == ["one", " two"])
   }
 
-  @Test func `tool calls are put together from their pieces`() async throws {
+  @Test func `tool calls are assembled from their pieces`() async throws {
     defer { server.stop() }
     let deltas = [
       #"{"tool_calls":[{"index":0,"id":"call_1","function":{"name":"turn","arguments":""}}]}"#,
@@ -122,7 +122,7 @@ struct OpenAIWireTests {
     #expect(provider.client.usage == ServiceUsage(requests: 1, inputTokens: 9, outputTokens: 4))
   }
 
-  @Test func `what was said before an error stays`() async throws {
+  @Test func `text before an error stays valid`() async throws {
     defer { server.stop() }
     server.enqueue(
       .events([
@@ -138,7 +138,7 @@ struct OpenAIWireTests {
     #expect(text == "Half")
   }
 
-  @Test func `a server that does not stream is understood`() async throws {
+  @Test func `an answer without streaming is parsed`() async throws {
     defer { server.stop() }
     server.enqueue(
       .json(
@@ -149,7 +149,7 @@ struct OpenAIWireTests {
     #expect(reply.usage.outputTokens == 2)
   }
 
-  @Test func `a stream without its end mark counts once its reason to end has come`() async throws {
+  @Test func `a stream without its end marker is complete after its finish reason`() async throws {
     defer { server.stop() }
     server.enqueue(
       .events([
@@ -195,7 +195,7 @@ struct OpenAIWireTests {
         == "Echo: Hello")
   }
 
-  @Test func `vectors come in the order of the texts, as numbers or as bytes`() async throws {
+  @Test func `embeddings are in the order of the texts, as numbers or bytes`() async throws {
     defer { server.stop() }
     server.enqueue(
       .json(
@@ -209,7 +209,9 @@ struct OpenAIWireTests {
       ])
   }
 
-  @Test func `speech tells its rate, in the content type before the configuration`() async throws {
+  @Test func `the rate of speech comes from the content type before the configuration`()
+    async throws
+  {
     defer { server.stop() }
     server.enqueue(
       .chunked([.send("ab"), .send("c")], headers: ["Content-Type": "audio/pcm; rate=22050"]))
@@ -254,7 +256,7 @@ struct OpenAIWireTests {
         + "--\(boundary)--\r\n")
   }
 
-  @Test func `a streamed transcription tells in between`() async throws {
+  @Test func `a streamed transcription has partial texts`() async throws {
     defer { server.stop() }
     server.enqueue(
       .events([
@@ -275,7 +277,7 @@ struct OpenAIWireTests {
       ])
   }
 
-  @Test func `segments without types, as older servers send them, make a text`() async throws {
+  @Test func `segments without types, as older servers send them, form a text`() async throws {
     defer { server.stop() }
     server.enqueue(
       .events([.send("data: {\"text\":\" one\"}\n\n"), .send("data: {\"text\":\" two\"}\n\n")]))

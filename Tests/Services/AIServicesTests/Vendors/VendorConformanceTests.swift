@@ -1,10 +1,10 @@
 import AIServiceTesting
 import Testing
 
-/// All providers of the toolkit, against the laws of all providers.
+/// Tests of all providers against the laws of providers.
 struct VendorConformanceTests {
   @Test(arguments: ServiceLaw.allCases)
-  func `OpenAI keeps the law`(_ law: ServiceLaw) async throws {
+  func `OpenAI obeys every law`(_ law: ServiceLaw) async throws {
     let conformance = ServiceConformance(exchange: .openAI) { surroundings in
       OpenAIProvider(
         configuration: OpenAIConfiguration(baseURL: surroundings.baseURL + "/v1"),
@@ -15,7 +15,7 @@ struct VendorConformanceTests {
   }
 
   @Test(arguments: ServiceLaw.allCases)
-  func `a server of OpenAI's kind keeps the law`(_ law: ServiceLaw) async throws {
+  func `a compatible server obeys every law`(_ law: ServiceLaw) async throws {
     let conformance = ServiceConformance(exchange: .openAI) { surroundings in
       OpenAIProvider(
         configuration: .llamaCpp(baseURL: surroundings.baseURL + "/v1"),
@@ -26,7 +26,7 @@ struct VendorConformanceTests {
   }
 
   @Test(arguments: ServiceLaw.allCases)
-  func `Anthropic keeps the law`(_ law: ServiceLaw) async throws {
+  func `Anthropic obeys every law`(_ law: ServiceLaw) async throws {
     let conformance = ServiceConformance(exchange: .anthropic) { surroundings in
       AnthropicProvider(
         configuration: AnthropicConfiguration(baseURL: surroundings.baseURL),
@@ -37,7 +37,7 @@ struct VendorConformanceTests {
   }
 
   @Test(arguments: ServiceLaw.allCases)
-  func `ElevenLabs keeps the law`(_ law: ServiceLaw) async throws {
+  func `ElevenLabs obeys every law`(_ law: ServiceLaw) async throws {
     let conformance = ServiceConformance(exchange: .elevenLabs) { surroundings in
       ElevenLabsProvider(
         configuration: ElevenLabsConfiguration(baseURL: surroundings.baseURL),

@@ -2,7 +2,7 @@ import AIServiceTesting
 import Foundation
 
 extension ServiceExchange {
-  /// OpenAI's chat, streamed: the answer repeats the question.
+  /// OpenAI's streamed chat; the answer repeats the question.
   static let openAI = ServiceExchange { request in
     .events([
       .send(openAIChunk(#"{"role":"assistant","content":""}"#)),
@@ -50,7 +50,8 @@ extension ServiceExchange {
     content.text?.hasPrefix("Echo: Hello") == true
   }
 
-  /// ElevenLabs' streamed speech; the sound is the text's bytes, so that answers can be told apart.
+  /// ElevenLabs' streamed speech; the audio consists of the text's bytes, so that answers can be
+  /// distinguished.
   static let elevenLabs = ServiceExchange(answersInJSON: false, hasEndMark: false) { request in
     .chunked(
       [.send("ID3"), .send("Echo: "), .send(request.question)],
@@ -86,7 +87,7 @@ extension RecordedRequest {
     (try? JSONDecoder().decode(SendableValue.self, from: body)) ?? .null
   }
 
-  /// What was asked, in any of the vendors' ways.
+  /// The prompt of the request, for any vendor.
   var question: String {
     if let text = json["text"]?.stringValue { return text }
     let content = json["messages"]?.arrayValue?.last?["content"]

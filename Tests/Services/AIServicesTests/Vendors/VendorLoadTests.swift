@@ -4,10 +4,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Many generations at once, and many that nobody waits for.
+/// Tests of many concurrent and many cancelled generations.
 struct VendorLoadTests {
   @Test(arguments: Vendor.allCases)
-  func `of a thousand generations at once none is lost or swapped`(_ vendor: Vendor) async throws {
+  func `a thousand concurrent generations get their own answers`(_ vendor: Vendor) async throws {
     let server = try LoopbackServer()
     defer { server.stop() }
     server.reply { vendor.exchange.reply($0) }
@@ -28,22 +28,22 @@ struct VendorLoadTests {
     #expect(wrong.isEmpty, "\(wrong.count) wrong, the first \(wrong.first ?? "")")
     #expect(server.requests.count == 1_000)
     #expect(server.acceptedConnections <= 1_000)
-    // One more is served, so that no place was lost in the line.
+    // One more request succeeds, so no place in the queue was leaked.
     guard case .success = await provider.generate(prompt: "Hello again.", parameters: [:]) else {
       Issue.record("not served any more")
       return
     }
   }
 
-  @Test func `two hundred generations cancelled at random points leave nothing behind`() async {
+  @Test func `two hundred generations cancelled at random points leak nothing`() async {
     await #expect(processExitsWith: .success) {
       var random = SplitMix(seed: 20_261_122)
-      // What the pools of threads and the libraries keep is there after the first round.
+      // After the first round, thread pools and libraries hold what they keep permanently.
       try await CancelledGenerations.run(200, &random)
       let before = ProcessHoldings.now()
       try await CancelledGenerations.run(200, &random)
-      // Connections are kept for the next request, and how many there are once depends on how many were
-      // under way at once; what is left behind would be there once for each of the two hundred.
+      // Connections are kept for later requests, and their number depends on the number of
+      // simultaneous ones; a leak would occur for each of the two hundred.
       let after = ProcessHoldings.settled(since: before, spare: 8)
       #expect(after.isNoMore(than: before, spare: 8), "\(before) → \(after)")
       #expect(after.hasGrown(since: before, atMostKibibytes: 16 << 10))
@@ -106,8 +106,8 @@ enum Vendor: CaseIterable {
 }
 
 private enum CancelledGenerations {
-  /// Generations by all vendors, cancelled while they stand in line, connect, wait for an answer, read one,
-  /// and wait before they ask again; and some that are let be.
+  /// Generations by all vendors, cancelled while they wait in the queue, connect, wait for a
+  /// response, read one, or wait for a retry; some are not cancelled.
   static func run(_ count: Int, _ random: inout SplitMix) async throws {
     for vendor in Vendor.allCases {
       weak var client: ServiceClient?
@@ -136,7 +136,7 @@ private enum CancelledGenerations {
     }
     for (number, task) in tasks {
       for _ in 0..<random.next() % 60 { await Task.yield() }
-      // Those that get a good answer at once are let be now and then.
+      // Some of those with an immediate success are not cancelled.
       if number % 10 != 0 { task.cancel() }
     }
     for (number, task) in tasks {
@@ -152,7 +152,7 @@ private enum CancelledGenerations {
 }
 
 extension ScriptedReply {
-  /// The same without its end.
+  /// The same response without its end.
   fileprivate var stalling: ScriptedReply {
     ScriptedReply(raw: steps.dropLast(2) + [.stall])
   }

@@ -7,7 +7,7 @@ import Testing
 @testable import LLMSocket
 
 struct PhoenixCodecTests {
-  @Test func `frames read and write as documented`() throws {
+  @Test func `frames have the documented encoding`() throws {
     for (text, frame) in [
       (
         #"["1","1","task:swift_a","phx_join",{}]"#,
@@ -30,7 +30,7 @@ struct PhoenixCodecTests {
     }
   }
 
-  @Test func `what belongs to an earlier join is not heard`() throws {
+  @Test func `frames of an earlier join are ignored`() throws {
     var session = PhoenixSession()
     _ = session.connected()
     #expect(
@@ -60,7 +60,7 @@ struct PhoenixCodecTests {
       ])
   }
 
-  @Test func `a heartbeat without an answer is the last`() {
+  @Test func `an unanswered heartbeat ends the connection`() {
     var session = PhoenixSession()
     _ = session.connected()
     #expect(
@@ -84,7 +84,7 @@ struct PhoenixCodecTests {
     PhoenixClient(try configuration(peer.port), clock: clock)
   }
 
-  @Test func `topics are joined, asked and left`() async throws {
+  @Test func `topics are joined, used and left`() async throws {
     try await Peer.with("phoenix_server.py") { peer in
       let client = try client(peer)
       try await client.connect()
@@ -143,7 +143,7 @@ struct PhoenixCodecTests {
     }
   }
 
-  @Test func `a lost connection is opened again, with its topics`() async throws {
+  @Test func `a lost connection is reopened with its topics`() async throws {
     try await Peer.with("phoenix_server.py") { peer in
       let client = try client(peer)
       try await client.connect()
@@ -163,7 +163,7 @@ struct PhoenixCodecTests {
     }
   }
 
-  @Test func `a server without a heartbeat is given up`() async throws {
+  @Test func `a server without a heartbeat is abandoned`() async throws {
     try await Peer.with("phoenix_server.py", [#"{"mute":true}"#]) { peer in
       let clock = SteppedClock()
       let client = try client(peer, clock: clock)
@@ -181,7 +181,7 @@ struct PhoenixCodecTests {
     }
   }
 
-  @Test func `a join that is not answered ends in time`() async throws {
+  @Test func `an unanswered join times out`() async throws {
     try await Peer.with("phoenix_server.py") { peer in
       let clock = SteppedClock()
       let client = try client(peer, clock: clock)
@@ -194,7 +194,7 @@ struct PhoenixCodecTests {
     }
   }
 
-  @Test func `a token travels in a header, and a wrong one is final`() async throws {
+  @Test func `a token is sent in a header, and a wrong one is final`() async throws {
     try await Peer.with("phoenix_server.py", [#"{"token":"sesame+/="}"#]) { peer in
       var configuration = try configuration(peer.port)
       configuration.token = SecureString("sesame+/=")

@@ -5,7 +5,8 @@ import Testing
 import AIServices
 @testable import LLMSocket
 
-/// Opening a connection to a server that takes it and says nothing, while its dialect is looked for.
+/// Tests of connections to a server that accepts them and stays silent while the dialect is
+/// detected.
 struct LLMOpeningTests {
   private func withSilence(
     requestTimeout: Duration = .seconds(60),
@@ -19,7 +20,7 @@ struct LLMOpeningTests {
     try await work(LLMService(configuration), server)
   }
 
-  @Test func `who does not want to wait any more does not have to`() async throws {
+  @Test func `a waiting caller can cancel`() async throws {
     try await withSilence { service, server in
       let opening = Task { try await service.open() }
       try await server.wait { !$0.requests.isEmpty }
@@ -29,7 +30,7 @@ struct LLMOpeningTests {
     }
   }
 
-  @Test func `it is over in time`() async throws {
+  @Test func `opening times out`() async throws {
     try await withSilence(requestTimeout: .milliseconds(300)) { service, _ in
       await #expect(throws: LLMError.timeout) { try await service.open() }
       await service.disconnect()

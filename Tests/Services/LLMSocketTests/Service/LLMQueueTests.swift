@@ -18,7 +18,7 @@ struct LLMQueueTests {
     ["success": true, "content": "x", "request_id": id.map { .string($0) } ?? .null]
   }
 
-  @Test func `until the server shows that it brings ids back, one goes at a time`() {
+  @Test func `until the server returns identifiers, one request is sent at a time`() {
     var queue = ready()
     #expect(queue.submit("a") == [.send(id: "a", lane: 0)])
     #expect(queue.submit("b") == [])
@@ -32,7 +32,7 @@ struct LLMQueueTests {
     #expect(queue.isEmpty)
   }
 
-  @Test func `without ids the order decides, and a late answer reaches nobody`() {
+  @Test func `without identifiers the order decides, and a late answer is dropped`() {
     var queue = ready()
     _ = queue.submit("a")
     _ = queue.submit("b")
@@ -45,14 +45,14 @@ struct LLMQueueTests {
     #expect(queue.answer(body(nil), lane: 0) == [.answer(id: "c", body(nil))])
   }
 
-  @Test func `with ids a request that was given up does not disturb the others`() {
+  @Test func `with identifiers an abandoned request does not affect the others`() {
     var queue = ready()
     _ = queue.submit("a")
     _ = queue.answer(body("a"), lane: 0)
     _ = queue.submit("b")
     _ = queue.submit("c")
     #expect(queue.abandon("b") == [])
-    // It could be for either.
+    // It could belong to either.
     #expect(queue.answer(body(nil), lane: 0) == [])
     #expect(queue.answer(body("b"), lane: 0) == [])
     #expect(queue.answer(body("stranger"), lane: 0) == [])
@@ -73,7 +73,7 @@ struct LLMQueueTests {
       queue.answer(body(nil), lane: 0, acknowledging: "b") == [.answer(id: "b", body(nil))])
   }
 
-  @Test func `what was on its way fails, or goes again if that is allowed`() {
+  @Test func `requests in flight fail, or are resent if allowed`() {
     var queue = ready()
     _ = queue.submit("a")
     _ = queue.submit("b")
@@ -89,7 +89,7 @@ struct LLMQueueTests {
     #expect(patient.disconnected("gone") == [.lost(id: "a", reason: "gone")])
   }
 
-  @Test func `channels work side by side, one request each`() {
+  @Test func `channels work in parallel, one request each`() {
     var queue = LLMQueue(laneCount: 2, isOneAtATime: true, resendLimit: 0)
     #expect(queue.submit("a") == [])
     #expect(queue.connected() == [.open(lane: 0)])
@@ -99,7 +99,7 @@ struct LLMQueueTests {
     #expect(queue.laneReady(1) == [.send(id: "b", lane: 1)])
     #expect(
       queue.answer(body("b"), lane: 1) == [.answer(id: "b", body("b")), .send(id: "c", lane: 1)])
-    // The channel is busy with it, so another takes its place.
+    // The channel is still busy with it and is replaced.
     #expect(queue.abandon("a") == [.reset(lane: 0)])
     #expect(queue.submit("d") == [.open(lane: 0)])
     #expect(
@@ -107,7 +107,7 @@ struct LLMQueueTests {
     #expect(queue.laneReady(0) == [.send(id: "d", lane: 0)])
   }
 
-  /// Whatever happens in whatever order: every request ends once, with its own answer.
+  /// In any sequence of events, every request ends once and with its own answer.
   @Test func `no request is lost or answered with another's answer`() {
     var random = SplitMix(seed: 3)
     for round in 0..<400 {
@@ -116,7 +116,7 @@ struct LLMQueueTests {
       var queue = LLMQueue(
         laneCount: isOneAtATime ? 3 : 1, isOneAtATime: isOneAtATime,
         resendLimit: Int.random(in: 0...1, using: &random))
-      /// What the server has to answer, by lane; given up with the lane.
+      /// The requests that the server must answer, by lane; abandoned with the lane.
       var work: [Int: [String]] = [:]
       var ended: [String: Int] = [:]
       var given: Set<String> = []

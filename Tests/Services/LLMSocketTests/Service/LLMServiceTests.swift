@@ -8,7 +8,7 @@ import Testing
 @testable import LLMSocket
 
 @Suite(.needsPeers) struct LLMServiceTests {
-  /// A server and the dialect it speaks.
+  /// A server and its dialect.
   struct Setting: Sendable, CustomTestStringConvertible {
     var script: String
     var options: String
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  /// Calls the form with a completion, and checks that it is called once.
+  /// Calls the variant with a completion, and checks that it is called once.
   private func completed(
     _ call: (@escaping @Sendable (Result<String, any Error>) -> Void) -> Void
   ) async throws -> String {
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(arguments: Setting.all)
-  func `a thousand at once are all answered, each with its own`(setting: Setting) async throws {
+  func `a thousand concurrent requests get their own answers`(setting: Setting) async throws {
     try await setting.with { peer in
       let service = try setting.service(peer)
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test(arguments: Setting.all)
-  func `the same prompt twice at once has two answers`(setting: Setting) async throws {
+  func `two simultaneous equal prompts get two answers`(setting: Setting) async throws {
     try await setting.with { peer in
       let service = try setting.service(peer)
       async let one = service.generate("same")
@@ -139,7 +139,7 @@ import Testing
   }
 
   @Test(arguments: Setting.all)
-  func `a request that is given up takes no other with it`(setting: Setting) async throws {
+  func `an abandoned request affects no other`(setting: Setting) async throws {
     try await setting.with { peer in
       let service = try setting.service(peer)
       _ = try await service.generateText("first")
@@ -148,7 +148,7 @@ import Testing
       hanging.cancel()
       await #expect(throws: CancellationError.self) { try await hanging.value }
       if setting.options.contains("order") {
-        // That server works on one request at a time, and on this one for ever.
+        // That server processes one request at a time, and this one forever.
         return await service.disconnect()
       }
       #expect(try await service.generateText("next") == "<next>")
@@ -157,12 +157,12 @@ import Testing
   }
 
   @Test(arguments: Setting.all)
-  func `what does not answer is waited for only so long`(setting: Setting) async throws {
+  func `a missing answer times out`(setting: Setting) async throws {
     try await setting.with { peer in
       let clock = SteppedClock()
       var configuration = try setting.configuration(peer.port)
       #expect(configuration.requestTimeout == .seconds(120))
-      // Shorter than any heartbeat, so that nothing else becomes due with it.
+      // Shorter than any heartbeat, so that nothing else is due at the same time.
       configuration.requestTimeout = .milliseconds(1)
       let service = LLMService(configuration, clock: clock)
       let hanging = Task { try await service.generateText("hang") }
@@ -174,7 +174,7 @@ import Testing
   }
 
   @Test(arguments: Setting.all)
-  func `a request right after the connection was closed opens it again`(
+  func `a request right after a disconnect reconnects`(
     setting: Setting
   ) async throws {
     try await setting.with { peer in
@@ -187,7 +187,7 @@ import Testing
   }
 
   @Test(arguments: Setting.all)
-  func `when the server is started again, requests on their way fail and later ones do not`(
+  func `when the server restarts, requests in flight fail and later ones succeed`(
     setting: Setting
   ) async throws {
     let port = try await setting.with { peer in
@@ -213,14 +213,14 @@ import Testing
   }
 
   @Test(arguments: Setting.all)
-  func `a request on its way is sent again where that is allowed`(setting: Setting) async throws {
+  func `a request in flight is resent if allowed`(setting: Setting) async throws {
     try await setting.with { peer in
       var configuration = try setting.configuration(peer.port)
       configuration.resendLimit = 1
       let service = LLMService(configuration)
       _ = try await service.generateText("first")
       peer.freeze()
-      // The frozen server has it and does not answer; nor does it answer after it is gone.
+      // The frozen server has received it and does not answer, even after it was stopped.
       let waiting = Task { try await service.generateText("twice") }
       let other = Task { try await service.generateText("other") }
       await peer.stop()
@@ -233,7 +233,7 @@ import Testing
   }
 
   @Test(arguments: [Setting.socketIO[0], Setting.phoenix[0]])
-  func `the dialect is found out`(setting: Setting) async throws {
+  func `the dialect is detected`(setting: Setting) async throws {
     try await setting.with { peer in
       var configuration = try setting.configuration(peer.port)
       configuration.dialect = .automatic
@@ -265,7 +265,7 @@ import Testing
     }
   }
 
-  @Test func `a server that is not there, refuses or must not be asked has errors of its own`()
+  @Test func `a missing, refusing or forbidden server has its own error`()
     async throws
   {
     let gone = try await Peer.start("quick_failure.py")
@@ -314,7 +314,7 @@ import Testing
     }
   }
 
-  @Test func `it stands behind the protocols of all providers`() async throws {
+  @Test func `it conforms to the protocols of all providers`() async throws {
     let setting = Setting.socketIO[0]
     try await setting.with { peer in
       let service = try setting.service(peer)

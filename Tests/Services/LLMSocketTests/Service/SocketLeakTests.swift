@@ -6,9 +6,9 @@ import ServiceTestSupport
 import TestSupport
 import Testing
 
-/// In processes of their own, because other tests open and close things, too.
+/// In separate processes, because other tests open and close connections as well.
 @Suite(.needsPeers) struct SocketLeakTests {
-  @Test func `generations that are cancelled at any point leave nothing behind`() async {
+  @Test func `generations cancelled at any point leak nothing`() async {
     await #expect(processExitsWith: .success) {
       for (script, dialect) in [
         ("socketio_server.py", LLMConfiguration.Dialect.socketIO), ("phoenix_server.py", .phoenix),
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `connections that are cancelled while they are opened leave nothing behind`() async {
+  @Test func `connections cancelled while opening leak nothing`() async {
     await #expect(processExitsWith: .success) {
       try await Peer.with("websocket_echo.py") { peer in
         var random = SplitMix(seed: 500)
@@ -57,7 +57,7 @@ private enum Churn {
           switch await task.result {
           case .success(let text): return text == "<\(number)>"
           case .failure(let error):
-            // The dialect's lane may be replaced under a request that nobody cancelled.
+            // The lane of the dialect may be replaced during a request that was not cancelled.
             return error is CancellationError ? isCancelled : error is LLMError
           }
         }

@@ -5,8 +5,8 @@ import Testing
 import AIServices
 @testable import LLMSocket
 
-/// Packets and frames of anybody's making: they are read or refused, and what was understood is written so
-/// that it is understood again.
+/// Tests of arbitrary packets and frames: each is parsed or refused, and a parsed one survives
+/// encoding and parsing.
 struct HostilePacketTests {
   @Test func `packets of Socket IO`() async {
     var hostile = HostileBytes.json(
@@ -36,7 +36,7 @@ struct HostilePacketTests {
           for argument in event.arguments { _ = event.data(argument) }
         }
       } catch {
-        // As a connection ends with it.
+        // A connection ends with it.
         assembler = SocketIOAssembler(attachmentLimit: 4, sizeLimit: 40)
       }
     }
@@ -45,7 +45,7 @@ struct HostilePacketTests {
     #expect(throws: SocketIOError.self) { try SocketIOPacket(deep) }
   }
 
-  @Test func `packets of Engine IO, also many in one body`() async throws {
+  @Test func `packets of Engine IO, also several in one body`() async throws {
     let opening = #"0{"sid":"a","upgrades":["websocket"],"pingInterval":5,"pingTimeout":5}"#
     var hostile = HostileBytes(
       [

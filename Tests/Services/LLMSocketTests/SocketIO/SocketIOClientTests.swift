@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 @testable import LLMSocket
 
-/// Comes back soon, so that tests need not wait.
+/// Short delays, so that tests need not wait.
 let impatient = ReconnectionPolicy(
   delays: [.milliseconds(20), .milliseconds(50)], quickFailureTime: .milliseconds(1))
 
@@ -21,7 +21,7 @@ let impatient = ReconnectionPolicy(
     SocketIOClient(try configuration(peer.port))
   }
 
-  @Test func `events go out and come back, acknowledged or not`() async throws {
+  @Test func `events are sent and received, with and without acknowledgement`() async throws {
     try await Peer.with("socketio_server.py") { peer in
       let client = try client(peer)
       var events = client.events().makeAsyncIterator()
@@ -46,7 +46,7 @@ let impatient = ReconnectionPolicy(
     }
   }
 
-  @Test func `bytes travel as attachments, both ways`() async throws {
+  @Test func `bytes are sent and received as attachments`() async throws {
     try await Peer.with("socketio_server.py") { peer in
       let client = try client(peer)
       var events = client.events().makeAsyncIterator()
@@ -67,7 +67,7 @@ let impatient = ReconnectionPolicy(
     }
   }
 
-  @Test func `attachments that are larger than allowed end the connection`() async throws {
+  @Test func `attachments beyond the limit end the connection`() async throws {
     try await Peer.with("socketio_server.py") { peer in
       var configuration = try configuration(peer.port)
       configuration.messageLimit = 10_000
@@ -84,7 +84,7 @@ let impatient = ReconnectionPolicy(
     }
   }
 
-  @Test func `namespaces are joined by themselves`() async throws {
+  @Test func `namespaces are joined separately`() async throws {
     try await Peer.with("socketio_server.py") { peer in
       let client = try client(peer)
       try await client.connect()
@@ -105,7 +105,7 @@ let impatient = ReconnectionPolicy(
     }
   }
 
-  @Test func `who is refused is told why, and does not try again`() async throws {
+  @Test func `a refusal is reported and not retried`() async throws {
     try await Peer.with("socketio_server.py") { peer in
       var configuration = try configuration(peer.port)
       configuration.secretAuth = ["token": SecureString("wrong")]
@@ -129,7 +129,7 @@ let impatient = ReconnectionPolicy(
     }
   }
 
-  @Test func `an acknowledgement that does not come is waited for only so long`() async throws {
+  @Test func `a missing acknowledgement times out`() async throws {
     try await Peer.with("socketio_server.py") { peer in
       let client = try client(peer)
       try await client.connect()
@@ -145,7 +145,7 @@ let impatient = ReconnectionPolicy(
     }
   }
 
-  @Test func `a server that is started again is found again`() async throws {
+  @Test func `a restarted server is found again`() async throws {
     let first = try await Peer.start("socketio_server.py")
     let client = try client(first)
     var states = client.states.makeAsyncIterator()
@@ -173,12 +173,12 @@ let impatient = ReconnectionPolicy(
     }
   }
 
-  @Test func `a server that is silent for too long is given up`() async throws {
+  @Test func `a silent server is abandoned`() async throws {
     try await Peer.with("socketio_server.py", [#"{"ping":2}"#]) { peer in
       let client = try client(peer)
       var states = client.states.makeAsyncIterator()
       try await client.connect()
-      // It stays longer than interval and time-out together, because pings are answered.
+      // The connection lasts longer than interval and timeout together, because pings are answered.
       for _ in 0..<3 { _ = try await peer.report("ping") }
       #expect(client.state == .connected)
       peer.freeze()
@@ -188,13 +188,13 @@ let impatient = ReconnectionPolicy(
         if case .waiting(_, let text) = state { reason = text }
       }
       #expect(reason == SocketIOError.heartbeatLost.errorDescription)
-      // Interval and time-out, and what a busy machine adds.
+      // The interval and the timeout, and the delays of a busy machine.
       #expect(clock.duration(to: .now) < .seconds(120))
       await client.disconnect()
     }
   }
 
-  @Test func `a server that ends every connection at once is given up`() async throws {
+  @Test func `a server that ends every connection at once is abandoned`() async throws {
     try await Peer.with("quick_failure.py") { peer in
       var configuration = try configuration(peer.port)
       configuration.reconnection.quickFailureTime = .seconds(60)
@@ -208,7 +208,7 @@ let impatient = ReconnectionPolicy(
     }
   }
 
-  @Test func `back-off follows the policy on the clock that was given`() async throws {
+  @Test func `delays follow the policy on the given clock`() async throws {
     let gone = try await Peer.start("quick_failure.py")
     await gone.stop()
     let clock = SteppedClock()
@@ -228,13 +228,13 @@ let impatient = ReconnectionPolicy(
     }
   }
 
-  @Test func `offline, nothing is opened`() async throws {
+  @Test func `in offline mode no connection is opened`() async throws {
     let client = SocketIOClient(
       try configuration(1), sockets: CurlTransport(offline: OfflineMode(isOn: true)))
     await #expect(throws: HTTPFailure.offline("127.0.0.1")) { try await client.connect() }
   }
 
-  @Test func `a client that is let go says good-bye`() async throws {
+  @Test func `a released client closes its connection`() async throws {
     try await Peer.with("socketio_server.py") { peer in
       do {
         let client = try client(peer)

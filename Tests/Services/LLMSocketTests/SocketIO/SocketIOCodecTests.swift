@@ -35,7 +35,7 @@ struct SocketIOCodecTests {
           .binaryAcknowledgement, id: 9, payload: [.attachment(0)], attachmentCount: 1)
       ),
     ] as [(String, SocketIOPacket)])
-  func `a packet reads and writes as documented`(text: String, packet: SocketIOPacket) throws {
+  func `a packet has the documented encoding`(text: String, packet: SocketIOPacket) throws {
     #expect(try SocketIOPacket(text) == packet)
     #expect(packet.text == text)
   }
@@ -45,14 +45,14 @@ struct SocketIOCodecTests {
     "5-[\"a\"]", #"50-["a",{"_placeholder":true,"num":0}]"#,
     #"51-["a",{"_placeholder":true,"num":-1}]"#, #"51-["a",{"_placeholder":true}]"#,
     "29999999999999999999[\"a\"]", "2[\"a\"", "2[\"a\"]x",
-    // Written again it would be the packet's number.
+    // Encoded, it would be read as the number of the packet.
     "0 5", "1/admin,\n7", "4-1.5",
   ])
-  func `what is no packet is refused`(text: String) {
+  func `an invalid packet is refused`(text: String) {
     #expect(throws: SocketIOError.self) { try SocketIOPacket(text) }
   }
 
-  @Test func `attachments are put together, in any order of reference`() throws {
+  @Test func `attachments are assembled in any order of reference`() throws {
     var assembler = SocketIOAssembler()
     #expect(
       try assembler.take(
@@ -77,7 +77,7 @@ struct SocketIOCodecTests {
     #expect(throws: SocketIOError.self) { try assembler.take(#"55-["e"]"#) }
   }
 
-  @Test func `bodies of long-polling hold several packets`() throws {
+  @Test func `a body of long-polling holds several packets`() throws {
     let packets: [EngineIOPacket] = [
       .message("2[\"a\"]"), .binary(Data([0, 1, 255])), .ping(""), .pong("probe"), .upgrade, .noop,
       .close,
@@ -96,7 +96,7 @@ struct SocketIOCodecTests {
     #expect(throws: SocketIOError.self) { try EngineIOPayload.decode(Data([0x34, 0xFF])) }
   }
 
-  @Test func `an upgrade goes step by step`() throws {
+  @Test func `an upgrade takes its documented steps`() throws {
     var session = EngineIOSession(carrier: .polling)
     let handshake = try EngineIOPacket(
       #"0{"sid":"a","upgrades":["websocket"],"pingInterval":5,"pingTimeout":5}"#)

@@ -16,13 +16,13 @@ import Testing
   }
 
   @Test(arguments: [SocketIOTransports.polling, .pollingWithUpgrade])
-  func `events go out and come back`(transports: SocketIOTransports) async throws {
+  func `events are sent and received`(transports: SocketIOTransports) async throws {
     try await Peer.with("socketio_server.py") { peer in
       let client = try client(peer, transports)
       var events = client.events().makeAsyncIterator()
       try await client.connect()
       #expect(try await peer.report("connected").hasPrefix("polling"))
-      // Many at once, so that some go before, some during and some after the change.
+      // Many at once, so that some are sent before, some during and some after the upgrade.
       try await withThrowingTaskGroup(of: Bool.self) { group in
         for number in 0..<300 {
           group.addTask {
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `the change to a WebSocket takes place`() async throws {
+  @Test func `the connection is upgraded to a WebSocket`() async throws {
     try await Peer.with("socketio_server.py") { peer in
       let client = try client(peer, .pollingWithUpgrade)
       try await client.connect()
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `where there is no WebSocket, polling goes on`() async throws {
+  @Test func `without a WebSocket polling continues`() async throws {
     try await Peer.with("socketio_server.py", [#"{"transports":["polling"]}"#]) { peer in
       let client = try client(peer, .pollingWithUpgrade)
       try await client.connect()
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `a server that is gone is noticed`() async throws {
+  @Test func `a stopped server is detected`() async throws {
     let peer = try await Peer.start("socketio_server.py")
     let client = try client(peer, .polling)
     try await client.connect()
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `a wrong path is an error that says so`() async throws {
+  @Test func `a wrong path has its own error`() async throws {
     try await Peer.with("socketio_server.py") { peer in
       let client = SocketIOClient(
         SocketIOConfiguration(

@@ -5,7 +5,7 @@ import Foundation
 import LLMSocket
 
 enum PrintedChat {
-/// In the place of the printed service's own address, which is that of a test.
+/// Replaces the service's printed address by that of a test.
 @TaskLocal static var configuration: LLMConfiguration?
 
 static func LLMService() -> LLMSocket.LLMService {
@@ -43,7 +43,7 @@ class ChatViewController: UIViewController {
 }
 }
 
-/// What an app has around that: on the main actor, as in UIKit.
+/// The parts of an app around it: on the main actor, as in UIKit.
 @MainActor class UIViewController {
     let shown: AsyncStream<String>
     private let show: AsyncStream<String>.Continuation

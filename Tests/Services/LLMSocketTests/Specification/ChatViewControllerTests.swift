@@ -5,9 +5,9 @@ import ServiceTestSupport
 import TestSupport
 import Testing
 
-/// The printed use of the LLM service in an app, at work.
+/// Tests of the printed use of the LLM service in an app.
 @Suite(.needsPeers) struct ChatViewControllerTests {
-  @Test @MainActor func `it shows what the service answers, and why it failed`() async throws {
+  @Test @MainActor func `it shows the answer or the error of the service`() async throws {
     try await Peer.with("socketio_server.py", [#"{"matching":"id"}"#]) { peer in
       let configuration = LLMConfiguration(
         url: try #require(URL(string: "ws://127.0.0.1:\(peer.port)/socket")), dialect: .socketIO)
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test @MainActor func `it is at the printed address`() {
+  @Test @MainActor func `it uses the printed address`() {
     let url = PrintedChat.ChatViewController().llmService.configuration.url
     #expect(url.absoluteString == "ws://localhost:4000/socket")
   }

@@ -3,12 +3,12 @@ import Foundation
 import ServiceTestSupport
 import Testing
 
-/// What servers and networks do to us, each with the failure that it is to be.
+/// Tests of failures of servers and networks, each with its expected error.
 struct CurlTransportFaultTests {
   private static let soon = Duration.milliseconds(200)
 
-  @Test func `nobody listens`() async throws {
-    // Bound and not listening: nobody else gets it meanwhile.
+  @Test func `no server listens`() async throws {
+    // Bound but not listening, so that no other process gets the port.
     let port = try BoundPort()
     let url = try #require(URL(string: "http://127.0.0.1:\(port.number)/"))
     let failure = await failure {
@@ -32,7 +32,7 @@ struct CurlTransportFaultTests {
     }
   }
 
-  @Test func `the head breaks off`() async throws {
+  @Test func `the head ends early`() async throws {
     let exchange = try Exchange()
     exchange.server.reply { _ in ScriptedReply.text("hello").cut(after: 20) }
     let failure = await failure { _ = try await exchange.send() }
@@ -44,7 +44,7 @@ struct CurlTransportFaultTests {
     ScriptedReply.chunked([.send("hello"), .close]),
     ScriptedReply.chunked([.send("hello, world")]).cut(after: 54),
   ])
-  func `the body breaks off: what came is kept, and the end is an error`(
+  func `the body ends early: received data is kept, and the end is an error`(
     _ reply: ScriptedReply
   ) async throws {
     let exchange = try Exchange()
@@ -80,7 +80,7 @@ struct CurlTransportFaultTests {
       + String(repeating: "Many: \(String(repeating: "x", count: 90))\r\n", count: 4_000) + "\r\n",
     String(repeating: "HTTP/1.1 100 Continue\r\n\r\n", count: 20_000),
   ])
-  func `nonsense is malformed`(_ text: String) async throws {
+  func `an invalid response is malformed`(_ text: String) async throws {
     let exchange = try Exchange()
     exchange.server.reply { _ in ScriptedReply(raw: [.send(text), .close]) }
     let failure = await failure { _ = try await exchange.body() }
@@ -101,14 +101,14 @@ struct CurlTransportFaultTests {
     try await exchange.server.wait { $0.openConnections == 0 }
   }
 
-  @Test func `a limit that is just reached is none`() async throws {
+  @Test func `a body exactly at the limit is accepted`() async throws {
     let exchange = try Exchange()
     exchange.server.reply { _ in .fixed(body: Data(repeating: 1, count: 100_000)) }
     let response = try await exchange.send(responseLimit: 100_000)
     #expect(try await response.body.collected().count == 100_000)
   }
 
-  @Test func `a server that says nothing`() async throws {
+  @Test func `a server that never answers`() async throws {
     let exchange = try Exchange()
     exchange.server.reply { _ in .silent }
     let timeouts = HTTPTimeouts.forTests { $0.firstByte = Self.soon }
@@ -117,7 +117,7 @@ struct CurlTransportFaultTests {
     try await exchange.server.wait { $0.openConnections == 0 }
   }
 
-  @Test func `a server that falls silent in the middle`() async throws {
+  @Test func `a server that stops in the middle`() async throws {
     let exchange = try Exchange()
     exchange.server.reply { _ in .chunked([.send("hello"), .stall]) }
     let response = try await exchange.send(timeouts: .forTests { $0.idle = Self.soon })
@@ -127,7 +127,7 @@ struct CurlTransportFaultTests {
     try await exchange.server.wait { $0.openConnections == 0 }
   }
 
-  @Test func `a server that drips on and on`() async throws {
+  @Test func `a server that sends slowly forever`() async throws {
     let exchange = try Exchange()
     let drops = Data(repeating: UInt8(ascii: "."), count: 10_000)
     exchange.server.reply { _ in .chunked([.drip(drops, every: .milliseconds(20))]) }
@@ -137,8 +137,8 @@ struct CurlTransportFaultTests {
     try await exchange.server.wait { $0.openConnections == 0 }
   }
 
-  @Test func `a machine that does not take the connection`() async throws {
-    // Listens with no room for another: further connections get no answer at all.
+  @Test func `a host that does not accept the connection`() async throws {
+    // The backlog is full, so further connections get no answer.
     let full = try BoundPort(backlogFilled: true)
     let url = try #require(URL(string: "http://127.0.0.1:\(full.number)/"))
     let failure = await failure {
@@ -148,7 +148,7 @@ struct CurlTransportFaultTests {
     #expect(failure == .timedOut(.connect))
   }
 
-  @Test func `who waits for a turn waits no longer than in all`() async throws {
+  @Test func `queueing counts towards the total timeout`() async throws {
     let exchange = try Exchange(
       transport: CurlTransport(offline: OfflineMode(), transfersAtOnce: 1))
     let gate = ReplyGate()
@@ -164,7 +164,7 @@ struct CurlTransportFaultTests {
     #expect(exchange.server.requests.count == 1)
   }
 
-  @Test func `an upload that is broken off is an error and no signal`() async throws {
+  @Test func `an interrupted upload is an error and not a signal`() async throws {
     let exchange = try Exchange()
     exchange.server.replyEarly(to: "/", .reset)
     let body = Data(repeating: 7, count: 30_000_000)
@@ -177,17 +177,17 @@ struct CurlTransportFaultTests {
     }
   }
 
-  @Test func `an answer that comes before the upload is complete counts`() async throws {
+  @Test func `an early answer to an upload is accepted`() async throws {
     let exchange = try Exchange()
     exchange.server.replyEarly(
       to: "/", .text("too large", status: 413, headers: ["Connection": "close"]))
     let response = try? await exchange.send(.post, body: Data(repeating: 7, count: 100_000))
-    // The machine may throw the answer away with what it has not read.
+    // The system may discard the response together with unread data.
     if let response { #expect(response.status == 413) }
   }
 }
 
-/// A port that is taken, at which nobody is home.
+/// A port that is in use without a listening server.
 private final class BoundPort {
   let number: Int
   private var sockets: [Int32] = []

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 struct CurlTransportLoadTests {
-  @Test func `of a thousand requests at once none is lost or swapped`() async throws {
+  @Test func `a thousand concurrent requests get their own responses`() async throws {
     let exchange = try Exchange()
     exchange.server.reply { .text("\($0.path) \($0.text)") }
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -21,12 +21,12 @@ struct CurlTransportLoadTests {
     #expect(exchange.server.requests.count == 1_000)
   }
 
-  @Test func `thousands of requests with random cancels leave nothing behind`() async {
+  @Test func `thousands of requests with random cancellations leak nothing`() async {
     await #expect(processExitsWith: .success) {
       var random = SplitMix(seed: 20_261_121)
-      // The first round fills what is kept for good, the others have to cost nothing. Each has a transport
-      // of its own, and there are more of them than threads and descriptors that may still be about to go
-      // when the first is over.
+      // The first round fills permanent caches; the others must leak nothing. Each uses its own
+      // transport, and there are more rounds than threads and descriptors that may still be closing
+      // after the first.
       #expect(try await Cancels.run(500, &random) > 0)
       let before = ProcessHoldings.now()
       let rounds = 10 + ProcessInfo.processInfo.activeProcessorCount
@@ -42,7 +42,7 @@ struct CurlTransportLoadTests {
 }
 
 private enum Cancels {
-  /// - Returns: how many were cancelled in time.
+  /// Returns the number of requests that were cancelled in time.
   static func run(_ count: Int, _ random: inout SplitMix) async throws -> Int {
     let exchange = try Exchange()
     exchange.server.reply { request in

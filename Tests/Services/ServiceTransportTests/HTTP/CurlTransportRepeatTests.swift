@@ -2,8 +2,8 @@ import AIServiceTesting
 import Foundation
 import Testing
 
-/// A kept connection that the server closes when it has read the next request, without an answer: libcurl
-/// by itself sends the request again, also one that costs money.
+/// Tests with a kept connection that the server closes after reading the next request, without an
+/// answer. By default libcurl sends the request again, even a billable one.
 struct CurlTransportRepeatTests {
   private func exchange(_ fault: ScriptedReply) async throws -> Exchange {
     let exchange = try Exchange()
@@ -14,28 +14,29 @@ struct CurlTransportRepeatTests {
   }
 
   @Test(arguments: [ScriptedReply.closed, .reset])
-  func `what must not be done twice is not sent twice`(_ fault: ScriptedReply) async throws {
+  func `a request that must not be repeated is not sent twice`(_ fault: ScriptedReply) async throws
+  {
     let exchange = try await exchange(fault)
     let failure = await failure { _ = try await exchange.send(.post, body: Data("{}".utf8)) }
     guard case .interrupted(_, beforeResponse: true) = failure else {
       Issue.record("\(String(describing: failure))")
       return
     }
-    // Not a byte of it went over another connection either.
+    // Nothing of it was sent over another connection either.
     let requests = exchange.server.requests
     #expect(requests.count == 2)
     #expect(
       exchange.server.bytesReceived == requests.reduce(0) { $0 + $1.head.count + $1.body.count })
   }
 
-  @Test func `without a body it goes over a new connection`() async throws {
+  @Test func `without a body it uses a new connection`() async throws {
     let exchange = try await exchange(.text("second"))
     for body in [nil, Data()] { _ = try await exchange.body(.post, body: body) }
     #expect(exchange.server.acceptedConnections == 3)
   }
 
   @Test(arguments: [ScriptedReply.closed, .reset])
-  func `what may be repeated is, with its body`(_ fault: ScriptedReply) async throws {
+  func `a repeatable request is repeated with its body`(_ fault: ScriptedReply) async throws {
     let exchange = try await exchange(fault)
     let response = try await exchange.send(
       .post, body: Data("the body".utf8), isRepeatable: true)

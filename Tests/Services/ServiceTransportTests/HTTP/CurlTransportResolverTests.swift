@@ -4,18 +4,18 @@ import ServiceTestSupport
 import SpeechConcurrency
 import Testing
 
-/// A resolver that never answers: a look-up that is given up must not hold up other exchanges.
+/// Tests with a resolver that never answers: an abandoned look-up must not delay other exchanges.
 struct CurlTransportResolverTests {
   @Test(.enabled(if: SilentResolver.isPossible, "needs the right to mount"))
-  func `a look-up without an answer holds up nobody`() async {
+  func `a hanging name look-up delays no other request`() async {
     await #expect(processExitsWith: .success) {
       let resolver = try SilentResolver()
-      // The transport's thread has to begin where the resolver is silent.
+      // The transport's thread must start where the resolver is silent.
       try await withTaskExecutorPreference(resolver) {
         let exchange = try Exchange()
         exchange.server.reply { _ in .text("alive") }
         let nowhere = try #require(URL(string: "http://nowhere.example.com/"))
-        // Much longer than a look-up that is given up may take, and shorter than the look-up.
+        // Much longer than abandoning a look-up may take, and shorter than the look-up.
         let patient = HTTPTimeouts.forTests { $0.total = .seconds(20) }
         let failure = await failure {
           _ = try await exchange.transport.send(
@@ -37,7 +37,7 @@ struct CurlTransportResolverTests {
   }
 }
 
-/// A thread, and all that it starts, for whom the machine's name server is one that says nothing.
+/// A thread, inherited by all that it starts, with a name server that never answers.
 private final class SilentResolver: TaskExecutor {
   private struct State {
     var jobs: [UnownedJob] = []
@@ -46,7 +46,7 @@ private final class SilentResolver: TaskExecutor {
   private let state = Guarded(State())
   private let arrivals = DispatchSemaphore(value: 0)
 
-  /// Whether this process may give a thread a view of its own of the files.
+  /// True if this process may create a separate mount namespace for a thread.
   static let isPossible: Bool = {
     let isDone = DispatchSemaphore(value: 0)
     let result = Guarded(false)
@@ -96,7 +96,7 @@ private final class SilentResolver: TaskExecutor {
     try #require(isBound)
   }
 
-  // The C library's module does not show these two.
+  // The module of the C library does not export these two.
   private typealias Unshare = @convention(c) (Int32) -> Int32
   private typealias Mount =
     @convention(c) (
@@ -104,7 +104,7 @@ private final class SilentResolver: TaskExecutor {
       UnsafeRawPointer?
     ) -> Int32
 
-  /// Gives this thread a view of its own of the files.
+  /// Moves this thread into a separate mount namespace.
   private static func separate() -> Bool {
     guard let unshare = dlsym(nil, "unshare"), let mount = dlsym(nil, "mount") else { return false }
     let newFiles: Int32 = 0x20000

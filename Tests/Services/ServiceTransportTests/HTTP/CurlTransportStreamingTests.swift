@@ -3,7 +3,7 @@ import Foundation
 import ServiceTestSupport
 import Testing
 
-/// Bodies that come while they are read: order by gates, not by time.
+/// Tests of bodies that arrive while they are read. The order is enforced by gates, not by time.
 struct CurlTransportStreamingTests {
   @Test func `the first piece is read before the second is sent`() async throws {
     let exchange = try Exchange()
@@ -24,7 +24,7 @@ struct CurlTransportStreamingTests {
     #expect(try await events.next() == nil)
   }
 
-  @Test func `the head is there before the body`() async throws {
+  @Test func `the head arrives before the body`() async throws {
     let exchange = try Exchange()
     let gate = ReplyGate()
     exchange.server.enqueue(.chunked([.wait(gate), .send("body")], headers: ["request-id": "r"]))
@@ -34,7 +34,7 @@ struct CurlTransportStreamingTests {
     #expect(try await response.body.collected() == Data("body".utf8))
   }
 
-  @Test func `lines come one by one, the last without its end`() async throws {
+  @Test func `lines arrive one by one, the last without its end`() async throws {
     let exchange = try Exchange()
     let gate = ReplyGate()
     exchange.server.enqueue(
@@ -48,7 +48,7 @@ struct CurlTransportStreamingTests {
     #expect(try await lines.next() == nil)
   }
 
-  @Test func `a reader that stops makes the server stop, and nothing piles up`() async throws {
+  @Test func `a paused reader pauses the server, and memory stays bounded`() async throws {
     let exchange = try Exchange()
     let piece = Data(repeating: 5, count: 1 << 20)
     let size = 64 << 20
@@ -61,7 +61,7 @@ struct CurlTransportStreamingTests {
     let response = try await exchange.send()
     var sent = -1
     var calls = 0
-    // The machine's own buffers fill up; then nothing moves, while other exchanges do.
+    // The system's buffers fill up; then this exchange stops while others proceed.
     while sent != exchange.server.bytesSent || calls < 500 {
       sent = exchange.server.bytesSent
       #expect(try await other.body() == "alive")
@@ -73,9 +73,10 @@ struct CurlTransportStreamingTests {
     #expect(count == size)
   }
 
-  @Test func `the idle clock stands still while nobody reads`() async throws {
+  @Test func `the idle timeout is suspended while the body is not read`() async throws {
     let exchange = try Exchange()
-    // More than waits unread, and so little that the machine takes all of it from the server.
+    // More than may wait unread, and little enough that the system accepts all of it from the
+    // server.
     let body = Data(repeating: 3, count: 200_000)
     exchange.server.enqueue(.fixed(body: body))
     let idle = Duration.milliseconds(200)
@@ -101,7 +102,7 @@ struct CurlTransportStreamingTests {
     try await exchange.server.wait { $0.openConnections == 0 }
   }
 
-  @Test func `cancelling who waits for the head closes the connection`() async throws {
+  @Test func `cancelling while waiting for the head closes the connection`() async throws {
     let exchange = try Exchange()
     let gate = ReplyGate()
     exchange.server.reply { _ in ScriptedReply.text("late").delayed(until: gate) }
@@ -112,7 +113,7 @@ struct CurlTransportStreamingTests {
     try await exchange.server.wait { $0.openConnections == 0 }
   }
 
-  @Test func `a task that is cancelled before sends nothing`() async throws {
+  @Test func `a cancelled task sends nothing`() async throws {
     let exchange = try Exchange()
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
@@ -122,7 +123,7 @@ struct CurlTransportStreamingTests {
     #expect(exchange.server.acceptedConnections == 0)
   }
 
-  @Test func `letting go of a response closes the connection`() async throws {
+  @Test func `releasing a response closes the connection`() async throws {
     let exchange = try Exchange()
     exchange.server.reply { _ in .chunked([.send("hello"), .stall]) }
     func readFirst() async throws {
@@ -137,7 +138,7 @@ struct CurlTransportStreamingTests {
     try await exchange.server.wait { $0.acceptedConnections == 2 && $0.openConnections == 0 }
   }
 
-  @Test func `a program that is started meanwhile does not inherit the connection`() async throws {
+  @Test func `a child process does not inherit the connection`() async throws {
     let exchange = try Exchange()
     exchange.server.reply { _ in .chunked([.send("hello"), .stall]) }
     let response = try await exchange.send()
@@ -162,7 +163,7 @@ struct CurlTransportStreamingTests {
     return isConnected ? Int(UInt16(bigEndian: address.sin_port)) : nil
   }
 
-  @Test func `releasing the transport lets what is under way come to its end`() async throws {
+  @Test func `releasing the transport lets active requests finish`() async throws {
     let server = try LoopbackServer()
     let gate = ReplyGate()
     server.reply { _ in .chunked([.send("a"), .wait(gate), .send("b")]) }
@@ -176,7 +177,7 @@ struct CurlTransportStreamingTests {
     try await server.wait { $0.openConnections == 0 }
   }
 
-  @Test func `connections that nothing uses are closed in time`() async throws {
+  @Test func `idle connections are closed`() async throws {
     let exchange = try Exchange(
       transport: CurlTransport(offline: OfflineMode(), connectionLifetime: .milliseconds(50)))
     exchange.server.reply { _ in .text("yes") }
@@ -187,7 +188,7 @@ struct CurlTransportStreamingTests {
     }
   }
 
-  @Test func `a thread that ends at once loses no request that comes meanwhile`() async throws {
+  @Test func `no request is lost while the thread ends`() async throws {
     let exchange = try Exchange(
       transport: CurlTransport(offline: OfflineMode(), connectionLifetime: .zero))
     exchange.server.reply { .text($0.path) }
@@ -205,19 +206,19 @@ struct CurlTransportStreamingTests {
 }
 
 struct HTTPBodyTests {
-  @Test func `a body that is all there is read like any other`() async throws {
+  @Test func `a complete body is read like any other`() async throws {
     #expect(try await HTTPBody(Data("abc".utf8)).collected() == Data("abc".utf8))
     #expect(try await HTTPBody(Data("abc".utf8)).collected(upTo: 2) == Data("ab".utf8))
     #expect(try await HTTPBody(Data()).collected().isEmpty)
   }
 
-  @Test func `an error is thrown once, and the body is at its end`() async throws {
+  @Test func `an error is thrown once and ends the body`() async throws {
     var pieces = HTTPBody { throw HTTPFailure.truncated }.makeAsyncIterator()
     await #expect(throws: HTTPFailure.truncated) { try await pieces.next() }
     #expect(try await pieces.next() == nil)
   }
 
-  @Test func `a cancelled reader is told so, and does not take it for the end`() async {
+  @Test func `a cancelled reader throws instead of ending`() async {
     let reader = Task {
       withUnsafeCurrentTask { $0?.cancel() }
       return try await HTTPBody(Data("abc".utf8)).collected()

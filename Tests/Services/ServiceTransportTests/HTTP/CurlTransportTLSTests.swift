@@ -3,7 +3,7 @@ import Foundation
 import ServiceTestSupport
 import Testing
 
-/// TLS of another maker, with certificates that are right and wrong.
+/// Tests against another implementation of TLS, with valid and invalid certificates.
 struct CurlTransportTLSTests {
   @Test func `a server with a certificate of the authority is trusted`() async throws {
     let certificates = try await TestCertificates()
@@ -20,7 +20,7 @@ struct CurlTransportTLSTests {
   }
 
   @Test(arguments: [TestCertificates.Kind.wrongHost, .selfSigned, .expired])
-  func `a wrong certificate is not trusted, and no byte of the request goes there`(
+  func `a wrong certificate is refused before any of the request is sent`(
     _ kind: TestCertificates.Kind
   ) async throws {
     let certificates = try await TestCertificates()
@@ -39,7 +39,7 @@ struct CurlTransportTLSTests {
     #expect(server.requests.isEmpty)
   }
 
-  @Test func `an authority that the system does not know is not trusted`() async throws {
+  @Test func `an unknown authority is not trusted`() async throws {
     let certificates = try await TestCertificates()
     let server = try LoopbackServer()
     let secure = try await SecureLoopback(server, certificates)
@@ -59,7 +59,7 @@ struct CurlTransportTLSTests {
   }
 
   @Test(arguments: [ScriptedReply.closed, .reset])
-  func `a server that hangs up in the handshake is not an untrusted one`(
+  func `a hang-up in the handshake is not an untrusted server`(
     _ reply: ScriptedReply
   ) async throws {
     let server = try LoopbackServer()
@@ -70,13 +70,13 @@ struct CurlTransportTLSTests {
         HTTPRequest(.get, url, timeouts: .forTests))
     }
     switch failure {
-    // The second when it hangs up so fast that the connection hardly stood.
+    // The second if the hang-up comes right after the connection was established.
     case .interrupted(_, beforeResponse: true), .unreachable: break
     default: Issue.record("\(String(describing: failure))")
     }
   }
 
-  @Test func `a server that speaks no TLS is not trusted`() async throws {
+  @Test func `a server without TLS is not trusted`() async throws {
     let server = try LoopbackServer()
     server.greet(with: ScriptedReply(raw: [.send("HTTP/1.1 400 Bad Request\r\n\r\n"), .stall]))
     let url = try #require(URL(string: "https://127.0.0.1:\(server.port)/"))
@@ -90,7 +90,7 @@ struct CurlTransportTLSTests {
     }
   }
 
-  @Test func `a stream over TLS comes while it is read, and stops when nobody wants it`()
+  @Test func `a stream over TLS arrives as it is read, and stops on release`()
     async throws
   {
     let certificates = try await TestCertificates()

@@ -4,7 +4,7 @@ import ServiceTestSupport
 import Testing
 
 struct CurlTransportTests {
-  @Test func `a request goes out as it was given, and the response comes back`() async throws {
+  @Test func `a request is sent unchanged and its response is returned`() async throws {
     let exchange = try Exchange()
     exchange.server.enqueue(
       .json(#"{"ok":true}"#, status: 201, headers: ["X-Request-Id": "req_1", "X-Empty": ""]))
@@ -31,7 +31,7 @@ struct CurlTransportTests {
     #expect(request.headers["X-None"] == "")
   }
 
-  @Test func `the head holds nothing that nobody asked for`() async throws {
+  @Test func `the head contains only expected headers`() async throws {
     let exchange = try Exchange(
       transport: CurlTransport(offline: OfflineMode(), userAgent: "Test/1"))
     exchange.server.reply { _ in .text("") }
@@ -54,7 +54,7 @@ struct CurlTransportTests {
       ])
   }
 
-  @Test func `the toolkit names itself, unless the request says who it is`() async throws {
+  @Test func `the toolkit sends its user agent, unless the request sets one`() async throws {
     let exchange = try Exchange()
     exchange.server.reply { _ in .text("") }
     _ = try await exchange.body()
@@ -64,7 +64,7 @@ struct CurlTransportTests {
     #expect(names[1] == "Mine")
   }
 
-  @Test func `a secret reaches the server and nobody else`() async throws {
+  @Test func `a secret reaches the server and appears nowhere else`() async throws {
     let exchange = try Exchange()
     exchange.server.reply { _ in .text("") }
     var headers: HTTPHeaders = [:]
@@ -77,16 +77,16 @@ struct CurlTransportTests {
     #expect(!dumped.contains("marked") && !"\(request)".contains("marked"))
   }
 
-  @Test func `a large body goes up and another comes down`() async throws {
+  @Test func `large bodies are sent and received`() async throws {
     let exchange = try Exchange()
     exchange.server.reply { .fixed(body: $0.body) }
-    // A slice, whose indices do not begin at zero.
+    // A slice whose indices do not start at zero.
     let body = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })[7...]
     let response = try await exchange.send(.post, body: body)
     #expect(try await response.body.collected() == body)
   }
 
-  @Test func `a redirect is not followed, and the key goes no further`() async throws {
+  @Test func `a redirect is not followed, and the key is not forwarded`() async throws {
     let exchange = try Exchange()
     let elsewhere = try LoopbackServer()
     exchange.server.reply { _ in .redirect(to: elsewhere.url("/stolen"), status: 307) }
@@ -109,7 +109,7 @@ struct CurlTransportTests {
     #expect(exchange.server.requests.count == 4)
   }
 
-  @Test func `interim responses and trailers are not the response`() async throws {
+  @Test func `interim responses and trailers are not part of the response`() async throws {
     let exchange = try Exchange()
     exchange.server.enqueue(
       ScriptedReply(raw: [
@@ -127,7 +127,7 @@ struct CurlTransportTests {
     "ftp://127.0.0.1/", "file:///etc/passwd", "data:text/plain,x", "http:///path", "gopher://a/",
     "http://user@127.0.0.1/", "http://user:word@127.0.0.1/", "http://127.0.0.1/#part", "relative",
   ])
-  func `an address that is none of ours is refused`(_ address: String) async throws {
+  func `an unsupported address is refused`(_ address: String) async throws {
     let url = try #require(URL(string: address))
     let failure = await failure {
       _ = try await Exchange().transport.send(HTTPRequest(.get, url, timeouts: .forTests))
@@ -141,7 +141,7 @@ struct CurlTransportTests {
   @Test(arguments: [
     "a\r\nInjected: yes", "a\nb", "a\rb", "a\0b", "a\u{7F}", "schlüssel", "a\u{1B}[2J",
   ])
-  func `a header value with control characters is refused before a byte`(_ value: String)
+  func `a header value with control characters is refused before anything is sent`(_ value: String)
     async throws
   {
     let exchange = try Exchange()
@@ -161,7 +161,7 @@ struct CurlTransportTests {
   }
 
   @Test(arguments: ["Content-Length", "transfer-encoding"])
-  func `the framing of a body cannot be given`(_ name: String) async throws {
+  func `headers of body framing cannot be set`(_ name: String) async throws {
     let exchange = try Exchange()
     let failure = await failure { _ = try await exchange.send(.post, headers: [name: "5"]) }
     guard case .invalidRequest = failure else {
@@ -171,7 +171,7 @@ struct CurlTransportTests {
     #expect(exchange.server.acceptedConnections == 0)
   }
 
-  @Test func `offline, nothing is opened`() async throws {
+  @Test func `in offline mode no connection is opened`() async throws {
     let offline = OfflineMode(isOn: true)
     let exchange = try Exchange(transport: CurlTransport(offline: offline))
     exchange.server.reply { _ in .text("") }
@@ -181,7 +181,7 @@ struct CurlTransportTests {
     #expect(try await exchange.send().status == 200)
   }
 
-  @Test func `a proxy of the environment is used, but not for this machine`() async {
+  @Test func `a proxy of the environment is used, except for this machine`() async {
     await #expect(processExitsWith: .success) {
       let proxy = try LoopbackServer()
       proxy.reply { .text($0.target) }

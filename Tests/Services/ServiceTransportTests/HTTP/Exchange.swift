@@ -2,7 +2,7 @@ import AIServiceTesting
 import Foundation
 import ServiceTestSupport
 
-/// A server and a transport of a test's own.
+/// A server and a transport for one test.
 struct Exchange {
   let server: LoopbackServer
   let transport: CurlTransport
@@ -23,7 +23,7 @@ struct Exchange {
         responseLimit: responseLimit, isRepeatable: isRepeatable))
   }
 
-  /// The whole body.
+  /// Sends a request and returns the whole body.
   func body(
     _ method: HTTPRequest.Method = .get, _ path: String = "/", headers: HTTPHeaders = [:],
     body: Data? = nil, timeouts: HTTPTimeouts = .forTests
@@ -33,7 +33,7 @@ struct Exchange {
   }
 }
 
-/// Why it failed, `nil` if it did not.
+/// The error of the work; `nil` if it succeeds.
 func failure(_ work: () async throws -> Void) async -> HTTPFailure? {
   do {
     try await work()

@@ -3,7 +3,7 @@ import ServiceTransport
 import Testing
 
 struct HTTPHeadersTests {
-  @Test func `a secret header does not appear in any print-out`() {
+  @Test func `no description shows a secret header`() {
     struct Holder {
       var headers: HTTPHeaders
     }

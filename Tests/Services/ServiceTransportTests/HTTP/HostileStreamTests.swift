@@ -4,7 +4,7 @@ import Testing
 
 @testable import ServiceTransport
 
-/// Streams of anybody's making: no crash, and the same outcome however the bytes are cut.
+/// Tests of arbitrary streams: no crash, and the same result however the bytes are split.
 struct HostileStreamTests {
   @Test func `server-sent events`() async {
     var hostile = HostileBytes(
@@ -34,7 +34,7 @@ struct HostileStreamTests {
     _ hostile: inout HostileBytes, rounds: Int, _ parser: () -> Parser
   ) async where Parser.Element: Equatable {
     for number in 0..<rounds {
-      // Other tests wait for the thread.
+      // Lets other tests use the thread.
       if number % 1_000 == 0 { await Task.yield() }
       let bytes = hostile.next()
       let whole = Outcome(of: [Data(bytes)], by: parser())
@@ -45,7 +45,7 @@ struct HostileStreamTests {
     }
   }
 
-  /// What a parser makes of pieces.
+  /// The result of parsing pieces.
   private struct Outcome<Element: Equatable>: Equatable {
     var elements: [Element] = []
     var failure: HTTPFailure?
@@ -107,7 +107,7 @@ struct HostileStreamTests {
       }
       if case .success(.accepted) = whole { accepts += 1 }
     }
-    // Bytes are of use only if they get as far as that now and then.
+    // Bytes are useful only if some of them are accepted.
     #expect(accepts > rounds / 100)
   }
 }

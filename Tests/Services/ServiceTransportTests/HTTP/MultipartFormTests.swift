@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct MultipartFormTests {
-  @Test func `a form goes out as documented`() {
+  @Test func `a form has the documented encoding`() {
     var form = MultipartForm()
     form.append("model", "whisper-1")
     form.append("timestamp_granularities[]", "word")
@@ -30,7 +30,7 @@ struct MultipartFormTests {
         """)
   }
 
-  @Test func `names cannot break out of their quotes`() {
+  @Test func `names cannot escape from their quotes`() {
     var form = MultipartForm()
     form.append(
       "a\"\r\nX-Injected: 1", file: Data(), named: "my \"best\"\r\n voice.wav",
@@ -42,18 +42,18 @@ struct MultipartFormTests {
     #expect(!text.contains("\nX-Injected"))
   }
 
-  @Test func `every form without a boundary of its own gets another`() {
+  @Test func `every form gets its own boundary by default`() {
     let form = MultipartForm()
     #expect(form.encoded().contentType != form.encoded().contentType)
   }
 
-  @Test func `what goes in comes out again`() throws {
+  @Test func `a form survives encoding and parsing`() throws {
     var random = SplitMix(seed: 99)
     for _ in 0..<2_000 {
       var form = MultipartForm()
       var expected: [Data] = []
       for number in 0..<Int(random.next() % 5) {
-        // Contents that look like boundaries, and bytes of all kinds.
+        // Contents that resemble boundaries, and bytes of all kinds.
         let content = Data(
           (0..<Int(random.next() % 40)).flatMap { _ -> [UInt8] in
             switch random.next() % 4 {
@@ -71,7 +71,7 @@ struct MultipartFormTests {
     }
   }
 
-  /// Cuts at the boundary, knowing nothing of lengths.
+  /// Splits at the boundary, without regard to lengths.
   private func contents(of body: Data, _ contentType: String) throws -> [Data] {
     let boundary = try #require(contentType.split(separator: "boundary=").last)
     let separator = Data("\r\n--\(boundary)".utf8)

@@ -12,7 +12,7 @@ struct ServerSentEventParserTests {
   }
 
   @Test(arguments: [
-    // The examples of the standard.
+    // The examples in the standard.
     ("data: YHOO\ndata: +2\ndata: 10\n\n", ["YHOO\n+2\n10"]),
     (
       ": test stream\n\ndata: first event\nid: 1\n\ndata:second event\nid\n\ndata:  third event\n\n",
@@ -24,22 +24,22 @@ struct ServerSentEventParserTests {
     ("data: a\r\ndata: b\r\n\r\n", ["a\nb"]),
     ("data: a\rdata: b\r\rdata: c\r\r", ["a\nb", "c"]),
     ("data: a\r\n\rdata: b\n\r\ndata: c\r\n\n", ["a", "b", "c"]),
-    // What is not said, or not understood.
+    // Missing and invalid fields.
     ("\n\n\r\n", []),
     ("event: x\n\n", []),
     ("datum: a\nDATA: b\n data: c\ndata : d\n\n", []),
     ("data: cut off", []),
     ("data: cut off\n", []),
     (":\n:::\ndata: a:b: c\n\n", ["a:b: c"]),
-    // A byte order mark at the start, and nowhere else.
+    // A byte order mark at the start, and elsewhere.
     ("\u{FEFF}data: a\n\n\u{FEFF}data: b\n\n", ["a"]),
     ("\u{FEFF}\u{FEFF}data: a\n\n", []),
   ])
-  func `events are what the standard says`(_ text: String, _ data: [String]) throws {
+  func `events follow the standard`(_ text: String, _ data: [String]) throws {
     #expect(try events(text).map(\.data) == data)
   }
 
-  @Test func `an event has a kind of its own, and the name that was given last`() throws {
+  @Test func `an event has its own type and the last identifier`() throws {
     let events = try events(
       "event: add\ndata: 1\nid: one\n\ndata: 2\n\nid: two\n\ndata: 3\n\nid: a\0b\ndata: 4\n\n"
         + "id\nevent:\ndata: 5\n\n")
@@ -56,20 +56,20 @@ struct ServerSentEventParserTests {
     ("retry: 1e3\n", nil), ("retry:\n", nil), ("retry: ٣\n", nil),
     ("retry: 99999999999999999999999\n", nil),
   ])
-  func `the server may say when to come back`(_ text: String, _ delay: Duration?) throws {
+  func `the server may set the reconnection time`(_ text: String, _ delay: Duration?) throws {
     var parser = ServerSentEventParser()
     parser.append(Data(text.utf8))
     #expect(try parser.next() == nil)
     #expect(parser.reconnectionDelay == delay)
   }
 
-  @Test func `what is no UTF-8 is replaced`() throws {
+  @Test func `invalid UTF-8 is replaced`() throws {
     var parser = ServerSentEventParser()
     parser.append(Data("data: a".utf8) + [0xFF, 0xC3] + Data("b\n\n".utf8))
     #expect(try parser.rest().map(\.data) == ["a\u{FFFD}\u{FFFD}b"])
   }
 
-  @Test func `a line and an event have limits, and what came before them stays`() throws {
+  @Test func `lines and events are limited, and earlier events stay valid`() throws {
     var parser = ServerSentEventParser(lineLimit: 20, eventLimit: 10)
     parser.append(Data("data: good\n\ndata: 678901\ndata: 6789\n\n".utf8))
     #expect(try parser.next()?.data == "good")
@@ -83,7 +83,7 @@ struct ServerSentEventParserTests {
     #expect(try events(": 345678901234567890\ndata: b\n\n", lineLimit: 20).count == 1)
   }
 
-  @Test func `every cut of the bytes gives the same events`() throws {
+  @Test func `any split of the bytes gives the same events`() throws {
     let stream = Data(
       "\u{FEFF}event: ü\r\ndata: 日本\r\n: x\r\rdata: a\ndata: 🙂b\n\nid: 7\rdata\r\n\r\ndata: c\n\n"
         .utf8)
@@ -104,24 +104,25 @@ struct ServerSentEventParserTests {
     }
   }
 
-  @Test func `pieces may be added before the events are taken`() throws {
+  @Test func `pieces may be added before events are read`() throws {
     var parser = ServerSentEventParser()
     for byte in Data("data: a\r\n\r\ndata: b\n\n".utf8) { parser.append(Data([byte])) }
     #expect(try parser.rest().map(\.data) == ["a", "b"])
   }
 
-  /// Work that grew with the square would take sixteen times as long for four times the bytes.
+  /// Quadratic work would take sixteen times as long for four times the bytes.
   @Test(arguments: ["data: x\n", "\r", "x", ":\r", "data\r\n", "data: x\n\n", "\n\r"])
-  func `the work grows with the bytes and not faster`(_ unit: String) {
+  func `parsing takes linear time`(_ unit: String) {
     for size in [16 << 10, 1_000] {
       let small = work(unit, bytes: 64 << 10, piecesOf: size)
       let large = work(unit, bytes: 256 << 10, piecesOf: size)
-      // The sum is for work too short to be measured.
+      // The constant is for work too short to be measured.
       #expect(large < small * 10 + 0.01)
     }
   }
 
-  /// What the thread computes, in seconds; the better of two, because others share its caches.
+  /// The processor time of the thread in seconds; the better of two, because others share its
+  /// caches.
   private func work(_ unit: String, bytes: Int, piecesOf size: Int) -> Double {
     let stream = Data(String(repeating: unit, count: bytes / unit.utf8.count).utf8)
     let seconds = (0..<2).map { _ in

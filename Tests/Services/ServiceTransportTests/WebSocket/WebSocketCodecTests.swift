@@ -7,7 +7,7 @@ import Testing
 import SpeechText
 
 struct WebSocketCodecTests {
-  /// What a parser makes of the bytes when they come in these pieces.
+  /// The events and the error of a parser for these pieces.
   private func read(
     _ bytes: [UInt8], cuts: [Int] = [], limit: Int = 1 << 20, masked: Bool = false
   ) -> (events: [WebSocketEvent], violation: WebSocketProtocolError?) {
@@ -26,7 +26,7 @@ struct WebSocketCodecTests {
   }
 
   @Test(arguments: [0, 1, 125, 126, 127, 65_535, 65_536, 200_000])
-  func `a message comes out as it went in`(count: Int) throws {
+  func `a message survives encoding and decoding`(count: Int) throws {
     let bytes = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) })
     for message in [.binary(bytes), .text(String(repeating: "é", count: count / 2))]
       as [WebSocketMessage]
@@ -38,14 +38,14 @@ struct WebSocketCodecTests {
     }
   }
 
-  @Test func `a long message is cut so that a ping finds a gap`() {
+  @Test func `a long message is split so that a ping fits in between`() {
     let frames = WebSocketMessage.binary(Data(count: 200_000)).frames()
     #expect(frames.map(\.payload.count) == [65_536, 65_536, 65_536, 3_392])
     #expect(frames.map(\.opcode) == [.binary, .continuation, .continuation, .continuation])
     #expect(frames.map(\.isFinal) == [false, false, false, true])
   }
 
-  @Test func `the shortest length is chosen and the top bit stays free`() {
+  @Test func `the shortest length form is used, without the top bit`() {
     #expect(
       WebSocketFrame(opcode: .binary, payload: [UInt8](repeating: 0, count: 126))
         .encoded(mask: nil).prefix(4) == [0x82, 126, 0, 126])
@@ -54,7 +54,7 @@ struct WebSocketCodecTests {
         == [0x81, 0x85, 0x37, 0xfa, 0x21, 0x3d, 0x7f, 0x9f, 0x4d, 0x51, 0x58])
   }
 
-  @Test func `control frames may come between the pieces of a message`() {
+  @Test func `control frames may interrupt a fragmented message`() {
     let bytes =
       WebSocketFrame(isFinal: false, opcode: .text, payload: Array("gr".utf8) + [0xC3])
       .encoded(mask: nil)
@@ -74,38 +74,38 @@ struct WebSocketCodecTests {
       ([0x82, 127, 0, 0, 0, 0, 0, 0x10, 0, 1], 1009), ([0x88, 1, 3], 1002),
       ([0x88, 2, 0x03, 0xED], 1002), ([0x88, 3, 0x03, 0xE8, 0xFF], 1007),
     ] as [([UInt8], UInt16)])
-  func `what the protocol forbids is refused with its code`(bytes: [UInt8], code: UInt16) {
+  func `a protocol violation is refused with its code`(bytes: [UInt8], code: UInt16) {
     #expect(read(bytes).violation?.close.code == code)
   }
 
-  @Test func `nothing is heard after the farewell`() {
+  @Test func `nothing is parsed after a close frame`() {
     let bytes =
       [0x88, 0x02, 0x03, 0xE8] + WebSocketFrame(opcode: .ping, payload: []).encoded(mask: nil)
     #expect(read(bytes).events == [.close(WebSocketClose(code: 1000))])
   }
 
-  @Test func `a farewell is cut between characters, never within`() throws {
+  @Test func `a close reason is truncated between characters`() throws {
     let close = WebSocketClose(code: 1000, reason: String(repeating: "ü", count: 100))
     #expect(close.payload.count == 124)
     #expect(String(validating: close.payload.dropFirst(2), as: UTF8.self) != nil)
   }
 
-  @Test func `the server's proof is that of the standard's example`() {
+  @Test func `the accept value matches the standard's example`() {
     #expect(
       WebSocketHandshake.acceptance(of: "dGhlIHNhbXBsZSBub25jZQ==")
         == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
   }
 
-  /// Frames that are mostly right, now and then damaged, and cut at random: the same comes out however
-  /// they are cut, and never more than the limit is held.
-  @Test func `hostile bytes in any pieces give the same events`() async {
+  /// Mostly valid frames, some of them damaged, split at random: the result does not depend on the
+  /// split, and never more than the limit is stored.
+  @Test func `hostile bytes give the same events in any pieces`() async {
     var random = SplitMix(seed: 20_261_121)
     let opcodes: [WebSocketFrame.Opcode] = [.text, .binary, .continuation, .ping, .pong, .close]
     var violations = 0
     var messages = 0
     let rounds = Endurance.count(full: 100_000, short: 5_000)
     for number in 0..<rounds {
-      // Other tests wait for the thread.
+      // Lets other tests use the thread.
       if number % 1_000 == 0 { await Task.yield() }
       var bytes: [UInt8] = []
       for _ in 0..<Int.random(in: 1...4, using: &random) {
@@ -136,11 +136,11 @@ struct WebSocketCodecTests {
       violations += whole.violation == nil ? 0 : 1
       messages += whole.events.count
     }
-    // The generator is of use only if it finds both.
+    // The generator is useful only if it finds both.
     #expect(violations > rounds / 10 && messages > rounds / 2)
   }
 
-  @Test func `noise neither crashes nor grows`() async {
+  @Test func `random bytes neither crash nor grow the parser`() async {
     var random = SplitMix(seed: 7)
     for number in 0..<Endurance.count(full: 100_000, short: 5_000) {
       if number % 1_000 == 0 { await Task.yield() }
@@ -153,12 +153,12 @@ struct WebSocketCodecTests {
     }
   }
 
-  @Test func `the work grows with the length, not faster`() {
+  @Test func `parsing takes linear time`() {
     let bytes = Array(
       repeating: WebSocketFrame(opcode: .binary, payload: [1, 2, 3]).encoded(mask: nil),
       count: 50_000
     ).flatMap { $0 }
-    // Byte by byte is the worst way to be cut.
+    // Single bytes are the worst case.
     #expect(read(bytes, cuts: Array(1..<bytes.count)).events.count == 50_000)
   }
 }
@@ -174,7 +174,7 @@ struct WebSocketHandshakeTests {
     WebSocketRequest(try #require(URL(string: text)))
   }
 
-  @Test func `the request is the documented one`() throws {
+  @Test func `the handshake request has the documented form`() throws {
     var request = try address("ws://example.org:8080/chat%20room?x=a%26b")
     request.headers["X-Mark"] = "one"
     request.headers.setSecret("Authorization", SecureString("key"), prefix: "Bearer ")
@@ -202,12 +202,12 @@ struct WebSocketHandshakeTests {
   @Test(arguments: [
     "ftp://host/", "ws://user:pass@host/", "ws://host/#part", "ws:///path", "/path",
   ])
-  func `an address that cannot be is refused`(text: String) throws {
+  func `an invalid address is refused`(text: String) throws {
     let url = try #require(URL(string: text))
     #expect(throws: HTTPFailure.self) { try WebSocketAddress(url) }
   }
 
-  @Test func `loopback is told from other hosts`() throws {
+  @Test func `loopback addresses are recognised`() throws {
     for (text, isLoopback) in [
       ("ws://localhost/", true), ("ws://127.0.0.1:80/", true), ("ws://[::1]:4000/", true),
       ("ws://127.example.org/", false), ("ws://example.org/", false),
@@ -218,7 +218,7 @@ struct WebSocketHandshakeTests {
   }
 
   @Test(arguments: ["a\r\nX: y", "nul\0", "\u{7F}"])
-  func `a header cannot be smuggled in`(value: String) throws {
+  func `a header cannot be injected`(value: String) throws {
     var request = try address("ws://host/")
     request.headers["X-Mark"] = value
     #expect(throws: HTTPFailure.self) { try handshake(request) }
@@ -230,7 +230,7 @@ struct WebSocketHandshakeTests {
     #expect(throws: HTTPFailure.self) { try handshake(request) }
   }
 
-  @Test func `the answer may come in any pieces`() throws {
+  @Test func `the answer may arrive in any pieces`() throws {
     let answer = Array(
       ("HTTP/1.1 101 Switching Protocols\r\nupgrade: WebSocket\r\nCONNECTION: keep-alive, Upgrade\r\n"
         + "Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n\r\nrest").utf8)

@@ -16,7 +16,7 @@ import Testing
     try await CurlTransport.shared.open(request(peer, path))
   }
 
-  @Test func `messages of all sizes come back in order`() async throws {
+  @Test func `messages of all sizes are echoed in order`() async throws {
     try await Peer.with("websocket_echo.py") { peer in
       let socket = try await open(peer, "/echo")
       let messages: [WebSocketMessage] = [
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `many senders on one connection lose nothing`() async throws {
+  @Test func `many senders on one connection lose no message`() async throws {
     try await Peer.with("websocket_echo.py") { peer in
       let socket = try await open(peer, "/echo")
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `the server's farewell ends the messages`() async throws {
+  @Test func `the server's close frame ends the messages`() async throws {
     try await Peer.with("websocket_echo.py") { peer in
       let socket = try await open(peer, "/bye")
       try await socket.send(.text("last words"))
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `a server that refuses is told apart`() async throws {
+  @Test func `a refused handshake has its own error`() async throws {
     try await Peer.with("websocket_echo.py") { peer in
       await #expect(throws: WebSocketHandshakeError(status: 403, body: "not you")) {
         try await open(peer, "/refuse")
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `nobody at that address, an unknown host and no network have errors of their own`()
+  @Test func `an unused address, an unknown host and a missing network have their own errors`()
     async throws
   {
     let peer = try await Peer.start("websocket_echo.py")
@@ -98,11 +98,11 @@ import Testing
     }
   }
 
-  @Test func `a flood waits until somebody reads`() async throws {
+  @Test func `a flood of messages waits until they are read`() async throws {
     try await Peer.with("websocket_echo.py") { peer in
       let socket = try await open(peer, "/flood")
       let stalledAt = try #require(Int(try await peer.report("stalled")))
-      // What the system's buffers and ours hold, of 64 MiB.
+      // The capacity of the system's buffers and ours, of 64 MiB.
       #expect(stalledAt < 512)
       var number: UInt32 = 0
       for try await message in socket.messages {
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `a sender waits until the server takes what was sent`() async throws {
+  @Test func `a sender waits until the server accepts data`() async throws {
     try await Peer.with("websocket_echo.py") { peer in
       let socket = try await open(peer, "/deaf")
       let sent = Guarded(0)
@@ -127,7 +127,7 @@ import Testing
       let other = try await open(peer, "/echo")
       try await other.send(.text("meanwhile"))
       #expect(try await other.receive() == .text("meanwhile"))
-      // The system's buffers are smaller than 64 MiB, so this holds however long we wait.
+      // The system's buffers are smaller than 64 MiB, so this holds for any waiting time.
       #expect(sent.withLock { $0 } < 1_024)
       try peer.tell("read")
       try await all
@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  @Test func `a server that falls silent is noticed`() async throws {
+  @Test func `a silent server is detected`() async throws {
     try await Peer.with("websocket_echo.py") { peer in
       var request = try request(peer, "/silent")
       request.pingInterval = .milliseconds(50)
@@ -147,7 +147,7 @@ import Testing
     }
   }
 
-  @Test func `a server that answers pings is not taken for silent`() async throws {
+  @Test func `a server that answers pings does not count as silent`() async throws {
     try await Peer.with("websocket_echo.py") { peer in
       var request = try request(peer, "/pings")
       request.pingInterval = .milliseconds(10)
@@ -162,7 +162,7 @@ import Testing
     }
   }
 
-  @Test func `secrets go out, and are nowhere else`() async throws {
+  @Test func `secrets are sent and appear nowhere else`() async throws {
     try await Peer.with("websocket_echo.py") { peer in
       var request = try request(peer, "/headers")
       request.headers.setSecret("Authorization", SecureString("marked-key"), prefix: "Bearer ")
@@ -225,7 +225,7 @@ import Testing
     }
   }
 
-  @Test func `cancelling ends what waits, and loses no message`() async throws {
+  @Test func `cancelling ends waiting calls and loses no message`() async throws {
     try await Peer.with("websocket_echo.py") { peer in
       let socket = try await open(peer, "/echo")
       let reader = Task { try await socket.receive() }
@@ -249,7 +249,7 @@ import Testing
       WebSocketRequest(try #require(URL(string: "ws://127.0.0.1:\(peer.port)\(path)"))))
   }
 
-  @Test func `what the protocol forbids ends the connection with its code`() async throws {
+  @Test func `a protocol violation ends the connection with its code`() async throws {
     try await Peer.with("websocket_hostile.py") { peer in
       for (path, code) in [
         ("/masked", 1002), ("/reserved", 1002), ("/opcode", 1002), ("/long-ping", 1002),
@@ -267,20 +267,20 @@ import Testing
           "\(error)".hasPrefix(expected)
         }
         #expect(try await peer.report(path) == "close \(code)", "\(path)")
-        // Until here somebody holds the connection, so that it can end in order.
+        // Retains the connection up to here, so that it can end in order.
         await socket.close()
       }
     }
   }
 
-  @Test func `a message without end is cut off at the limit`() async throws {
+  @Test func `an endless message ends at the limit`() async throws {
     try await Peer.with("websocket_hostile.py") { peer in
       let socket = try await open(peer, "/fragments")
       await #expect(throws: HTTPFailure.tooLarge(limit: 1 << 20)) { try await socket.receive() }
     }
   }
 
-  @Test func `what came before a violation is not lost`() async throws {
+  @Test func `messages before a protocol violation are delivered`() async throws {
     try await Peer.with("websocket_hostile.py") { peer in
       let socket = try await open(peer, "/messages-then-violation")
       #expect(try await socket.receive() == .text("one"))
@@ -289,7 +289,7 @@ import Testing
     }
   }
 
-  @Test func `pieces and single bytes are put together`() async throws {
+  @Test func `fragments and single bytes are assembled`() async throws {
     try await Peer.with("websocket_hostile.py") { peer in
       let pieces = try await open(peer, "/pieces")
       #expect(try await pieces.receive() == .text("grün"))
@@ -306,7 +306,7 @@ import Testing
     }
   }
 
-  @Test func `a connection that breaks is an error, not an end`() async throws {
+  @Test func `a broken connection is an error, not an end`() async throws {
     try await Peer.with("websocket_hostile.py") { peer in
       for path in ["/reset", "/hang-up"] {
         await #expect("\(path)") {
@@ -319,7 +319,8 @@ import Testing
     }
   }
 
-  @Test func `a server that does not say good-bye is left after a moment`() async throws {
+  @Test func `a server that does not answer the close frame is left after a timeout`() async throws
+  {
     try await Peer.with("websocket_hostile.py") { peer in
       let socket = try await open(peer, "/no-farewell")
       await socket.close()
@@ -328,7 +329,7 @@ import Testing
     }
   }
 
-  @Test func `an answer that is no consent is refused`() async throws {
+  @Test func `an answer without an upgrade is refused`() async throws {
     try await Peer.with("websocket_hostile.py") { peer in
       for path in [
         "/wrong-proof", "/no-upgrade", "/extension", "/protocol", "/not-http", "/endless-head",
@@ -354,7 +355,7 @@ import Testing
     }
   }
 
-  @Test func `opening takes no longer than allowed`() async throws {
+  @Test func `opening ends within its timeout`() async throws {
     try await Peer.with("websocket_hostile.py") { peer in
       var request = WebSocketRequest(
         try #require(URL(string: "ws://127.0.0.1:\(peer.port)/stuck")))

@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 
 @Suite(.needsPeers) struct WebSocketProxyTests {
-  @Test func `the environment's proxy is used, but not for this machine`() async {
-    // In a process of its own, because the environment is everybody's.
+  @Test func `a proxy of the environment is used, except for this machine`() async {
+    // In a separate process, because the environment is shared.
     await #expect(processExitsWith: .success) {
       try await Peer.with("websocket_echo.py") { peer in
         try await Peer.with("connect_proxy.py") { proxy in
