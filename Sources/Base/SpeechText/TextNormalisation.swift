@@ -1,7 +1,10 @@
-import SpeechCore
-import SpeechText
+import Foundation
 
 /// The differences between spoken and recognised text that do not count as errors.
+///
+/// Unlike `SentenceNormalizer`, which gives the one form that dictionaries have, it lets the
+/// comparison choose: each option removes one kind of difference and leaves the rest of the text as
+/// it is.
 ///
 /// ```swift
 /// TextNormalisation.spoken.words(of: "It's 20 °C — well, O.K.!")
@@ -92,7 +95,7 @@ public struct TextNormalisation: OptionSet, Sendable, Hashable, Codable {
     for (ending, full) in endings where lower.hasSuffix(ending) && lower.count > ending.count {
       return [String(word.dropLast(ending.count)), full]
     }
-    if lower.hasSuffix("'s"), isBehind.contains(String(lower.dropLast(2))) {
+    if lower.hasSuffix("'s"), hasContractedIs.contains(String(lower.dropLast(2))) {
       return [String(word.dropLast(2)), "is"]
     }
     return [word]
@@ -108,7 +111,7 @@ public struct TextNormalisation: OptionSet, Sendable, Hashable, Codable {
     ("n't", "not"), ("'re", "are"), ("'ve", "have"), ("'ll", "will"), ("'m", "am"), ("'d", "would"),
   ]
   /// The words after which “'s” is “is”; elsewhere it may be a genitive.
-  private static let isBehind: Set<String> = [
+  private static let hasContractedIs: Set<String> = [
     "it", "he", "she", "that", "what", "where", "who", "there", "here", "how",
   ]
   private static let hesitationWords: Set<String> = [
