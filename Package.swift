@@ -138,7 +138,9 @@ let package = Package(
         "CPocketSphinx", "CPhoneScores",
       ]),
     module(.services, "ServiceCredentials", ["SpeechConcurrency", "SpeechFiles", "CGLib"]),
-    module(.services, "ServiceTransport", ["SpeechConcurrency", "ServiceCredentials", "CCurl"]),
+    module(
+      .services, "ServiceTransport",
+      ["SpeechConcurrency", "SpeechText", "ServiceCredentials", "CCurl"]),
     module(
       .services, "AIServices", ["SpeechConcurrency", "ServiceCredentials", "ServiceTransport"]),
     module(.services, "LLMSocket", ["SpeechConcurrency", "AIServices"]),
@@ -248,7 +250,7 @@ let package = Package(
     tests(.base, "SpeechTextTests", ["SpeechText", "TestSupport"]),
     tests(.base, "SpeechFilesTests", ["SpeechFiles"]),
     tests(.voice, "SpeechLanguageModelsTests", ["SpeechLanguageModels", "TestSupport"]),
-    tests(.voice, "SpeechGrammarTests", ["SpeechGrammar", "TestSupport"]),
+    tests(.voice, "SpeechGrammarTests", ["SpeechGrammar", "SpeechText", "TestSupport"]),
     tests(
       .voice, "SpeechCoreTests", ["SpeechCore", "SpeechConcurrency", "TestSupport"]),
     tests(
