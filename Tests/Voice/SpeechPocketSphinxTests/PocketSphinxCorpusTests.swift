@@ -87,16 +87,16 @@ import Testing
         search: .keyPhrases(least.keys.sorted().map { KeyPhrase($0) })),
       locale: Locale(identifier: "en_US"))
     var heard: [String: Int] = [:]
-    var madeUp: [String] = []
+    var falseAlarms: [String] = []
     for entry in try entries("keyword") + entries("read", named: "libri") {
       let found = try live(try Recordings.corpus(entry.file), decoder)?.words.map(\.text) ?? []
       if found.contains(entry.transcript) { heard[entry.transcript, default: 0] += 1 }
-      madeUp += found.filter { $0 != entry.transcript }
+      falseAlarms += found.filter { $0 != entry.transcript }
     }
     for (phrase, least) in least {
       #expect(heard[phrase, default: 0] >= least, "\(phrase): \(heard)")
     }
-    #expect(madeUp.count <= 1, "\(madeUp)")
+    #expect(falseAlarms.count <= 1, "\(falseAlarms)")
   }
 
   @Test(arguments: [

@@ -124,7 +124,7 @@ public final class VirtualClock: DeviceClock, Clock {
       return due(&state).map { ($0, true) }
     }
     for (sleeper, isInTime) in woken { sleeper.continuation.resume(returning: isInTime) }
-    goOn(after: woken.map(\.0))
+    advance(after: woken.map(\.0))
   }
 
   private func wake(_ id: Int) {
@@ -148,18 +148,18 @@ public final class VirtualClock: DeviceClock, Clock {
     }
     for sleeper in cancelled { sleeper.continuation.resume(returning: false) }
     for sleeper in woken { sleeper.continuation.resume(returning: true) }
-    goOn(after: woken)
+    advance(after: woken)
   }
 
   /// A sleeper without a timer may never return to advance the time. After an opportunity to do so,
   /// the time advances without it.
-  private func goOn(after woken: [Sleeper]) {
+  private func advance(after woken: [Sleeper]) {
     guard !isGoverned, woken.contains(where: { $0.timer == nil }) else { return }
     Task {
       await Task.yield()
       let next = state.withLock { due(&$0) }
       for sleeper in next { sleeper.continuation.resume(returning: true) }
-      goOn(after: next)
+      advance(after: next)
     }
   }
 

@@ -8,17 +8,24 @@ import SpeechConcurrency
 /// interrupt the audio. `pause`, `resume` and `stop` take effect at once, also before there is any
 /// audio.
 package final class UtterancePlayback: Sendable {
+  /// The state of the audio, as requested.
+  private enum Transport {
+    case playing, paused, stopped
+  }
+
+  private enum Progress {
+    case synthesising, synthesised, heard
+  }
+
   private struct State {
     var playback: (any AudioPlayback)?
-    var isPaused = false
-    var isStopped = false
+    var transport = Transport.playing
+    var progress = Progress.synthesising
     var sentenceStart = 0
     var positions: [SpeechPosition] = []
     /// The audio so far, while no word of it has a position.
     var audio: PCMBuffer?
     var hasWords = false
-    var isComplete = false
-    var isFinished = false
   }
 
   private enum Milestone {
@@ -45,28 +52,30 @@ package final class UtterancePlayback: Sendable {
       let played = state.playback.map { $0.format.duration(ofFrames: $0.playedFrames) }
       return SpokenRecord(
         text: text, positions: state.positions, played: played ?? .zero,
-        isComplete: state.isComplete, isFinished: state.isFinished,
+        isComplete: state.progress != .synthesising, isFinished: state.progress == .heard,
         audio: state.hasWords ? nil : state.audio)
     }
   }
 
   package func pause() {
     state.withLock {
-      $0.isPaused = true
+      guard $0.transport == .playing else { return }
+      $0.transport = .paused
       $0.playback?.pause()
     }
   }
 
   package func resume() {
     state.withLock {
-      $0.isPaused = false
+      guard $0.transport == .paused else { return }
+      $0.transport = .playing
       $0.playback?.resume()
     }
   }
 
   package func stop() {
     state.withLock {
-      $0.isStopped = true
+      $0.transport = .stopped
       $0.playback?.stop()
     }
   }
@@ -82,7 +91,9 @@ package final class UtterancePlayback: Sendable {
     var iterator = chunks.makeAsyncIterator()
     guard let first = try await iterator.next() else {
       // A stream whose task is cancelled may end without an error.
-      guard !Task.isCancelled, !state.withLock(\.isStopped) else { throw CancellationError() }
+      guard !Task.isCancelled, state.withLock(\.transport) != .stopped else {
+        throw CancellationError()
+      }
       throw SpeechSynthesisProviderError.invalidText
     }
     let format = first.audio.format
@@ -100,9 +111,9 @@ package final class UtterancePlayback: Sendable {
 
   private func attach(_ playback: any AudioPlayback) throws {
     try state.withLock { state in
-      guard !state.isStopped else { throw CancellationError() }
+      guard state.transport != .stopped else { throw CancellationError() }
       state.playback = playback
-      if state.isPaused { playback.pause() }
+      if state.transport == .paused { playback.pause() }
     }
   }
 
@@ -144,10 +155,10 @@ package final class UtterancePlayback: Sendable {
     try Task.checkCancellation()
     if written == 0 { following.yield((0, .started)) }
     following.finish()
-    state.withLock { $0.isComplete = true }
+    state.withLock { $0.progress = .synthesised }
     try await playback.finish()
     try await followed
-    state.withLock { $0.isFinished = true }
+    state.withLock { $0.progress = .heard }
     events.send(.progress(1))
   }
 

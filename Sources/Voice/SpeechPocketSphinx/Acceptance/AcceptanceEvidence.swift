@@ -29,7 +29,7 @@ package struct AcceptanceEvidence: Sendable {
   // MARK: - The features of the regression
 
   /// The numbers of a short word vary more, so they are drawn to these typical values.
-  private static let usual = (ratio: 1.5, ratioFrames: 15.0, cost: 22.0, costFrames: 10.0)
+  private static let typical = (ratio: 1.5, ratioFrames: 15.0, cost: 22.0, costFrames: 10.0)
 
   package func features() -> [Double] {
     let frames = words.reduce(0.0) { $0 + Double($1.frames) }
@@ -57,13 +57,13 @@ package struct AcceptanceEvidence: Sendable {
 
   private static func steadyRatio(_ word: Word) -> Double {
     let frames = Double(word.frames)
-    return (word.likelihoodRatio * frames + usual.ratio * usual.ratioFrames)
-      / (frames + usual.ratioFrames)
+    return (word.likelihoodRatio * frames + typical.ratio * typical.ratioFrames)
+      / (frames + typical.ratioFrames)
   }
 
   private static func steadyCost(_ word: Word) -> Double {
     let frames = Double(word.frames)
-    return (word.cost * frames + usual.cost * usual.costFrames) / (frames + usual.costFrames)
+    return (word.cost * frames + typical.cost * typical.costFrames) / (frames + typical.costFrames)
   }
 
   /// The features of one of the words.

@@ -29,10 +29,10 @@ public struct KeyPhrase: Sendable, Hashable, Codable, ExpressibleByStringLiteral
 
   /// The default minimum confidence: one more miss in twenty is better than one more false alarm in
   /// an hour.
-  static let usualConfidence: Float = 0.6
+  static let defaultConfidence: Float = 0.6
 
   /// The effective minimum confidence.
-  var leastConfidence: Float { minimumConfidence ?? (threshold == nil ? Self.usualConfidence : 0) }
+  var leastConfidence: Float { minimumConfidence ?? (threshold == nil ? Self.defaultConfidence : 0) }
 }
 
 // MARK: - As text
