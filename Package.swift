@@ -246,7 +246,7 @@ let package = Package(
       name: "BrowserSupportTests", dependencies: ["BrowserSupport", "AIServiceTesting"],
       path: "Tests/Support/BrowserSupportTests"),
     tests(.voice, "SpeechAudioTests", ["SpeechAudio", "TestSupport"]),
-    tests(.base, "SpeechConcurrencyTests", ["SpeechConcurrency"]),
+    tests(.base, "SpeechConcurrencyTests", ["SpeechConcurrency", "TestSupport"]),
     tests(.base, "SpeechTextTests", ["SpeechText", "TestSupport"]),
     tests(.base, "SpeechFilesTests", ["SpeechFiles"]),
     tests(.voice, "SpeechLanguageModelsTests", ["SpeechLanguageModels", "TestSupport"]),

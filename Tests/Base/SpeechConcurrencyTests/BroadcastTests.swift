@@ -1,4 +1,5 @@
 import SpeechConcurrency
+import TestSupport
 import Testing
 
 struct BroadcastTests {
@@ -110,7 +111,7 @@ struct BroadcastTests {
   }
 
   @Test func `a listener may be cancelled while it is being woken`() async {
-    for _ in 0..<1_000 {
+    for _ in 0..<Endurance.count(full: 1_000, short: 100) {
       let broadcast = Broadcast<Int>()
       let stream = broadcast.stream()
       let heard = ChangeSignal()

@@ -15,7 +15,9 @@ struct ServiceWorker {
     case "serve":
       let timeout = Duration.milliseconds(Int(arguments[2]) ?? 30_000)
       await serve(SecretServiceStore(timeout: timeout))
-    case "share": await SpeechSharing(folder: arguments[2], seed: UInt64(arguments[3]) ?? 0).run()
+    case "share":
+      await SpeechSharing(folder: arguments[2], seed: UInt64(arguments[3]) ?? 0)
+        .run(rounds: Int(arguments[4]) ?? 0)
     case "keep-and-die": await SpeechSharing(folder: arguments[2], seed: 0).die(at: arguments[3])
     case "configure":
       try await ConfigurationSharing(file: arguments[2], name: arguments[3])

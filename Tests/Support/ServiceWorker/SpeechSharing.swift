@@ -21,7 +21,7 @@ struct SpeechSharing {
 
   /// Prints “ready”, waits for a line, stores and looks up speech, and prints how many results were
   /// found and how many of them did not match their text.
-  func run() async {
+  func run(rounds: Int) async {
     ServiceWorker.say("ready")
     _ = readLine()
     var state = seed
@@ -32,7 +32,7 @@ struct SpeechSharing {
     }
     var found = 0
     var wrong = 0
-    for _ in 0..<1_000 {
+    for _ in 0..<rounds {
       let number = next(UInt64(Self.texts))
       if next(2) == 0 {
         await cache.keep(Self.speech(number), for: Self.key(number))

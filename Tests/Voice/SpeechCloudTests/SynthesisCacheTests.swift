@@ -183,7 +183,11 @@ struct SynthesisCacheTests {
 
   @Test func `concurrent programs share a folder without partial entries`() async throws {
     defer { clean() }
-    let programs = try (1...2).map { try WorkerProcess(["share", folder.path, "\($0)"]) }
+    let programs = try (1...2).map {
+      try WorkerProcess([
+        "share", folder.path, "\($0)", "\(Endurance.count(full: 1_000, short: 100))",
+      ])
+    }
     for program in programs { #expect(await program.line() == "ready") }
     for program in programs { try program.tell("go") }
     for program in programs {

@@ -89,7 +89,7 @@ import Testing
 
   @Test func `the result is deterministic`() async throws {
     let first = try await VirtualWorld.run { try await Self(clock: $0.clock).threePlaybacks().left }
-    for _ in 0..<2 {
+    for _ in 0..<Endurance.count(full: 2, short: 1) {
       let again = try await VirtualWorld.run {
         try await Self(clock: $0.clock).threePlaybacks().left
       }
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test func `the reference is what the speaker has played, to the sample`() async throws {
-    for round in 0..<10 as Range<UInt64> {
+    for round in 0..<UInt64(Endurance.count(full: 10, short: 3)) {
       try await VirtualWorld.run { try await Self(clock: $0.clock).followsPlayback(seed: round) }
     }
   }
@@ -143,15 +143,16 @@ import Testing
   }
 
   @MainActor private func drifts(_ drift: Double) async throws {
+    let seconds = Endurance.isFull ? 30 : 8
     let speakerClock = DriftingClock(clock, partsPerMillion: drift)
     let speaker = MemorySpeaker(clock: speakerClock)
     let devices = devices(
-      AudioScript().ending(at: .seconds(31)), speaker: speaker, pace: speakerClock.pace)
+      AudioScript().ending(at: .seconds(seconds + 1)), speaker: speaker, pace: speakerClock.pace)
     let capture = try await devices.microphone.open()
-    let playing = play(EchoSounds.babble(.seconds(30)), on: devices, at: .milliseconds(500))
+    let playing = play(EchoSounds.babble(.seconds(seconds)), on: devices, at: .milliseconds(500))
     let left = try await capture.events().sound()
     try await playing.value
-    for second in 3..<30 {
+    for second in 3..<seconds {
       let level = left.slice(second * 16_000..<(second + 1) * 16_000).level
       #expect(level < -50, "\(level) dB after \(second) s")
     }

@@ -69,7 +69,7 @@ struct EspeakStreamTests {
       repeating: Self.paragraph + "\n", count: 1_000_000 / Self.paragraph.utf8.count)
     let clock = ContinuousClock()
     var times: [Duration] = []
-    for _ in 0..<5 {
+    for _ in 0..<Endurance.count(full: 5, short: 1) {
       let request = engine.makeRequest(text: text)
       let start = clock.now
       var stream = engine.streamAudio(request: request, configuration: .default)
@@ -80,7 +80,7 @@ struct EspeakStreamTests {
     }
     // All of it would take minutes. Other tests share the library meanwhile; the benchmark measures
     // the goal of 20 ms.
-    #expect(times.min().map { $0 < .seconds(30) } == true, "\(times)")
+    #expect(times.min().map { $0 < .seconds(60) } == true, "\(times)")
     var stream = engine.streamAudio(
       request: engine.makeRequest(text: text), configuration: .default
     ).makeAsyncIterator()

@@ -1,6 +1,7 @@
 import Foundation
 import SpeechAudio
 import SpeechCore
+import TestSupport
 import Testing
 
 @MainActor
@@ -71,7 +72,7 @@ struct RejectionTests {
   }
 
   @Test func `an utterance is rejected once, whenever listening is stopped`() async throws {
-    for partials in 1...30 {
+    for partials in 1...Endurance.count(full: 30, short: 5) {
       // No end: the script runs until listening is stopped. All of it is rejected.
       let provider = DecoderRecognitionProvider<LoudnessDecoder>(
         configuration: .init(acceptsFrom: .max),
