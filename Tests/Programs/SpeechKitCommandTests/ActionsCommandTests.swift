@@ -94,7 +94,7 @@ struct ActionsCommandTests {
     #expect(!FileManager.default.fileExists(atPath: home.file))
   }
 
-  /// An editor that does what its arguments say, on the file behind them.
+  /// A script that edits the file of its last argument, as an editor would.
   private func editor(_ home: ActionWorkshop, _ script: String) throws -> [String: String] {
     let path = try home.workshop.write("#!/bin/sh\n\(script)\n", to: "editor")
     chmod(path, 0o755)
@@ -146,7 +146,7 @@ struct ActionsCommandTests {
   @Test func `an edit of a file that changed in the meantime is refused and kept`() async throws {
     let home = try ActionWorkshop()
     defer { home.clear() }
-    // The other program is the tool itself, run from within the editor.
+    // The other program is the tool itself, run within the editor.
     let script = """
       '\(Tool.executable.path)' actions edit translate --deadline 9s
       sed -i 's/^name = .*/name = "Shorten"/' "$2"

@@ -24,7 +24,7 @@ private struct SampleOptions: OptionGroup {
   }
 }
 
-/// One with an argument that may be left out.
+/// A command with an optional argument.
 private struct GreetCommand: Command {
   static let about = CommandDeclaration(name: "greet", summary: "Greet", discussion: "")
 

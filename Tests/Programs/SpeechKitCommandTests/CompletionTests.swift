@@ -11,7 +11,7 @@ struct CompletionTests {
     return (program.status, program.text + program.errorText)
   }
 
-  /// What bash would offer after these words.
+  /// The words that bash would offer.
   private func offers(after words: String...) async throws -> [String] {
     let workshop = try Workshop()
     defer { workshop.clear() }

@@ -171,7 +171,7 @@ struct ConnectorsCommandTests {
     home.server.stop()
     let gone = try await home.run("connectors", "test", "here", "--free")
     #expect(gone.status == 69 && gone.text.hasPrefix("here  refused  "), "\(gone.text)")
-    // Without an address there are the rules at least, and they say what they are.
+    // Without an address there are only the rules, and they say so.
     _ = try await home.run("connectors", "add", "rules", "--kind", "on-device")
     let rules = try await home.run("connectors", "test", "rules")
     #expect(rules.status == 0, "\(rules.text)")

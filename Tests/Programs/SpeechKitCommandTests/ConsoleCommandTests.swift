@@ -57,7 +57,7 @@ struct ConsoleCommandTests {
       ["--open"], in: workshop, path: "\(bin.path):/usr/bin:/bin"
     ).start()
     let link = await running.readLine()
-    // What the browser reads, as soon as it does.
+    // The page that the browser reads.
     let page = await onOwnThread {
       let data = try? FileHandle(forReadingFrom: URL(filePath: pipe)).readToEnd()
       return String(decoding: data ?? Data(), as: UTF8.self)
@@ -67,7 +67,7 @@ struct ConsoleCommandTests {
     #expect(outcome.status == 143)
     #expect(page.contains("url=\(link)\""))
     #expect(try String(contentsOfFile: workshop.path("mode"), encoding: .utf8) == "600\n")
-    // It is gone with the console.
+    // The file is removed with the console.
     let left = try FileManager.default.contentsOfDirectory(atPath: workshop.folder.path)
     #expect(!left.contains { $0.hasPrefix("speechkit-console") })
   }

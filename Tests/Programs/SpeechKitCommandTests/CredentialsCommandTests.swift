@@ -9,7 +9,7 @@ import Testing
 struct CredentialsCommandTests {
   private static let canary = "sk-canary-8f3a"
 
-  /// The tool with a home of its own, without a desktop and without keys in its environment.
+  /// The tool with its own home folder, without a desktop and without keys in its environment.
   private func tool(
     _ arguments: [String], in workshop: Workshop, _ environment: [String: String] = [:]
   ) -> Tool {

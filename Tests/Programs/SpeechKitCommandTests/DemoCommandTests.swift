@@ -51,7 +51,8 @@ struct DemoCommandTests {
 
     let sound = try AudioFile.read(URL(filePath: path))
     #expect(abs(Double(sound.frameCount) / 16_000 - report.duration) < 1)
-    // By a process of its own, as in the demo: eSpeak's sound depends a little on what it said before.
+    // In a process of its own, as in the demo: the audio of eSpeak depends slightly on what it
+    // spoke before.
     let greeting = workshop.path("greeting.wav")
     let said = try await Tool("say", "--voice", "en-us", "-o", greeting, CoffeeBar.greeting).run()
     #expect(said.status == 0)
@@ -77,7 +78,7 @@ struct DemoCommandTests {
   @Test func `a demo that mishears fails and shows what it heard`() async throws {
     let workshop = try Workshop()
     defer { workshop.clear() }
-    // A grammar without the words that are said: whatever is heard is wrong.
+    // A grammar without the spoken words, so every result is wrong.
     let other = try workshop.write(
       "#JSGF V1.0;\ngrammar other;\npublic <a> = small tea | large espresso with soy milk;",
       to: "other.gram")
@@ -146,7 +147,7 @@ struct CoffeeBarTests {
 }
 
 extension VoiceEngine {
-  /// What the voice says, as a recording at the recognisers' rate has it.
+  /// Renders speech as a recording at the recogniser's rate.
   fileprivate func render(
     _ voice: String, _ text: String, _ configuration: Configuration
   ) async throws -> PCMBuffer {
@@ -156,7 +157,8 @@ extension VoiceEngine {
 }
 
 extension PCMBuffer {
-  /// How like the other sound's first half second this one is around that time: 1 is the same.
+  /// The similarity to the first half second of another recording around a time; 1 for identical
+  /// audio.
   fileprivate func bestLikeness(to other: PCMBuffer, near time: Duration) -> Double {
     let middle = format.frames(in: time)
     let pattern = other.samples.prefix(8_000).map(Double.init)

@@ -2,9 +2,9 @@ import Foundation
 import SpeechKit
 import Testing
 
-/// What is looked at in the names of files before any command begins.
+/// The checks of file names before a command begins.
 struct FileArgumentTests {
-  /// A folder with a recording, its name through two kinds of link, and a text.
+  /// A folder with a recording, two kinds of link to it, and a text.
   private func workshop() async throws -> Workshop {
     let workshop = try Workshop()
     let files = FileManager.default
@@ -123,7 +123,7 @@ struct FileArgumentTests {
     var listing = Tool([])
     listing.launcher = ["/bin/sh", "-c", "ls | wc -l"]
     listing.folder = workshop.folder
-    // Those that were there, and the one with that name.
+    // The files that were there, and the one with that name.
     #expect(try await listing.run().text.trimmingCharacters(in: .whitespacesAndNewlines) == "9")
   }
 

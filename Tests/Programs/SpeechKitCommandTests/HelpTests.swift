@@ -4,7 +4,7 @@ import Testing
 @testable import speechkit
 
 struct HelpTests {
-  /// All commands, and the groups that some are in.
+  /// All commands and groups.
   private static let everything = CommandList.declarations.flatMap { declaration in
     declaration.subcommands.isEmpty ? [declaration] : [declaration] + declaration.leaves
   }

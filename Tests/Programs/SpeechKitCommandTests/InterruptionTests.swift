@@ -2,11 +2,11 @@ import Foundation
 import SpeechKit
 import Testing
 
-/// Ctrl-C, SIGTERM, full disks and readers that go away.
+/// Ctrl-C, SIGTERM, full disks and closed pipes.
 @Suite(.serialized)
 struct InterruptionTests {
-  /// Far less than the work would take that the signal ends, and enough for a machine that runs other
-  /// tests at the same time.
+  /// Far less than the interrupted work would take, and enough for a machine that runs other tests
+  /// at the same time.
   private static let limit = Duration.seconds(60)
 
   private func stop(
@@ -31,7 +31,7 @@ struct InterruptionTests {
   {
     let grammar = try await Sounds.shared.grammar()
     let file = try await Sounds.shared.manyCommands()
-    // Standard input, which is never closed, keeps it from coming to its end.
+    // Standard input is never closed, so the tool cannot come to its end.
     let running = try Tool("transcribe", "--grammar", grammar, file, "-").start()
     #expect(await running.readLine() == "==> \(file) <==")
     let outcome = await stop(running, with: signal, status: status, saying: "Interrupted")
@@ -46,8 +46,8 @@ struct InterruptionTests {
     let path = try await separateCommands(20, in: workshop)
     let sound = try Data(contentsOf: URL(filePath: path))
     let running = try Tool(["transcribe", "--grammar", grammar, "-"] + arguments).start()
-    // All but the last seconds are taken when this returns, as the tool reads no further than it has
-    // decoded. It does not come to its end, as the last sample is kept back.
+    // All but the last seconds have been read when this returns, because the tool reads no further
+    // than it has decoded. It cannot end, because the last sample is held back.
     await running.write(sound.dropLast(2))
     return running
   }
@@ -108,7 +108,7 @@ struct InterruptionTests {
     #expect(outcome.errors.isEmpty)
   }
 
-  /// A file of that many commands with pauses between them.
+  /// A file with that many commands, separated by pauses.
   private func separateCommands(_ count: Int, in workshop: Workshop) async throws -> String {
     let sound = try AudioFile.read(URL(filePath: await Sounds.shared.command()), as: .recognition)
     var long = PCMBuffer(format: .recognition)
@@ -143,7 +143,7 @@ struct InterruptionTests {
       to: "long.txt")
     let path = workshop.path("long.\(format)")
     let running = try Tool("say", "--file", text, "-o", path).start()
-    // It is at work when the unfinished file is there.
+    // The unfinished file shows that it is working.
     while running.isRunning, !workshop.names.contains(where: { $0.hasSuffix(".part") }) {
       await Task.yield()
     }
@@ -176,7 +176,7 @@ struct InterruptionTests {
 
   @Test func `waiting for text can be ended`() async throws {
     let running = try await Tool("transcribe", "--grammar", Sounds.shared.grammar(), "-").start()
-    // Nothing is written by a tool that waits; the signal may come at any time, also at once.
+    // A waiting tool writes nothing, so the signal may come at any time.
     running.send(SIGTERM)
     let outcome = await running.outcome()
     #expect(outcome.status == 143 || outcome.signal == SIGTERM)

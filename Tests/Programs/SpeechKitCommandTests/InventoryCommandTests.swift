@@ -2,7 +2,7 @@ import Foundation
 import SpeechKit
 import Testing
 
-/// The commands that tell what there is: voices, devices, doctor.
+/// The commands that list and check what is installed: voices, devices, doctor.
 struct InventoryCommandTests {
   private func objects(_ data: Data) throws -> [[String: Any]] {
     try #require(try JSONSerialization.jsonObject(with: data) as? [[String: Any]])

@@ -6,9 +6,11 @@ import Testing
 
 @testable import speechkit
 
-/// `speechkit lab` with services: a real server on this machine, one that is down, and one without a key.
+/// `speechkit lab` with services: a real server on this machine, one that is unreachable, and one
+/// without a key.
 struct LabCommandTests {
-  /// A server that speaks with Flite's voice, whatever it is asked to say, and writes down one sentence.
+  /// A server that speaks every text with a voice of Flite, and transcribes any audio as one
+  /// sentence.
   private static func serve(_ bench: ActionWorkshop) async throws {
     let sound = try AudioFile.read(
       URL(filePath: try await Sounds.shared.command()), as: .recognition)
@@ -41,10 +43,10 @@ struct LabCommandTests {
       report.ears.map(\.name) == [
         "pocketsphinx:fast", "openai:small@\(bench.baseURL)", "openai@\(down)",
       ])
-    // Both voices that speak say both lines, to everybody who hears.
+    // Two voices speak both lines to every recogniser.
     #expect(report.ears.map(\.trials.count) == [4, 4, 0])
     #expect(report.ears.map { $0.failure == nil } == [true, true, false])
-    // What is written in figures is as good as in words.
+    // Numbers in digits count as numbers in words.
     #expect(report.ears[1].accuracy == Proportion(2, of: 4))
     #expect(
       report.voices.map(\.name) == ["openai:alloy@\(bench.baseURL)", "elevenlabs", "flite:slt"])

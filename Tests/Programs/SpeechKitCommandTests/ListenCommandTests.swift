@@ -108,7 +108,7 @@ struct ListenCommandTests {
   }
 
   @Test func `on a terminal the words appear while they are spoken`() async throws {
-    // `script` runs a command on a terminal of its own; the tool's sound has no other way to one.
+    // `script` runs a command on its own terminal, which the tool has no other way to get.
     let grammar = try await Sounds.shared.grammar()
     let file = try await Sounds.shared.command()
     let script = try await FinishedProgram(
@@ -144,7 +144,7 @@ struct ListenCommandTests {
     let outcome = try await Tool(arguments).run()
     #expect(outcome.status == status)
     #expect(outcome.errors.contains(message), "\(outcome.errors)")
-    // No chatter of ALSA or JACK.
+    // No log output of ALSA or JACK.
     #expect(outcome.errors.split(separator: "\n").count <= 2, "\(outcome.errors)")
     #expect(outcome.output.isEmpty)
   }

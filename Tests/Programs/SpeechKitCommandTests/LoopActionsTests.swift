@@ -5,7 +5,7 @@ import Testing
 
 @testable import speechkit
 
-/// Actions and connectors in conversations on a file.
+/// Actions and connectors in conversations with a file.
 struct LoopActionsTests {
   private static let grammar = "#JSGF V1.0; grammar talk; public <said> = hello | good morning;"
 

@@ -17,7 +17,7 @@ struct LoopCommandTests {
     As you like it.
     """
 
-  /// A folder with a talk of three turns, of which the last interrupts a reply.
+  /// A folder with a recording of three turns, the last of which interrupts a reply.
   private func talk() async throws -> Workshop {
     let workshop = try Workshop()
     let user = FliteEngine()
@@ -112,7 +112,7 @@ struct LoopCommandTests {
     #expect(
       !asleep.lines.contains { $0.hasPrefix("user") || $0.hasPrefix("reply") }, "\(asleep.text)")
     let woken = try await loop(workshop, "--wake", "hello //0.3/", "--window", "30")
-    // The last sound of the word may be heard again, and be believed to be nothing.
+    // The end of the word may be heard again, and accepted as nothing.
     #expect(
       woken.lines.filter { !$0.hasPrefix("ignored ") }.prefix(3) == [
         "asleep", "awake    hello", "user     tell me a story",
@@ -122,7 +122,7 @@ struct LoopCommandTests {
     #expect(broken.status == 64 && broken.errors.contains("--wake"))
   }
 
-  /// A talk in which a wake word is said in one breath with a command, alone, and not at all.
+  /// A recording with a wake word directly before a command, alone, and missing.
   private func wakefulTalk(_ voice: String) async throws -> Workshop {
     let workshop = try await talk()
     let user = FliteEngine()
@@ -158,7 +158,7 @@ struct LoopCommandTests {
         "reply    turn on the kitchen light", "awake    computer", "user     tell me a story",
         "reply    tell me a story",
       ], "\(outcome.text)")
-    // What was recorded is held again with the same spotter.
+    // The replay uses the same spotter.
     var replay = Tool("replay", "kept")
     replay.folder = workshop.folder
     #expect(try await replay.run().status == 0)
@@ -184,7 +184,7 @@ struct LoopCommandTests {
     let workshop = try await talk()
     defer { workshop.clear() }
     #expect(try await loop(workshop, "--record", "bundle").status == 0)
-    // The script is not needed any more: the replies were recorded.
+    // The script is no longer needed, because the replies were recorded.
     try FileManager.default.removeItem(atPath: workshop.path("script.txt"))
     let same = try await tool(workshop, "replay", "bundle", "--record", "again").run()
     #expect(same.status == 0, "\(same.text)\(same.errors)")
@@ -194,7 +194,7 @@ struct LoopCommandTests {
     let other = try await tool(workshop, "replay", "bundle", "--no-interruptions").run()
     #expect(other.status == 1)
     #expect(other.errors.isEmpty, "\(other.errors)")
-    #expect(other.lines[0].hasPrefix("The events part after "))
+    #expect(other.lines[0].hasPrefix("The events differ after "))
     #expect(other.lines.dropFirst().prefix(3).allSatisfy { $0.hasPrefix("  {") })
     #expect(other.lines.contains { $0.hasPrefix("- ") && $0.contains("replyHeld") })
     #expect(other.lines.contains { $0.hasPrefix("+ ") })
@@ -224,7 +224,7 @@ struct LoopCommandTests {
   @Test func `Ctrl-C ends a conversation on a file`() async throws {
     let workshop = try Workshop()
     defer { workshop.clear() }
-    // An hour of it, of which the first event tells that it goes on.
+    // An hour of audio; the first event shows that the conversation is running.
     let words = try await FliteEngine().render(
       FliteEngine().makeRequest(text: "Hello.", voiceId: "slt"), configuration: .default)
     var piece = try words.resampled(to: .recognition)

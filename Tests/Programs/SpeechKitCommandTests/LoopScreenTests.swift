@@ -18,7 +18,7 @@ import Testing
     screen.take(event(.thinking))
     screen.take(event(.replyText("Schön, 🇩🇪 ist an.")))
     screen.take(event(.speaking("Schön, 🇩🇪 ist an.")))
-    // In scalars a flag is two, in characters one.
+    // A flag has two scalars and one character.
     screen.take(event(.word(10..<13)))
     let line = screen.lines(level: 0)[1]
     #expect(line == StatusLine("reply: Schön, 🇩🇪 ist an.", lit: 16..<19))

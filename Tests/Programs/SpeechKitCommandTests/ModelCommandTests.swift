@@ -9,7 +9,7 @@ struct ModelCommandTests {
     return tool
   }
 
-  /// What is said in a house.
+  /// Sentences of a home automation app.
   private static var sentences: [String] {
     let rooms = ["kitchen", "cellar", "nursery", "hallway", "attic"]
     return rooms.flatMap { room in
@@ -86,7 +86,7 @@ struct ModelCommandTests {
   }
 }
 
-/// What is looked at of a score.
+/// The tested fields of a score.
 private struct LanguageModelScoreFields: Decodable {
   var wordCount: Int
   var unknownWords: [String: Int]

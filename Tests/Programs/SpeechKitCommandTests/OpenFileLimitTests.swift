@@ -5,7 +5,7 @@ struct OpenFileLimitTests {
   @Test func `with few files to open, the program works or says what is wrong`() async throws {
     let workshop = try Workshop()
     defer { workshop.clear() }
-    // Made before, so that it is not for want of it that the program fails.
+    // Created before, so that it is not the cause of a failure.
     let cache = ["XDG_CACHE_HOME": workshop.path("cache")]
     var hasWorked = false
     for limit in [64] + Array(4...20) {

@@ -24,7 +24,7 @@ struct RunCommandTests {
     let outcome = try await home.run(
       "run", "translate", "Guten Tag", "--to", "en", "--from", "German")
     #expect(outcome.status == 0, "\(outcome.errors)")
-    // Cleaned up, as the action says.
+    // Cleaned up, as the action requires.
     #expect(outcome.text == "Good day\n")
     #expect(outcome.errors.contains("11 + 7 tokens"), "\(outcome.errors)")
     #expect(outcome.errors.contains("0.000025"))
@@ -177,7 +177,7 @@ struct RunCommandTests {
     let outcome = try await home.run("run", "translate", "x", "--speak", "-v", "flite:slt")
     #expect(outcome.status == 69, "\(outcome.errors)")
     #expect(outcome.text == "One. Two. Three.\n")
-    // A voice that there is not is told before anything is asked.
+    // A missing voice is reported before a request is sent.
     let count = home.server.requests.count
     #expect(try await home.run("run", "translate", "x", "--speak", "-v", "nobody").status == 69)
     #expect(home.server.requests.count == count)
@@ -208,7 +208,7 @@ struct RunCommandTests {
     ).start()
     running.close(writing: Data())
     await monitor.sound()
-    // It is heard, and there is more to come.
+    // Playback has begun, and more text is to come.
     running.send(SIGINT)
     let outcome = await running.outcome()
     #expect(outcome.status == 130, "\(outcome.errors)")
@@ -249,7 +249,7 @@ struct RunCommandTests {
   }
 }
 
-/// What is played on the sink of the tests.
+/// The audio that is played on the null sink of the tests.
 private final class SinkMonitor: Sendable {
   private let process: Guarded<Process>
   private let output = Pipe()
@@ -266,10 +266,10 @@ private final class SinkMonitor: Sendable {
     self.process = Guarded(process)
   }
 
-  /// Returns when something is played.
+  /// Returns when audio is played.
   func sound() async { await tenths { !$0.allSatisfy { $0 == 0 } } }
 
-  /// Returns when nothing has been played for half a second.
+  /// Returns after half a second of silence.
   func silence() async {
     let quiet = Guarded(0)
     await tenths { bytes in

@@ -93,7 +93,7 @@ struct SayCommandTests {
     #expect(outcome.status == status)
     #expect(outcome.errors.hasPrefix("speechkit: "))
     #expect(outcome.errors.contains(message), "\(outcome.errors)")
-    // Nothing of what the libraries below say of their own accord.
+    // No log output of the libraries.
     #expect(outcome.errors.split(separator: "\n").count <= 2, "\(outcome.errors)")
     #expect(outcome.output.isEmpty)
   }

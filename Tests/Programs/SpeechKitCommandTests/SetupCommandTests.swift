@@ -26,7 +26,7 @@ struct SetupCommandTests {
     let words = try ActionWorkshop.words(of: try #require(home.server.requests.last))
     #expect(words.last?.contains("into Spanish") == true)
 
-    // Again, with nothing to be changed.
+    // A second time, without changes.
     let before = try home.fileText()
     let again = try await home.run("setup", saying: "\n\n\nnone\n")
     #expect(again.status == 0, "\(again.errors)")

@@ -2,7 +2,7 @@ import Foundation
 import SpeechKit
 import Testing
 
-/// Programs are started without standard input or output by daemons, and by `<&-` in a shell.
+/// Daemons and `<&-` in a shell start programs without standard input or output.
 struct StandardDescriptorsTests {
   @Test func `standard input that is closed is empty`() async throws {
     let speaking = try await Tool("say", "-", "-o", "-").throughShell("exec \"$@\" <&-").run()
@@ -45,7 +45,7 @@ struct StandardDescriptorsTests {
     defer { workshop.clear() }
     let text = try workshop.write(String(repeating: "Hello again. ", count: 20_000), to: "long.txt")
     var tool = Tool("say", "--file", text, "-o", "-")
-    // Not by way of “timeout”, which would not get the signal.
+    // Without `timeout`, which would not pass the signal on.
     tool.launcher = ["/bin/sh", "-c", "exec \"$@\" <&-", "sh"]
     let running = try tool.start()
     #expect(await running.read(4) == Data("RIFF".utf8))

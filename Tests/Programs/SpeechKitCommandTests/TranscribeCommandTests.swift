@@ -98,7 +98,7 @@ struct TranscribeCommandTests {
     let rejected = try #require(line.rejected)
     #expect(!rejected.isEmpty)
     #expect(rejected.allSatisfy { $0.confidence < 0.58 && $0.start < $0.end })
-    // Nothing can be rejected: nothing is said of it.
+    // Nothing can be rejected, so there is no list of rejections.
     let all = try await transcribe("--json", Sounds.shared.command())
     #expect(try JSONDecoder().decode(Line.self, from: Data(all.text.utf8)).rejected == nil)
   }
@@ -148,7 +148,7 @@ struct TranscribeCommandTests {
 
   @Test(arguments: [
     (["transcribe"], 64, "FILE is missing"),
-    (["transcribe", "-", "-"], 64, "once only"),
+    (["transcribe", "-", "-"], 64, "only once"),
     (["transcribe", "a", "--tabbed", "--json"], 64, "--tabbed"),
     (["transcribe", "a", "--json", "-f", "srt"], 64, "contradict"),
     (["transcribe", "a", "b", "-f", "srt"], 64, "folder"),

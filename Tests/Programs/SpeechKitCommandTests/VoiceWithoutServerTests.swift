@@ -2,7 +2,8 @@ import Foundation
 import SpeechKit
 import Testing
 
-/// Voices where the sound server hangs, or the service has no key: what is not needed is not asked.
+/// Voices with a sound server that hangs, or a service without a key: neither is contacted without
+/// need.
 struct VoiceWithoutServerTests {
   @Test func `a sound server that hangs is not asked when nothing is played`() async throws {
     let workshop = try Workshop()
@@ -73,7 +74,7 @@ struct VoiceWithoutServerTests {
   }
 }
 
-/// A server that everybody can call and that never answers.
+/// A server that accepts every connection and never answers.
 private final class HungServer: Sendable {
   let path: String
   private let descriptor: Int32
@@ -101,7 +102,7 @@ private final class HungServer: Sendable {
     close(descriptor)
   }
 
-  /// Whether somebody called, be it that he left again.
+  /// True if a client connected, even if it has disconnected since.
   var hasCaller: Bool {
     let caller = accept(descriptor, nil, nil)
     if caller >= 0 { close(caller) }

@@ -2,8 +2,8 @@ import Foundation
 
 /// The size of tests that repeat something many times: fuzzing, endurance, and searches for leaks.
 ///
-/// Without a setting they run at a size that can still fail. `SPEECHKIT_ENDURANCE=1` runs them at full size,
-/// and a larger number at so many times the full size.
+/// By default they run at a size that can still fail. `SPEECHKIT_ENDURANCE=1` selects the full
+/// size, and a larger number that many times the full size.
 public enum Endurance {
   /// True if tests run at full size or more.
   public static var isFull: Bool { factor > 0 }
@@ -11,7 +11,7 @@ public enum Endurance {
   /// A number of repetitions.
   public static func count(full: Int, short: Int) -> Int { isFull ? full * factor : short }
 
-  /// Test arguments: all of them, or those without which the test proves little.
+  /// Test arguments: all of them, or a representative selection.
   public static func cases<Case>(full: [Case], short: [Case]) -> [Case] { isFull ? full : short }
 
   private static let factor =

@@ -1,21 +1,21 @@
 import Foundation
 
-/// What strangers may send: documents that are nearly right, and noise. The same in every run.
+/// Hostile input: documents with small errors, and noise. The same in every run.
 public struct HostileBytes: Sendable {
   private let documents: [[UInt8]]
   private let snippets: [[UInt8]]
   private var random: SplitMix
 
-  /// Bytes that are made of those documents.
+  /// Creates bytes from documents.
   ///
-  /// - Parameter snippets: what is put in now and then.
+  /// - Parameter snippets: Texts that are inserted occasionally.
   public init(_ documents: [String], snippets: [String] = [], seed: UInt64) {
     self.documents = documents.map { Array($0.utf8) }
     self.snippets = snippets.map { Array($0.utf8) }
     random = SplitMix(seed: seed)
   }
 
-  /// Bytes that are made of those, which need not be text.
+  /// Creates bytes from binary documents.
   public init(_ documents: [[UInt8]], seed: UInt64) {
     self.documents = documents
     snippets = [
@@ -24,7 +24,7 @@ public struct HostileBytes: Sendable {
     random = SplitMix(seed: seed)
   }
 
-  /// JSON that is nearly right.
+  /// JSON with small errors.
   public static func json(_ documents: [String], seed: UInt64) -> HostileBytes {
     HostileBytes(
       documents,
@@ -34,7 +34,7 @@ public struct HostileBytes: Sendable {
       ], seed: seed)
   }
 
-  /// The next bytes: every eighth time noise, otherwise a document with one to four changes.
+  /// The next input: noise in one of eight cases, otherwise a document with one to four changes.
   public mutating func next() -> [UInt8] {
     guard random.next(8) > 0 else { return noise(random.next(80)) }
     var bytes = documents[random.next(documents.count)]
@@ -57,7 +57,7 @@ public struct HostileBytes: Sendable {
     return bytes
   }
 
-  /// The bytes, cut at random.
+  /// Cuts the bytes at random positions.
   public mutating func cut(_ bytes: [UInt8], atMost length: Int = 24) -> [Data] {
     var pieces: [Data] = []
     var start = 0
@@ -69,7 +69,7 @@ public struct HostileBytes: Sendable {
     return pieces
   }
 
-  /// A number from 0 on, below that bound.
+  /// A random number from 0 up to but not including the bound.
   public mutating func next(_ bound: Int) -> Int { random.next(bound) }
 
   private mutating func noise(_ count: Int) -> [UInt8] {

@@ -3,8 +3,8 @@ import SpeechConcurrency
 
 /// A server in Python, in a process of its own.
 ///
-/// It tells its port and whatever else happens in lines on its standard output, takes commands on its
-/// standard input, and ends when that is closed: also when the tests die.
+/// It reports its port and other events in lines on standard output, takes commands on standard
+/// input, and ends when that is closed, also when the tests crash.
 package final class Peer: Sendable {
   package let port: Int
   private let process: Guarded<Process>
@@ -12,7 +12,7 @@ package final class Peer: Sendable {
   private let heard = Guarded<[String]>([])
   private let changed: ChangeSignal
 
-  /// Runs the body with a peer, and ends the peer however the body ends.
+  /// Runs the body with a peer, and ends the peer afterwards.
   package static func with<Result>(
     _ script: String, _ arguments: [String] = [],
     isolation: isolated (any Actor)? = #isolation, body: (Peer) async throws -> Result
@@ -75,7 +75,7 @@ package final class Peer: Sendable {
     try input.write(contentsOf: Data((command + "\n").utf8))
   }
 
-  /// Waits for a line that begins like that, takes it, and returns the words behind.
+  /// Waits for a line with that beginning, removes it, and returns its remaining words.
   package func report(_ beginning: String) async throws -> String {
     while true {
       let version = changed.version
@@ -93,12 +93,12 @@ package final class Peer: Sendable {
     }
   }
 
-  /// Stops it in its tracks: it neither reads nor writes, and its connections stay.
+  /// Suspends the peer: it neither reads nor writes, and its connections stay open.
   package func freeze() {
     process.withLock { _ = kill($0.processIdentifier, SIGSTOP) }
   }
 
-  /// Kills the peer, and returns when it is gone.
+  /// Kills the peer, and returns after its end.
   package func stop() async {
     process.withLock { process in
       if process.isRunning { kill(process.processIdentifier, SIGKILL) }
@@ -122,12 +122,12 @@ package final class Peer: Sendable {
   }
 }
 
-/// What is wrong with a peer, rather than with what is tested.
+/// A failure of a peer rather than of the tested code.
 package struct PeerFailure: Error, CustomStringConvertible {
   package var description: String
 }
 
-/// Where the Python peers are.
+/// The place of the Python peers.
 package enum Peers {
   package static let areMissing =
     "The peers in Python are not installed. Scripts/test installs them; without a network, set "
@@ -135,7 +135,7 @@ package enum Peers {
 
   package static let folder = ProjectFolder.root.appending(path: "Tests/Support/Peers").path
 
-  /// The Python that has what the peers need.
+  /// The Python with the packages that the peers need.
   package static let python: String? = {
     let inBuild = URL(fileURLWithPath: folder).deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent(".build/peers/bin/python").path
@@ -143,6 +143,7 @@ package enum Peers {
       .first { FileManager.default.isExecutableFile(atPath: $0) }
   }()
 
-  /// Whether tests with peers run. In continuous integration they do, and fail where the peers are missing.
+  /// True if tests with peers run. In continuous integration they always do, and fail if the peers
+  /// are missing.
   package static let areExpected = python != nil || ProcessInfo.processInfo.environment["CI"] != nil
 }

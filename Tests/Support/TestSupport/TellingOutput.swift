@@ -1,24 +1,23 @@
 import SpeechAudio
 
-/// An output that tells when it is opened, which is before there is any sound.
+/// An output that reports when it is opened, which is before the first audio.
 public struct TellingOutput: AudioOutput {
-  /// The name of what it passes sound on to.
+  /// The name of the wrapped output.
   public var name: String { inner.name }
   private let inner: any AudioOutput
   private let openings = AsyncStream<Void>.makeStream()
 
-  /// An output in front of that one.
+  /// Wraps an output.
   public init(_ inner: any AudioOutput) { self.inner = inner }
 
-  /// Opens the one behind it, and tells.
+  /// Opens the wrapped output and reports it.
   public func open(_ format: AudioFormat) async throws -> any AudioPlayback {
     let playback = try await inner.open(format)
     openings.continuation.yield()
     return playback
   }
 
-  /// Returns when it has been opened once more.
-  /// Opens the one behind it, and tells.
+  /// Returns after the output has been opened once more.
   public func opening() async {
     for await _ in openings.stream { return }
   }

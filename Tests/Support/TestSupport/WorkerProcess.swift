@@ -1,25 +1,24 @@
 import Foundation
 import SpeechConcurrency
 
-/// A process that a test talks with, line by line.
+/// A process that a test communicates with, line by line.
 public final class WorkerProcess: Sendable {
   private let process: Guarded<Process>
   private let input = Pipe()
   private let output = Pipe()
   private let ending: AsyncStream<Void>
 
-  /// What went wrong with the process, rather than with what is tested.
+  /// A failure of the process rather than of the tested code.
   public struct Failure: Error, CustomStringConvertible {
     /// What happened.
     public let description: String
   }
 
-  /// The program for the tests of services, beside the tests, where the package manager puts all that it
-  /// builds.
+  /// The program for the tests of services, in the build folder.
   public static let serviceWorker = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent().appending(path: "ServiceWorker").path
 
-  /// Starts it.
+  /// Starts the process.
   public init(
     _ arguments: [String], of program: String = serviceWorker,
     environment: [String: String]? = nil
@@ -35,7 +34,7 @@ public final class WorkerProcess: Sendable {
     self.ending = ending
     process.terminationHandler = { _ in end.finish() }
     try process.run()
-    // Else our own end would keep the pipe open for ever.
+    // Otherwise this process would keep the pipe open.
     try? output.fileHandleForWriting.close()
     self.process = Guarded(process)
   }
@@ -44,7 +43,7 @@ public final class WorkerProcess: Sendable {
     if process.withLock({ $0.isRunning }) { send(SIGKILL) }
   }
 
-  /// The next line that it says; `nil` when it says no more.
+  /// The next line of its output; `nil` at the end.
   public func line() async -> String? {
     let handle = output.fileHandleForReading
     return await withCheckedContinuation { continuation in
@@ -63,17 +62,17 @@ public final class WorkerProcess: Sendable {
     }
   }
 
-  /// Passes over all that it says until something contains that.
+  /// Reads lines up to one that contains a text.
   public func lines(until text: String) async throws {
     while try await !nextLine().contains(text) {}
   }
 
-  /// Says a line to it.
+  /// Writes a line to its input.
   public func tell(_ line: String) throws {
     try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
   }
 
-  /// What it answers to a line.
+  /// Writes a line and returns the line of the answer.
   public func ask(_ question: String) async throws -> String {
     try tell(question)
     return try await nextLine()
@@ -86,14 +85,14 @@ public final class WorkerProcess: Sendable {
     return line
   }
 
-  /// Says the last that it hears.
+  /// Writes the last text and closes its input.
   public func close(saying text: String = "") {
     try? input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
     try? input.fileHandleForWriting.close()
   }
 
-  /// Sends it a signal. Most do not arrive: a process inherits what the thread blocks that starts it, and the
-  /// threads of tasks block nearly all.
+  /// Sends a signal. Most signals are not delivered: a process inherits the blocked signals of the
+  /// thread that starts it, and the threads of tasks block nearly all.
   public func send(_ signal: Int32) {
     process.withLock { _ = kill($0.processIdentifier, signal) }
   }

@@ -114,7 +114,8 @@ struct ArgumentParser {
     guard declaration.positionals.last?.isRepeated != true else { return }
     guard given.count <= declaration.positionals.count else {
       throw UsageError(
-        "“\(given[declaration.positionals.count])” is one argument too many. Put text of several words "
+        "“\(given[declaration.positionals.count])” is one argument too many. Put text of several "
+          + "words "
           + "in quotes."
       )
     }

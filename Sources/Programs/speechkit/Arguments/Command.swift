@@ -1,6 +1,7 @@
 /// A command of `speechkit`.
 ///
-/// Its options and arguments are properties with `@Option`, `@Flag` and `@Argument`, and option groups.
+/// Its options and arguments are properties with `@Option`, `@Flag` and `@Argument`, and option
+/// groups.
 protocol Command: OptionGroup {
   /// The name, description, examples and exit codes.
   static var about: CommandDeclaration { get }

@@ -64,8 +64,8 @@ struct ConsoleCommand: Command {
   }
 }
 
-/// A page that redirects to an address, readable by the user only. An address among the arguments of a program would
-/// be visible to all users of the machine.
+/// A page that redirects to an address, readable by the user only. An address among the arguments
+/// of a program would be visible to all users of the machine.
 private struct LinkFile {
   private let file: URL
 

@@ -8,31 +8,31 @@ struct DemoCommand: Command {
     summary: "Hold a spoken conversation, and measure it",
     discussion: """
       A guest orders a coffee. One voice speaks the guest's lines into a microphone in memory,
-      PocketSphinx hears them with the grammar models/demo.gram, and a second voice answers what was
-      heard. The conversation is printed with its latencies and written as a WAV. It needs no
-      microphone, loudspeaker or network, and runs faster than life.
+      PocketSphinx recognises them with the grammar models/demo.gram, and a second voice answers the
+      recognised text. The conversation is printed with its latencies and written as a WAV file. It
+      needs no microphone, loudspeaker or network, and runs faster than real time.
 
-      It fails if the words heard are not the words said. Ctrl-C ends it, and what was said is
-      written.
+      The demo fails if a line is not recognised as it was spoken. After Ctrl-C the conversation so
+      far is written.
 
-      With --live a person is the guest, at the real microphone and loudspeakers. Say for example:
-      “can I have a small latte”, “soy milk please”, “yes”, “no thank you”.
+      With --live you are the guest, at the real microphone and loudspeakers. Say for example: “can
+      I have a small latte”, “soy milk please”, “yes”, “no thank you”.
 
-      With --json an object with “turns” (“said”, “heard”, “isUnderstood”, “confidence”, “answer”,
+      --json writes an object with “turns” (“said”, “heard”, “isUnderstood”, “confidence”, “answer”,
       and in seconds “detectionDelay”, “decodingTime”, “latency”, “firstSoundDelay”), “duration”,
       “elapsed”, “realTimeFactor”, “isUnderstood”, “file”, “greeting” and the voices.
       """,
     examples: [
-      .init("speechkit demo", "Hold the conversation; it is in demo.wav then"),
+      .init("speechkit demo", "Hold the conversation and write demo.wav"),
       .init("speechkit demo --live", "Order a coffee yourself"),
-      .init("speechkit demo --json | jq '.turns[].latency'", "How long each line took to be heard"),
+      .init("speechkit demo --json | jq '.turns[].latency'", "Print the latency of each line"),
     ],
     exits: [
-      (.badData, "The grammar is broken."),
+      (.badData, "The grammar is not valid."),
       (.noInput, "The grammar is missing."),
       (.unavailable, "A model, a voice or, with --live, a device is missing."),
-      (.software, "What was heard is not what was said, or an error in speechkit itself."),
-      (.cannotCreate, "The WAV cannot be written."),
+      (.software, "A line was misheard, or an error in speechkit itself."),
+      (.cannotCreate, "The WAV file cannot be written."),
     ])
 
   @Option(
@@ -94,7 +94,8 @@ struct DemoCommand: Command {
     if let first = wrong.first {
       throw CommandFailure(
         .software,
-        "\(wrong.count) of \(report.turns.count) lines were misheard, first “\(first.said ?? "")” as "
+        "\(wrong.count) of \(report.turns.count) lines were misheard, first "
+          + "“\(first.said ?? "")” as "
           + "“\(first.heard)”.")
     }
     if !isLive, report.turns.count < DemoConversation.lines.count {
@@ -102,7 +103,7 @@ struct DemoCommand: Command {
     }
   }
 
-  /// Writes what was said until the conversation was broken off.
+  /// Writes the conversation up to its interruption.
   private func keep(_ sound: PCMBuffer, on terminal: Terminal) async throws {
     guard let output else { return }
     if sound.frameCount > 0 { try AudioFile.write(sound, to: output) }

@@ -6,17 +6,17 @@ struct DevicesCommand: Command {
     name: "devices",
     summary: "List microphones and loudspeakers",
     discussion: """
-      A line per device: its number, the channels it records and plays, its sample rate, and its
-      name. What is used when nothing is asked for is marked “default”. Numbers change when devices
-      come and go; names stay.
+      Prints a line per device: its number, the channels it records and plays, its sample rate, and
+      its name. The default devices are marked. Numbers change when devices are added or removed;
+      names do not.
 
-      With --json an array of objects with “index”, “name”, “system”, “inputChannels”,
+      --json writes an array of objects with “index”, “name”, “system”, “inputChannels”,
       “outputChannels”, “sampleRate”, “inputLatency” and “outputLatency” (in seconds),
       “isDefaultInput” and “isDefaultOutput”.
       """,
     examples: [
-      .init("speechkit devices", "What there is"),
-      .init("speechkit listen --device pulse", "Use one of them"),
+      .init("speechkit devices", "List all devices"),
+      .init("speechkit listen --device pulse", "Use a device by its name"),
     ],
     exits: [(.unavailable, "There is no device, or the sound system does not answer.")])
 
@@ -71,8 +71,8 @@ struct DevicesCommand: Command {
     if rows.isEmpty {
       throw CommandFailure(
         .unavailable,
-        "No sound device was found. Connect one or start the sound server (PipeWire or PulseAudio, with "
-          + "the package libasound2-plugins).")
+        "No sound device was found. Connect one, or start the sound server (PipeWire or "
+          + "PulseAudio, with the package libasound2-plugins).")
     }
   }
 }

@@ -1,24 +1,24 @@
 import SpeechKit
 
-/// `speechkit doctor`: checks every part, and says what to do about each problem.
+/// `speechkit doctor`: checks every part, and suggests what to do about problems.
 struct DoctorCommand: Command {
   static let about = CommandDeclaration(
     name: "doctor",
-    summary: "Check that everything works, and say what to do where it does not",
+    summary: "Check that everything works, and suggest what to do if not",
     discussion: """
-      Tries every part: the libraries, the models, the voices, whether what one of them says is
-      understood, and the devices, which are opened for a moment. Nothing is heard.
+      Checks the libraries, the models, the voices, whether the recogniser understands one of them,
+      and the devices, which are opened briefly. Nothing is played.
 
-      With --json an object per line with “part”, “title”, “status” (ok, warning or failure),
-      “detail” and, where there is a problem, “remedy”.
+      --json writes one object per line with “part”, “title”, “status” (ok, warning or failure),
+      “detail” and, for a problem, “remedy”.
       """,
     examples: [
-      .init("speechkit doctor", "See what is missing"),
+      .init("speechkit doctor", "Check all parts"),
       .init(
-        "speechkit doctor --json | jq -r 'select(.status != \"ok\").remedy'", "What there is to do"),
+        "speechkit doctor --json | jq -r 'select(.status != \"ok\").remedy'", "List what to do"),
     ],
     exits: [
-      (.success, "Nothing essential is missing; a missing microphone is not essential."),
+      (.success, "Nothing essential is missing. A microphone is not essential."),
       (.unavailable, "Something essential is missing or broken."),
     ])
 

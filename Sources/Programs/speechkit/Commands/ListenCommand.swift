@@ -2,47 +2,48 @@ import Foundation
 import Observation
 import SpeechKit
 
-/// `speechkit listen`: writes down what is being said.
+/// `speechkit listen`: transcribes the microphone.
 struct ListenCommand: Command {
   static let about = CommandDeclaration(
     name: "listen",
-    summary: "Write down what is being said",
+    summary: "Transcribe the microphone",
     discussion: """
-      Listens to the microphone and writes a line per utterance, until Ctrl-C. On a terminal the
-      words are shown while they are spoken.
+      Transcribes the microphone, one line per utterance, until Ctrl-C. A terminal shows the words
+      while they are spoken.
 
-      With --accept, what is not believed to be a sentence of the grammar is not written; a note
-      says so on standard error.
+      With --accept, utterances that are not accepted as a sentence of the grammar are not written;
+      a note on standard error reports them.
 
-      With --json each line is an object with “text”, “isFinal”, “confidence”, “timestamp” (seconds
+      --json writes one object per line with “text”, “isFinal”, “confidence”, “timestamp” (seconds
       since 1970), “utterance”, and for final results “words” (“text”, “start”, “end”, “confidence”)
       and “alternatives” (“text”, “confidence”). Times of words are in seconds since listening
-      began. What is rejected is a line with “rejected” true, the nearest sentence as “text” with
-      its “confidence”, “start” and “end”, and no “isFinal”. A key phrase that was heard is
-      “keyPhrase”, with “text”, “start”, “end” and “confidence”.
+      began. A rejected utterance has “rejected” true, the nearest sentence as “text” with its
+      “confidence”, “start” and “end”, and no “isFinal”. A recognised key phrase is “keyPhrase”,
+      with “text”, “start”, “end” and “confidence”.
 
-      With --keyphrase and --grammar or --dictate the phrase wakes the recogniser for one command,
-      which is said in the same breath or soon after; then the phrase is waited for again. Without
-      --json only commands are written. With --grammar what is none of its sentences is rejected,
-      unless --accept says otherwise.
+      --keyphrase with --grammar or --dictate makes the phrase wake the recogniser for one command,
+      in the same breath or soon after; then it waits for the phrase again. Without --json only
+      commands are written. With --grammar, other speech is rejected unless --accept changes that.
       """,
     examples: [
       .init("speechkit listen", "Take dictation"),
       .init("speechkit listen --grammar orders.gram --once", "Wait for one order"),
       .init(
-        "speechkit listen --grammar orders.gram --accept recommended", "Ignore what is no order"),
+        "speechkit listen --grammar orders.gram --accept recommended", "Ignore other speech"),
       .init(
         "speechkit listen --keyphrase \"hey computer\" --once && lights on", "Wait for a phrase"),
       .init(
-        "speechkit listen --keyphrase computer --grammar lights.gram", "Commands behind a wake word"
+        "speechkit listen --keyphrase computer --grammar lights.gram",
+        "Recognise commands after a wake word"
       ),
       .init(
         "speechkit listen --recogniser openai:gpt-4o-mini-transcribe", "Let a service transcribe"),
-      .init("speechkit listen --json | jq -r 'select(.isFinal).text'", "Feed a program"),
+      .init(
+        "speechkit listen --json | jq -r 'select(.isFinal).text'", "Pass the text to a program"),
     ],
     exits: [
-      (.badData, "The grammar, a key phrase or the sound file is broken."),
-      (.noInput, "The grammar or the sound file is missing."),
+      (.badData, "The grammar, a key phrase or the audio file is not valid."),
+      (.noInput, "The grammar or the audio file is missing."),
       (.unavailable, "There is no microphone, or no model for the language."),
     ])
 
@@ -81,7 +82,7 @@ struct ListenCommand: Command {
     try await start(engine)
     await terminal.showStatus("Listening. Ctrl-C ends.")
     engine.noteFailures(on: terminal)
-    // A task of its own, because what was said before Ctrl-C is still to be printed.
+    // A separate task, because the words before Ctrl-C are still to be printed.
     let printing = Task {
       defer { engine.stopListening() }
       return try await print(results, on: terminal)
@@ -97,7 +98,7 @@ struct ListenCommand: Command {
     try Task.checkCancellation()
     if let error = engine.error, !(isOnce && wasHeard) { throw error }
     guard wasHeard || !isOnce else {
-      throw CommandFailure(.badData, "The sound ended before anything was understood.")
+      throw CommandFailure(.badData, "The audio ended before anything was recognised.")
     }
   }
 
@@ -105,19 +106,20 @@ struct ListenCommand: Command {
     do {
       try await engine.startListening(locale: recognition.locale)
     } catch SpeechRecognitionError.audioEngineError(let message) {
-      // The input's own error tells a missing file from a missing device, and so does the exit code.
+      // The input's own error distinguishes a missing file from a missing device, and so does the
+      // exit code.
       try await input.open().stop()
       throw SpeechRecognitionError.audioEngineError(message)
     }
   }
 
-  /// - Returns: whether there was a final result.
+  /// - Returns: True if there was a final result.
   private func print(
     _ results: AsyncStream<SpeechRecognitionResult>, on terminal: Terminal
   ) async throws -> Bool {
     var wasHeard = false
     for await result in results {
-      // The phrase is there to wake; what is written is what was wanted.
+      // The phrase only wakes the recogniser; the command is written.
       let isWaking = recognition.hasWakeWord && result.keyPhrase != nil
       await terminal.showStatus(result.isFinal && !isWaking ? "" : result.text)
       if isJSON {
@@ -170,7 +172,7 @@ private struct RejectionLine: Encodable {
 }
 
 extension RejectedUtterance {
-  /// What is said of it to a person.
+  /// A description of the rejection for the user.
   var summary: String {
     let place = String(format: "Rejected what was said from %.1f to %.1f s", start, end)
     guard !nearest.text.isEmpty else { return place + ": nothing of the grammar is like it." }
@@ -203,7 +205,7 @@ private struct ResultLine: Encodable {
 }
 
 extension SpeechRecognitionEngine {
-  /// Tells the person when the device goes away, and when it is back.
+  /// Reports when the device is lost, and when it is back.
   fileprivate func noteFailures(on terminal: Terminal, last: SpeechRecognitionError? = nil) {
     let current = error
     if current != last, isListening {
@@ -213,7 +215,7 @@ extension SpeechRecognitionEngine {
     withObservationTracking {
       _ = error
     } onChange: { [weak self] in
-      // Called before the change: look again when it has been made.
+      // Called before the change, so the new value is read after it.
       Task { @MainActor in self?.noteFailures(on: terminal, last: current) }
     }
   }

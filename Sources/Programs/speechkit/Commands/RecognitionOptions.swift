@@ -10,7 +10,8 @@ struct RecognitionOptions: OptionGroup {
   @Option(
     "--accept", "-a", as: .acceptance,
     help:
-      "The least confidence for a sentence of the grammar: a number from 0 to 1, recommended, or off. "
+      "The least confidence for a sentence of the grammar: a number from 0 to 1, recommended, or "
+      + "off. "
       + "Default: off, and recommended after a key phrase.")
   var acceptanceGiven: PocketSphinxAcceptance?
   @Option(
@@ -50,7 +51,8 @@ struct RecognitionOptions: OptionGroup {
     }
     guard model == nil || (grammar == nil && (keyPhrases.isEmpty || isDictated)) else {
       throw UsageError(
-        "--model is for dictation: without --grammar, and with --keyphrase and --dictate or neither."
+        "--model is for dictation: without --grammar, and with --keyphrase and --dictate or "
+          + "neither."
       )
     }
     guard !isDictated || grammar == nil else {
@@ -64,10 +66,10 @@ struct RecognitionOptions: OptionGroup {
     }
   }
 
-  /// Creates the recogniser, with the files and keys that it needs looked at first, so that each has
+  /// Creates the recogniser, after a check of the files and keys that it needs, so that each has
   /// its own exit status.
   ///
-  /// - Parameter reportsPartials: true if words are wanted while they are spoken.
+  /// - Parameter reportsPartials: True to report words while they are spoken.
   /// - Throws: `CommandFailure`; `SpeechCatalogError` if the recogniser does not support an option.
   func recogniser(reportsPartials: Bool = true) async throws -> AnyRecogniser {
     var settings = RecogniserSettings(
@@ -109,14 +111,14 @@ struct RecognitionOptions: OptionGroup {
         return .grammar(text)
       }
     } catch {
-      // What is wrong with a grammar is told with the name of its file.
+      // An error of a grammar is reported with the name of its file.
       throw CommandFailure(.badData, error.localizedDescription)
     }
   }
 }
 
 extension AnyRecogniser {
-  /// Looks at the models and keys that the recogniser needs.
+  /// Checks the models and keys that the recogniser needs.
   ///
   /// - Throws: `CommandFailure`; `AICredentialError`.
   func check(_ settings: RecogniserSettings, locale: Locale) async throws {
@@ -129,7 +131,7 @@ extension AnyRecogniser {
 }
 
 extension PocketSphinxAcceptance {
-  /// The confidence from which on a sentence is accepted; `nil` accepts all.
+  /// The least confidence for a sentence; `nil` to accept all.
   var minimumConfidence: Float? {
     if case .atLeast(let confidence) = self { confidence } else { nil }
   }

@@ -1,30 +1,30 @@
 import Foundation
 import SpeechKit
 
-/// `speechkit say`: speaks a text to the speakers or into a file.
+/// `speechkit say`: speaks a text on the loudspeakers or to a file.
 struct SayCommand: Command {
   static let about = CommandDeclaration(
     name: "say",
     summary: "Speak a text",
     discussion: """
-      Speaks TEXT, the text of --file, or with “-” the text that comes through standard input; to
-      the speakers, or with -o into a file. It ends when the last sound has been heard.
+      Speaks TEXT, the text of --file, or with “-” the text of standard input, on the loudspeakers
+      or with -o to a file. The command ends when the last audio has been played.
 
-      Ctrl-C ends it; a file keeps what was spoken until then.
+      Ctrl-C stops it; a file keeps what was spoken so far.
       """,
     examples: [
-      .init("speechkit say \"Good morning.\"", "Speak with the usual voice"),
+      .init("speechkit say \"Good morning.\"", "Speak with the default voice"),
       .init("speechkit say -v espeak:de+f3 \"Guten Morgen.\"", "Speak German with a woman's voice"),
-      .init("speechkit say --file letter.txt -o letter.ogg", "Make a sound file of a letter"),
+      .init("speechkit say --file letter.txt -o letter.ogg", "Write an audio file of a letter"),
       .init("date | speechkit say --rate 0.4 -", "Speak the output of a program, slowly"),
       .init("speechkit say -p elevenlabs Hello", "Speak with a service's voice"),
-      .init("speechkit say Hello -o - | aplay", "Give the sound to another program, as WAV"),
+      .init("speechkit say Hello -o - | aplay", "Pass the audio to another program as WAV"),
     ],
     exits: [
-      (.badData, "There is nothing to speak, or the text or its SSML is broken."),
-      (.noInput, "The text file is missing or must not be read."),
+      (.badData, "There is nothing to speak, or the SSML is not valid."),
+      (.noInput, "The text file is missing or cannot be read."),
       (.unavailable, "There is no such voice, or no loudspeaker."),
-      (.cannotCreate, "The sound file cannot be written."),
+      (.cannotCreate, "The audio file cannot be written."),
     ])
 
   @Argument("TEXT", help: "The text to speak; “-” for standard input.") var text: String?

@@ -1,44 +1,48 @@
 import Foundation
 import SpeechKit
 
-/// `speechkit transcribe`: writes down what is said in sound files.
+/// `speechkit transcribe`: transcribes audio files.
 struct TranscribeCommand: Command {
   static let about = CommandDeclaration(
     name: "transcribe",
-    summary: "Write down what is said in sound files",
+    summary: "Transcribe recordings",
     discussion: """
-      Reads WAV, FLAC, OGG, Opus and MP3 of any rate and number of channels; “-” is standard input.
-      Plain text is written as it is recognised, a line per utterance.
+      Reads WAV, FLAC, OGG, Opus and MP3 of any sample rate and number of channels; “-” is standard
+      input. Plain text is written as it is recognised, one line per utterance.
 
-      Of several files one that cannot be read does not hold up the others; the exit code is that of
-      the first failure. Text of several files has a line “==> FILE <==” before each.
+      If one of several files cannot be read, the others are transcribed nevertheless; the exit code
+      is that of the first failure. Text of several files has a line “==> FILE <==” before each.
 
-      With --accept, what is not believed to be a sentence of the grammar is left out; a note says
-      so on standard error.
+      With --accept, utterances that are not accepted as a sentence of the grammar are left out; a
+      note on standard error reports them.
 
-      JSON is a line per file: an object with “file”, “complete”, “duration”, “text” and “segments”,
-      each with “start”, “end”, “text”, “confidence”, “words” (“text”, “start”, “end”, “confidence”)
-      and “alternatives” (“text”, “confidence”), and with --accept “rejected”, a list of “start”,
-      “end”, “text” (the nearest sentence) and “confidence”. Times are in seconds, confidences from
-      0 to 1.
+      JSON has one line per file: an object with “file”, “complete”, “duration”, “text” and
+      “segments”, each with “start”, “end”, “text”, “confidence”, “words” (“text”, “start”, “end”,
+      “confidence”) and “alternatives” (“text”, “confidence”), and with --accept “rejected”, a list
+      of “start”, “end”, “text” (the nearest sentence) and “confidence”. Times are in seconds,
+      confidences from 0 to 1.
 
-      Ctrl-C ends with what was recognised until then, written in any format: JSON has “complete”
-      false and the “duration” that was recognised, WebVTT a note at its end. So it is with a file
-      that was cut off, of which a note on standard error tells.
+      After Ctrl-C the text so far is written, in any format: JSON has “complete” false and the
+      “duration” so far, WebVTT a note at its end. The same applies to a truncated file, which a
+      note on standard error reports.
       """,
     examples: [
-      .init("speechkit transcribe talk.mp3", "Text"),
-      .init("speechkit transcribe talk.mp3 -o talk.srt", "Subtitles"),
-      .init("speechkit transcribe --tabbed *.wav", "A line “FILE<tab>text” per file"),
+      .init("speechkit transcribe talk.mp3", "Write text"),
+      .init("speechkit transcribe talk.mp3 -o talk.srt", "Write subtitles"),
+      .init("speechkit transcribe --tabbed *.wav", "Write a line “FILE<tab>text” per file"),
       .init(
-        "speechkit transcribe --json *.wav -o notes/", "A file of JSON beside each other in notes/"),
-      .init("ffmpeg -i film.mkv -f wav - | speechkit transcribe -", "The sound of another program"),
-      .init("speechkit transcribe --keyphrase computer meeting.wav", "Where the phrase is said"),
-      .init("speechkit transcribe --grammar orders.gram order.wav", "Only what the grammar allows"),
+        "speechkit transcribe --json *.wav -o notes/", "Write a JSON file per recording to notes/"),
+      .init(
+        "ffmpeg -i film.mkv -f wav - | speechkit transcribe -",
+        "Transcribe the audio of another program"),
+      .init("speechkit transcribe --keyphrase computer meeting.wav", "Find a phrase"),
+      .init(
+        "speechkit transcribe --grammar orders.gram order.wav",
+        "Recognise only sentences of a grammar"),
     ],
     exits: [
-      (.badData, "A file is not sound that can be read, or the grammar is broken."),
-      (.noInput, "A file is missing or must not be read."),
+      (.badData, "A file is not readable audio, or the grammar is not valid."),
+      (.noInput, "A file is missing or cannot be read."),
       (.unavailable, "There is no model for the language."),
       (.cannotCreate, "The output cannot be written."),
     ])

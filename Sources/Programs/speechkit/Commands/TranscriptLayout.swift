@@ -1,23 +1,23 @@
 import Foundation
 import SpeechKit
 
-/// How transcripts are written one after the other.
+/// The layout of transcripts of one or several files.
 struct TranscriptLayout: Sendable {
   var format: TranscriptFormat
   var isTabbed = false
-  /// Whether there are several files, so that each needs its name above its text.
+  /// True if there are several files, each of which needs a heading.
   var hasHeadings = false
-  /// Whether something can be rejected, so that JSON tells what was.
+  /// True if utterances may be rejected, and JSON lists them.
   var rejects = false
 
-  /// A line of the JSON that is written.
+  /// A line of JSON.
   private struct FileTranscript: Encodable {
     var file: String
     var complete: Bool
     var duration: TimeInterval
     var text: String
     var segments: [TranscriptSegment]
-    /// `nil` unless something can be rejected.
+    /// `nil` unless utterances may be rejected.
     var rejected: [Rejection]?
   }
 
@@ -28,27 +28,27 @@ struct TranscriptLayout: Sendable {
     var confidence: Float
   }
 
-  /// Whether each utterance can be written when it is there.
+  /// True if each utterance can be written as soon as it is recognised.
   var isLineByLine: Bool { format == .txt && !isTabbed }
 
-  /// What stands above a file's text.
+  /// The heading above the text of a file.
   func heading(of file: String, isFirst: Bool) -> String {
     guard hasHeadings, isLineByLine else { return "" }
     return (isFirst ? "" : "\n") + "==> \(file) <==\n"
   }
 
-  /// How a transcript ends.
+  /// The end of a transcript.
   enum Ending: String {
-    /// With the recording.
+    /// At the end of the recording.
     case end
-    /// When the program was to end.
+    /// At an interruption of the program.
     case interrupted
-    /// Where the recording was cut off.
+    /// At the point where the recording is truncated.
     case cutOff = "cut off"
   }
 
-  /// All of a file's transcript, with its line break; one that is not complete says so where the format
-  /// has a place for it.
+  /// The transcript of a file, with its line break. An incomplete one says so if the format can
+  /// express it.
   func text(
     of transcript: Transcript, file: String, isFirst: Bool, ending: Ending = .end,
     rejected: [TranscriptSegment] = []

@@ -2,7 +2,7 @@ import Foundation
 import SpeechConcurrency
 import SpeechKit
 
-/// Where transcripts go: standard output, a file, or a folder with a file per input.
+/// The destination of transcripts: standard output, a file, or a folder with a file per input.
 struct TranscriptOutput: Sendable {
   private enum Place {
     case standardOutput
@@ -13,7 +13,7 @@ struct TranscriptOutput: Sendable {
   private let place: Place
   private let fileExtension: String
 
-  /// - Throws: `UsageError` when the inputs cannot be told apart there.
+  /// - Throws: `UsageError` if two inputs would be written to the same file.
   init(_ path: String?, of files: [String], format: TranscriptFormat) throws(UsageError) {
     fileExtension = format.rawValue
     let isSubtitles = format == .srt || format == .vtt
@@ -44,7 +44,7 @@ struct TranscriptOutput: Sendable {
     if case .standardOutput = place { true } else { false }
   }
 
-  /// Writes the transcript of that input.
+  /// Writes the transcript of an input.
   ///
   /// - Throws: `OutputError` for standard output, `AudioError.writeFailed` for files.
   func write(_ text: String, for file: String, on terminal: Terminal) async throws {
@@ -58,7 +58,7 @@ struct TranscriptOutput: Sendable {
     }
   }
 
-  /// The files in its folder that the transcripts of those inputs become; none without a folder.
+  /// The files for the transcripts of the inputs; none unless the destination is a folder.
   func files(for inputs: [String]) -> [String] {
     guard case .folder(let folder) = place else { return [] }
     return inputs.map { file(for: $0, in: folder).path(percentEncoded: false) }

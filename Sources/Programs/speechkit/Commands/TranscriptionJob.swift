@@ -1,7 +1,7 @@
 import Foundation
 import SpeechKit
 
-/// One file on its way to its transcript.
+/// The transcription of one file.
 struct TranscriptionJob {
   let file: String
   let number: Int
@@ -11,9 +11,9 @@ struct TranscriptionJob {
 
   private enum Event: Sendable {
     case segment(TranscriptSegment)
-    /// Left out; it has the text that comes nearest.
+    /// A rejected utterance, with the text of the nearest sentence.
     case rejected(TranscriptSegment, note: String)
-    /// The last one, unless the work was broken off.
+    /// The last event, unless the work was interrupted.
     case ended(Result<Transcript, any Error>)
   }
 
@@ -42,7 +42,7 @@ struct TranscriptionJob {
       feed.finish()
       progress.finish()
     }
-    // Tasks of their own, because what was recognised before Ctrl-C is still to be written.
+    // Separate tasks, because the words before Ctrl-C are still to be written.
     let showing = Task { for await share in shares { await terminal.showStatus(bar.text(share)) } }
     let writing = Task {
       defer { work.cancel() }
@@ -52,7 +52,7 @@ struct TranscriptionJob {
       await writing.result
     } onCancel: {
       work.cancel()
-      // Written at once: the work may be stuck in a pipe or a library, and nobody waits for it long.
+      // Written at once: the work may be blocked in a pipe or a library.
       feed.finish()
       progress.finish()
     }
@@ -63,7 +63,7 @@ struct TranscriptionJob {
     try written.get()
   }
 
-  /// What is said when nothing of a file was recognised.
+  /// The note for a file of which nothing was recognised before an interruption.
   static func interruption(before file: String) -> String {
     "speechkit: Interrupted before anything in “\(name(of: file))” was recognised."
   }
@@ -72,7 +72,7 @@ struct TranscriptionJob {
 
   private var title: String { URL(filePath: Self.name(of: file)).lastPathComponent }
 
-  /// Whether each utterance is written when it is there.
+  /// True if each utterance is written as soon as it is recognised.
   private var isStreamed: Bool { layout.isLineByLine && output.isStandardOutput }
 
   private func write(_ events: AsyncStream<Event>, on terminal: Terminal) async throws {
@@ -115,7 +115,8 @@ struct TranscriptionJob {
     guard transcript.isCutOff else { return }
     let seconds = String(format: "%.1f", transcript.duration)
     await terminal.note(
-      "speechkit: “\(Self.name(of: file))” is cut off: there are \(seconds) s of it, and it says that it is longer."
+      "speechkit: “\(Self.name(of: file))” is cut off: there are \(seconds) s of it, and it says "
+        + "that it is longer."
     )
   }
 
@@ -134,13 +135,14 @@ struct TranscriptionJob {
     }
     let seconds = String(format: "%.1f", end)
     await terminal.note(
-      "speechkit: Interrupted: “\(Self.name(of: file))” is written up to \(seconds) s, the rest is missing."
+      "speechkit: Interrupted: “\(Self.name(of: file))” is written up to \(seconds) s, the rest "
+        + "is missing."
     )
   }
 }
 
 extension TranscriptSegment {
-  /// The sentence that comes nearest to what was rejected.
+  /// The nearest sentence of a rejected utterance.
   fileprivate init(rejected utterance: RejectedUtterance) {
     self.init(
       start: utterance.start, end: utterance.end, text: utterance.nearest.text,

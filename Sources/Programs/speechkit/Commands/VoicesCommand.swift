@@ -1,23 +1,23 @@
 import Foundation
 import SpeechKit
 
-/// `speechkit voices`: lists what can be spoken with.
+/// `speechkit voices`: lists voices.
 struct VoicesCommand: Command {
   static let about = CommandDeclaration(
     name: "voices",
-    summary: "List the voices that are installed, or those of a service",
+    summary: "List the installed voices, or those of a service",
     discussion: """
-      A line per voice: the name for `say --voice`, its languages, whose voice it sounds like, and
-      what it is called.
+      Prints a line per voice: the name for `say --voice`, its languages, the gender and the display
+      name.
 
-      A service is asked only when it is named with --provider, and needs its key then.
+      A service is asked only if you name it with --provider, and then needs its key.
 
-      With --json an array of objects with “voice” (for `say --voice`), “provider”, “id”, “name”,
-      “languages”, “gender” and “variants”; a variant is added to the voice: espeak:en-us+f3.
+      --json writes an array of objects with “voice” (for `say --voice`), “provider”, “id”, “name”,
+      “languages”, “gender” and “variants”; append a variant to the voice: espeak:en-us+f3.
       """,
     examples: [
-      .init("speechkit voices --language de", "The German voices"),
-      .init("speechkit voices --json | jq -r '.[].voice'", "Their names only"),
+      .init("speechkit voices --language de", "List the German voices"),
+      .init("speechkit voices --json | jq -r '.[].voice'", "List the names only"),
     ],
     exits: [(.unavailable, "There is no such voice, or the engine is not installed.")])
 
@@ -81,7 +81,7 @@ struct VoicesCommand: Command {
             variants: voice.variants)
         }
       } catch {
-        // The voices of the other engines are listed nevertheless.
+        // The voices of the other engines are still listed.
         failure = error
         await terminal.noteFailure(error.localizedDescription)
       }

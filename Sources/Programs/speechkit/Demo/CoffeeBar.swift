@@ -1,6 +1,6 @@
-/// Who answers in the demo: a barista who knows three questions, and what has been ordered so far.
+/// The barista of the demo, who asks three questions and keeps track of the order.
 ///
-/// It answers what was *heard*; a line that was misunderstood gets the wrong answer.
+/// It answers the *recognised* text, so a misheard line gets the wrong answer.
 struct CoffeeBar: Sendable {
   private(set) var drink: String?
   private(set) var size: String?
@@ -17,7 +17,7 @@ struct CoffeeBar: Sendable {
   private static let milks = ["whole milk", "skim milk", "soy milk", "almond milk", "no milk"]
   private static let drinksWithoutMilk: Set = ["espresso", "americano", "black coffee"]
 
-  /// Takes what the guest said and tells the answer.
+  /// Takes a line of the guest and returns the answer.
   mutating func answer(to heard: String) -> String {
     let words = heard.lowercased()
     let isChanged = note(words)
@@ -29,7 +29,7 @@ struct CoffeeBar: Sendable {
     return "Sorry, I did not get that. " + ask()
   }
 
-  /// What to ask next; `nil` when nothing is missing.
+  /// The next question; `nil` if the order is complete.
   private var missing: String? {
     guard let drink else { return "What can I get you?" }
     if size == nil { return "Small, medium or large?" }
@@ -52,7 +52,7 @@ struct CoffeeBar: Sendable {
     return "\(article) \(named)\(addition)"
   }
 
-  /// Keeps what the words say about the order, and tells whether that changed it.
+  /// Updates the order, and returns true if it changed.
   private mutating func note(_ words: String) -> Bool {
     let before = (drink, size, milk)
     drink = Self.drinks.first(where: words.contains) ?? drink

@@ -1,31 +1,32 @@
 import Foundation
 import SpeechKit
 
-/// A guest and a coffee bar talk to each other through real recognition and synthesis.
+/// A conversation of a guest and a coffee bar through real recognition and synthesis.
 @MainActor
 final class DemoConversation {
-  /// Who the guest is.
+  /// The guest of the conversation.
   enum Guest {
-    /// A voice that speaks these lines into a microphone in memory, as fast as they can be followed.
+    /// A voice that speaks these lines into a microphone in memory, as fast as the recogniser
+    /// permits.
     case scripted([String], AnyVoice)
     /// A person at the real microphone.
     case person(microphone: any AudioInput, speaker: any AudioOutput)
   }
 
-  /// What a conversation has to tell on its way.
+  /// An event of a conversation.
   enum Event {
     case greeted(String, firstSoundDelay: TimeInterval)
     case heard(DemoTurn)
     case answered(DemoTurn)
   }
 
-  /// A line before it is said. Of a person's neither text nor sound are known.
+  /// A line before it is spoken. The text and audio of a person's line are unknown.
   private struct Line {
     var text: String?
     var sound: PCMBuffer?
   }
 
-  /// What the scripted guest says.
+  /// The lines of the scripted guest.
   nonisolated static let lines = [
     "Good morning, can I have a large cappuccino please",
     "almond milk please",
@@ -34,10 +35,10 @@ final class DemoConversation {
     "no thank you",
   ]
 
-  /// How long the guest thinks before speaking.
+  /// The pause before the guest speaks.
   private static let pause = Duration.milliseconds(500)
-  /// How long one waits for words after the guest has spoken.
-  private static let patience = Duration.seconds(5)
+  /// The timeout for words after the guest has spoken.
+  private static let timeout = Duration.seconds(5)
 
   private let guest: Guest
   private let clock: any DeviceClock
@@ -74,12 +75,13 @@ final class DemoConversation {
     mouth = SpeechSynthesisEngine(provider: voice.makeProvider(output: speaker))
   }
 
-  /// The sound of it so far.
+  /// The audio so far.
   var sound: PCMBuffer { get throws { try recording.mixed() } }
 
   /// Holds the conversation to its end.
   ///
-  /// - Throws: what recognition and synthesis throw; `CancellationError` when the task is cancelled.
+  /// - Throws: what recognition and synthesis throw; `CancellationError` when the task is
+  ///   cancelled.
   func run(tell: (Event) async throws -> Void) async throws -> DemoReport {
     let began = ContinuousClock.now
     var report = DemoReport(answeringVoice: voice.name.description, greeting: CoffeeBar.greeting)
@@ -106,7 +108,7 @@ final class DemoConversation {
     return report
   }
 
-  /// The guest's line of that number; `nil` when all is said.
+  /// The line of the guest with that number; `nil` after the last one.
   private func line(_ number: Int) async throws -> Line? {
     guard case .scripted(let lines, let voice) = guest else { return Line() }
     guard number < lines.count else { return nil }
@@ -115,14 +117,14 @@ final class DemoConversation {
   }
 
   private func hear(_ line: Line) async throws -> DemoTurn? {
-    // While nobody has the microphone open the virtual clock stands still, so that all of this is said
-    // and heard at the same times in every run.
+    // The virtual clock stands still while no microphone is open, so that everything happens at the
+    // same times in every run.
     var lastSound: Duration?
     if let sound = line.sound {
       script?.say(sound, after: Self.pause)
       lastSound = Self.pause + sound.duration
     }
-    let deadline = lastSound.map { clock.time + $0 + Self.patience }
+    let deadline = lastSound.map { clock.time + $0 + Self.timeout }
     let results = ears.results
     try await ears.startListening(locale: Locale(identifier: "en-US"))
     let limit = Task { [clock, ears] in
@@ -131,7 +133,7 @@ final class DemoConversation {
       ears.stopListening()
     }
     defer {
-      // In this order: with nobody listening the clock would go on to the limit at once.
+      // In this order: without a listener, the clock would advance to the limit at once.
       limit.cancel()
       ears.stopListening()
     }
@@ -154,7 +156,7 @@ final class DemoConversation {
       decodingTime: delivery.map { result.timestamp.timeIntervalSince($0.date) } ?? 0)
   }
 
-  /// - Returns: how long it took from the text to its first sound.
+  /// - Returns: The time from the text to its first audio.
   private func say(_ text: String) async throws -> TimeInterval {
     let asked = ContinuousClock.now
     try await mouth.speak(text: text, voice: voice.voice)
@@ -163,7 +165,7 @@ final class DemoConversation {
 }
 
 extension PCMBuffer {
-  /// Without what is too soft to be heard at the end, so that the last sample is where speech ends.
+  /// The audio without the inaudible end, so that the last sample is the end of speech.
   fileprivate var withoutTrailingSilence: PCMBuffer {
     let audible = samples.lastIndex { abs(Int($0)) > 150 } ?? samples.endIndex - 1
     return slice(0..<audible + 1)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Prints a conversation as it goes.
+/// Prints a conversation while it is held.
 @MainActor
 struct DemoPrinter {
   let terminal: Terminal
@@ -18,7 +18,8 @@ struct DemoPrinter {
       if let said = turn.said { try await line("guest", said) }
       try await line("heard", turn.heard + (turn.isUnderstood ? "" : "   ← misheard"))
       try await detail(
-        "\(milliseconds(turn.latency)) after the last sound: \(milliseconds(turn.detectionDelay)) to "
+        "\(milliseconds(turn.latency)) after the last sound: "
+          + "\(milliseconds(turn.detectionDelay)) to "
           + "be sure that it was the last, \(milliseconds(turn.decodingTime)) of work")
       try await line("bar", turn.answer)
     case .answered(let turn):

@@ -1,24 +1,24 @@
 import Foundation
 
-/// A line of the guest's and the answer to it, with the times that it took. Times are in seconds.
+/// A line of the guest and the answer to it, with its timings in seconds.
 struct DemoTurn: Encodable, Sendable {
-  /// What the guest said; `nil` when a person did, which nobody knows but that person.
+  /// The guest's words; `nil` for a person, whose words are unknown.
   let said: String?
-  /// What was heard.
+  /// The recognised words.
   let heard: String
-  /// Whether the words heard are the words said.
+  /// True if the recognised words are the spoken ones.
   let isUnderstood: Bool
-  /// How sure the recogniser was, from 0 to 1.
+  /// The confidence of the recogniser, from 0 to 1.
   let confidence: Float
-  /// From the guest's last sound to the moment at which it is clear that nothing more comes.
+  /// From the guest's last audio to the detection of the end.
   let detectionDelay: TimeInterval
-  /// From that moment to the final words.
+  /// From the detection to the final words.
   let decodingTime: TimeInterval
-  /// Both together: from the guest's last sound to the final words.
+  /// From the guest's last audio to the final words.
   let latency: TimeInterval
-  /// What was answered.
+  /// The answer of the coffee bar.
   var answer = ""
-  /// From the answer's text to its first sound.
+  /// From the answer's text to its first audio.
   var firstSoundDelay: TimeInterval = 0
 
   init(
@@ -34,7 +34,7 @@ struct DemoTurn: Encodable, Sendable {
     isUnderstood = said.map { Self.words($0) == Self.words(heard) } ?? true
   }
 
-  /// The words alone, without case and punctuation.
+  /// The words without case and punctuation.
   private static func words(_ text: String) -> [String] {
     text.lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "'" }.map(String.init)
   }
@@ -46,14 +46,14 @@ struct DemoReport: Encodable, Sendable {
   var answeringVoice: String
   var greeting: String
   var turns: [DemoTurn] = []
-  /// How long the conversation lasts.
+  /// The duration of the conversation.
   var duration: TimeInterval = 0
-  /// How long it took to hold it.
+  /// The time that it took to hold it.
   var elapsed: TimeInterval = 0
-  /// Elapsed time by the conversation's: below 1 is faster than life.
+  /// The elapsed time divided by the duration; below 1 is faster than real time.
   var realTimeFactor: TimeInterval = 0
-  /// Whether all that was said was heard as it was said.
+  /// True if every line was recognised as it was spoken.
   var isUnderstood = false
-  /// The sound of it.
+  /// The file with the audio.
   var file: String?
 }

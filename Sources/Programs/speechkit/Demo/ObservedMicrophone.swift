@@ -2,9 +2,9 @@ import Foundation
 import SpeechKit
 import Synchronization
 
-/// A microphone that keeps what it hears, and when it handed over which part of it.
+/// A microphone that records its audio, and when each part of it was delivered.
 final class ObservedMicrophone: AudioInput {
-  /// So much sound of a capture had been handed over at that date.
+  /// The amount of a capture's audio that was delivered at a date.
   struct Delivery: Sendable {
     var date: Date
     var audioTime: TimeInterval
@@ -35,7 +35,7 @@ final class ObservedMicrophone: AudioInput {
     }.open()
   }
 
-  /// The last delivery of the latest capture before that date.
+  /// The last delivery of the latest capture before a date.
   func delivery(before date: Date) -> Delivery? {
     deliveries.withLock { deliveries in deliveries.last { $0.date <= date } }
   }

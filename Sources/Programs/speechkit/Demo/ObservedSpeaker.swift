@@ -1,7 +1,7 @@
 import SpeechKit
 import Synchronization
 
-/// Speakers that keep what is played on them, and when the first sound of a text came.
+/// A loudspeaker that records what is played, and when the first audio of a text arrived.
 final class ObservedSpeaker: AudioOutput {
   private let output: any AudioOutput
   private let recording: SoundTrack
@@ -16,7 +16,7 @@ final class ObservedSpeaker: AudioOutput {
 
   var name: String { output.name }
 
-  /// When the first sound of the latest text was handed over.
+  /// The time at which the first audio of the latest text arrived.
   var firstSound: ContinuousClock.Instant? { first.withLock { $0 } }
 
   func open(_ format: AudioFormat) async throws -> any AudioPlayback {
@@ -24,7 +24,7 @@ final class ObservedSpeaker: AudioOutput {
     return ObservedPlayback(try await output.open(format), of: self)
   }
 
-  /// - Returns: when the text is heard, on the conversation's clock.
+  /// - Returns: The start of playback on the conversation's clock.
   fileprivate func begin() -> Duration {
     first.withLock { $0 = .now }
     return clock.time

@@ -3,7 +3,7 @@ import Foundation
 import SpeechKit
 import Testing
 
-/// A home of its own for the tool, and a server on this machine that answers as OpenAI's does.
+/// A home folder for the tool, and a local server with OpenAI's interface.
 struct ActionWorkshop: Sendable {
   static let chatPath = "/v1/chat/completions"
 
@@ -23,7 +23,7 @@ struct ActionWorkshop: Sendable {
 
   var baseURL: String { server.url("/v1").absoluteString }
 
-  /// The file of actions.
+  /// The configuration file of actions and connectors.
   var file: String { workshop.path("config/speechkit/actions.toml") }
 
   func fileText() throws -> String { try String(contentsOfFile: file, encoding: .utf8) }
@@ -50,13 +50,13 @@ struct ActionWorkshop: Sendable {
     return try await tool.run()
   }
 
-  /// A connector for the server, made by the tool.
+  /// Adds a connector for the server with the tool.
   func addConnector(_ name: String, _ more: String...) async throws {
     let added = try await tool(["connectors", "add", name, "--base-url", baseURL] + more).run()
     try #require(added.status == 0, "\(added.errors)")
   }
 
-  /// An answer in pieces, with the number of tokens.
+  /// A streamed answer with its token counts.
   static func answer(_ pieces: [String], before end: [ScriptedReply.Step] = []) -> ScriptedReply {
     .events(
       pieces.map { chunk(["content": $0]) } + end + [
@@ -80,7 +80,7 @@ struct ActionWorkshop: Sendable {
       """)
   }
 
-  /// All that was said to the model in that request, one message after the other.
+  /// The messages of a request to the model, one after the other.
   static func words(of request: RecordedRequest) throws -> [String] {
     let body = try JSONDecoder().decode(SendableValue.self, from: request.body)
     return (body.dictionaryValue?["messages"]?.arrayValue ?? []).compactMap {

@@ -1,16 +1,17 @@
 import Foundation
 import Testing
 
-/// A terminal of the test's own, with the test as the person before it.
+/// A terminal in which the test takes the part of the user.
 final class PseudoTerminal: Sendable {
   private let own: Int32
-  /// The end for the program.
+  /// The program's end of the terminal.
   let other: FileHandle
 
   init() throws {
     own = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     try #require(own >= 0)
-    // Swift sees neither unlockpt and ptsname nor the names of what they ask: TIOCSPTLCK and TIOCGPTN.
+    // Swift imports neither unlockpt and ptsname nor the names of their requests: TIOCSPTLCK and
+    // TIOCGPTN.
     var isLocked: Int32 = 0
     try #require(ioctl(own, 0x4004_5431, &isLocked) == 0)
     var number: UInt32 = 0
@@ -24,7 +25,7 @@ final class PseudoTerminal: Sendable {
     close(own)
   }
 
-  /// Whether what is typed appears.
+  /// True if the terminal shows what is typed.
   var isEchoing: Bool {
     var settings = termios()
     return tcgetattr(own, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0
@@ -32,12 +33,12 @@ final class PseudoTerminal: Sendable {
 
   func type(_ text: String) {
     _ = Array(text.utf8).withUnsafeBytes { write(own, $0.baseAddress, $0.count) }
-    // Who asks whether there is something to read makes the terminal take in first what was typed.
+    // Polling makes the terminal process what was typed.
     var wish = pollfd(fd: other.fileDescriptor, events: Int16(POLLIN), revents: 0)
     poll(&wish, 1, 0)
   }
 
-  /// What a program would read that comes next.
+  /// The input that a program would read next.
   func left() -> String {
     let descriptor = other.fileDescriptor
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
@@ -47,7 +48,7 @@ final class PseudoTerminal: Sendable {
     return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
   }
 
-  /// All that appeared.
+  /// Everything that the terminal has shown.
   func shown() -> String {
     _ = fcntl(own, F_SETFL, O_NONBLOCK)
     var bytes = [UInt8](repeating: 0, count: 65_536)

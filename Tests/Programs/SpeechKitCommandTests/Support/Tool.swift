@@ -2,12 +2,12 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// The built `speechkit`, as a script would run it.
+/// The built `speechkit`, run as by a script.
 struct Tool {
-  /// How a run ended.
+  /// The outcome of a run.
   struct Outcome {
     var status: Int32
-    /// The signal that killed it, if one did.
+    /// The signal that ended it; `nil` if it exited.
     var signal: Int32?
     var output: Data
     var errors: String
@@ -16,12 +16,12 @@ struct Tool {
     var lines: [String] { text.split(separator: "\n").map(String.init) }
   }
 
-  /// What the tool's standard input and output are.
+  /// The standard input or output of the tool.
   enum Stream {
     case pipe
     case nothing
     case file(String)
-    /// A pipe that nobody reads.
+    /// A pipe without a reader.
     case closed
   }
 
@@ -30,7 +30,7 @@ struct Tool {
   var output = Stream.pipe
   var folder: URL?
   var environment: [String: String] = [:]
-  /// The command that starts it, with all but the program and its arguments.
+  /// The command that starts the tool; the program and its arguments follow it.
   var launcher: [String] = []
 
   init(_ arguments: String...) {
@@ -41,8 +41,10 @@ struct Tool {
     self.arguments = arguments
   }
 
-  /// It, started by a shell, which does what a program cannot ask of the system: close its standard input,
-  /// or give it an argument that is no text. In the script “$@” is the command. It is killed after ten minutes.
+  /// The tool, started by a shell script in which “$@” is the command.
+  ///
+  /// A shell can close standard input and pass arguments that are not text. The tool is killed
+  /// after ten minutes.
   func throughShell(_ script: String) -> Tool {
     var tool = self
     tool.launcher = ["/usr/bin/timeout", "--foreground", "-s", "KILL", "600", "/bin/sh", "-c"]
@@ -50,7 +52,7 @@ struct Tool {
     return tool
   }
 
-  /// It, started by somebody who is not the superuser, to whom nothing is forbidden.
+  /// The tool, started as a user without the superuser's permissions.
   func asNobody() -> Tool {
     guard geteuid() == 0 else { return self }
     var tool = self
@@ -58,7 +60,7 @@ struct Tool {
     return tool
   }
 
-  /// Whether such a one gets to the program and to what the tests make.
+  /// True if that user can reach the program and the folder for temporary files.
   static var isOpenToNobody: Bool {
     guard geteuid() == 0 else { return true }
     return [executable, FileManager.default.temporaryDirectory].allSatisfy { place in
@@ -72,26 +74,26 @@ struct Tool {
     }
   }
 
-  /// Beside the tests, where the package manager puts all that it builds.
+  /// The program beside the tests, in the build folder.
   static let executable = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent().appending(path: "speechkit")
 
-  /// AcousticScene without any sound device.
+  /// An environment without sound devices.
   static let silentEnvironment = [
     "PULSE_SERVER": "unix:/nonexistent/pulse", "XDG_RUNTIME_DIR": "/nonexistent",
     "PIPEWIRE_REMOTE": "nonexistent",
   ]
 
-  /// Runs it to its end.
+  /// Runs the tool to its end.
   func run() async throws -> Outcome {
     let running = try start()
     running.close(writing: input)
     return await running.outcome()
   }
 
-  /// Starts it, for those who want to talk with it on its way.
+  /// Starts the tool for a test that interacts with it.
   ///
-  /// - Parameter input: its standard input; a pipe unless given.
+  /// - Parameter input: Its standard input. The default is a pipe.
   func start(input: FileHandle? = nil) throws -> RunningTool {
     let process = Process()
     let command = launcher + [Self.executable.path] + arguments
@@ -104,7 +106,7 @@ struct Tool {
   }
 }
 
-/// A `speechkit` that is at work.
+/// A running `speechkit`.
 final class RunningTool: Sendable {
   private let process: Mutex<Process>
   private let inputPipe = Pipe()
@@ -136,19 +138,20 @@ final class RunningTool: Sendable {
     self.ending = ending
     process.terminationHandler = { _ in end.finish() }
     try process.run()
-    // Else our own end would keep the pipe open for ever.
+    // Otherwise this process would keep the pipe open.
     try? outputPipe.fileHandleForWriting.close()
     try? errorPipe.fileHandleForWriting.close()
     self.process = Mutex(process)
   }
 
-  /// Waits for so much of standard output; less when it ends before.
+  /// Waits for a number of bytes of standard output; returns fewer at its end.
   func read(_ count: Int) async -> Data {
     let handle = outputPipe.fileHandleForReading
     return await onOwnThread { (try? handle.read(upToCount: count)) ?? Data() }
   }
 
-  /// Waits for so much of standard error; less when it ends before. It is not part of the outcome's.
+  /// Waits for a number of bytes of standard error; returns fewer at its end. They are not part of
+  /// the outcome.
   func readErrors(_ count: Int) async -> String {
     let handle = errorPipe.fileHandleForReading
     let data = await onOwnThread { (try? handle.read(upToCount: count)) ?? Data() }
@@ -162,31 +165,32 @@ final class RunningTool: Sendable {
     return String(decoding: line, as: UTF8.self)
   }
 
-  /// Sends it a signal.
+  /// Sends a signal to the tool.
   func send(_ signal: Int32) {
     process.withLock { _ = kill($0.processIdentifier, signal) }
   }
 
-  /// Whether it has not ended.
+  /// True while the tool runs.
   var isRunning: Bool { process.withLock { $0.isRunning } }
 
-  /// Gives it that input and waits until it has taken nearly all: what fits into a pipe may be left.
+  /// Writes to standard input, and waits until nearly all is read: as much as fits in a pipe may be
+  /// left.
   func write(_ data: Data) async {
     let handle = inputPipe.fileHandleForWriting
     await onOwnThread { try? handle.write(contentsOf: data) }
   }
 
-  /// Gives it that input and its end.
+  /// Writes to standard input and closes it.
   func close(writing data: Data) {
     let handle = inputPipe.fileHandleForWriting
-    // Not waited for: a tool that ends early reads nothing.
+    // Not waited for, because a tool that ends early reads nothing.
     Thread.detachNewThread {
       try? handle.write(contentsOf: data)
       try? handle.close()
     }
   }
 
-  /// Waits for its end, and takes the rest of what it wrote.
+  /// Waits for the end, and reads the rest of the output.
   func outcome() async -> Tool.Outcome {
     let errors = errorPipe.fileHandleForReading
     let output = outputPipe.fileHandleForReading

@@ -3,7 +3,7 @@ import SpeechKit
 import TestSupport
 import Testing
 
-/// A folder of its own for a test, which clears it away at its end.
+/// A temporary folder for a test.
 struct Workshop: Sendable {
   let folder: URL
 
@@ -26,17 +26,17 @@ struct Workshop: Sendable {
     try String(contentsOf: folder.appending(path: name), encoding: .utf8)
   }
 
-  /// All names in the folder, hidden ones included.
+  /// All names in the folder, including hidden ones.
   var names: [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
   }
 }
 
-/// Sounds that many tests hear; each is made once, by the tool itself.
+/// Recordings for several tests, each created once by the tool.
 actor Sounds {
   static let shared = Sounds()
 
-  /// What is said in `command`.
+  /// The text of `command`.
   static let command = "go forward ten meters"
   static let grammar = """
     #JSGF V1.0;
@@ -44,7 +44,7 @@ actor Sounds {
     public <move> = go (forward | backward) (one | two | ten) meters;
     """
 
-  /// Among what is built, since nothing is run when the last test is over.
+  /// In the build folder, because no code runs after the last test.
   private let folder = Tool.executable.deletingLastPathComponent()
     .appending(path: "speechkit-test-sounds", directoryHint: .isDirectory)
   private var made: [String: Task<URL, any Error>] = [:]
@@ -60,7 +60,7 @@ actor Sounds {
     try await file("commands.wav", saying: Array(repeating: Self.command + ".", count: 20))
   }
 
-  /// The same command, then after a pause a sentence that no grammar here has.
+  /// The command, and after a pause a sentence that is in no grammar of these tests.
   func commandAndChatter() async throws -> String {
     let chatter = try await file("brother.wav", saying: ["My brother is moving to another city."])
     var sound = try AudioFile.read(URL(filePath: await command()), as: .recognition)
@@ -95,7 +95,7 @@ actor Sounds {
   }
 }
 
-/// The grammar of the demo, in the package that this file belongs to.
+/// The grammar of the demo, in the package of this file.
 enum DemoGrammar {
   static let path = ProjectFolder.root.appending(path: "models/demo.gram").path
 }

@@ -17,7 +17,8 @@ struct AddConnectorCommand: Command {
         "A model server on this machine"),
       .init("speechkit connectors add claude --kind anthropic --key-from anthropic", "Anthropic"),
       .init(
-        "speechkit connectors add az --deployment gpt --base-url https://me.openai.azure.com --key-from azure",
+        "speechkit connectors add az --deployment gpt --base-url https://me.openai.azure.com "
+          + "--key-from azure",
         "An Azure deployment"),
     ],
     exits: ActionsCommands.exits)

@@ -17,7 +17,8 @@ enum ConnectorsCommands {
         """,
       examples: [
         .init(
-          "speechkit connectors add work --base-url https://llm.example.org/v1 --model large --key-from work",
+          "speechkit connectors add work --base-url https://llm.example.org/v1 --model large "
+            + "--key-from work",
           "A gateway with a key"),
         .init("speechkit connectors test work", "Test it"),
       ]),
@@ -33,7 +34,8 @@ enum ConnectorsCommands {
     case .onDevice:
       "The connector uses a model server on this machine if one runs. Texts stay on this machine."
     case .openAICompatible, .azure, .anthropic, .llmSocket:
-      "Actions send their texts to \(host(of: connector)). To keep texts on this machine, set --privacy "
+      "Actions send their texts to \(host(of: connector)). To keep texts on this machine, set "
+        + "--privacy "
         + "this-machine for the action."
     }
   }

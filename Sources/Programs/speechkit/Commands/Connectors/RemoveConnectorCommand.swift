@@ -24,7 +24,8 @@ struct RemoveConnectorCommand: Command {
       guard users.isEmpty || isForced else {
         throw CommandFailure(
           .badData,
-          "“\(id)” is named by \(users.map(\.id).joined(separator: ", ")). Change these actions first, or pass "
+          "“\(id)” is named by \(users.map(\.id).joined(separator: ", ")). Change these actions "
+            + "first, or pass "
             + "--force."
         )
       }
@@ -33,7 +34,8 @@ struct RemoveConnectorCommand: Command {
           // Without connectors of its own the action would ask all others.
           throw CommandFailure(
             .badData,
-            "“\(id)” is the only connector of “\(user.id)”. Add another connector to that action first."
+            "“\(id)” is the only connector of “\(user.id)”. Add another connector to that action "
+              + "first."
           )
         }
         try configuration.actions.edit(user.id) { $0.routing.connectors.removeAll { $0 == id } }

@@ -42,7 +42,7 @@ extension ValueFormat where Value == [NoiseLevel] {
   }
 }
 
-/// The voice engines of synthetic speakers, as one value: the name of one, or “both” for Flite and eSpeak.
+/// The voice engines of synthetic speakers: the name of one, or “both” for Flite and eSpeak.
 struct SpeakerEngines: Sendable {
   var list: [Speaker.Engine]
 

@@ -1,49 +1,50 @@
 import SpeechTesting
 
-/// `speechkit keyphrase`: the tools of those who wait for a phrase.
+/// `speechkit keyphrase`: tools for key phrases.
 enum KeyPhraseCommands {
   static let group = CommandNode.group(
     CommandDeclaration(
       name: "keyphrase",
-      summary: "Tune the phrases that are waited for",
+      summary: "Tune key phrases",
       discussion: """
-        A key phrase is heard in the midst of other speech, by `speechkit listen --keyphrase`. How
-        sure the recogniser has to be weighs misses against false alarms.
+        `speechkit listen --keyphrase` finds a key phrase within other speech. The least confidence
+        balances misses against false alarms.
         """,
       examples: [
-        .init("speechkit keyphrase calibrate \"hey computer\"", "What should be demanded of it?")
+        .init(
+          "speechkit keyphrase calibrate \"hey computer\"", "Find the least confidence for a phrase"
+        )
       ]),
     [.command(CalibrateKeyPhraseCommand.self)])
 }
 
-/// `speechkit keyphrase calibrate`: how sure one should be of having heard a phrase.
+/// `speechkit keyphrase calibrate`: finds the least confidence for a key phrase.
 struct CalibrateKeyPhraseCommand: Command {
   static let about = CommandDeclaration(
     name: "keyphrase calibrate",
-    summary: "Find how sure to be of having heard a phrase",
+    summary: "Find the least confidence for a key phrase",
     discussion: """
-      Has the phrase and other speech (everyday English, commands of other programs, and words that
-      sound alike) said by many synthetic voices over noise, and tells for each confidence how often
-      the phrase would be missed and how often in an hour it would be heard by mistake.
+      Many synthetic voices speak the phrase and other speech (everyday English, commands of other
+      programs, and words that sound alike) over noise. The command reports, for each confidence,
+      how often the phrase would be missed and how many false alarms an hour would have.
 
-      The last line for each phrase is what --keyphrase of other commands takes, and a line of a
-      list of key phrases: the phrase, the library's threshold (mostly left out), and the least
-      confidence.
+      The last line for each phrase can be used for --keyphrase of other commands and in a list of
+      key phrases: the phrase, the library's threshold (usually left out), and the least confidence.
 
-      Synthetic voices resemble each other more than people do: take the misses as a lower bound.
+      Synthetic voices resemble each other more than people do, so expect at least as many misses.
 
-      With --json an array of objects with “phrase” (“text”, “minimumConfidence”; left out where
-      nothing will do), “hours”, “recommended” and “curve” (“confidence”, “misses”, “falseAlarms”,
-      “falseAlarmsPerHour”, “alikeHeard”).
+      --json writes an array of objects with “phrase” (“text”, “minimumConfidence”; left out if no
+      confidence suffices), “hours”, “recommended” and “curve” (“confidence”, “misses”,
+      “falseAlarms”, “falseAlarmsPerHour”, “alikeHeard”).
       """,
     examples: [
-      .init("speechkit keyphrase calibrate computer", "A table and a recommendation"),
+      .init("speechkit keyphrase calibrate computer", "Print a table and a recommendation"),
       .init(
         "speechkit keyphrase calibrate \"hey computer\" jarvis --false-alarms 0.5 --engine both",
-        "Two phrases, with more voices"),
+        "Tune two phrases with more voices"),
     ],
     exits: [
-      (.badData, "A phrase cannot be listened for."),
+      (.badData, "A phrase cannot be recognised."),
       (.unavailable, "There is no model for English, or a voice is missing."),
     ])
 

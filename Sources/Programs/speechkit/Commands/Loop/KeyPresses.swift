@@ -2,17 +2,17 @@ import Foundation
 import SpeechConcurrency
 import SpeechKit
 
-/// The space key of the terminal as the key to talk. A terminal does not tell when a key is let go, so one press
-/// begins a turn and the next one ends it.
+/// The space key of the terminal as push-to-talk key. A terminal does not report the release of a
+/// key, so one press begins a turn and the next one ends it.
 final class KeyPresses: Sendable {
   private let descriptor: Int32
   private let before: termios
   private let isOver = OnceFlag()
   private let keys: AsyncStream<UInt8>
 
-  /// Takes keys as they are pressed, unseen, until `end()`.
+  /// Reads keys without echo until `end()`.
   ///
-  /// - Throws: `CommandFailure` when standard input is no terminal.
+  /// - Throws: `CommandFailure` if standard input is not a terminal.
   init(_ descriptor: Int32 = STDIN_FILENO) throws {
     var settings = termios()
     guard isatty(descriptor) == 1, tcgetattr(descriptor, &settings) == 0 else {
@@ -30,7 +30,7 @@ final class KeyPresses: Sendable {
     Thread.detachNewThread {
       while !isOver.isUp {
         var wish = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        // With a limit, so that the end is noticed.
+        // With a timeout, so that the end is noticed.
         guard poll(&wish, 1, 50) > 0 else { continue }
         var key: UInt8 = 0
         guard read(descriptor, &key, 1) == 1 else { break }
@@ -40,7 +40,7 @@ final class KeyPresses: Sendable {
     }
   }
 
-  /// Tells the loop, until `end()`.
+  /// Passes the key presses to the loop until `end()`.
   @MainActor func steer(_ loop: VoiceLoop) async {
     var isDown = false
     for await key in keys where key == UInt8(ascii: " ") {
@@ -49,7 +49,7 @@ final class KeyPresses: Sendable {
     }
   }
 
-  /// Gives the terminal back as it was. May be called more than once, from anywhere.
+  /// Restores the terminal. May be called more than once, on any thread.
   func end() {
     guard isOver.raise() else { return }
     var settings = before

@@ -2,52 +2,52 @@ import Foundation
 import SpeechKit
 import SpeechTesting
 
-/// `speechkit loop`: a conversation by voice.
+/// `speechkit loop`: holds a conversation by voice.
 struct LoopCommand: Command {
   static let about = CommandDeclaration(
     name: "loop",
     summary: "Hold a conversation by voice",
     discussion: """
-      Hears the user, asks the responder and says its reply, until Ctrl-C. The user may interrupt:
-      the reply stops, and goes on if it was only a cough. Words like “stop” always end it. With a
-      grammar nothing else is understood, but for the wake word and the stop words; what is not
-      believed to be a sentence of it is ignored (--accept).
+      Listens to the user, asks the responder and speaks its reply, until Ctrl-C. The user may
+      interrupt: the reply pauses, and resumes if it was only a cough. Words like “stop” always end
+      it. With a grammar, only its sentences, the wake word and the stop words are recognised; other
+      speech is ignored (--accept).
 
-      With --input the conversation is held on a sound file instead of devices, in virtual time: as
-      fast as the machine can follow, with the same events to the byte in every run. The file is
-      heard as it is, with two seconds of silence behind it; the user in it does not wait for the
-      replies. --output gets both sides, mixed at 16 kHz. Services are really asked, and their
-      answers take no time.
+      With --input the conversation is held with an audio file instead of devices, in virtual time:
+      as fast as the machine permits, with identical events in every run. Two seconds of silence
+      follow the file, and the user in it does not wait for the replies. --output gets both sides,
+      mixed at 16 kHz. Services are called as usual, but their answers take no virtual time.
 
-      With --record all of it is kept in a folder: heard.wav and played.wav, which begin with the
-      loop; events.jsonl and replies.jsonl; settings.json. `speechkit replay` holds it again. The
-      sound is kept in memory until the end, 115 MB an hour.
+      --record keeps the conversation in a folder: heard.wav and played.wav, which start with the
+      loop; events.jsonl and replies.jsonl; settings.json. `speechkit replay` repeats it. The audio
+      stays in memory until the end, 115 MB an hour.
 
-      With --json each event is an object on a line: “time” (seconds since the start), “turn”,
-      “kind”, and by kind: “text” (awake, userPartial, userFinal, userIgnored, replyText, speaking,
-      replyFinished), “reason” (userIgnored, replyResumed), “start” and “end” in Unicode scalars of
-      the reply (word), “heard” and “unheard” (interrupted), “number” (prompted), “detail”
-      (replyFailed), “error” and “detail” (voiceFailed, recognitionFailed), “timings” in seconds
-      (timings: endOfTurn, finalText, firstToken, firstSound). The others are listening, asleep,
-      userStarted, thinking, replyHeld, recognitionReturned, away and ended.
+      --json writes each event as an object on a line: “time” (seconds since the start), “turn”,
+      “kind”, and depending on the kind: “text” (awake, userPartial, userFinal, userIgnored,
+      replyText, speaking, replyFinished), “reason” (userIgnored, replyResumed), “start” and “end”
+      in Unicode scalars of the reply (word), “heard” and “unheard” (interrupted), “number”
+      (prompted), “detail” (replyFailed), “error” and “detail” (voiceFailed, recognitionFailed),
+      “timings” in seconds (timings: endOfTurn, finalText, firstToken, firstSound). The others are
+      listening, asleep, userStarted, thinking, replyHeld, recognitionReturned, away and ended.
 
-      On a terminal a few lines show who has the floor, how loud it is, what is being said, with the
-      word that is heard now lit, and how long the last turn took. At the end, without --json, a
-      table says how long the stages of each turn took.
+      On a terminal a few lines show whose turn it is, the level, the text with the current word
+      highlighted, and the duration of the last turn. At the end, without --json, a table shows how
+      long the stages of each turn took.
       """,
     examples: [
-      .init("speechkit loop", "Hear your own words back, and interrupt them"),
+      .init("speechkit loop", "Hear your own words, and interrupt them"),
       .init(
-        "speechkit loop --wake computer --grammar home.commands", "Commands behind a wake word"),
+        "speechkit loop --wake computer --grammar home.commands",
+        "Recognise commands after a wake word"),
       .init("speechkit loop -r openai:gpt-4o-mini --greeting \"Hello.\"", "Talk with a model"),
-      .init("speechkit loop -r action:translate --to Spanish", "An interpreter"),
-      .init("speechkit loop -r actions", "“Translate that to French”, over what is selected"),
-      .init("speechkit loop -i talk.wav -o both.wav --json", "The same on a file, in no time"),
-      .init("speechkit loop -r local --record talk", "Keep it, for `speechkit replay talk`"),
+      .init("speechkit loop -r action:translate --to Spanish", "Interpret into Spanish"),
+      .init("speechkit loop -r actions", "“Translate that to French”, for the selected text"),
+      .init("speechkit loop -i talk.wav -o both.wav --json", "Hold the conversation with a file"),
+      .init("speechkit loop -r local --record talk", "Record it for `speechkit replay talk`"),
     ],
     exits: [
-      (.badData, "The grammar, the script or the sound file is broken."),
-      (.noInput, "The grammar, the script or the sound file is missing."),
+      (.badData, "The grammar, the script or the audio file is not valid."),
+      (.noInput, "The grammar, the script or the audio file is missing."),
       (.unavailable, "There is no microphone, loudspeaker, voice, or model for the language."),
       (.cannotCreate, "A file cannot be written."),
     ])
@@ -105,7 +105,7 @@ struct LoopCommand: Command {
     var settings = ConversationSettings()
     settings.isVirtual = input != nil
     if isPushToTalk { settings.rules.attention = .pushToTalk }
-    // Nobody hears our own words there.
+    // Neither a file nor a headset's microphone contains the program's own words.
     settings.rules.ignoresOwnWords = input == nil && !isHeadset
     let given = try await options.applied(to: settings)
     let assembly = try await VoiceLoopAssembly(given, voice: options.voice)
@@ -130,7 +130,7 @@ struct LoopCommand: Command {
     try Task.checkCancellation()
   }
 
-  /// A conversation that is over.
+  /// A finished conversation.
   private struct HeldConversation: Sendable {
     var recorder: ConversationRecorder
     var trace: DecisionTrace
@@ -171,7 +171,7 @@ struct LoopCommand: Command {
     let keys = isPushToTalk ? try KeyPresses() : nil
     try await loop.start()
     let talking = Task { await keys?.steer(loop) }
-    // A task of its own, because what was said before Ctrl-C is still to be printed.
+    // A separate task, because the words before Ctrl-C are still to be printed.
     let screen = LoopScreen()
     let following = Task {
       for await event in events {
@@ -182,7 +182,7 @@ struct LoopCommand: Command {
       }
     }
     let drawing = Task {
-      // The level changes without any event.
+      // The level changes without events.
       while terminal.isInteractive, !Task.isCancelled {
         await terminal.showStatus(screen.lines(level: meter.level))
         try await Task.sleep(for: .milliseconds(100))

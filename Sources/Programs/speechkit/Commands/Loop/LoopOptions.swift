@@ -20,7 +20,8 @@ struct LoopOptions: OptionGroup {
   @Option(
     "--accept", "-a", as: .acceptance,
     help:
-      "The least confidence for a sentence of the grammar: a number from 0 to 1, recommended, or off."
+      "The least confidence for a sentence of the grammar: a number from 0 to 1, recommended, or "
+      + "off."
   )
   var acceptance: PocketSphinxAcceptance?
   var recognition = RecogniserOptions()
@@ -33,7 +34,8 @@ struct LoopOptions: OptionGroup {
     "--responder", "-r", as: .responder,
     help:
       "The responder: echo (the default), local, openai[:MODEL], anthropic[:MODEL], socket:URL, "
-      + "script:FILE (a reply per line), connector:NAME (see `speechkit connectors`), action:NAME on the "
+      + "script:FILE (a reply per line), connector:NAME (see `speechkit connectors`), "
+      + "action:NAME on the "
       + "user's words, or actions (commands on the selection: “translate that to Spanish”).")
   var responder: ResponderName?
   @Option(
@@ -68,7 +70,7 @@ struct LoopOptions: OptionGroup {
     }
   }
 
-  /// The settings with what was given in place of what was there.
+  /// The settings, changed by the options that were given.
   ///
   /// - Throws: `CommandFailure`; `UsageError`.
   func applied(to settings: ConversationSettings) async throws -> ConversationSettings {
@@ -101,7 +103,7 @@ struct LoopOptions: OptionGroup {
     return settings
   }
 
-  /// The voice that was asked for, by its name or by the language of the answers; `nil` if none was.
+  /// The voice of --voice, or one for the language of --to; `nil` without either.
   var voice: BackendName? {
     voiceName
       ?? target.flatMap(ResponderName.languageCode).flatMap {
@@ -109,9 +111,9 @@ struct LoopOptions: OptionGroup {
       }
   }
 
-  /// The responder, or that one where none was named.
+  /// Creates the responder that was named, or the default.
   ///
-  /// - Throws: as `ResponderName.makeResponder` does.
+  /// - Throws: The errors of `ResponderName.makeResponder`.
   func makeResponder(
     otherwise name: ResponderName, for settings: ConversationSettings, clock: any DeviceClock
   ) async throws -> any Responder {
@@ -137,7 +139,7 @@ struct LoopOptions: OptionGroup {
     if answersEarly { rules.answersEarly = true }
   }
 
-  /// The grammar in a file, whatever its form, as text that needs no other file.
+  /// Reads a grammar of any form as text that needs no other file.
   private static func grammarText(_ path: String) async throws -> String {
     let text = try await TextInput().read(path: path)
     let file = URL(fileURLWithPath: path)
@@ -155,7 +157,7 @@ struct LoopOptions: OptionGroup {
         }
       }
     } catch {
-      // What is wrong with a grammar is told with the name of its file.
+      // An error of a grammar is reported with the name of its file.
       throw CommandFailure(.badData, error.localizedDescription)
     }
   }

@@ -1,7 +1,7 @@
 import Foundation
 import SpeechKit
 
-/// Prints a conversation as it goes: a line per event of JSON, or who said what.
+/// Prints a conversation while it is held: a line of JSON per event, or the words of both sides.
 @MainActor
 final class LoopPrinter {
   private let terminal: Terminal
@@ -34,7 +34,7 @@ final class LoopPrinter {
     }
   }
 
-  /// The table at the end.
+  /// Prints the table at the end.
   func print(_ table: TurnTimingsTable) async throws {
     guard !isJSON, !table.turns.isEmpty else { return }
     let stages = TurnTimingsTable.Stage.allCases.filter { table.median($0) != nil }

@@ -2,17 +2,17 @@ import Foundation
 import SpeechConcurrency
 import SpeechKit
 
-/// What a person sees of a conversation while it goes on: who has the floor and how loud it is, what is being
-/// said, with the word that is heard now lit, and how long the last turn took.
+/// The display of a conversation on a terminal: whose turn it is, the level, the text with the
+/// current word highlighted, and the duration of the last turn.
 @MainActor
 final class LoopScreen {
-  /// How loud the microphone was of late.
+  /// The recent level of the microphone.
   final class Meter: Sendable {
     private let value = Guarded(-90.0)
 
     var level: Double { value.withLock { $0 } }
 
-    /// That microphone, metered.
+    /// Wraps a microphone so that its level is measured.
     func metered(_ input: any AudioInput) -> any AudioInput {
       TappedInput(input) { [value] in
         { sound, _ in value.withLock { $0 = sound.level } }
@@ -26,7 +26,7 @@ final class LoopScreen {
   private var lit: Range<Int>?
   private var latencies = ""
 
-  /// Takes what happened.
+  /// Updates the display for an event.
   func take(_ event: VoiceLoopEvent) {
     switch event.kind {
     case .listening, .awake: state = "listening"
@@ -52,7 +52,7 @@ final class LoopScreen {
     }
   }
 
-  /// The lines, at that level of sound in decibels below full scale.
+  /// The lines for a level in decibels below full scale.
   func lines(level: Double) -> [StatusLine] {
     let width = 20
     let loud = min(max((level + 70) / 60, 0), 1)
@@ -69,7 +69,7 @@ final class LoopScreen {
     return lines
   }
 
-  /// The word that is heard now, in characters of its line; the loop counts in Unicode scalars.
+  /// The current word, in characters of its line; the loop counts Unicode scalars.
   private var litCharacters: Range<Int>? {
     guard let lit else { return nil }
     let scalars = reply.unicodeScalars

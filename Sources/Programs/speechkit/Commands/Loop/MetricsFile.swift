@@ -1,7 +1,7 @@
 import Foundation
 import SpeechKit
 
-/// A file for the timings of a conversation, in a form that monitoring reads.
+/// A file for the timings of a conversation, in a format of monitoring systems.
 struct MetricsFile: Sendable, Equatable {
   enum Form: String, Sendable, CaseIterable {
     case prometheus
@@ -22,7 +22,7 @@ struct MetricsFile: Sendable, Equatable {
     (self.form, path) = (form, parts[1])
   }
 
-  /// Writes the table there.
+  /// Writes the table to the file.
   ///
   /// - Throws: `AudioError.writeFailed`.
   func write(_ table: TurnTimingsTable, from start: Date) async throws {

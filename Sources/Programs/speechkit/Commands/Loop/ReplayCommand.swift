@@ -2,38 +2,38 @@ import Foundation
 import SpeechKit
 import SpeechTesting
 
-/// `speechkit replay`: holds a recorded conversation again.
+/// `speechkit replay`: replays a recorded conversation.
 struct ReplayCommand: Command {
   static let about = CommandDeclaration(
     name: "replay",
-    summary: "Hold a recorded conversation again, and compare",
+    summary: "Replay a recorded conversation and compare it",
     discussion: """
-      Takes a folder that `speechkit loop --record` has written, lets the loop hear heard.wav again
-      in virtual time, without devices, and says whether the events are the same or where they part:
-      the last events that agree, then the recorded ones after “-” and the new ones after “+”. The
-      options change the settings of the recording; so it shows what another rule, voice or grammar
-      would have done.
+      Lets the loop hear heard.wav of a folder of `speechkit loop --record` again, in virtual time
+      and without devices, and compares the events. If they differ, it prints the last events that
+      agree, then the recorded ones after “-” and the new ones after “+”. Options change the
+      settings of the recording, to show the effect of another rule, voice or grammar.
 
-      The recorded replies are given again, at the pace at which they came, unless --responder asks
-      somebody else. A question that was never asked gets none: that is told as a failed reply.
+      The recorded replies are used again at their original pace, unless you choose another
+      --responder. A question that was not asked in the recording has no reply and is reported as a
+      failed reply.
 
-      A conversation that was recorded with --input has to happen again to the microsecond. Of one
-      with real devices, whose delays are chance, the story is compared: who said what, what was
-      ignored and why, which replies were heard and which interrupted. The key of --push-to-talk is
-      not recorded, so that such a conversation cannot be held again.
+      A conversation that was recorded with --input must be identical to the microsecond. For one
+      with real devices, whose delays vary, the story is compared: who said what, what was ignored
+      and why, which replies were heard and which were interrupted. The key of --push-to-talk is not
+      recorded, so such a conversation cannot be replayed.
 
-      With --json an object with “isSame”, “events” (how many were compared), “exactness” (exact or
+      --json writes an object with “isSame”, “events” (the number compared), “exactness” (exact or
       story), and for a difference “agreeing”, “before”, “recorded” and “replayed”, lists of events.
       """,
     examples: [
-      .init("speechkit replay talk", "See that it happens again"),
+      .init("speechkit replay talk", "Check that it is the same"),
       .init(
-        "speechkit replay talk --no-interruptions", "What if nobody could have interrupted?"),
-      .init("speechkit replay talk -v flite:slt -o other.wav", "Hear it with another voice"),
+        "speechkit replay talk --no-interruptions", "Try it without interruptions"),
+      .init("speechkit replay talk -v flite:slt -o other.wav", "Try it with another voice"),
     ],
     exits: [
-      (.different, "The conversation went another way."),
-      (.badData, "The recording, a grammar or a script is broken."),
+      (.different, "The conversation is different."),
+      (.badData, "The recording, a grammar or a script is not valid."),
       (.noInput, "The recording, a grammar or a script is missing."),
       (.unavailable, "There is no such voice, or no model for the language."),
       (.cannotCreate, "A file cannot be written."),
@@ -55,7 +55,7 @@ struct ReplayCommand: Command {
     guard bundle.settings.rules.attention != .pushToTalk else {
       throw CommandFailure(
         .badData,
-        "The key of a push-to-talk conversation was not recorded; it cannot be held again.")
+        "This push-to-talk conversation cannot be replayed, because the key is not recorded.")
     }
     let given = try await options.applied(to: bundle.settings)
     let assembly = try await VoiceLoopAssembly(given, voice: options.voice)
@@ -71,7 +71,8 @@ struct ReplayCommand: Command {
       try await terminal.writeJSON(ReplayOutcome(comparison, exactness))
     } else if let difference = comparison.difference {
       try await terminal.write(
-        "The events part after \(difference.agreeing) of \(comparison.count):\n\(difference.text)\n"
+        "The events differ after \(difference.agreeing) of "
+          + "\(comparison.count):\n\(difference.text)\n"
       )
     } else {
       let what = exactness == .exact ? "events are the same" : "events of the story are the same"
@@ -100,7 +101,7 @@ struct ReplayCommand: Command {
   }
 }
 
-/// How a replay ended, as `--json` writes it.
+/// The outcome of a replay for `--json`.
 private struct ReplayOutcome: Encodable {
   var isSame: Bool
   var events: Int

@@ -17,7 +17,7 @@ enum ServiceResponderName: Sendable, Equatable {
   case action(String)
   /// A connector to talk with.
   case connector(String)
-  /// The actions, as commands over what is selected.
+  /// The actions, as commands for the selection.
   case actions
 
   /// - Throws: `UsageError`.
@@ -38,12 +38,13 @@ enum ServiceResponderName: Sendable, Equatable {
       self = .socket(url)
     default:
       throw UsageError(
-        "--responder takes echo, local, openai[:MODEL], anthropic[:MODEL], connector:NAME, action:NAME, actions, "
+        "--responder takes echo, local, openai[:MODEL], anthropic[:MODEL], connector:NAME, "
+          + "action:NAME, actions, "
           + "socket:URL or script:FILE, not “\(text)”")
     }
   }
 
-  /// The name by which it can be asked for again, without what may be secret in an address.
+  /// The name by which it can be chosen again, without secrets of an address.
   var text: String {
     switch self {
     case .local: "local"

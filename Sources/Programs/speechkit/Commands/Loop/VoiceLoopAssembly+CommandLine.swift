@@ -2,11 +2,11 @@ import Foundation
 import SpeechKit
 
 extension VoiceLoopAssembly {
-  /// Creates what a conversation needs, and looks at its models, so that what is missing is reported
-  /// before anything is said.
+  /// Creates the parts of a conversation, and checks its models, so that missing parts are reported
+  /// before anything is spoken.
   ///
-  /// - Throws: `CommandFailure` when a model, a grammar or a voice is missing or broken;
-  ///   `SpeechCatalogError` for names and settings that the catalogue cannot serve.
+  /// - Throws: `CommandFailure` if a model, a grammar or a voice is missing or not valid;
+  ///   `SpeechCatalogError` for names and settings that the catalogue does not support.
   init(_ settings: ConversationSettings, voice name: BackendName?) async throws {
     var settings = settings
     if let name { settings.voice = name.text }

@@ -53,7 +53,8 @@ struct BuildModelCommand: Command {
   @Option(
     "--interpolate", as: .number("SHARE", in: 0...1),
     help:
-      "Mix with the general model: its share, 0 to 1. Without it, only words of the sentences are recognised."
+      "Mix with the general model: its share, 0 to 1. Without it, only words of the sentences "
+      + "are recognised."
   )
   var generalShare: Double?
   @Option(
@@ -142,13 +143,14 @@ struct BuildModelCommand: Command {
     }
     if !report.derived.isEmpty {
       await terminal.note(
-        "The pronunciation of \(report.derived.count) words is derived, because they are missing from the "
-          + "dictionary: \(some(report.derived)).\n`speechkit words explain WORD` shows it.")
+        "The pronunciation of \(report.derived.count) words is derived, because they are missing "
+          + "from the dictionary: \(some(report.derived)).\n`speechkit words explain WORD` shows it.")
     }
     if !report.unpronounceable.isEmpty {
       await terminal.note(
         "The model leaves out \(report.unpronounceable.count) words without a pronunciation: "
-          + "\(some(report.unpronounceable)).\nAdd them with `speechkit words set WORD PHONES` and build again."
+          + "\(some(report.unpronounceable)).\nAdd them with `speechkit words set WORD PHONES` "
+          + "and build again."
       )
     }
   }

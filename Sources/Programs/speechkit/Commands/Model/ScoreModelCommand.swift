@@ -27,7 +27,8 @@ struct ScoreModelCommand: Command {
     exits: [
       (
         .badData,
-        "The model is broken, or the text has no words. For an ARPA file the message names the line."
+        "The model is broken, or the text has no words. For an ARPA file the message names the "
+          + "line."
       ),
       (.noInput, "The model or the text cannot be read."),
     ])

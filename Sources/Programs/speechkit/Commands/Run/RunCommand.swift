@@ -43,12 +43,14 @@ struct RunCommand: Command {
       (.success, "There is an answer. Some connectors may have failed."),
       (
         .badData,
-        "The text is empty, the answer has the wrong format, or the configuration file has an error."
+        "The text is empty, the answer has the wrong format, or the configuration file has an "
+          + "error."
       ),
       (.noInput, "There is no such file."),
       (
         .unavailable,
-        "No connector answered, or none may be asked: there is no connector, key, service or budget. Or nothing is "
+        "No connector answered, or none may be asked: there is no connector, key, service or "
+          + "budget. Or nothing is "
           + "selected."
       ),
     ])

@@ -3,52 +3,52 @@ import SpeechConcurrency
 import SpeechKit
 import SpeechTesting
 
-/// `speechkit lab`: what recognisers make of lines that many voices say in many surroundings.
+/// `speechkit lab`: measures recognisers with many voices in many environments.
 struct LabCommand: Command {
   static let about = CommandDeclaration(
     name: "lab",
     summary:
-      "Have lines said by many voices in many surroundings, and count what recognisers get wrong",
+      "Measure recognisers with many synthetic voices in many environments",
     discussion: """
-      FILE holds the lines, one in each; or a grammar, whose sentences are said, and which the
-      recogniser then listens for. Every line is said by every voice over every noise, in every
-      room. For each recogniser the words and characters that are wrong, with 95 % intervals, the
-      utterances without an error, and the seconds of work for a second of sound; for each voice the
-      time to its first sound.
+      FILE contains one line of text per line, or it is a grammar, whose sentences are spoken and
+      which the recogniser then listens for. Every voice speaks every line over every noise, in
+      every room. The report shows, for each recogniser, the word and character error rates with 95
+      % intervals, the utterances without an error, and the processing time per second of audio; and
+      for each voice the time to the first audio.
 
-      A recogniser that listens for a grammar is told other speech as well (everyday English,
-      commands of other programs, near misses); what it would believe of it is shown threshold by
+      A recogniser that listens for a grammar also hears other speech (everyday English, commands of
+      other programs, near misses). The report shows how much of it would be accepted at each
       threshold, with the equal error rate and the area under the curve.
 
-      Services take part as they do in “say”: with the keys that “speechkit credentials” knows, at
-      their own address or at that of a server of OpenAI's kind. Each line is asked for once. One
-      that is down or has no key is a row with its error; the others are heard, and the command ends
-      with status 69.
+      Services take part as in “say”: with the keys of `speechkit credentials`, at their own address
+      or at that of a server with OpenAI's interface. Each line is requested once. A service that is
+      unreachable or has no key is a row with its error; the others are measured, and the exit code
+      is 69.
 
-      --save keeps the outcome as a baseline, and --baseline compares with one: utterance by
-      utterance, so that a regression shows in few of them and chance does not. One of a point or
-      more that chance does not explain ends the command with status 1.
+      --save stores the outcome as a baseline, and --baseline compares with one, utterance by
+      utterance, so that few utterances suffice to distinguish a regression from random variation. A
+      significant regression of a point or more ends the command with exit code 1.
 
-      With --json the report as the baseline has it.
+      --json writes the report in the form of the baseline.
       """,
     examples: [
-      .init("speechkit lab lines.txt --noise clean,babble:10 --rooms 0,0.6", "Lines as dictation"),
-      .init("speechkit lab home.commands --save lab.json", "Keep what is so today"),
+      .init("speechkit lab lines.txt --noise clean,babble:10 --rooms 0,0.6", "Measure dictation"),
+      .init("speechkit lab home.commands --save lab.json", "Save a baseline"),
       .init(
         "speechkit lab home.commands --baseline lab.json --html lab.html",
-        "In continuous integration"),
-      .init("speechkit lab lines.txt --recognisers fast,accurate", "Is the slower one better?"),
+        "Run in continuous integration"),
+      .init("speechkit lab lines.txt --recognisers fast,accurate", "Compare two recognisers"),
       .init(
         "speechkit lab lines.txt --recognisers balanced,openai --voices 4 --voice elevenlabs",
-        "Services beside what is installed"),
+        "Compare services with local recognisers"),
       .init(
         "speechkit lab lines.txt --recognisers openai:whisper-1@http://localhost:8000/v1",
-        "A server of one's own"),
+        "Measure your own server"),
     ],
     exits: [
       (.different, "A recogniser is worse than the baseline."),
       (.badData, "The lines, the grammar or the baseline cannot be used."),
-      (.noInput, "A file is missing or must not be read."),
+      (.noInput, "A file is missing or cannot be read."),
       (
         .unavailable,
         "There is no model for English, a voice is missing, or a recogniser or a voice failed."
@@ -71,13 +71,15 @@ struct LabCommand: Command {
   @Option(
     "--recognisers", as: .recognisers,
     help:
-      "The recognisers, NAME[:MODEL][@URL]: PocketSphinx as fast, balanced or accurate; openai; URL is a "
+      "The recognisers, NAME[:MODEL][@URL]: PocketSphinx as fast, balanced or accurate; openai; "
+      + "URL is a "
       + "server with OpenAI's interface. Default: balanced.")
   var recogniserNames: [BackendName]?
   @Option(
     "--voice", "-v", as: .voice,
     help:
-      "A voice, as in “say”: elevenlabs, openai:alloy, espeak:en-gb. May be repeated. With --voices in "
+      "A voice, as in “say”: elevenlabs, openai:alloy, espeak:en-gb. May be repeated. With "
+      + "--voices in "
       + "addition to those, otherwise alone.")
   var voices: [BackendName]
   @Option(
@@ -113,7 +115,8 @@ struct LabCommand: Command {
       lines: material.lines, others: material.others, voices: try await benchVoices(),
       surroundings: surroundings,
       normalisation: material.search == .dictation || !recognisers.allSatisfy(\.entry.isLocal)
-        // Services write numbers and short forms as they like; the sentences of a grammar are in words.
+        // Services write numbers and abbreviations in their own way; the sentences of a grammar are
+        // in words.
         ? .spoken : [.letterCase, .marks, .hyphens],
       seed: cast.conditions.seed)
     let ears = recognisers.map { RecognitionLab.Ear($0, hasGrammar: hasGrammar($0, material)) }
@@ -141,7 +144,7 @@ struct LabCommand: Command {
     return bench
   }
 
-  /// The recognisers, listening for what is said as far as each can.
+  /// The recognisers, with the grammar as far as each supports it.
   private func recognisers(
     listeningFor search: RecogniserSettings.Search
   ) throws -> [AnyRecogniser] {
@@ -176,7 +179,7 @@ struct LabCommand: Command {
     }
   }
 
-  /// What is said, and for what those listen who hear it.
+  /// The lines to speak, and the search of the recognisers.
   private struct Material {
     var lines: [String]
     var others: [OtherSpeech] = []
@@ -190,7 +193,7 @@ struct LabCommand: Command {
         .map { $0.trimmingCharacters(in: .whitespaces) }
         .filter { !$0.isEmpty && !$0.hasPrefix("#") }
       guard !lines.isEmpty else {
-        throw CommandFailure(.badData, "“\(file)” has no line. Write one in each.")
+        throw CommandFailure(.badData, "“\(file)” has no lines. Write one sentence per line.")
       }
       return Material(lines: Array(lines.prefix(cast.limit)))
     }
@@ -210,7 +213,7 @@ struct LabCommand: Command {
       return try JSONDecoder().decode(LabReport.self, from: Data(text.utf8))
     } catch {
       throw CommandFailure(
-        .badData, "“\(baseline)” is no outcome that `speechkit lab --save` has written.")
+        .badData, "“\(baseline)” is not a baseline. Write one with `speechkit lab --save`.")
     }
   }
 }

@@ -7,15 +7,16 @@ struct ScenarioOverrides: Sendable {
   var recogniser: BackendName?
   var voice: BackendName?
 
-  /// The options as a child process takes them.
+  /// The options for a child process.
   var arguments: [String] {
     (seed.map { ["--seed", String($0)] } ?? [])
       + (recogniser.map { ["--recogniser", $0.text] } ?? [])
       + (voice.map { ["--voice", $0.text] } ?? [])
   }
 
-  /// The scenario with another recogniser and another voice. A scenario whose recogniser is exact does
-  /// not test recognition, and keeps it.
+  /// The scenario with another recogniser and another voice.
+  ///
+  /// A scenario whose recogniser is exact does not test recognition, and keeps it.
   func applied(to scenario: Scenario) async throws -> Scenario {
     var scenario = scenario
     if let recogniser, scenario.recogniser != .exact {

@@ -2,10 +2,12 @@ import Foundation
 import SpeechConcurrency
 import SpeechTesting
 
-/// Runs a scenario in a process of its own: a virtual world takes all tasks of its process, and what a
-/// recogniser or a voice remembers from one scenario is no matter of the next. A crash is that scenario's.
+/// Runs a scenario in a process of its own. A virtual world takes over all tasks of its process,
+/// the state of a recogniser or voice must not affect the next scenario, and a crash is reported
+/// for its scenario only.
 struct ScenarioProcess: Sendable {
-  /// Names the file for the outcome; a process that finds it runs one scenario and writes there.
+  /// The environment variable with the file for the outcome. A process that has it runs one
+  /// scenario and writes its outcome there.
   static let variable = "SPEECHKIT_SCENARIO_OUTCOME"
 
   let file: URL
@@ -40,7 +42,7 @@ struct ScenarioProcess: Sendable {
             continuation.resume(throwing: error)
           }
         }
-        // Read beside it, so that no child waits for room in the pipe.
+        // Read at the same time, so that the child is never blocked by a full pipe.
         let reading = errors.fileHandleForReading
         Thread.detachNewThread {
           let data = reading.readDataToEndOfFile()

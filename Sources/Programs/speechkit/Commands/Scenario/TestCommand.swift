@@ -3,38 +3,38 @@ import SpeechConcurrency
 import SpeechKit
 import SpeechTesting
 
-/// `speechkit test`: holds the conversations of scenarios and judges them.
+/// `speechkit test`: runs scenarios.
 struct TestCommand: Command {
   static let about = CommandDeclaration(
     name: "test",
-    summary: "Run scenarios: conversations in text files, with what is expected of them",
+    summary: "Run scenarios: conversations in text files, with expectations",
     discussion: """
-      A scenario says what a voice loop is made of, who says what and when, over which noise and in
-      which room, what goes wrong, and what is expected; see the article “Testing speech”. It is
-      held in virtual time, without devices and network, and is the same each time. A folder stands
-      for all files in it that end in .scenario. Several run at once, each in a process of its own.
+      A scenario describes a voice loop, who says what and when, the noise and the room, the faults,
+      and the expectations; see the article “Testing speech”. It runs in virtual time, without
+      devices and network, with the same result each time. A folder stands for all its files that
+      end in .scenario. Several scenarios run at once, each in its own process.
 
-      For each a line, and for one that fails what was expected, what came nearest and where the
-      words part, and what happened and when.
+      The command prints a line for each scenario, and for a failed one the expectation, the nearest
+      match, where the words differ, and the log.
 
-      --update writes what happened into the files, as what is expected from now on. Read what
-      changed before you keep it.
+      --update writes what happened to the files as the new expectations. Review the changes before
+      you keep them.
 
-      With --json an array of objects with “name”, “file”, “passed”, “seed”, “duration”, “seconds”,
-      “verdicts” (“expectation”, “line”, “time”, “objection”), “story” and “log”.
+      --json writes an array of objects with “name”, “file”, “passed”, “seed”, “duration”,
+      “seconds”, “verdicts” (“expectation”, “line”, “time”, “objection”), “story” and “log”.
       """,
     examples: [
-      .init("speechkit test scenarios", "Run all in a folder"),
+      .init("speechkit test scenarios", "Run all scenarios of a folder"),
       .init(
         "speechkit test scenarios --junit report.xml --html report.html",
-        "In continuous integration"),
-      .init("speechkit test light.scenario --seed 7", "The same with other chance"),
-      .init("speechkit test scenarios --recogniser fast", "With another recogniser"),
-      .init("speechkit test light.scenario --update", "Expect what happens now"),
+        "Run in continuous integration"),
+      .init("speechkit test light.scenario --seed 7", "Run with another random seed"),
+      .init("speechkit test scenarios --recogniser fast", "Run with another recogniser"),
+      .init("speechkit test light.scenario --update", "Update the expectations"),
     ],
     exits: [
       (.different, "An expectation is not met."),
-      (.badData, "A scenario cannot be used."),
+      (.badData, "A scenario is not valid."),
       (.noInput, "There is no such file, or no scenario in a folder."),
       (.cannotCreate, "A report cannot be written."),
     ])
@@ -108,7 +108,7 @@ struct TestCommand: Command {
     return files
   }
 
-  /// What a process does that was started for one scenario.
+  /// Runs one scenario, in a process that was started for it.
   private func runAlone(_ file: URL, outcome place: URL) async throws {
     var outcome: ScenarioOutcome
     do {
@@ -124,7 +124,7 @@ struct TestCommand: Command {
     try JSONEncoder().encode(outcome).write(to: place)
   }
 
-  /// Tells of each when all before it have been told of.
+  /// Runs the scenarios, and reports each after those before it.
   private func hold(_ files: [URL], _ terminal: Terminal) async throws -> [ScenarioOutcome] {
     let bar = ProgressBar(title: "\(files.count) scenarios")
     var outcomes = [ScenarioOutcome?](repeating: nil, count: files.count)
@@ -137,7 +137,7 @@ struct TestCommand: Command {
         )
         group.addTask {
           var outcome = try await process.run()
-          // As it was named here, and not as the child was told.
+          // The name given to this process, not to the child.
           outcome.file = path.relativePath
           return (index, outcome)
         }

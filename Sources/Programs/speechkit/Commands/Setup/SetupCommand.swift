@@ -222,7 +222,8 @@ struct SetupCommand: Command {
     let missing = DesktopText().missingPackages
     if !missing.isEmpty {
       await terminal.note(
-        "To read and replace selections, install the packages: sudo apt install \(missing.joined(separator: " "))"
+        "To read and replace selections, install the packages: sudo apt install "
+          + "\(missing.joined(separator: " "))"
       )
     }
     guard !assumesDefaults else {

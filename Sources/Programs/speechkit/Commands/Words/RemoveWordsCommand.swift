@@ -27,7 +27,8 @@ struct RemoveWordsCommand: Command {
     guard unknown.isEmpty else {
       throw CommandFailure(
         .unavailable,
-        "Your dictionary has no \(unknown.joined(separator: ", ")). `speechkit words list` shows what it "
+        "Your dictionary has no \(unknown.joined(separator: ", ")). `speechkit words list` shows "
+          + "what it "
           + "has.")
     }
   }
