@@ -1,5 +1,6 @@
-// An app imports SpeechKit and has everything for speech, and what a provider of its own needs: `Locale`
-// and `@Observable`. Services are a module of their own: an app that chats imports SpeechCloud.
+// An app imports SpeechKit and has everything for speech, and what a provider of its own needs:
+// `Locale` and `@Observable`. Services are a module of their own: an app that chats imports
+// SpeechCloud.
 @_exported import Foundation
 @_exported import Observation
 @_exported import SpeechAudio

@@ -45,6 +45,7 @@ struct DemoCommand: Command {
   var guestVoice: BackendName?
   @Option("--voice", "-v", as: .voice, help: "The voice that answers. Default: espeak:en-us.")
   var answerVoice: BackendName?
+  var recognition = RecogniserOptions()
   @Option(
     "--grammar", "-g", as: .text("FILE", .input), help: "A grammar instead of models/demo.gram.")
   var grammar: String?
@@ -66,7 +67,9 @@ struct DemoCommand: Command {
   private var output: URL? { (path ?? (isLive ? nil : "demo.wav")).map { URL(filePath: $0) } }
 
   func run(on terminal: Terminal) async throws {
-    let grammar = try await grammarFile()
+    let recogniser = try SpeechCatalog.current.recogniser(
+      recognition.name(),
+      settings: RecogniserSettings(search: .grammarFile(try await grammarFile())))
     let voice = try await AnyVoice(
       answerVoice ?? (try? BackendName(voice: "espeak:en-us")) ?? BackendName(voice: "flite:rms"))
     let guest: DemoConversation.Guest =
@@ -76,7 +79,7 @@ struct DemoCommand: Command {
         speaker: PortAudioSpeaker(device: AudioDeviceSelector(speaker ?? "")))
       : .scripted(
         DemoConversation.lines, try await AnyVoice(guestVoice ?? BackendName(voice: "flite:slt")))
-    let conversation = DemoConversation(guest: guest, voice: voice, grammar: grammar)
+    let conversation = DemoConversation(guest: guest, voice: voice, recogniser: recogniser)
     let printer = DemoPrinter(terminal: terminal, isJSON: isJSON, isLive: isLive)
     var report: DemoReport
     do {

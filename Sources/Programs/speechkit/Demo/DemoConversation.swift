@@ -51,7 +51,7 @@ final class DemoConversation {
   private let voice: AnyVoice
   private var bar = CoffeeBar()
 
-  init(guest: Guest, voice: AnyVoice, grammar: URL) {
+  init(guest: Guest, voice: AnyVoice, recogniser: AnyRecogniser) {
     self.guest = guest
     self.voice = voice
     let input: any AudioInput
@@ -68,10 +68,7 @@ final class DemoConversation {
     }
     microphone = ObservedMicrophone(input, recording: recording, clock: clock)
     speaker = ObservedSpeaker(output, recording: recording, clock: clock)
-    ears = SpeechRecognitionEngine(
-      provider: PocketSphinxRecognitionProvider(
-        configuration: PocketSphinxConfiguration(search: .grammarFile(grammar)),
-        input: microphone, segmenter: SpeechSegmenterConfiguration()))
+    ears = SpeechRecognitionEngine(provider: recogniser.makeProvider(input: microphone))
     mouth = SpeechSynthesisEngine(provider: voice.makeProvider(output: speaker))
   }
 

@@ -13,8 +13,8 @@ extension SpeechCatalog {
     return entry
   }
 
-  /// Parses the name of a recogniser: `pocketsphinx`, `openai:whisper-1@http://localhost:8000/v1`, or
-  /// a variant alone (`fast`). An empty name is the first recogniser.
+  /// Parses the name of a recogniser: `pocketsphinx`, `openai:whisper-1@http://localhost:8000/v1`,
+  /// or a variant alone (`fast`). An empty name is the first recogniser.
   ///
   /// - Throws: `SpeechCatalogError`.
   public func recogniserName(_ text: String) throws(SpeechCatalogError) -> BackendName {
@@ -37,8 +37,8 @@ extension SpeechCatalog {
   /// Words that no dictionary has are pronounced as the first available voice speaks them, and the
   /// user's own dictionary takes precedence, unless the settings say otherwise.
   ///
-  /// - Throws: `SpeechCatalogError` for an unknown name and for settings that the recogniser does not
-  ///   support; whatever is wrong with the settings otherwise.
+  /// - Throws: `SpeechCatalogError` for an unknown name and for settings that the recogniser does
+  ///   not support; whatever is wrong with the settings otherwise.
   public func recogniser(
     _ name: String = "", settings: RecogniserSettings = RecogniserSettings()
   ) throws -> AnyRecogniser {
@@ -68,8 +68,8 @@ extension SpeechCatalog {
 extension SpeechCatalog {
   /// Creates a recogniser that waits for a key phrase before it recognises anything else.
   ///
-  /// The phrase is heard by the recogniser itself, or by the first one that listens for key phrases if
-  /// it does not.
+  /// The phrase is heard by the recogniser itself, or by the first one that listens for key phrases
+  /// if it does not.
   ///
   /// - Parameters:
   ///   - phrases: the key phrases, as `RecogniserSettings.Search.keyPhrases` has them.

@@ -13,8 +13,8 @@ extension SpeechCatalog {
     return entry
   }
 
-  /// Parses the name of a voice: `flite:slt`, `espeak`, or `en-gb` of whichever engine has it, in which
-  /// case the entry of the result is empty.
+  /// Parses the name of a voice: `flite:slt`, `espeak`, or `en-gb` of whichever engine has it, in
+  /// which case the entry of the result is empty.
   ///
   /// - Throws: `SpeechCatalogError.unknownName` if the text before the colon is not an engine.
   public func voiceName(_ text: String) throws(SpeechCatalogError) -> BackendName {

@@ -8,8 +8,8 @@ import Synchronization
 /// ```
 /// A name is `NAME[:VARIANT][@SERVER]`, for example `espeak:en-gb+f3`, `openai:whisper-1` or
 /// `openai@http://localhost:8000/v1`. The command line, scenarios, the lab, the diagnostics and the
-/// provider types of the engines all read the current catalogue. An app adds a backend of its own when
-/// it starts:
+/// provider types of the engines all read the current catalogue. An app adds a backend of its own
+/// when it starts:
 /// ```swift
 /// SpeechCatalog.add(.tones)
 /// ```
@@ -19,7 +19,7 @@ public struct SpeechCatalog: Sendable {
   /// The recognisers. Where no name is given, the first one is used.
   public private(set) var recognisers: [RecogniserEntry]
 
-  /// Creates a catalogue.
+  /// Creates a catalogue of those backends.
   public init(voices: [VoiceEntry], recognisers: [RecogniserEntry]) {
     self.voices = voices
     self.recognisers = recognisers

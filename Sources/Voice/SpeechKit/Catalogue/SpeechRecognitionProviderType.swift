@@ -2,8 +2,8 @@
 /// recognisers.
 ///
 /// The names of Apple's recognisers stand for the platform's own one, so that a program moves over
-/// unchanged; on Linux that is the catalogue's first recogniser. The engine's `providerType` is the one
-/// that runs.
+/// unchanged; on Linux that is the catalogue's first recogniser. The engine's `providerType` is the
+/// one that runs.
 public struct SpeechRecognitionProviderType: RawRepresentable, CaseIterable, Sendable, Hashable,
   Codable
 {
@@ -25,7 +25,7 @@ public struct SpeechRecognitionProviderType: RawRepresentable, CaseIterable, Sen
 
   /// The catalogue's first recogniser.
   public static let auto = Self(known: "auto")
-  /// PocketSphinx, offline.
+  /// PocketSphinx, which needs no network.
   public static let pocketSphinx = Self(known: "pocketSphinx")
   /// The transcription of OpenAI.
   public static let openAI = Self(known: "openAI")

@@ -1,5 +1,5 @@
-/// A voice as an engine is asked for it: any name of the catalogue, and names for the platform's own
-/// voice, which on Linux is the catalogue's first one.
+/// A voice as an engine is asked for it: any name of the catalogue, and names for the platform's
+/// own voice, which on Linux is the catalogue's first one.
 public struct SpeechSynthesisProviderType: RawRepresentable, CaseIterable, Sendable, Hashable,
   Codable
 {
@@ -23,9 +23,9 @@ public struct SpeechSynthesisProviderType: RawRepresentable, CaseIterable, Senda
   public static let auto = Self(known: "auto")
   /// The platform's own voice.
   public static let apple = Self(known: "apple")
-  /// eSpeak NG, offline.
+  /// eSpeak NG, which needs no network.
   public static let eSpeak = Self(known: "eSpeak")
-  /// Flite, offline.
+  /// Flite, which needs no network.
   public static let flite = Self(known: "flite")
   /// The voices of ElevenLabs.
   public static let elevenLabs = Self(known: "elevenLabs")

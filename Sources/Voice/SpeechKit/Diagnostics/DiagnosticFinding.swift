@@ -1,27 +1,27 @@
-/// What was found about one part of the toolkit on this machine.
+/// The state of one part of the toolkit on this machine.
 public struct DiagnosticFinding: Sendable, Hashable, Codable {
-  /// How good or bad it is.
+  /// The severity of a finding.
   public enum Status: String, Sendable, Codable, CaseIterable {
-    /// It works.
+    /// The part works.
     case ok
-    /// It is missing, and most of the toolkit works without it.
+    /// The part is missing, and most of the toolkit works without it.
     case warning
-    /// It is missing or broken, and what depends on it does not work.
+    /// The part is missing or broken, and what depends on it does not work.
     case failure
   }
 
-  /// What was looked at, for programs: `recognition.model`, `devices.input`.
+  /// The part's identifier, for programs: `recognition.model`, `devices.input`.
   public var part: String
-  /// What was looked at, for people.
+  /// The part's name, for people.
   public var title: String
-  /// How good or bad it is.
+  /// The severity of the finding.
   public var status: Status
-  /// What was seen.
+  /// A description of the part's state.
   public var detail: String
-  /// What to do about it; `nil` when nothing needs to be done.
+  /// The steps that repair it; `nil` when nothing needs to be done.
   public var remedy: String?
 
-  /// A finding.
+  /// Creates a finding about one part.
   public init(
     part: String, title: String, status: Status, detail: String, remedy: String? = nil
   ) {

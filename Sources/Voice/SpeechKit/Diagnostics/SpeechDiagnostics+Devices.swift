@@ -1,7 +1,7 @@
 import Foundation
 
 extension SpeechDiagnostics {
-  /// Whether there is something to hear and to be heard with. Everything else works without.
+  /// Checks of microphones and loudspeakers. Everything else works without them.
   static var devices: [Check] {
     let server =
       "start PipeWire or PulseAudio, and install libasound2-plugins so that it is reached."
@@ -30,8 +30,7 @@ extension SpeechDiagnostics {
     ]
   }
 
-  /// The device that is used when nothing is asked for. Its absence is told without the remedy, which
-  /// the finding has.
+  /// The default device. Its absence is reported without the remedy, which the finding has.
   private static func defaultDevice(_ direction: AudioDirection) async throws -> AudioDevice {
     do {
       return try await AudioDevices.find(.default, for: direction)
@@ -40,7 +39,7 @@ extension SpeechDiagnostics {
     }
   }
 
-  /// Hears the first stretch of sound, and tells how loud it was.
+  /// Records the first buffer, and reports its level.
   private static func listen() async throws -> String {
     let capture = try await PortAudioMicrophone().open()
     defer { capture.stop() }
@@ -80,9 +79,9 @@ extension SpeechDiagnostics {
   }
 }
 
-/// The sound servers that a program can be connected to.
+/// The sound servers that a program can connect to.
 private enum SoundServer {
-  /// Which one answers.
+  /// The name of the server that answers.
   static func running() throws -> String {
     let environment = ProcessInfo.processInfo.environment
     let runtime = environment["XDG_RUNTIME_DIR"] ?? "/run/user/\(getuid())"
@@ -92,7 +91,8 @@ private enum SoundServer {
       }
       let path = address.hasPrefix("unix:") ? String(address.dropFirst(5)) : address
       guard answers(path) else {
-        throw SpeechDiagnostics.Deficiency("PULSE_SERVER is \(address), where nobody answers")
+        throw SpeechDiagnostics.Deficiency(
+          "PULSE_SERVER is \(address), and no server answers there")
       }
       return "PulseAudio at \(path)"
     }
@@ -101,7 +101,7 @@ private enum SoundServer {
     throw SpeechDiagnostics.Deficiency("none answers in \(runtime)")
   }
 
-  /// Whether somebody listens at that socket.
+  /// True if a server listens at that socket.
   private static func answers(_ path: String) -> Bool {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)

@@ -1,7 +1,7 @@
 import Foundation
 
 extension SpeechDiagnostics {
-  /// Which builds of the C libraries this process runs with.
+  /// Checks of the C libraries that this process has loaded, with their versions.
   static var libraries: [Check] {
     let catalog = SpeechCatalog.current
     let backends =
@@ -26,7 +26,7 @@ extension SpeechDiagnostics {
       part: "library.\(library.name)", title: "Library \(library.name)",
       remedy: "Install the package \(library.package)."
     ) {
-      // The file's own name has the version, which not every one of them tells when asked.
+      // The version is in the file's name; not every library reports it.
       guard let path = loadedFile(of: library.name) else {
         throw Deficiency("\(part): it is not loaded as a library of its own")
       }
@@ -38,7 +38,7 @@ extension SpeechDiagnostics {
 
   /// The file that the library was loaded from.
   private static func loadedFile(of name: String) -> String? {
-    // Its size reads as 0, so that it has to be read to its end.
+    // The file's size is reported as 0, so it has to be read to its end.
     let maps = try? FileHandle(forReadingFrom: URL(filePath: "/proc/self/maps")).readToEnd()
     let lines = String(decoding: maps ?? Data(), as: UTF8.self)
     for line in lines.split(separator: "\n") {

@@ -3,7 +3,8 @@ import AIServices
 import Foundation
 
 extension SpeechDiagnostics {
-  /// Whether services could be asked. None is asked: that is what `speechkit credentials test` does.
+  /// Checks of keys and of the network. No service is called; `speechkit credentials test` does
+  /// that.
   static var services: [Check] {
     [
       Check(
@@ -29,14 +30,14 @@ extension SpeechDiagnostics {
         guard !OfflineMode.shared.isOn else {
           throw Deficiency("switched off for this program")
         }
-        return "services may be asked"
+        return "requests to services are allowed"
       },
     ]
   }
 }
 #else
 extension SpeechDiagnostics {
-  /// None: the package was built without services.
+  /// No checks, because the package was built without services.
   static var services: [Check] { [] }
 }
 #endif

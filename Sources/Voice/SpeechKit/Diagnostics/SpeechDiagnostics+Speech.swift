@@ -1,14 +1,14 @@
 import Foundation
 
 extension SpeechDiagnostics {
-  /// What is said and heard in the round trip.
+  /// The sentence of the round trip.
   private static let sentence = "go forward ten meters"
   private static let grammar =
     "#JSGF V1.0; grammar check; public <move> = go (forward | backward) (one | two | ten) meters;"
   private static let english = Locale(identifier: "en-US")
 
-  /// Checks of the catalogue's recognisers. The first one has to work; others are optional. A service is
-  /// not called: only its key is looked up.
+  /// Checks of the catalogue's recognisers. The first one has to work; others are optional. A
+  /// service is not called: only its key is looked up.
   static var recognition: [Check] {
     let entries = SpeechCatalog.current.recognisers
     return entries.enumerated().flatMap { index, entry -> [Check] in
@@ -83,9 +83,9 @@ extension SpeechDiagnostics {
         settings: RecogniserSettings(search: .grammar(grammar)))
       let heard = try await recogniser.makeTranscriber(locale: english).transcribe(spoken).text
       guard heard == sentence else {
-        throw Deficiency("“\(sentence)” was said and “\(heard)” was heard")
+        throw Deficiency("“\(sentence)” was spoken and “\(heard)” was recognised")
       }
-      return "“\(sentence)” was said and heard"
+      return "“\(sentence)” was spoken and recognised"
     }
   }
 
@@ -93,7 +93,7 @@ extension SpeechDiagnostics {
     let voices = try await entry.voices()
     let began = ContinuousClock.now
     let sound = try await entry.voice().render(sentence)
-    guard sound.level > -60 else { throw Deficiency("it makes no sound") }
+    guard sound.level > -60 else { throw Deficiency("its audio is silent") }
     let seconds = sound.duration.inSeconds.formatted(.number.precision(.fractionLength(1)))
     return
       "\(voices.count) voices; \(seconds) s of speech made in \(milliseconds(since: began))"

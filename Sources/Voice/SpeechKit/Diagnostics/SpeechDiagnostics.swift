@@ -1,26 +1,28 @@
 import Foundation
 
-/// Tries every part of the toolkit on this machine and tells what works, and what to do about the rest.
+/// Checks every part of the toolkit on this machine, and reports what works and how to repair the
+/// rest.
 ///
 /// ```swift
 /// for finding in await SpeechDiagnostics.run() where finding.status != .ok {
 ///   print(finding.title, finding.detail, finding.remedy ?? "")
 /// }
 /// ```
-/// Nothing is only looked up that can be tried: models are loaded, voices speak, what one of them says is
+/// Parts are tried, not only looked up: models are loaded, voices speak, their speech is
 /// recognised, and devices are opened for a moment.
 public enum SpeechDiagnostics {
-  /// A part and how it is checked. A check gives what it saw, or throws why it does not work.
+  /// A part and its check. The check returns what it found, or throws the reason why the part does
+  /// not work.
   struct Check: Sendable {
     var part: String
     var title: String
-    /// What it means if it fails.
+    /// The status of the finding if the check fails.
     var severity = DiagnosticFinding.Status.failure
     var remedy: String
     var look: @Sendable () async throws -> String
   }
 
-  /// Why a check found what it looked for wanting.
+  /// The reason why a part does not work.
   struct Deficiency: Error, LocalizedError {
     var errorDescription: String?
 
@@ -31,7 +33,7 @@ public enum SpeechDiagnostics {
 
   /// Checks everything; it takes a few seconds.
   ///
-  /// - Parameter found: called with each finding as soon as it is there.
+  /// - Parameter found: called with each finding as soon as it is available.
   /// - Returns: all findings; fewer when the task is cancelled.
   public nonisolated(nonsending) static func run(
     found: nonisolated(nonsending) (DiagnosticFinding) async -> Void = { _ in }

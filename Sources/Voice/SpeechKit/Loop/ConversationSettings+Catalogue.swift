@@ -17,8 +17,8 @@ extension ConversationSettings {
     set { options["model"] = newValue?.relativePath }
   }
 
-  /// The key phrases that wake the loop, with their thresholds; those of the rules without thresholds
-  /// unless set.
+  /// The key phrases that wake the loop, with their thresholds; those of the rules without
+  /// thresholds unless set.
   public var wakePhrases: [KeyPhrase] {
     get {
       guard case .wakeWord(let texts, _) = rules.attention else { return [] }

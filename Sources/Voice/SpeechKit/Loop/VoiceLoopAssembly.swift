@@ -10,8 +10,8 @@ import Foundation
 /// let loop = try await VoiceLoopAssembly(settings).makeLoop(responder: EchoResponder())
 /// try await loop.start()
 /// ```
-/// The command line, replays and scenarios assemble their loops in the same way, so that every feature
-/// works in all of them.
+/// The command line, replays and scenarios assemble their loops in the same way, so that every
+/// feature works in all of them.
 public struct VoiceLoopAssembly: Sendable {
   /// The settings, with the full names of the recogniser and the voice.
   public let settings: ConversationSettings

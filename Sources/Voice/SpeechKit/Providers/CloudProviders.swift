@@ -3,17 +3,18 @@ import AIServices
 import Foundation
 import SpeechCloud
 
-/// ElevenLabs as a voice for apps.
+/// A provider that speaks with ElevenLabs.
 public typealias ElevenLabsSynthesisProvider = VoiceSynthesisProvider<ElevenLabsProvider>
 
-/// OpenAI, or a server that speaks its language, as a voice for apps.
+/// A provider that speaks with OpenAI, or with a server of its kind.
 public typealias OpenAISynthesisProvider = VoiceSynthesisProvider<OpenAITTSProvider>
 
-/// OpenAI, or a server that speaks its language, as a recogniser for apps.
+/// A provider that recognises speech with OpenAI, or with a server of its kind.
 public typealias OpenAIRecognitionProvider = DecoderRecognitionProvider<OpenAITranscriptionDecoder>
 
 extension VoiceSynthesisProvider where Engine == ElevenLabsProvider {
-  /// ElevenLabs at the default speakers, with the key that is stored for it.
+  /// Creates a provider that plays on the default speakers, with the key that is stored for
+  /// ElevenLabs.
   public convenience init(
     service: ElevenLabsProvider = ElevenLabsProvider(),
     configuration: CloudVoiceConfiguration = .default
@@ -23,7 +24,7 @@ extension VoiceSynthesisProvider where Engine == ElevenLabsProvider {
 }
 
 extension VoiceSynthesisProvider where Engine == OpenAITTSProvider {
-  /// OpenAI at the default speakers, with the key that is stored for it.
+  /// Creates a provider that plays on the default speakers, with the key that is stored for OpenAI.
   public convenience init(
     service: OpenAIProvider = OpenAIProvider(),
     configuration: CloudVoiceConfiguration = .default
@@ -35,7 +36,7 @@ extension VoiceSynthesisProvider where Engine == OpenAITTSProvider {
 }
 
 extension DecoderRecognitionProvider where Decoder == OpenAITranscriptionDecoder {
-  /// OpenAI at the default microphone, with the key that is stored for it.
+  /// Creates a provider at the default microphone, with the key that is stored for OpenAI.
   ///
   /// - Parameter silenceThreshold: the silence in seconds that ends an utterance.
   public convenience init(

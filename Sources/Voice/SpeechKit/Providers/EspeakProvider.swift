@@ -1,9 +1,9 @@
 #if Espeak
-/// eSpeak NG as a voice for apps.
+/// A provider that speaks with eSpeak NG.
 public typealias EspeakSynthesisProvider = VoiceSynthesisProvider<EspeakEngine>
 
 extension VoiceSynthesisProvider where Engine == EspeakEngine {
-  /// eSpeak NG at the default speakers.
+  /// Creates a provider that plays on the default speakers.
   public convenience init(configuration: EspeakConfiguration = .default) {
     self.init(
       engine: EspeakEngine(), configuration: configuration, output: PortAudioSpeaker())

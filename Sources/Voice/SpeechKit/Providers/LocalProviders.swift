@@ -1,19 +1,19 @@
 import Foundation
 
-/// PocketSphinx as a recogniser for apps.
+/// A provider that recognises speech with PocketSphinx.
 public typealias PocketSphinxRecognitionProvider = DecoderRecognitionProvider<PocketSphinxDecoder>
 
-/// PocketSphinx waiting for a phrase, and then for a command.
+/// A PocketSphinx decoder that waits for a key phrase, and then recognises a command.
 public typealias PocketSphinxWakeWordDecoder = WakeWordDecoder<
   PocketSphinxDecoder, PocketSphinxDecoder
 >
 
-/// Flite as a voice for apps.
+/// A provider that speaks with Flite.
 public typealias FliteSynthesisProvider = VoiceSynthesisProvider<FliteEngine>
 
 extension DecoderRecognitionProvider where Decoder == PocketSphinxDecoder {
-  /// PocketSphinx at the default microphone. Words that no dictionary has are pronounced as eSpeak NG says
-  /// them; see `PocketSphinxConfiguration.withStandardPronunciations`.
+  /// Creates a provider at the default microphone. Words that no dictionary has are pronounced as
+  /// described in `PocketSphinxConfiguration.withStandardPronunciations`.
   ///
   /// - Parameter silenceThreshold: the silence in seconds that ends an utterance.
   public convenience init(
@@ -27,21 +27,21 @@ extension DecoderRecognitionProvider where Decoder == PocketSphinxDecoder {
 }
 
 extension VoiceSynthesisProvider where Engine == FliteEngine {
-  /// Flite at the default speakers.
+  /// Creates a provider that plays on the default speakers.
   public convenience init(configuration: FliteConfiguration = .default) {
     self.init(engine: FliteEngine(), configuration: configuration, output: PortAudioSpeaker())
   }
 }
 
 extension SpeechTranscriber where Decoder == PocketSphinxDecoder {
-  /// A transcriber with PocketSphinx, set for recordings.
+  /// Creates a transcriber that recognises recordings with PocketSphinx.
   public init(locale: Locale = Locale(identifier: "en-US")) {
     self.init(configuration: PocketSphinxConfiguration(), locale: locale)
   }
 }
 
 extension SpeechSegmenterConfiguration {
-  /// The usual manner, with an utterance's end after that many seconds of silence.
+  /// The default configuration, with an utterance's end after that many seconds of silence.
   init(silenceThreshold: TimeInterval?) {
     self.init()
     if let silenceThreshold { maximumSilence = .seconds(silenceThreshold) }

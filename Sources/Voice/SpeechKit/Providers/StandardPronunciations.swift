@@ -1,14 +1,15 @@
 import Foundation
 
 extension PocketSphinxConfiguration {
-  /// The same, with what recognisers made by SpeechKit have where nothing else is said: words that no
-  /// dictionary has are pronounced as eSpeak NG says them, and the user's own dictionary goes before all.
+  /// The configuration that SpeechKit's own recognisers use: words that no dictionary has are
+  /// pronounced as the first available voice of the catalogue speaks them, and the user's own
+  /// dictionary takes precedence.
   ///
   /// ```swift
   /// let decoder = try PocketSphinxDecoder(
   ///   configuration: configuration.withStandardPronunciations, locale: locale)
   /// ```
-  /// `NoPronunciations` and `UserDictionary.off` keep it from that.
+  /// `NoPronunciations` and `UserDictionary.off` prevent that.
   public var withStandardPronunciations: PocketSphinxConfiguration {
     var configuration = self
     if pronunciationSource == nil {
@@ -20,8 +21,8 @@ extension PocketSphinxConfiguration {
 }
 
 extension SpeechTranscriber where Decoder == PocketSphinxDecoder {
-  /// A transcriber with such a decoder, which knows how to say any word. It is loaded with the first file
-  /// and kept for the next ones.
+  /// Creates a transcriber with the standard pronunciations. Its decoder is loaded with the first
+  /// file and kept for the next ones.
   public init(
     configuration: PocketSphinxConfiguration, locale: Locale = Locale(identifier: "en-US"),
     segmenter: SpeechSegmenterConfiguration = SpeechSegmenterConfiguration()
@@ -34,7 +35,7 @@ extension SpeechTranscriber where Decoder == PocketSphinxDecoder {
 }
 
 extension DecoderRecognitionProvider where Decoder == PocketSphinxDecoder {
-  /// A provider that hears that input with such decoders, which know how to say any word.
+  /// Creates a provider that hears that input with the standard pronunciations.
   public convenience init(
     configuration: PocketSphinxConfiguration, input: any AudioInput,
     segmenter: SpeechSegmenterConfiguration = SpeechSegmenterConfiguration()
