@@ -2,8 +2,8 @@ import Dispatch
 
 /// Runs tests that decode speech one after the other on a queue of their own.
 ///
-/// Such a test computes for seconds. On one of the threads that tasks share, of which there are as few
-/// as cores, it would delay the tests of all suites.
+/// Such a test computes for seconds. On one of the threads that tasks share, of which there are as
+/// few as cores, it would delay the tests of all suites.
 @globalActor public actor DecodingQueue {
   /// The queue of all such tests.
   public static let shared = DecodingQueue()
@@ -15,8 +15,8 @@ import Dispatch
   }
 }
 
-/// Not the `SerialQueueExecutor` of SpeechConcurrency, whose jobs run in virtual time while another test
-/// uses that: a test that decodes would hold up the virtual time.
+/// Not the `SerialQueueExecutor` of SpeechConcurrency, whose jobs run in virtual time while another
+/// test uses that: a test that decodes would hold up the virtual time.
 private final class QueueExecutor: SerialExecutor {
   private let queue = DispatchQueue(label: "tests.decoding")
 
@@ -24,6 +24,8 @@ private final class QueueExecutor: SerialExecutor {
     let job = UnownedJob(job)
     queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
   }
+
+  func checkIsolated() { dispatchPrecondition(condition: .onQueue(queue)) }
 
   func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
 }
