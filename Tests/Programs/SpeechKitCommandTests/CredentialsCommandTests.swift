@@ -112,7 +112,7 @@ struct CredentialsCommandTests {
     defer { workshop.clear() }
     let outcome = try await run("set", "openai", in: workshop, saying: "gateway-key")
     #expect(outcome.status == 0)
-    #expect(outcome.errors.contains("Note: OpenAI's own keys begin with “sk-”"))
+    #expect(outcome.errors.contains("Note: Keys of OpenAI begin with “sk-”"))
     let misspelt = try await run("set", "opnai", in: workshop, saying: "sk-1")
     #expect(misspelt.status == 0)
     #expect(misspelt.errors.contains("Note: there is also a service “openai”."))
