@@ -145,7 +145,7 @@ public final class ServiceClient: Sendable {
   }
 
   /// The error reported by a response with a successful status; `nil` if there is none.
-  public func reportedFailure(in data: Data) -> AIServiceError? {
+  package func reportedFailure(in data: Data) -> AIServiceError? {
     // Skips parsing most responses: a quotation mark within a JSON string is escaped.
     guard ["\"error\"", "\"detail\""].contains(where: { data.range(of: Data($0.utf8)) != nil }),
       ServiceErrorBody(data) != nil
@@ -158,7 +158,7 @@ public final class ServiceClient: Sendable {
   }
 
   /// The error for a response that stopped before its end marker.
-  public var truncation: AIServiceError {
+  package var truncation: AIServiceError {
     ServiceFailure(.truncated, service: name).error
   }
 

@@ -66,7 +66,7 @@ public struct ServiceEndpoint: Sendable {
   /// - Parameter path: the path relative to the base address, with external names encoded by
   ///   `segment`.
   /// - Throws: `AIServiceError.configurationError` if the base address is not valid.
-  public func url(
+  package func url(
     path: String, query items: [(String, String)] = []
   ) throws(AIServiceError) -> URL {
     guard var components = URLComponents(string: baseURL),

@@ -47,6 +47,9 @@ struct LibSecret: @unchecked Sendable {
     }
   }
 
+  /// The library, if it has been loaded before.
+  static var ifLoaded: LibSecret? { loaded.withLock { $0 } }
+
   private static let loaded = Guarded<LibSecret?>(nil)
 
   /// GNOME Keyring does not find items by the name of their schema while it is locked.

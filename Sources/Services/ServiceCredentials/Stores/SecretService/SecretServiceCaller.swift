@@ -24,7 +24,7 @@ final class SecretServiceCaller: Sendable {
   func run<Result: Sendable>(
     within limit: Duration, _ body: @escaping @Sendable (SecretServiceSession) throws -> Result
   ) async throws -> Result {
-    guard let library = LibSecret.load() else {
+    guard let library = await library() else {
       throw AICredentialError.storeUnavailable(
         "The library for the desktop's Secret Service is not installed. Install libsecret-1-0.")
     }
@@ -66,6 +66,15 @@ final class SecretServiceCaller: Sendable {
     } catch is SecretServiceSession.Cancelled {
       try Task.checkCancellation()
       throw tooLate
+    }
+  }
+
+  /// Loads the library on the queue, because that reads files. Until it is loaded, no call occupies
+  /// the queue.
+  private func library() async -> LibSecret? {
+    if let library = LibSecret.ifLoaded { return library }
+    return await withCheckedContinuation { continuation in
+      queue.async { continuation.resume(returning: LibSecret.load()) }
     }
   }
 
