@@ -6,7 +6,8 @@ import SpeechAudio
 ///
 /// ```swift
 /// let engine = AnyVoiceEngine(FliteEngine(), configuration: .default)
-/// let audio = try await engine.render(engine.makeRequest(text: "Good morning."), configuration: ())
+/// let request = engine.makeRequest(text: "Good morning.")
+/// let audio = try await engine.render(request, configuration: ())
 /// ```
 package struct AnyVoiceEngine: VoiceEngine {
   /// True if the engine inside needs no network.

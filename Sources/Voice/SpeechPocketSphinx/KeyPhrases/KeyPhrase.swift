@@ -32,7 +32,9 @@ public struct KeyPhrase: Sendable, Hashable, Codable, ExpressibleByStringLiteral
   static let defaultConfidence: Float = 0.6
 
   /// The effective minimum confidence.
-  var leastConfidence: Float { minimumConfidence ?? (threshold == nil ? Self.defaultConfidence : 0) }
+  var leastConfidence: Float {
+    minimumConfidence ?? (threshold == nil ? Self.defaultConfidence : 0)
+  }
 }
 
 // MARK: - As text
