@@ -44,7 +44,10 @@ private struct ScenarioAssembly: Sendable {
     settings.voice = BackendName(entry: voice.engine.rawValue, variant: voice.voice).text
     assembly = try await VoiceLoopAssembly(
       settings, grammar: scenario.grammar?.commands,
-      style: SpeakingStyle(rate: voice.rate, pitchMultiplier: voice.pitch))
+      style: SpeakingStyle(rate: voice.rate, pitchMultiplier: voice.pitch),
+      // Everything is recognised, so that a scenario can expect what is ignored before the wake
+      // word.
+      spotsWakeWord: false)
   }
 
   @MainActor func makeLoop(_ devices: VirtualConversation.Devices) throws -> VoiceLoop {

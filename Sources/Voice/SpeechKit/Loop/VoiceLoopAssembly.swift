@@ -28,11 +28,13 @@ public struct VoiceLoopAssembly: Sendable {
   /// - Parameters:
   ///   - grammar: what may be said, instead of the settings' grammar.
   ///   - style: the voice's pace, pitch and volume.
+  ///   - spotsWakeWord: true to have a spotter wait for the wake word; false to recognise
+  ///     everything, and find the wake word in the text.
   /// - Throws: `SpeechCatalogError` for names and settings that the catalogue cannot serve;
   ///   `JSGFError` and `CommandGrammarError` for a broken grammar.
   public init(
     _ settings: ConversationSettings, grammar: CommandGrammar? = nil,
-    style: SpeakingStyle = .default,
+    style: SpeakingStyle = .default, spotsWakeWord: Bool = true,
     catalog: SpeechCatalog = .current
   ) async throws {
     voice = try await catalog.voice(settings.voice ?? "", settings: VoiceSettings(style: style))
@@ -42,7 +44,7 @@ public struct VoiceLoopAssembly: Sendable {
     recogniserSettings = try settings.recogniserSettings(commands)
     recogniser = try catalog.recogniser(
       try catalog.recogniserName(settings.recogniser), settings: recogniserSettings,
-      wakingBy: settings.wakePhrases.map(\.description), window: nil)
+      wakingBy: spotsWakeWord ? settings.wakePhrases.map(\.description) : [], window: nil)
     var settings = settings
     settings.voice = voice.name.description
     settings.recogniser = recogniser.name.description
