@@ -33,15 +33,18 @@ import Testing
       """)
     #expect(
       found.map(\.description) == [
-        "home.commands:1:1: there is no heading above this line. Begin with one such as “intent name:”.",
+        "home.commands:1:1: there is no heading above this line. Begin with one such as "
+          + "“intent name:”.",
         "home.commands:3:17: found the end of the line where “)” is expected.",
         "home.commands:4:15: there are no values for {state}. Write “slot state:” with its values.",
         "home.commands:5:3: “/x/” is not a weight. Write a number such as /2.5/.",
         "home.commands:6:1: the intent a is written twice. Rename one of them, or join them.",
-        "home.commands:7:12: found the end of the line where a word, a group, a rule or a slot is expected.",
+        "home.commands:7:12: found the end of the line where a word, a group, a rule or a slot is "
+          + "expected.",
         "home.commands:8:1: there are no values for {c}. Write “slot c:” with its values.",
         "home.commands:9:1: “5 to 3” is no range within 0 and 999999.",
-        "home.commands:10:8: found a value that is not plain words where a code, as in “-> code” is expected.",
+        "home.commands:10:8: found a value that is not plain words where a code, as in “-> code” "
+          + "is expected.",
         "home.commands:11:1: there is no language “xx”. Write “language: en”.",
         "home.commands:12:14: found “}” where a word, a rule or a slot is expected.",
         "home.commands:13:14: found {what ever} where a slot such as {room} is expected.",

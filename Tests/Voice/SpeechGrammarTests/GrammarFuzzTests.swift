@@ -77,7 +77,8 @@ import Testing
       header
         + "public <a> = b <c>; <c> = d {x} | e <a>; // x\n public <f> = (<c> {y} | <NULL>)+ z;",
       header
-        + "import <x.*>; /* c */ public <a> = (<b>)* end; <b> = [<c>]; <c> = [x] [y] | <d>; <d> = (x*)*;",
+        + "import <x.*>; /* c */ public <a> = (<b>)* end; <b> = [<c>]; <c> = [x] [y] | <d>; "
+        + "<d> = (x*)*;",
       header + "public <a> = b (c | (d | (e [f [g]]))) <VOID> | h;",
     ].map(Array.init)
     let pieces = [

@@ -33,7 +33,8 @@ import Testing
   @Test func `rules of other files are imported with their dependencies`() throws {
     try write(
       "com.acme.polite.jsgf",
-      "grammar com.acme.polite;\npublic <please> = <word> {p};\n<word> = please; public <bye> = bye;"
+      "grammar com.acme.polite;\npublic <please> = <word> {p};\n"
+        + "<word> = please; public <bye> = bye;"
     )
     try write(
       "sizes.gram", "grammar com.acme.sizes; public <size> = small | <inner>; <inner> = large;")
