@@ -4,9 +4,9 @@ import Testing
 
 @testable import SpeechActions
 
-/// Whatever people and programs may put into files, templates and answers.
+/// Malformed files, templates and answers.
 @Suite struct HostileTextTests {
-  @Test func `no file brings the reader down, and what it takes it can write`() {
+  @Test func `any file is read without a crash, and a valid one can be written`() {
     var hostile = HostileBytes(
       [ConfigurationTextTests.example, ConfigurationText.head + "version = 1\n"],
       snippets: [
@@ -19,12 +19,12 @@ import Testing
       let document = TOMLDocument(bytes: bytes)
       let lines = bytes.count { $0 == UInt8(ascii: "\n") } + 1
       if document.diagnostics.contains(where: { !(1...lines).contains($0.line) || $0.column < 1 }) {
-        Issue.record("a fault is nowhere: \(document.diagnostics)")
+        Issue.record("an error has no position: \(document.diagnostics)")
       }
       guard document.diagnostics.isEmpty, let text = String(validating: bytes, as: UTF8.self) else {
         continue
       }
-      // The tables are all of the file, and an editor that changes nothing changes nothing.
+      // The tables cover the whole file, so an editor without changes returns it unchanged.
       if TOMLEditor(document).text != text && !bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
         Issue.record("the editor changed the file: \(text)")
       }
@@ -41,7 +41,7 @@ import Testing
     #expect(readable > 0)
   }
 
-  @Test func `no template brings the reader down, and a preview is what is filled in`() {
+  @Test func `any template is read without a crash, and its preview equals the rendered text`() {
     var hostile = HostileBytes(
       TextAction.builtIn.map(\.prompt) + ["{{#if a}}{{b|c}}{{else}}\\{{x}}{{/if}}"],
       snippets: [
@@ -59,8 +59,8 @@ import Testing
         guard preview.diagnostics.isEmpty else { continue }
         if try template.rendered(with: values) != preview.text { Issue.record("\(source)") }
       } catch {
-        guard case .template(let faults) = error, !faults.isEmpty,
-          faults.allSatisfy({ $0.line >= 1 && $0.column >= 1 })
+        guard case .template(let diagnostics) = error, !diagnostics.isEmpty,
+          diagnostics.allSatisfy({ $0.line >= 1 && $0.column >= 1 })
         else {
           Issue.record("\(source): \(error)")
           continue
@@ -70,7 +70,7 @@ import Testing
     #expect(good > 0)
   }
 
-  @Test func `no answer brings the readers of answers down`() {
+  @Test func `any answer is read without a crash`() {
     var hostile = HostileBytes.json(
       [
         #"{"corrected":"I am.","items":[{"original":"is","replacement":"am","reason":"x"}]}"#,
@@ -81,7 +81,7 @@ import Testing
       _ = try? StructuredAnswer(answer, expected: .corrections, original: "x")
       _ = try? StructuredAnswer(answer, expected: .diff, original: "a")
       let ansi = Markdown(answer).ansi
-      // Every escape begins a colour: by scalars, because an accent may stand behind it.
+      // Every escape starts a colour. Compares scalars, because a combining accent may follow it.
       let scalars = Array(ansi.unicodeScalars)
       for index in scalars.indices where scalars[index] == "\u{1B}" {
         let rest = scalars[(index + 1)...].drop { "[;0123456789".unicodeScalars.contains($0) }

@@ -5,10 +5,10 @@ import SpeechActions
 import SpeechConsole
 import Testing
 
-/// The file as a whole on the page, in a real browser.
+/// The editor of the configuration file, in a real browser.
 @Suite(.serialized, .timeLimit(.minutes(20)))
 struct ConsoleFilePageTests {
-  @Test func `the file is edited as it stands, with its faults by line`() async throws {
+  @Test func `the file is edited with errors by line`() async throws {
     try await ConsoleScene.with(connectors: { [.local("one", $0)] }) { scene in
       try await Browser.use { browser in
         let page = try await scene.page(in: browser)
@@ -20,7 +20,8 @@ struct ConsoleFilePageTests {
         try await page.waitFor("None.")
         try await page.screenshot("console-file")
 
-        // A comment of one's own, and a slip: it is told while it is typed, and not saved.
+        // A comment and a misspelt setting. The error is shown while typing, and the file is not
+        // saved.
         let slip = text + "\n# mine\n[connector.two]\nkindd = \"openai\"\n"
         let line = slip.split(separator: "\n", omittingEmptySubsequences: false).count - 1
         try await page.put(slip)
@@ -33,7 +34,7 @@ struct ConsoleFilePageTests {
         try await page.press(button: "Save")
         try await page.wait(for: "!document.querySelector('.alert').hidden")
         #expect(try await scene.store.text() == text)
-        // The fault leads to its place.
+        // The error leads to its position.
         try await page.run("document.querySelector('[name=source]').setSelectionRange(0, 0);")
         try await page.click(".log button")
         let selected: String = try await page.evaluate(
@@ -52,7 +53,7 @@ struct ConsoleFilePageTests {
         #expect(try await scene.store.text() == good)
         #expect(try await scene.configuration.connectors.map(\.id) == ["one", "two"])
 
-        // Somebody else was quicker.
+        // Another program saves first.
         try await page.put(good + "# late\n")
         try await scene.store.update { $0.connectors[1].model = "theirs" }
         try await page.press(button: "Save")
@@ -61,13 +62,13 @@ struct ConsoleFilePageTests {
         try await page.press(button: "Reload")
         try await page.wait(
           for: "document.querySelector('[name=source]')?.value.includes('theirs')")
-        // What was refused is told by the browser as well, and nothing else is.
+        // The browser only reports the refused request.
         #expect(page.complaints.allSatisfy { $0.contains("/api/file/save") }, "\(page.complaints)")
       }
     }
   }
 
-  @Test func `a file with faults can be put right on the page, and nothing else be done meanwhile`()
+  @Test func `an invalid file is repaired on the page, and blocks other views`()
     async throws
   {
     try await ConsoleScene.with { scene in
@@ -90,7 +91,7 @@ struct ConsoleFilePageTests {
     }
   }
 
-  @Test func `the file is handed out, with the names of keys and no key`() async throws {
+  @Test func `the file is exported with the names of keys and without keys`() async throws {
     try await ConsoleScene.with(connectors: { service in
       var connector = Connector.local("one", service)
       connector.credential = "my-key"
@@ -117,7 +118,7 @@ struct ConsoleFilePageTests {
     }
   }
 
-  @Test func `by the keyboard and in a narrow window as well`() async throws {
+  @Test func `the file is edited by keyboard in a narrow window`() async throws {
     try await ConsoleScene.with { scene in
       try await Browser.use { browser in
         let page = try await scene.page(in: browser, width: 320)
@@ -127,7 +128,7 @@ struct ConsoleFilePageTests {
             "document.documentElement.scrollWidth <= innerWidth", as: Bool.self))
         try await page.screenshot("console-file-narrow")
         let text: String = try await page.evaluate("document.querySelector('[name=source]').value")
-        // What there is before there is a file.
+        // The default configuration is shown if there is no file.
         #expect(text.contains("[action.translate]"))
         try await page.tab(to: "[name=source]")
         try await page.selectAll()
@@ -141,7 +142,7 @@ struct ConsoleFilePageTests {
     }
   }
 
-  @Test func `an answer is spoken while it comes`() async throws {
+  @Test func `an answer is spoken while it arrives`() async throws {
     try await ConsoleScene.with(connectors: { [.local("one", $0)] }) { scene in
       try await Browser.use { browser in
         let page = try await scene.page(in: browser)
@@ -156,20 +157,19 @@ struct ConsoleFilePageTests {
         try await scene.saying.wait { $0 == ["First. ", "Second."] }
         try await page.wait(
           for: "[...document.querySelectorAll('button')].some(b => b.textContent === 'Speak')")
-        // And again, when it is complete.
+        // Spoken again, after it is complete.
         try await page.press(button: "Speak the answer of One")
         try await scene.saying.wait { $0.last == "First. Second." }
       }
     }
   }
 
-  @Test func `an answer that ends as it is to be spoken is spoken whole`() async throws {
+  @Test func `an answer that has just ended is spoken completely`() async throws {
     try await ConsoleScene.with(connectors: { [.local("one", $0)] }) { scene in
       try await Browser.use { browser in
         let page = try await scene.page(in: browser)
         let gate = scene.replyInTwoPieces()
-        // The page hears of the end only when it is told to, the console before it is asked to
-        // speak.
+        // The page receives the end only when the test says so, after the console.
         try await page.run(
           """
           const now = window.fetch;
@@ -209,7 +209,7 @@ struct ConsoleFilePageTests {
 }
 
 extension ConsoleScene {
-  /// Has the service answer “First. ” and, when the gate is opened, “Second.”.
+  /// Makes the service answer “First. ” and, when the gate is opened, “Second.”.
   fileprivate func replyInTwoPieces() -> ReplyGate {
     let gate = ReplyGate()
     service.reply(to: "/v1/chat/completions") { _ in
@@ -220,7 +220,7 @@ extension ConsoleScene {
 }
 
 extension BrowserPage {
-  /// Puts a long text in the place of the file's, at once, as pasting does.
+  /// Replaces the text of the file at once, as pasting does.
   fileprivate func put(_ text: String) async throws {
     try await click("[name=source]")
     try await selectAll()

@@ -5,10 +5,10 @@ import SpeechActions
 import SpeechConsole
 import Testing
 
-/// Pages of others in a browser that is in the console.
+/// Foreign pages in a browser that has access to the console.
 @Suite(.serialized)
 struct ConsoleForeignPageTests {
-  @Test func `a page from elsewhere gets nothing, whatever it tries`() async throws {
+  @Test func `a foreign page has no access`() async throws {
     let elsewhere = try LoopbackServer()
     defer { elsewhere.stop() }
     elsewhere.reply { _ in
@@ -22,7 +22,7 @@ struct ConsoleForeignPageTests {
       try await Browser.use(hosts: ["elsewhere.test", "rebound.test"]) { browser in
         let mine = try await scene.page(in: browser)
         let before = try await scene.store.load().revision
-        // Another site, and another port of the same host, which cookies do not tell apart.
+        // Another site, and another port of the same host, for which the cookies are the same.
         for host in ["elsewhere.test", "127.0.0.1"] {
           let page = try await browser.newPage(sharingCookiesWith: mine)
           try await page.open(try #require(URL(string: "http://\(host):\(elsewhere.port)/")))
@@ -76,7 +76,7 @@ struct ConsoleForeignPageTests {
         #expect(scene.service.requests.isEmpty)
         #expect(try await scene.store.load().revision == before)
 
-        // A name that was made to lead here: to the browser it is the page's own origin.
+        // A name that was rebound to this machine. For the browser it is the page's own origin.
         let rebound = try await browser.newPage(sharingCookiesWith: mine)
         try await rebound.open(try #require(URL(string: "http://rebound.test:\(port)/")))
         let shown: String = try await rebound.evaluate("document.body.innerText")
@@ -84,13 +84,13 @@ struct ConsoleForeignPageTests {
         let status: Int = try await rebound.evaluate("fetch('/api/state').then(r => r.status)")
         #expect(status == 421)
 
-        // Who is in is not disturbed.
+        // The page with access is not disturbed.
         try await mine.visit("#/connectors", heading: "Connectors")
       }
     }
   }
 
-  @Test func `a file that holds the link leads in, as a desktop opens it`() async throws {
+  @Test func `a file with the link gives access`() async throws {
     try await ConsoleScene.with { scene in
       try await Browser.use { browser in
         let page = try await browser.newPage()
@@ -102,7 +102,7 @@ struct ConsoleForeignPageTests {
         try await page.waitForHeading("Home")
         #expect(
           try await page.evaluate("location.pathname + location.search", as: String.self) == "/")
-        // Neither scripts nor other pages see the cookie.
+        // The cookie is visible neither to scripts nor to other pages.
         #expect(try await page.evaluate("document.cookie", as: String.self).isEmpty)
         let second = try await browser.newPage()
         try await second.open(scene.console.url)

@@ -6,14 +6,14 @@ import Testing
 
 @testable import SpeechConsole
 
-/// Whatever may come to the console from whoever finds its port.
+/// Arbitrary requests to the console.
 struct ConsoleFuzzTests {
   private static let port = 8_123
   private static let json = "Content-Type: application/json"
 
-  /// A site without a server, and what opens it.
+  /// A site without a server, and its credentials.
   private final class Site: Sendable {
-    /// What leads in is the same in every run, as all that is sent is.
+    /// Fixed, so that every run sends the same bytes.
     static let session = String(repeating: "s3cr3t-", count: 6)
     let gatekeeper = Gatekeeper(
       port: ConsoleFuzzTests.port, token: String(repeating: "t0k3n-", count: 7), session: session)
@@ -48,7 +48,7 @@ struct ConsoleFuzzTests {
     }
   }
 
-  /// What a head says, read as leniently as can be: a server may let all of it through.
+  /// Parses a head leniently, because a server may accept all of it.
   private static func request(_ bytes: [UInt8]) -> ConsoleRequest {
     let lines = String(decoding: bytes, as: UTF8.self).split(
       omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -100,9 +100,9 @@ struct ConsoleFuzzTests {
     ]
   }
 
-  @Test func `nobody gets anything without the cookie, whatever the head says`() throws {
+  @Test func `no request has access without the cookie`() throws {
     let site = try Site()
-    // With and without what leads in, so that near misses of both kinds are tried.
+    // With and without valid credentials, so that both kinds of near misses occur.
     var hostile = HostileBytes(
       Self.heads(
         Self.port,
@@ -151,8 +151,7 @@ struct ConsoleFuzzTests {
     "/api/file/save": [#"{"base":"","text":"version = 1\n"}"#],
   ]
 
-  @Test func `no body brings the console down, and each gets an answer that says why`() async throws
-  {
+  @Test func `any body gets a response without a crash`() async throws {
     let site = try Site()
     #expect(Set(Self.bodies.keys) == Set(Self.routes))
     let revision = try await site.store.load().revision
@@ -166,7 +165,7 @@ struct ConsoleFuzzTests {
     }
     var statuses: [Int: Int] = [:]
     for round in 0..<Endurance.count(full: 10_000, short: 1_000) {
-      // What was saved is forgotten now and then: the pages' state is what counts here.
+      // The configuration is reset at intervals, because only the requests matter here.
       if round.isMultiple(of: 100) {
         site.forget()
         _ = await site.site.response(
@@ -185,7 +184,7 @@ struct ConsoleFuzzTests {
     #expect(statuses[200] ?? 0 > 0 && statuses[400] ?? 0 > 0 && statuses[422] ?? 0 > 0)
   }
 
-  @Test func `a real port stands whatever is sent to it, and gives nothing away`() async throws {
+  @Test func `a real port survives any bytes, and reveals nothing`() async throws {
     let limits = ConsoleLimits(requestTime: .milliseconds(300), idleTime: .milliseconds(300))
     try await ConsoleScene.with(limits: limits) { scene in
       let port = scene.console.port
@@ -193,7 +192,7 @@ struct ConsoleFuzzTests {
         Self.heads(port, ["\r\n", "Content-Length: 2\r\n\r\n{}", "Cookie: a=b\r\n\r\n"]),
         snippets: Self.snippets(port), seed: 61)
       var answers: [Int: Int] = [:]
-      // Many at once, because whoever says only half of something is waited for.
+      // Many at once, because incomplete requests wait for their timeout.
       for _ in 0..<Endurance.count(full: 640, short: 96) / 32 {
         let requests = (0..<32).map { _ in
           let bytes = hostile.next()
@@ -212,7 +211,7 @@ struct ConsoleFuzzTests {
         }
         for answer in told {
           answers[answer.status ?? 0, default: 0] += 1
-          // The page's own parts, and what the program says of its state.
+          // The page's own files, and the program's state.
           let isTold = ["console.js", "revision", "[connector"].contains {
             answer.body.contains($0)
           }
@@ -220,8 +219,8 @@ struct ConsoleFuzzTests {
         }
       }
       #expect(answers.keys.count { $0 >= 400 } > 2, "\(answers)")
-      // Whoever has the link still gets in; on a machine that stands still for as long as a request
-      // may take, at another try.
+      // The link still works. On a machine that stalls for longer than a request may take, another
+      // try is needed.
       var status: Int?
       for _ in 0..<20 where status != 200 {
         let client = try RawClient(port: port)

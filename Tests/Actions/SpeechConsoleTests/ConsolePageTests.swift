@@ -5,10 +5,10 @@ import SpeechActions
 import SpeechConsole
 import Testing
 
-/// The page in a real browser, over a real service on this machine.
+/// The page in a real browser, with a real service on this machine.
 @Suite(.serialized)
 struct ConsolePageTests {
-  @Test func `from nothing to a streamed answer`() async throws {
+  @Test func `setup leads to a streamed answer`() async throws {
     try await ConsoleScene.with { scene in
       try await Browser.use { browser in
         let page = try await scene.page(in: browser)
@@ -36,7 +36,7 @@ struct ConsolePageTests {
         try await page.fill("[name=text]", "Guten Tag")
         try await page.fill("[name=targetLanguage]", "English")
         try await page.press(button: "Run")
-        // A piece is there before the answer is complete.
+        // A piece is shown before the answer is complete.
         try await page.wait(for: "document.querySelector('.answer')?.textContent === 'Good '")
         #expect(
           try await page.evaluate(
@@ -57,7 +57,7 @@ struct ConsolePageTests {
         #expect(configuration.connectors.map(\.credential) == ["local"])
         #expect(try await !scene.store.load().text.contains("secret"))
         #expect(page.complaints.isEmpty)
-        // Nothing came from elsewhere.
+        // No request went to another server.
         #expect(
           page.requests.allSatisfy { $0.host == "127.0.0.1" && $0.port == scene.console.port })
 
@@ -68,11 +68,11 @@ struct ConsolePageTests {
     }
   }
 
-  @Test func `a view that is late does not take the place of the next one`() async throws {
+  @Test func `a late view does not replace the next one`() async throws {
     try await ConsoleScene.with { scene in
       try await Browser.use { browser in
         let page = try await scene.page(in: browser)
-        // What is asked for is there, and kept back, also from those who do not want it any more.
+        // Delays the response, even for a view that is no longer shown.
         try await page.run(
           """
           const now = window.fetch;
@@ -87,7 +87,7 @@ struct ConsolePageTests {
         try await page.run("location.hash = '#/file'")
         try await page.run("while (!window.goOn) await new Promise((go) => setTimeout(go));")
         try await page.visit("#/connectors", heading: "Connectors")
-        // Everything that follows from the late answer has happened when this has.
+        // All effects of the late response have happened by now.
         try await page.run("goOn(); await new Promise((go) => { setTimeout(go); });")
         #expect(try await page.evaluate("document.querySelector('h1').textContent") == "Connectors")
         #expect(try await page.evaluate("document.querySelector('main').ariaBusy") == "false")
@@ -96,11 +96,11 @@ struct ConsolePageTests {
     }
   }
 
-  @Test func `everything by the keyboard alone`() async throws {
+  @Test func `the page works with the keyboard alone`() async throws {
     try await ConsoleScene.with { scene in
       try await Browser.use { browser in
         let page = try await scene.page(in: browser)
-        // The first stop leads past the navigation.
+        // The first stop skips the navigation.
         try await page.press(.tab)
         #expect(
           try await page.evaluate("document.activeElement.textContent") == "Skip to content")
@@ -120,7 +120,7 @@ struct ConsolePageTests {
         try await page.wait(for: "document.activeElement.textContent.startsWith('Step 2')")
         try await page.tab(to: "button")
         try await page.press(.space)
-        // What comes next has the focus.
+        // The next control has the focus.
         try await page.wait(for: "document.activeElement.textContent === 'Continue'")
         try await page.press(.enter)
         try await page.wait(for: "document.activeElement.textContent.startsWith('Step 3')")
@@ -133,7 +133,7 @@ struct ConsolePageTests {
         try await page.tab(to: "article button")
         try await page.press(.space)
         try await page.wait(for: "document.activeElement.textContent === 'Copied'")
-        // It is on the clipboard.
+        // The answer is on the clipboard.
         try await page.tab(to: "[name=text]", with: .shift)
         try await page.selectAll()
         try await page.paste()
@@ -215,7 +215,7 @@ struct ConsolePageTests {
     }
   }
 
-  @Test func `what goes wrong is said where it went wrong`() async throws {
+  @Test func `errors are shown where they occur`() async throws {
     let closed = try LoopbackServer()
     closed.stop()
     try await ConsoleScene.with(connectors: {
@@ -283,7 +283,7 @@ struct ConsolePageTests {
         try await page.press(button: "Save")
         try await page.waitFor("is not a valid address")
 
-        // Somebody edits the file, not quite well.
+        // The file is edited and has an error.
         let text = try await scene.store.load().text
         try (text + "\n[nonsense\n").write(to: scene.store.file, atomically: true, encoding: .utf8)
         try await page.visit("#/actions", heading: "Something went wrong")
@@ -325,7 +325,7 @@ struct ConsolePageTests {
         #expect(connector.id == "first" && connector.temperature == 0.3)
         #expect(connector.headers == ["X-Team": "translators"])
         #expect(connector.instructions == "Be brief.")
-        // Who asks it asks it under its new name.
+        // Actions refer to the connector by its new name.
         #expect(try configuration.actions.action("translate").routing.connectors == ["first"])
 
         // The new view, whose heading has the focus.
@@ -369,7 +369,7 @@ struct ConsolePageTests {
         )
         #expect(scene.saying.words == ["half of it"])
         #expect(scene.service.requests.count == asked)
-        // Going elsewhere stops a run as well.
+        // Leaving the view stops a run as well.
         try await page.press(button: "Run")
         try await page.wait(for: "document.querySelector('.answer')?.textContent === 'half of it'")
         try await page.visit("#/home", heading: "Home")
@@ -435,7 +435,7 @@ struct ConsolePageTests {
     }
   }
 
-  @Test func `everybody can use every view, in light and dark, wide and narrow`() async throws {
+  @Test func `every view is accessible, in light and dark, wide and narrow`() async throws {
     try await ConsoleScene.with(connectors: { [.local("one", $0), .local("two", $0)] }) { scene in
       let long = "https://" + String(repeating: "a-very-long-name.", count: 8) + "example/v1"
       try await scene.store.update { $0.connectors[1].baseURL = long }
@@ -478,7 +478,7 @@ struct ConsolePageTests {
     }
   }
 
-  @Test func `the focus is to be seen wherever the keyboard leads`() async throws {
+  @Test func `the keyboard focus is always visible`() async throws {
     try await ConsoleScene.with(connectors: { [.local("one", $0)] }) { scene in
       try await Browser.use { browser in
         let page = try await scene.page(in: browser)

@@ -4,7 +4,7 @@ import SpeechActions
 import SpeechConsole
 import Testing
 
-/// Who gets in, and what everybody else gets: nothing, and soon.
+/// Access control and limits of the console.
 struct ConsoleSafetyTests {
   private static func ask(
     _ console: Console, _ line: String, _ headers: [String] = [], body: String = "",
@@ -13,7 +13,7 @@ struct ConsoleSafetyTests {
     try await asking(console, line, headers, body: body, host: host, address: address).answer()
   }
 
-  /// Somebody who has asked and can read the answer, as long as he is kept.
+  /// A client that sent a request, and can read the response while it is retained.
   private static func asking(
     _ console: Console, _ line: String, _ headers: [String] = [], body: String = "",
     host: String? = nil, address: String = "127.0.0.1"
@@ -25,7 +25,7 @@ struct ConsoleSafetyTests {
     return client
   }
 
-  /// Goes in through the link; the header field with the cookie.
+  /// Opens the link and returns the header field with the cookie.
   private static func enter(_ console: Console) async throws -> String {
     let answer = try await ask(console, "GET \(console.url.path)?\(console.url.query ?? "")")
     #expect(answer.status == 200)
@@ -41,7 +41,7 @@ struct ConsoleSafetyTests {
 
   private static let json = "Content-Type: application/json"
 
-  @Test func `the link leads in once, and only with its token`() async throws {
+  @Test func `the link works once, and only with its token`() async throws {
     try await ConsoleScene.with { scene in
       let console = scene.console
       #expect(try await Self.ask(console, "GET /").status == 401)
@@ -50,11 +50,11 @@ struct ConsoleSafetyTests {
       #expect(try await Self.ask(console, "GET /enter?token=wrong").status == 403)
       #expect(try await Self.ask(console, "GET /enter").status == 403)
       let link = "GET \(console.url.path)?\(console.url.query ?? "")"
-      // What is fetched before anybody asked for it does not use it up.
+      // A prefetch does not use up the link.
       #expect(try await Self.ask(console, link, ["Sec-Purpose: prefetch"]).status == 403)
       let cookie = try await Self.enter(console)
       #expect(try await Self.ask(console, link).status == 403)
-      // For whoever came in, it works again.
+      // The link keeps working for the client that opened it.
       #expect(try await Self.ask(console, link, [cookie]).status == 200)
       for path in ["/", "/console.js", "/console.css", "/icon.svg", "/api/state"] {
         let answer = try await Self.ask(console, "GET \(path)", [cookie])
@@ -67,7 +67,7 @@ struct ConsoleSafetyTests {
     }
   }
 
-  @Test func `every answer says that it keeps to itself`() async throws {
+  @Test func `every response has the security headers`() async throws {
     try await ConsoleScene.with { scene in
       let cookie = try await Self.enter(scene.console)
       for (line, headers) in [
@@ -86,7 +86,7 @@ struct ConsoleSafetyTests {
     }
   }
 
-  @Test func `another name for this machine, and another page, get nothing`() async throws {
+  @Test func `foreign host names and pages are refused`() async throws {
     try await ConsoleScene.with { scene in
       let console = scene.console
       let cookie = try await Self.enter(console)
@@ -114,14 +114,14 @@ struct ConsoleSafetyTests {
           console, "POST /api/preview", [cookie, Self.json] + foreign, body: "{}")
         #expect(answer.status == 403, "\(foreign)")
       }
-      // Changes need a page that says who it is.
+      // Changes require a page that identifies itself.
       let answer = try await Self.ask(
         console, "POST /api/preview", [cookie, Self.json], body: "{}")
       #expect(answer.status == 403)
     }
   }
 
-  @Test func `there is nothing but the assets and the interface`() async throws {
+  @Test func `only the assets and the interface are served`() async throws {
     try await ConsoleScene.with { scene in
       let cookie = try await Self.enter(scene.console)
       for path in [
@@ -146,7 +146,7 @@ struct ConsoleSafetyTests {
     }
   }
 
-  @Test func `only this machine's own addresses are listened on`() async throws {
+  @Test func `only loopback addresses are served`() async throws {
     try await ConsoleScene.with { scene in
       let cookie = try await Self.enter(scene.console)
       let six = try await Self.ask(
@@ -167,7 +167,7 @@ struct ConsoleSafetyTests {
     }
   }
 
-  @Test func `what is too large is refused before it is read`() async throws {
+  @Test func `a request that is too large is refused before it is read`() async throws {
     try await ConsoleScene.with(limits: ConsoleLimits(body: 1_000)) { scene in
       let console = scene.console
       let headers = [try await Self.enter(console), Self.origin(console), Self.json]
@@ -181,7 +181,7 @@ struct ConsoleSafetyTests {
       #expect(chunked.status == 411)
       let large = String(repeating: "x", count: 1_001)
       #expect(try await Self.ask(console, "POST /api/preview", headers, body: large).status == 413)
-      // A head that never ends.
+      // A head without an end.
       let endless = try RawClient(port: console.port)
       endless.send("GET / HTTP/1.1\r\nHost: 127.0.0.1:\(console.port)\r\n")
       for _ in 0..<2_000 where !endless.send("X-Filler: \(large)\r\n") { break }
@@ -190,7 +190,7 @@ struct ConsoleSafetyTests {
     }
   }
 
-  @Test func `who is slow on purpose is hung up on`() async throws {
+  @Test func `slow clients are disconnected`() async throws {
     let limits = ConsoleLimits(requestTime: .milliseconds(300))
     try await ConsoleScene.with(limits: limits) { scene in
       let console = scene.console
@@ -206,7 +206,7 @@ struct ConsoleSafetyTests {
         ].joined(separator: "\r\n"))
       let begin = ContinuousClock.now
       let drip = Task.detached {
-        // A byte now and then keeps the connection from looking idle.
+        // Single bytes keep the connection from being idle.
         while dripping.send("X"), body.send(" ") { try await Task.sleep(for: .milliseconds(20)) }
       }
       #expect(await silent.hangsUp())
@@ -218,7 +218,7 @@ struct ConsoleSafetyTests {
     }
   }
 
-  @Test func `too many connections are turned away and the others go on`() async throws {
+  @Test func `excess connections are refused, and the others continue`() async throws {
     let limits = ConsoleLimits(connections: 8, requestTime: .milliseconds(500))
     try await ConsoleScene.with(limits: limits) { scene in
       let cookie = try await Self.enter(scene.console)
@@ -232,7 +232,7 @@ struct ConsoleSafetyTests {
     }
   }
 
-  @Test func `a console that is closed in the middle of answers is closed at once`() async throws {
+  @Test func `a console closes immediately during answers`() async throws {
     try await ConsoleScene.with(connectors: { [.local("a", $0)] }) { scene in
       let console = scene.console
       let cookie = try await Self.enter(console)
@@ -257,13 +257,13 @@ struct ConsoleSafetyTests {
       console.stop()
       #expect(ContinuousClock.now - begin < .seconds(120))
       for client in clients { #expect(await client.hangsUp()) }
-      // Nobody wants the answers any more.
+      // No client waits for the answers.
       try await scene.service.wait { $0.openConnections == 0 }
       #expect(throws: POSIXError.self) { try RawClient(port: console.port) }
     }
   }
 
-  @Test func `the service is left when the reader has gone`() async throws {
+  @Test func `the connection to the service is closed when the reader has left`() async throws {
     let limits = ConsoleLimits(pulse: .milliseconds(50))
     try await ConsoleScene.with(connectors: { [.local("a", $0)] }, limits: limits) { scene in
       let cookie = try await Self.enter(scene.console)
@@ -275,7 +275,7 @@ struct ConsoleSafetyTests {
         let reader = try Self.asking(
           scene.console, "POST /api/run", [cookie, Self.json, Self.origin(scene.console)],
           body: #"{"action":"translate","text":"eins"}"#)
-        // Whoever leaves before the service is asked keeps it from being asked.
+        // A client that leaves before the service is asked prevents the request.
         try await gate.reached()
         withExtendedLifetime(reader) {}
       }

@@ -6,13 +6,13 @@ import SpeechActions
 import SpeechConcurrency
 import SpeechConsole
 
-/// A console over a real service on this machine, with a configuration file of its own.
+/// A console with a real service on this machine and a configuration file of its own.
 struct ConsoleScene {
   let service: LoopbackServer
   let store: FileConfigurationStore
   let credentials: AICredentialManager
   let console: Console
-  /// What was to be said aloud.
+  /// The words that were spoken.
   let saying: Saying
   private let folder: URL
 
@@ -48,7 +48,7 @@ struct ConsoleScene {
         speak: canSpeak ? speak : nil), limits: limits)
   }
 
-  /// Does something with a scene, and ends it.
+  /// Runs a test with a scene, and closes the scene.
   static func with<Result>(
     connectors: (LoopbackServer) -> [Connector] = { _ in [] },
     limits: ConsoleLimits = ConsoleLimits(), canSpeak: Bool = true,
@@ -71,7 +71,7 @@ struct ConsoleScene {
     get async throws { try await store.load().configuration }
   }
 
-  /// A page that came in through the link.
+  /// Opens a page through the link.
   func page(in browser: Browser, width: Int = 1_000) async throws -> BrowserPage {
     let page = try await browser.newPage()
     try await page.resize(width: width, height: 800)
@@ -82,7 +82,7 @@ struct ConsoleScene {
 
   // MARK: Answers
 
-  /// An answer as OpenAI streams it, with what happens in between.
+  /// An answer as OpenAI streams it, with further steps in between.
   static func stream(_ steps: [ScriptedReply.Step]) -> ScriptedReply {
     .events(
       steps + [
@@ -90,7 +90,7 @@ struct ConsoleScene {
       ])
   }
 
-  /// A whole answer.
+  /// A complete answer.
   static func answer(_ text: String) -> ScriptedReply { stream([piece(text)]) }
 
   /// A piece of an answer.
@@ -105,7 +105,7 @@ struct ConsoleScene {
     + #""usage":{"prompt_tokens":7,"completion_tokens":3,"total_tokens":10}}"#
 }
 
-/// What was to be said aloud.
+/// A voice that records its words.
 final class Saying: Sendable {
   private let state = Guarded<[String]>([])
   private let changes = ChangeSignal()
@@ -138,14 +138,14 @@ extension Connector {
 }
 
 extension BrowserPage {
-  /// Puts the focus on what a CSS selector finds, and types that in the place of what is there.
+  /// Replaces the text of the control at a CSS selector by typing.
   func fill(_ selector: String, _ text: String) async throws {
     try await click(selector)
     try await selectAll()
     try await type(text)
   }
 
-  /// Follows a link to a view and waits for its heading.
+  /// Opens a view and waits for its heading.
   func visit(_ hash: String, heading: String) async throws {
     try await run("location.hash = \(quoted(hash));")
     try await waitForHeading(heading)
@@ -155,12 +155,12 @@ extension BrowserPage {
     try await wait(for: "document.querySelector('h1')?.textContent === \(quoted(heading))")
   }
 
-  /// Waits until the main part shows a text.
+  /// Waits until the main part contains a text.
   func waitFor(_ text: String) async throws {
     try await wait(for: "document.getElementById('main').innerText.includes(\(quoted(text)))")
   }
 
-  /// The button of that name or label.
+  /// Presses the button with a name or label.
   func press(button name: String) async throws {
     try await run(
       """
@@ -174,7 +174,7 @@ extension BrowserPage {
   }
 }
 
-/// A text as JavaScript.
+/// A text as a JavaScript literal.
 func quoted(_ text: String) -> String {
   (try? JSONEncoder().encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
 }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A client that sends what no browser would.
+/// A client that sends requests which no browser would send.
 final class RawClient: Sendable {
   struct Answer: Sendable {
-    /// The status; `nil` when the connection was closed without an answer.
+    /// The status; `nil` if the connection was closed without a response.
     var status: Int?
     var head: String
     var body: String
@@ -11,16 +11,16 @@ final class RawClient: Sendable {
 
   private let socket: Int32
 
-  /// Connects.
+  /// Connects to the port.
   ///
   /// - Throws: `POSIXError`.
   init(port: Int, address: String = "127.0.0.1") throws {
     socket = Glibc.socket(
       address.contains(":") ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    // A guard against hanging, far above what a busy machine needs.
-    var patience = timeval(tv_sec: 300, tv_usec: 0)
+    // Prevents a hang. Far longer than a busy machine needs.
+    var timeout = timeval(tv_sec: 300, tv_usec: 0)
     setsockopt(
-      socket, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+      socket, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     let status: Int32
     if address.contains(":") {
       var room = sockaddr_in6()
@@ -43,7 +43,7 @@ final class RawClient: Sendable {
         }
       }
     }
-    // The socket is complete by now, and closed by `deinit`.
+    // The socket is initialised by now, and `deinit` closes it.
     guard status == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
   }
 
@@ -51,11 +51,11 @@ final class RawClient: Sendable {
     close(socket)
   }
 
-  /// Sends; `false` when the other side has hung up.
+  /// Sends text. Returns false if the server has disconnected.
   @discardableResult
   func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
-  /// Sends; `false` when the other side has hung up.
+  /// Sends bytes. Returns false if the server has disconnected.
   @discardableResult
   func send(_ bytes: [UInt8]) -> Bool {
     var sent = 0
@@ -69,19 +69,19 @@ final class RawClient: Sendable {
     return true
   }
 
-  /// Says that nothing more will be sent.
+  /// Shuts down the sending side.
   func endSending() {
     shutdown(socket, Int32(SHUT_WR))
   }
 
-  /// Reads the answer, up to its length or to the end of the connection.
+  /// Reads the response, up to its length or to the end of the connection.
   func answer() async -> Answer {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread { [self] in continuation.resume(returning: readAnswer()) }
     }
   }
 
-  /// Whether the other side hangs up without another byte, or with some.
+  /// Returns true if the server disconnects, with or without further bytes.
   func hangsUp() async -> Bool {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread { [self] in
@@ -110,7 +110,7 @@ final class RawClient: Sendable {
     let length = head.lowercased().split(separator: "\r\n")
       .first { $0.hasPrefix("content-length:") }
       .flatMap { Int($0.dropFirst(15).trimmingCharacters(in: .whitespaces)) }
-    // What is streamed is not read to its end here.
+    // A stream is not read to its end.
     guard body.utf8.count >= length ?? 0 else { return nil }
     return Answer(status: status, head: head, body: body)
   }

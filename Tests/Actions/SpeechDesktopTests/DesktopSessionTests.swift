@@ -4,16 +4,16 @@ import SpeechDesktop
 import TestSupport
 import Testing
 
-/// Against real desktops without a screen: Xvfb with xterm, and sway with foot.
+/// Tests with real desktops without a screen: Xvfb with xterm, and sway with foot.
 @Suite(.serialized) struct DesktopSessionTests {
-  /// A desktop with a terminal on it in which `cat` writes a file.
+  /// A desktop with a terminal in which `cat` writes a file.
   private final class Session: Sendable {
     let folder: URL
     let desktop: DesktopText
     let environment: [String: String]
     private let processes: Guarded<[Process]>
 
-    /// - Throws: whatever keeps it from beginning.
+    /// - Throws: The errors of starting the desktop.
     init(_ kind: DesktopText.Session) async throws {
       folder = FileManager.default.temporaryDirectory
         .appending(path: "session-\(UUID().uuidString)", directoryHint: .isDirectory)
@@ -24,7 +24,7 @@ import Testing
       var environment = [
         "PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": folder.path,
       ]
-      // What is typed into the terminal ends in a file; “ready” is told through a pipe.
+      // Typed text ends in a file; “ready” is reported through a pipe.
       let pipe = folder.appending(path: "ready").path
       try #require(mkfifo(pipe, 0o600) == 0)
       let shell =
@@ -61,7 +61,7 @@ import Testing
         let sway = ["/usr/bin/sway", "-c", configuration.path]
         var command = sway
         if geteuid() == 0 {
-          // It does not run for root.
+          // The program does not run as root.
           chown(folder.path, 65_534, 65_534)
           chown(pipe, 65_534, 65_534)
           command = ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] + sway
@@ -82,7 +82,7 @@ import Testing
 
     deinit { end() }
 
-    /// Waits until the terminal says so.
+    /// Waits until the terminal reports a word.
     func told(_ word: String) async throws {
       let path = folder.appending(path: "ready").path
       let text = try await onOwnThread {
@@ -104,7 +104,7 @@ import Testing
 
     func end() {
       for process in processes.withLock({ $0 }).reversed() where process.isRunning {
-        // Started on a thread of a task, it has inherited that any other signal is held back.
+        // The process was started on a task's thread, whose signal mask blocks all other signals.
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
       }
@@ -120,13 +120,13 @@ import Testing
   private static let hasWayland = has("sway", "foot", "wl-copy", "wtype", "setpriv")
 
   @Test(.enabled(if: hasX11), .timeLimit(.minutes(20)))
-  func `under X11 what is marked is read, and text is typed and copied`() async throws {
+  func `X11: the selection is read, and text is typed and copied`() async throws {
     let session = try await Session(.x11)
     defer { session.end() }
     try await session.told("ready")
     let desktop = session.desktop
     await #expect(throws: DesktopError.nothingSelected) { try await desktop.selection() }
-    // A person marks the line with the mouse, again if the window was not there yet.
+    // Selects the line with the mouse, again if the window was not there yet.
     while (try? await desktop.selection())?.trimmingCharacters(in: .newlines) != "größer text" {
       try Task.checkCancellation()
       try await session.run(
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test(.enabled(if: hasWayland), .timeLimit(.minutes(20)))
-  func `under Wayland what is marked is read, and text is typed and copied`() async throws {
+  func `Wayland: the selection is read, and text is typed and copied`() async throws {
     let session = try await Session(.wayland)
     defer { session.end() }
     try await session.told("ready")

@@ -4,9 +4,9 @@ import SpeechDesktop
 import TestSupport
 import Testing
 
-/// Against programs of the test's own that stand for those of the desktop.
+/// Tests with substitutes for the desktop's programs.
 struct DesktopTextTests {
-  /// A folder that is the whole `PATH`.
+  /// A folder that is the only one in `PATH`.
   private struct Programs {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "desktop-\(UUID().uuidString)", directoryHint: .isDirectory)
@@ -32,7 +32,7 @@ struct DesktopTextTests {
     }
   }
 
-  @Test func `without a desktop there is nothing`() async throws {
+  @Test func `without a desktop every access fails`() async throws {
     let none = DesktopText(environment: ["PATH": "/usr/bin"])
     #expect(none.session == nil)
     #expect(none.missingPackages.isEmpty)
@@ -40,7 +40,7 @@ struct DesktopTextTests {
     #expect(DesktopError.noDesktop.localizedDescription.contains("WAYLAND_DISPLAY"))
   }
 
-  @Test func `a program that is missing is named with its package`() async throws {
+  @Test func `a missing program is reported with its package`() async throws {
     let programs = try Programs()
     defer { programs.clear() }
     let error = await #expect(throws: DesktopError.self) {
@@ -52,7 +52,7 @@ struct DesktopTextTests {
     #expect(programs.desktop("WAYLAND_DISPLAY").missingPackages == ["wl-clipboard", "wtype"])
   }
 
-  @Test func `the next program is asked when one fails`() async throws {
+  @Test func `the next program is used if one fails`() async throws {
     let programs = try Programs()
     defer { programs.clear() }
     try programs.add("xclip", "echo broken >&2; exit 3")
@@ -67,7 +67,7 @@ struct DesktopTextTests {
     }
   }
 
-  @Test func `text goes in through standard input, and to its end`() async throws {
+  @Test func `the complete text is passed through standard input`() async throws {
     let programs = try Programs()
     defer { programs.clear() }
     let folder = programs.folder.path
@@ -79,7 +79,7 @@ struct DesktopTextTests {
     #expect(programs.text(of: "arguments")?.contains("id") == false)
   }
 
-  @Test func `what stays behind to keep a selection is not waited for`() async throws {
+  @Test func `background processes are not waited for`() async throws {
     let programs = try Programs()
     defer { programs.clear() }
     try programs.add("xclip", "/bin/sleep 600 & echo $! > '\(programs.folder.path)/pid'")
@@ -89,7 +89,7 @@ struct DesktopTextTests {
     #expect(kill(number, SIGKILL) == 0)
   }
 
-  @Test func `a program that hangs is ended`() async throws {
+  @Test func `a program that hangs is stopped`() async throws {
     let programs = try Programs()
     defer { programs.clear() }
     try programs.add("wl-paste", "exec /bin/sleep 600")
@@ -99,7 +99,7 @@ struct DesktopTextTests {
     }
   }
 
-  @Test func `cancelling ends the program`() async throws {
+  @Test func `cancelling stops the program`() async throws {
     let programs = try Programs()
     defer { programs.clear() }
     let mark = programs.folder.appending(path: "started").path
@@ -108,7 +108,7 @@ struct DesktopTextTests {
     let desktop = programs.desktop(timeout: .seconds(600))
     let task = Task { try await desktop.selection() }
     let number = try await onOwnThread { () -> pid_t? in
-      // Waits until the program has begun.
+      // Waits until the program has started.
       let data = try FileHandle(forReadingFrom: URL(filePath: mark)).readToEnd() ?? Data()
       return pid_t(String(decoding: data, as: UTF8.self).trimmingCharacters(in: .newlines))
     }
@@ -117,7 +117,7 @@ struct DesktopTextTests {
     #expect(kill(try #require(number), 0) != 0)
   }
 
-  @Test func `more than anybody selects is refused`() async throws {
+  @Test func `excessive output is refused`() async throws {
     let programs = try Programs()
     defer { programs.clear() }
     try programs.add("xclip", "exec /usr/bin/yes")
@@ -127,7 +127,7 @@ struct DesktopTextTests {
     #expect(error?.localizedDescription.contains("16 MiB") == true)
   }
 
-  @Test func `short text is typed, what is long or has lines is pasted`() async throws {
+  @Test func `short text is typed, and long or multi-line text is pasted`() async throws {
     let programs = try Programs()
     defer { programs.clear() }
     let folder = programs.folder.path

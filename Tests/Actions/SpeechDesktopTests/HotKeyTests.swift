@@ -9,14 +9,14 @@ struct HotKeyTests {
   @Test(arguments: [
     ("super+t", "Super+T"), ("Control+Alt+f9", "Ctrl+Alt+F9"), ("Shift+Meta+1", "Super+Shift+1"),
   ])
-  func `keys are read as people write them`(text: String, key: String) throws {
+  func `hot keys are parsed`(text: String, key: String) throws {
     #expect(try HotKey(text).description == key)
   }
 
   @Test(arguments: [
     "", "T", "Shift+T", "Super+", "Super+TT", "Super+F13", "Hyper+T", "Super+Super+T",
   ])
-  func `what is no hot key is refused`(text: String) {
+  func `invalid hot keys are rejected`(text: String) {
     #expect(throws: HotKey.ReadingError.self) { try HotKey(text) }
   }
 
@@ -26,12 +26,12 @@ struct HotKeyTests {
       text.contains(#"bindsym Mod4+t exec '/opt/my tools/speechkit' run 'it'\''s' --selection"#))
   }
 
-  @Test func `GNOME keeps its other keys`() async throws {
+  @Test func `GNOME keeps its other hot keys`() async throws {
     let key = try HotKey("Super+Shift+F5")
     let text = key.snippet(for: .gnome, running: ["speechkit", "run"], name: "SpeechKit run")
     #expect(text.contains("custom-keybindings/speechkit-run/"))
     #expect(text.contains(#"binding '"<Super><Shift>F5"'"#))
-    // A shell runs it against a stand-in for gsettings, with a key already there and with none.
+    // A shell runs the commands with a substitute for gsettings, with and without an existing key.
     for (present, wanted) in [
       ("@as []", "['/P/']"), ("['/a/']", "['/a/', '/P/']"), ("['/P/']", nil),
     ] as [(String, String?)] {
@@ -53,7 +53,7 @@ struct HotKeyTests {
     }
   }
 
-  @Test func `KDE gets a program and its key`() async throws {
+  @Test func `KDE gets a program and its hot key`() async throws {
     let text = try HotKey("Super+T").snippet(
       for: .kde, running: ["speechkit", "say \"100 %\" $x"], name: "SpeechKit run")
     #expect(text.contains(#"Exec=speechkit "say \\"100 %%\\" \\$x""#), "\(text)")
@@ -62,7 +62,7 @@ struct HotKeyTests {
   }
 }
 
-/// A shell, to see that what is printed for one can be run.
+/// A shell that runs the printed commands.
 private enum Shell {
   static func lines(of script: String) async throws -> [String] {
     let shell = try await FinishedProgram(running: "/bin/sh", ["-c", script])

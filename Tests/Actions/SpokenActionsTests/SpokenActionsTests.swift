@@ -9,8 +9,7 @@ import SpeechTesting
 import SpokenActions
 import Testing
 
-/// Actions in a voice loop, in a virtual world, asked over real connections to a server on this
-/// machine.
+/// Actions in a voice loop in a virtual world, with real connections to a server on this machine.
 @Suite(.serialized) struct SpokenActionsTests {
   private static let path = "/v1/chat/completions"
 
@@ -36,7 +35,7 @@ import Testing
     Connector(id: id, baseURL: server.url("/v1").absoluteString)
   }
 
-  /// What the user hears to those words.
+  /// Returns what the user hears in reply to some words.
   private func heard(
     to words: String..., from responder: any Responder
   ) async throws -> [VoiceLoopEvent.Kind] {
@@ -73,7 +72,7 @@ import Testing
     kinds.compactMap { if case .replyFinished(let text) = $0 { text } else { nil } }
   }
 
-  @Test func `an interpreter hears one language and answers in another`() async throws {
+  @Test func `an interpreter listens in one language and answers in another`() async throws {
     let server = try LoopbackServer()
     defer { server.stop() }
     server.enqueue(Self.answer("**Buenos** ", "días. ", "¿Cómo está?"), for: Self.path)
@@ -83,14 +82,14 @@ import Testing
         .translate, connectors: [Self.connector(server)], from: LanguageName("en"),
         to: LanguageName("Spanish")))
     #expect(spoken(kinds) == ["Buenos días. ¿Cómo está?"])
-    // Sentence by sentence.
+    // Spoken sentence by sentence.
     #expect(kinds.contains(.speaking("Buenos días. ")), "\(kinds)")
     let asked = try #require(server.requests.last).text
     #expect(asked.contains("from English into Spanish"))
     #expect(asked.contains("good morning how are you"))
   }
 
-  @Test func `the next connector speaks when the first has said nothing`() async throws {
+  @Test func `the next connector answers if the first fails before speaking`() async throws {
     let (broken, server) = (try LoopbackServer(), try LoopbackServer())
     defer {
       broken.stop()
@@ -104,7 +103,7 @@ import Testing
     #expect(spoken(kinds) == ["Hello."])
   }
 
-  @Test func `who fails in the middle fails the reply, and nobody begins anew`() async throws {
+  @Test func `a failure in the middle of the answer fails the reply`() async throws {
     let (broken, server) = (try LoopbackServer(), try LoopbackServer())
     defer {
       broken.stop()
@@ -122,7 +121,7 @@ import Testing
     #expect(!kinds.contains(.speaking("Another.")))
   }
 
-  @Test func `data is spoken as words`() async throws {
+  @Test func `data is spoken as plain text`() async throws {
     let server = try LoopbackServer()
     defer { server.stop() }
     server.enqueue(
@@ -132,7 +131,7 @@ import Testing
     #expect(spoken(kinds) == ["I am here."])
   }
 
-  @Test func `a connector can be talked with, and knows what was said`() async throws {
+  @Test func `a connector holds a conversation with its history`() async throws {
     let server = try LoopbackServer()
     defer { server.stop() }
     server.enqueue(Self.answer("I am fine."), Self.answer("You asked how I am."), for: Self.path)
@@ -175,11 +174,12 @@ import Testing
     #expect(spoken(kinds) == ["It is on."])
     #expect(asked.withLock { $0 } == [#"{"on":true}"#])
     #expect(server.requests.count == 2)
-    // A service that has no tools is not told of any.
+    // A service without tools receives none.
     #expect(!Connector(id: "x", kind: .llmSocket).takesTools)
   }
 
-  @Test func `of parallel answers the first one of the rule is spoken while it comes`() async throws
+  @Test func `of parallel answers, that of the first connector is spoken while it arrives`()
+    async throws
   {
     let (slow, quick) = (try LoopbackServer(), try LoopbackServer())
     defer {
@@ -199,7 +199,7 @@ import Testing
     #expect(kinds.contains(.speaking("I come first. ")))
   }
 
-  @Test func `that is translated to Spanish over the last selection`() async throws {
+  @Test func `a voice command translates the selection`() async throws {
     let server = try LoopbackServer()
     defer { server.stop() }
     server.reply(to: Self.path) { _ in Self.answer("Hasta luego.") }
@@ -217,7 +217,7 @@ import Testing
     #expect(server.requests.allSatisfy { $0.text.contains("See you later.") })
   }
 
-  @Test func `without a selection the user is told why there is no answer`() async throws {
+  @Test func `without a selection the user hears the reason`() async throws {
     let server = try LoopbackServer()
     defer { server.stop() }
     let responder = ActionCommandResponder(
@@ -246,7 +246,7 @@ struct ActionCommandsTests {
       ("review code", "review-code", nil, .speak),
       ("analyse tone of that", "tone", nil, .speak),
     ] as [(String, String, String?, ActionCommands.Delivery)])
-  func `commands mean an action, a language and a place`(
+  func `a command names an action, a language and a delivery`(
     text: String, action: String, language: String?, delivery: ActionCommands.Delivery
   ) throws {
     let command = try #require(try ActionCommands(.builtIn).command(in: text))
@@ -256,11 +256,11 @@ struct ActionCommandsTests {
   }
 
   @Test(arguments: ["translate", "correct that to spanish", "translate that to klingon", "hello"])
-  func `nothing else is a command`(text: String) throws {
+  func `other sentences are not commands`(text: String) throws {
     #expect(try ActionCommands(.builtIn).command(in: text) == nil)
   }
 
-  @Test func `own actions are called by their names, archived ones are not`() throws {
+  @Test func `active actions are called by their names`() throws {
     var library = ActionLibrary.builtIn
     try library.add(
       TextAction(
@@ -273,7 +273,7 @@ struct ActionCommandsTests {
     #expect(throws: CommandGrammarError.self) { try ActionCommands(ActionLibrary()) }
   }
 
-  @Test func `a recogniser understands the grammar`() throws {
+  @Test func `a recogniser accepts the grammar`() throws {
     let text = try ActionCommands(.builtIn).grammar.jsgfText()
     #expect(try CommandMatcher(CommandGrammar(try JSGFGrammar(text))).match("translate it") != nil)
   }
@@ -286,7 +286,7 @@ struct LanguageNameTests {
       ("pt-BR", "Portuguese (Brazil)", "pt-BR"), ("plain words", "plain words", nil),
       ("xx", "xx", nil),
     ] as [(String, String, String?)])
-  func `languages go by code, by English name and by their own`(
+  func `languages are found by code, English name and own name`(
     text: String, name: String, code: String?
   ) {
     #expect(LanguageName(text).name == name)

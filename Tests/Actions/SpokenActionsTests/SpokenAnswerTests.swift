@@ -4,7 +4,7 @@ import Testing
 
 @testable import SpeechActions
 
-/// What is said of a run, and when.
+/// The words of a run that are spoken, and their timing.
 struct SpokenAnswerTests {
   private static let connectors = ["a", "b", "c"].map { Connector(id: $0, kind: .onDevice) }
 
@@ -35,7 +35,7 @@ struct SpokenAnswerTests {
     return events.flatMap { spoken.take($0) }
   }
 
-  @Test func `with one after another, and with hedging, it is whoever begins`() {
+  @Test func `sequential and hedged: the first connector to begin is spoken`() {
     for mode in [RoutingRule.Mode.sequential, .hedged(after: .fixed(.seconds(1)))] {
       #expect(
         steps(
@@ -47,7 +47,7 @@ struct SpokenAnswerTests {
     }
   }
 
-  @Test func `of answers that all count it is the first of the rule, whoever is quicker`() {
+  @Test func `parallel: the first connector of the rule is spoken, even if another is faster`() {
     #expect(
       steps(
         .parallel, order: ["c", "a"], .text(connector: "a", "A."), .text(connector: "c", "C "),
@@ -55,7 +55,7 @@ struct SpokenAnswerTests {
         completed(("c", "C more."), ("a", "A."))) == [.say("C "), .say("more.")])
   }
 
-  @Test func `if that one fails it is the next, with what has come of it`() {
+  @Test func `parallel: the next connector follows a failed one, from its beginning`() {
     #expect(
       steps(
         .parallel, .text(connector: "b", "B "), failed("a"), .text(connector: "b", "more."),
@@ -66,7 +66,7 @@ struct SpokenAnswerTests {
         completed(("b", "B."))) == [.say("A "), .takeBack(.cancelled), .say("B.")])
   }
 
-  @Test func `one that fails in the middle is taken back, and who is asked next begins anew`() {
+  @Test func `a failure discards the words, and the next connector starts again`() {
     #expect(
       steps(
         .sequential, .started(connector: "a"), .text(connector: "a", "# A"), failed("a"),
@@ -75,7 +75,7 @@ struct SpokenAnswerTests {
         ])
   }
 
-  @Test func `first successes and data are said when they are complete`() {
+  @Test func `first successes and data are spoken when complete`() {
     #expect(
       steps(
         .firstSuccess, .text(connector: "a", "A."), .text(connector: "b", "B."),
@@ -85,7 +85,7 @@ struct SpokenAnswerTests {
         == [.say("A.")])
   }
 
-  @Test func `one that was called off while it was said makes room for the one that counts`() {
+  @Test func `a cancelled answer is replaced by the one that counts`() {
     #expect(
       steps(
         .parallel, .text(connector: "a", "A "),

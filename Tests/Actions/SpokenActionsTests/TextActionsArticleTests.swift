@@ -6,7 +6,7 @@ import SpeechKit
 import SpokenActions
 import Testing
 
-/// The code that the article about text actions prints.
+/// The code in the article about text actions.
 struct TextActionsArticleTests {
   @Test func `an action is run from Swift`() async throws {
     func show(_ text: String) {}
@@ -24,7 +24,7 @@ struct TextActionsArticleTests {
     #expect(outcome.answer?.text.isEmpty == false)
   }
 
-  @Test func `the file that is printed has no fault`() throws {
+  @Test func `the printed file is valid`() throws {
     let text = """
       version = 1
       default = "translate"
@@ -44,7 +44,7 @@ struct TextActionsArticleTests {
     #expect(try ConfigurationText.configuration(in: text).connectors.map(\.id) == ["here"])
   }
 
-  @Test func `a connector is a chat`() async throws {
+  @Test func `a connector is a chat service`() async throws {
     let (gateway, runner) = (Connector(id: "here", kind: .onDevice), ActionRunner())
     let timer = ChatResponder.Tool(ChatTool(name: "timer", description: "Sets a timer.")) { _ in
       "done"
@@ -55,7 +55,7 @@ struct TextActionsArticleTests {
     #expect(try await chat.reply(to: ChatRequest("hello")).text.isEmpty == false)
   }
 
-  @Test func `an interpreter and commands are made of actions`() throws {
+  @Test func `actions become an interpreter and commands`() throws {
     let gateway = Connector(id: "here", kind: .onDevice)
     let interpreter = ActionResponder(
       .translate, connectors: [gateway], from: LanguageName("en"), to: LanguageName("es"))
@@ -66,7 +66,7 @@ struct TextActionsArticleTests {
     #expect(command?.language?.name == "Spanish")
   }
 
-  /// Not run here: it would type into whatever window there is.
+  /// Not run, because it would type into an arbitrary window.
   func replace() async throws {
     let desktop = DesktopText()
     let text = try await desktop.selection()

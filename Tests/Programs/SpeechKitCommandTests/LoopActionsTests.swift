@@ -45,7 +45,7 @@ struct LoopActionsTests {
     #expect(home.server.requests.count == 1)
   }
 
-  @Test func `any connector can be talked with`() async throws {
+  @Test func `any connector holds a conversation`() async throws {
     let home = try ActionWorkshop()
     defer { home.clear() }
     try await home.addConnector("work", "--instructions", "Be kind.")
@@ -58,7 +58,7 @@ struct LoopActionsTests {
     #expect(asked == ["Be kind.\n\nBe brief {{really}}.", "hello"])
   }
 
-  @Test func `that is translated to Spanish over what is selected`() async throws {
+  @Test func `a voice command translates the selection`() async throws {
     let home = try ActionWorkshop()
     defer { home.clear() }
     try await home.addConnector("work")
@@ -81,7 +81,7 @@ struct LoopActionsTests {
     (["-r", "echo", "--to", "es"], 64, "--to goes with"),
     (["-r", "acton:x"], 64, "action:NAME"),
   ])
-  func `what is not there is told`(
+  func `missing actions and connectors are reported`(
     arguments: [String], status: Int32, message: String
   ) async throws {
     let home = try ActionWorkshop()

@@ -3,7 +3,7 @@ import Testing
 @testable import SpeechActions
 
 @Suite struct ActionLibraryTests {
-  @Test func `the ready-made actions are all there and have no faults`() throws {
+  @Test func `the built-in actions are complete and valid`() throws {
     #expect(ActionLibrary.builtIn.all == TextAction.builtIn)
     #expect(ActionLibrary.builtIn.defaultID == "translate")
     for action in TextAction.builtIn {
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func `actions are found by id and by name, and near misses are helped`() throws {
+  @Test func `actions are found by id and name, and misspelt names get a suggestion`() throws {
     let library = ActionLibrary.builtIn
     #expect(try library.action("review-code").id == "review-code")
     #expect(try library.action("analyse TONE").id == "tone")
@@ -24,7 +24,7 @@ import Testing
     #expect(error?.errorDescription?.contains("Did you mean “summarise”?") == true)
   }
 
-  @Test func `a copy stands behind the original and shares neither id nor name`() throws {
+  @Test func `a copy follows the original, with another id and name`() throws {
     var library = ActionLibrary.builtIn
     #expect(try library.clone("translate") == "translate-copy")
     #expect(try library.clone("translate") == "translate-copy-2")
@@ -35,7 +35,7 @@ import Testing
     #expect(try library.clone("tone", as: "Tone of mails") == "tone-of-mails")
   }
 
-  @Test func `names are unique and ids are fit for files`() throws {
+  @Test func `names are unique and ids are valid`() throws {
     var library = ActionLibrary.builtIn
     let before = library
     for bad in [

@@ -62,7 +62,7 @@ import Testing
     privacy = "this-machine"
     """
 
-  @Test func `a file says what it says`() throws {
+  @Test func `a file is read completely`() throws {
     let configuration = try ConfigurationText.configuration(in: Self.example)
     #expect(configuration.connectors.map(\.id) == ["quick", "spare"])
     let quick = configuration.connectors[0]
@@ -80,7 +80,7 @@ import Testing
     #expect(try configuration.actions.action("mood").output == .json(schema: ["type": "object"]))
   }
 
-  @Test func `every fault has its line and column`() {
+  @Test func `every error has a line and a column`() {
     let text = """
       version = 1
       defualt = "x"
@@ -109,8 +109,8 @@ import Testing
       y = "open
       """
     let error = #expect(throws: ActionError.self) { try ConfigurationText.configuration(in: text) }
-    guard case .configuration(let faults)? = error else { return }
-    let found = faults.map { "\($0.line):\($0.column) \($0.path)" }
+    guard case .configuration(let diagnostics)? = error else { return }
+    let found = diagnostics.map { "\($0.line):\($0.column) \($0.path)" }
     #expect(
       found == [
         "2:1 defualt", "4:8 connector.a.kind", "5:15 connector.a.temperature",
@@ -119,11 +119,11 @@ import Testing
         "18:1 action.one.prompt", "19:14 action.one.connectors", "20:15 action.one.hedge-after",
         "21:1 action.two", "22:8 action.two.name", "23:1 banana", "24:5 banana", "25:5 banana",
       ])
-    #expect(faults[0].message.contains("Did you mean “default”?"))
-    #expect(faults[1].message.contains("“openai”"))
+    #expect(diagnostics[0].message.contains("Did you mean “default”?"))
+    #expect(diagnostics[1].message.contains("“openai”"))
   }
 
-  @Test func `what a program writes is read as the same`() throws {
+  @Test func `a written configuration is read unchanged`() throws {
     var random = SeededNumbers(seed: 2)
     for _ in 0..<Endurance.count(full: 500, short: 50) {
       let configuration = RandomConfiguration.make(&random)
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func `any text survives being written and read`() throws {
+  @Test func `any text is written and read unchanged`() throws {
     var random = SeededNumbers(seed: 4)
     for _ in 0..<Endurance.count(full: 5_000, short: 500) {
       let text = RandomConfiguration.text(&random, upTo: 12)
@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  @Test func `a change leaves all else in the file as it is`() throws {
+  @Test func `a change preserves the rest of the file`() throws {
     let before = try ConfigurationText.configuration(in: Self.example)
     var after = before
     after.connectors[0].model = "qwen3"
@@ -164,7 +164,7 @@ import Testing
     #expect(text == expected)
   }
 
-  @Test func `random changes of a file keep its comments and come out right`() throws {
+  @Test func `random changes preserve comments and are read correctly`() throws {
     var random = SeededNumbers(seed: 8)
     var text = Self.example
     for _ in 0..<Endurance.count(full: 300, short: 40) {
@@ -179,7 +179,7 @@ import Testing
     #expect(text.contains("# what I mostly do"))
   }
 
-  @Test func `the ready-made actions stand in a file once one was changed`() throws {
+  @Test func `the built-in actions are written once one was changed`() throws {
     let base = ActionConfiguration()
     var one = base
     one.connectors = [Connector(id: "local", kind: .onDevice)]
@@ -209,16 +209,16 @@ import Testing
       try ConfigurationText.configuration(
         in: "[connector.a]\nkind = \"azure\"\nurl = \"https://a.openai.azure.com\"\n" + line)
     }
-    guard case .configuration(let faults)? = error else { return }
-    #expect(faults.map(\.line) == [2] && faults[0].message.contains("deployment"))
+    guard case .configuration(let diagnostics)? = error else { return }
+    #expect(diagnostics.map(\.line) == [2] && diagnostics[0].message.contains("deployment"))
   }
 
   @Test func `a file without a version keeps its lines, and a new one has a heading`() throws {
     let error = #expect(throws: ActionError.self) {
       try ConfigurationText.configuration(in: "[connector.a]\nkind = 7\n")
     }
-    guard case .configuration(let faults)? = error else { return }
-    #expect(faults.map(\.line) == [2])
+    guard case .configuration(let diagnostics)? = error else { return }
+    #expect(diagnostics.map(\.line) == [2])
     var one = ActionConfiguration()
     one.connectors = [Connector(id: "local", kind: .onDevice)]
     let new = ConfigurationText.edited(
@@ -243,12 +243,12 @@ import Testing
   }
 
   @Test(arguments: [("800ms", 800), ("20s", 20_000), ("1.5m", 90_000), ("2h", 7_200_000)])
-  func `times are read as people write them`(text: String, milliseconds: Int) {
+  func `durations are parsed`(text: String, milliseconds: Int) {
     #expect(DurationText.duration(text) == .milliseconds(milliseconds))
   }
 
   @Test(arguments: ["", "20", "s", "-1s", "1e9s", "nans", "1 s", "20sec", "999999h"])
-  func `what is no time is none`(text: String) {
+  func `invalid durations are rejected`(text: String) {
     #expect(DurationText.duration(text) == nil)
   }
 }

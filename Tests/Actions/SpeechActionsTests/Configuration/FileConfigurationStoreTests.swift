@@ -6,7 +6,7 @@ import Testing
 @testable import SpeechActions
 
 @Suite(.timeLimit(.minutes(20))) struct FileConfigurationStoreTests {
-  /// A folder of the test's own.
+  /// A temporary folder.
   private final class Place: Sendable {
     let folder = URL.temporaryDirectory.appending(path: "configuration-\(UUID().uuidString)")
     var file: URL { folder.appending(path: "actions.toml") }
@@ -22,7 +22,7 @@ import Testing
     func write(_ text: String) throws { try Data(text.utf8).write(to: file) }
   }
 
-  @Test func `without a file there are the ready-made actions, and nothing is written`()
+  @Test func `without a file there are the built-in actions, and nothing is written`()
     async throws
   {
     let place = try Place()
@@ -42,7 +42,7 @@ import Testing
     #expect(usual.file.path == "/h/.config/speechkit/actions.toml")
   }
 
-  @Test func `a file with faults is not written over`() async throws {
+  @Test func `an invalid file is not overwritten`() async throws {
     let place = try Place()
     try place.write("version = 1\n[connector.a]\nkind = 7\n")
     await #expect(throws: ActionError.self) {
@@ -51,11 +51,11 @@ import Testing
     #expect(place.text == "version = 1\n[connector.a]\nkind = 7\n")
     try Data([0x76, 0x0A, 0xFF, 0xFE]).write(to: place.file)
     let error = await #expect(throws: ActionError.self) { try await place.store.load() }
-    guard case .configuration(let faults)? = error else { return }
-    #expect(faults.map(\.line) == [2])
+    guard case .configuration(let diagnostics)? = error else { return }
+    #expect(diagnostics.map(\.line) == [2])
   }
 
-  @Test func `what would have faults is not written`() async throws {
+  @Test func `an invalid configuration is not written`() async throws {
     let place = try Place()
     try await place.store.update { $0.connectors.append(Connector(id: "a")) }
     let before = place.text
@@ -92,7 +92,7 @@ import Testing
     #expect(whole.configuration == ActionConfiguration())
   }
 
-  @Test func `a link stays a link, and who may read stays as it was`() async throws {
+  @Test func `symbolic links and permissions are preserved`() async throws {
     let place = try Place()
     let real = place.folder.appending(path: "dotfiles.toml")
     try Data("version = 1\n".utf8).write(to: real)
@@ -106,13 +106,13 @@ import Testing
     #expect(mode == 0o644)
   }
 
-  @Test func `changes are told, whoever makes them`() async throws {
+  @Test func `changes by any program are reported`() async throws {
     let place = try Place()
     let changes = place.store.changes()
     var states = changes.makeAsyncIterator()
     try await place.store.update { $0.connectors.append(Connector(id: "a")) }
     #expect(try await states.next()?.get().configuration.connectors.map(\.id) == ["a"])
-    // As an editor writes.
+    // Written as an editor does.
     try place.write("version = 1\n[connector.b]\n")
     while try await states.next()?.get().configuration.connectors.map(\.id) != ["b"] {}
     try place.write("nonsense")
@@ -121,7 +121,7 @@ import Testing
     while case .failure? = await states.next() {}
   }
 
-  @Test func `a file without a version is read as it is, and given one when it is written`()
+  @Test func `a file without a version gets one with the first change`()
     async throws
   {
     let place = try Place()
@@ -129,31 +129,31 @@ import Testing
     #expect(try await place.store.load().configuration.connectors.map(\.id) == ["a"])
     #expect(!place.text.contains("version"))
     try await place.store.update { $0.connectors[0].name = "A" }
-    // A comment right above a table belongs to it.
+    // A comment directly above a table belongs to it.
     #expect(
       place.text
         == "version = 1\n# by hand\n[connector.a]\nkind = \"on-device\"\nname = \"A\"\n")
   }
 
   @Test(arguments: ["makeFile", "closeFile", "write", "sync", "rename", "unlock"])
-  func `whoever is killed leaves the old or the new`(step: String) async throws {
+  func `a killed program leaves the old file or the new one`(step: String) async throws {
     let place = try Place()
     let worker = try WorkerProcess(["configure-and-die", place.file.path, step])
     #expect(await worker.status() == SIGSYS)
     let ids = try await place.store.load().configuration.connectors.map(\.id)
     #expect(ids == (step == "unlock" ? ["before", "after"] : ["before"]))
-    // The lock is free, and what was left lying about is swept away.
+    // The lock is free, and temporary files are removed.
     try await place.store.update { $0.connectors.append(Connector(id: "later")) }
     let left = try FileManager.default.contentsOfDirectory(atPath: place.folder.path)
     #expect(!left.contains { $0.hasSuffix(".part") })
   }
 
-  @Test func `killed at any moment, it leaves a whole file`() async throws {
+  @Test func `a program killed at any moment leaves a complete file`() async throws {
     let place = try Place()
     for round in 0..<Endurance.count(full: 30, short: 8) {
       let worker = try WorkerProcess(["configure-forever", place.file.path, "x"])
       #expect(await worker.line() == "ready")
-      // Any moment will do, and no two rounds have the same.
+      // A different moment in each round.
       try await Task.sleep(for: .microseconds(500 + 1_370 * round))
       worker.send(SIGKILL)
       await worker.status()
@@ -170,7 +170,7 @@ import Testing
       (name, try WorkerProcess(["configure", place.file.path, name, "\(each)"]))
     }
     for (_, worker) in workers { #expect(await worker.line() == "ready") }
-    // The first edit begins the file, with a comment that has to survive all others.
+    // The first edit starts the file with a comment, which must survive all others.
     try place.write("# kept\nversion = 1\n")
     for (_, worker) in workers { try worker.tell("go") }
     var edits = 0

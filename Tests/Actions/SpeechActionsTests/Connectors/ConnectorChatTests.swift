@@ -6,7 +6,7 @@ import Testing
 
 @testable import SpeechActions
 
-/// Connectors that are talked with.
+/// Connectors as chat services.
 @Suite(.timeLimit(.minutes(20))) struct ConnectorChatTests {
   private static let tool = ChatTool(name: "timer", description: "Sets a timer.")
 
@@ -15,7 +15,7 @@ import Testing
       [String: SendableValue].self, from: try #require(world.server("a").requests.last).body)
   }
 
-  @Test func `messages, rules and tools go as they are, and the connector's settings with them`()
+  @Test func `messages, system prompts and tools are sent with the connector's settings`()
     async throws
   {
     let world = try ActionWorld(["a"])
@@ -41,7 +41,7 @@ import Testing
       ])
     #expect(body["temperature"] == 0.25 && body["top_p"] == 0.5 && body["max_tokens"] == 99)
     #expect(body["tools"]?.arrayValue?.count == 1)
-    // What the request says itself goes before.
+    // The request's own settings take precedence.
     request.temperature = 1
     request.messages.removeFirst()
     _ = try await world.runner.chat(with: connector).reply(to: request)
@@ -53,7 +53,7 @@ import Testing
     #expect(health.successes == 2 && health.lastFirstText != nil)
   }
 
-  @Test func `one that is switched off or fails says so, in the words of services`() async throws {
+  @Test func `a disabled or failing connector throws an error of services`() async throws {
     let world = try ActionWorld(["a"])
     var connector = world.connector("a")
     connector.isActive = false
@@ -75,7 +75,7 @@ import Testing
     #expect(await world.runner.health(of: connector).failures == 2)
   }
 
-  @Test func `no more requests go out at once than the connector allows, chats and runs together`()
+  @Test func `chats and runs share the limit on concurrent requests`()
     async throws
   {
     let world = try ActionWorld(["a"])
@@ -93,11 +93,11 @@ import Testing
     let run = world.run(.plain(), connectors: [connector])
     for _ in 0..<100 { await Task.yield() }
     #expect(world.server("a").requests.count == 2)
-    // One that is given up while it waits makes room for nobody.
+    // Cancelling a waiting request does not free a place.
     for talk in waiting { talk.cancel() }
     for talk in waiting { _ = await talk.result }
     #expect(world.server("a").requests.count == 2)
-    // One under way does.
+    // Cancelling a running request does.
     for talk in attempts { talk.cancel() }
     for talk in attempts { _ = await talk.result }
     try await gate.reached(times: 3)
@@ -106,7 +106,7 @@ import Testing
     #expect(world.server("a").requests.count == 3)
   }
 
-  @Test func `who stops reading closes the connection and leaves room for the next`() async throws {
+  @Test func `a reader that stops closes the connection and frees its place`() async throws {
     let world = try ActionWorld(["a"])
     let gate = ReplyGate()
     world.server("a").enqueue(.answer(["one", "two"], gate: gate), .answer(["three"]))

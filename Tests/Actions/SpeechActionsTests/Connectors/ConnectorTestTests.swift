@@ -24,14 +24,14 @@ import Testing
 
   private static let models = ScriptedReply.json(#"{"data":[{"id":"m"},{"id":"large"}]}"#)
 
-  @Test func `one that works says so, and lists its models`() async throws {
+  @Test func `a working connector is reported with its models`() async throws {
     let world = try ActionWorld(["a"])
     world.server("a").enqueue(Self.models, .answer(["OK"]))
     let report = try await report(world)
     #expect(report.verdict == .works && report.answer == "OK" && report.models == ["m", "large"])
   }
 
-  @Test func `a service without a list of models works as well`() async throws {
+  @Test func `a service without a list of models works`() async throws {
     let world = try ActionWorld(["a"])
     world.server("a").enqueue(.fixed(404), .answer(["OK"]))
     #expect(try await report(world).verdict == .works)
@@ -50,7 +50,7 @@ import Testing
     (500, "{}", .serviceFailed),
     (301, "", .notAnAPI),
   ])
-  func `what the service refuses is named`(
+  func `the reason for a refusal is reported`(
     status: Int, body: String, verdict: ConnectorReport.Verdict
   ) async throws {
     let world = try ActionWorld(["a"])
@@ -60,31 +60,31 @@ import Testing
     let report = try await report(world)
     #expect(report.verdict == verdict, "\(report.message)")
     #expect(!report.message.isEmpty)
-    // Whoever tests wants to know how it is now: nothing is sent again.
+    // A test reports the present state, so no request is retried.
     #expect(world.requests(of: "a") <= 2)
   }
 
-  @Test func `a web page is no service`() async throws {
+  @Test func `a web page is not a service`() async throws {
     let world = try ActionWorld(["a"])
     world.server("a").reply { _ in .text("<html>", contentType: "text/html") }
     #expect(try await report(world).verdict == .notAnAPI)
   }
 
-  @Test func `a slip in the model's name is helped`() async throws {
+  @Test func `a misspelt model is reported with the nearest one`() async throws {
     let world = try ActionWorld(["a"])
     world.server("a").enqueue(Self.models)
     let report = try await report(world) { $0.model = "lagre" }
     #expect(report.verdict == .model && report.message.contains("“large”"))
   }
 
-  @Test func `a missing key is found before anything is sent`() async throws {
+  @Test func `a missing key is reported before a request is sent`() async throws {
     let world = try ActionWorld(["a"])
     let report = try await report(world) { $0.credential = "k" }
     #expect(report.verdict == .key)
     #expect(world.requests(of: "a") == 0)
   }
 
-  @Test func `a key is sent, and never shown`() async throws {
+  @Test func `a key is sent but never shown`() async throws {
     let world = try ActionWorld(["a"])
     world.server("a").reply { request in
       .json(#"{"error":{"message":"key \#(request.headers["authorization"] ?? "")"}}"#, status: 400)
@@ -94,7 +94,7 @@ import Testing
     #expect(!report.message.contains("tell-nobody"))
   }
 
-  @Test func `nobody at the address, and no such host`() async throws {
+  @Test func `an unused port and an unknown host are distinguished`() async throws {
     let world = try ActionWorld(["a"])
     world.server("a").stop()
     #expect(try await report(world).verdict == .refused)
@@ -102,21 +102,21 @@ import Testing
     #expect(unknown.verdict == .unknownHost)
   }
 
-  @Test func `one that says nothing is timed out`() async throws {
+  @Test func `a silent service times out`() async throws {
     let world = try ActionWorld(["a"])
     world.server("a").reply { _ in .silent }
     let report = try await report(world) { $0.timeout = .milliseconds(200) }
     #expect(report.verdict == .timedOut)
   }
 
-  @Test func `a certificate that nobody vouches for is told from a refusal`() async throws {
+  @Test func `an untrusted certificate is distinguished from a refusal`() async throws {
     let world = try ActionWorld(["a"])
     let secure = try await SecureLoopback(world.server("a"), TestCertificates())
     let report = try await report(world) { $0.baseURL = "https://localhost:\(secure.port)/v1" }
     #expect(report.verdict == .untrusted, "\(report.message)")
   }
 
-  @Test func `the switch for the network is told`() async throws {
+  @Test func `a disabled network is reported`() async throws {
     let report = await ConnectorTest(
       credentials: AICredentialManager(),
       environment: ServiceEnvironment(transport: CurlTransport(offline: OfflineMode(isOn: true)))
@@ -124,7 +124,7 @@ import Testing
     #expect(report.verdict == .offline)
   }
 
-  @Test func `what is on this machine always answers`() async throws {
+  @Test func `an on-device connector always answers`() async throws {
     let report = await ConnectorTest(
       credentials: AICredentialManager(),
       environment: ServiceEnvironment(transport: CurlTransport(offline: OfflineMode(isOn: true)))
@@ -132,7 +132,7 @@ import Testing
     #expect(report.verdict == .works)
   }
 
-  @Test func `a model server that is not where it should be is told`() async throws {
+  @Test func `a missing model server is reported`() async throws {
     let world = try ActionWorld(["a"])
     world.server("a").stop()
     let gone = try await report(world) { $0.kind = .onDevice }
@@ -144,7 +144,7 @@ import Testing
     #expect(good.verdict == .works && good.models == ["m", "large"] && good.answer == "OK")
   }
 
-  @Test func `Azure's address, key and version go where Azure wants them`() async throws {
+  @Test func `Azure receives its address, key and version`() async throws {
     let world = try ActionWorld(["a"])
     world.server("a").reply { _ in .answer(["OK"]) }
     let report = try await report(world, key: "tell-nobody-123456") { connector in
@@ -160,7 +160,7 @@ import Testing
     #expect(request.headers["api-key"] == "tell-nobody-123456")
   }
 
-  @Test func `Anthropic is spoken to in its language`() async throws {
+  @Test func `Anthropic receives requests in its own format`() async throws {
     let world = try ActionWorld(["a"])
     world.server("a").enqueue(
       .json(#"{"data":[{"id":"m"}]}"#),

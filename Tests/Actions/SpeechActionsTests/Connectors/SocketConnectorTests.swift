@@ -5,7 +5,7 @@ import Testing
 
 @testable import SpeechActions
 
-/// Connectors to the LLM socket, against servers of both dialects.
+/// Connectors to LLM sockets, with servers of both dialects.
 @Suite(
   .enabled(if: Peers.areExpected, "\(Peers.areMissing)"), .timeLimit(.minutes(20)))
 struct SocketConnectorTests {
@@ -35,7 +35,7 @@ struct SocketConnectorTests {
   }
 
   @Test(arguments: Setting.all)
-  func `a test says that it works, and runs and chats are answered`(
+  func `a socket passes the test, and answers runs and chats`(
     setting: Setting
   ) async throws {
     try await Peer.with(setting.script, [setting.options]) { peer in
@@ -61,7 +61,7 @@ struct SocketConnectorTests {
     }
   }
 
-  @Test func `what is wrong with a socket is named`() async throws {
+  @Test func `failures of a socket are diagnosed`() async throws {
     let test = ConnectorTest(credentials: AICredentialManager())
     let refused = await test.run(connector(9), isFree: true)
     #expect(refused.verdict == .refused, "\(refused.message)")
@@ -71,7 +71,7 @@ struct SocketConnectorTests {
     #expect(await test.run(unknown).verdict == .unknownHost)
   }
 
-  @Test func `a token that is wrong is told, in both dialects`() async throws {
+  @Test func `a wrong token is reported in both dialects`() async throws {
     try await Peer.with("phoenix_server.py", [#"{"token":"right"}"#]) { peer in
       var connector = connector(peer.port)
       connector.credential = "sock"

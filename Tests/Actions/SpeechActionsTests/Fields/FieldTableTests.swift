@@ -22,7 +22,7 @@ struct FieldTableTests {
     check(TextAction.self)
   }
 
-  @Test func `what a form shows is what it saves`() throws {
+  @Test func `a form saves the values that it shows`() throws {
     var random = SeededNumbers(seed: 31)
     for _ in 0..<300 {
       let configuration = RandomConfiguration.make(&random)
@@ -72,7 +72,7 @@ struct FieldTableTests {
     ("timeout", "soon", "“Timeout” must be a time like 800ms, 20s, 2m or 1h, not “soon”."),
     ("active", "yes", "“Enabled” must be true or false, not a text."),
   ])
-  func `a value that is not accepted is named with what is`(
+  func `an invalid value is reported with the valid ones`(
     key: String, value: SendableValue, message: String
   ) {
     let error = #expect(throws: FieldFormError.self) { try Connector([key: value], id: "a") }

@@ -15,11 +15,11 @@ import Testing
     ("\"Yes\" and \"no\"", "\"Yes\" and \"no\""),
     ("\"", "\""), ("```", "```"), ("", ""),
   ])
-  func `what models put around an answer is taken away`(answer: String, expected: String) {
+  func `decoration around an answer is removed`(answer: String, expected: String) {
     #expect(AnswerCleanup.cleaned(answer) == expected)
   }
 
-  @Test func `what stood in quotation marks keeps them`() {
+  @Test func `an answer to a quoted text keeps its quotation marks`() {
     #expect(AnswerCleanup.cleaned("“Good day”", original: "„Guten Tag“") == "“Good day”")
   }
 
@@ -32,16 +32,16 @@ import Testing
     (#"2 * 3 * 4, a_b_c, \*no\*, **open"#, "2 * 3 * 4, a_b_c, *no*, **open"),
     ("**a *b* c**", "a b c"),
   ])
-  func `Markdown becomes plain text`(source: String, expected: String) {
+  func `Markdown is converted to plain text`(source: String, expected: String) {
     #expect(Markdown(source).plainText == expected)
   }
 
-  @Test func `Markdown becomes the colours of a terminal, and nothing else does`() {
+  @Test func `Markdown is converted to terminal colours, and control characters are removed`() {
     let text = Markdown("**bold** \u{1B}[2J\u{7}x\u{9B}31m `c`").ansi
     #expect(text == "\u{1B}[1mbold\u{1B}[0m [2Jx31m \u{1B}[36mc\u{1B}[0m")
   }
 
-  @Test func `a text of nothing but marks takes no longer than another`() {
+  @Test func `a text of marks alone is read in linear time`() {
     let clock = ContinuousClock()
     let limit: Duration = .seconds(Sanitizer.isOn ? 60 : 5)
     for mark in ["*", "**a ", "_a ", "`", "[", "[a](", "~~", "*a**b"] {
@@ -77,14 +77,14 @@ import Testing
     ),
     (#"{"corrected":"x","items":[],"more":1}"#, "$.more: must not be there"),
   ])
-  func `what does not follow the schema is named`(answer: String, expected: String) {
+  func `violations of a schema are reported`(answer: String, expected: String) {
     let error = #expect(throws: ActionError.self) {
       try StructuredAnswer(answer, expected: .corrections, original: "x")
     }
     #expect(error?.errorDescription?.contains(expected) == true)
   }
 
-  @Test func `an own schema is kept to`() throws {
+  @Test func `an action's own schema is checked`() throws {
     let schema: SendableValue = [
       "type": "object", "required": ["mood", "score"],
       "properties": [
@@ -105,7 +105,7 @@ import Testing
     #expect(answer == .json(["mood": "bad", "score": 0]))
   }
 
-  @Test func `corrections are put in the place of the text where that is wanted`() throws {
+  @Test func `corrections replace the text if the action says so`() throws {
     let raw =
       #"{"corrected":"I am.","items":[{"original":"is","replacement":"am","reason":"first person"}]}"#
     var action = TextAction.correct

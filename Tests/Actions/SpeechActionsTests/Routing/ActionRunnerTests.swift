@@ -8,7 +8,7 @@ import Testing
 @testable import SpeechActions
 
 @Suite(.timeLimit(.minutes(20))) struct ActionRunnerTests {
-  @Test func `an answer comes piece by piece, with what it took`() async throws {
+  @Test func `an answer arrives in pieces, with its usage`() async throws {
     let world = try ActionWorld(["a"])
     world.server("a").reply { _ in .answer(["Good ", "day"], tokens: (1_000, 100)) }
     var connector = world.connector("a")
@@ -31,7 +31,7 @@ import Testing
     #expect(health.successes == 1 && health.state == .working && health.lastError == nil)
   }
 
-  @Test func `a connector that does not stream is asked for a whole answer`() async throws {
+  @Test func `a connector without streaming returns a complete answer`() async throws {
     let world = try ActionWorld(["a"])
     world.server("a").reply { request in
       #expect(!request.text.contains("\"stream\""))
@@ -46,7 +46,7 @@ import Testing
     #expect(answer?.isCutOff == true)
   }
 
-  @Test func `a request is sent again as often as the action says, on the run's clock`()
+  @Test func `a request is retried as often as the action allows, on the run's clock`()
     async throws
   {
     let world = try ActionWorld(["a"])
@@ -64,7 +64,9 @@ import Testing
     #expect(world.requests(of: "a") == 5)
   }
 
-  @Test func `a hedge that breaks off gives way to the one that lost`() async throws {
+  @Test func `a hedged answer that fails is replaced by that of the connector that lost`()
+    async throws
+  {
     let world = try ActionWorld()
     let slow = ReplyGate()
     let breaks = ReplyGate()
@@ -96,7 +98,7 @@ import Testing
     #expect(await run.outcome().answer?.text == "A")
   }
 
-  @Test func `after a cancel no request is sent any more`() async throws {
+  @Test func `no request is sent after cancelling`() async throws {
     let world = try ActionWorld()
     let gate = ReplyGate()
     world.server("a").reply { _ in .late("A", gate) }
@@ -110,7 +112,7 @@ import Testing
     try await world.server("a").wait { $0.openConnections == 0 }
   }
 
-  @Test func `whenever a run is cancelled, nothing is sent afterwards`() async throws {
+  @Test func `no request is sent after cancelling at any moment`() async throws {
     var random = SeededNumbers(seed: 3)
     for round in 0..<150 {
       let world = try ActionWorld(["a", "b", "c"])
@@ -129,7 +131,7 @@ import Testing
     }
   }
 
-  @Test func `who stops reading the events calls the run off`() async throws {
+  @Test func `a reader that stops early cancels the run`() async throws {
     let world = try ActionWorld(["a"])
     let gate = ReplyGate()
     world.server("a").reply { _ in .answer(["one", "two"], gate: gate) }
@@ -146,7 +148,7 @@ import Testing
     try await world.server("a").wait { $0.openConnections == 0 }
   }
 
-  @Test func `losers are hung up on`() async throws {
+  @Test func `connections to losing connectors are closed`() async throws {
     let world = try ActionWorld()
     let gate = ReplyGate()
     world.server("a").reply { _ in .late("A", gate) }
@@ -156,7 +158,7 @@ import Testing
     try await world.server("a").wait { $0.openConnections == 0 }
   }
 
-  @Test func `no more requests are under way than the connector allows`() async throws {
+  @Test func `the number of concurrent requests is limited`() async throws {
     let world = try ActionWorld(["a"])
     let gate = ReplyGate()
     world.server("a").reply { _ in .late("A", gate) }
@@ -170,7 +172,7 @@ import Testing
     #expect(world.requests(of: "a") == 10)
   }
 
-  @Test func `what is private goes to this machine only`() async throws {
+  @Test func `private text is only sent to this machine`() async throws {
     let world = try ActionWorld(["a"])
     world.server("a").reply { _ in .answer(["A"]) }
     let far = Connector(id: "far", baseURL: "https://api.example.org/v1")
@@ -194,7 +196,7 @@ import Testing
     #expect(world.transport.sent == 1)
   }
 
-  @Test func `a kept answer costs no request, and not for ever`() async throws {
+  @Test func `a cached answer needs no request, and expires`() async throws {
     let world = try ActionWorld(["a"])
     world.server("a").reply { _ in .answer(["A"]) }
     let action = TextAction.plain(cache: .seconds(60))
@@ -215,7 +217,7 @@ import Testing
     #expect(await world.outcome(action).answer?.isCached == false)
   }
 
-  @Test func `an answer that is not the data that was asked for is a failure`() async throws {
+  @Test func `an answer that does not match its schema is a failure`() async throws {
     let world = try ActionWorld()
     world.server("a").reply { _ in .answer(["Sorry, I cannot."]) }
     world.server("b").reply { _ in
@@ -232,12 +234,12 @@ import Testing
       Issue.record("a did not fail")
       return
     }
-    // A server that may not know schemas is told in words as well.
+    // A server that may not support schemas gets the schema in the prompt as well.
     #expect(world.server("a").requests[0].text.contains("response_format"))
     #expect(world.server("a").requests[0].text.contains("follows this JSON schema"))
   }
 
-  @Test func `a run that cannot begin says why`() async throws {
+  @Test func `a run that cannot start reports the reason`() async throws {
     let world = try ActionWorld(["a"])
     let none = await world.outcome(.plain(), connectors: [])
     guard case .noConnector? = none.error else {
@@ -246,15 +248,15 @@ import Testing
     }
     var action = TextAction.plain()
     action.prompt = "{{txet}}"
-    guard case .template(let faults)? = await world.outcome(action).error else {
-      Issue.record("no fault was found")
+    guard case .template(let diagnostics)? = await world.outcome(action).error else {
+      Issue.record("no error was found")
       return
     }
-    #expect(faults[0].message.contains("Did you mean “text”?"))
+    #expect(diagnostics[0].message.contains("Did you mean “text”?"))
     #expect(world.transport.sent == 0)
   }
 
-  @Test func `the hedge learns when a connector is late`() {
+  @Test func `hedging learns when a connector is late`() {
     var monitor = ConnectorMonitor()
     for number in 1...7 { monitor.noteBeginning(after: .milliseconds(number)) }
     #expect(monitor.health.slowFirstText == nil)

@@ -7,12 +7,12 @@ import Testing
 
 @testable import SpeechActions
 
-/// What is remembered of connectors from one program to the next.
+/// The records that programs share.
 @Suite(.timeLimit(.minutes(20))) struct ConnectorRecordsTests {
   private final class Place: Sendable {
     let folder = URL.temporaryDirectory.appending(path: "records-\(UUID().uuidString)")
     var file: URL { folder.appending(path: "speechkit/connectors.json") }
-    /// Patient, so that a slow disk changes nothing.
+    /// With a long timeout, so that a slow disk does not matter.
     func records(_ now: Date = Date()) -> ConnectorRecords {
       ConnectorRecords(file: file, timeout: .seconds(60)) { now }
     }
@@ -34,14 +34,14 @@ import Testing
     await records.save()
   }
 
-  @Test func `the next program knows what is usual`() async throws {
+  @Test func `the next program knows the observed latencies`() async throws {
     let place = Place()
     await see(place.records(), Array(repeating: 100, count: 19) + [900])
     let next = await place.records().health(of: connector)
     #expect(next.slowFirstText == .milliseconds(100))
     #expect(next.successes == 20 && next.lastLatency == .milliseconds(1_800))
     #expect(next.lastFirstText == .milliseconds(900))
-    // What is each program's own.
+    // Costs and errors are not shared.
     #expect(next.cost == 0 && next.lastError == nil)
     let mode =
       try FileManager.default.attributesOfItem(atPath: place.file.path)[.posixPermissions] as? Int
@@ -49,7 +49,7 @@ import Testing
     #expect(!place.text.contains("127.0.0.1"))
   }
 
-  @Test func `two programs see what both have seen, and nothing is lost`() async throws {
+  @Test func `two programs share their observations without loss`() async throws {
     let place = Place()
     let (one, two) = (place.records(), place.records())
     await withTaskGroup(of: Void.self) { group in
@@ -60,11 +60,11 @@ import Testing
     #expect(await place.records().health(of: connector).successes == 100)
     await see(one, [300])
     #expect(await one.health(of: connector).successes == 101)
-    // Each program's own stays with it.
+    // Costs stay with the program.
     #expect(await one.health(of: connector).cost == 25.5)
   }
 
-  @Test func `a connector that leads elsewhere begins anew`() async throws {
+  @Test func `a connector with another address has new records`() async throws {
     let place = Place()
     await see(place.records(), [100, 100])
     var other = connector
@@ -77,7 +77,7 @@ import Testing
     #expect(await next.health(of: connector).successes == 0)
   }
 
-  @Test func `what was not seen for long is forgotten`() async throws {
+  @Test func `old records are removed`() async throws {
     let place = Place()
     await see(place.records(Date(timeIntervalSince1970: 0)), [100])
     let later = place.records(Date(timeIntervalSince1970: 100 * 86_400))
@@ -90,7 +90,7 @@ import Testing
       "", "no JSON", "{}", #"{"version":2,"connectors":{}}"#,
       #"{"version":1,"connectors":{"a":{"beginnings":[-5,9e99],"successes":-1,"failures":0,"seen":0}}}"#,
     ])
-  func `a file that is none is written anew`(text: String) async throws {
+  func `an invalid file is replaced`(text: String) async throws {
     let place = Place()
     try FileManager.default.createDirectory(
       at: place.file.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -99,7 +99,7 @@ import Testing
     #expect(await place.records().health(of: connector).successes == 1)
   }
 
-  @Test func `no file brings the reader down, and what it takes it can write`() throws {
+  @Test func `any file is read without a crash, and a valid one can be written`() throws {
     var book = RecordTable()
     for index in 0..<3 {
       book.change(RecordTable.Key(Connector(id: "c\(index)", model: "m")), at: Date()) {
@@ -120,7 +120,7 @@ import Testing
     #expect(good > 0)
   }
 
-  @Test func `what could not be written is written with what is noted next`() async throws {
+  @Test func `unsaved changes are saved with the next ones`() async throws {
     let place = Place()
     let records = ConnectorRecords(file: place.file, timeout: .zero) { Date() }
     await see(records, [100])
@@ -136,13 +136,13 @@ import Testing
     #expect(await records.health(of: connector).cost == 1.5)
   }
 
-  @Test func `where nothing can be written runs go on`() async throws {
+  @Test func `runs continue if the records cannot be saved`() async throws {
     let records = ConnectorRecords(file: URL(filePath: "/dev/null/speechkit/connectors.json"))
     await see(records, [100])
     #expect(await records.health(of: connector).successes == 1)
   }
 
-  @Test func `hedging goes by what an earlier program has seen, from the first run on`()
+  @Test func `hedging uses the observations of earlier programs from the first run`()
     async throws
   {
     let place = Place()
@@ -161,7 +161,7 @@ import Testing
     }
     #expect(await run.outcome().answer?.text == "B")
     gate.open()
-    // And it is written down for the next one.
+    // The records are saved for the next program.
     #expect(await place.records().health(of: world.connector("b")).successes == 1)
     #expect(await place.records().health(of: a).lastFirstText == .milliseconds(250))
   }

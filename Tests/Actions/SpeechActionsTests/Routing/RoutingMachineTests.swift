@@ -16,7 +16,7 @@ import Testing
     #expect(steps == expected, sourceLocation: place)
   }
 
-  @Test func `a hedge asks the next when the first is late, and only then`() {
+  @Test func `hedging asks the next connector only when the first is late`() {
     var machine = RoutingMachine(.hedged(after: .fixed(.seconds(1))), count: 3)
     expect(machine.take(.begin), [.ask(0), .watch(0, token: 1)])
     expect(machine.take(.late(token: 1)), [.ask(1), .watch(1, token: 2)])
@@ -27,7 +27,7 @@ import Testing
     #expect(machine.isOver)
   }
 
-  @Test func `who lost to one that breaks off is asked again`() {
+  @Test func `a connector that lost to one that failed later is asked again`() {
     var machine = RoutingMachine(.hedged(after: .fixed(.seconds(1))), count: 2)
     _ = machine.take(.begin)
     _ = machine.take(.late(token: 1))
@@ -36,14 +36,14 @@ import Testing
     expect(machine.take(.succeeded(0)), [.conclude])
   }
 
-  @Test func `nobody to ask is the end`() {
+  @Test func `a run without connectors ends at once`() {
     for mode in Self.modes {
       var machine = RoutingMachine(mode, count: 0)
       expect(machine.take(.begin), [.conclude])
     }
   }
 
-  @Test func `whatever happens in whatever order, the laws hold`() {
+  @Test func `the laws hold for events in any order`() {
     var random = SeededNumbers(seed: 5)
     for round in 0..<Endurance.count(full: 20_000, short: 2_000) {
       let mode = Self.modes[round % Self.modes.count]

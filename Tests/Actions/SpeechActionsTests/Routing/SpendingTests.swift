@@ -8,11 +8,11 @@ import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct SpendingTests {
   @Test(arguments: [false, true])
-  func `100 runs at once never pass the cap`(isShared: Bool) async throws {
+  func `100 concurrent runs never exceed the cap`(isShared: Bool) async throws {
     let folder = URL.temporaryDirectory.appending(path: "spending-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = isShared ? folder.appending(path: "spending.json") : nil
-    // Two programs, so to say, where there is a file that they share.
+    // With a shared file, the two ledgers stand for two programs.
     let ledger = SpendingLedger(file: file)
     let other = isShared ? SpendingLedger(file: file) : ledger
     let worlds = [
@@ -21,7 +21,7 @@ import Testing
     let charged = Guarded(0.0)
     for world in worlds {
       world.server("a").reply { _ in
-        // The dearest answer that was allowed.
+        // The most expensive answer that the cap allows.
         charged.withLock { $0 += 100 * 1e-6 + 50 * 10e-6 }
         return .answer(["A"], tokens: (100, 50))
       }
@@ -53,7 +53,7 @@ import Testing
     #expect(good > 0 && good < 100)
   }
 
-  @Test func `what is called off on its way counts as the most it can have cost`() async throws {
+  @Test func `a cancelled request counts with its maximum cost`() async throws {
     let world = try ActionWorld(["a"])
     let gate = ReplyGate()
     world.server("a").reply { _ in .answer(["one", "two"], gate: gate) }
@@ -69,7 +69,7 @@ import Testing
     #expect(abs(spent - cost) < 1e-9)
   }
 
-  @Test func `what was refused costs nothing`() async throws {
+  @Test func `a refused request costs nothing`() async throws {
     let world = try ActionWorld(["a"])
     world.server("a").reply { _ in .fixed(401) }
     var connector = world.connector("a")
@@ -78,7 +78,7 @@ import Testing
     #expect(try await world.runner.spending.spent(by: "test", per: .day) == 0)
   }
 
-  @Test func `a service elsewhere without a price is not asked under a cap`() async throws {
+  @Test func `a remote service without a price is not asked under a cap`() async throws {
     let world = try ActionWorld(["a"])
     let far = Connector(id: "far", baseURL: "https://api.example.org/v1")
     let outcome = await world.outcome(.plain(cap: SpendingCap(1)), connectors: [far])
@@ -90,7 +90,7 @@ import Testing
     #expect(world.transport.sent == 0)
   }
 
-  @Test func `days and months are counted apart, and forgotten`() async throws {
+  @Test func `days and months have separate accounts, which expire`() async throws {
     let folder = URL.temporaryDirectory.appending(path: "spending-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     let date = Guarded(Date(timeIntervalSince1970: 1_800_000_000))
@@ -106,7 +106,7 @@ import Testing
     #expect(try await ledger.spent(by: "test", per: .day) == 0.5)
   }
 
-  @Test func `small sums add up exactly`() {
+  @Test func `small amounts add up exactly`() {
     var book = SpendingAccounts()
     let sum = SpendingAccounts.billionths(0.1)
     let cap = SpendingAccounts.billionths(1)

@@ -5,14 +5,14 @@ import SpeechConcurrency
 
 @testable import SpeechActions
 
-/// Connectors to servers on this machine, and time that passes when the test says so.
+/// Connectors to servers on this machine, with a clock that the test controls.
 final class ActionWorld: Sendable {
   let servers: [String: LoopbackServer]
   let clock = SteppedClock()
   let runner: ActionRunner
   let transport: CountingTransport
 
-  /// A world with a server for each of the names.
+  /// Creates a world with a server for each name.
   init(
     _ names: [String] = ["a", "b"], spending: SpendingLedger = SpendingLedger(),
     records: ConnectorRecords = ConnectorRecords()
@@ -60,7 +60,7 @@ final class ActionWorld: Sendable {
   }
 }
 
-/// The way to servers, counting what goes out.
+/// A transport that counts requests.
 final class CountingTransport: HTTPTransport {
   private struct State {
     var sent = 0
@@ -72,7 +72,7 @@ final class CountingTransport: HTTPTransport {
   private let state = Guarded(State())
 
   var sent: Int { state.withLock(\.sent) }
-  /// What was sent by tasks that were not cancelled, after the test had said that it is over.
+  /// The number of requests by tasks that were not cancelled, after the test declared the end.
   var sentLate: Int { state.withLock(\.sentLate) }
 
   func say(isOver: Bool) { state.withLock { $0.isOver = isOver } }
@@ -88,7 +88,7 @@ final class CountingTransport: HTTPTransport {
 }
 
 extension TextAction {
-  /// An action with nothing but a rule.
+  /// An action with only a routing rule.
   static func plain(
     _ mode: RoutingRule.Mode = .sequential, retries: Int = 0, deadline: Duration? = nil,
     cap: SpendingCap? = nil, cache: Duration? = nil, privacy: PrivacyRule = .anywhere
@@ -111,7 +111,7 @@ extension ScriptedReply {
     return .events(steps + Step.end(tokens))
   }
 
-  /// One whose first word comes when the gate opens.
+  /// An answer whose first token arrives when the gate opens.
   static func late(_ text: String, _ gate: ReplyGate) -> ScriptedReply {
     .events([.wait(gate), .piece(text)] + Step.end((10, 5)))
   }

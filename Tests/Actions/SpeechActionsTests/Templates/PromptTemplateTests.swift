@@ -32,7 +32,7 @@ import Testing
     (#"a\b {c} }} \n"#, #"a\b {c} }} \n"#),
     ("ä🙂{{text}}", "ä🙂Guten Tag"),
   ])
-  func `gaps are filled in`(source: String, expected: String) throws {
+  func `placeholders are filled in`(source: String, expected: String) throws {
     #expect(try PromptTemplate(source).rendered(with: Self.values) == expected)
   }
 
@@ -50,31 +50,31 @@ import Testing
     ("{{#if}}x{{/if}}", "1:1: A condition asks for one variable"),
     ("{{#if a|b}}x{{/if}}", "1:1: Words after | go with variables"),
   ])
-  func `faults have a place`(source: String, expected: String) throws {
+  func `errors have positions`(source: String, expected: String) throws {
     let error = #expect(throws: ActionError.self) { try PromptTemplate(source) }
     #expect(error?.errorDescription?.hasPrefix(expected) == true, "\(String(describing: error))")
   }
 
-  @Test func `all faults are found at once`() {
+  @Test func `all errors are found at once`() {
     let error = #expect(throws: ActionError.self) {
       try PromptTemplate("{{}}\n{{/if}}\n{{a b}}\n{{#if text}}")
     }
-    guard case .template(let faults)? = error else { return }
-    #expect(faults.map(\.line) == [1, 2, 3, 4])
+    guard case .template(let diagnostics)? = error else { return }
+    #expect(diagnostics.map(\.line) == [1, 2, 3, 4])
   }
 
-  @Test func `an unknown variable is named, with what may be meant, also where nobody looks`()
+  @Test func `an unknown variable is reported with the nearest name, even in an unused branch`()
     throws
   {
     let template = try PromptTemplate("{{#if text}}a{{else}}{{txet}}{{/if}} {{targt_language}}")
-    let faults = template.unknownVariables(defined: [])
-    #expect(faults.map(\.column) == [22, 38])
-    #expect(faults[0].message.contains("“text”"))
-    #expect(faults[1].message.contains("“target_language”"))
-    #expect(throws: ActionError.template(faults)) { try template.rendered(with: Self.values) }
+    let diagnostics = template.unknownVariables(defined: [])
+    #expect(diagnostics.map(\.column) == [22, 38])
+    #expect(diagnostics[0].message.contains("“text”"))
+    #expect(diagnostics[1].message.contains("“target_language”"))
+    #expect(throws: ActionError.template(diagnostics)) { try template.rendered(with: Self.values) }
   }
 
-  @Test func `a known variable without a value is a fault where it is needed`() throws {
+  @Test func `a known variable without a value is an error where it is used`() throws {
     let template = try PromptTemplate("{{#if clipboard}}{{clipboard}}{{/if}}x")
     #expect(try template.rendered(with: Self.values) == "x")
     let needy = try PromptTemplate("{{clipboard}}")
@@ -82,7 +82,7 @@ import Testing
     #expect(error?.errorDescription?.contains("{{clipboard|words}}") == true)
   }
 
-  @Test func `what comes in is never read as a template`() throws {
+  @Test func `values are never read as templates`() throws {
     let hostile = ActionInput(
       #"{{clipboard}} \{{ {{/if}} {{#if x}}"#, clipboard: "secret",
       variables: ["x": "{{clipboard}}"])
@@ -91,7 +91,7 @@ import Testing
     #expect(text == hostile.text + "|{{clipboard}}")
   }
 
-  @Test func `a preview tells what comes from where`() throws {
+  @Test func `a preview shows the origin of each value`() throws {
     let template = try PromptTemplate(
       "To {{target_language}}\n{{#if empty}}no{{else}}{{tone}}{{/if}} {{app|x}} {{clipboard}} "
         + "{{who|y}}{{source_language|z}}")
@@ -104,12 +104,12 @@ import Testing
     #expect(preview.diagnostics.map(\.line) == [2])
   }
 
-  @Test func `conditions are not nested without end`() {
+  @Test func `the depth of conditions is limited`() {
     let deep = String(repeating: "{{#if text}}", count: 33)
     let error = #expect(throws: ActionError.self) {
       try PromptTemplate(deep + String(repeating: "{{/if}}", count: 33))
     }
-    guard case .template(let faults)? = error else { return }
-    #expect(faults.count == 1)
+    guard case .template(let diagnostics)? = error else { return }
+    #expect(diagnostics.count == 1)
   }
 }

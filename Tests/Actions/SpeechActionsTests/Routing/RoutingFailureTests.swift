@@ -5,8 +5,8 @@ import Testing
 
 @testable import SpeechActions
 
-/// What the first of two connectors does; the second is well.
-enum Fault: String, CaseIterable, Sendable {
+/// The behaviour of the first of two connectors. The second one works.
+enum Failure: String, CaseIterable, Sendable {
   case none, status500, unauthorised, noCredit, reset, cut, webPage, notJSON, nothing, refused,
     silent
 
@@ -27,14 +27,14 @@ enum Fault: String, CaseIterable, Sendable {
   }
 }
 
-@Suite struct RoutingFaultTests {
+@Suite struct RoutingFailureTests {
   struct Trial: Sendable, CustomTestStringConvertible {
     let mode: String
-    let fault: Fault
-    /// The answers that count; what failed, and how; who was called off, and why.
+    let fault: Failure
+    /// The answers that count, the failures, and the cancellations with their reasons.
     let expected: String
 
-    init(_ mode: String, _ fault: Fault, _ expected: String) {
+    init(_ mode: String, _ fault: Failure, _ expected: String) {
       self.mode = mode
       self.fault = fault
       self.expected = expected
@@ -43,7 +43,7 @@ enum Fault: String, CaseIterable, Sendable {
     var testDescription: String { "\(mode) × \(fault)" }
   }
 
-  /// Mode, fault of the first connector, what has to come of it.
+  /// The mode, the failure of the first connector, and the expected outcome.
   static let table: [Trial] = [
     Trial("sequential", .none, "a"),
     Trial("sequential", .status500, "b, failed a:providerError"),
@@ -97,13 +97,13 @@ enum Fault: String, CaseIterable, Sendable {
   static let hedgeDelay = Duration.milliseconds(700)
   static let deadline = Duration.seconds(20)
 
-  @Test func `the table has every mode and every fault`() {
+  @Test func `the table has every mode and every failure`() {
     let trials = Set(Self.table.map { $0.mode + $0.fault.rawValue })
-    #expect(trials.count == ModeName.allCases.count * Fault.allCases.count)
+    #expect(trials.count == ModeName.allCases.count * Failure.allCases.count)
   }
 
   @Test(.timeLimit(.minutes(20)), arguments: table)
-  func `a mode does with a fault what the table says`(trial: Trial) async throws {
+  func `each mode handles each failure as in the table`(trial: Trial) async throws {
     let world = try ActionWorld()
     let mode: RoutingRule.Mode =
       switch trial.mode {
@@ -113,7 +113,7 @@ enum Fault: String, CaseIterable, Sendable {
       default: .sequential
       }
     world.server("a").reply { _ in trial.fault.reply }
-    // Where both are asked at once, the second one waits for what becomes of the first.
+    // If both are asked at once, the second one waits for the outcome of the first.
     let gate = ReplyGate()
     world.server("b").reply { _ in .late("B", gate) }
     var connectors = world.connectors
@@ -141,14 +141,14 @@ enum Fault: String, CaseIterable, Sendable {
     #expect(Self.summary(outcome, events) == trial.expected)
     #expect(events.last == .completed(outcome))
     if trial.expected == "a", trial.mode != "parallel" { #expect(world.requests(of: "b") == 0) }
-    // What a connector said after it was called off is not told.
+    // Events of a connector that was cancelled are not reported.
     for (index, event) in events.enumerated() {
       guard case .cancelled(let name, _) = event else { continue }
       #expect(!events[(index + 1)...].contains { $0.connector == name })
     }
   }
 
-  /// A run in a line.
+  /// A run as one line of text.
   static func summary(_ outcome: RunOutcome, _ events: [RunEvent]) -> String {
     var parts = [outcome.answers.map(\.connector).joined(separator: " ")]
     if let error = outcome.error { parts = [String(describing: error).prefixed] }
@@ -176,7 +176,7 @@ extension RunEvent {
 }
 
 extension ActionError {
-  /// Its case, or that of the service's error.
+  /// The name of the case, or of the service's error.
   fileprivate var name: String {
     if case .service(let error) = self { return String(describing: error).prefixed }
     return String(describing: self).prefixed
