@@ -160,7 +160,8 @@ struct AnthropicWireTests {
         .event(delta(0, #"{"type":"text_delta","text":" two"}"#)),
         .event(#"{"type":"content_block_stop","index":0}"#),
         .event(
-          #"{"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{"output_tokens":2}}"#
+          #"{"type":"message_delta","delta":{"stop_reason":"end_turn"},"#
+            + #""usage":{"output_tokens":2}}"#
         ),
         .event(#"{"type":"message_stop"}"#),
       ]))
@@ -179,10 +180,12 @@ struct AnthropicWireTests {
     server.enqueue(
       .events([
         .event(
-          #"{"type":"message_start","message":{"id":"msg_1","content":[],"usage":{"input_tokens":25,"output_tokens":1}}}"#
+          #"{"type":"message_start","message":{"id":"msg_1","content":[],"#
+            + #""usage":{"input_tokens":25,"output_tokens":1}}}"#
         ),
         .event(
-          #"{"type":"content_block_start","index":0,"content_block":{"type":"thinking","thinking":""}}"#
+          #"{"type":"content_block_start","index":0,"content_block":{"type":"thinking","#
+            + #""thinking":""}}"#
         ),
         .event(delta(0, #"{"type":"thinking_delta","thinking":"Hm."}"#)),
         .event(delta(0, #"{"type":"signature_delta","signature":"EqQB"}"#)),
@@ -194,10 +197,12 @@ struct AnthropicWireTests {
         .event(#"{"type":"content_block_stop","index":1}"#),
         .event(#"{"type":"something_new","index":9}"#),
         .event(
-          #"{"type":"content_block_start","index":2,"content_block":{"type":"tool_use","id":"toolu_1","name":"turn","input":{}}}"#
+          #"{"type":"content_block_start","index":2,"content_block":{"type":"tool_use","#
+            + #""id":"toolu_1","name":"turn","input":{}}}"#
         ),
         .event(
-          #"{"type":"content_block_start","index":3,"content_block":{"type":"tool_use","id":"toolu_2","name":"stop","input":{}}}"#
+          #"{"type":"content_block_start","index":3,"content_block":{"type":"tool_use","#
+            + #""id":"toolu_2","name":"stop","input":{}}}"#
         ),
         .event(delta(2, #"{"type":"input_json_delta","partial_json":""}"#)),
         .event(delta(2, #"{"type":"input_json_delta","partial_json":"{\"room\":"}"#)),
@@ -205,7 +210,8 @@ struct AnthropicWireTests {
         .event(#"{"type":"content_block_stop","index":2}"#),
         .event(#"{"type":"content_block_stop","index":3}"#),
         .event(
-          #"{"type":"message_delta","delta":{"stop_reason":"tool_use","stop_sequence":null},"usage":{"output_tokens":89}}"#
+          #"{"type":"message_delta","delta":{"stop_reason":"tool_use","stop_sequence":null},"#
+            + #""usage":{"output_tokens":89}}"#
         ),
         .event(#"{"type":"message_stop"}"#),
       ]))
@@ -227,7 +233,11 @@ struct AnthropicWireTests {
     defer { server.stop() }
     server.enqueue(
       .json(
-        #"{"id":"msg_1","type":"message","role":"assistant","model":"claude-haiku-5-5","content":[{"type":"thinking","thinking":"Hm."},{"type":"text","text":"Hi"},{"type":"text","text":"!"},{"type":"tool_use","id":"t1","name":"wave","input":{"times":2,"hand":"left","to":{"b":1,"a":"/"}}}],"stop_reason":"tool_use","stop_sequence":null,"usage":{"input_tokens":5,"output_tokens":2}}"#
+        #"{"id":"msg_1","type":"message","role":"assistant","model":"claude-haiku-5-5","#
+          + #""content":[{"type":"thinking","thinking":"Hm."},{"type":"text","text":"Hi"},"#
+          + #"{"type":"text","text":"!"},{"type":"tool_use","id":"t1","name":"wave","#
+          + #""input":{"times":2,"hand":"left","to":{"b":1,"a":"/"}}}],"stop_reason":"tool_use","#
+          + #""stop_sequence":null,"usage":{"input_tokens":5,"output_tokens":2}}"#
       ))
     let reply = try await provider().reply(to: ChatRequest("Hello"))
     #expect(reply.text == "Hi!")
@@ -258,7 +268,9 @@ struct AnthropicWireTests {
       .events([
         .event(#"{"type":"message_start","message":{"content":[]}}"#),
         .event(
-          #"{"type":"message_delta","delta":{"stop_reason":"refusal","stop_details":{"type":"refusal","category":"harm","explanation":"Not that."}},"usage":{"output_tokens":0}}"#
+          #"{"type":"message_delta","delta":{"stop_reason":"refusal","#
+            + #""stop_details":{"type":"refusal","category":"harm","explanation":"Not that."}},"#
+            + #""usage":{"output_tokens":0}}"#
         ),
         .event(#"{"type":"message_stop"}"#),
       ])
@@ -354,7 +366,9 @@ struct AnthropicWireTests {
     defer { server.stop() }
     server.reply { _ in
       .json(
-        #"{"type":"error","error":{"type":"rate_limit_error","message":"Your spend limit is reached.","details":{"error_code":"enforced_spend_limit_reached"}}}"#,
+        #"{"type":"error","error":{"type":"rate_limit_error","#
+          + #""message":"Your spend limit is reached.","#
+          + #""details":{"error_code":"enforced_spend_limit_reached"}}}"#,
         status: 429, headers: ["Retry-After": "1"])
     }
     await #expect {
@@ -373,7 +387,8 @@ struct AnthropicWireTests {
     defer { server.stop() }
     server.reply { _ in
       .json(
-        #"{"type":"error","error":{"type":"not_found_error","message":"model: claude-3-opus-20240229"}}"#,
+        #"{"type":"error","error":{"type":"not_found_error","#
+          + #""message":"model: claude-3-opus-20240229"}}"#,
         status: 404)
     }
     let result = await provider().generate(

@@ -132,9 +132,12 @@ struct ElevenLabsWireTests {
   @Test func `speech with timings is parsed by lines in any pieces`() async throws {
     defer { server.stop() }
     let lines = [
-      #"{"audio_base64":"QUI=","alignment":{"characters":["H","i"],"character_start_times_seconds":[0.0,0.1],"character_end_times_seconds":[0.1,0.2]},"normalized_alignment":null}"#,
+      #"{"audio_base64":"QUI=","alignment":{"characters":["H","i"],"#
+        + #""character_start_times_seconds":[0.0,0.1],"character_end_times_seconds":[0.1,0.2]},"#
+        + #""normalized_alignment":null}"#,
       #"{"audio_base64":"Q0Q=","alignment":null,"normalized_alignment":null}"#, "",
-      #"{"audio_base64":"RUY=","alignment":{"characters":["ü"],"character_start_times_seconds":[0.2],"character_end_times_seconds":[0.25]}}"#,
+      #"{"audio_base64":"RUY=","alignment":{"characters":["ü"],"#
+        + #""character_start_times_seconds":[0.2],"character_end_times_seconds":[0.25]}}"#,
     ].joined(separator: "\n")
     let bytes = Data(lines.utf8)
     let gate = ReplyGate()
@@ -177,8 +180,10 @@ struct ElevenLabsWireTests {
   }
 
   @Test(arguments: [
-    #"{"audio_base64":"QUI=","alignment":{"characters":["H","i"],"character_start_times_seconds":[0.0],"character_end_times_seconds":[0.1,0.2]}}"#,
-    #"{"audio_base64":"QUI=","alignment":{"characters":["H"],"character_start_times_seconds":[0.0],"character_end_times_seconds":[]}}"#,
+    #"{"audio_base64":"QUI=","alignment":{"characters":["H","i"],"#
+      + #""character_start_times_seconds":[0.0],"character_end_times_seconds":[0.1,0.2]}}"#,
+    #"{"audio_base64":"QUI=","alignment":{"characters":["H"],"#
+      + #""character_start_times_seconds":[0.0],"character_end_times_seconds":[]}}"#,
     #"{"audio_base64":"not base 64"}"#, #"{"audio_base64":7}"#, "sound",
     #"{"audio_base64":"QUI=","alignment":{"characters":["#,
   ])
@@ -215,10 +220,16 @@ struct ElevenLabsWireTests {
     defer { server.stop() }
     server.enqueue(
       .json(
-        #"{"voices":[{"voice_id":"v1","name":"Rachel","category":"premade","labels":{"accent":"american","gender":"female","language":"en","use_case":null},"description":"Calm.","verified_languages":[{"language":"en","model_id":"eleven_v4"},{"language":"de"}],"settings":null,"unknown":{}}],"has_more":true,"total_count":9,"next_page_token":"t/+1"}"#
+        #"{"voices":[{"voice_id":"v1","name":"Rachel","category":"premade","#
+          + #""labels":{"accent":"american","gender":"female","language":"en","use_case":null},"#
+          + #""description":"Calm.","verified_languages":[{"language":"en","#
+          + #""model_id":"eleven_v4"},{"language":"de"}],"settings":null,"unknown":{}}],"#
+          + #""has_more":true,"total_count":9,"next_page_token":"t/+1"}"#
       ),
       .json(
-        #"{"voices":[{"voice_id":"v2","name":null,"labels":null,"verified_languages":null,"description":null},{"voice_id":"v3","name":"Adam","labels":{"language":"fr","use_case":"news"}}],"has_more":false,"next_page_token":null}"#
+        #"{"voices":[{"voice_id":"v2","name":null,"labels":null,"verified_languages":null,"#
+          + #""description":null},{"voice_id":"v3","name":"Adam","labels":{"language":"fr","#
+          + #""use_case":"news"}}],"has_more":false,"next_page_token":null}"#
       ))
     let voices = try await provider().voices()
     #expect(
@@ -246,7 +257,9 @@ struct ElevenLabsWireTests {
   private static let errors: [(status: Int, body: String, fact: String, requests: Int)] = [
     (
       400,
-      #"{"detail":{"type":"validation_error","code":"max_character_limit_exceeded","message":"Too long.","status":"max_character_limit_exceeded","request_id":"req_9","param":"text"}}"#,
+      #"{"detail":{"type":"validation_error","code":"max_character_limit_exceeded","#
+        + #""message":"Too long.","status":"max_character_limit_exceeded","request_id":"req_9","#
+        + #""param":"text"}}"#,
       "max_character_limit_exceeded, request req_9): Too long.", 1
     ),
     (
@@ -265,7 +278,8 @@ struct ElevenLabsWireTests {
     ),
     (
       422,
-      #"{"detail":[{"loc":["body","text"],"msg":"Field required","type":"missing"},{"loc":["body",0],"msg":"Wrong","type":"x"}]}"#,
+      #"{"detail":[{"loc":["body","text"],"msg":"Field required","type":"missing"},"#
+        + #"{"loc":["body",0],"msg":"Wrong","type":"x"}]}"#,
       "body: text: Field required; body: 0: Wrong", 1
     ),
     (

@@ -85,7 +85,9 @@ struct HostileAnswerTests {
     Question(
       json,
       [
-        #"{"id":"c","object":"chat.completion","choices":[{"index":0,"message":{"role":"assistant","content":"Hi","tool_calls":null,"refusal":null},"finish_reason":"stop"}],"usage":{"prompt_tokens":1,"completion_tokens":2}}"#,
+        #"{"id":"c","object":"chat.completion","choices":[{"index":0,"#
+          + #""message":{"role":"assistant","content":"Hi","tool_calls":null,"refusal":null},"#
+          + #""finish_reason":"stop"}],"usage":{"prompt_tokens":1,"completion_tokens":2}}"#,
         #"{"error":{"message":"no","type":"invalid_request_error","param":"model","code":"x"}}"#,
       ], seed: 22, chat),
     Question(
@@ -108,7 +110,8 @@ struct HostileAnswerTests {
     Question(
       json,
       [
-        #"{"text":"hello","language":"en","duration":1.5,"words":[{"word":"hello","start":0.1,"end":0.5}],"usage":{"type":"duration","seconds":2}}"#
+        #"{"text":"hello","language":"en","duration":1.5,"words":[{"word":"hello","start":0.1,"#
+          + #""end":0.5}],"usage":{"type":"duration","seconds":2}}"#
       ], seed: 25, transcribe),
   ]
 
@@ -157,8 +160,11 @@ struct HostileAnswerTests {
     Question(
       json,
       [
-        #"{"id":"m","type":"message","role":"assistant","content":[{"type":"text","text":"Hi"},{"type":"tool_use","id":"t","name":"time","input":{"a":1}}],"stop_reason":"end_turn","usage":{"input_tokens":1,"output_tokens":2}}"#,
-        #"{"type":"error","error":{"type":"invalid_request_error","message":"no"},"request_id":"r"}"#,
+        #"{"id":"m","type":"message","role":"assistant","content":[{"type":"text","text":"Hi"},"#
+          + #"{"type":"tool_use","id":"t","name":"time","input":{"a":1}}],"#
+          + #""stop_reason":"end_turn","usage":{"input_tokens":1,"output_tokens":2}}"#,
+        #"{"type":"error","error":{"type":"invalid_request_error","message":"no"},"#
+          + #""request_id":"r"}"#,
       ], seed: 27, chat),
   ]
 
@@ -166,7 +172,9 @@ struct HostileAnswerTests {
     Question(
       json,
       [
-        #"{"audio_base64":"QUI=","alignment":{"characters":["H","i"],"character_start_times_seconds":[0.0,0.1],"character_end_times_seconds":[0.1,0.2]}}"#
+        #"{"audio_base64":"QUI=","alignment":{"characters":["H","i"],"#
+          + #""character_start_times_seconds":[0.0,0.1],"character_end_times_seconds":[0.1,"#
+          + #"0.2]}}"#
           + "\n" + #"{"audio_base64":"Q0Q=","alignment":null,"normalized_alignment":null}"# + "\n",
         #"{"detail":{"status":"quota_exceeded","message":"no"}}"#,
       ], seed: 28
@@ -180,7 +188,9 @@ struct HostileAnswerTests {
     Question(
       json,
       [
-        #"{"voices":[{"voice_id":"v1","name":"Rachel","labels":{"gender":"female","language":"en","use_case":null},"description":"Calm.","verified_languages":[{"language":"en"}]}],"has_more":true,"next_page_token":"t"}"#,
+        #"{"voices":[{"voice_id":"v1","name":"Rachel","labels":{"gender":"female","#
+          + #""language":"en","use_case":null},"description":"Calm.","#
+          + #""verified_languages":[{"language":"en"}]}],"has_more":true,"next_page_token":"t"}"#,
         #"{"voices":[{"voice_id":"v2","name":null,"labels":null}],"has_more":false}"#,
         #"{"detail":[{"loc":["query","x"],"msg":"field required","type":"missing"}]}"#,
       ], seed: 29

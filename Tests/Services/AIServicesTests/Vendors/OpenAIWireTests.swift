@@ -142,7 +142,9 @@ struct OpenAIWireTests {
     defer { server.stop() }
     server.enqueue(
       .json(
-        #"{"id":"1","object":"chat.completion","choices":[{"index":0,"message":{"role":"assistant","content":"Whole."},"finish_reason":"stop"}],"usage":{"prompt_tokens":1,"completion_tokens":2}}"#
+        #"{"id":"1","object":"chat.completion","choices":[{"index":0,"#
+          + #""message":{"role":"assistant","content":"Whole."},"finish_reason":"stop"}],"#
+          + #""usage":{"prompt_tokens":1,"completion_tokens":2}}"#
       ))
     let reply = try await provider().reply(to: ChatRequest("Answer."))
     #expect(reply.text == "Whole.")
@@ -199,7 +201,9 @@ struct OpenAIWireTests {
     defer { server.stop() }
     server.enqueue(
       .json(
-        #"{"object":"list","data":[{"object":"embedding","index":1,"embedding":[0.5,-1]},{"object":"embedding","index":0,"embedding":"AACAPwAAAEA="}],"model":"text-embedding-3-small","usage":{"prompt_tokens":3,"total_tokens":3}}"#
+        #"{"object":"list","data":[{"object":"embedding","index":1,"embedding":[0.5,-1]},"#
+          + #"{"object":"embedding","index":0,"embedding":"AACAPwAAAEA="}],"#
+          + #""model":"text-embedding-3-small","usage":{"prompt_tokens":3,"total_tokens":3}}"#
       ))
     let reply = try await provider().embed(EmbeddingRequest(["a", "b"], dimensions: 2))
     #expect(reply.vectors == [[1, 2], [0.5, -1]])
@@ -231,7 +235,9 @@ struct OpenAIWireTests {
     defer { server.stop() }
     server.enqueue(
       .json(
-        #"{"task":"transcribe","language":"english","duration":1.0,"text":"hello there","words":[{"word":"hello","start":0.0,"end":0.5},{"word":"there","start":0.5,"end":0.9}]}"#
+        #"{"task":"transcribe","language":"english","duration":1.0,"text":"hello there","#
+          + #""words":[{"word":"hello","start":0.0,"end":0.5},{"word":"there","start":0.5,"#
+          + #""end":0.9}]}"#
       ))
     let reply = try await provider().transcription(
       of: TranscriptionRequest(

@@ -21,7 +21,9 @@ extension ServiceExchange {
       .send(
         event(
           "message_start",
-          #"{"type":"message_start","message":{"id":"msg_1","type":"message","role":"assistant","model":"claude-haiku-5-5","content":[],"stop_reason":null,"usage":{"input_tokens":5,"output_tokens":1}}}"#
+          #"{"type":"message_start","message":{"id":"msg_1","type":"message","role":"assistant","#
+            + #""model":"claude-haiku-5-5","content":[],"stop_reason":null,"#
+            + #""usage":{"input_tokens":5,"output_tokens":1}}}"#
         )),
       .send(
         event(
@@ -42,7 +44,8 @@ extension ServiceExchange {
       .send(
         event(
           "message_delta",
-          #"{"type":"message_delta","delta":{"stop_reason":"end_turn","stop_sequence":null},"usage":{"output_tokens":7}}"#
+          #"{"type":"message_delta","delta":{"stop_reason":"end_turn","stop_sequence":null},"#
+            + #""usage":{"output_tokens":7}}"#
         )),
       .send(event("message_stop", #"{"type":"message_stop"}"#)),
     ])

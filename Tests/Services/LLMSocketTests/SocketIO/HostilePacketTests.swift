@@ -110,9 +110,12 @@ struct HostilePacketTests {
   @Test func `answers of the LLM service`() async {
     var hostile = HostileBytes.json(
       [
-        #"{"success":true,"content":"Hello!","generation_id":"req_1","model":"m","provider":"p","timestamp":"2024-01-15T10:30:00Z"}"#,
-        #"{"success":false,"error":{"code":"generation_failed","message":"Failed","details":"HTTP 429"}}"#,
-        #"{"success":false,"error":{"code":1,"message":null,"details":{"a":[1]}},"request_id":"r"}"#,
+        #"{"success":true,"content":"Hello!","generation_id":"req_1","model":"m","provider":"p","#
+          + #""timestamp":"2024-01-15T10:30:00Z"}"#,
+        #"{"success":false,"error":{"code":"generation_failed","message":"Failed","#
+          + #""details":"HTTP 429"}}"#,
+        #"{"success":false,"error":{"code":1,"message":null,"details":{"a":[1]}},"#
+          + #""request_id":"r"}"#,
       ], seed: 14)
     var queue = LLMQueue(laneCount: 2, isOneAtATime: false, resendLimit: 1)
     _ = queue.connected()
