@@ -320,7 +320,10 @@ let package = Package(
       ]),
     tests(
       .voice, "SpeechEspeakTests",
-      ["SpeechEspeak", "CEspeakNullDevice", "SpeechTesting", "TestSupport"]),
+      [
+        dependency("SpeechEspeak", if: "Espeak"), dependency("CEspeakNullDevice", if: "Espeak"),
+        "SpeechTesting", "TestSupport",
+      ]),
     tests(.voice, "SpeechFliteTests", ["SpeechFlite", "ConformanceTesting", "TestSupport"]),
     tests(
       .voice, "SpeechPocketSphinxTests",

@@ -1,3 +1,4 @@
+#if Espeak
 import Foundation
 import SpeechKit
 import Testing
@@ -109,3 +110,4 @@ private final class HungServer: Sendable {
     return caller >= 0
   }
 }
+#endif

@@ -80,7 +80,7 @@ struct ScenarioReaderTests {
       seed 42
       recogniser pocketsphinx
       accept 0.4
-      voice espeak:en-gb rate 0.6 pitch 1.2
+      voice flite:awb rate 0.6 pitch 1.2
       wake "computer" or "hey you" for 9s
       rule half duplex
       rule interrupt after 200 ms
@@ -116,7 +116,7 @@ struct ScenarioReaderTests {
     #expect(scenario.greeting == "Say \"hello\".")
     #expect(scenario.rules.attention == .wakeWord(["computer", "hey you"], window: .seconds(9)))
     #expect(scenario.script.seed == 42 && scenario.script.limit == .seconds(60))
-    #expect(scenario.voice == Speaker(.espeak, voice: "en-gb", rate: 0.6, pitch: 1.2))
+    #expect(scenario.voice == Speaker(.flite, voice: "awb", rate: 0.6, pitch: 1.2))
     #expect(
       scenario.script.surroundings.name
         == "babble 15 dB, pink 20 dB, room 0.4 s, echo -20 dB, clipping at -6 dB, telephone, "

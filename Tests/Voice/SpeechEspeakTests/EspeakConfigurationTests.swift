@@ -1,3 +1,4 @@
+#if Espeak
 import SpeechCore
 import SpeechEspeak
 import Testing
@@ -42,3 +43,4 @@ struct EspeakConfigurationTests {
     #expect(try await speak("Hello there.", configuration).seconds > 0.2)
   }
 }
+#endif

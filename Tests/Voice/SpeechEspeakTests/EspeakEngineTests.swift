@@ -1,3 +1,4 @@
+#if Espeak
 import Foundation
 import SpeechAudio
 import SpeechCore
@@ -171,3 +172,4 @@ struct EspeakEngineTests {
     #expect(await error { try await engine.phonemes(for: " ", language: "en") } == .invalidText)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Espeak
 import Foundation
 import SpeechAudio
 import SpeechCore
@@ -103,3 +104,4 @@ struct EspeakPositionTests {
     #expect(phonemes.count >= 4)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Espeak
 import Foundation
 import SpeechCore
 import SpeechTesting
@@ -132,3 +133,4 @@ import TestSupport
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Espeak
 import Foundation
 import SpeechCore
 import SpeechEspeak
@@ -127,3 +128,4 @@ struct EspeakRobustnessTests {
     }
   }
 }
+#endif

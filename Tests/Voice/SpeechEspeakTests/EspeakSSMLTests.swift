@@ -1,3 +1,4 @@
+#if Espeak
 import Foundation
 import SpeechCore
 import SpeechEspeak
@@ -191,3 +192,4 @@ struct EspeakSSMLTests {
     #expect(spoken > 5)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Espeak
 import Foundation
 import SpeechAudio
 import SpeechCore
@@ -149,3 +150,4 @@ struct EspeakStreamTests {
     #expect(try await speak("Still here.").seconds > 0.3)
   }
 }
+#endif

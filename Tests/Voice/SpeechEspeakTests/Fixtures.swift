@@ -1,3 +1,4 @@
+#if Espeak
 import Foundation
 import SpeechAudio
 import SpeechCore
@@ -85,3 +86,4 @@ func error(
     return error as? SpeechSynthesisProviderError
   }
 }
+#endif

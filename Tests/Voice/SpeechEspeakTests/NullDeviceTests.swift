@@ -1,3 +1,4 @@
+#if Espeak
 import CEspeakNullDevice
 import SpeechCore
 import SpeechEspeak
@@ -11,3 +12,4 @@ struct NullDeviceTests {
     #expect(espeak_null_device_requests() > 0)
   }
 }
+#endif

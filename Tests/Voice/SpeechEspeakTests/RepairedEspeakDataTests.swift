@@ -1,3 +1,4 @@
+#if Espeak
 import Foundation
 import SpeechCore
 import TestSupport
@@ -238,3 +239,4 @@ struct RepairedEspeakDataTests {
     #expect(!files.fileExists(atPath: folder + "/cache"))
   }
 }
+#endif
