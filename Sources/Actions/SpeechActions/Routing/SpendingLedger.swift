@@ -1,3 +1,4 @@
+import AIServices
 import Foundation
 import SpeechFiles
 
@@ -28,6 +29,9 @@ public actor SpendingLedger {
     })
 
   private let file: URL?
+  /// Orders this program's changes, so that waiting for one of them does not count as waiting for
+  /// the lock of another program.
+  private let turns = RequestGate(limits: ServiceLimits(concurrentRequests: 1), clock: .real)
   private let now: @Sendable () -> Date
   /// The accounts that concern no other program.
   private var accounts = SpendingAccounts()
@@ -110,6 +114,8 @@ public actor SpendingLedger {
     isShared: Bool, _ body: @escaping @Sendable (inout SpendingAccounts) -> Result
   ) async throws -> Result {
     guard isShared, let file else { return body(&accounts) }
+    try await turns.enter()
+    defer { turns.leave() }
     let current = [stamp(of: .day), stamp(of: .month)]
     return try await SharedFile(file, lockName: Self.lockName).change { data in
       var accounts = try Self.accounts(in: data, at: file)
