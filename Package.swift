@@ -104,6 +104,8 @@ let package = Package(
     module(.system, "CMessageFilter"),
     // Our own C, because it takes the place of a library's function of the same name.
     module(.system, "CEspeakNullDevice"),
+    // Our own C, because only C can replace functions of the C library.
+    module(.system, "CHostCalls"),
     // C over a library that speaks C++ only. Its headers find each other from their own folder, which
     // the link `system` leads to.
     .target(
@@ -178,14 +180,17 @@ let package = Package(
         "SpeechEcho", "SpeechFlite", "SpeechPocketSphinx", "SpeechGrammar", "SpeechConversation",
         dependency("SpeechEspeak", if: "Espeak"),
       ] + cloud("SpeechCloud", "AIServices")),
-    module(.actions, "SpeechDesktop"),
+    module(.actions, "SpeechDesktop", ["SpeechConcurrency"]),
     module(
       .actions, "SpokenActions",
-      ["SpeechActions", "SpeechCloud", "SpeechConversation", "SpeechGrammar"]),
+      ["SpeechConcurrency", "SpeechActions", "SpeechCloud", "SpeechConversation", "SpeechGrammar"]),
     module(.testing, "SpeechLab", ["SpeechKit", "SpeechConcurrency", "SpeechText"]),
     module(
       .testing, "SpeechTesting",
-      ["SpeechLab", "SpeechKit", "SpeechConcurrency", "SpeechText", "ConformanceTesting"]),
+      [
+        "SpeechLab", "SpeechKit", "SpeechConcurrency", "SpeechText", "ConformanceTesting",
+        "CHostCalls",
+      ]),
     // By itself, because programs that use SpeechTesting are not to link the library of the tests.
     module(.testing, "SpeechExpectations", ["SpeechTesting"]),
     .executableTarget(

@@ -1,4 +1,5 @@
 import Foundation
+import SpeechConcurrency
 
 /// A program that runs to its end: without a shell, with a time limit, and with text on its
 /// standard input instead of among its arguments.
@@ -58,6 +59,10 @@ package struct ProgramRun: Sendable {
   /// - Throws: `DesktopError.failed`; `timedOut`; `CancellationError`.
   package func run() async throws -> Ending {
     try Task.checkCancellation()
+    return try await ExternalWork.run { try await runChild() }
+  }
+
+  private func runChild() async throws -> Ending {
     let child = try SpawnedProgram(self)
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in

@@ -1,4 +1,5 @@
 import SpeechActions
+import SpeechConcurrency
 
 /// A run of an action whose answer is spoken while it arrives.
 struct SpokenRun: Sendable {
@@ -24,7 +25,9 @@ struct SpokenRun: Sendable {
   /// - Throws: `ActionError`; `CancellationError`.
   @discardableResult
   func speak(_ say: (String) -> Void) async throws -> ConnectorAnswer {
-    let run = runner.run(action, on: input, connectors: connectors)
+    let run = HandlerCall.suspended {
+      runner.run(action, on: input, connectors: connectors)
+    }
     return try await withTaskCancellationHandler {
       try await follow(run, say)
     } onCancel: {

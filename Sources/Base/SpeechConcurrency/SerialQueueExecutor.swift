@@ -11,12 +11,14 @@ package final class SerialQueueExecutor: SerialExecutor {
 
   package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    guard let route = TaskRouting.route else {
-      queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
-      return
+    if let order = TaskOrders.current {
+      // In its turn among all others, and on the queue, where an earlier job may still be running.
+      let isTaken = order.take(job) { job in
+        self.queue.sync { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+      }
+      if isTaken { return }
     }
-    // In its turn among all others, and on the queue, where something older may still be at work.
-    route.run { self.queue.sync { job.runSynchronously(on: self.asUnownedSerialExecutor()) } }
+    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
   }
 
   /// Runs work between two jobs of the actor, and blocks the calling thread until it is done. The

@@ -1,6 +1,7 @@
 import Foundation
 import SpeechKit
 import SpeechTesting
+import TestSupport
 import Testing
 
 @testable import speechkit
@@ -81,6 +82,30 @@ struct LoopCommandTests {
     let both = try AudioFile.read(URL(filePath: workshop.path("both.wav")))
     #expect(both.format == .recognition)
     #expect(both.duration >= (try #require(events.last)).time - .milliseconds(100))
+  }
+
+  @Test(
+    .enabled(if: Peers.areExpected, "\(Peers.areMissing)"),
+    arguments: ["phoenix_server.py", "socketio_server.py"])
+  func `a service over a socket replies on a file, with the same outcome each time`(
+    server: String
+  ) async throws {
+    let workshop = try await talk()
+    defer { workshop.clear() }
+    try await Peer.with(server) { peer in
+      let address = "socket:ws://127.0.0.1:\(peer.port)/socket"
+      var outputs: [String] = []
+      for _ in 0..<3 {
+        let outcome = try await tool(
+          workshop, "loop", "-i", "talk.wav", "-g", "talk.gram", "-v", "flite:rms", "-r", address,
+          "--json"
+        ).run()
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        outputs.append(outcome.text)
+      }
+      #expect(outputs[0].contains("hello"))
+      #expect(Set(outputs).count == 1)
+    }
   }
 
   @Test func `what was said is printed, with a table of the timings and the metrics`() async throws

@@ -27,10 +27,10 @@ import Testing
     #expect(began.duration(to: .now) < .seconds(300))
   }
 
-  @Test func `what waits for nothing is told so`() async throws {
+  @Test func `waiting for nothing ends with an error`() async throws {
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
     await #expect(throws: CancellationError.self) {
-      try await VirtualWorld.run(patience: .milliseconds(10)) { _ in
+      try await VirtualWorld.run(timeout: .milliseconds(10)) { _ in
         for await _ in stream {}
         try Task.checkCancellation()
       }
@@ -38,7 +38,7 @@ import Testing
     continuation.finish()
     let never = Guarded<CheckedContinuation<Void, Never>?>(nil)
     await #expect(throws: VirtualWorldError.standstill) {
-      try await VirtualWorld.run(patience: .milliseconds(10)) { _ in
+      try await VirtualWorld.run(timeout: .milliseconds(10)) { _ in
         await withCheckedContinuation { waiting in never.withLock { $0 = waiting } }
       }
     }
@@ -100,6 +100,86 @@ import Testing
     #expect(first.contains { $0.hasSuffix("final no thank you") })
     for _ in 0..<3 {
       #expect(try await VirtualWorld.run { try await Self.conversation(in: $0) } == first)
+    }
+  }
+
+  @Test func `the order of work outside does not depend on how long it takes`() async throws {
+    func outcome(delays: [Int]) async throws -> [String] {
+      try await VirtualWorld.run { world in
+        var log: [String] = []
+        await withTaskGroup(of: String.self) { group in
+          for (number, delay) in delays.enumerated() {
+            group.addTask {
+              let text = try? await ExternalWork.run {
+                try await Task.sleep(for: .milliseconds(delay))
+                return "work \(number)"
+              }
+              try? await world.clock.sleep(until: .seconds(1))
+              return "\(text ?? "") \(world.clock.time)"
+            }
+          }
+          for await text in group { log.append(text) }
+        }
+        return log
+      }
+    }
+    let expected = (0..<5).map { "work \($0) \(Duration.seconds(1))" }
+    for delays in [[0, 5, 10, 15, 20], [20, 15, 10, 5, 0], [10, 0, 20, 5, 15]] {
+      #expect(try await outcome(delays: delays) == expected)
+    }
+  }
+
+  @Test func `time stands still while there is work outside, and errors come back`() async throws {
+    struct Broken: Error {}
+    try await VirtualWorld.run { world in
+      let alarm = Task { try await world.clock.sleep(until: .seconds(1)) }
+      try await ExternalWork.run { try await Task.sleep(for: .milliseconds(20)) }
+      #expect(world.clock.time == .zero)
+      await #expect(throws: Broken.self) { try await ExternalWork.run { throw Broken() } }
+      let endless = Task {
+        try await ExternalWork.run { try await Task.sleep(for: .seconds(600)) }
+      }
+      await Task.yield()
+      endless.cancel()
+      await #expect(throws: CancellationError.self) { try await endless.value }
+      try await alarm.value
+      #expect(world.clock.time == .seconds(1))
+    }
+  }
+
+  @Test func `other tasks of the process do not belong to a world`() async throws {
+    let (steps, continuation) = AsyncStream.makeStream(of: Void.self)
+    let other = Task.detached {
+      for _ in 0..<20 {
+        try await Task.sleep(for: .milliseconds(1))
+        await MainActor.run { MainActor.assertIsolated() }
+      }
+      continuation.finish()
+    }
+    try await VirtualWorld.run { world in
+      // As long as the other task works; a world that took it would stand still.
+      try await ExternalWork.run { for await _ in steps {} }
+      try await world.clock.sleep(until: .seconds(1))
+    }
+    try await other.value
+  }
+
+  @Test func `a sleep on the machine's clock ends the world`() async throws {
+    await #expect(
+      throws: VirtualWorldError.usedHost(
+        HostUse(handler: nil, kind: .pause, function: "Task.sleep"))
+    ) {
+      try await VirtualWorld.run { _ in try await Task.sleep(for: .seconds(600)) }
+    }
+  }
+
+  @Test func `a callback of another thread ends the world`() async throws {
+    await #expect(throws: VirtualWorldError.usedHost(HostUse(handler: nil, kind: .callback))) {
+      try await VirtualWorld.run { _ in
+        await withCheckedContinuation { continuation in
+          DispatchQueue.global().asyncAfter(deadline: .now() + 0.01) { continuation.resume() }
+        }
+      }
     }
   }
 }

@@ -14,6 +14,58 @@ import Testing
     var errorDescription: String? { "The server is broken." }
   }
 
+  @Test func `a responder that waits for the machine is named`() async throws {
+    struct Sluggish: Responder {
+      func reply(to turn: UserTurn, in history: ConversationHistory) -> ReplyStream {
+        .pieces { pieces in
+          try await Task.sleep(for: .seconds(1))
+          pieces.yield(.text("Here I am."))
+        }
+      }
+    }
+    await #expect(
+      throws: VirtualWorldError.usedHost(
+        HostUse(handler: "Sluggish", kind: .pause, function: "Task.sleep"))
+    ) {
+      try await VirtualWorld.run { world in
+        let bench = LoopBench(world, responder: Sluggish())
+        try await bench.loop.start()
+        try await bench.say("hello")
+        try await bench.pass(5)
+        await bench.stop()
+      }
+    }
+  }
+
+  @Test func `a responder that waits outside takes no time`() async throws {
+    struct Remote: Responder {
+      func reply(to turn: UserTurn, in history: ConversationHistory) -> ReplyStream {
+        .pieces { pieces in
+          let text = try await ExternalWork.run {
+            try await Task.sleep(for: .milliseconds(.random(in: 0...20)))
+            return "Here I am."
+          }
+          pieces.yield(.text(text))
+        }
+      }
+    }
+    var histories: [[VoiceLoopEvent]] = []
+    for _ in 0..<3 {
+      histories.append(
+        try await VirtualWorld.run { world in
+          let bench = LoopBench(world, responder: Remote())
+          try await bench.loop.start()
+          try await bench.say("hello")
+          try await bench.pass(5)
+          await bench.stop()
+          return bench.events.withLock { $0 }
+        })
+    }
+    let events = try #require(histories.first)
+    #expect(histories.allSatisfy { $0 == events })
+    #expect(events.contains { $0.kind == .replyFinished("Here I am.") })
+  }
+
   @Test func `a responder that fails is told and apologised for`() async throws {
     try await VirtualWorld.run { world in
       let bench = LoopBench(

@@ -1,4 +1,5 @@
 import Foundation
+import SpeechConcurrency
 
 /// The clock of a service: monotonic for durations, and the calendar date.
 public struct ServiceClock: Sendable {
@@ -19,6 +20,15 @@ public struct ServiceClock: Sendable {
     self.date = date
   }
 
+  /// The machine's clock. Its pauses are external work.
+  private init() {
+    let clock = ContinuousClock()
+    let origin = clock.now
+    now = { origin.duration(to: clock.now) }
+    sleep = { duration in try await ExternalWork.pause { try await clock.sleep(for: duration) } }
+    date = { Date() }
+  }
+
   /// The real time of the system.
-  public static let real = ServiceClock(ContinuousClock())
+  public static let real = ServiceClock()
 }

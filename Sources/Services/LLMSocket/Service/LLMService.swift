@@ -1,5 +1,6 @@
 import AIServices
 import Foundation
+import SpeechConcurrency
 
 /// A client of a text generation service over a socket, with the events `llm_generate` and
 /// `llm_response`.
@@ -76,15 +77,23 @@ public final class LLMService: Sendable {
   public var states: AsyncStream<SocketState> { core.states.stream() }
 
   /// Starts to keep the connection open, without waiting for it.
-  public func connect() async { await core.begin() }
+  public func connect() async { await outside { await $0.begin() } }
 
   /// Opens the connection, and returns when it is established.
   ///
   /// - Throws: the original error if it cannot be opened.
-  package func open() async throws { try await core.open() }
+  package func open() async throws {
+    try await ExternalWork.run { [core] in try await core.open() }
+  }
 
   /// Closes the connection; unanswered requests fail. The next request reopens it.
-  public func disconnect() async { await core.stop() }
+  public func disconnect() async { await outside { await $0.stop() } }
+
+  /// The connection's tasks wait for its socket, so they must not be tasks of a virtual world.
+  private func outside(_ body: @escaping @Sendable (LLMCore) async -> Void) async {
+    // Never fails, because the body does not.
+    try? await ExternalWork.run { [core] in await body(core) }
+  }
 
   // MARK: With a completion
 
@@ -147,6 +156,7 @@ public final class LLMService: Sendable {
     var members: [String: SendableValue] = ["prompt": .string(prompt)]
     if let model { members["model"] = .string(model) }
     if !options.members.isEmpty { members["options"] = .dictionary(options.members) }
-    return try LLMReply(await core.ask(members))
+    let request = members
+    return try LLMReply(await ExternalWork.run { [core] in try await core.ask(request) })
   }
 }

@@ -38,10 +38,16 @@ final class CurlExchange: Sendable {
   // MARK: The task's side
 
   /// Starts the transfer and waits for the head of the response.
-  func head(starting start: @Sendable () throws(HTTPFailure) -> Void) async throws -> Head {
-    OutsideWork.begin()
-    defer { OutsideWork.end() }
-    return try await withTaskCancellationHandler {
+  func head(
+    starting start: @escaping @Sendable () throws(HTTPFailure) -> Void
+  ) async throws -> Head {
+    try await ExternalWork.run { try await self.receiveHead(starting: start) }
+  }
+
+  private func receiveHead(
+    starting start: @Sendable () throws(HTTPFailure) -> Void
+  ) async throws -> Head {
+    try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let isAbandoned = state.withLock { state in
           if !state.isAbandoned { state.headWaiter = continuation }
@@ -61,10 +67,26 @@ final class CurlExchange: Sendable {
 
   /// The next bytes of the body; `nil` at its end.
   func nextPiece(isolation actor: isolated (any Actor)?) async throws -> Data? {
+    guard ExternalWork.isInVirtualTime else { return try await receivePiece(isolation: actor) }
+    // The number of pieces depends on the network, and so would the order of what follows them.
+    return try await ExternalWork.run { try await self.receiveRest() }
+  }
+
+  /// All bytes of the body that are still to come, `nil` if there are none.
+  private func receiveRest() async throws -> Data? {
+    var rest = Data()
+    do {
+      while let piece = try await receivePiece(isolation: nil) { rest.append(piece) }
+    } catch let error as HTTPFailure {
+      // It is thrown at the next call, which finds the same end.
+      if rest.isEmpty { throw error }
+    }
+    return rest.isEmpty ? nil : rest
+  }
+
+  private func receivePiece(isolation actor: isolated (any Actor)?) async throws -> Data? {
     try await withTaskCancellationHandler {
       if let result = takeUnread() { return try result.get() }
-      OutsideWork.begin()
-      defer { OutsideWork.end() }
       return try await withCheckedThrowingContinuation { continuation in
         let result = takeUnread(orWaitWith: continuation)
         if let result { continuation.resume(with: result) }

@@ -58,7 +58,7 @@ public final class CurlTransport: HTTPTransport {
     let host = try request.checkedHost()
     if offline.isOn { throw HTTPFailure.offline(host) }
     let body = CurlBody()
-    let head = try await body.exchange.head { () throws(HTTPFailure) in
+    let head = try await body.exchange.head { [self] () throws(HTTPFailure) in
       try start(request, host: host, body.exchange)
     }
     return HTTPResponse(

@@ -5,7 +5,7 @@ import SpeechConcurrency
 /// ```swift
 /// let responder = FaultyResponder(assistant, [2: .late(.seconds(6)), 3: .fails("no network")], clock: clock)
 /// ```
-public struct FaultyResponder: Responder {
+public struct FaultyResponder: RelayingResponder {
   /// What it does wrong.
   public enum Fault: Sendable, Hashable {
     /// So much time passes before its first piece.
@@ -18,7 +18,7 @@ public struct FaultyResponder: Responder {
     case hangs
   }
 
-  private let responder: any Responder
+  package let target: any Responder
   private let faults: [Int: Fault]
   private let clock: any DeviceClock
 
@@ -26,7 +26,7 @@ public struct FaultyResponder: Responder {
   public init(
     _ responder: any Responder, _ faults: [Int: Fault], clock: any DeviceClock = RealClock()
   ) {
-    self.responder = responder
+    target = responder
     self.faults = faults
     self.clock = clock
   }
@@ -34,8 +34,8 @@ public struct FaultyResponder: Responder {
   /// What the responder says, or what goes wrong with it.
   public func reply(to turn: UserTurn, in history: ConversationHistory) -> ReplyStream {
     let number = history.entries.count { $0.speaker == .user } + 1
-    guard let fault = faults[number] else { return responder.reply(to: turn, in: history) }
-    return .pieces { [responder, clock] pieces in
+    guard let fault = faults[number] else { return target.reply(to: turn, in: history) }
+    return .pieces { [target, clock] pieces in
       switch fault {
       case .late(let delay): try await clock.sleep(until: clock.time + delay)
       case .fails(let reason): throw PlannedFailure(reason: reason)
@@ -43,7 +43,7 @@ public struct FaultyResponder: Responder {
         while true { try await clock.sleep(until: clock.time + .seconds(3_600)) }
       case .breaksOff: break
       }
-      for try await piece in responder.reply(to: turn, in: history) {
+      for try await piece in target.reply(to: turn, in: history) {
         pieces.yield(piece)
         if case .breaksOff(let reason) = fault { throw PlannedFailure(reason: reason) }
       }

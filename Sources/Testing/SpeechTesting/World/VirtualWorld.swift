@@ -1,12 +1,12 @@
-import Foundation
 import SpeechAudio
 import SpeechConcurrency
 
-/// A world in which nothing happens by chance: all tasks of the process run on one thread in the order in
-/// which they became ready, and time passes only when none of them has anything left to do.
+/// A world in which nothing depends on the speed of the machine: its tasks run one at a time, in
+/// the order in which they became ready, and time passes only when none of them has anything left
+/// to do.
 ///
-/// What waits for the world's clock waits no real time, so a day of it takes as long as the work in it. Two
-/// runs of the same program do the same things at the same times.
+/// What waits for the world's clock waits no real time, so a day of it takes as long as the work in
+/// it. Two runs of the same program do the same things at the same times.
 ///
 /// ```swift
 /// let heard = try await VirtualWorld.run { world in
@@ -15,10 +15,15 @@ import SpeechConcurrency
 /// }
 /// ```
 ///
-/// Work that leaves the program, such as a request to a server, takes no time of this world: its clock
-/// stands still until the answer is there. `Task.sleep`, `Task.yield` and sound devices of the machine belong
-/// to the world outside and have no place in it. There is one such world at a time in a process: who comes while
-/// another is under way waits for its end.
+/// The tasks of a world are those that its body creates, and those that these create. Other tasks
+/// of the process run as ever. Work outside of the program, such as a request to a server, takes no
+/// time of this world if it is done in `ExternalWork.run`: the world's clock stands still until it
+/// has ended. A world ends with `VirtualWorldError.usedHost` when its tasks are found to depend on
+/// the machine in another way: when one sleeps on a clock of the machine or is resumed by a
+/// callback of another thread, or when a responder reads the machine's clock or opens sockets or
+/// files.
+///
+/// There is one such world at a time in a process. A second one waits for the end of the first.
 public final class VirtualWorld: Sendable {
   /// The time of this world. Devices, engines and loops that are given this clock live in it.
   public let clock: VirtualClock
@@ -30,80 +35,56 @@ public final class VirtualWorld: Sendable {
     try await clock.sleep(until: clock.time + .nanoseconds(1))
   }
 
-  /// Tells those who wait for their turn that a world has ended.
+  /// Notifies those that wait for their turn of the end of a world.
   private static let ended = ChangeSignal()
-  /// Whether the task is one of a world.
+  /// True in the tasks of a world.
   @TaskLocal private static var isInside = false
 
   private init() { clock = VirtualClock(governed: ()) }
 
-  /// Runs the body in a new world and returns what it returns. All that is left to be done then is done
-  /// before, as far as it needs no more time.
+  /// Runs the body in a new world and returns its result. Work that is ready when the body ends is
+  /// still done.
   ///
-  /// - Parameter patience: how long, in real time, it may stand still with nobody waiting for its clock
-  ///   until that counts as a standstill.
-  /// - Throws: `VirtualWorldError`, and what the body throws.
+  /// - Parameter timeout: how long, in real time, nothing may happen while no task waits for the
+  ///   world's clock. After that the body is cancelled.
+  /// - Throws: `VirtualWorldError`, and the errors of the body.
   public static func run<Value: Sendable>(
-    patience: Duration = .seconds(10),
+    timeout: Duration = .seconds(10),
     _ body: @escaping @MainActor @Sendable (VirtualWorld) async throws -> Value
   ) async throws -> Value {
     guard !isInside else { throw VirtualWorldError.worldUnderWay }
+    HostUse.watchCalls
     let world = VirtualWorld()
-    let course = WorldCourse(clock: world.clock)
-    while !TaskRouting.take(course) {
-      guard TaskRouting.isSupported else { throw VirtualWorldError.unsupportedRuntime }
+    let result = Guarded<Result<Value, any Error>?>(nil)
+    let task = Guarded<Task<Void, Never>?>(nil)
+    let order = WorldOrder(
+      clock: world.clock, timeout: timeout, isOver: { result.withLock { $0 != nil } },
+      cancel: { task.withLock { $0 }?.cancel() })
+    while true {
       let version = ended.version
-      if TaskRouting.route != nil { try await ended.wait(after: version) }
+      if TaskOrders.set(order) { break }
+      try await ended.wait(after: version)
     }
-    let outcome: Result<Value, any Error> = await withCheckedContinuation { continuation in
-      let result = Guarded<Result<Value, any Error>?>(nil)
-      let task = $isInside.withValue(true) {
-        Task { @MainActor in
-          do {
-            let value = try await body(world)
-            result.withLock { $0 = .success(value) }
-          } catch {
-            result.withLock { $0 = .failure(error) }
+    let hostUse = await withCheckedContinuation { continuation in
+      order.start {
+        let first = $isInside.withValue(true) {
+          Task { @MainActor in
+            do {
+              let value = try await body(world)
+              result.withLock { $0 = .success(value) }
+            } catch {
+              result.withLock { $0 = .failure(error) }
+            }
           }
         }
-      }
-      let thread = Thread {
-        course.follow(
-          patience: patience, isOver: { result.withLock { $0 != nil } },
-          onStandstill: { task.cancel() })
-        TaskRouting.leave()
+        task.withLock { $0 = first }
+      } onEnd: { hostUse in
         ended.notify()
-        continuation.resume(
-          returning: result.withLock { $0 } ?? .failure(VirtualWorldError.standstill))
+        continuation.resume(returning: hostUse)
       }
-      thread.stackSize = 8 << 20
-      thread.name = "SpeechKit.world"
-      thread.start()
     }
+    if let hostUse { throw VirtualWorldError.usedHost(hostUse) }
+    guard let outcome = result.withLock({ $0 }) else { throw VirtualWorldError.standstill }
     return try outcome.get()
-  }
-}
-
-/// Why a virtual world could not go on.
-public enum VirtualWorldError: Error, Sendable, Equatable, LocalizedError {
-  /// One was begun inside another.
-  case worldUnderWay
-  /// The program is linked in a way that hides the hooks of the Swift runtime.
-  case unsupportedRuntime
-  /// Everybody waits, and for nothing that could still happen.
-  case standstill
-
-  /// What happened and what to do.
-  public var errorDescription: String? {
-    switch self {
-    case .worldUnderWay:
-      "A virtual world cannot be run inside another. Run them one after the other."
-    case .unsupportedRuntime:
-      "The hooks of the Swift runtime were not found. Link the program dynamically, without "
-        + "-static-stdlib."
-    case .standstill:
-      "Everything in the virtual world waits for something that will never happen. End the streams and "
-        + "captures that are still open."
-    }
   }
 }

@@ -1,4 +1,5 @@
 import AIServices
+import SpeechConcurrency
 import SpeechConversation
 
 /// A responder that asks a chat service. Its answer is spoken while it is generated, and may call
@@ -101,19 +102,21 @@ public struct ChatResponder: Responder {
   private func ask(
     _ request: ChatRequest, onText: (String) -> Void
   ) async throws -> (text: String, calls: [ChatToolCall]) {
-    var text = ""
-    var calls: [ChatToolCall] = []
-    for try await event in service.chat(request) {
-      switch event {
-      case .text(let piece):
-        text += piece
-        onText(piece)
-      case .toolCall(let call): calls.append(call)
-      case .usage, .finished: break
+    try await HandlerCall.suspended {
+      var text = ""
+      var calls: [ChatToolCall] = []
+      for try await event in service.chat(request) {
+        switch event {
+        case .text(let piece):
+          text += piece
+          onText(piece)
+        case .toolCall(let call): calls.append(call)
+        case .usage, .finished: break
+        }
       }
+      try Task.checkCancellation()
+      return (text, calls)
     }
-    try Task.checkCancellation()
-    return (text, calls)
   }
 
   /// Runs a tool. Its errors are passed to the model, which explains them.

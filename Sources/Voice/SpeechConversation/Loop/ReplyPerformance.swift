@@ -1,3 +1,4 @@
+import SpeechConcurrency
 import SpeechCore
 
 /// One reply on its way from the responder to the user.
@@ -44,10 +45,15 @@ final class ReplyPerformance {
   }
 
   /// Reads the pieces of the reply as they arrive.
-  func think(_ ask: @escaping @MainActor () async -> ReplyStream) {
+  ///
+  /// - Parameter handler: the name of the responder.
+  func think(with handler: String, _ ask: @escaping @MainActor () async -> ReplyStream) {
     thinking = Task { [weak self] in
       do {
-        for try await piece in await ask() {
+        var pieces = await ask().makeAsyncIterator()
+        while let piece = try await HandlerCall.run(
+          handler, { try await pieces.next(isolation: MainActor.shared) })
+        {
           guard !Task.isCancelled else { return }
           self?.take(piece)
         }

@@ -1,3 +1,4 @@
+import SpeechConcurrency
 import SpeechCore
 
 // Output: what the loop says.
@@ -9,7 +10,8 @@ extension VoiceLoop {
     await finishEndings()
     // The reply is no longer wanted, and a responder may switch a light.
     guard !Task.isCancelled else { return .saying("") }
-    return responder.reply(to: turn, in: history.before(turn.text, at: place))
+    let before = history.before(turn.text, at: place)
+    return HandlerCall.run(responder.handlerName) { responder.reply(to: turn, in: before) }
   }
 
   func voice(_ number: Int) {

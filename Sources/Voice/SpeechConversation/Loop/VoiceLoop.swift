@@ -212,7 +212,7 @@ public final class VoiceLoop {
       let turn = UserTurn(text: text, results: isEarly ? [] : listening.results, isEarly: isEarly)
       stopwatch.hasAsked()
       let place = history.placeCount
-      performance.think { [weak self] in
+      performance.think(with: responder.handlerName) { [weak self] in
         await self?.reply(to: turn, after: place) ?? .saying("")
       }
     case .voice(let number): voice(number)

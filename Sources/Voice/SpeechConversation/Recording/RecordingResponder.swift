@@ -2,13 +2,13 @@ import SpeechAudio
 import SpeechConcurrency
 
 /// Asks another responder and records its replies, piece by piece.
-struct RecordingResponder: Responder {
-  private let responder: any Responder
+struct RecordingResponder: RelayingResponder {
+  let target: any Responder
   private let clock: any DeviceClock
   private let replies: Guarded<[RecordedReply]>
 
   init(_ responder: any Responder, clock: any DeviceClock, into replies: Guarded<[RecordedReply]>) {
-    self.responder = responder
+    target = responder
     self.clock = clock
     self.replies = replies
   }
@@ -19,7 +19,7 @@ struct RecordingResponder: Responder {
         RecordedReply(question: turn.text, isEarly: turn.isEarly, outcome: .abandoned))
       return replies.count - 1
     }
-    return .pieces { [responder, clock, replies] pieces in
+    return .pieces { [target, clock, replies] pieces in
       let start = clock.time
       func end(_ outcome: RecordedReply.Outcome) {
         let time = clock.time - start
@@ -29,7 +29,7 @@ struct RecordingResponder: Responder {
         }
       }
       do {
-        for try await piece in responder.reply(to: turn, in: history) {
+        for try await piece in target.reply(to: turn, in: history) {
           let time = clock.time - start
           replies.withLock { $0[index].pieces.append(.init(after: time, piece)) }
           pieces.yield(piece)

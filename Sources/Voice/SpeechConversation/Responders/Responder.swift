@@ -8,9 +8,9 @@ import SpeechCore
 /// no more pieces. The same turn may be asked twice, if an early reply was discarded.
 ///
 /// ```swift
-/// struct Clock: Responder {
+/// struct Counter: Responder {
 ///   func reply(to turn: UserTurn, in history: ConversationHistory) -> ReplyStream {
-///     .saying("It is \(Date.now.formatted(date: .omitted, time: .shortened)).")
+///     .saying("That was your sentence number \(history.entries.count + 1).")
 ///   }
 /// }
 /// ```

@@ -34,7 +34,10 @@ public struct ResponderChain: Responder {
         let hasBegun = OnceFlag()
         do {
           try await withTimeLimit(isLast ? nil : timeout, unless: hasBegun) {
-            for try await piece in responder.reply(to: turn, in: history) {
+            let reply = HandlerCall.run(responder.handlerName) {
+              responder.reply(to: turn, in: history)
+            }
+            for try await piece in reply {
               _ = hasBegun.raise()
               pieces.yield(piece)
             }
