@@ -27,7 +27,8 @@ struct ToneVoice: VoiceEngine {
   func canGenerate(with configuration: Configuration) -> Bool { configuration.tone > .zero }
 
   func fetchVoices(languageCode: String, configuration: Configuration) async throws -> [Voice] {
-    [Voice(id: "keypad", name: "Telephone keypad", languages: [])]
+    let isEnglish = languageCode.isEmpty || languageCode.lowercased().hasPrefix("en")
+    return isEnglish ? [Voice(id: "keypad", name: "Telephone keypad", languages: ["en"])] : []
   }
 
   func isVoiceAvailable(voiceId: String, configuration: Configuration) async -> Bool {
@@ -43,11 +44,18 @@ struct ToneVoice: VoiceEngine {
   func generateAudio(
     request: VoiceEngineRequest, configuration: Configuration
   ) async throws -> VoiceEngineOutput {
+    guard ["", "keypad"].contains(request.voiceId) else {
+      throw SpeechSynthesisProviderError.voiceNotAvailable(request.voiceId)
+    }
     let keys = request.text.lowercased().compactMap(Self.key)
     guard !keys.isEmpty else { throw SpeechSynthesisProviderError.invalidText }
     var audio = PCMBuffer(format: format)
+    var sounds: [Character: PCMBuffer] = [:]
     for key in keys {
-      audio.append(sound(of: key, configuration))
+      try Task.checkCancellation()
+      let sound = sounds[key] ?? sound(of: key, configuration)
+      sounds[key] = sound
+      audio.append(sound)
       audio.append(.silence(configuration.tone / 2, format: format))
     }
     return VoiceEngineOutput(audioData: try AudioFile.encode(audio), audioFormat: .wav)
