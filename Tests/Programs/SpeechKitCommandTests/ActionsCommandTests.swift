@@ -11,7 +11,7 @@ struct ActionsCommandTests {
     return try JSONDecoder().decode([[String: SendableValue]].self, from: listed.output)
   }
 
-  @Test func `there are actions before anything is configured`() async throws {
+  @Test func `built-in actions exist without a configuration`() async throws {
     let home = try ActionWorkshop()
     defer { home.clear() }
     let listed = try await home.run("actions", "list")
@@ -22,7 +22,7 @@ struct ActionsCommandTests {
     #expect(!FileManager.default.fileExists(atPath: home.file))
   }
 
-  @Test func `an action is made, shown, cloned, archived and made the default`() async throws {
+  @Test func `an action is added, shown, cloned, archived and made the default`() async throws {
     let home = try ActionWorkshop()
     defer { home.clear() }
     try await home.addConnector("here")
@@ -57,7 +57,7 @@ struct ActionsCommandTests {
     #expect(try await rows(home).contains { $0["id"] == "long-haiku" } == false)
   }
 
-  @Test func `options change what they name, and take away`() async throws {
+  @Test func `options change and remove settings`() async throws {
     let home = try ActionWorkshop()
     defer { home.clear() }
     let changed = try await home.run(
@@ -83,7 +83,7 @@ struct ActionsCommandTests {
     (["actions", "edit", "translate", "--deadline", "soon"], 64, "800ms, 20s, 2m or 1h"),
     (["actions", "edit", "translate"], 69, "There is no editor"),
   ])
-  func `what is wrong is told, and nothing is written`(
+  func `errors are reported, and nothing is written`(
     arguments: [String], status: Int32, message: String
   ) async throws {
     let home = try ActionWorkshop()
@@ -101,7 +101,7 @@ struct ActionsCommandTests {
     return ["EDITOR": "\(path) --wait"]
   }
 
-  @Test func `an action is edited as it stands in the file`() async throws {
+  @Test func `an action is edited as text of the configuration file`() async throws {
     let home = try ActionWorkshop()
     defer { home.clear() }
     try await home.addConnector("here")
@@ -117,7 +117,7 @@ struct ActionsCommandTests {
     #expect(given.errors.contains("failed with status 3"))
   }
 
-  @Test func `a faulty edit is refused with its line, and what was written is kept`() async throws {
+  @Test func `an invalid edit is refused with its line, and the text is kept`() async throws {
     let home = try ActionWorkshop()
     defer { home.clear() }
     let text = """
@@ -164,7 +164,7 @@ struct ActionsCommandTests {
     try FileManager.default.removeItem(at: URL(filePath: kept).deletingLastPathComponent())
   }
 
-  @Test func `a preview tells where each value comes from`() async throws {
+  @Test func `a preview shows the origin of each value`() async throws {
     let home = try ActionWorkshop()
     defer { home.clear() }
     let preview = try await home.run(

@@ -43,7 +43,7 @@ struct ArgumentParserTests {
     "--output x a", "--output=x a", "-o x a", "-ox a", "-o=x a", "a --output x", "-l -o x a",
     "-lo x a", "-lqox a", "-o y -o x a",
   ])
-  func `a value is found however it is written`(line: String) throws {
+  func `a value is parsed in every spelling`(line: String) throws {
     let command = try parse(line)
     #expect(command.output == "x")
     #expect(command.files == ["a"])
@@ -53,11 +53,11 @@ struct ArgumentParserTests {
     ("-- --loud -o", ["--loud", "-o"]), ("- a", ["-", "a"]), ("a -- -", ["a", "-"]),
     ("-l a --", ["a"]), ("a b c", ["a", "b", "c"]),
   ])
-  func `what is no option is an argument`(line: String, positionals: [String]) throws {
+  func `words that are not options are arguments`(line: String, positionals: [String]) throws {
     #expect(try parse(line).files == positionals)
   }
 
-  @Test func `flags may be joined`() throws {
+  @Test func `flags can be joined`() throws {
     let command = try parse("-lq a")
     #expect(command.isLoud)
     #expect(command.isQuick)
@@ -107,13 +107,13 @@ struct ArgumentParserTests {
     ("--shell bsah a", "--shell takes bash, zsh, fish, not “bsah”. Did you mean “bash”?"),
     ("--loud", "FILE is missing"),
   ])
-  func `what cannot be understood is named`(line: String, message: String) throws {
+  func `mistakes are reported with the option or argument`(line: String, message: String) throws {
     let error = try #require(throws: UsageError.self) { _ = try parse(line) }
     #expect(error.message.hasPrefix(message), "\(error.message)")
     #expect(error.command == "test")
   }
 
-  @Test func `an argument too many is refused`() throws {
+  @Test func `an extra argument is refused`() throws {
     #expect(try GreetCommand.parse([]).text == nil)
     let error = try #require(throws: UsageError.self) {
       _ = try GreetCommand.parse(["hello", "world"])
@@ -122,7 +122,7 @@ struct ArgumentParserTests {
   }
 
   @Test(arguments: [["--help"], ["-h", "--loud"]])
-  func `help is had with the rest wrong`(arguments: [String]) throws {
+  func `help is shown despite other mistakes`(arguments: [String]) throws {
     let parsed = try ArgumentParser.parse(arguments, for: SampleCommand.declaration)
     #expect(parsed.asksForHelp)
   }

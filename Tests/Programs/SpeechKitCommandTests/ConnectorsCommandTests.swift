@@ -7,7 +7,7 @@ import Testing
 @testable import speechkit
 
 struct ConnectorsCommandTests {
-  @Test func `a connector is made, listed, changed and removed`() async throws {
+  @Test func `a connector is added, listed, changed and removed`() async throws {
     let home = try ActionWorkshop()
     defer { home.clear() }
     let empty = try await home.run("connectors", "list")
@@ -36,7 +36,7 @@ struct ConnectorsCommandTests {
     #expect(try await home.run("connectors", "remove", "work").status == 69)
   }
 
-  @Test func `a connector that actions name is not removed by chance`() async throws {
+  @Test func `a connector that actions name is removed only by force`() async throws {
     let home = try ActionWorkshop()
     defer { home.clear() }
     try await home.addConnector("one")
@@ -64,7 +64,7 @@ struct ConnectorsCommandTests {
     (["--temperature", "3"], 64, "0 to 2"),
     ([], 64, "Describe the connector"),
   ])
-  func `what cannot be a connector is refused`(
+  func `an invalid connector is refused`(
     options: [String], status: Int32, message: String
   ) async throws {
     let home = try ActionWorkshop()
@@ -75,7 +75,7 @@ struct ConnectorsCommandTests {
     #expect(!FileManager.default.fileExists(atPath: home.file))
   }
 
-  @Test func `a test names what is wrong`() async throws {
+  @Test func `a connector test reports the problem`() async throws {
     let home = try ActionWorkshop()
     defer { home.clear() }
     try await home.addConnector("good", "--model", "small")
@@ -103,7 +103,7 @@ struct ConnectorsCommandTests {
     #expect(home.server.requests.count { $0.target.contains("chat") } == count)
   }
 
-  @Test func `a connector is edited as it stands in the file`() async throws {
+  @Test func `a connector is edited as text of the configuration file`() async throws {
     let home = try ActionWorkshop()
     defer { home.clear() }
     try await home.addConnector("work")
@@ -177,7 +177,7 @@ struct ConnectorsCommandTests {
     #expect(rules.status == 0, "\(rules.text)")
   }
 
-  @Test func `how quick connectors have been is known to the next program`() async throws {
+  @Test func `the latencies of connectors are kept for the next run`() async throws {
     let home = try ActionWorkshop()
     defer { home.clear() }
     try await home.addConnector("work")

@@ -24,7 +24,7 @@ struct ConsoleCommandTests {
     return try await CurlTransport.shared.send(HTTPRequest(.get, url)).status
   }
 
-  @Test func `the link that is printed leads in, and Ctrl-C ends it at once`() async throws {
+  @Test func `the printed link opens the console once, and Ctrl-C ends it`() async throws {
     let workshop = try Workshop()
     defer { workshop.clear() }
     let running = try tool([], in: workshop).start()

@@ -36,7 +36,7 @@ struct CredentialsCommandTests {
     return outcome
   }
 
-  @Test func `a key is kept, listed and removed`() async throws {
+  @Test func `a key is stored, listed and removed`() async throws {
     let workshop = try Workshop()
     defer { workshop.clear() }
     let empty = try await run("list", in: workshop)
@@ -75,7 +75,7 @@ struct CredentialsCommandTests {
     #expect(again.errors.contains("There is no credential for openai."))
   }
 
-  @Test func `a key of the environment goes before, and is told of`() async throws {
+  @Test func `a key of the environment takes precedence, and is reported`() async throws {
     let workshop = try Workshop()
     defer { workshop.clear() }
     let environment = ["OPENAI_API_KEY": "sk-canary-2"]
@@ -98,7 +98,7 @@ struct CredentialsCommandTests {
     "", "\n", "sk-canary\nsk-canary\n", "sk-canary\u{1}", "“sk-canary”",
     String(repeating: "canary", count: 11_000),
   ])
-  func `what is no key is refused`(input: String) async throws {
+  func `an invalid key is refused`(input: String) async throws {
     let workshop = try Workshop()
     defer { workshop.clear() }
     let outcome = try await run("set", "openai", in: workshop, saying: input)
@@ -107,7 +107,7 @@ struct CredentialsCommandTests {
     #expect(workshop.names.isEmpty)
   }
 
-  @Test func `an unusual key and an unusual provider are worth a hint`() async throws {
+  @Test func `an unusual key and an unusual provider are noted`() async throws {
     let workshop = try Workshop()
     defer { workshop.clear() }
     let outcome = try await run("set", "openai", in: workshop, saying: "gateway-key")
@@ -146,7 +146,7 @@ struct CredentialsCommandTests {
     }
   }
 
-  @Test func `the Secret Service is asked for where there is none`() async throws {
+  @Test func `a missing Secret Service is reported`() async throws {
     let workshop = try Workshop()
     defer { workshop.clear() }
     let outcome = try await run(
@@ -157,7 +157,7 @@ struct CredentialsCommandTests {
 
   // MARK: - Testing a key
 
-  @Test func `what cannot be tested is not called good`() async throws {
+  @Test func `a key without a check is not reported as accepted`() async throws {
     let workshop = try Workshop()
     defer { workshop.clear() }
     let none = try await run("test", "my-gateway", in: workshop)
@@ -176,7 +176,7 @@ struct CredentialsCommandTests {
     #expect(json.errors.isEmpty)
   }
 
-  @Test @MainActor func `the service's answer decides`() async throws {
+  @Test @MainActor func `the answer of the service decides`() async throws {
     let checks = CredentialChecks([
       "good": { key in #expect(key.value == Self.canary) },
       "bad": { _ in throw AIServiceError.authenticationFailed("no") },
@@ -209,7 +209,7 @@ struct CredentialsCommandTests {
 
   private static let prompt = "Key for openai: "
 
-  @Test func `what is typed at a terminal does not appear`() async throws {
+  @Test func `a key is not shown while it is typed`() async throws {
     let workshop = try Workshop()
     defer { workshop.clear() }
     let terminal = try PseudoTerminal()
@@ -229,7 +229,7 @@ struct CredentialsCommandTests {
   }
 
   @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
-  func `a signal while typing gives the terminal back`(signal: Int32, status: Int32) async throws {
+  func `a signal while typing restores the terminal`(signal: Int32, status: Int32) async throws {
     let workshop = try Workshop()
     defer { workshop.clear() }
     let terminal = try PseudoTerminal()

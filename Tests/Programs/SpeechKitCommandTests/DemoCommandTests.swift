@@ -96,7 +96,7 @@ struct DemoCommandTests {
     (["demo", "--voice-user", "flite:nobody"], 69, "There is no voice “nobody”"),
     (["demo", "--live"], 69, "No loudspeaker was found"),
   ])
-  func `each failure has its status and says what to do`(
+  func `each failure has its exit code and a suggestion`(
     arguments: [String], status: Int32, message: String
   ) async throws {
     let given = arguments.contains("--grammar") ? [] : ["--grammar", grammar]
@@ -113,7 +113,7 @@ struct CoffeeBarTests {
     return (bar, answers)
   }
 
-  @Test func `it asks for what is missing, and no more`() {
+  @Test func `the barista asks only for missing details`() {
     let (bar, answers) = talk("can i have a latte", "large please", "soy milk", "yes please")
     #expect(answers[0] == "A latte. Small, medium or large?")
     #expect(answers[1] == "A large latte. Which milk: whole, skim, soy, almond, or none?")
@@ -134,11 +134,11 @@ struct CoffeeBarTests {
     #expect(bar.isConfirmed)
   }
 
-  @Test func `a no without a wish is asked about`() {
+  @Test func `a no without an order leads to a question`() {
     #expect(talk("a large espresso", "no").answers[1] == "What shall I change?")
   }
 
-  @Test func `it says goodbye`() {
+  @Test func `the barista says goodbye`() {
     let (bar, answers) = talk("small americano", "yes", "no thank you")
     #expect(bar.isOver)
     #expect(answers[2] == "Goodbye, and enjoy your americano.")

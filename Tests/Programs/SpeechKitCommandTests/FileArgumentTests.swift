@@ -46,7 +46,7 @@ struct FileArgumentTests {
     ["lab", "text.mp3", "--save", "link.txt", "--baseline", "hard.txt"],
     ["test", "g.gram", "--junit", "g.gram"],
   ])
-  func `what is read is not written over`(arguments: [String]) async throws {
+  func `an input is not overwritten`(arguments: [String]) async throws {
     let workshop = try await workshop()
     defer { workshop.clear() }
     let before = try contents(of: workshop)
@@ -58,7 +58,7 @@ struct FileArgumentTests {
     #expect(try contents(of: workshop) == before)
   }
 
-  @Test func `the file behind standard input is not written over`() async throws {
+  @Test func `the file that is standard input is not overwritten`() async throws {
     let workshop = try await workshop()
     defer { workshop.clear() }
     let path = workshop.path("text.mp3")
@@ -70,7 +70,7 @@ struct FileArgumentTests {
     #expect(try workshop.text(of: "text.mp3") == "hello")
   }
 
-  @Test func `a folder may have the input in it`() async throws {
+  @Test func `the output folder can contain the input`() async throws {
     let workshop = try await workshop()
     defer { workshop.clear() }
     var tool = Tool(
@@ -95,7 +95,7 @@ struct FileArgumentTests {
     (["grammar", "check", ""], "FILE is empty"),
     (["transcribe", "a.wav", ""], "FILE is empty"),
   ])
-  func `a name that is none for what it is for is refused before any work`(
+  func `an unsuitable file name is refused before any work`(
     arguments: [String], message: String
   ) async throws {
     let outcome = try await Tool(arguments).run()
@@ -127,7 +127,7 @@ struct FileArgumentTests {
     #expect(try await listing.run().text.trimmingCharacters(in: .whitespacesAndNewlines) == "9")
   }
 
-  @Test func `names in a folder whose name is not UTF-8 are refused`() async throws {
+  @Test func `files in a folder whose name is not UTF-8 are refused`() async throws {
     let workshop = try await workshop()
     defer { workshop.clear() }
     for arguments in [["transcribe", "../talk.wav"], ["say", "hello", "-o", "x.wav"]] {
@@ -143,7 +143,7 @@ struct FileArgumentTests {
   @Test(
     .enabled(if: Tool.isOpenToNobody, "needs folders that not only the superuser may go into"),
     arguments: [0o555, 0o1777])
-  func `a file is written over where its folder takes no new one`(mode: mode_t) async throws {
+  func `a file is overwritten if its folder permits no new files`(mode: mode_t) async throws {
     let workshop = try Workshop()
     defer { workshop.clear() }
     let folder = workshop.folder.appending(path: "fixed")

@@ -12,7 +12,7 @@ struct GrammarCommandTests {
     intent door: open the garage door
     """
 
-  @Test func `a grammar is checked, and what is in it is told`() async throws {
+  @Test func `a grammar is checked and summarised`() async throws {
     let workshop = try Workshop()
     defer { workshop.clear() }
     let file = try workshop.write(lights, to: "lights.commands")
@@ -35,7 +35,7 @@ struct GrammarCommandTests {
     #expect(try await Tool("grammar", "check", workshop.path("none")).run().status == 66)
   }
 
-  @Test func `the file of a wrong grammar is named once by all commands`() async throws {
+  @Test func `all commands name the file of an invalid grammar once`() async throws {
     let workshop = try Workshop()
     defer { workshop.clear() }
     let file = try workshop.write("#JSGF V1.0;\ngrammar g;\npublic <a> = (on;", to: "bad.gram")
@@ -49,7 +49,7 @@ struct GrammarCommandTests {
     }
   }
 
-  @Test func `recordings are compared with what was expected`() async throws {
+  @Test func `recordings are compared with the expected texts`() async throws {
     let sound = try await Sounds.shared.command()
     let grammar = try await Sounds.shared.grammar()
     let plain = try await Tool("grammar", "test", grammar, sound).run()
@@ -120,7 +120,7 @@ struct GrammarCommandTests {
     (["--voices", "0"], "--voices takes a whole number from 1 to 200"),
     (["--seed", "-1"], "--seed takes a whole number"), (["--engine", "x"], "--engine takes flite"),
   ])
-  func `what cannot be meant is refused`(options: [String], message: String) async throws {
+  func `invalid options are refused`(options: [String], message: String) async throws {
     let outcome = try await Tool(["grammar", "confusions", "x"] + options).run()
     #expect(outcome.status == 64)
     #expect(outcome.errors.contains(message), "\(outcome.errors)")

@@ -10,7 +10,8 @@ struct HelpTests {
   }
 
   @Test(arguments: everything.map(\.name))
-  func `the help of a command names all it takes and shows examples`(name: String) async throws {
+  func `the help of a command lists its options, arguments and examples`(name: String) async throws
+  {
     let declaration = try #require(Self.everything.first { $0.name == name })
     let words = name.split(separator: " ").map(String.init)
     let shown = try await Tool(words + ["--help"]).run()
@@ -31,7 +32,7 @@ struct HelpTests {
   }
 
   @Test(arguments: [["--help"], ["-h"], ["help"]])
-  func `the help of the program names all commands and exit codes`(arguments: [String]) async throws
+  func `the help of the program lists all commands and exit codes`(arguments: [String]) async throws
   {
     let shown = try await Tool(arguments).run()
     #expect(shown.status == 0)
@@ -60,7 +61,7 @@ struct HelpTests {
     (["credentials", "set"], "PROVIDER is missing"),
     (["help", "credentials", "x"], "There is no command “credentials x”."),
   ])
-  func `what cannot be understood ends with 64 and the way to the help`(
+  func `a mistake in the command line ends with 64 and a hint to the help`(
     arguments: [String], message: String
   ) async throws {
     let outcome = try await Tool(arguments).run()
@@ -70,7 +71,7 @@ struct HelpTests {
     #expect(outcome.errors.contains("--help"))
   }
 
-  @Test func `the version is told in three ways`() async throws {
+  @Test func `the version is printed in three ways`() async throws {
     let plain = try await Tool("version").run()
     #expect(plain.text == "speechkit \(ToolkitVersion.current)\n")
     #expect(try await Tool("--version").run().text == plain.text)

@@ -27,7 +27,7 @@ struct InterruptionTests {
   }
 
   @Test(arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)])
-  func `transcribing ends with what has been recognised`(signal: Int32, status: Int32) async throws
+  func `interrupted transcription prints the text so far`(signal: Int32, status: Int32) async throws
   {
     let grammar = try await Sounds.shared.grammar()
     let file = try await Sounds.shared.manyCommands()
@@ -53,7 +53,7 @@ struct InterruptionTests {
   }
 
   @Test(arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)])
-  func `JSON that is interrupted has what was recognised and says that it is not all`(
+  func `interrupted JSON has the text so far and is marked incomplete`(
     signal: Int32, status: Int32
   ) async throws {
     struct Line: Decodable {
@@ -75,7 +75,7 @@ struct InterruptionTests {
   }
 
   @Test(arguments: ["srt", "vtt", "txt", "json"])
-  func `what is interrupted is whole cues, on standard output and in a file`(
+  func `an interrupted transcript has whole cues, on standard output and in a file`(
     format: String
   ) async throws {
     let workshop = try Workshop()
@@ -99,7 +99,7 @@ struct InterruptionTests {
     #expect(workshop.names == ["out.\(format)"])
   }
 
-  @Test func `what was not interrupted is complete`() async throws {
+  @Test func `a finished transcript is complete`() async throws {
     let grammar = try await Sounds.shared.grammar()
     let outcome = try await Tool(
       "transcribe", "--grammar", grammar, "--json", Sounds.shared.command()
@@ -121,7 +121,7 @@ struct InterruptionTests {
     return path
   }
 
-  @Test func `listening ends with what was said`() async throws {
+  @Test func `interrupted listening prints the text so far`() async throws {
     let workshop = try Workshop()
     defer { workshop.clear() }
     let path = try await separateCommands(200, in: workshop)
@@ -135,7 +135,7 @@ struct InterruptionTests {
   }
 
   @Test(arguments: ["wav", "flac", "mp3"])
-  func `speaking into a file keeps what was spoken`(format: String) async throws {
+  func `interrupted speaking keeps the file so far`(format: String) async throws {
     let workshop = try Workshop()
     defer { workshop.clear() }
     let text = try workshop.write(
@@ -153,7 +153,7 @@ struct InterruptionTests {
     #expect(try AudioFile.read(URL(filePath: path)).level > -40)
   }
 
-  @Test func `a demo keeps what was said`() async throws {
+  @Test func `an interrupted demo keeps the audio so far`() async throws {
     let workshop = try Workshop()
     defer { workshop.clear() }
     let path = workshop.path("talk.wav")
@@ -165,7 +165,7 @@ struct InterruptionTests {
     #expect(try AudioFile.read(URL(filePath: path)).level > -40)
   }
 
-  @Test func `speaking to a reader who does not read can be ended`() async throws {
+  @Test func `speaking to a pipe that is not read can be interrupted`() async throws {
     let workshop = try Workshop()
     defer { workshop.clear() }
     let text = try workshop.write(String(repeating: "Hello again. ", count: 20_000), to: "long.txt")
@@ -174,7 +174,7 @@ struct InterruptionTests {
     _ = await stop(running, with: SIGINT, status: 130)
   }
 
-  @Test func `waiting for text can be ended`() async throws {
+  @Test func `waiting for text can be interrupted`() async throws {
     let running = try await Tool("transcribe", "--grammar", Sounds.shared.grammar(), "-").start()
     // A waiting tool writes nothing, so the signal may come at any time.
     running.send(SIGTERM)
@@ -183,7 +183,7 @@ struct InterruptionTests {
   }
 
   @Test(.enabled(if: ProcessInfo.processInfo.environment["SPEECHKIT_TEST_SINK"] != nil))
-  func `the sound stops when speaking is ended`() async throws {
+  func `playback stops when speaking is interrupted`() async throws {
     var tool = Tool("demo", "--live", "--grammar", DemoGrammar.path)
     tool.environment = ["PULSE_SERVER", "XDG_RUNTIME_DIR"].reduce(into: [String: String]()) {
       $0[$1] = ProcessInfo.processInfo.environment[$1]
@@ -197,7 +197,7 @@ struct InterruptionTests {
     ["version"], ["voices"], ["voices", "--json"], ["--help"], ["completion", "bash"],
     ["doctor"], ["say", "hello", "-o", "-"],
   ])
-  func `a full disk behind standard output ends with 74`(arguments: [String]) async throws {
+  func `a full disk for standard output ends with 74`(arguments: [String]) async throws {
     var tool = Tool(arguments)
     tool.output = .file("/dev/full")
     let outcome = try await tool.run()
@@ -209,7 +209,7 @@ struct InterruptionTests {
   @Test(arguments: [
     ["version"], ["voices", "--json"], ["completion", "fish"], ["say", "hello", "-o", "-"],
   ])
-  func `a closed pipe behind standard output ends quietly`(arguments: [String]) async throws {
+  func `a closed pipe as standard output ends quietly`(arguments: [String]) async throws {
     var tool = Tool(arguments)
     tool.output = .closed
     let outcome = try await tool.run()

@@ -8,7 +8,7 @@ struct InventoryCommandTests {
     try #require(try JSONSerialization.jsonObject(with: data) as? [[String: Any]])
   }
 
-  @Test func `voices are listed by names that say takes`() async throws {
+  @Test func `voices are listed by names that say accepts`() async throws {
     let outcome = try await Tool("voices", "--language", "de").run()
     #expect(outcome.status == 0)
     #expect(outcome.errors.isEmpty)
@@ -25,7 +25,7 @@ struct InventoryCommandTests {
     #expect(all.lines.count > 100)
   }
 
-  @Test func `voices as JSON have all that is known`() async throws {
+  @Test func `voices as JSON have all details`() async throws {
     let voices = try objects(await Tool("voices", "--json").run().output)
     #expect(Set(voices.compactMap { $0["provider"] as? String }) == ["espeak", "flite"])
     for voice in voices {
@@ -43,7 +43,7 @@ struct InventoryCommandTests {
     #expect(outcome.errors.contains("no voice for “tlh”"))
   }
 
-  @Test func `without devices the list is empty and says what to do`() async throws {
+  @Test func `without devices the list is empty and a suggestion is printed`() async throws {
     let outcome = try await Tool("devices", "--json").run()
     #expect(outcome.status == 69)
     #expect(outcome.text == "[]\n")
@@ -91,7 +91,7 @@ struct InventoryCommandTests {
     #expect(findings.contains { $0.part == "understanding" })
   }
 
-  @Test func `doctor sets the longest title apart from what was found`() async throws {
+  @Test func `doctor separates the longest title from the finding`() async throws {
     let lines = try await Tool("doctor").run().lines
     let name = "webrtc_audio_processing"
     #expect(lines.contains { $0.contains("Library \(name) ") }, "\(lines)")

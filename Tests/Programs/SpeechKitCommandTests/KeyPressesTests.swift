@@ -6,7 +6,7 @@ import Testing
 @testable import speechkit
 
 @MainActor struct KeyPressesTests {
-  @Test func `the space key begins a turn and ends it, and the terminal is given back`()
+  @Test func `the space key begins and ends a turn, and the terminal is restored`()
     async throws
   {
     let terminal = try PseudoTerminal()
@@ -36,7 +36,7 @@ import Testing
     await loop.stop()
   }
 
-  @Test func `what is no terminal has no key`() throws {
+  @Test func `push-to-talk needs a terminal`() throws {
     let pipe = Pipe()
     #expect(throws: CommandFailure.self) {
       try KeyPresses(pipe.fileHandleForReading.fileDescriptor)

@@ -23,7 +23,9 @@ struct LabCommandTests {
     }
   }
 
-  @Test func `services are beside what is installed, and one that is down is a row`() async throws {
+  @Test func `services are measured with local recognisers, and an unreachable one is a row`()
+    async throws
+  {
     let bench = try ActionWorkshop()
     defer { bench.clear() }
     try await Self.serve(bench)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct ListenCommandTests {
-  @Test func `a phrase of any length is quoted as long as it is read`() async throws {
+  @Test func `a long phrase is quoted in part`() async throws {
     let phrase = String(repeating: "xqzzk", count: 20_000)
     let outcome = try await Tool("listen", "--keyphrase", phrase, "--file", Sounds.shared.command())
       .run()
@@ -25,7 +25,7 @@ struct ListenCommandTests {
     #expect(outcome.errors.isEmpty)
   }
 
-  @Test func `JSON tells partial and final words, an object per line`() async throws {
+  @Test func `JSON has partial and final words, one object per line`() async throws {
     let outcome = try await listen("--grammar", Sounds.shared.grammar(), "--json")
     #expect(outcome.status == 0)
     let objects = try outcome.lines.map {
@@ -39,7 +39,7 @@ struct ListenCommandTests {
     #expect(Set(objects.compactMap { $0["utterance"] as? String }).count == 1)
   }
 
-  @Test func `what is rejected is told apart, in JSON by a line of its own`() async throws {
+  @Test func `rejections are reported separately, in JSON as lines`() async throws {
     let file = try await Sounds.shared.commandAndChatter()
     let grammar = try await Sounds.shared.grammar()
     let arguments = [
@@ -72,7 +72,7 @@ struct ListenCommandTests {
     #expect(outcome.lines.count == 1)
   }
 
-  @Test func `once fails when nothing is said`() async throws {
+  @Test func `once fails without speech`() async throws {
     let workshop = try Workshop()
     defer { workshop.clear() }
     let path = workshop.path("silence.wav")
@@ -82,13 +82,13 @@ struct ListenCommandTests {
     #expect(outcome.output.isEmpty)
   }
 
-  @Test func `a key phrase is heard in the midst of speech`() async throws {
+  @Test func `a key phrase is found within speech`() async throws {
     let outcome = try await listen("--keyphrase", "go forward")
     #expect(outcome.status == 0)
     #expect(outcome.lines == ["go forward"])
   }
 
-  @Test func `behind a key phrase a command is understood`() async throws {
+  @Test func `a command is recognised after a key phrase`() async throws {
     let workshop = try Workshop()
     defer { workshop.clear() }
     let grammar = try workshop.write(
@@ -101,13 +101,13 @@ struct ListenCommandTests {
     #expect(json.text.contains("\"keyPhrase\":"))
   }
 
-  @Test func `a key phrase that nobody can say is refused`() async throws {
+  @Test func `a key phrase without a pronunciation is refused`() async throws {
     let outcome = try await listen("--keyphrase", "hello ***")
     #expect(outcome.status == 65)
     #expect(outcome.errors.contains("***"), "\(outcome.errors)")
   }
 
-  @Test func `on a terminal the words appear while they are spoken`() async throws {
+  @Test func `a terminal shows the words while they are spoken`() async throws {
     // `script` runs a command on its own terminal, which the tool has no other way to get.
     let grammar = try await Sounds.shared.grammar()
     let file = try await Sounds.shared.command()
@@ -138,7 +138,7 @@ struct ListenCommandTests {
     (["listen", "--silence", "0"], 64, "--silence takes a number"),
     (["listen", "--language", "tlh"], 69, "No model for “tlh”"),
   ])
-  func `each failure has its status and says what to do`(
+  func `each failure has its exit code and a suggestion`(
     arguments: [String], status: Int32, message: String
   ) async throws {
     let outcome = try await Tool(arguments).run()

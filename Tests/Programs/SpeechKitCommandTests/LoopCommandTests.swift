@@ -51,7 +51,7 @@ struct LoopCommandTests {
     return try await tool.run()
   }
 
-  @Test func `a conversation on a file is the same to the byte in every run`() async throws {
+  @Test func `a conversation with a file is identical in every run`() async throws {
     let workshop = try await talk()
     defer { workshop.clear() }
     let first = try await loop(workshop, "--json", "--record", "bundle", "-o", "both.wav")
@@ -129,7 +129,7 @@ struct LoopCommandTests {
     #expect(try workshop.text(of: "m.json").contains("\"bucketCounts\""))
   }
 
-  @Test func `behind a wake word only what is addressed to it is heard`() async throws {
+  @Test func `with a wake word only addressed speech is used`() async throws {
     let workshop = try await talk()
     defer { workshop.clear() }
     let asleep = try await loop(workshop, "--wake", "computer")
@@ -203,7 +203,7 @@ struct LoopCommandTests {
       ], "\(outcome.text)")
   }
 
-  @Test func `a recorded conversation happens again, or parts where a rule was changed`()
+  @Test func `a replay is identical, or differs where a rule was changed`()
     async throws
   {
     let workshop = try await talk()
@@ -230,7 +230,7 @@ struct LoopCommandTests {
     #expect(asked.text.contains("\"exactness\":\"exact\""))
   }
 
-  @Test func `of a recording with real devices the story is compared`() async throws {
+  @Test func `the story of a recording with real devices is compared`() async throws {
     let workshop = try await talk()
     defer { workshop.clear() }
     #expect(try await loop(workshop, "--record", "bundle").status == 0)
@@ -246,7 +246,7 @@ struct LoopCommandTests {
     #expect(outcome.text.contains("events of the story are the same."))
   }
 
-  @Test func `Ctrl-C ends a conversation on a file`() async throws {
+  @Test func `Ctrl-C ends a conversation with a file`() async throws {
     let workshop = try Workshop()
     defer { workshop.clear() }
     // An hour of audio; the first event shows that the conversation is running.
@@ -284,7 +284,7 @@ struct LoopCommandTests {
     (["replay"], 64, "FOLDER is missing"),
     (["replay", "/nonexistent"], 66, "has no readable file “settings.json”"),
   ])
-  func `each failure has its status and says what to do`(
+  func `each failure has its exit code and a suggestion`(
     arguments: [String], status: Int32, message: String
   ) async throws {
     let outcome = try await Tool(arguments).run()

@@ -8,7 +8,7 @@ import Testing
     VoiceLoopEvent(time: .zero, turn: 1, kind: kind)
   }
 
-  @Test func `the screen shows who has the floor, the words and the latencies`() {
+  @Test func `the screen shows whose turn it is, the words and the latencies`() {
     let screen = LoopScreen()
     screen.take(event(.listening))
     #expect(screen.lines(level: -90) == [StatusLine("listening ░░░░░░░░░░░░░░░░░░░░")])

@@ -22,7 +22,7 @@ struct ModelCommandTests {
     }
   }
 
-  @Test func `a model of sentences is made, scored, and heard with`() async throws {
+  @Test func `a model is built from sentences, scored, and used`() async throws {
     let workshop = try Workshop()
     defer { workshop.clear() }
     let heldOut = "Turn on the blinds in the nursery."
@@ -56,7 +56,7 @@ struct ModelCommandTests {
     #expect(heard.text == "turn on the blinds in the nursery\n", "\(heard.errors)")
   }
 
-  @Test func `what cannot be built or scored has its status`() async throws {
+  @Test func `failures to build or score have their exit codes`() async throws {
     let workshop = try Workshop()
     defer { workshop.clear() }
     let folder = workshop.path("home")

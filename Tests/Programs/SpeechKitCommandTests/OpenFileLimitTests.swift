@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 struct OpenFileLimitTests {
-  @Test func `with few files to open, the program works or says what is wrong`() async throws {
+  @Test func `with a low limit on open files, the program works or reports it`() async throws {
     let workshop = try Workshop()
     defer { workshop.clear() }
     // Created before, so that it is not the cause of a failure.

@@ -15,7 +15,7 @@ struct RunCommandTests {
     }
   }
 
-  @Test func `an answer goes to standard output, what it took to standard error`() async throws {
+  @Test func `the answer goes to standard output, the summary to standard error`() async throws {
     let home = try ActionWorkshop()
     defer { home.clear() }
     try await home.addConnector("work", "--price-in", "1", "--price-out", "2")
@@ -103,7 +103,7 @@ struct RunCommandTests {
     (["run", "translate", "x", "--copy", "--replace"], 64, "not both"),
     (["run", "translate", "x", "--variable", "y"], 64, "NAME=VALUE"),
   ])
-  func `what cannot be run is told`(
+  func `an action that cannot run is reported`(
     arguments: [String], status: Int32, message: String
   ) async throws {
     let home = try ActionWorkshop()
@@ -114,7 +114,7 @@ struct RunCommandTests {
     #expect(outcome.output.isEmpty)
   }
 
-  @Test func `a file with a fault is refused with its line`() async throws {
+  @Test func `a file with an error is refused with its line`() async throws {
     let home = try ActionWorkshop()
     defer { home.clear() }
     try FileManager.default.createDirectory(
@@ -137,7 +137,7 @@ struct RunCommandTests {
     #expect(outcome.errors.contains("never lets its text leave this machine"))
   }
 
-  @Test func `Ctrl-C calls everything off at once`() async throws {
+  @Test func `Ctrl-C cancels all requests`() async throws {
     let home = try ActionWorkshop()
     defer { home.clear() }
     try await home.addConnector("one")
@@ -167,7 +167,7 @@ struct RunCommandTests {
     #expect(try AudioFile.read(URL(filePath: path)).duration > .milliseconds(400))
   }
 
-  @Test func `without a loudspeaker the answer is written all the same`() async throws {
+  @Test func `without a loudspeaker the answer is still written`() async throws {
     let home = try ActionWorkshop()
     defer { home.clear() }
     try await home.addConnector("work")
@@ -217,7 +217,7 @@ struct RunCommandTests {
     gate.open()
   }
 
-  @Test func `a person sees the answers side by side while they come`() async throws {
+  @Test func `a terminal shows the answers side by side while they arrive`() async throws {
     let home = try ActionWorkshop()
     defer { home.clear() }
     try await home.addConnector("small")
@@ -309,7 +309,7 @@ struct RunCourseTests {
     #expect(course.lines(columns: 30, rows: 4).count == 2)
   }
 
-  @Test func `who is asked again begins anew`() {
+  @Test func `a retried connector starts again`() {
     var course = RunProgress()
     course.take(.started(connector: "one"))
     course.take(.text(connector: "one", "first"))
@@ -322,7 +322,7 @@ struct RunCourseTests {
     ("a bc def", 4, ["a bc", "def"]), ("abcdefgh", 3, ["abc", "def", "gh"]),
     ("漢字漢字", 5, ["漢字", "漢字"]), ("", 4, [""]), ("one\n\ntwo", 9, ["one", "", "two"]),
   ])
-  func `text is broken between words where that can be`(text: String, width: Int, lines: [String]) {
+  func `text is wrapped between words where possible`(text: String, width: Int, lines: [String]) {
     #expect(TextColumns.wrapped(text, to: width) == lines)
   }
 }

@@ -37,7 +37,7 @@ struct SayCommandTests {
     for other in sounds { #expect(abs(other.count - sounds[0].count) < 8_000) }
   }
 
-  @Test func `rate, pitch, volume and voice change the sound`() async throws {
+  @Test func `rate, pitch, volume and voice change the audio`() async throws {
     func sound(_ arguments: String...) async throws -> PCMBuffer {
       let outcome = try await Tool(["say", "hello world", "-o", "-"] + arguments).run()
       #expect(outcome.status == 0, "\(outcome.errors)")
@@ -55,7 +55,7 @@ struct SayCommandTests {
     #expect(try await sound("-v", "de+f3") != plain)
   }
 
-  @Test func `markup is obeyed`() async throws {
+  @Test func `SSML has effect`() async throws {
     let text = "<speak>hello <break time=\"2s\"/> world</speak>"
     let outcome = try await Tool("say", "--ssml", text, "-o", "-").run()
     #expect(outcome.status == 0, "\(outcome.errors)")
@@ -86,7 +86,7 @@ struct SayCommandTests {
     (["say", "a", "-o", "/nonexistent/a.wav"], 73, "there is no folder"),
     (["say", "a", "-o", "/dev/full"], 73, "No space left"),
   ])
-  func `each failure has its status and says what to do`(
+  func `each failure has its exit code and a suggestion`(
     arguments: [String], status: Int32, message: String
   ) async throws {
     let outcome = try await Tool(arguments).run()
@@ -98,7 +98,7 @@ struct SayCommandTests {
     #expect(outcome.output.isEmpty)
   }
 
-  @Test func `text that is not text is refused`() async throws {
+  @Test func `input that is not text is refused`() async throws {
     var tool = Tool("say", "-", "-o", "-")
     tool.input = Data([0x66, 0xFF, 0xFE, 0x00])
     let outcome = try await tool.run()
@@ -106,7 +106,7 @@ struct SayCommandTests {
     #expect(outcome.errors.contains("UTF-8"))
   }
 
-  @Test func `an older file stays as it was when the new one fails`() async throws {
+  @Test func `an existing file stays unchanged if writing fails`() async throws {
     let workshop = try Workshop()
     defer { workshop.clear() }
     let path = try workshop.write("precious", to: "old.wav")

@@ -23,7 +23,7 @@ struct ScenarioCommandTests {
     return tool
   }
 
-  @Test func `the samples are as they say, with reports`() async throws {
+  @Test func `the sample scenarios meet their expectations, with reports`() async throws {
     let workshop = try Workshop()
     defer { workshop.clear() }
     let files = try Scenario.files(in: Self.samples).map { $0.path(percentEncoded: false) }
@@ -43,7 +43,8 @@ struct ScenarioCommandTests {
     #expect(junit.contains("tests=\"\(files.count)\" failures=\"1\" errors=\"0\""))
   }
 
-  @Test func `a broken scenario is told with its place, and the others run`() async throws {
+  @Test func `an invalid scenario is reported with its position, and the others run`() async throws
+  {
     let workshop = try Workshop()
     defer { workshop.clear() }
     _ = try workshop.write(Self.good, to: "good.scenario")
@@ -60,7 +61,7 @@ struct ScenarioCommandTests {
     #expect(missing.status == 66)
   }
 
-  @Test func `an update expects what happens, and is met`() async throws {
+  @Test func `an update writes expectations that are met`() async throws {
     let workshop = try Workshop()
     defer { workshop.clear() }
     let text = Self.good.replacing("Hello to you.\" within", with: "Good bye.\" within")
@@ -74,7 +75,7 @@ struct ScenarioCommandTests {
     #expect(again.errors.contains("as it was"))
   }
 
-  @Test func `the outcome is the same however many run at once`() async throws {
+  @Test func `the outcome does not depend on the number of jobs`() async throws {
     let workshop = try Workshop()
     defer { workshop.clear() }
     for name in ["a", "b", "c"] {
@@ -90,7 +91,7 @@ struct ScenarioCommandTests {
     #expect(try await logs("3") == one)
   }
 
-  @Test func `a lab keeps a baseline and finds what is worse`() async throws {
+  @Test func `the lab saves a baseline and finds a regression`() async throws {
     let workshop = try Workshop()
     defer { workshop.clear() }
     _ = try workshop.write(

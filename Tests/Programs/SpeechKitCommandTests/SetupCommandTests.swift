@@ -7,7 +7,7 @@ import Testing
 @testable import speechkit
 
 struct SetupCommandTests {
-  @Test func `from nothing to the first answer by piped answers`() async throws {
+  @Test func `setup from piped answers leads to the first answer`() async throws {
     let home = try ActionWorkshop()
     defer { home.clear() }
     home.server.reply(to: ActionWorkshop.chatPath) { _ in ActionWorkshop.answer(["Hola."]) }
@@ -33,7 +33,7 @@ struct SetupCommandTests {
     #expect(try home.fileText() == before)
   }
 
-  @Test func `a script is asked nothing`() async throws {
+  @Test func `setup with --yes asks no questions`() async throws {
     let home = try ActionWorkshop()
     defer { home.clear() }
     home.server.reply(to: ActionWorkshop.chatPath) { _ in ActionWorkshop.answer(["OK"]) }
@@ -54,7 +54,7 @@ struct SetupCommandTests {
     #expect(try home.fileText().contains("connector.gone"))
   }
 
-  @Test func `answers that end too early are told`() async throws {
+  @Test func `missing answers are reported`() async throws {
     let home = try ActionWorkshop()
     defer { home.clear() }
     let outcome = try await home.run("setup", saying: "server\n")

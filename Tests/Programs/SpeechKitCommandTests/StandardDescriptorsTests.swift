@@ -4,7 +4,7 @@ import Testing
 
 /// Daemons and `<&-` in a shell start programs without standard input or output.
 struct StandardDescriptorsTests {
-  @Test func `standard input that is closed is empty`() async throws {
+  @Test func `closed standard input is empty`() async throws {
     let speaking = try await Tool("say", "-", "-o", "-").throughShell("exec \"$@\" <&-").run()
     #expect(speaking.status == 65)
     #expect(speaking.errors.contains("nothing to speak"), "\(speaking.errors)")
@@ -16,7 +16,7 @@ struct StandardDescriptorsTests {
   }
 
   @Test(arguments: [">&-", "<&- >&-"])
-  func `a result for standard output that is closed is an error`(closing: String) async throws {
+  func `writing a result to closed standard output is an error`(closing: String) async throws {
     let grammar = try await Sounds.shared.grammar()
     let sound = try await Sounds.shared.command()
     for arguments in [
@@ -29,7 +29,7 @@ struct StandardDescriptorsTests {
     }
   }
 
-  @Test func `without any of the three a file is written all the same`() async throws {
+  @Test func `a file is written with all three descriptors closed`() async throws {
     let workshop = try Workshop()
     defer { workshop.clear() }
     let path = workshop.path("hello.wav")

@@ -3,7 +3,7 @@ import Testing
 @testable import speechkit
 
 struct StatusLineTests {
-  @Test func `a line that is too long shows its end, or what is lit`() {
+  @Test func `a long line shows its end, or the highlight`() {
     #expect(StatusLine("one two three").drawn(width: 20) == "one two three")
     #expect(StatusLine("one two three").drawn(width: 5) == "three")
     #expect(
@@ -16,7 +16,7 @@ struct StatusLineTests {
     #expect(StatusLine("one", lit: 7..<9).drawn(width: 4) == "one")
   }
 
-  @Test func `nothing in a line steers the terminal`() {
+  @Test func `control characters in a line are replaced`() {
     #expect(StatusLine("a\u{1B}[2Jb\nc").drawn(width: 20) == "a\u{FFFD}[2Jb\u{FFFD}c")
   }
 }

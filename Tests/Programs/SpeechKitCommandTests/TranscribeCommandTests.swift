@@ -17,14 +17,14 @@ struct TranscribeCommandTests {
     #expect(outcome.errors.isEmpty)
   }
 
-  @Test func `standard input is a file as well`() async throws {
+  @Test func `standard input can be transcribed`() async throws {
     let grammar = try await Sounds.shared.grammar()
     var tool = Tool("transcribe", "--grammar", grammar, "-")
     tool.input = try Data(contentsOf: URL(filePath: await Sounds.shared.command()))
     #expect(try await tool.run().text == Sounds.command + "\n")
   }
 
-  @Test func `dictation hears the words without a grammar`() async throws {
+  @Test func `dictation recognises words without a grammar`() async throws {
     let outcome = try await Tool("transcribe", "--preset", "fast", Sounds.shared.command()).run()
     #expect(outcome.status == 0)
     #expect(outcome.text.contains("forward"))
@@ -56,7 +56,7 @@ struct TranscribeCommandTests {
     }
   }
 
-  @Test func `what is there of a file that was cut off is not called the whole`() async throws {
+  @Test func `the transcript of a truncated file is marked incomplete`() async throws {
     struct Line: Decodable {
       var complete: Bool
       var duration: Double
@@ -76,7 +76,7 @@ struct TranscribeCommandTests {
       try await transcribe("--format", "vtt", part).text.contains("NOTE Incomplete: cut off here"))
   }
 
-  @Test func `what is rejected is left out and told`() async throws {
+  @Test func `rejected speech is left out and reported`() async throws {
     struct Line: Decodable {
       struct Rejection: Decodable {
         var start: Double
@@ -109,7 +109,7 @@ struct TranscribeCommandTests {
     #expect(try await transcribe("--format", "vtt", file).text.hasPrefix("WEBVTT\n"))
   }
 
-  @Test func `one bad file among several does not hold up the others`() async throws {
+  @Test func `one bad file among several does not stop the others`() async throws {
     let workshop = try Workshop()
     defer { workshop.clear() }
     let good = try await Sounds.shared.command()
@@ -160,7 +160,7 @@ struct TranscribeCommandTests {
     (["transcribe", "a", "--grammar", "/nonexistent"], 66, "There is no file"),
     (["transcribe", "a", "--language", "tlh"], 69, "No model for “tlh”"),
   ])
-  func `each failure has its status and says what to do`(
+  func `each failure has its exit code and a suggestion`(
     arguments: [String], status: Int32, message: String
   ) async throws {
     let outcome = try await Tool(arguments).run()
@@ -174,7 +174,8 @@ struct TranscribeCommandTests {
     "no grammar", "#JSGF V1.0;\ngrammar g;\npublic <a> = <b>;",
     "#JSGF V1.0;\ngrammar g;\npublic <a> = <a> go;",
   ])
-  func `a broken grammar is told with its place, before any file is read`(text: String) async throws
+  func `an invalid grammar is reported with its position, before any file is read`(text: String)
+    async throws
   {
     let workshop = try Workshop()
     defer { workshop.clear() }
@@ -185,7 +186,7 @@ struct TranscribeCommandTests {
     #expect(!outcome.errors.contains("missing.wav"))
   }
 
-  @Test func `a grammar that is empty has been read`() async throws {
+  @Test func `an empty grammar is read`() async throws {
     let workshop = try Workshop()
     defer { workshop.clear() }
     let grammar = try workshop.write("", to: "empty.gram")
@@ -194,7 +195,7 @@ struct TranscribeCommandTests {
     #expect(outcome.errors.contains("it has to begin with “#JSGF V1.0;”"), "\(outcome.errors)")
   }
 
-  @Test func `an output that cannot be written is told`() async throws {
+  @Test func `an output that cannot be written is reported`() async throws {
     let file = try await Sounds.shared.command()
     let outcome = try await transcribe(file, "-o", "/dev/full")
     #expect(outcome.status == 73)

@@ -6,7 +6,7 @@ import Testing
 /// Voices with a sound server that hangs, or a service without a key: neither is contacted without
 /// need.
 struct VoiceWithoutServerTests {
-  @Test func `a sound server that hangs is not asked when nothing is played`() async throws {
+  @Test func `a sound server that hangs is not contacted unless audio is played`() async throws {
     let workshop = try Workshop()
     defer { workshop.clear() }
     let server = try HungServer(workshop.path("pulse"))
@@ -26,7 +26,7 @@ struct VoiceWithoutServerTests {
     #expect(try AudioFile.read(URL(filePath: workshop.path("hi.wav"))).level > -40)
   }
 
-  @Test func `what keeps the voices from being prepared is told, with a voice named or not`()
+  @Test func `a failure to prepare the voices is reported, with or without a voice name`()
     async throws
   {
     let workshop = try Workshop()
@@ -47,7 +47,7 @@ struct VoiceWithoutServerTests {
 
   @Test(
     arguments: [("say", "openai"), ("say", "elevenlabs"), ("voices", "elevenlabs")])
-  func `a service without a key is not said to have refused it`(
+  func `a missing key is not reported as refused`(
     _ command: String, _ service: String
   ) async throws {
     let workshop = try ActionWorkshop()

@@ -42,7 +42,7 @@ struct WordsCommandTests {
     #expect(empty.errors.contains("words set"))
   }
 
-  @Test func `explanations are there as JSON`() async throws {
+  @Test func `explanations can be JSON`() async throws {
     let workshop = try Workshop()
     defer { workshop.clear() }
     let outcome = try await tool(workshop, "explain", "--json", "v2").run()
@@ -51,7 +51,7 @@ struct WordsCommandTests {
     #expect(explanations[0].pronunciations.map(\.reading) == ["v two", "version two"])
   }
 
-  @Test func `phones that the model lacks are refused with those that it has`() async throws {
+  @Test func `unknown phones are refused with the list of known ones`() async throws {
     let workshop = try Workshop()
     defer { workshop.clear() }
     let outcome = try await tool(workshop, "set", "gif", "G IH QQ").run()
@@ -62,7 +62,7 @@ struct WordsCommandTests {
     #expect(try await tool(workshop, "list").run().text.isEmpty)
   }
 
-  @Test func `a broken dictionary is named with its line`() async throws {
+  @Test func `an error of the dictionary is reported with its line`() async throws {
     let workshop = try Workshop()
     defer { workshop.clear() }
     let folder = workshop.folder.appending(path: "speechkit/pronunciations")
@@ -77,7 +77,8 @@ struct WordsCommandTests {
     }
   }
 
-  @Test func `what nobody can say, and a language without a model, are errors`() async throws {
+  @Test func `words without a pronunciation and languages without a model are errors`() async throws
+  {
     let workshop = try Workshop()
     defer { workshop.clear() }
     let mute = try await tool(workshop, "explain", "hello", "…").run()
@@ -87,7 +88,7 @@ struct WordsCommandTests {
     #expect(try await tool(workshop, "explain", "--language", "tlh", "x").run().status == 69)
   }
 
-  @Test func `recordings of words that no dictionary has are understood`() async throws {
+  @Test func `words that no dictionary has are recognised in recordings`() async throws {
     let workshop = try Workshop()
     defer { workshop.clear() }
     let sound = workshop.path("call.wav")
