@@ -108,8 +108,7 @@ struct LoopCommandTests {
     }
   }
 
-  @Test func `what was said is printed, with a table of the timings and the metrics`() async throws
-  {
+  @Test func `the words are printed, with a table of timings and the metrics`() async throws {
     let workshop = try await talk()
     defer { workshop.clear() }
     let outcome = try await loop(

@@ -7,7 +7,10 @@ import Synchronization
 /// library is busy with work that cannot be interrupted, or if a second signal arrives.
 final class StopSignals: Sendable {
   /// The time that the program has to end after the first signal, in milliseconds.
-  private static let timeout: Int32 = 850
+  ///
+  /// `SPEECHKIT_STOP_TIMEOUT` sets it, for machines that are too slow or too busy for the default.
+  private static let timeout: Int32 =
+    ProcessInfo.processInfo.environment["SPEECHKIT_STOP_TIMEOUT"].flatMap { Int32($0) } ?? 850
 
   /// The pipe that the signal handler writes to. A handler may do little else, and a pipe keeps a
   /// signal that arrives before it is waited for.

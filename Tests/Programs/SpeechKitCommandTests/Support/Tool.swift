@@ -101,7 +101,9 @@ struct Tool {
     process.arguments = Array(command.dropFirst())
     process.currentDirectoryURL = folder
     process.environment = ProcessInfo.processInfo.environment
-      .merging(Self.silentEnvironment) { $1 }.merging(environment) { $1 }
+      .merging(Self.silentEnvironment) { $1 }
+      // Enough to end properly on a machine that runs other tests at the same time.
+      .merging(["SPEECHKIT_STOP_TIMEOUT": "5000"]) { $1 }.merging(environment) { $1 }
     return try RunningTool(process, input: input, output: output)
   }
 }
