@@ -131,12 +131,18 @@ let package = Package(
     module(.voice, "SpeechEcho", ["SpeechConcurrency", "SpeechAudio", "CEchoCanceller"]),
     module(
       .voice, "SpeechEspeak",
-      ["SpeechConcurrency", "SpeechText", "SpeechCore", "CEspeakNG", "CEspeakNullDevice"]),
-    module(.voice, "SpeechFlite", ["SpeechConcurrency", "SpeechText", "SpeechCore", "CFlite"]),
+      [
+        "SpeechAudio", "SpeechConcurrency", "SpeechText", "SpeechCore", "CEspeakNG",
+        "CEspeakNullDevice",
+      ]),
+    module(
+      .voice, "SpeechFlite",
+      ["SpeechAudio", "SpeechConcurrency", "SpeechText", "SpeechCore", "CFlite"]),
     module(
       .voice, "SpeechPocketSphinx",
       [
-        "SpeechConcurrency", "SpeechText", "SpeechCore", "SpeechGrammar", "SpeechLanguageModels",
+        "SpeechAudio", "SpeechConcurrency", "SpeechText", "SpeechCore", "SpeechGrammar",
+        "SpeechLanguageModels",
         "CPocketSphinx", "CPhoneScores",
       ]),
     module(.services, "ServiceCredentials", ["SpeechConcurrency", "SpeechFiles", "CGLib"]),
@@ -154,7 +160,8 @@ let package = Package(
     module(
       .voice, "SpeechCloud",
       [
-        "SpeechConcurrency", "SpeechText", "SpeechFiles", "SpeechCore", "SpeechConversation",
+        "SpeechAudio", "SpeechConcurrency", "SpeechText", "SpeechFiles", "SpeechCore",
+        "SpeechConversation",
         "AIServices",
       ]),
     module(
@@ -172,7 +179,7 @@ let package = Package(
         .map { .embedInCode("Assets/\($0)") }),
     module(
       .voice, "SpeechConversation",
-      ["SpeechConcurrency", "SpeechText", "SpeechCore", "SpeechGrammar"]),
+      ["SpeechAudio", "SpeechConcurrency", "SpeechText", "SpeechCore", "SpeechGrammar"]),
     module(
       .voice, "SpeechKit",
       [
@@ -183,11 +190,15 @@ let package = Package(
     module(.actions, "SpeechDesktop", ["SpeechConcurrency"]),
     module(
       .actions, "SpokenActions",
-      ["SpeechConcurrency", "SpeechActions", "SpeechCloud", "SpeechConversation", "SpeechGrammar"]),
+      [
+        "SpeechKit", "SpeechConcurrency", "SpeechActions", "SpeechCloud", "SpeechConversation",
+        "SpeechGrammar",
+      ]),
     module(.testing, "SpeechLab", ["SpeechKit", "SpeechConcurrency", "SpeechText"]),
     module(
       .testing, "SpeechTesting",
       [
+        "SpeechAudio", "SpeechConversation", "SpeechCore",
         "SpeechLab", "SpeechKit", "SpeechConcurrency", "SpeechText", "ConformanceTesting",
         "CHostCalls",
       ]),
@@ -250,20 +261,23 @@ let package = Package(
     .testTarget(
       name: "BrowserSupportTests", dependencies: ["BrowserSupport", "AIServiceTesting"],
       path: "Tests/Support/BrowserSupportTests"),
-    tests(.voice, "SpeechAudioTests", ["SpeechAudio", "TestSupport"]),
+    tests(.voice, "SpeechAudioTests", ["SpeechConcurrency", "SpeechAudio", "TestSupport"]),
     tests(.base, "SpeechConcurrencyTests", ["SpeechConcurrency", "TestSupport"]),
     tests(.base, "SpeechTextTests", ["SpeechText", "TestSupport"]),
     tests(.base, "SpeechFilesTests", ["SpeechFiles"]),
     tests(.voice, "SpeechLanguageModelsTests", ["SpeechLanguageModels", "TestSupport"]),
     tests(.voice, "SpeechGrammarTests", ["SpeechGrammar", "SpeechText", "TestSupport"]),
     tests(
-      .voice, "SpeechCoreTests", ["SpeechCore", "SpeechConcurrency", "TestSupport"]),
+      .voice, "SpeechCoreTests", ["SpeechAudio", "SpeechCore", "SpeechConcurrency", "TestSupport"]),
     tests(
       .voice, "SpeechEchoTests",
-      ["SpeechEcho", "SpeechTesting", "SpeechConcurrency", "TestSupport"]),
+      ["SpeechAudio", "SpeechEcho", "SpeechTesting", "SpeechConcurrency", "TestSupport"]),
     tests(
       .voice, "SpeechPortAudioTests",
-      ["SpeechPortAudio", "SpeechKit", "SpeechConcurrency", "ConformanceTesting", "TestSupport"]),
+      [
+        "SpeechAudio", "SpeechPortAudio", "SpeechKit", "SpeechConcurrency", "ConformanceTesting",
+        "TestSupport",
+      ]),
     // Conditions, timeouts and folders that the tests of services share.
     .target(
       name: "ServiceTestSupport", dependencies: ["ServiceTransport", "TestSupport"],
@@ -295,7 +309,9 @@ let package = Package(
     // A process that the tests kill, put on a bus of its own, and let share files with others.
     .executableTarget(
       name: "ServiceWorker",
-      dependencies: ["AIServices", "SpeechActions", "SpeechCloud", "SpeechAudio"],
+      dependencies: [
+        "SpeechConcurrency", "AIServices", "SpeechActions", "SpeechCloud", "SpeechAudio",
+      ],
       path: "Tests/Support/ServiceWorker"),
     tests(
       .voice, "SpeechCloudTests",
@@ -320,19 +336,24 @@ let package = Package(
     tests(
       .actions, "SpokenActionsTests",
       [
-        "SpokenActions", "SpeechActions", "SpeechDesktop", "SpeechKit", "SpeechTesting",
+        "SpeechCloud", "SpokenActions", "SpeechActions", "SpeechDesktop", "SpeechKit",
+        "SpeechTesting",
         "AIServices", "AIServiceTesting", "SpeechConcurrency",
       ]),
     tests(
       .voice, "SpeechEspeakTests",
       [
+        "SpeechAudio", "SpeechCore",
         dependency("SpeechEspeak", if: "Espeak"), dependency("CEspeakNullDevice", if: "Espeak"),
         "SpeechTesting", "TestSupport",
       ]),
-    tests(.voice, "SpeechFliteTests", ["SpeechFlite", "ConformanceTesting", "TestSupport"]),
+    tests(
+      .voice, "SpeechFliteTests",
+      ["SpeechAudio", "SpeechCore", "SpeechFlite", "ConformanceTesting", "TestSupport"]),
     tests(
       .voice, "SpeechPocketSphinxTests",
       [
+        "SpeechAudio", "SpeechConcurrency", "SpeechCore", "SpeechGrammar",
         "SpeechPocketSphinx", "SpeechFlite", "SpeechTesting", "ConformanceTesting",
         "TestSupport",
       ]),
@@ -345,16 +366,22 @@ let package = Package(
     tests(
       .testing, "SpeechTestingTests",
       [
+        "ConformanceTesting", "SpeechAudio", "SpeechConversation", "SpeechCore", "SpeechFlite",
+        "SpeechPocketSphinx",
         "SpeechTesting", "SpeechExpectations", "SpeechKit", "SpeechConcurrency", "BrowserSupport",
         "TestSupport",
       ]),
     tests(
       .voice, "SpeechConversationTests",
-      ["SpeechConversation", "SpeechKit", "SpeechTesting", "SpeechConcurrency", "TestSupport"]),
+      [
+        "SpeechAudio", "SpeechCore", "SpeechFlite", "SpeechGrammar", "SpeechPocketSphinx",
+        "SpeechConversation", "SpeechKit", "SpeechTesting", "SpeechConcurrency", "TestSupport",
+      ]),
     tests(
       .voice, "SpeechKitTests",
       [
-        "SpeechKit", "LLMSocket", "SpeechTesting", "ConformanceTesting", "TestSupport",
+        "AIServices", "SpeechCloud", "SpeechKit", "LLMSocket", "SpeechTesting",
+        "ConformanceTesting", "TestSupport",
         "AIServiceTesting",
       ]),
     tests(
@@ -366,7 +393,7 @@ let package = Package(
     tests(
       .programs, "SpeechKitCommandTests",
       [
-        "speechkit", "SpeechKit", "SpeechActions", "SpeechDesktop", "SpeechTesting",
+        "AIServices", "speechkit", "SpeechKit", "SpeechActions", "SpeechDesktop", "SpeechTesting",
         "AIServiceTesting", "SpeechConcurrency", "SpeechText", "TestSupport",
       ]),
   ],
