@@ -1,6 +1,5 @@
 import SpeechActions
 import SpeechCloud
-import SpeechKit
 
 /// Decides which words of a run to speak, and when: events in, steps out.
 ///
