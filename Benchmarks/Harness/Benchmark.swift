@@ -1,19 +1,19 @@
-/// One thing that is measured, beside its peer where there is one.
+/// A measurement, compared with a peer if there is one.
 @MainActor
 protocol Benchmark {
-  /// What `--filter` looks at.
+  /// The name that `--filter` searches.
   var name: String { get }
 
-  /// What is measured, in a line.
+  /// One line about what is measured.
   var summary: String { get }
 
-  /// Measures.
+  /// Runs the measurement.
   ///
-  /// - Throws: `SkippedBenchmark` when this machine lacks what it takes.
+  /// - Throws: `SkippedBenchmark` if this machine lacks something it needs.
   func run(on bench: Workbench) async throws -> [BenchmarkRow]
 }
 
-/// A benchmark cannot be run here, which is nobody's fault.
+/// The error of a benchmark that cannot run on this machine.
 struct SkippedBenchmark: Error {
   let reason: String
 

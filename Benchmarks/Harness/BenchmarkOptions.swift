@@ -1,14 +1,14 @@
 import Foundation
 
-/// What the arguments ask for.
+/// The options on the command line.
 struct BenchmarkOptions: Sendable {
-  enum Wish: Sendable {
+  enum Mode: Sendable {
     case measure
     case list
     case help
   }
 
-  private(set) var wish = Wish.measure
+  private(set) var mode = Mode.measure
   private(set) var filter = ""
   private(set) var runs = 3
   private(set) var audioSeconds = 60.0
@@ -22,8 +22,8 @@ struct BenchmarkOptions: Sendable {
       case "--runs": runs = Int(try Self.number(of: argument, in: 1...1000, &rest))
       case "--audio": audioSeconds = try Self.number(of: argument, in: 1...36_000, &rest)
       case "--json": isJSON = true
-      case "--list": wish = .list
-      case "--help", "-h": wish = .help
+      case "--list": mode = .list
+      case "--help", "-h": mode = .help
       default: throw UsageError("“\(argument)” is unknown; --help shows the options")
       }
     }
@@ -50,7 +50,7 @@ struct BenchmarkOptions: Sendable {
   }
 }
 
-/// The arguments make no sense.
+/// The error of invalid arguments.
 struct UsageError: LocalizedError {
   let errorDescription: String?
 

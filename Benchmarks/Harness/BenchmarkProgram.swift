@@ -1,9 +1,9 @@
 import Foundation
 
-/// The benchmark executable: measures ours beside its peer and prints what came of it.
+/// The benchmark executable, which measures SpeechKit beside its peers and prints a report.
 ///
-/// A goal that is missed is a line of the report, not a failure: the status is 0 when everything could be
-/// measured, 1 when something could not, 2 for wrong arguments.
+/// A missed goal is a line of the report, not a failure. The status is 0 if all measurements
+/// succeeded, 1 if one failed, and 2 for invalid arguments.
 @MainActor
 struct BenchmarkProgram {
   let arguments: [String]
@@ -23,7 +23,7 @@ struct BenchmarkProgram {
     do {
       if let status = try await Worker.run(arguments) { return status }
       let options = try BenchmarkOptions(arguments)
-      switch options.wish {
+      switch options.mode {
       case .help:
         print(Self.help)
         return 0
@@ -65,23 +65,23 @@ struct BenchmarkProgram {
   }
 
   private static let help = """
-    Measures SpeechKit beside the programs of the C libraries, in turns and in the same run.
+    Measures SpeechKit beside the programs of the C libraries, alternating in the same run.
 
     usage: Benchmarks [--filter NAME] [--runs N] [--audio SECONDS] [--json] [--list]
 
       --filter NAME    only benchmarks with NAME in their name
-      --runs N         how often each side is measured, after one round to warm up (3)
-      --audio SECONDS  how much sound the processor time of recognition is measured on (60)
-      --json           the report as JSON
-      --list           the names of the benchmarks
+      --runs N         measured runs of each side, after one to warm up (3)
+      --audio SECONDS  length of the audio for the processor time of recognition (60)
+      --json           print the report as JSON
+      --list           list the benchmarks
 
-    SPEECHKIT_CORPUS=FOLDER (with manifest.tsv) is what recognition is measured on, and adds the
-    accuracy table; without it speech is made with Flite. Under Scripts/with-null-sink the real
-    microphone and speakers are measured as well. A missed goal does not change the status.
+    SPEECHKIT_CORPUS=FOLDER (with manifest.tsv) measures recognition on recordings, and adds the
+    accuracy table; without it, Flite synthesises the speech. Under Scripts/with-null-sink, real
+    audio devices are measured as well. A missed goal does not change the status.
     """
 }
 
-/// Says on the terminal what is going on; the report alone goes to standard output.
+/// Progress messages on standard error. Standard output has only the report.
 enum Terminal {
   static func note(_ line: String) {
     FileHandle.standardError.write(Data((line + "\n").utf8))

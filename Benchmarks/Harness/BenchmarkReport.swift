@@ -1,6 +1,6 @@
 import Foundation
 
-/// All that was measured, as a table or as JSON.
+/// The results of all benchmarks, as a table or as JSON.
 struct BenchmarkReport {
   struct Remark: Codable {
     var benchmark: String
@@ -12,7 +12,7 @@ struct BenchmarkReport {
   var failed: [Remark] = []
 
   func text() -> String {
-    let head = ["benchmark", "what", "ours", "peer", "ours to peer", "goal", "verdict"]
+    let head = ["benchmark", "measured", "SpeechKit", "peer", "comparison", "goal", "verdict"]
     let cells = [head] + rows.map(cells(of:))
     let widths = head.indices.map { column in cells.map { $0[column].count }.max() ?? 0 }
     var lines = cells.map { row in
@@ -23,8 +23,8 @@ struct BenchmarkReport {
     let notes = rows.compactMap { row in row.note.map { "\(row.benchmark), \(row.what): \($0)" } }
     if !notes.isEmpty { lines += [""] + notes }
     let remarks =
-      skipped.map { "\($0.benchmark) was not measured: \($0.reason)" }
-      + failed.map { "\($0.benchmark) FAILED: \($0.reason)" }
+      skipped.map { "\($0.benchmark) was skipped: \($0.reason)" }
+      + failed.map { "\($0.benchmark) failed: \($0.reason)" }
     if !remarks.isEmpty { lines += [""] + remarks }
     let judged = rows.compactMap(\.isMet)
     lines += ["", "\(judged.filter { $0 }.count) of \(judged.count) goals met"]

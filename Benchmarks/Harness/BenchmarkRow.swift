@@ -1,6 +1,6 @@
-/// One line of the report: ours, the peer's, and what was aimed at.
+/// A line of the report: the results of SpeechKit and the peer, and the goal.
 struct BenchmarkRow: Codable, Sendable {
-  /// What the numbers count.
+  /// The unit of the numbers.
   enum Unit: String, Codable, Sendable {
     case seconds = "s"
     case milliseconds = "ms"
@@ -12,14 +12,14 @@ struct BenchmarkRow: Codable, Sendable {
     case count = ""
   }
 
-  /// What was aimed at: the number that has to be reached, and how it comes from the measurements.
+  /// An upper bound, and the number to which it applies.
   struct Goal: Codable, Sendable {
     enum Kind: String, Codable, Sendable {
-      /// Ours divided by the peer's.
+      /// SpeechKit's result divided by the peer's.
       case ratio
-      /// Ours minus the peer's.
+      /// SpeechKit's result minus the peer's.
       case difference
-      /// Ours.
+      /// SpeechKit's result.
       case value
     }
 
@@ -40,8 +40,8 @@ struct BenchmarkRow: Codable, Sendable {
   var goal: Goal?
   var note: String?
 
-  /// Ours divided by the peer's: the median of the ratios of runs that followed each other, so that a
-  /// machine that is busier in one minute than in the next does not count.
+  /// SpeechKit's result divided by the peer's: the median of the ratios of consecutive runs, so
+  /// that changes in the load of the machine have little effect.
   var ratio: Double? {
     guard let peer, peer.median > 0 else { return nil }
     guard peer.values.count == ours.values.count, peer.values.allSatisfy({ $0 > 0 }) else {
@@ -50,10 +50,10 @@ struct BenchmarkRow: Codable, Sendable {
     return Samples(zip(ours.values, peer.values).map { $0 / $1 }).median
   }
 
-  /// Ours minus the peer's.
+  /// SpeechKit's result minus the peer's.
   var difference: Double? { peer.map { ours.median - $0.median } }
 
-  /// Whether the goal is met; `nil` if there is none.
+  /// True if the goal is met; `nil` if there is none.
   var isMet: Bool? {
     guard let goal else { return nil }
     let reached: Double? =

@@ -1,26 +1,26 @@
 import Foundation
 import Glibc
 
-/// What a process used from its start to its end.
+/// The resources that a process used from start to end.
 struct ProcessUsage: Sendable {
   /// User and system time of the process and its children, in seconds.
   var processorTime: Double
   var wallTime: Double
   var memory: ProcessMemory
-  /// What it wrote to standard output.
+  /// The standard output.
   var output: String
 }
 
-/// A program that is run to its end and measured.
+/// A program whose run is measured.
 struct ChildProcess {
   var program: String
   var arguments: [String]
-  /// A place for what it writes.
+  /// The folder for its output.
   var folder: URL
 
-  /// Runs it. The calling thread waits, as nothing else is to run beside what is measured.
+  /// Runs the program. The calling thread blocks, so that nothing else runs during the measurement.
   ///
-  /// - Throws: `ChildProcessError` when it cannot be started or fails.
+  /// - Throws: `ChildProcessError` if the program cannot be started or fails.
   func run() throws -> ProcessUsage {
     let output = folder.appendingPathComponent("stdout-\(UUID().uuidString)").path
     let errors = folder.appendingPathComponent("stderr-\(UUID().uuidString)").path
@@ -77,7 +77,7 @@ struct ChildProcess {
   }
 }
 
-/// A measured process failed.
+/// The error of a measured process.
 struct ChildProcessError: LocalizedError {
   let errorDescription: String?
 
@@ -90,7 +90,7 @@ extension rusage {
     Double(ru_utime.tv_sec + ru_stime.tv_sec) + Double(ru_utime.tv_usec + ru_stime.tv_usec) / 1e6
   }
 
-  /// What this process has used up to now.
+  /// The resources that this process has used so far.
   static var ofThisProcess: rusage {
     var usage = rusage()
     getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)

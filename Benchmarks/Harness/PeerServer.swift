@@ -1,23 +1,25 @@
 import Foundation
 
-/// A server of the tests, in Python: it tells its port in its first line, and ends when its input does.
+/// A server in Python from the tests. It prints its port in its first line, and exits when its
+/// input ends.
 final class PeerServer {
   let port: Int
   private let process = Process()
   private let input = Pipe()
 
-  /// The Python that has what the servers need: the one in `SPEECHKIT_PEERS`.
+  /// The Python interpreter with the servers' packages, from `SPEECHKIT_PEERS`.
   ///
-  /// - Throws: `SkippedBenchmark` without one.
+  /// - Throws: `SkippedBenchmark` if there is none.
   static func python() throws -> String {
     let path = ProcessInfo.processInfo.environment["SPEECHKIT_PEERS"]
     guard let path, FileManager.default.isExecutableFile(atPath: path) else {
-      throw SkippedBenchmark("SPEECHKIT_PEERS names no Python; Scripts/benchmark installs one")
+      throw SkippedBenchmark(
+        "SPEECHKIT_PEERS names no Python; run Scripts/benchmark, which installs one")
     }
     return path
   }
 
-  /// Where the servers and clients are.
+  /// The path of a server or client.
   static func script(_ name: String) -> String {
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("Tests/Support/Peers/\(name)").path
@@ -39,7 +41,7 @@ final class PeerServer {
       words.count == 2, words[0] == "port", let port = Int(words[1])
     else {
       process.terminate()
-      throw ChildProcessError("“\(name)” did not tell its port.")
+      throw ChildProcessError("“\(name)” did not print its port.")
     }
     self.port = port
   }

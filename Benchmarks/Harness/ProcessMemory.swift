@@ -1,16 +1,16 @@
 import Foundation
 import Glibc
 
-/// How much memory a process held at most, looked up while it runs.
+/// The peak memory of a process, sampled while it runs.
 ///
-/// Not `ru_maxrss`, which a process inherits from the one that started it.
+/// `ru_maxrss` is unsuitable, because a process inherits it from its parent.
 struct ProcessMemory: Sendable {
-  /// The peak of the resident memory, in megabytes: also of the pages of files.
+  /// The peak of the resident memory in megabytes, including pages of files.
   private(set) var peak = 0.0
-  /// The most that was seen of its own memory, without pages of files.
+  /// The peak of the samples of its own memory in megabytes, without pages of files.
   private(set) var peakOwn = 0.0
 
-  /// Looks at the process.
+  /// Samples the memory of a process.
   mutating func note(_ process: pid_t) {
     var text = [UInt8](repeating: 0, count: 4_096)
     let file = open("/proc/\(process)/status", O_RDONLY)

@@ -1,11 +1,11 @@
-/// What came of several runs.
+/// The results of several runs.
 struct Samples: Codable, Sendable {
-  /// In the order of the runs.
+  /// The results in the order of the runs.
   let values: [Double]
 
   init(_ values: [Double]) { self.values = values }
 
-  /// One number that does not vary.
+  /// A single result.
   init(_ value: Double) { values = [value] }
 
   var median: Double {

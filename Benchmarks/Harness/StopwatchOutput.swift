@@ -1,7 +1,7 @@
 import Foundation
 import SpeechKit
 
-/// Speakers that tell when something is written to them.
+/// A silent loudspeaker that reports the time of each write.
 struct StopwatchOutput: AudioOutput {
   let name = "stopwatch"
   let writes: AsyncStream<ContinuousClock.Instant>

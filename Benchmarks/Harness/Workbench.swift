@@ -1,11 +1,11 @@
 import Foundation
 import SpeechKit
 
-/// What all benchmarks work with: the options, a folder, and the way of measuring.
+/// The options, the temporary folder and the measuring methods of all benchmarks.
 @MainActor
 final class Workbench {
   let options: BenchmarkOptions
-  /// A folder that is gone afterwards.
+  /// A folder that is deleted afterwards.
   let folder: URL
   private var speech: [Recording]?
 
@@ -18,12 +18,12 @@ final class Workbench {
 
   func cleanUp() { try? FileManager.default.removeItem(at: folder) }
 
-  /// Whether a sound device of our own is there; see Scripts/with-null-sink.
+  /// True if there is a null sink for the benchmarks; see Scripts/with-null-sink.
   var hasSoundDevice: Bool {
     ProcessInfo.processInfo.environment["SPEECHKIT_TEST_SINK"] != nil
   }
 
-  /// The corpus that the environment names.
+  /// The corpus in `SPEECHKIT_CORPUS`; `nil` if there is none.
   func corpus() throws -> Corpus? {
     guard let path = ProcessInfo.processInfo.environment["SPEECHKIT_CORPUS"], !path.isEmpty else {
       return nil
@@ -31,7 +31,7 @@ final class Workbench {
     return try Corpus(URL(fileURLWithPath: path))
   }
 
-  /// Speech of about the length that was asked for, as files that both sides can read.
+  /// Speech of about the requested length, in files that both sides can read.
   func speechFiles() async throws -> [Recording] {
     if let speech { return speech }
     let material = SpokenMaterial(folder: folder, seconds: options.audioSeconds)
@@ -45,17 +45,17 @@ final class Workbench {
     return made
   }
 
-  /// This executable as a worker with these arguments.
+  /// Returns a process of this executable as a worker.
   func worker(_ arguments: [String]) -> ChildProcess {
     ChildProcess(program: "/proc/self/exe", arguments: arguments, folder: folder)
   }
 
-  /// The program of that name with these arguments.
+  /// Returns a process of another program.
   func peer(_ program: String, _ arguments: [String]) -> ChildProcess {
     ChildProcess(program: program, arguments: arguments, folder: folder)
   }
 
-  /// Runs the processes in turns, once to warm up and then as often as was asked for.
+  /// Runs the processes alternately: once to warm up, then the requested number of times.
   func interleaved(_ processes: [ChildProcess]) throws -> [[ProcessUsage]] {
     var usages = processes.map { _ in [ProcessUsage]() }
     for round in 0...options.runs {
@@ -67,7 +67,7 @@ final class Workbench {
     return usages
   }
 
-  /// Ours and the peer's processor time.
+  /// Measures the processor time of SpeechKit and a peer.
   func processorTime(
     _ benchmark: String, _ what: String, ours: ChildProcess, peer: ChildProcess, named: String,
     goal: BenchmarkRow.Goal? = nil, note: String? = nil
@@ -80,7 +80,7 @@ final class Workbench {
       peer: Samples(usages[1].map(\.processorTime)), goal: goal, note: note)
   }
 
-  /// Measures one thing of ours again and again, after once to warm up.
+  /// Repeats a measurement, after one to warm up.
   func repeated(
     _ times: Int, _ measure: () async throws -> Double
   ) async throws -> Samples {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A folder of recordings with what is said in them.
+/// A folder of recordings with their transcripts.
 struct Corpus {
-  /// A line of its manifest.
+  /// A line of the manifest.
   struct Entry: Sendable {
     /// The path within the folder.
     var file: String
@@ -14,7 +14,7 @@ struct Corpus {
   let folder: URL
   let entries: [Entry]
 
-  /// The corpus in that folder, whose `manifest.tsv` has the columns file, transcript and task.
+  /// Reads a corpus, whose `manifest.tsv` has the columns file, transcript and task.
   init(_ folder: URL) throws {
     self.folder = folder
     let text = try String(
@@ -25,7 +25,7 @@ struct Corpus {
     guard let head = lines.first, let file = head.firstIndex(of: "file"),
       let transcript = head.firstIndex(of: "transcript"), let task = head.firstIndex(of: "task")
     else {
-      throw UsageError("\(folder.path)/manifest.tsv lacks the columns file, transcript and task")
+      throw UsageError("\(folder.path)/manifest.tsv needs the columns file, transcript and task")
     }
     entries = lines.dropFirst().compactMap { fields in
       guard fields.count == head.count, !fields[transcript].isEmpty else { return nil }
@@ -37,7 +37,7 @@ struct Corpus {
 
   func entries(of task: String) -> [Entry] { entries.filter { $0.task == task } }
 
-  /// The closed grammars, each with the recordings whose names say that they belong to it.
+  /// The closed grammars, each with its recordings, which are recognised by their names.
   func grammars() -> [(grammar: URL, entries: [Entry])] {
     let names = [
       "coffee": ["coffee_"], "cards": ["cards_"], "digits": ["fsdd_", "one_two_three"],

@@ -3,9 +3,9 @@ import SpeechKit
 import SpeechTesting
 import TestSupport
 
-/// What is played and what is said in an `EchoScene`.
+/// The replies and commands of an `EchoScene`.
 struct EchoMaterial: Sendable {
-  /// What somebody may say into a reply.
+  /// The commands that interrupt replies.
   static let commands = [
     "stop", "wait a moment", "not that one", "louder please", "what time is it",
     "cancel my order", "go back to the beginning", "tell me more about the weather",
@@ -17,13 +17,13 @@ struct EchoMaterial: Sendable {
     public <line> = \(commands.joined(separator: " | "));
     """
 
-  /// How loud the person is at the microphone, in decibels below full scale.
+  /// The level of the user at the microphone, in decibels relative to full scale.
   static let voiceLevel = -28.0
 
   let sentences: [PCMBuffer]
   let commands: [(text: String, sound: PCMBuffer)]
 
-  /// Replies in one voice, commands in another.
+  /// Synthesises the replies with one voice and the commands with another.
   init() async throws {
     let voice = FliteEngine()
     func say(_ text: String, _ name: String) async throws -> PCMBuffer {
@@ -34,7 +34,7 @@ struct EchoMaterial: Sendable {
     var sentences: [PCMBuffer] = []
     for sentence in ReadingMatter.sentences {
       let sound = try await say(sentence, "slt")
-      // As loud as voices are played.
+      // The level at which voices are played.
       sentences.append(sound.amplified(byDecibels: -16 - sound.level))
     }
     self.sentences = sentences
@@ -46,7 +46,8 @@ struct EchoMaterial: Sendable {
     self.commands = commands
   }
 
-  /// So many replies, every so-manieth of which is interrupted, at a place that the seed decides.
+  /// Returns a scene in which every `period`th reply is interrupted, at a position that depends on
+  /// the seed.
   func scene(
     replies count: Int, interruptedEvery period: Int, acoustics: EchoingRoom.Acoustics,
     seed: UInt64 = 7

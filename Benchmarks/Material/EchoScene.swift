@@ -4,10 +4,10 @@ import SpeechKit
 import SpeechTesting
 import TestSupport
 
-/// A conversation over open loudspeakers, in memory: replies are played one after the other, and somebody
-/// speaks into some of them.
+/// A conversation over open loudspeakers, in memory: replies are played one after the other, and
+/// the user speaks during some of them.
 struct EchoScene: Sendable {
-  /// Somebody speaks, so long after the reply of that number has begun.
+  /// Speech of the user during a reply, with its delay after the start of the reply.
   struct Interruption: Sendable {
     var text: String
     var sound: PCMBuffer
@@ -15,12 +15,12 @@ struct EchoScene: Sendable {
     var after: Duration
   }
 
-  /// What became of it.
+  /// The result of a scene.
   struct Outcome: Sendable {
-    /// What the microphone heard, and what was left of that.
+    /// The audio of the microphone, before and after echo cancellation.
     var heard: PCMBuffer
     var cleaned: PCMBuffer
-    /// Where each reply was played and where each interruption was spoken, in frames.
+    /// The frames of each reply and of each interruption.
     var replies: [Range<Int>]
     var interruptions: [Range<Int>]
   }
@@ -29,13 +29,13 @@ struct EchoScene: Sendable {
   var interruptions: [Interruption] = []
   var acoustics = EchoingRoom.Acoustics()
   var configuration = EchoCancellerConfiguration()
-  /// Of the room, in decibels below full scale.
+  /// The level of the room's noise, in decibels relative to full scale.
   var noise = -65.0
-  /// By how much the speaker's clock is faster than the microphone's, in parts in a million.
+  /// The difference of the speaker's clock to the microphone's, in parts per million.
   var drift = 0.0
   var pause = Duration.seconds(1)
 
-  /// When each reply begins.
+  /// The start times of the replies.
   var starts: [Duration] {
     var start = Duration.seconds(2)
     return replies.map { reply in
@@ -44,7 +44,7 @@ struct EchoScene: Sendable {
     }
   }
 
-  /// What the people say, with nothing else to be heard.
+  /// The speech of the user, without any replies.
   var script: AudioScript {
     let starts = starts
     let end = zip(starts, replies).map { $0 + $1.duration }.max() ?? .zero
@@ -67,7 +67,7 @@ struct EchoScene: Sendable {
     let devices = EchoCancellingDevices(
       microphone: room, speaker: speaker, configuration: configuration, clock: clock)
     let capture = try await devices.microphone.open()
-    // All timers before the first sleep, so that the clock waits for every reply.
+    // All timers are created before the first sleep, so that the clock waits for every reply.
     let plan = zip(starts, replies).map { ($0, $1, clock.makeTimer()) }
     let playing = plan.map { start, reply, timer in
       Task {
@@ -97,8 +97,8 @@ struct EchoScene: Sendable {
 }
 
 extension EchoScene.Outcome {
-  /// By how much the echo became softer in the replies that nobody interrupted, after that many of them;
-  /// in decibels, on average.
+  /// Returns the mean attenuation of the echo in decibels, in uninterrupted replies after the first
+  /// few.
   func echoRemoved(after first: Int) -> Double {
     let quiet = replies.dropFirst(first).filter { reply in
       !interruptions.contains { $0.overlaps(reply) }
@@ -107,7 +107,7 @@ extension EchoScene.Outcome {
     return losses.isEmpty ? .nan : losses.reduce(0, +) / Double(losses.count)
   }
 
-  /// Where speech is found, and when that is sure.
+  /// Returns the frames at which speech starts and is detected.
   func speech(in sound: PCMBuffer) -> [(start: Int, sure: Int)] {
     var segmenter = SpeechSegmenter(format: sound.format)
     let events = segmenter.process(sound) + segmenter.finish()
@@ -117,8 +117,8 @@ extension EchoScene.Outcome {
     }
   }
 
-  /// How often speech begins where nobody speaks, and for each interruption how many seconds after its
-  /// beginning speech is found in it; `nil` if it is not.
+  /// Returns the number of false detections, and for each interruption the seconds from its start
+  /// to its detection; `nil` if it is missed.
   func judged(_ sound: PCMBuffer) -> (false: Int, caught: [Double?]) {
     let found = speech(in: sound)
     let rate = Double(sound.format.sampleRate)
@@ -133,7 +133,7 @@ extension EchoScene.Outcome {
     return (wrong.count, caught)
   }
 
-  /// By how many decibels the voices that speak over replies are louder than they were spoken; on average.
+  /// Returns the mean change in level of the interruptions, in decibels.
   func change(of scene: EchoScene) -> Double {
     let changes = zip(interruptions, scene.interruptions).map { range, interruption in
       cleaned.slice(range).level - interruption.sound.level
@@ -141,7 +141,7 @@ extension EchoScene.Outcome {
     return changes.isEmpty ? .nan : changes.reduce(0, +) / Double(changes.count)
   }
 
-  /// The stretch of an interruption, with some of what is around it.
+  /// Returns the audio of an interruption, with a margin.
   func stretch(_ interruption: Int, of sound: PCMBuffer) -> PCMBuffer {
     let range = interruptions[interruption]
     let margin = sound.format.sampleRate * 3 / 10
@@ -149,7 +149,7 @@ extension EchoScene.Outcome {
   }
 }
 
-/// An input that keeps what it gives.
+/// An input that keeps a copy of its audio.
 private final class HeardInput: AudioInput {
   private let inner: any AudioInput
   private let kept = Guarded<PCMBuffer>(PCMBuffer(format: .recognition))

@@ -1,12 +1,12 @@
 import Foundation
 import SpeechKit
 
-/// The words of the English dictionary that pronunciations are judged by. Nothing is learnt from them: the
-/// same are left out by Scripts/pronunciation-table.
+/// The words of the English dictionary on which pronunciations are tested. Nothing is learnt from
+/// them: Scripts/pronunciation-table leaves out the same words.
 struct HeldOutWords {
   /// All words with their pronunciations.
   let dictionary: [String: [[String]]]
-  /// 1,000 of them, in the order in which they were drawn.
+  /// 1,000 random words of the dictionary.
   let words: [String]
   private let lines: [Substring]
 
@@ -25,7 +25,7 @@ struct HeldOutWords {
       word.utf8.count >= 2 && word.utf8.allSatisfy { ($0 >= 0x61) && ($0 <= 0x7A) }
     }.sorted()
     guard plain.count > 10_000 else {
-      throw SkippedBenchmark("the English dictionary has \(plain.count) words only")
+      throw SkippedBenchmark("the English dictionary has only \(plain.count) words")
     }
     var state: UInt64 = 4
     var chosen: [String] = []
@@ -44,7 +44,7 @@ struct HeldOutWords {
     name.prefix { $0 != "(" }.isEmpty ? name : String(name.prefix { $0 != "(" })
   }
 
-  /// Writes the dictionary without these words.
+  /// Writes the dictionary without some words.
   func writeDictionary(without words: some Sequence<String>, to url: URL) throws {
     let left = Set(words)
     let kept = lines.filter { line in

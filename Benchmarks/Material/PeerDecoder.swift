@@ -1,22 +1,22 @@
 import Foundation
 import SpeechKit
 
-/// `pocketsphinx_batch` of the distribution, with the models that we use.
+/// The distribution's `pocketsphinx_batch`, with the same models as SpeechKit.
 @MainActor
 struct PeerDecoder {
   static let name = "pocketsphinx_batch"
 
-  /// What gives the fewest word errors with it. By default a file is decoded under the mean of those
-  /// before and without its silence: on 753 words of read speech, 33.3 % of them are wrong with these
-  /// settings, 34.0 % when silence is cut out, 34.9 % when noise is left in.
+  /// The settings with the fewest word errors. By default the program normalises a file by the mean
+  /// of the files before it, and removes silence. On 753 words of read speech, 33.3 % of them are
+  /// wrong with these settings, 34.0 % if silence is removed, and 34.9 % if noise is not removed.
   static let bestSettings = ["-cmn", "batch", "-remove_silence", "no"]
 
-  /// The settings that our decoder makes of a preset.
+  /// Returns the settings that SpeechKit uses for a preset.
   static func settings(of preset: PocketSphinxPreset) -> [String] {
     ["-cmn", "batch", "-remove_silence", "no"] + preset.options
   }
 
-  /// The settings that our decoder makes for a grammar.
+  /// The settings that SpeechKit uses for a grammar.
   static let grammarSettings = ["-cmn", "batch", "-remove_silence", "no", "-remove_noise", "no"]
 
   let bench: Workbench
@@ -27,8 +27,8 @@ struct PeerDecoder {
     model = try PocketSphinxModel.find(for: Locale(identifier: "en-US"))
   }
 
-  /// The program for these recordings, writing what it heard to standard output. They have to be in
-  /// the bench's folder.
+  /// Returns a process that writes the recognised text of the recordings to standard output. The
+  /// recordings have to be in the workbench's folder.
   func process(
     _ recordings: [Recording], settings: [String], grammar: URL? = nil
   ) throws -> ChildProcess {
@@ -51,7 +51,8 @@ struct PeerDecoder {
     return bench.peer(Self.name, arguments + settings)
   }
 
-  /// What it heard, by the recordings' names: lines of the words and, in parentheses, name and score.
+  /// Returns the recognised text by recording, from lines with the words and, in parentheses, the
+  /// name and the score.
   static func heard(in output: String) -> [String: String] {
     var heard: [String: String] = [:]
     for line in output.split(separator: "\n") where line.hasSuffix(")") {

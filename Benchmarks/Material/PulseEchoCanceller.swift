@@ -1,15 +1,15 @@
 import Foundation
 import SpeechKit
 
-/// PulseAudio's `module-echo-cancel` with WebRTC's method, on a scene's own sound: the replies are played
-/// to its sink, and what the microphone of the scene heard is its microphone, in real time.
+/// PulseAudio's `module-echo-cancel` with WebRTC's method on the audio of a scene, in real time.
+/// The replies are played to its sink, and the audio of the scene's microphone is its source.
 struct PulseEchoCanceller {
   private let bench: Workbench
 
   @MainActor
   init(_ bench: Workbench) { self.bench = bench }
 
-  /// What it makes of the scene, in step with what the scene's microphone heard.
+  /// Returns the result for a scene, aligned with the audio of the scene's microphone.
   @MainActor
   func cleaned(_ scene: EchoScene, _ outcome: EchoScene.Outcome) throws -> PCMBuffer {
     let format = outcome.heard.format
@@ -17,7 +17,7 @@ struct PulseEchoCanceller {
     for (range, reply) in zip(outcome.replies, scene.replies) {
       played.mix(reply, at: range.lowerBound)
     }
-    // Its two players start one after the other, and no echo comes before its sound.
+    // The two players start one after the other, and no echo may precede its source.
     var heard = PCMBuffer.silence(Self.lead, format: format)
     heard.append(outcome.heard)
     let far = bench.folder.appendingPathComponent("far.wav")
@@ -58,8 +58,8 @@ struct PulseEchoCanceller {
     wait $recorder || true
     """
 
-  /// Cuts the recording so that the interruptions are where they were spoken: by the shift at which its
-  /// loudness, 100 times a second, is most like that of the people alone.
+  /// Aligns the recording with the scene, by the shift at which its level, 100 times a second,
+  /// correlates best with that of the interruptions alone.
   private static func inStep(
     _ recording: PCMBuffer, with scene: EchoScene, _ outcome: EchoScene.Outcome
   ) -> PCMBuffer {

@@ -1,4 +1,4 @@
-/// Text to be spoken.
+/// Texts for synthesis.
 enum ReadingMatter {
   static let sentences = [
     "The harbour was quiet in the morning, and only two boats had left before the sun came up.",
@@ -23,7 +23,7 @@ enum ReadingMatter {
     "When the lights went out, the children laughed, and their mother looked for a candle.",
   ]
 
-  /// Some minutes of speech: the sentences again and again, in chapters whose numbers differ.
+  /// Returns a text of several minutes: the repeated sentences in numbered chapters.
   static func longText(chapters: Int) -> String {
     (1...chapters).map { chapter in
       let start = chapter * 7 % sentences.count
@@ -33,7 +33,7 @@ enum ReadingMatter {
     .joined(separator: "\n\n")
   }
 
-  /// One sentence that goes on and on, which is the hardest for the first sound.
+  /// One very long sentence, the worst case for the time to the first audio.
   static let endlessSentence =
     sentences.map { $0.dropLast().lowercased() }.joined(separator: ", and ") + "."
 }

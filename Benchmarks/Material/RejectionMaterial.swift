@@ -1,24 +1,24 @@
 import Foundation
 import SpeechKit
 
-/// Speech for a grammar and speech that is none of it, to see whether they are told apart.
+/// Sentences of a grammar and other speech, to measure how well they are distinguished.
 struct RejectionMaterial {
   struct Utterance {
     var sound: PCMBuffer
-    /// The file of the grammar that listens.
+    /// The file of the grammar.
     var grammar: URL
     var belongs: Bool
   }
 
-  /// A kind of noise and how far it is below the speech, in decibels.
+  /// A kind of noise and its signal-to-noise ratio, in decibels.
   struct Noise {
     enum Color: String { case white, pink, babble }
     var color: Color
     var decibels: Double
   }
 
-  /// The recordings of the corpus: each grammar hears its own ones, and up to a dozen seconds of each
-  /// other one that has no part of its sentences.
+  /// Returns recordings of the corpus: for each grammar its own, and all others of less than twelve
+  /// seconds that contain no part of its sentences.
   static func recordings(of corpus: Corpus) throws -> [Utterance] {
     var made: [Utterance] = []
     let digits: Set = ["digits", "numbers", "cards", "goforward"]
@@ -41,8 +41,8 @@ struct RejectionMaterial {
     return made
   }
 
-  /// What Flite says, with three voices: commands of a house, other sentences, and commands with a
-  /// wrong word.
+  /// Synthesises commands of a house, and other sentences or commands with a wrong word, with three
+  /// voices of Flite.
   static func spoken(in folder: URL, nearMisses: Bool) async throws -> [Utterance] {
     let grammar = folder.appendingPathComponent("house.gram")
     try house.write(to: grammar, atomically: true, encoding: .utf8)
@@ -93,7 +93,7 @@ struct RejectionMaterial {
 }
 
 extension RejectionMaterial.Noise {
-  /// The sound with this noise, the same each time.
+  /// Returns audio with this noise, which is the same in each call.
   func added(to sound: PCMBuffer, babble: [PCMBuffer]) -> PCMBuffer {
     guard !sound.isEmpty else { return sound }
     var random = SplitMix(state: UInt64(sound.frameCount))
@@ -102,7 +102,7 @@ extension RejectionMaterial.Noise {
     case .white:
       for index in noise.indices { noise[index] = random.next() }
     case .pink:
-      // Sources that change at half the pace of the one before, one for each octave.
+      // One source for each octave, which changes half as often as the one before.
       var sources = [Double](repeating: 0, count: 12)
       for index in noise.indices {
         let which = min((index + 1).trailingZeroBitCount, 11)
@@ -117,7 +117,7 @@ extension RejectionMaterial.Noise {
         }
       }
     }
-    // Against the louder half of the sound, which is where somebody speaks.
+    // Relative to the louder half of the audio, which contains the speech.
     let squares = sound.samples.map { Double($0) * Double($0) }.sorted()
     let louder = squares[(squares.count / 2)...]
     let speech = louder.reduce(0, +) / Double(louder.count)

@@ -1,13 +1,14 @@
 import Foundation
 import SpeechKit
 
-/// Speech for recognisers: recordings of a corpus, or what this machine can say and has lying about.
+/// Speech for recognisers: recordings of a corpus, or synthesised speech and the distribution's
+/// sounds.
 struct SpokenMaterial {
   let folder: URL
-  /// About how much, in seconds; a file more rather than less.
+  /// The minimum length in seconds; the last file may exceed it.
   let seconds: Double
 
-  /// The first recordings of the corpus, up to the length.
+  /// Returns the first recordings of a corpus, up to the length.
   func recordings(of entries: [Corpus.Entry]) throws -> [Recording] {
     var made: [Recording] = []
     for entry in entries where made.seconds < seconds {
@@ -16,7 +17,7 @@ struct SpokenMaterial {
     return made
   }
 
-  /// Flite's sentences and the phrases that the distribution brings for testing loudspeakers.
+  /// Returns sentences spoken by Flite, and the distribution's phrases for testing loudspeakers.
   func synthesizedRecordings() async throws -> [Recording] {
     var made: [Recording] = []
     let phrases = URL(fileURLWithPath: "/usr/share/sounds/alsa")
@@ -37,7 +38,7 @@ struct SpokenMaterial {
     return made
   }
 
-  /// One recording of the corpus, under a name that a control file of the peer can hold.
+  /// Returns a recording of the corpus, with a name that is valid in the peer's control file.
   private func recording(_ entry: Corpus.Entry) throws -> Recording {
     let name = String(entry.file.map { $0.isLetter || $0.isNumber ? $0 : "_" })
     return try Recording(

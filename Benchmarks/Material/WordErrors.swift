@@ -1,22 +1,22 @@
 import SpeechTesting
 
-/// Word errors of what was heard beside what was said.
+/// The word errors of recognised text.
 struct WordErrors {
   private var errors = ErrorRate()
 
   var words: Int { errors.count }
 
-  /// Errors by words that were said, in percent.
+  /// Errors as a percentage of the spoken words.
   var rate: Double { 100 * errors.rate }
 
   mutating func add(said: String, heard: String) {
     errors.add(said: Self.words(of: said), heard: Self.words(of: heard))
   }
 
-  /// What is hesitation and no word.
+  /// Hesitations, which are not words.
   private static let fillers: Set<String> = ["um", "uh", "ah", "hmm", "mm", "er"]
 
-  /// Spellings of the same words.
+  /// Alternative spellings.
   private static let spellings = [
     "today": ["to", "day"], "forever": ["for", "ever"], "alright": ["all", "right"],
     "gonna": ["going", "to"], "smokestack": ["smoke", "stack"], "mister": ["mr"],
@@ -24,7 +24,8 @@ struct WordErrors {
     "specialised": ["specialized"], "o": ["oh"],
   ]
 
-  /// The words in one spelling, without marks of noise, numbers of pronunciations and punctuation.
+  /// Returns the words in a uniform spelling, without noise marks, pronunciation numbers and
+  /// punctuation.
   static func words(of text: String) -> [String] {
     var plain = ""
     var closing: Character?
@@ -51,15 +52,15 @@ struct WordErrors {
   }
 }
 
-/// Commands whose transcript lists values (`[slots] size=small drink=house_coffee`): one is right when the
-/// words of each value were heard in a row.
+/// The errors of commands whose transcript lists values (`[slots] size=small drink=house_coffee`).
+/// A command is correct if the words of each value were recognised in sequence.
 struct CommandErrors {
   static let mark = "[slots]"
 
   private(set) var commands = 0
   private(set) var wrong = 0
 
-  /// Wrong commands in percent.
+  /// The percentage of commands with an error.
   var rate: Double { commands == 0 ? 0 : 100 * Double(wrong) / Double(commands) }
 
   mutating func add(said: String, heard: String) {

@@ -1,19 +1,19 @@
 import Foundation
 import SpeechKit
 
-/// Word errors on a corpus, beside the C library's own program at its best settings.
+/// Measures word errors on a corpus, beside the C library's own program at its best settings.
 struct AccuracyBenchmark: Benchmark {
   let name = "accuracy"
   let summary = "word errors on the corpus, beside the C library's own program at its best"
 
   func run(on bench: Workbench) async throws -> [BenchmarkRow] {
     guard let corpus = try bench.corpus() else {
-      throw SkippedBenchmark("it takes a corpus: SPEECHKIT_CORPUS=FOLDER")
+      throw SkippedBenchmark("set SPEECHKIT_CORPUS to a folder of recordings")
     }
     return try dictation(corpus, bench) + grammars(corpus, bench)
   }
 
-  /// The general model on all of read, commands and digits.
+  /// Measures the general model on read speech, commands and digits.
   private func dictation(_ corpus: Corpus, _ bench: Workbench) throws -> [BenchmarkRow] {
     let tasks = ["read", "commands", "digits"]
     let material = SpokenMaterial(folder: bench.folder, seconds: .infinity)
@@ -31,7 +31,7 @@ struct AccuracyBenchmark: Benchmark {
       let worker = bench.worker([Worker.transcribe, preset.rawValue, list])
       let heard = Worker.heard(in: try worker.run().output)
       for (task, recordings) in zip(tasks, recordings) {
-        // The fast preset may cost a point; with the general model, commands and digits are a trial.
+        // The fast preset may cost a point. The general model is not meant for commands and digits.
         let bound = preset == .fast ? 1.0 : 0
         rows.append(
           row(
@@ -42,7 +42,7 @@ struct AccuracyBenchmark: Benchmark {
     return rows
   }
 
-  /// Closed grammars on what was said for them.
+  /// Measures closed grammars on recordings of their sentences.
   private func grammars(_ corpus: Corpus, _ bench: Workbench) throws -> [BenchmarkRow] {
     let material = SpokenMaterial(folder: bench.folder, seconds: .infinity)
     return try corpus.grammars().map { grammar, entries in
@@ -81,6 +81,6 @@ struct AccuracyBenchmark: Benchmark {
     return BenchmarkRow(
       benchmark: name, what: what, unit: .percent, ours: Samples(our), peerName: PeerDecoder.name,
       peer: Samples(rate(peer).rate), goal: goal,
-      note: isCommands ? "share of \(count) commands with an error" : "word errors, \(count) words")
+      note: isCommands ? "commands with an error, of \(count)" : "word errors, of \(count) words")
   }
 }

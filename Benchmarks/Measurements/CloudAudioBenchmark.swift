@@ -3,10 +3,10 @@ import Foundation
 import SpeechCloud
 import SpeechKit
 
-/// How long it takes from the first byte of a service's sound to the first sample at the device.
+/// Measures the time from the first byte of a service's audio to the first sample at the device.
 struct CloudAudioBenchmark: Benchmark {
   let name = "cloud-audio"
-  let summary = "from the first byte of a service's sound to the first sample at the device"
+  let summary = "from the first byte of a service's audio to the first sample at the device"
 
   func run(on bench: Workbench) async throws -> [BenchmarkRow] {
     let server = try LoopbackServer()
@@ -16,7 +16,8 @@ struct CloudAudioBenchmark: Benchmark {
     }
     return [
       BenchmarkRow(
-        benchmark: name, what: "first byte to first sample", unit: .milliseconds, ours: samples)
+        benchmark: name, what: "first byte to first sample at the device", unit: .milliseconds,
+        ours: samples)
     ]
   }
 

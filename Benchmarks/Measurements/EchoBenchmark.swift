@@ -3,20 +3,22 @@ import SpeechKit
 import SpeechTesting
 import TestSupport
 
-/// What is left of our own voice in the microphone, and of those who speak over it.
+/// Measures how well echo is removed from the microphone, and interruptions are recognised.
 struct EchoBenchmark: Benchmark {
   let name = "echo"
-  let summary = "echo removed, and interruptions understood, on open loudspeakers in made-up rooms"
+  let summary =
+    "echo removed and interruptions recognised, with open loudspeakers in simulated rooms"
 
-  /// A room, and what is told of it.
+  /// A simulated room.
   private struct Room {
     var title: String
     var acoustics: EchoingRoom.Acoustics
-    /// Whether an echo canceller is expected to work there.
+    /// True if an echo canceller is expected to work there.
     var isFair = true
   }
 
-  /// The level is the echo's, beside a voice at `EchoMaterial.voiceLevel`: replies are played at -16 dB.
+  /// The levels are those of the echo. Replies are played at -16 dB, and the user's voice is at
+  /// `EchoMaterial.voiceLevel`.
   private static let rooms: [Room] = [
     Room(title: "echo as loud as the voice, T60 0.1 s", acoustics: .init(level: -12)),
     Room(
@@ -33,28 +35,28 @@ struct EchoBenchmark: Benchmark {
       acoustics: .init(level: 0, reverberation: .milliseconds(300)), isFair: false),
   ]
 
-  /// Replies in a scene; every fourth is interrupted.
+  /// The number of replies in a scene, of which every fourth is interrupted.
   private static let replies = 32
 
   func run(on bench: Workbench) async throws -> [BenchmarkRow] {
     let material = try await EchoMaterial()
-    let ears = try await ears(material, on: bench)
+    let listener = try await listener(material, on: bench)
     var rows: [BenchmarkRow] = []
     for room in Self.rooms {
       Terminal.note("  \(room.title)")
       let scene = material.scene(
         replies: Self.replies, interruptedEvery: 4, acoustics: room.acoustics)
       rows += try self.rows(
-        room.title, scene, try await scene.run(), ears, hasGoals: room.isFair)
+        room.title, scene, try await scene.run(), listener, hasGoals: room.isFair)
     }
-    Terminal.note("  200 replies that nobody interrupts")
+    Terminal.note("  200 uninterrupted replies")
     rows.append(try await silence(material))
-    Terminal.note("  clocks that drift apart")
+    Terminal.note("  clock drift")
     rows.append(try await drift(material))
     if bench.hasSoundDevice {
       for room in Self.rooms where room.title.contains("0.3 s") {
         Terminal.note("  PulseAudio's canceller: \(room.title), in real time")
-        rows += try await beside(room, material, ears, on: bench)
+        rows += try await beside(room, material, listener, on: bench)
       }
     }
     return rows
@@ -63,7 +65,7 @@ struct EchoBenchmark: Benchmark {
   // MARK: Rows
 
   private func rows(
-    _ title: String, _ scene: EchoScene, _ outcome: EchoScene.Outcome, _ ears: Ears,
+    _ title: String, _ scene: EchoScene, _ outcome: EchoScene.Outcome, _ listener: Listener,
     hasGoals: Bool, peer: EchoScene.Outcome? = nil
   ) throws -> [BenchmarkRow] {
     func row(
@@ -78,12 +80,12 @@ struct EchoBenchmark: Benchmark {
         goal: hasGoals ? goal.map { .value($0) } : nil, note: note)
     }
     let raw = outcome.judged(outcome.heard)
-    let understoodRaw = try ears.share(of: scene, outcome, in: outcome.heard)
+    let understoodRaw = try listener.share(of: scene, outcome, in: outcome.heard)
     return [
-      row("echo", .decibels, -30, note: "what the canceller changes its level by") {
+      row("change of the echo", .decibels, -30) {
         -$0.echoRemoved(after: 2)
       },
-      row("voice over it", .decibels, nil) { $0.change(of: scene) },
+      row("change of the voice over it", .decibels, nil) { $0.change(of: scene) },
       row("speech found in replies", .count, 0, note: "without canceller \(raw.false)") {
         Double($0.judged($0.cleaned).false)
       },
@@ -91,13 +93,13 @@ struct EchoBenchmark: Benchmark {
         "interruptions missed", .percent, 10,
         note: "without canceller \(Self.missed(raw.caught)) %"
       ) { Self.missed($0.judged($0.cleaned).caught) },
-      row("interruptions sure after", .milliseconds, nil) {
+      row("interruptions detected after", .milliseconds, nil) {
         Samples($0.judged($0.cleaned).caught.compactMap { $0 }).median * 1_000
       },
       try row(
-        "interruptions not understood", .percent, nil,
+        "interruptions not recognised", .percent, nil,
         note: "without canceller \(Int(understoodRaw)) %"
-      ) { try ears.share(of: scene, $0, in: $0.cleaned) },
+      ) { try listener.share(of: scene, $0, in: $0.cleaned) },
     ]
   }
 
@@ -105,15 +107,15 @@ struct EchoBenchmark: Benchmark {
     100 * Double(caught.count { $0 == nil }) / Double(max(1, caught.count))
   }
 
-  /// How often a loop would interrupt itself.
+  /// Counts how often a loop would interrupt itself.
   private func silence(_ material: EchoMaterial) async throws -> BenchmarkRow {
     let scene = material.scene(
       replies: 200, interruptedEvery: 0, acoustics: .init(reverberation: .milliseconds(300)))
     let outcome = try await scene.run()
     return BenchmarkRow(
-      benchmark: name, what: "speech found in 200 replies that nobody interrupts", unit: .count,
+      benchmark: name, what: "speech found in 200 uninterrupted replies", unit: .count,
       ours: Samples(Double(outcome.judged(outcome.cleaned).false)), goal: .value(0),
-      note: "echo as loud as a voice, T60 0.3 s; without canceller "
+      note: "echo as loud as the voice, T60 0.3 s; without canceller "
         + "\(outcome.judged(outcome.heard).false)")
   }
 
@@ -125,29 +127,29 @@ struct EchoBenchmark: Benchmark {
       left.append(-(try await scene.run().echoRemoved(after: 2)))
     }
     return BenchmarkRow(
-      benchmark: name, what: "echo, clocks ±100 parts in a million apart", unit: .decibels,
+      benchmark: name, what: "change of the echo, clocks ±100 ppm apart", unit: .decibels,
       ours: Samples(left), goal: .value(-30))
   }
 
-  /// The same sound through PulseAudio's own canceller.
+  /// Compares the result with that of PulseAudio's canceller on the same audio.
   private func beside(
-    _ room: Room, _ material: EchoMaterial, _ ears: Ears, on bench: Workbench
+    _ room: Room, _ material: EchoMaterial, _ listener: Listener, on bench: Workbench
   ) async throws -> [BenchmarkRow] {
     let scene = material.scene(replies: 12, interruptedEvery: 3, acoustics: room.acoustics)
     let outcome = try await scene.run()
     var peer = outcome
     peer.cleaned = try PulseEchoCanceller(bench).cleaned(scene, outcome)
     return try rows(
-      "\(room.title), 12 replies", scene, outcome, ears, hasGoals: false, peer: peer)
+      "\(room.title), 12 replies", scene, outcome, listener, hasGoals: false, peer: peer)
   }
 
-  // MARK: Understanding
+  // MARK: Recognition
 
-  /// Who listens to the interruptions.
-  private struct Ears {
+  /// The recogniser of the interruptions.
+  private struct Listener {
     let decoder: PocketSphinxDecoder
 
-    /// How many of them are not understood, in percent.
+    /// Returns the percentage of interruptions that are not recognised.
     func share(
       of scene: EchoScene, _ outcome: EchoScene.Outcome, in sound: PCMBuffer
     ) throws -> Double {
@@ -160,10 +162,10 @@ struct EchoBenchmark: Benchmark {
     }
   }
 
-  private func ears(_ material: EchoMaterial, on bench: Workbench) async throws -> Ears {
+  private func listener(_ material: EchoMaterial, on bench: Workbench) async throws -> Listener {
     let grammar = bench.folder.appendingPathComponent("interruptions.gram")
     try EchoMaterial.grammar.write(to: grammar, atomically: true, encoding: .utf8)
-    return Ears(
+    return Listener(
       decoder: try PocketSphinxDecoder(
         configuration: PocketSphinxConfiguration(search: .grammarFile(grammar)),
         locale: Locale(identifier: "en-US")))

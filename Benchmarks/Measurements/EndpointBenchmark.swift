@@ -3,30 +3,30 @@ import SpeechConcurrency
 import SpeechKit
 import SpeechTesting
 
-/// How soon behind its last sound an utterance is known to be over, and how often it is cut off before that,
-/// beside the endpointer of PocketSphinx 5.
+/// Measures the delay between the end of an utterance and its detection, and how often utterances
+/// are cut off, beside the endpointer of PocketSphinx 5.
 struct EndpointBenchmark: Benchmark {
   let name = "endpoint"
   let summary =
-    "from the last sound of an utterance to the decision that it is over, and cut-off ones"
+    "delay of the detected end of an utterance, and utterances that are cut off"
 
-  /// A recording of one utterance with silence behind it.
+  /// A recording of one utterance with silence after it.
   private struct Utterance {
     var recording: Recording
     var sound: PCMBuffer
-    /// Where its last sound is.
+    /// The end of the utterance, in seconds.
     var end: Double
   }
 
-  /// What came of all utterances.
+  /// The results for all utterances.
   private struct Outcome {
-    /// From the last sound to the decision, of those that were not cut off.
+    /// The delays of the decision for utterances that were not cut off, in milliseconds.
     var delays: [Double] = []
     var cutOff = 0
     var missed = 0
 
     mutating func note(_ decisions: [Double], end: Double) {
-      // A last breath does not make a cut.
+      // A final breath may be cut off.
       if decisions.contains(where: { $0 < end - 0.1 }) {
         cutOff += 1
       } else if let decision = decisions.first {
@@ -41,7 +41,7 @@ struct EndpointBenchmark: Benchmark {
     let python = try PeerServer.python()
     var rows: [BenchmarkRow] = []
     guard let corpus = try bench.corpus() else {
-      throw SkippedBenchmark("SPEECHKIT_CORPUS names no recordings")
+      throw SkippedBenchmark("set SPEECHKIT_CORPUS to a folder of recordings")
     }
     for (title, tasks, silences) in [
       ("commands", ["commands", "digits"], [350, 450]),
@@ -57,7 +57,7 @@ struct EndpointBenchmark: Benchmark {
           of: utterances.count)
       }
     }
-    Terminal.note("  commands, by their grammars")
+    Terminal.note("  commands, with their grammars")
     var (ours, all): (Outcome, [Utterance]) = (Outcome(), [])
     for (grammar, entries) in corpus.grammars() {
       let utterances = try self.utterances(
@@ -69,7 +69,7 @@ struct EndpointBenchmark: Benchmark {
       all += utterances
     }
     rows += compared(
-      "commands, by their grammars", ours, try peerOutcome(of: all, python, on: bench),
+      "commands, with their grammars", ours, try peerOutcome(of: all, python, on: bench),
       of: all.count)
     return rows
   }
@@ -80,11 +80,11 @@ struct EndpointBenchmark: Benchmark {
     let others = "PocketSphinx 5, 300 ms"
     return [
       BenchmarkRow(
-        benchmark: name, what: "\(title): last sound to decision, median", unit: .milliseconds,
+        benchmark: name, what: "\(title): median delay of the decision", unit: .milliseconds,
         ours: Samples(Samples(ours.delays).median), peerName: others,
         peer: Samples(Samples(peer.delays).median), goal: .difference(0),
-        note: "without utterances that were cut off; of \(count), not found to end: ours "
-          + "\(ours.missed), theirs \(peer.missed)"),
+        note: "without utterances that were cut off; ends missed, of \(count): SpeechKit "
+          + "\(ours.missed), peer \(peer.missed)"),
       BenchmarkRow(
         benchmark: name, what: "\(title): utterances cut off", unit: .count,
         ours: Samples(Double(ours.cutOff)), peerName: others,
@@ -106,7 +106,7 @@ struct EndpointBenchmark: Benchmark {
     return outcome
   }
 
-  /// When the segmenter tells that an utterance is over, in seconds, fed in blocks as long as the peer's.
+  /// Returns the times of the segmenter's decisions in seconds, with blocks as long as the peer's.
   private static func decisions(
     on sound: PCMBuffer, _ configuration: SpeechSegmenterConfiguration
   ) -> [Double] {
@@ -122,7 +122,8 @@ struct EndpointBenchmark: Benchmark {
     return decisions
   }
 
-  /// When the recogniser of a conversation tells it, which knows where a sentence may end.
+  /// Returns the times of the decisions with the end rule of a grammar, which knows where a
+  /// sentence may end.
   private static func decisions(on sound: PCMBuffer, grammar: URL) async throws -> [Double] {
     let jsgf = try JSGFGrammar(contentsOf: grammar)
     let text = try String(contentsOf: grammar, encoding: .utf8)
@@ -168,7 +169,7 @@ struct EndpointBenchmark: Benchmark {
     var outcome = Outcome()
     for utterance in utterances {
       guard let found = decisions[utterance.recording.url.path] else {
-        throw ChildProcessError("The peer said nothing of \(utterance.recording.name).")
+        throw ChildProcessError("The peer returned no result for \(utterance.recording.name).")
       }
       outcome.note(found, end: utterance.end)
     }
@@ -183,7 +184,7 @@ struct EndpointBenchmark: Benchmark {
     try entries.enumerated().compactMap { number, entry in
       let recorded = try AudioFile.read(entry.url).resampled(to: .recognition)
       guard let (end, floor) = Self.lastSound(of: recorded) else { return nil }
-      // The room goes on, as loud as it was.
+      // The noise of the room continues at its level.
       let sound = recorded.followed(byNoiseAt: max(floor, -80), for: .seconds(3))
       return Utterance(
         recording: try Recording(
@@ -192,8 +193,8 @@ struct EndpointBenchmark: Benchmark {
     }
   }
 
-  /// Where the last stretch is that is clearly louder than the recording's background, in seconds, and how
-  /// loud that is.
+  /// Returns the end of the last part that is clearly louder than the recording's background, in
+  /// seconds, and the level of the background.
   private static func lastSound(of sound: PCMBuffer) -> (end: Double, floor: Double)? {
     let length = sound.format.frames(in: .milliseconds(10))
     let levels = stride(from: 0, to: sound.frameCount - length, by: length).map {
@@ -202,7 +203,7 @@ struct EndpointBenchmark: Benchmark {
     guard let floor = levels.sorted().dropFirst(levels.count / 20).first, let peak = levels.max()
     else { return nil }
     let isLoud = levels.map { $0 > max(floor + 10, peak - 35) }
-    // A click is no sound of speech: half of the tenth of a second before the end is loud.
+    // Clicks are excluded: half of the tenth of a second before the end has to be loud.
     let ends = isLoud.indices.filter { index in
       isLoud[index] && isLoud[max(0, index - 9)...index].count { $0 } >= 5
     }
@@ -212,10 +213,10 @@ struct EndpointBenchmark: Benchmark {
 }
 
 extension PCMBuffer {
-  /// This and then noise as loud as its background.
+  /// Returns the audio followed by noise at the level of its background.
   fileprivate func followed(byNoiseAt level: Double, for duration: Duration) -> PCMBuffer {
     var numbers = SeededNumbers(seed: 5, part: "room")
-    // Evenly spread numbers have a third of the power of a square wave as high.
+    // Uniform noise has a third of the power of a square wave with the same amplitude.
     let height = 32_768 * pow(10, level / 20) * 3.0.squareRoot()
     let noise = (0..<format.frames(in: duration)).map { _ in
       Int16(max(-32_768, min(32_767, Double.random(in: -1...1, using: &numbers) * height)))

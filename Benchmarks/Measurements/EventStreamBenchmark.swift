@@ -2,7 +2,7 @@ import AIServiceTesting
 import Foundation
 import SpeechKit
 
-/// What it costs to read a stream of tokens, beside `curl` that only writes it to a file.
+/// Measures the cost of reading a stream of tokens, beside `curl`, which only writes it to a file.
 struct EventStreamBenchmark: Benchmark {
   let name = "event-stream"
   let summary = "reading a stream of server-sent events, beside curl -N into a file"
@@ -34,7 +34,7 @@ struct EventStreamBenchmark: Benchmark {
         benchmark: name, what: "processor time for \(Self.events) events", unit: .seconds,
         ours: Samples(usages[0].map(\.processorTime)), peerName: "curl -N",
         peer: Samples(usages[1].map(\.processorTime)),
-        note: "ours parses the events, curl writes the bytes to a file"),
+        note: "SpeechKit parses the events, curl writes the bytes to a file"),
       BenchmarkRow(
         benchmark: name, what: "events per second of processor time", unit: .count,
         ours: Samples(rates)),

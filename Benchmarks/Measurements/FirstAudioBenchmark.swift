@@ -2,10 +2,10 @@ import Foundation
 import SpeechEspeak
 import SpeechKit
 
-/// How long it takes from a long text to its first sound, once the engine is warm.
+/// Measures the time from a long text to its first audio with a warm engine.
 struct FirstAudioBenchmark: Benchmark {
   let name = "first-audio"
-  let summary = "from a long text to its first sound, once the engine is warm"
+  let summary = "from a long text to its first audio, with a warm engine"
 
   func run(on bench: Workbench) async throws -> [BenchmarkRow] {
     let long = ReadingMatter.longText(chapters: 20)
@@ -19,13 +19,13 @@ struct FirstAudioBenchmark: Benchmark {
         ours: try await bench.repeated(times, measure), goal: goal)
     }
     return [
-      try await row("eSpeak, first chunk", .value(20)) {
+      try await row("eSpeak NG, first chunk", .value(20)) {
         try await Self.firstChunk(EspeakEngine(), .default, long, "en-us")
       },
-      try await row("eSpeak, no full stop in sight", .value(20)) {
+      try await row("eSpeak NG, first chunk of an endless sentence", .value(20)) {
         try await Self.firstChunk(EspeakEngine(), .default, endless, "en-us")
       },
-      try await row("eSpeak, speak() to the speakers", .value(20)) {
+      try await row("eSpeak NG, speak() to the first write", .value(20)) {
         try await Self.firstWrite(long)
       },
       try await row("Flite, first chunk", nil) {
@@ -43,7 +43,7 @@ struct FirstAudioBenchmark: Benchmark {
     where !chunk.audio.isEmpty {
       return start.duration(to: .now) / .milliseconds(1)
     }
-    throw UsageError("\(engine.engineId) made no sound")
+    throw UsageError("\(engine.engineId) produced no audio")
   }
 
   private static func firstWrite(_ text: String) async throws -> Double {

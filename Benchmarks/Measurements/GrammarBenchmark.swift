@@ -1,7 +1,7 @@
 import Foundation
 import SpeechKit
 
-/// Speed and memory of a closed grammar.
+/// Measures speed and memory with a closed grammar.
 struct GrammarBenchmark: Benchmark {
   let name = "grammar"
   let summary = "speed and memory with a closed grammar, beside the C library's own program"
@@ -29,12 +29,12 @@ struct GrammarBenchmark: Benchmark {
       row("own memory", .megabytes, .difference(20)) { $0.memory.peakOwn },
       row("resident memory", .megabytes, .difference(20)) { $0.memory.peak },
     ]
-    rows[0].note = "\(Int(seconds)) s of sound in \(recordings.count) files"
-    rows[2].note = "without the pages of files, such as code and models, which processes share"
+    rows[0].note = "\(Int(seconds)) s of audio in \(recordings.count) files"
+    rows[2].note = "without pages of files, such as code and models, which processes share"
     return rows
   }
 
-  /// The coffee orders of the corpus, or orders of our own making.
+  /// Returns the coffee orders of the corpus, or synthesised orders.
   private func material(on bench: Workbench) async throws -> (URL, [Recording]) {
     let material = SpokenMaterial(folder: bench.folder, seconds: bench.options.audioSeconds * 4)
     let closed = try bench.corpus()?.grammars().max { $0.entries.count < $1.entries.count }

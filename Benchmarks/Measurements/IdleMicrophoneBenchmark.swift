@@ -2,20 +2,20 @@ import Foundation
 import Glibc
 import SpeechKit
 
-/// The share of a core that listening to silence takes.
+/// Measures the processor time of listening to silence.
 struct IdleMicrophoneBenchmark: Benchmark {
   let name = "idle-microphone"
-  let summary = "the share of a core while nobody speaks into the real microphone"
+  let summary = "the share of a core that listening to silence takes, with a real device"
 
   func run(on bench: Workbench) async throws -> [BenchmarkRow] {
     guard bench.hasSoundDevice else {
-      throw SkippedBenchmark("it takes a sound device; run it under Scripts/with-null-sink")
+      throw SkippedBenchmark("there is no audio device; run it under Scripts/with-null-sink")
     }
     let provider = PocketSphinxRecognitionProvider(
       configuration: PocketSphinxConfiguration(), input: PortAudioMicrophone())
     try await provider.startListening(locale: Locale(identifier: "en-US"))
     let results = provider.results
-    // What it takes to open the device is over then.
+    // Opening the device is not measured.
     try await Task.sleep(for: .seconds(1))
     let shares = try await bench.repeated(bench.options.runs) {
       let start = ContinuousClock.now

@@ -3,11 +3,11 @@ import SpeechConcurrency
 import SpeechKit
 import SpeechTesting
 
-/// Whether the gate of a lab holds on real recognition: an unchanged recogniser over other noise, and one that
-/// hears worse.
+/// Measures the lab's gate on real recognition: its false alarms for an unchanged recogniser with
+/// different noise, and its detection of a worse one.
 struct LabGateBenchmark: Benchmark {
   let name = "lab-gate"
-  let summary = "false alarms of the lab's gate, and planted regressions that it finds"
+  let summary = "false alarms of the lab's gate, and simulated regressions that it detects"
 
   private static let runs = 20
 
@@ -34,13 +34,13 @@ struct LabGateBenchmark: Benchmark {
       let title = hiss.map { "hiss at \(Int($0)) dB" } ?? "unchanged"
       rows += [
         BenchmarkRow(
-          benchmark: name, what: "\(title): points of word error rate", unit: .count,
+          benchmark: name, what: "\(title): change of the word error rate in points", unit: .count,
           ours: Samples(comparisons.compactMap { $0.change.map { $0.difference * 100 } })),
         BenchmarkRow(
           benchmark: name, what: "\(title): alarms in \(Self.runs) runs", unit: .count,
           ours: Samples(Double(comparisons.count(where: \.isWorse))),
           goal: hiss == nil ? .value(0) : nil,
-          note: "\(baseline.ears[0].trials.count) utterances, other noise in each run"),
+          note: "\(baseline.ears[0].trials.count) utterances, different noise in each run"),
       ]
     }
     return rows
@@ -56,7 +56,8 @@ struct LabGateBenchmark: Benchmark {
     ( \(things.joined(separator: " | ")) ) to ( \(numbers.joined(separator: " | ")) );
     """
 
-  /// In these four manners Kal is understood so well that the hiss costs three words in a hundred.
+  /// Four variations of the voice Kal. They are recognised so well that the hiss costs three words
+  /// in a hundred.
   private static let speakers = [(0.5, 1.0), (0.4, 0.94), (0.55, 1.06), (0.5, 1.1)].map {
     Speaker(.flite, voice: "kal", rate: Float($0.0), pitch: Float($0.1))
   }

@@ -1,10 +1,10 @@
 import Foundation
 import SpeechKit
 
-/// Time and memory of making a language model of a million words.
+/// Measures time and memory of building a language model from a million words.
 struct LanguageModelBenchmark: Benchmark {
   let name = "language-model"
-  let summary = "making a model of a million words, beside KenLM's lmplz where it is installed"
+  let summary = "building a model from a million words, beside KenLM's lmplz if it is installed"
 
   func run(on bench: Workbench) async throws -> [BenchmarkRow] {
     let text = bench.folder.appendingPathComponent("million.txt")
@@ -30,18 +30,18 @@ struct LanguageModelBenchmark: Benchmark {
         peer: usages.count > 1 ? Samples(usages[1].map(value)) : nil)
     }
     return [
-      row("processor time", .seconds) { $0.processorTime },
-      row("own memory", .megabytes) { $0.memory.peakOwn },
+      row("a million words, processor time", .seconds) { $0.processorTime },
+      row("a million words, own memory", .megabytes) { $0.memory.peakOwn },
     ]
   }
 
-  /// The distribution has no package of it.
+  /// The path of KenLM's program, which the distribution does not package.
   private static var lmplz: String? {
     (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { $0 + "/lmplz" }
       .first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
-  /// Sentences whose words are as unevenly frequent as those of people.
+  /// Returns sentences whose word frequencies are as uneven as those of natural language.
   private static func millionWords() -> String {
     var state: UInt64 = 4
     func next(_ bound: Int) -> Int {

@@ -1,12 +1,12 @@
 import Foundation
 import SpeechKit
 
-/// How long a user waits for the reply, stage by stage, and for silence when interrupting it: the loop with
+/// Measures the stages of a turn, and the time until an interrupted reply is paused: the loop with
 /// local parts, in real time.
 struct LoopBenchmark: Benchmark {
   let name = "loop"
   let summary =
-    "a conversation in real time: from the end of speech to the first sound of the reply"
+    "a conversation in real time: from the end of speech to the first sample of the reply"
 
   private static let grammar = """
     #JSGF V1.0; grammar bench;
@@ -44,24 +44,24 @@ struct LoopBenchmark: Benchmark {
     }
     return [
       row(
-        "last voice to end of turn",
-        note: "350 ms of silence behind a sentence of the grammar are the rule", \.endOfTurn),
+        "end of speech to end of turn",
+        note: "the rule is 350 ms of silence after a sentence of the grammar", \.endOfTurn),
       row("end of turn to final text", \.finalText),
-      row("final text to first token", note: "the same words always", \.firstToken),
+      row("final text to first token", note: "the responder has no model", \.firstToken),
       row("first token to first sample", \.firstSound),
-      row("last voice to first sample, together", \.total),
+      row("end of speech to first sample, total", \.total),
       BenchmarkRow(
-        benchmark: name, what: "\(title): interruption noticed to reply held", unit: .milliseconds,
+        benchmark: name, what: "\(title): interruption to paused reply", unit: .milliseconds,
         ours: Samples(waits.map { $0 / .milliseconds(1) }),
         goal: .value(TurnRules().interruption.minimumSpeech / .milliseconds(1) + 10),
-        note: "the detection delay that the rules state, and 10 ms; see “stop” for what is heard "
-          + "behind that"),
+        note: "the rules' detection delay, and 10 ms; the benchmark “stop” measures what is played "
+          + "afterwards"),
     ]
   }
 
   // MARK: Conversations
 
-  /// Turns that are answered by an echo.
+  /// Returns the timings of turns with a short reply.
   private static func answered(_ turns: Int, _ output: any AudioOutput) async throws
     -> [TurnTimings]
   {
@@ -77,17 +77,17 @@ struct LoopBenchmark: Benchmark {
       case .replyFinished:
         if timings.count > turns {
           await loop.stop()
-          // The first one pays for what is loaded once.
+          // The first turn includes loading.
           return Array(timings.dropFirst())
         }
         try await say("Turn on the kitchen light.", to: microphone, after: .milliseconds(500))
       default: break
       }
     }
-    throw UsageError("the loop ended before its time")
+    throw UsageError("the loop ended early")
   }
 
-  /// Turns that interrupt a story: how long it took to hold it.
+  /// Returns the times until interrupted replies were paused.
   private static func interrupted(_ turns: Int, _ output: any AudioOutput) async throws
     -> [Duration]
   {
@@ -112,7 +112,7 @@ struct LoopBenchmark: Benchmark {
       default: break
       }
     }
-    throw UsageError("the loop ended before its time")
+    throw UsageError("the loop ended early")
   }
 
   private static func loop(

@@ -2,11 +2,11 @@ import Foundation
 import SpeechEspeak
 import SpeechKit
 
-/// Pronunciations of words that were never seen: how right they are, how long they take, and how well they
-/// are recognised.
+/// Measures derived pronunciations of held-out words: their errors, their cost, and the recognition
+/// of the words.
 struct PronunciationBenchmark: Benchmark {
   let name = "pronunciation"
-  let summary = "made-up pronunciations of 1,000 held-out words, beside Flite's and eSpeak NG's own"
+  let summary = "derived pronunciations of 1,000 held-out words, beside Flite's and eSpeak NG's own"
 
   private let locale = Locale(identifier: "en-US")
 
@@ -41,24 +41,25 @@ struct PronunciationBenchmark: Benchmark {
     ) -> [BenchmarkRow] {
       [
         BenchmarkRow(
-          benchmark: name, what: "\(what), phone errors", unit: .percent,
+          benchmark: name, what: "\(what): phone errors", unit: .percent,
           ours: Samples(errors.rate),
           peerName: peer, peer: Samples(other.rate), note: note),
         BenchmarkRow(
-          benchmark: name, what: "\(what), wrong words", unit: .percent,
+          benchmark: name, what: "\(what): wrong words", unit: .percent,
           ours: Samples(errors.wrongWords), peerName: peer, peer: Samples(other.wrongWords)),
       ]
     }
     return rows(
-      "best", ours, "Flite's rules", rules,
-      note: "Flite's rules were learnt from a CMUdict that has these words, ours without them")
-      + rows("best, from spelling alone", alone, "eSpeak NG, phone by phone", plain)
+      "first pronunciation", ours, "Flite's rules", rules,
+      note:
+        "Flite's rules were learnt from a CMUdict with these words, SpeechKit's table without them")
+      + rows("first pronunciation, from spelling alone", alone, "eSpeak NG, phone by phone", plain)
       + rows(
         "best of three", anyOfThree, "Flite's dictionary", lexicon,
-        note: "which is a CMUdict and has most of these words")
+        note: "the dictionary is a CMUdict with most of these words")
   }
 
-  /// How words are said where the dictionary lacks those that are held out.
+  /// Returns the pronunciations with a dictionary that lacks the held-out words.
   private func pronouncer(_ held: HeldOutWords, _ bench: Workbench) throws -> PocketSphinxWords {
     let dictionary = bench.folder.appendingPathComponent("without.dict")
     try held.writeDictionary(without: held.words, to: dictionary)
@@ -100,10 +101,11 @@ struct PronunciationBenchmark: Benchmark {
     }
     return [
       BenchmarkRow(
-        benchmark: name, what: "a word", unit: .milliseconds, ours: Samples(times),
+        benchmark: name, what: "deriving a pronunciation", unit: .milliseconds,
+        ours: Samples(times),
         goal: .value(50)),
       BenchmarkRow(
-        benchmark: name, what: "the slowest word", unit: .milliseconds,
+        benchmark: name, what: "deriving the slowest pronunciation", unit: .milliseconds,
         ours: Samples(times.max() ?? 0), goal: .value(50)),
       BenchmarkRow(
         benchmark: name, what: "adding a word to a running decoder", unit: .milliseconds,
@@ -117,8 +119,8 @@ struct PronunciationBenchmark: Benchmark {
 
   // MARK: - Recognition
 
-  /// A hundred words that the dictionary lacks beside a hundred that it has, and beside themselves when it
-  /// has them; in a command, by four voices.
+  /// Compares a hundred words that the dictionary lacks with a hundred that it has, and with the
+  /// same words in the dictionary; in a command, by four voices.
   private func recognition(
     _ held: HeldOutWords, _ bench: Workbench
   ) async throws -> [BenchmarkRow] {
@@ -137,10 +139,13 @@ struct PronunciationBenchmark: Benchmark {
     let note = "“please call … now”, a hundred words, four voices of Flite"
     return [
       BenchmarkRow(
-        benchmark: name, what: "unknown words misheard", unit: .percent, ours: Samples(made),
-        peerName: "other words, known", peer: Samples(comparable), goal: .difference(5), note: note),
+        benchmark: name, what: "commands with unknown words, misrecognised", unit: .percent,
+        ours: Samples(made),
+        peerName: "other words, known", peer: Samples(comparable), goal: .difference(5),
+        note: note),
       BenchmarkRow(
-        benchmark: name, what: "unknown words misheard", unit: .percent, ours: Samples(made),
+        benchmark: name, what: "commands with unknown words, misrecognised", unit: .percent,
+        ours: Samples(made),
         peerName: "the same words, known", peer: Samples(same), goal: .difference(5)),
     ]
   }
@@ -163,13 +168,17 @@ struct PronunciationBenchmark: Benchmark {
     return recordings
   }
 
-  /// Commands that were not heard word for word, in percent.
+  /// Returns the percentage of commands that were not recognised word for word.
   private func misses(
     _ words: [String], _ recordings: [Recording], dictionary: URL, _ bench: Workbench
   ) throws -> Double {
     let grammar = bench.folder.appendingPathComponent("call-\(UUID().uuidString).gram")
-    let text =
-      "#JSGF V1.0;\ngrammar call;\npublic <call> = please call ( \(words.joined(separator: " | ")) ) now;\n"
+    let text = """
+      #JSGF V1.0;
+      grammar call;
+      public <call> = please call ( \(words.joined(separator: " | ")) ) now;
+
+      """
     try text.write(to: grammar, atomically: true, encoding: .utf8)
     let list = try recordings.writeList(in: bench.folder).path
     let worker = bench.worker([Worker.command, grammar.path, dictionary.path, list])

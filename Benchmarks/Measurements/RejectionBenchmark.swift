@@ -1,13 +1,15 @@
 import Foundation
 import SpeechKit
 
-/// Whether speech of a grammar is told from other speech, and what that costs.
+/// Measures how well sentences of a grammar are distinguished from other speech, and the cost of
+/// it.
 ///
-/// False accepts are the share of other speech with at least that confidence, false rejects the share
-/// of the grammar's sentences below it.
+/// False accepts are the share of other speech whose confidence reaches the threshold, false
+/// rejects the share of the grammar's sentences below it.
 struct RejectionBenchmark: Benchmark {
   let name = "rejection"
-  let summary = "speech of a grammar told from other speech by its confidence, and the cost of it"
+  let summary =
+    "sentences of a grammar distinguished from other speech by confidence, and the cost of it"
 
   private static let thresholds: [Float] = [0.2, 0.4, 0.5, 0.58, 0.7, 0.8]
 
@@ -16,10 +18,10 @@ struct RejectionBenchmark: Benchmark {
     let near = try await RejectionMaterial.spoken(in: bench.folder, nearMisses: true)
     let corpus = try bench.corpus()
     let recordings = try corpus.map(RejectionMaterial.recordings) ?? []
-    let judge = Judge()
-    var rows = try rows("recordings", recordings, judge)
-    rows += try self.rows("spoken by Flite", far, judge)
-    rows += try self.rows("spoken by Flite, a wrong word", near, judge)
+    let all = Decoders()
+    var rows = try rows("recordings", recordings, all)
+    rows += try self.rows("Flite's voices", far, all)
+    rows += try self.rows("Flite's voices, one wrong word", near, all)
 
     let plain = recordings.isEmpty ? far : recordings.filter { $0.sound.duration < .seconds(6) }
     let talkers = far.filter { !$0.belongs }.map(\.sound)
@@ -31,15 +33,15 @@ struct RejectionBenchmark: Benchmark {
           utterance.sound = noise.added(to: utterance.sound, babble: talkers)
           return utterance
         }
-        rows += try self.rows("\(color.rawValue) noise at \(Int(decibels)) dB", noisy, judge)
+        rows += try self.rows("\(color.rawValue) noise at \(Int(decibels)) dB", noisy, all)
       }
     }
-    rows += try cost(of: recordings.filter(\.belongs) + far.filter(\.belongs), judge, bench)
+    rows += try cost(of: recordings.filter(\.belongs) + far.filter(\.belongs), all, bench)
     return rows
   }
 
-  /// The decoders for the grammars.
-  private final class Judge {
+  /// The decoders of the grammars.
+  private final class Decoders {
     private var decoders: [URL: PocketSphinxDecoder] = [:]
 
     func decoder(_ grammar: URL) throws -> PocketSphinxDecoder {
@@ -53,14 +55,14 @@ struct RejectionBenchmark: Benchmark {
   }
 
   private func rows(
-    _ what: String, _ utterances: [RejectionMaterial.Utterance], _ judge: Judge
+    _ what: String, _ utterances: [RejectionMaterial.Utterance], _ all: Decoders
   ) throws -> [BenchmarkRow] {
     guard !utterances.isEmpty else { return [] }
     Terminal.note("  \(what)")
     var inside: [Float] = []
     var outside: [Float] = []
     for utterance in utterances {
-      let decoded = try judge.decoder(utterance.grammar).decode(utterance.sound)
+      let decoded = try all.decoder(utterance.grammar).decode(utterance.sound)
       let confidence = decoded?.confidence ?? 0
       if utterance.belongs { inside.append(confidence) } else { outside.append(confidence) }
     }
@@ -81,7 +83,7 @@ struct RejectionBenchmark: Benchmark {
     _ what: String, _ count: Int, of total: Int, goal: BenchmarkRow.Goal?
   ) -> BenchmarkRow {
     let share = Double(count) / Double(max(total, 1))
-    // Wilson's interval.
+    // The Wilson interval.
     let (n, z) = (Double(max(total, 1)), 1.96)
     let middle = (share + z * z / (2 * n)) / (1 + z * z / n)
     let reach = z * (share * (1 - share) / n + z * z / (4 * n * n)).squareRoot() / (1 + z * z / n)
@@ -93,9 +95,9 @@ struct RejectionBenchmark: Benchmark {
       note: "\(count) of \(total); 95 %: \(interval[0]) to \(interval[1])")
   }
 
-  /// The time that whole sentences take with and without being weighed, in turns.
+  /// Measures the processor time of utterances with and without a score, alternately.
   private func cost(
-    of utterances: [RejectionMaterial.Utterance], _ judge: Judge, _ bench: Workbench
+    of utterances: [RejectionMaterial.Utterance], _ all: Decoders, _ bench: Workbench
   ) throws -> [BenchmarkRow] {
     Terminal.note("  cost")
     var times: [[Double]] = [[], []]
@@ -103,7 +105,7 @@ struct RejectionBenchmark: Benchmark {
       for (index, isWeighing) in [true, false].enumerated() {
         let start = ProcessorClock.now
         for utterance in utterances {
-          let decoder = try judge.decoder(utterance.grammar)
+          let decoder = try all.decoder(utterance.grammar)
           decoder.isWeighing = isWeighing
           try decoder.startUtterance()
           _ = try decoder.process(utterance.sound)
@@ -117,11 +119,11 @@ struct RejectionBenchmark: Benchmark {
     return [
       BenchmarkRow(
         benchmark: name, what: "processor time", unit: .seconds, ours: Samples(times[0]),
-        peerName: "not weighed", peer: Samples(times[1]), goal: .ratio(1.6),
-        note: "\(Int(seconds)) s of sound in \(utterances.count) utterances, as if spoken"),
+        peerName: "without a score", peer: Samples(times[1]), goal: .ratio(1.6),
+        note: "\(Int(seconds)) s of audio in \(utterances.count) utterances"),
       BenchmarkRow(
-        benchmark: name, what: "later final result", unit: .milliseconds,
-        ours: Samples(perUtterance), goal: .value(30), note: "for an utterance, on average"),
+        benchmark: name, what: "additional time for an utterance", unit: .milliseconds,
+        ours: Samples(perUtterance), goal: .value(30), note: "average"),
     ]
   }
 }

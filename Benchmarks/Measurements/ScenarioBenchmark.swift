@@ -2,7 +2,7 @@ import Foundation
 import SpeechKit
 import SpeechTesting
 
-/// What a minute of conversation takes in virtual time, beside the decoding itself.
+/// Measures the real time of a minute of conversation in virtual time, with and without decoding.
 struct ScenarioBenchmark: Benchmark {
   let name = "scenario"
   let summary = "a minute of conversation in virtual time"
@@ -26,8 +26,7 @@ struct ScenarioBenchmark: Benchmark {
         benchmark: name, what: "a minute of conversation, without decoding", unit: .seconds,
         ours: try await Self.minutes("exact", runs: runs), goal: .value(1),
         note:
-          "the world, both voices, the microphone, the record, and the verdict; words are heard as they "
-          + "were said"),
+          "virtual world, both voices, microphone, record and verdict; every word is recognised"),
       BenchmarkRow(
         benchmark: name, what: "a minute of conversation, dictation by PocketSphinx",
         unit: .seconds,
@@ -37,7 +36,7 @@ struct ScenarioBenchmark: Benchmark {
 
   private static func minutes(_ recogniser: String, runs: Int) async throws -> Samples {
     let scenario = try scenario(recogniser)
-    // The first one pays for what is loaded once.
+    // The first run includes loading.
     _ = try await scenario.run()
     var seconds: [Double] = []
     for _ in 0..<runs {

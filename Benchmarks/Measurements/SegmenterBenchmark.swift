@@ -2,10 +2,10 @@ import Foundation
 import Glibc
 import SpeechKit
 
-/// What looking for speech costs.
+/// Measures the cost of detecting speech.
 struct SegmenterBenchmark: Benchmark {
   let name = "segmenter"
-  let summary = "the time that the segmenter takes for a second of sound"
+  let summary = "the processor time of the segmenter for a second of audio"
 
   func run(on bench: Workbench) async throws -> [BenchmarkRow] {
     let speech = try await bench.speechFiles().map { try AudioFile.read($0.url) }
@@ -14,7 +14,7 @@ struct SegmenterBenchmark: Benchmark {
       BenchmarkRow(
         benchmark: name, what: "silence", unit: .microseconds,
         ours: try await bench.repeated(bench.options.runs) { Self.cost([silence]) },
-        note: "for each second of sound; 10000 µs would be a hundredth of a core"),
+        note: "for each second of audio; 10,000 µs would be a hundredth of a core"),
       BenchmarkRow(
         benchmark: name, what: "speech", unit: .microseconds,
         ours: try await bench.repeated(bench.options.runs) { Self.cost(speech) }),

@@ -2,10 +2,10 @@ import AIServiceTesting
 import Foundation
 import SpeechKit
 
-/// What a call to a service costs, beside plain `curl`.
+/// Measures the cost of calls to a service, beside plain `curl`.
 struct ServiceCallBenchmark: Benchmark {
   let name = "service-call"
-  let summary = "calls of JSON one after another, beside plain curl"
+  let summary = "consecutive calls with JSON, beside plain curl"
 
   private nonisolated static let calls = 500
 
@@ -29,10 +29,10 @@ struct ServiceCallBenchmark: Benchmark {
       benchmark: name, what: what, unit: .seconds,
       ours: Samples(usages[0].map { $0[keyPath: value] }),
       peerName: "curl", peer: Samples(usages[1].map { $0[keyPath: value] }),
-      note: "both start a process once; ours writes and reads the JSON")
+      note: "both start a process once; SpeechKit also encodes and decodes the JSON")
   }
 
-  /// The same calls for `curl -K`, which keeps its connection as ours does.
+  /// Writes the same calls for `curl -K`, which reuses its connection too.
   private func script(for server: LoopbackServer, in folder: URL) throws -> String {
     let call = """
       url = "\(server.url("/echo").absoluteString)"

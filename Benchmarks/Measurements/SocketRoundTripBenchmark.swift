@@ -1,10 +1,10 @@
 import Foundation
 import SpeechKit
 
-/// What an event and its acknowledgement cost over a WebSocket, beside python-socketio's own client.
+/// Measures events with acknowledgements over a WebSocket, beside python-socketio's own client.
 struct SocketRoundTripBenchmark: Benchmark {
   let name = "socket-round-trip"
-  let summary = "events and their acknowledgements one after another, beside python-socketio"
+  let summary = "consecutive events with acknowledgements, beside python-socketio"
 
   private nonisolated static let events = 2_000
 
@@ -30,10 +30,11 @@ struct SocketRoundTripBenchmark: Benchmark {
     ]
   }
 
-  /// The microseconds that the process tells.
+  /// Returns the microseconds that a process printed.
   private nonisolated static func time(_ usage: ProcessUsage) throws -> Double {
     guard let time = Double(usage.output.trimmingCharacters(in: .whitespacesAndNewlines)) else {
-      throw ChildProcessError("No time was told but “\(usage.output.prefix(100))”.")
+      throw ChildProcessError(
+        "Instead of a time, the process printed “\(usage.output.prefix(100))”.")
     }
     return time
   }

@@ -2,15 +2,15 @@ import Foundation
 import SpeechEspeak
 import SpeechKit
 
-/// How much is still heard after `stop()`.
+/// Measures how much audio is played after `stop()`.
 struct StopBenchmark: Benchmark {
   let name = "stop"
-  let summary = "how much is still heard after stop()"
+  let summary = "audio that is played after stop()"
 
   func run(on bench: Workbench) async throws -> [BenchmarkRow] {
     var rows = [
       BenchmarkRow(
-        benchmark: name, what: "memory speaker, virtual time", unit: .milliseconds,
+        benchmark: name, what: "speaker in memory, virtual time", unit: .milliseconds,
         ours: try await bench.repeated(bench.options.runs) { try await Self.inMemory() },
         goal: .value(100), note: "its buffer is 100 ms")
     ]
@@ -25,12 +25,12 @@ struct StopBenchmark: Benchmark {
       BenchmarkRow(
         benchmark: name, what: "PortAudio, null sink", unit: .milliseconds, ours: heard,
         goal: .value(latency),
-        note: "heard on the sink's monitor beyond what was played at the time of stop(); the "
+        note: "on the sink's monitor, beyond the frames played at the time of stop(); the "
           + "device's buffer is \(String(format: "%.0f", latency)) ms"))
     return rows
   }
 
-  /// Sound after `stop()` in the midst of a text, on the speaker's clock.
+  /// Returns the milliseconds of audio after `stop()` within a text, by the speaker's clock.
   private static func inMemory() async throws -> Double {
     let clock = VirtualClock()
     let speaker = MemorySpeaker(clock: clock)
@@ -47,7 +47,7 @@ struct StopBenchmark: Benchmark {
     return max(0, (end - stopped) / .milliseconds(1))
   }
 
-  /// Sound after `stop()` in the midst of a noise, as the sink's monitor hears it, and the buffer that
+  /// Returns the audio after `stop()` within a noise, on the sink's monitor, and the buffer that
   /// the device reports; both in milliseconds.
   private static func onDevice() async throws -> (rest: Double, latency: Double) {
     let microphone = try await PortAudioMicrophone().open()
@@ -62,7 +62,7 @@ struct StopBenchmark: Benchmark {
       }
       return Double(sounding) / Double(microphone.format.sampleRate)
     }
-    // No sample of it is zero, so what is heard can be counted.
+    // No sample is zero, so the frames that were played can be counted.
     let samples = (0..<80_000).map { index -> Int16 in
       let size = Int16(1_000 + index % 977)
       return index.isMultiple(of: 3) ? -size : size

@@ -1,10 +1,10 @@
 import Foundation
 import SpeechKit
 
-/// The processor time of speaking a text into a file.
+/// Measures the processor time of synthesising a text to a file.
 struct SynthesisBenchmark: Benchmark {
   let name = "synthesis"
-  let summary = "processor time of speaking a text into a WAV, beside the espeak-ng program"
+  let summary = "processor time of synthesising a text to a WAV file, beside the espeak-ng program"
 
   func run(on bench: Workbench) async throws -> [BenchmarkRow] {
     let long = try Self.pair(ReadingMatter.longText(chapters: 20), on: bench)
@@ -14,14 +14,16 @@ struct SynthesisBenchmark: Benchmark {
         name, "a long text", ours: long.ours, peer: long.peer, named: "espeak-ng",
         goal: .ratio(1.05)),
       try bench.processorTime(
-        name, "start, one word, end", ours: short.ours, peer: short.peer, named: "espeak-ng"),
+        name, "one word, with start and end of the process", ours: short.ours, peer: short.peer,
+        named: "espeak-ng"),
     ]
     let made = try AudioFile.read(long.file).duration / .seconds(60)
     rows[0].note = "\(Int(made.rounded())) minutes of speech"
     return rows
   }
 
-  /// Ours and the peer for one text, and the file that ours writes.
+  /// Returns the processes of SpeechKit and the peer for a text, and the file that the first one
+  /// writes.
   static func pair(
     _ text: String, on bench: Workbench
   ) throws -> (ours: ChildProcess, peer: ChildProcess, file: URL) {

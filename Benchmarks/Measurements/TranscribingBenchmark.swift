@@ -1,6 +1,6 @@
 import SpeechKit
 
-/// The processor time of writing down what is said in files.
+/// Measures the processor time of transcribing files.
 struct TranscribingBenchmark: Benchmark {
   let name = "transcribe"
   let summary = "processor time of transcribing files, beside the C library's own program"
@@ -14,7 +14,8 @@ struct TranscribingBenchmark: Benchmark {
     let peer = try PeerDecoder(bench)
     var rows = [
       try bench.processorTime(
-        name, "start and end", ours: bench.worker([Worker.transcribe, "balanced", emptyList]),
+        name, "start and end of the process",
+        ours: bench.worker([Worker.transcribe, "balanced", emptyList]),
         peer: try peer.process([nothing], settings: PeerDecoder.settings(of: .balanced)),
         named: PeerDecoder.name)
     ]
@@ -26,20 +27,20 @@ struct TranscribingBenchmark: Benchmark {
           peer: try peer.process(recordings, settings: settings), named: PeerDecoder.name,
           goal: .ratio(1.03),
           note: preset == .fast
-            ? "\(Int(recordings.seconds)) s of sound in \(recordings.count) files" : nil))
+            ? "\(Int(recordings.seconds)) s of audio in \(recordings.count) files" : nil))
     }
     rows.append(
       try bench.processorTime(
-        name, "fast, beside its own settings",
+        name, "fast, peer at its best settings",
         ours: bench.worker([Worker.transcribe, PocketSphinxPreset.fast.rawValue, list]),
         peer: try peer.process(recordings, settings: PeerDecoder.bestSettings),
         named: PeerDecoder.name, goal: .ratio(0.5)))
     rows.append(
       try bench.processorTime(
-        name, "balanced, same frames", ours: bench.worker([Worker.decode, "balanced", list]),
+        name, "balanced, whole files", ours: bench.worker([Worker.decode, "balanced", list]),
         peer: try peer.process(recordings, settings: PeerDecoder.settings(of: .balanced)),
         named: PeerDecoder.name, goal: .ratio(1.03),
-        note: "whole files, so that nothing is saved where nobody speaks"))
+        note: "without segmentation, so that silence is decoded too"))
     return rows
   }
 }

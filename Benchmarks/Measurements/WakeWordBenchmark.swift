@@ -1,8 +1,8 @@
 import SpeechKit
 import SpeechTesting
 
-/// Misses and false alarms of key phrases, on recordings of people: by default and as tuned with synthetic
-/// voices, beside the library's own default threshold.
+/// Measures misses and false alarms of key phrases on recordings of people, by default and as
+/// calibrated with synthetic voices, beside the library's own default threshold.
 struct WakeWordBenchmark: Benchmark {
   let name = "wake-words"
   let summary = "misses and false alarms of key phrases"
@@ -21,31 +21,34 @@ struct WakeWordBenchmark: Benchmark {
 
   func run(on bench: Workbench) async throws -> [BenchmarkRow] {
     guard let corpus = try bench.corpus() else {
-      throw SkippedBenchmark("SPEECHKIT_CORPUS names no folder of recordings")
+      throw SkippedBenchmark("set SPEECHKIT_CORPUS to a folder of recordings")
     }
     let words = Set(corpus.entries(of: "keyword").map(\.transcript)).sorted()
     var rows: [BenchmarkRow] = []
     for word in words {
       Terminal.note("  \(word)")
-      // What the library takes where nobody sets a threshold.
+      // The library's default threshold.
       let library = try await count(KeyPhrase(word, threshold: 1), in: corpus)
       let unchecked = try await count(KeyPhrase(word, minimumConfidence: 0), in: corpus)
-      let usual = try await count(KeyPhrase(word), in: corpus)
+      let standard = try await count(KeyPhrase(word), in: corpus)
       let tuned = try await KeyPhraseStudy(KeyPhrase(word)).run().tuned(falseAlarmsPerHour: 1)
       let kinds = [
-        ("without the second look", unchecked), ("by default", usual),
-        ("tuned to one an hour", try await count(tuned ?? KeyPhrase(word), in: corpus)),
+        ("without the second check", unchecked), ("default", standard),
+        (
+          "calibrated to one false alarm per hour",
+          try await count(tuned ?? KeyPhrase(word), in: corpus)
+        ),
       ]
       for (kind, ours) in kinds {
         rows.append(
           BenchmarkRow(
-            benchmark: name, what: "\(word), missed \(kind)", unit: .percent,
-            ours: Samples([ours.misses]), peerName: "library's threshold",
+            benchmark: name, what: "\(word), \(kind): missed", unit: .percent,
+            ours: Samples([ours.misses]), peerName: "the library's threshold",
             peer: Samples([library.misses]), note: "of \(ours.said) recordings"))
         rows.append(
           BenchmarkRow(
-            benchmark: name, what: "\(word), false alarms an hour \(kind)", unit: .count,
-            ours: Samples([ours.alarmsPerHour]), peerName: "library's threshold",
+            benchmark: name, what: "\(word), \(kind): false alarms per hour", unit: .count,
+            ours: Samples([ours.alarmsPerHour]), peerName: "the library's threshold",
             peer: Samples([library.alarmsPerHour]),
             note: "\(ours.alarms) in \(Int(ours.hours * 60)) minutes of speech"))
       }
@@ -53,7 +56,8 @@ struct WakeWordBenchmark: Benchmark {
     return rows
   }
 
-  /// Each recording as it would be heard live, with all that is not the phrase as other speech.
+  /// Recognises each recording as if live. All speech other than the phrase counts for false
+  /// alarms.
   private func count(_ phrase: KeyPhrase, in corpus: Corpus) async throws -> Count {
     let decoder = try PocketSphinxDecoder(
       configuration: PocketSphinxConfiguration(search: .keyPhrases([phrase])), locale: Self.locale)
@@ -72,7 +76,7 @@ struct WakeWordBenchmark: Benchmark {
     return count
   }
 
-  /// How often the phrase is heard.
+  /// Returns the number of detections.
   private func hear(_ sound: PCMBuffer, _ decoder: PocketSphinxDecoder) throws -> Int {
     var heard = 0
     try decoder.startUtterance()

@@ -1,10 +1,10 @@
 import Foundation
 import SpeechKit
 
-/// How long `startListening()` takes when the decoder is loaded.
+/// Measures `startListening()` with a loaded decoder.
 struct WarmStartBenchmark: Benchmark {
   let name = "warm-start"
-  let summary = "startListening() on a provider that is warm"
+  let summary = "startListening() with a warm provider"
 
   func run(on bench: Workbench) async throws -> [BenchmarkRow] {
     var rows = [

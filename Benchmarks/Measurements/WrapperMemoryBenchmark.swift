@@ -1,7 +1,7 @@
 import Foundation
 import SpeechKit
 
-/// The memory that we add to the C libraries' own.
+/// Measures the memory that SpeechKit needs in addition to that of the C libraries.
 struct WrapperMemoryBenchmark: Benchmark {
   let name = "memory"
   let summary = "peak memory, beside the C libraries' own programs on the same work"
@@ -20,9 +20,9 @@ struct WrapperMemoryBenchmark: Benchmark {
     return rows("recognition", PeerDecoder.name, decoding)
       + rows("synthesis", "espeak-ng", speaking) + [
         BenchmarkRow(
-          benchmark: name, what: "a program that does nothing", unit: .megabytes,
+          benchmark: name, what: "an idle program", unit: .megabytes,
           ours: Samples(idle[0].map(\.memory.peak)),
-          note: "linked with SpeechKit; nearly all of it is the code of Swift and Foundation")
+          note: "linked with SpeechKit; nearly all of it is code of Swift and Foundation")
       ]
   }
 
@@ -31,15 +31,15 @@ struct WrapperMemoryBenchmark: Benchmark {
   ) -> [BenchmarkRow] {
     func row(_ part: String, _ note: String, _ value: (ProcessUsage) -> Double) -> BenchmarkRow {
       BenchmarkRow(
-        benchmark: name, what: "\(what), \(part)", unit: .megabytes,
+        benchmark: name, what: "\(what): \(part)", unit: .megabytes,
         ours: Samples(usages[0].map(value)), peerName: peer, peer: Samples(usages[1].map(value)),
         goal: .difference(20), note: note)
     }
     return [
-      row("own", "without the pages of files, such as code and models, which processes share") {
+      row("own memory", "without pages of files, such as code and models, which processes share") {
         $0.memory.peakOwn
       },
-      row("resident", "with them") { $0.memory.peak },
+      row("resident memory", "with pages of files") { $0.memory.peak },
     ]
   }
 }

@@ -1,12 +1,13 @@
 import Foundation
 import SpeechKit
 
-/// What Scripts/fit-acceptance is fed with: speech, and what speaks for and against its sentences.
+/// The workers of Scripts/fit-acceptance, which synthesise speech and compute features of
+/// utterances.
 enum WeighingWorker {
   static let say = "worker-say"
   static let weigh = "worker-weigh"
 
-  /// Makes files with Flite. The list has a line for each: file, voice, rate, pitch, text.
+  /// Synthesises files with Flite. The list has a line for each: file, voice, rate, pitch, text.
   static func say(listed list: String) async throws {
     let engine = FliteEngine()
     for fields in try lines(of: list, fields: 5) {
@@ -25,7 +26,7 @@ enum WeighingWorker {
       var text: String
       var start: Double
       var end: Double
-      /// `nil` for words that are too short to be weighed.
+      /// `nil` for words that are too short.
       var features: [Double]?
     }
 
@@ -33,12 +34,12 @@ enum WeighingWorker {
     var grammar: String
     var text: String
     var confidence: Float
-    /// Empty if there is no sentence that could be weighed.
+    /// Empty if there is no sentence with features.
     var features: [Double]
     var words: [Word]
   }
 
-  /// Decodes files. The list has a line for each: file, grammar. A line of JSON comes for each.
+  /// Decodes files and prints a line of JSON for each. The list has a line for each: file, grammar.
   static func weigh(listed list: String) throws {
     var decoders: [String: PocketSphinxDecoder] = [:]
     for fields in try lines(of: list, fields: 2) {

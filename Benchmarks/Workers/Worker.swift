@@ -4,7 +4,7 @@ import LLMSocket
 import SpeechEspeak
 import SpeechKit
 
-/// What is measured as a process of its own is this executable again, under one of these first
+/// The work that is measured in a process of its own: this executable with one of these first
 /// arguments.
 enum Worker {
   static let transcribe = "worker-transcribe"
@@ -17,7 +17,7 @@ enum Worker {
   static let command = "worker-command"
   static let model = "worker-model"
 
-  /// Does that work; `nil` if the arguments ask for none.
+  /// Does the work and returns the status; `nil` if the arguments are not those of a worker.
   static func run(_ arguments: [String]) async throws -> Int32? {
     guard let work = arguments.first else { return nil }
     switch (work, arguments.count) {
@@ -38,28 +38,28 @@ enum Worker {
     return 0
   }
 
-  /// What our transcriber hears in the files, as an app would ask for it.
+  /// Transcribes files, as an app would.
   private static func transcribe(_ setting: String, files: [URL]) async throws {
     let transcriber = SpeechTranscriber<PocketSphinxDecoder>(
       configuration: configuration(setting))
     for file in files {
       let transcript = try await transcriber.transcribe(file)
-      tell(file, transcript.segments.map(\.text).joined(separator: " "))
+      report(file, transcript.segments.map(\.text).joined(separator: " "))
     }
   }
 
-  /// What our decoder makes of each file in one piece, without looking for utterances: just what the
-  /// C library's own program does.
+  /// Decodes each file as a whole, without detecting utterances, as the C library's own program
+  /// does.
   private static func decode(_ setting: String, files: [URL]) throws {
     let decoder = try PocketSphinxDecoder(
       configuration: configuration(setting), locale: Locale(identifier: "en-US"))
     for file in files {
       let utterance = try decoder.decode(try AudioFile.read(file, as: decoder.format))
-      tell(file, utterance?.text ?? "")
+      report(file, utterance?.text ?? "")
     }
   }
 
-  /// What our decoder hears with a grammar and a dictionary that may lack its words.
+  /// Decodes files with a grammar and a dictionary that may lack its words.
   private static func command(_ grammar: String, dictionary: String, files: [URL]) throws {
     var configuration = configuration(grammar).withStandardPronunciations
     configuration.dictionary = URL(fileURLWithPath: dictionary)
@@ -68,11 +68,11 @@ enum Worker {
       configuration: configuration, locale: Locale(identifier: "en-US"))
     for file in files {
       let utterance = try decoder.decode(try AudioFile.read(file, as: decoder.format))
-      tell(file, utterance?.text ?? "")
+      report(file, utterance?.text ?? "")
     }
   }
 
-  /// A language model of the sentences of a file.
+  /// Builds a language model from the sentences of a file.
   private static func makeModel(of text: String, to path: String) throws {
     var builder = LanguageModelBuilder(locale: Locale(identifier: "en-US"))
     try builder.add(contentsOf: URL(fileURLWithPath: text))
@@ -87,7 +87,7 @@ enum Worker {
       to: URL(fileURLWithPath: path))
   }
 
-  /// Reads a stream of events to its end, and tells how many there were.
+  /// Reads a stream of events to its end, and prints their number.
   private static func stream(from address: String) async throws {
     let response = try await CurlTransport().send(try request(.get, address))
     var count = 0
@@ -95,7 +95,7 @@ enum Worker {
     print(count)
   }
 
-  /// Makes a call of JSON again and again.
+  /// Repeats a call with JSON.
   private static func call(_ address: String, times: Int) async throws {
     struct Body: Codable { var prompt: String }
     let client = ServiceClient(
@@ -106,7 +106,8 @@ enum Worker {
     }
   }
 
-  /// Sends events, each after the acknowledgement of the one before, and tells the microseconds of each.
+  /// Sends events, each after the acknowledgement of the one before, and prints the mean time in
+  /// microseconds.
   private static func socket(port: String, times: Int) async throws {
     let address = try request(.get, "ws://127.0.0.1:\(port)")
     let client = SocketIOClient(SocketIOConfiguration(url: address.url))
@@ -120,11 +121,13 @@ enum Worker {
 
   private static func request(_ method: HTTPRequest.Method, _ address: String) throws -> HTTPRequest
   {
-    guard let url = URL(string: address) else { throw UsageError("“\(address)” is no address") }
+    guard let url = URL(string: address) else {
+      throw UsageError("“\(address)” is not a valid address")
+    }
     return HTTPRequest(method, url, responseLimit: .max)
   }
 
-  /// A preset's name, or the path of a grammar.
+  /// Returns the configuration for the name of a preset or the path of a grammar.
   private static func configuration(_ setting: String) -> PocketSphinxConfiguration {
     if let preset = PocketSphinxPreset(rawValue: setting) {
       return PocketSphinxConfiguration(preset: preset)
@@ -137,11 +140,11 @@ enum Worker {
       .map { URL(fileURLWithPath: String($0)) }
   }
 
-  private static func tell(_ file: URL, _ text: String) {
+  private static func report(_ file: URL, _ text: String) {
     print("\(file.deletingPathExtension().lastPathComponent)\t\(text)")
   }
 
-  /// What a worker told, by the recordings' names.
+  /// Returns the texts in a worker's output, by recording.
   static func heard(in output: String) -> [String: String] {
     var heard: [String: String] = [:]
     for line in output.split(separator: "\n") {
