@@ -1,10 +1,10 @@
 import Foundation
 import SpeechKit
 
-/// A recogniser of telephone tones: each key that is heard is a word.
+/// A recogniser of telephone tones, in which each key is a word.
 final class ToneDecoder: SpeechDecoder {
   struct Configuration: Sendable {
-    /// How many times louder a key's two tones have to be than the other six.
+    /// The minimum ratio of the power of a key's tones to that of the others.
     var contrast = 6.0
   }
 
@@ -15,7 +15,7 @@ final class ToneDecoder: SpeechDecoder {
   private let contrast: Double
   private var audio = PCMBuffer(format: .recognition)
 
-  /// Frames of 20 ms tell tones that are 70 Hz apart.
+  /// The frame size: 20 ms, long enough to distinguish tones that are 70 Hz apart.
   private static let frame = 320
   private static let rows = [697.0, 770, 852, 941]
   private static let columns = [1_209.0, 1_336, 1_477]
@@ -27,7 +27,7 @@ final class ToneDecoder: SpeechDecoder {
   init(configuration: Configuration, locale: Locale) throws {
     guard configuration.contrast > 1 else {
       throw SpeechRecognitionError.recognitionFailed(
-        "A contrast of \(configuration.contrast) hears keys in everything. Choose more than 1.")
+        "A contrast of \(configuration.contrast) finds keys in any audio. Choose more than 1.")
     }
     contrast = configuration.contrast
   }
@@ -60,7 +60,7 @@ final class ToneDecoder: SpeechDecoder {
     words.map(\.text).joined(separator: " ")
   }
 
-  /// The keys in the audio so far. A key lasts for two frames at least, so that a click is none.
+  /// The keys in the audio so far. A key lasts for at least two frames, which excludes clicks.
   private var keys: [RecognizedWord] {
     var keys: [RecognizedWord] = []
     var (held, length) = (String?.none, 0)
@@ -90,7 +90,7 @@ final class ToneDecoder: SpeechDecoder {
     let rows = Self.rows.map { power(of: $0, in: samples) }
     let columns = Self.columns.map { power(of: $0, in: samples) }
     guard let row = strongest(of: rows), let column = strongest(of: columns) else { return nil }
-    // In the sum of two tones nearly all of the energy is theirs; of speech a small part is.
+    // The two tones contain nearly all of the energy; in speech they contain a small part.
     let share = 2 * (rows[row] + columns[column]) / (Double(Self.frame) * energy)
     return share > 0.6 ? Self.words[row][column] : nil
   }

@@ -1,7 +1,7 @@
-// Adds a recogniser of its own to the catalogue, and listens with it by name and by type.
+// Adds a recogniser to the catalogue, and uses it by name and by type.
 //
-//   swift run AddARecogniser call.wav    the keys that are pressed in a recording
-//   swift run AddARecogniser             at the microphone, until Ctrl-C
+//   swift run AddARecogniser call.wav    prints the keys in a recording
+//   swift run AddARecogniser             listens to the microphone until Ctrl-C
 import SpeechKit
 
 do {

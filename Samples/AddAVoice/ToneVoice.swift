@@ -1,10 +1,10 @@
 import Foundation
 import SpeechKit
 
-/// A voice that speaks in telephone tones: each digit and letter as the key of a telephone that has it.
+/// A voice of telephone tones: each digit or letter is the tone of its key on a telephone.
 struct ToneVoice: VoiceEngine {
   struct Configuration: Sendable {
-    /// The duration of a tone; half of it is silent afterwards.
+    /// The duration of a tone, which is followed by a silence of half that duration.
     var tone = Duration.milliseconds(160)
     /// The level of each of a key's two tones, from 0 to 1.
     var volume = 0.4
@@ -61,7 +61,7 @@ struct ToneVoice: VoiceEngine {
     return VoiceEngineOutput(audioData: try AudioFile.encode(audio), audioFormat: .wav)
   }
 
-  /// The key for a character: itself, or the digit that its letter is printed on.
+  /// Returns the key for a character: itself, or the key on which its letter is printed.
   private static func key(for character: Character) -> Character? {
     if keys.joined().contains(character) { return character }
     return letters.first { $0.value.contains(character) }?.key.first

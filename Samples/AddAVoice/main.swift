@@ -1,7 +1,7 @@
-// Adds a voice of its own to the catalogue, and speaks with it by name and by type.
+// Adds a voice to the catalogue, and uses it by name and by type.
 //
-//   swift run AddAVoice "555 0123"             on the loudspeakers
-//   swift run AddAVoice "555 0123" call.wav    into a file
+//   swift run AddAVoice "555 0123"             plays the tones
+//   swift run AddAVoice "555 0123" call.wav    writes them to a file
 import SpeechKit
 
 do {

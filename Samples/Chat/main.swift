@@ -1,8 +1,8 @@
-// Talks with a model. Interrupt it as you would a person.
+// Talks with a chat model, which can be interrupted.
 //
-//   swift run Chat               with OpenAI; the key is the one of `speechkit credentials set openai`
-//   swift run Chat --offline     in memory and without a network: a second voice is the user, and the
-//                                answers are those of this machine
+//   swift run Chat               with OpenAI, after `speechkit credentials set openai` swift run
+//   Chat --offline     in memory and without a network, with a second voice as the user and answers
+//   from this machine
 import AIServices
 import SampleRoom
 import SpeechCloud

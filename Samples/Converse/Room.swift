@@ -1,13 +1,13 @@
 import SpeechKit
 
-/// What the conversation is held through: real devices, or devices in memory with a guest who answers.
+/// The devices of the conversation: real ones, or devices in memory with a voice that answers.
 struct Room {
   var microphone: any AudioInput = PortAudioMicrophone()
   var speaker: any AudioOutput = PortAudioSpeaker()
-  /// Called when the question has been asked.
+  /// A function that is called after the question.
   var answer: () -> Void = {}
 
-  /// A room in memory. Its clock runs as fast as the program can follow.
+  /// Creates devices in memory, in virtual time.
   static func inMemory() async throws -> Room {
     let guest = FliteEngine()
     let words = try await guest.render(

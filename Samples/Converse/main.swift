@@ -1,7 +1,7 @@
-// Asks a question aloud, hears the answer and says what follows from it.
+// Asks a question aloud, recognises the answer and replies.
 //
-//   swift run Converse               at the microphone and the loudspeakers
-//   swift run Converse --offline     in memory: a second voice answers, and no device is needed
+//   swift run Converse               with microphone and loudspeaker
+//   swift run Converse --offline     in memory, with a second voice that answers
 import Foundation
 import SpeechKit
 

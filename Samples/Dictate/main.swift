@@ -1,7 +1,7 @@
-// Shows what is being said while it is said, until the sound ends or Ctrl-C.
+// Transcribes speech live, until the audio ends or Ctrl-C.
 //
-//   swift run Dictate          at the microphone
-//   swift run Dictate FILE     a sound file, heard as if somebody were speaking now
+//   swift run Dictate          from the microphone
+//   swift run Dictate FILE     from an audio file, in real time
 import Foundation
 import SpeechKit
 

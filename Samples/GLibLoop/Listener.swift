@@ -2,10 +2,11 @@ import CGLib
 import Foundation
 import SpeechKit
 
-/// Hears a line on the main actor and counts what ran there while the loop was running.
+/// Recognises a line on the main actor, and counts the results and timer events while the loop
+/// runs.
 @MainActor
 final class Listener {
-  /// How often GLib's own timer came.
+  /// The number of events of GLib's timer.
   var ticks = 0
   private var results: [SpeechRecognitionResult] = []
   private let loop: OpaquePointer
@@ -29,13 +30,13 @@ final class Listener {
     g_main_loop_quit(loop)
   }
 
-  /// Ends the loop although nothing was heard.
-  func giveUp() { g_main_loop_quit(loop) }
+  /// Ends the loop after a timeout.
+  func stop() { g_main_loop_quit(loop) }
 
-  /// Tells how it went; what the program ends with.
+  /// Prints the outcome and returns the exit status.
   func report() -> Int32 {
     guard ticks > 0, results.contains(where: \.isFinal) else {
-      print("The main actor starved while GLib's loop was running.")
+      print("The main actor got no results while GLib's loop was running.")
       return 1
     }
     print("\(results.count) results came to the main actor while GLib ticked \(ticks) times.")

@@ -1,9 +1,9 @@
 import CGLib
 import Foundation
 
-/// Lets a GLib main loop run what Swift leaves to the main queue: everything on `@MainActor`.
+/// A source that lets a GLib main loop run Swift's main queue, and so everything on `@MainActor`.
 ///
-/// It works as long as it lives, with the loop of the default context on the main thread.
+/// It is active during its lifetime, with the loop of the default context on the main thread.
 struct MainQueueSource: ~Copyable {
   private let id: guint
 

@@ -1,8 +1,8 @@
-// Listens inside a program whose main thread belongs to a GLib main loop, as in every GTK program.
+// Listens in a program whose main thread runs a GLib main loop, as in every GTK program.
 //
 //   swift run GLibLoop
 //
-// A line that Flite speaks goes into a microphone in memory, while a GLib timer ticks on the same thread.
+// Flite speaks a line into a microphone in memory, while a GLib timer ticks on the same thread.
 import CGLib
 import SpeechKit
 
@@ -12,16 +12,16 @@ let listener = Listener(loop)
 
 let tick: GSourceFunc = { _ in
   MainActor.assumeIsolated { listener.ticks += 1 }
-  return 1  // go on ticking
+  return 1  // keep the timer
 }
 g_timeout_add(100, tick, nil)
-let giveUp: GSourceFunc = { _ in
-  MainActor.assumeIsolated { listener.giveUp() }
+let timeout: GSourceFunc = { _ in
+  MainActor.assumeIsolated { listener.stop() }
   return 0
 }
-g_timeout_add_seconds(30, giveUp, nil)
+g_timeout_add_seconds(30, timeout, nil)
 
-// No `await` at the top level: the main thread is the loop's from here to its end.
+// No `await` at the top level: the main thread runs the loop until the loop ends.
 Task { await listener.run() }
 g_main_loop_run(loop)
 exit(listener.report())

@@ -1,6 +1,6 @@
 import SpeechKit
 
-/// Timers that speak when their time is over.
+/// Timers that speak when their time is up.
 @MainActor
 final class Timers {
   weak var loop: VoiceLoop?

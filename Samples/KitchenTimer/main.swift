@@ -1,7 +1,7 @@
-// A kitchen timer: "Set a timer for twenty seconds." When the time is over it says so by itself.
+// A kitchen timer: "Set a timer for twenty seconds." It speaks by itself when the time is up.
 //
-//   swift run KitchenTimer               at the microphone and the loudspeakers
-//   swift run KitchenTimer --offline     in memory: a second voice is the user, and no time is lost
+//   swift run KitchenTimer               with microphone and loudspeaker swift run KitchenTimer
+//   --offline     in memory and virtual time, with a second voice as the user
 import SampleRoom
 import SpeechKit
 

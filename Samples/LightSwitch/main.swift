@@ -1,7 +1,7 @@
 // Switches lights by voice: "Computer, turn on the kitchen light."
 //
-//   swift run LightSwitch               at the microphone and the loudspeakers
-//   swift run LightSwitch --offline     in memory: a second voice is the user
+//   swift run LightSwitch               with microphone and loudspeaker
+//   swift run LightSwitch --offline     in memory, with a second voice as the user
 import SampleRoom
 import SpeechKit
 

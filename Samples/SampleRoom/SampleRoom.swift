@@ -1,24 +1,24 @@
 import SpeechKit
 import SpeechTesting
 
-/// What a sample's conversation is held through: the microphone and the loudspeakers; or with `--offline`
-/// devices in memory and in virtual time, where a second voice plays the user.
+/// The devices of a sample: microphone and loudspeaker, or with `--offline` devices in memory and
+/// in virtual time, with a second voice as the user.
 public struct SampleRoom: Sendable {
-  /// Hears the user.
+  /// The microphone with the user's speech.
   public var microphone: any AudioInput
-  /// Speaks.
+  /// The loudspeaker for the replies.
   public var speaker: any AudioOutput
-  /// The time of both.
+  /// The clock of both devices.
   public var clock: any DeviceClock
 
-  /// Whether the sample was started with `--offline`.
+  /// True if the sample was started with `--offline`.
   public static let isOffline = CommandLine.arguments.contains("--offline")
 
-  /// Holds a conversation and prints it: until Ctrl-C, or offline until the lines are said and answered.
+  /// Runs and prints a conversation: until Ctrl-C, or offline until all lines have been answered.
   ///
   /// - Parameters:
-  ///   - lines: what the user says offline, each when the one before was answered.
-  ///   - quiet: how long nobody says anything offline until that is the end.
+  ///   - lines: The user's lines offline, each of which is said after the reply to the one before.
+  ///   - quiet: The silence after which an offline conversation ends.
   public static func hold(
     saying lines: [String], quiet: Duration = .seconds(3),
     makeLoop: @escaping @MainActor @Sendable (SampleRoom) throws -> VoiceLoop
@@ -42,7 +42,7 @@ public struct SampleRoom: Sendable {
     _ world: VirtualWorld, _ lines: [String], _ quiet: Duration,
     _ makeLoop: @MainActor (SampleRoom) throws -> VoiceLoop
   ) async throws {
-    // A room is never quite silent.
+    // Real rooms have some noise.
     let microphone = ScriptedMicrophone(AudioScript().withNoise(level: -66), clock: world.clock)
     let loop = try makeLoop(
       SampleRoom(
@@ -79,7 +79,7 @@ public struct SampleRoom: Sendable {
     case .replyFinished(let text): print("reply: \(text)")
     case .interrupted(let heard, _): print("reply: \(heard) …")
     case .replyFailed(let reason): print("no reply: \(reason)")
-    case .voiceFailed(let error): print("no sound: \(error.localizedDescription)")
+    case .voiceFailed(let error): print("no speech: \(error.localizedDescription)")
     default: break
     }
   }

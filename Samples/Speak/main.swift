@@ -1,7 +1,7 @@
-// Speaks a text, to the loudspeakers or into a sound file.
+// Speaks a text, or writes the speech to an audio file.
 //
 //   swift run Speak TEXT
-//   swift run Speak TEXT FILE     the extension says the format: wav, flac, ogg, opus or mp3
+//   swift run Speak TEXT FILE     the extension determines the format: wav, flac, ogg, opus or mp3
 import Foundation
 import SpeechKit
 

@@ -1,8 +1,8 @@
-// Says in German what it hears in English.
+// Translates spoken English into spoken German.
 //
-//   swift run SpokenTranslator               with OpenAI; the key is the one of `speechkit credentials`
-//   swift run SpokenTranslator --offline     in memory: a second voice is the user. Nothing translates
-//                                            there: the answer is written in this file
+//   swift run SpokenTranslator               with OpenAI, after `speechkit credentials set openai`
+//   swift run SpokenTranslator --offline     in memory, with a second voice as the user and a
+//   scripted translation
 import AIServices
 import SampleRoom
 import SpeechCloud

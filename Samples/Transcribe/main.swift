@@ -1,4 +1,4 @@
-// Writes down what is said in a sound file.
+// Transcribes an audio file.
 //
 //   swift run Transcribe FILE
 import Foundation

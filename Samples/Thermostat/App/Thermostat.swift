@@ -1,10 +1,10 @@
 import SpeechKit
 
-/// A thermostat that is told what to do: an app of a few lines, to show how its tests look.
+/// A thermostat that is controlled by voice: a small app that shows how conversations are tested.
 ///
-/// All that is outside comes through `makeLoop`, so that the tests beside it need no microphone.
+/// Devices and clock are parameters of `makeLoop`, so the tests need no microphone.
 public struct Thermostat: Sendable {
-  /// What may be said.
+  /// The commands for setting a room and asking for its temperature.
   public static let commands = CommandGrammar("thermostat") {
     Intent("set") {
       "set the"
@@ -20,13 +20,13 @@ public struct Thermostat: Sendable {
 
   private let degrees = Degrees()
 
-  /// A thermostat at twenty degrees.
+  /// Creates a thermostat at twenty degrees.
   public init() {}
 
-  /// What a room is set to.
+  /// Returns the temperature of a room.
   public func setting(of room: String) async -> Int { await degrees[room] }
 
-  /// A conversation with it, with these devices.
+  /// Creates the voice loop of the thermostat with the given devices.
   @MainActor
   public func makeLoop(
     microphone: any AudioInput, speaker: any AudioOutput, clock: any DeviceClock,
@@ -45,7 +45,7 @@ public struct Thermostat: Sendable {
     return VoiceLoop(
       recognition: SpeechRecognitionEngine(
         provider: PocketSphinxRecognitionProvider(
-          // Without it, talk in the room would be taken for the command that is nearest.
+          // Without rejection, any speech in the room would be taken for the nearest command.
           configuration: PocketSphinxConfiguration(
             search: .grammar(try understood.jsgfText()), acceptance: .recommended),
           input: microphone)),

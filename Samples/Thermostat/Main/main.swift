@@ -1,7 +1,7 @@
-// A thermostat by voice: "Set the kitchen to twenty two degrees."
+// A thermostat that is controlled by voice: "Set the kitchen to twenty two degrees."
 //
-//   swift run Thermostat               at the microphone and the loudspeakers
-//   swift run Thermostat --offline     in memory: a second voice is the user
+//   swift run Thermostat               with microphone and loudspeaker
+//   swift run Thermostat --offline     in memory, with a second voice as the user
 //   swift test --filter ThermostatTests
 import SampleRoom
 import SpeechKit

@@ -16,7 +16,7 @@ import ThermostatApp
     }
   }
 
-  @Test func `it is set, and tells what it is set to`() async throws {
+  @Test func `the temperature is set and reported`() async throws {
     var script = ConversationScript()
     script.say("set the kitchen to twenty two degrees", by: anna, at: .seconds(1))
     script.say("how warm is it", by: anna, after: .replyFinished, .seconds(1))
@@ -37,7 +37,9 @@ import ThermostatApp
     AcousticScene(room: RoomAcoustics(reverberation: .milliseconds(250))),
     AcousticScene(isTelephone: true),
   ])
-  func `it understands where people are`(surroundings: AcousticScene) async throws {
+  func `commands are recognised in noise, in a room and on the telephone`(
+    surroundings: AcousticScene
+  ) async throws {
     var script = ConversationScript()
     script.surroundings = surroundings
     script.say("set the bedroom to eighteen degrees", by: anna, at: .seconds(1))
@@ -47,7 +49,7 @@ import ThermostatApp
     #expect(await thermostat.setting(of: "bedroom") == 18)
   }
 
-  @Test func `nobody who talks beside it sets anything`() async throws {
+  @Test func `background speech sets no temperature`() async throws {
     var script = ConversationScript()
     script.surroundings.backgrounds = [Background(.noise(.babble), decibels: 12)]
     script.quiet = .seconds(10)
