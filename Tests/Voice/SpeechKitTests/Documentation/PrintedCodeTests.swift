@@ -50,7 +50,8 @@ struct PrintedCodeTests {
   /// The code without what a reader's eye needs: comments, blanks, and what stands between two statements.
   private static func plain(_ code: String) -> String {
     code.split(separator: "\n").map { line in
-      let comment = line.range(of: "// ")?.lowerBound ?? line.endIndex
+      let comment =
+        line.range(of: "///? ", options: .regularExpression)?.lowerBound ?? line.endIndex
       return line[..<comment].filter { !$0.isWhitespace && $0 != ";" }
     }
     .joined()
