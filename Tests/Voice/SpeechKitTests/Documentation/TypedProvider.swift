@@ -1,7 +1,7 @@
 import SpeechKit
 import Testing
 
-/// Takes what is typed for what is heard.
+/// A recogniser whose results are typed instead of spoken.
 @Observable
 @MainActor
 final class TypedProvider: SpeechRecognitionProvider {
