@@ -118,7 +118,7 @@ struct GrammarCommandTests {
     (["--noise", "clean,clean"], "--noise names “clean” twice"),
     (["--noise", ""], "--noise takes"),
     (["--voices", "0"], "--voices takes a whole number from 1 to 200"),
-    (["--seed", "-1"], "--seed takes a whole number"), (["--engine", "x"], "--engine takes flite"),
+    (["--seed", "-1"], "--seed takes a whole number"), (["--engine", "x"], "“x” is not available; choose from"),
   ])
   func `invalid options are refused`(options: [String], message: String) async throws {
     let outcome = try await Tool(["grammar", "confusions", "x"] + options).run()

@@ -10,7 +10,7 @@ struct AudioFileBadInputTests {
   static let refused: [(name: String, data: Data, reason: String)] = [
     ("nothing", Data(), "empty"),
     ("ten bytes", Data("RIFF....WA".utf8), "cut off"),
-    ("a bare RIFF header", Data("RIFF....WAVE".utf8), "description"),
+    ("a bare RIFF header", Data("RIFF....WAVE".utf8), "format"),
     ("text", Data("Once upon a time there was a microphone.".utf8), "first bytes"),
     ("PNG", Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13]), "first bytes"),
     ("zeroes", Data(count: 4_096), "first bytes"),

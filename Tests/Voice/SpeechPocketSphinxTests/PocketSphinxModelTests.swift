@@ -191,8 +191,7 @@ import Testing
 /// The grammars that come with the project.
 @Suite @DecodingQueue struct ShippedGrammarTests {
   @Test func `the demo's grammar is valid and all its words are known`() throws {
-    let models = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("models")
+    let models = ProjectFolder.root.appending(path: "models")
     let configuration = PocketSphinxConfiguration(
       search: .grammarFile(models.appendingPathComponent("demo.gram")),
       modelFolder: PocketSphinxModelPlaces.distribution)

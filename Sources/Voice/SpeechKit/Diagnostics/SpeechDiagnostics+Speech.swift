@@ -20,8 +20,7 @@ extension SpeechDiagnostics {
             part: part, title: "Recogniser \(entry.displayName)", severity: severity,
             remedy: entry.remedy
           ) {
-            try await entry.checkAccess(RecogniserSettings(), locale: english)
-            return "its key is stored"
+            try await access { try await entry.checkAccess(RecogniserSettings(), locale: english) }
           }
         ]
       }
@@ -50,11 +49,23 @@ extension SpeechDiagnostics {
         severity: index == 0 ? .failure : .warning, remedy: entry.remedy
       ) {
         guard entry.isLocal else {
-          try await entry.checkAccess()
-          return "its key is stored"
+          return try await access { try await entry.checkAccess() }
         }
         return try await speak(with: entry)
       }
+    }
+  }
+
+  /// Reports whether the key of a service is stored. Services are optional, so that a missing key
+  /// is no deficiency.
+  private static func access(_ check: () async throws -> Void) async throws -> String {
+    do {
+      try await check()
+      return "its key is stored"
+    } catch is CancellationError {
+      throw CancellationError()
+    } catch {
+      return "not set up (optional): \(error.localizedDescription)"
     }
   }
 

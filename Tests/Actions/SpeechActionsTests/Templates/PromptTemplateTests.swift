@@ -39,16 +39,16 @@ import Testing
   @Test(arguments: [
     ("{{text", "1:1: The closing }} is missing"),
     ("a\nbc {{text}} {{", "2:13: The closing }} is missing"),
-    ("ä🙂 {{}}", "1:4: There is no name"),
-    ("{{a b}}", "1:1: “a b” cannot be"),
-    ("{{1a}}", "1:1: “1a” cannot be"),
-    ("{{#if text}}x", "1:1: This condition has no end"),
-    ("x{{/if}}", "1:2: There is no condition that ends here"),
-    ("{{else}}", "1:1: There is no condition that this"),
-    ("{{#if text}}{{else}}{{else}}{{/if}}", "1:21: The condition has an {{else}} already"),
+    ("ä🙂 {{}}", "1:4: A name is missing"),
+    ("{{a b}}", "1:1: “a b” is not a valid"),
+    ("{{1a}}", "1:1: “1a” is not a valid"),
+    ("{{#if text}}x", "1:1: This condition is not closed"),
+    ("x{{/if}}", "1:2: This {{/if}} closes no condition"),
+    ("{{else}}", "1:1: This {{else}} belongs to no condition"),
+    ("{{#if text}}{{else}}{{else}}{{/if}}", "1:21: The condition already has an {{else}}"),
     ("{{#each text}}", "1:1: “#each” is unknown"),
-    ("{{#if}}x{{/if}}", "1:1: A condition asks for one variable"),
-    ("{{#if a|b}}x{{/if}}", "1:1: Words after | go with variables"),
+    ("{{#if}}x{{/if}}", "1:1: A condition needs one variable"),
+    ("{{#if a|b}}x{{/if}}", "1:1: Only variables can have words after |"),
   ])
   func `errors have positions`(source: String, expected: String) throws {
     let error = #expect(throws: ActionError.self) { try PromptTemplate(source) }
