@@ -11,6 +11,16 @@ struct TestProgram {
   static func main() async {
     // `swift test` runs the program once for each library. XCTest has no tests here.
     guard CommandLine.arguments.contains("--testing-library") else { exit(EXIT_SUCCESS) }
+    // Swift Testing starts every test at once unless told otherwise, and a thousand tests at once run
+    // out of time and of descriptors. The option has to be there from the start of the program.
+    let width = "--experimental-maximum-parallelization-width"
+    if !CommandLine.arguments.contains(width) { restart(with: [width, "4"]) }
     await Testing.__swiftPMEntryPoint() as Never
+  }
+
+  /// Replaces the program by itself with further arguments. Returns if that is not possible.
+  private static func restart(with arguments: [String]) {
+    var pointers = (CommandLine.arguments + arguments).map { strdup($0) } + [nil]
+    execv("/proc/self/exe", &pointers)
   }
 }

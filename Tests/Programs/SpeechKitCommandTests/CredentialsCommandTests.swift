@@ -167,7 +167,7 @@ struct CredentialsCommandTests {
     let unknown = try await run("test", "my-gateway", in: workshop, environment)
     #expect(unknown.status == 69)
     #expect(
-      unknown.errors.contains("There is a key for my-gateway (environment). No check is known"))
+      unknown.errors.contains("There is a key for my-gateway (environment). It was not checked"))
     let json = try await run("test", "my-gateway", "--json", in: workshop, environment)
     #expect(json.status == 69)
     #expect(

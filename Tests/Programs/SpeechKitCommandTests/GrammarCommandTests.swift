@@ -26,7 +26,7 @@ struct GrammarCommandTests {
     let wrong = try await Tool("grammar", "check", bad).run()
     #expect(wrong.status == 65)
     #expect(wrong.lines.count == 2)
-    #expect(wrong.lines[0].hasPrefix("bad.commands:1:13: nothing says"))
+    #expect(wrong.lines[0].hasPrefix("bad.commands:1:13: there are no values"))
     #expect(wrong.lines[1].hasPrefix("bad.commands:2:13: found"))
     #expect(wrong.errors.isEmpty)
     let json = try await Tool("grammar", "check", "--json", bad).run()
@@ -118,7 +118,8 @@ struct GrammarCommandTests {
     (["--noise", "clean,clean"], "--noise names “clean” twice"),
     (["--noise", ""], "--noise takes"),
     (["--voices", "0"], "--voices takes a whole number from 1 to 200"),
-    (["--seed", "-1"], "--seed takes a whole number"), (["--engine", "x"], "“x” is not available; choose from"),
+    (["--seed", "-1"], "--seed takes a whole number"),
+    (["--engine", "x"], "“x” is not available; choose from"),
   ])
   func `invalid options are refused`(options: [String], message: String) async throws {
     let outcome = try await Tool(["grammar", "confusions", "x"] + options).run()

@@ -77,7 +77,7 @@ struct SayCommandTests {
     (["say", "a", "-o", "a.wav", "-d", "x"], 64, "either --output or --device"),
     (["say", "", "-o", "-"], 65, "nothing to speak"),
     (["say", " \n", "-o", "-"], 65, "nothing to speak"),
-    (["say", "--ssml", "<speak>a", "-o", "-"], 65, "never closed"),
+    (["say", "--ssml", "<speak>a", "-o", "-"], 65, "is not closed"),
     (["say", "--file", "/nonexistent", "-o", "-"], 66, "There is no file"),
     (["say", "--file", "/tmp", "-o", "-"], 66, "is a folder"),
     (["say", "a", "-v", "klingonese", "-o", "-"], 69, "There is no voice “klingonese”"),
