@@ -10,6 +10,7 @@ import Dispatch
 
   private nonisolated let executor = QueueExecutor()
 
+  /// The executor of the queue.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
   }

@@ -3,7 +3,7 @@ import SpeechTesting
 import Testing
 
 struct FaultyVoiceEngineTests {
-  private static let faults: [Int: FaultyResponder.Fault] = [
+  private static let faults: [Int: FaultyResponder.Misbehaviour] = [
     2: .fails("no server"), 3: .breaksOff("gone"), 4: .late(.seconds(3)), 5: .hangs,
   ]
 

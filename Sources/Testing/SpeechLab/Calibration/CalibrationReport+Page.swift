@@ -8,7 +8,8 @@ extension CalibrationReport {
     body +=
       "share lies at 95 %. \(trials.count) sentences were said by \(conditions.speakers.count) "
     body +=
-      "synthetic voices at \(conditions.levels.count) levels of noise, seed \(conditions.seed).</p>\n"
+      "synthetic voices at \(conditions.levels.count) levels of noise, seed "
+      + "\(conditions.seed).</p>\n"
     body += "<h2>All noise together</h2>\n"
     let whole = rejection()
     body += "<p>\(HTMLPage.escaped(whole.summary))</p>\n"

@@ -23,8 +23,10 @@ extension CalibrationReport {
       return "No threshold keeps false accepts to \(percent) %."
     }
     return
-      "Recommended for at most \(percent) % false accepts: a threshold of \(best.number). It accepts "
-      + "\(best.falseAccepts.percent) of other speech and rejects \(best.falseRejects.percent) of the "
+      "Recommended for at most \(percent) % false accepts: a threshold of \(best.number). It "
+      + "accepts "
+      + "\(best.falseAccepts.percent) of other speech and rejects \(best.falseRejects.percent) of "
+      + "the "
       + "grammar's sentences."
   }
 

@@ -28,25 +28,30 @@ struct ConfusionAdvice {
       let reason =
         length.map { $0 <= Self.short ? ", which is short and easily lost or imagined" : "" } ?? ""
       return
-        "Only “\(word)” tells them apart\(reason). Put the difference into a longer word, or let both "
+        "Only “\(word)” tells them apart\(reason). Put the difference into a longer word, or let "
+        + "both "
         + "mean the same.\(noise)"
     }
     guard let distance = try distance(part.said, part.heard), distance.share < Self.alike else {
       if isInNoiseOnly {
         return
-          "They have little in common: the noise drowned what was said. A threshold for the confidence "
+          "They have little in common: the noise drowned what was said. A threshold for the "
+          + "confidence "
           + "turns such readings away; `speechkit grammar calibrate` finds it."
       }
       return "“\(part.said)” and “\(part.heard)” differ in most of their sounds. See with "
-        + "`speechkit words explain` whether they are expected to be said as you say them; if so, reword "
+        + "`speechkit words explain` whether they are expected to be said as you say them; if so, "
+        + "reword "
         + "one of them."
     }
     let difference =
       distance.differing == 0
       ? "they are said alike"
-      : "of \(distance.count) sounds \(distance.differing) \(distance.differing == 1 ? "differs" : "differ")"
+      : "of \(distance.count) sounds \(distance.differing) "
+        + "\(distance.differing == 1 ? "differs" : "differ")"
     return
-      "“\(part.said)” and “\(part.heard)” sound nearly alike: \(difference). Replace one of them by a "
+      "“\(part.said)” and “\(part.heard)” sound nearly alike: \(difference). Replace one of them "
+      + "by a "
       + "word with other sounds, or let both mean the same.\(noise)"
   }
 

@@ -18,10 +18,13 @@ extension ConfusionReport {
     let part = isComplete ? "all of them" : "\(commands.count) of them"
     let levels = conditions.levels.map(\.name).joined(separator: ", ")
     return """
-      <p>The grammar has \(HTMLPage.escaped(sentences)) sentences. \(conditions.speakers.count) synthetic \
-      voices said \(part) at \(conditions.levels.count) levels of noise (\(HTMLPage.escaped(levels))), \
+      <p>The grammar has \(HTMLPage.escaped(sentences)) sentences. \(conditions.speakers.count) \
+      synthetic \
+      voices said \(part) at \(conditions.levels.count) levels of noise \
+      (\(HTMLPage.escaped(levels))), \
       seed \(conditions.seed), and the recogniser understood
-      <strong>\(understood.percent)</strong>. What follows in brackets is where the share lies at 95 %.</p>
+      <strong>\(understood.percent)</strong>. What follows in brackets is where the share lies at \
+      95 %.</p>
 
       """
   }
@@ -65,7 +68,8 @@ extension ConfusionReport {
     let caption = "How often each command was taken for another one, in percent"
     return """
       <h2>What is mistaken for what</h2>
-      <p>A row is a command that was said, a column a sentence that was heard instead. An empty cell means
+      <p>A row is a command that was said, a column a sentence that was heard instead. An empty \
+      cell means
       never. Each number leads to its cause and to advice.</p>
       \(rest)\(HTMLPage.scrolling(caption, """
         <table class="map">
@@ -88,7 +92,8 @@ extension ConfusionReport {
     let label = "\(share.count) of \(share.total)"
     let content =
       link.map {
-        "<a href=\"\($0)\" title=\"\(label)\" aria-label=\"\(label) times: cause and advice\">\(HTMLPage.escaped(number))</a>"
+        "<a href=\"\($0)\" title=\"\(label)\" aria-label=\"\(label) times: cause and "
+          + "advice\">\(HTMLPage.escaped(number))</a>"
       } ?? "<span title=\"\(label)\">\(HTMLPage.escaped(number))</span>"
     return "<td style=\"background: rgba(var(\(color)), \(strength))\">\(content)</td>"
   }

@@ -1,7 +1,9 @@
 /// The result of a `KeyPhraseStudy`.
 ///
 /// ```swift
-/// for point in report.curve() { print(point.confidence, point.misses.share, point.falseAlarmsPerHour) }
+/// for point in report.curve() {
+///   print(point.confidence, point.misses.share, point.falseAlarmsPerHour)
+/// }
 /// ```
 public struct KeyPhraseReport: Sendable, Hashable, Codable {
   /// The kinds of lines in a study.
@@ -108,7 +110,8 @@ public struct KeyPhraseReport: Sendable, Hashable, Codable {
     else { return text + "\nNothing keeps false alarms to \(wanted) in an hour.\n" }
     text += String(
       format:
-        "\nRecommended for at most %g false alarms in an hour of speech: a confidence of %.2f, which "
+        "\nRecommended for at most %g false alarms in an hour of speech: a confidence of %.2f, "
+        + "which "
         + "misses %.1f %%.\n", wanted, best.confidence, 100 * best.misses.share)
     if wanted * hours < 1 {
       text += "That much speech cannot prove it; more voices or more sentences can.\n"

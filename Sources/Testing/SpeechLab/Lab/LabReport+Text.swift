@@ -21,7 +21,8 @@ extension LabReport {
   /// - Parameter comparisons: The comparisons with a baseline, if there is one.
   public func html(comparedWith comparisons: [LabComparison] = []) -> String {
     var body =
-      "<p>\(lines) lines, \(speakers.count) voices, \(surroundings.count) surroundings, seed \(seed).</p>\n"
+      "<p>\(lines) lines, \(speakers.count) voices, \(surroundings.count) surroundings, seed "
+      + "\(seed).</p>\n"
     if !comparisons.isEmpty {
       body += "<h2>Beside the baseline</h2>\n"
       body += HTMLPage.table(
@@ -129,8 +130,10 @@ extension LabReport {
       let length = String(format: "%.1f", item.rate.value / top * room)
       picture +=
         "<text x=\"0\" y=\"\(y + 14)\">\(HTMLPage.escaped(item.name))</text>"
-        + "<rect x=\"\(left)\" y=\"\(y)\" width=\"\(length)\" height=\"18\" fill=\"var(--two)\" fill-opacity=\".5\" />"
-        + "<path class=\"mark\" d=\"M\(x(item.rate.interval.lowerBound)) \(y + 9)H\(x(item.rate.interval.upperBound))\" />"
+        + "<rect x=\"\(left)\" y=\"\(y)\" width=\"\(length)\" height=\"18\" fill=\"var(--two)\" "
+        + "fill-opacity=\".5\" />"
+        + "<path class=\"mark\" d=\"M\(x(item.rate.interval.lowerBound)) "
+        + "\(y + 9)H\(x(item.rate.interval.upperBound))\" />"
     }
     picture += "</svg>"
     return HTMLPage.table(

@@ -13,15 +13,19 @@ extension RejectionCurve {
     var content = ""
     for tick in stride(from: 0.0, through: 1, by: 0.25) {
       content +=
-        "<line class=\"axis\" x1=\"\(x(0))\" x2=\"\(x(1))\" y1=\"\(y(tick))\" y2=\"\(y(tick))\" />\n"
+        "<line class=\"axis\" x1=\"\(x(0))\" x2=\"\(x(1))\" y1=\"\(y(tick))\" y2=\"\(y(tick))\" "
+        + "/>\n"
       content +=
-        "<text x=\"4\" y=\"\(Self.place(top + (1 - tick) * height + 4))\">\(Int(tick * 100)) %</text>\n"
+        "<text x=\"4\" y=\"\(Self.place(top + (1 - tick) * height + 4))\">\(Int(tick * 100)) "
+        + "%</text>\n"
       content +=
-        "<text x=\"\(x(Float(tick)))\" y=\"\(Self.place(top + height + 20))\" text-anchor=\"middle\">\(tick)</text>\n"
+        "<text x=\"\(x(Float(tick)))\" y=\"\(Self.place(top + height + 20))\" "
+        + "text-anchor=\"middle\">\(tick)</text>\n"
     }
     if let best {
       content +=
-        "<line class=\"mark\" x1=\"\(x(best.value))\" x2=\"\(x(best.value))\" y1=\"\(y(0))\" y2=\"\(y(1))\" />\n"
+        "<line class=\"mark\" x1=\"\(x(best.value))\" x2=\"\(x(best.value))\" y1=\"\(y(0))\" "
+        + "y2=\"\(y(1))\" />\n"
       content +=
         "<text x=\"\(x(best.value))\" y=\"11\" text-anchor=\"middle\">\(best.number)</text>\n"
     }

@@ -78,7 +78,8 @@ package struct HTMLPage {
 
   /// Returns a region for content that may be wider than the window, scrollable with the keyboard.
   package static func scrolling(_ label: String, _ content: String) -> String {
-    "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"\(escaped(label))\">\n\(content)\n</div>"
+    "<div class=\"wide\" tabindex=\"0\" role=\"region\" "
+      + "aria-label=\"\(escaped(label))\">\n\(content)\n</div>"
   }
 
   private static let style = """
@@ -86,10 +87,12 @@ package struct HTMLPage {
     :root { --ink: #1b1b1b; --paper: #fdfdfb; --line: #c9c9c4; --link: #0b4f9e; --heat: 190, 40, 20;
       --right: 30, 110, 60; --focus: #b35900; --one: #a3260f; --two: #0b4f9e; }
     @media (prefers-color-scheme: dark) {
-      :root { --ink: #ecece8; --paper: #17181a; --line: #4a4b4e; --link: #8dbcff; --heat: 255, 95, 70;
+      :root { --ink: #ecece8; --paper: #17181a; --line: #4a4b4e; --link: #8dbcff; --heat: 255, 95, \
+      70;
         --right: 80, 190, 120; --focus: #ffb45e; --one: #ff8a70; --two: #8dbcff; }
     }
-    body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
+    body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, \
+    sans-serif; }
     main { max-width: 72rem; margin: 0 auto; padding: 1rem 1.25rem 4rem; }
     h1 { font-size: 1.6rem; } h2 { font-size: 1.25rem; margin-top: 2.5rem; }
     h3 { font-size: 1rem; margin: 1.5rem 0 .25rem; }
@@ -97,16 +100,20 @@ package struct HTMLPage {
     a:focus-visible, .wide:focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
     .skip { position: absolute; left: -99rem; } .skip:focus { position: static; }
     .wide { overflow-x: auto; margin: 1rem 0; }
-    table { border-collapse: collapse; } caption { text-align: left; font-weight: 600; padding: .3rem 0; }
-    th, td { border: 1px solid var(--line); padding: .25rem .5rem; text-align: left; font-weight: 400; }
+    table { border-collapse: collapse; } caption { text-align: left; font-weight: 600; padding: \
+    .3rem 0; }
+    th, td { border: 1px solid var(--line); padding: .25rem .5rem; text-align: left; font-weight: \
+    400; }
     td { font-variant-numeric: tabular-nums; } thead th { vertical-align: bottom; }
     .map td { text-align: center; min-width: 2.2rem; padding: 0; }
     .map td a, .map td span { display: block; padding: .25rem .4rem; color: inherit; }
     .map thead th { max-width: 9rem; font-size: .85rem; }
     .map tbody th { font-size: .9rem; min-width: 10rem; }
     .map tr > :first-child { position: sticky; left: 0; background: var(--paper); }
-    svg { max-width: 100%; height: auto; } .wide svg { max-width: none; } svg text { fill: var(--ink); font: 13px system-ui, sans-serif; }
-    svg .axis { stroke: var(--line); fill: none; } svg .one { stroke: var(--one); fill: none; stroke-width: 2.5; }
+    svg { max-width: 100%; height: auto; } .wide svg { max-width: none; } svg text { fill: \
+    var(--ink); font: 13px system-ui, sans-serif; }
+    svg .axis { stroke: var(--line); fill: none; } svg .one { stroke: var(--one); fill: none; \
+    stroke-width: 2.5; }
     svg .two { stroke: var(--two); fill: none; stroke-width: 2.5; stroke-dasharray: 7 4; }
     svg .mark { stroke: var(--focus); stroke-width: 1.5; }
 

@@ -28,7 +28,8 @@ public enum SynthesisProviderLaw: String, Sendable, CaseIterable {
 ///
 /// ```swift
 /// try await SynthesisProviderConformance {
-///   FliteSynthesisProvider(engine: FliteEngine(), configuration: .default, output: MemorySpeaker())
+///   FliteSynthesisProvider(
+///     engine: FliteEngine(), configuration: .default, output: MemorySpeaker())
 /// }.run()
 /// ```
 public struct SynthesisProviderConformance: ConformanceSuite {

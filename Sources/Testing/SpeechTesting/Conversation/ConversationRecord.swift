@@ -85,7 +85,8 @@ extension VoiceLoopEvent.Kind {
     case .replyHeld: "holds its reply"
     case .replyResumed(let reason): "goes on with its reply (\(reason.rawValue))"
     case .interrupted(let heard, let unheard):
-      "was interrupted after “\(heard.withoutBlanksAround)”, before “\(unheard.withoutBlanksAround)”"
+      "was interrupted after “\(heard.withoutBlanksAround)”, before "
+        + "“\(unheard.withoutBlanksAround)”"
     case .replyFinished: "has said its reply"
     case .replyFailed(let reason): "has no reply: \(reason)"
     case .voiceFailed(let error): "has no voice: \(error.localizedDescription)"

@@ -5,7 +5,8 @@ import SpeechConcurrency
 /// ```swift
 /// let breaking = DecoderBreak(clock: world.clock, at: [.seconds(3)])
 /// let provider = DecoderRecognitionProvider<FaultyDecoder<PocketSphinxDecoder>>(
-///   configuration: .init(inner: PocketSphinxConfiguration(), breaking: breaking), input: microphone)
+///   configuration: .init(inner: PocketSphinxConfiguration(), breaking: breaking),
+///   input: microphone)
 /// ```
 public final class FaultyDecoder<Inner: SpeechDecoder>: SpeechDecoder {
   /// The configuration of the inner decoder, and the times of the breaks.

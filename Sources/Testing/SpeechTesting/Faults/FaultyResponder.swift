@@ -1,37 +1,38 @@
 import SpeechConcurrency
 
-/// A responder that misbehaves at certain turns, and is another one otherwise.
+/// A responder that misbehaves at given turns, and otherwise does what the one it wraps does.
 ///
 /// ```swift
-/// let responder = FaultyResponder(assistant, [2: .late(.seconds(6)), 3: .fails("no network")], clock: clock)
+/// let responder = FaultyResponder(
+///   assistant, [2: .late(.seconds(6)), 3: .fails("no network")], clock: clock)
 /// ```
 public struct FaultyResponder: RelayingResponder {
-  /// What it does wrong.
-  public enum Fault: Sendable, Hashable {
-    /// So much time passes before its first piece.
+  /// The kinds of misbehaviour.
+  public enum Misbehaviour: Sendable, Hashable {
+    /// The first piece arrives late by this time.
     case late(Duration)
-    /// It fails before it has said anything.
+    /// It fails before its first piece.
     case fails(String)
-    /// It fails behind its first piece.
+    /// It fails after its first piece.
     case breaksOff(String)
-    /// It never says anything, nor that it will not.
+    /// It never says anything and never ends.
     case hangs
   }
 
   package let target: any Responder
-  private let faults: [Int: Fault]
+  private let faults: [Int: Misbehaviour]
   private let clock: any DeviceClock
 
-  /// That responder with faults by the number of the turn, counted from 1.
+  /// Wraps a responder with faults by the number of the turn, counted from 1.
   public init(
-    _ responder: any Responder, _ faults: [Int: Fault], clock: any DeviceClock = RealClock()
+    _ responder: any Responder, _ faults: [Int: Misbehaviour], clock: any DeviceClock = RealClock()
   ) {
     target = responder
     self.faults = faults
     self.clock = clock
   }
 
-  /// What the responder says, or what goes wrong with it.
+  /// Returns the reply of the inner responder, or misbehaves.
   public func reply(to turn: UserTurn, in history: ConversationHistory) -> ReplyStream {
     let number = history.entries.count { $0.speaker == .user } + 1
     guard let fault = faults[number] else { return target.reply(to: turn, in: history) }
@@ -51,7 +52,7 @@ public struct FaultyResponder: RelayingResponder {
   }
 }
 
-/// A failure that a test asked for.
+/// A failure that a test has planned.
 struct PlannedFailure: Error, LocalizedError {
   var reason: String
   var errorDescription: String? { reason }

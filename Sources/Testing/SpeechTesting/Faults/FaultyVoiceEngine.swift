@@ -5,12 +5,13 @@ import SpeechConcurrency
 /// A voice gets a request for each sentence, or for a few short ones together. Greetings and
 /// fillers count as well.
 /// ```swift
-/// let engine = FaultyVoiceEngine(FliteEngine(), [1: .late(.seconds(3)), 2: .fails("no server")], clock: clock)
+/// let engine = FaultyVoiceEngine(
+///   FliteEngine(), [1: .late(.seconds(3)), 2: .fails("no server")], clock: clock)
 /// let provider = VoiceSynthesisProvider(engine: engine, configuration: .default, output: speaker)
 /// ```
 public struct FaultyVoiceEngine<Inner: VoiceEngine>: VoiceEngine {
   /// The faults of the voice, with pieces of audio instead of text.
-  public typealias Fault = FaultyResponder.Fault
+  public typealias Misbehaviour = FaultyResponder.Misbehaviour
 
   /// The identifier of the inner engine.
   public static var identifier: String { Inner.identifier }
@@ -20,13 +21,13 @@ public struct FaultyVoiceEngine<Inner: VoiceEngine>: VoiceEngine {
   public static var isOffline: Bool { Inner.isOffline }
 
   private let inner: Inner
-  private let faults: [Int: Fault]
+  private let faults: [Int: Misbehaviour]
   private let clock: any DeviceClock
   private let requests: Guarded<Int>
 
   /// Wraps an engine with faults by the number of the request, counted from 1.
   public init(
-    _ inner: Inner, _ faults: [Int: Fault], clock: any DeviceClock = RealClock()
+    _ inner: Inner, _ faults: [Int: Misbehaviour], clock: any DeviceClock = RealClock()
   ) {
     self.inner = inner
     self.faults = faults
@@ -82,7 +83,7 @@ public struct FaultyVoiceEngine<Inner: VoiceEngine>: VoiceEngine {
     return AsyncThrowingStream { try await source.next() }
   }
 
-  private func nextFault() -> Fault? {
+  private func nextFault() -> Misbehaviour? {
     requests.withLock { number in
       number += 1
       return faults[number]
@@ -90,7 +91,7 @@ public struct FaultyVoiceEngine<Inner: VoiceEngine>: VoiceEngine {
   }
 
   /// Performs the part of a fault that precedes the first piece.
-  fileprivate static func suffer(_ fault: Fault?, _ clock: any DeviceClock) async throws {
+  fileprivate static func suffer(_ fault: Misbehaviour?, _ clock: any DeviceClock) async throws {
     switch fault {
     case .late(let delay): try await clock.sleep(until: clock.time + delay)
     case .fails(let reason): throw PlannedFailure(reason: reason)
@@ -102,12 +103,12 @@ public struct FaultyVoiceEngine<Inner: VoiceEngine>: VoiceEngine {
 
   private actor ChunkSource {
     private let chunks: AsyncThrowingStream<VoiceEngineChunk, any Error>
-    private let fault: Fault
+    private let fault: Misbehaviour
     private let clock: any DeviceClock
     private var given = 0
 
     init(
-      _ chunks: AsyncThrowingStream<VoiceEngineChunk, any Error>, _ fault: Fault,
+      _ chunks: AsyncThrowingStream<VoiceEngineChunk, any Error>, _ fault: Misbehaviour,
       _ clock: any DeviceClock
     ) {
       (self.chunks, self.fault, self.clock) = (chunks, fault, clock)

@@ -70,9 +70,9 @@ public struct Scenario: Sendable {
   /// The lines, their cues, and the acoustic scene.
   public var script = ConversationScript()
   /// The faults of the responder, by the number of the turn.
-  public var responderFaults: [Int: FaultyResponder.Fault] = [:]
+  public var responderFaults: [Int: FaultyResponder.Misbehaviour] = [:]
   /// The faults of the loop's voice, by the number of the request to it.
-  public var voiceFaults: [Int: FaultyResponder.Fault] = [:]
+  public var voiceFaults: [Int: FaultyResponder.Misbehaviour] = [:]
   /// The times at which the recogniser breaks.
   public var recogniserDeaths: [Duration] = []
   /// The expectations in order.

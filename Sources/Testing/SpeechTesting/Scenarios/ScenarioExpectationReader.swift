@@ -79,7 +79,8 @@ enum ScenarioExpectationReader {
     let nearest =
       line.word.flatMap { NearestName.of($0, among: names) }.map { " Did you mean “\($0)”?" } ?? ""
     throw line.fail(
-      "It is not understood what is expected.\(nearest) There are: \(names.joined(separator: ", "))."
+      "It is not understood what is expected.\(nearest) There are: "
+        + "\(names.joined(separator: ", "))."
     )
   }
 

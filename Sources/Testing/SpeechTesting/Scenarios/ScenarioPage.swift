@@ -18,7 +18,8 @@ public enum ScenarioPage {
     body += String(format: "%.1f s of conversation in %.1f s.</p>\n", time, seconds)
     if (1..<outcomes.count).contains(failed) {
       body +=
-        "<p><label><input type=\"checkbox\" id=\"failed\" /> Show only those that failed</label></p>\n"
+        "<p><label><input type=\"checkbox\" id=\"failed\" /> Show only those that "
+        + "failed</label></p>\n"
     }
     body += legend
     // Failures first, otherwise in the order of the command line.
@@ -31,10 +32,13 @@ public enum ScenarioPage {
 
   private static let legend = """
     <details class="legend"><summary>How to read this page, and its keys</summary>
-    <p>Each picture has time from left to right. Above is what the microphone heard, who said what, and what was \
-    understood; below, what was answered. The band between tells what the loop was doing; arrows show how long the \
+    <p>Each picture has time from left to right. Above is what the microphone heard, who said \
+    what, and what was \
+    understood; below, what was answered. The band between tells what the loop was doing; arrows \
+    show how long the \
     user waited for the first sound. A click plays from there.</p>
-    <p>On a scenario, Enter opens it, and ↓ ↑ Home End go to the others. On the place of the sound, arrows move by \
+    <p>On a scenario, Enter opens it, and ↓ ↑ Home End go to the others. On the place of the \
+    sound, arrows move by \
     a second, Page Up and Page Down by ten, Home and End to the ends, and Space plays.</p>
     </details>
 
@@ -115,25 +119,37 @@ public enum ScenarioPage {
 
   private static let style = """
 
-    .scenario { border: 1px solid var(--line); border-radius: .3rem; margin: .6rem 0; padding: .4rem .8rem; }
+    .scenario { border: 1px solid var(--line); border-radius: .3rem; margin: .6rem 0; padding: \
+    .4rem .8rem; }
     .scenario > summary { cursor: pointer; overflow-wrap: anywhere; }
     .scenario h2 { display: inline; margin: 0; font-size: 1rem; font-weight: 600; }
     .hint { opacity: .75; font-size: .9rem; }
-    summary:focus-visible, button:focus-visible, input:focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
-    .passed > summary .mark { color: rgb(var(--right)); } .failed > summary .mark { color: var(--one); font-weight: 600; }
-    pre { font: 13px/1.45 ui-monospace, monospace; padding: .6rem; margin: 0; border: 1px solid var(--line); }
+    summary:focus-visible, button:focus-visible, input:focus-visible { outline: 3px solid \
+    var(--focus); outline-offset: 2px; }
+    .passed > summary .mark { color: rgb(var(--right)); } .failed > summary .mark { color: \
+    var(--one); font-weight: 600; }
+    pre { font: 13px/1.45 ui-monospace, monospace; padding: .6rem; margin: 0; border: 1px solid \
+    var(--line); }
     pre { width: max-content; min-width: 100%; box-sizing: border-box; }
     .objection { border-left: 4px solid var(--one); }
-    figure { margin: 1rem 0; } .player { max-width: none; display: flex; flex-wrap: wrap; gap: .3rem .6rem; align-items: center; }
-    .player input { flex: 1 1 8rem; min-width: 0; max-width: 30rem; accent-color: var(--two); } .clock { font-variant-numeric: tabular-nums; }
-    button { font: inherit; padding: .2rem .8rem; } .timeline svg { display: block; cursor: crosshair; }
+    figure { margin: 1rem 0; } .player { max-width: none; display: flex; flex-wrap: wrap; gap: \
+    .3rem .6rem; align-items: center; }
+    .player input { flex: 1 1 8rem; min-width: 0; max-width: 30rem; accent-color: var(--two); } \
+    .clock { font-variant-numeric: tabular-nums; }
+    button { font: inherit; padding: .2rem .8rem; } .timeline svg { display: block; cursor: \
+    crosshair; }
     svg text.small { font-size: 11px; }
-    path.people { fill: var(--two); stroke: var(--two); } path.reply { fill: var(--one); stroke: var(--one); }
+    path.people { fill: var(--two); stroke: var(--two); } path.reply { fill: var(--one); stroke: \
+    var(--one); }
     text.heard { font-style: italic; }
-    .state { opacity: .45; } .state.listening { fill: var(--line); } .state.thinking { fill: var(--focus); }
-    .state.speaking { fill: var(--one); } .state.held { fill: var(--two); } .state.asleep { fill: none; stroke: var(--line); }
-    .state.deaf { fill: var(--ink); opacity: .3; } .wait { stroke: var(--focus); fill: none; stroke-width: 1.5; }
-    .head { stroke: var(--ink); stroke-width: 1.5; } .only-failed .scenario.passed { display: none; }
+    .state { opacity: .45; } .state.listening { fill: var(--line); } .state.thinking { fill: \
+    var(--focus); }
+    .state.speaking { fill: var(--one); } .state.held { fill: var(--two); } .state.asleep { fill: \
+    none; stroke: var(--line); }
+    .state.deaf { fill: var(--ink); opacity: .3; } .wait { stroke: var(--focus); fill: none; \
+    stroke-width: 1.5; }
+    .head { stroke: var(--ink); stroke-width: 1.5; } .only-failed .scenario.passed { display: \
+    none; }
 
     """
 
@@ -164,7 +180,8 @@ public enum ScenarioPage {
           head.setAttribute('x1', place * 960); head.setAttribute('x2', place * 960);
           slider.value = time;
           clock.textContent = time.toFixed(1) + ' s';
-          slider.setAttribute('aria-valuetext', time.toFixed(1) + ' of ' + length.toFixed(1) + ' seconds');
+          slider.setAttribute('aria-valuetext', time.toFixed(1)
+            + ' of ' + length.toFixed(1) + ' seconds');
         }
         function follow() {
           show();
@@ -189,11 +206,13 @@ public enum ScenarioPage {
           current = player;
           audio.play().catch(function (error) {
             if (error.name === 'AbortError') { return; }
-            row.querySelector('.problem').textContent = 'The sound cannot be played here: ' + error.message;
+            row.querySelector('.problem').textContent = 'The sound cannot be played here: ' +
+            error.message;
           });
         }
         function toggle() { if (audio.paused) { play(); } else { audio.pause(); } }
-        ['play', 'pause', 'ended'].forEach(function (what) { audio.addEventListener(what, change); });
+        ['play', 'pause', 'ended'].forEach(function (what) { audio.addEventListener(what, change);
+        });
         audio.addEventListener('seeked', show);
         return player;
       }
@@ -216,27 +235,34 @@ public enum ScenarioPage {
         if (event.target.type !== 'range') { return; }
         playerOf(event.target).seek(Number(event.target.value));
       });
-      var steps = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 10, PageDown: -10 };
+      var steps = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 10, PageDown:
+      -10 };
       document.addEventListener('keydown', function (event) {
         if (event.ctrlKey || event.altKey || event.metaKey) { return; }
         var target = event.target;
         if (target.type === 'range') {
           var player = playerOf(target);
-          if (event.key === ' ' || event.key === 'Enter') { player.toggle(); event.preventDefault(); }
-          else if (steps[event.key]) { player.seek(player.audio.currentTime + steps[event.key]); event.preventDefault(); }
+          if (event.key === ' ' || event.key === 'Enter') { player.toggle();
+          event.preventDefault(); }
+          else if (steps[event.key]) { player.seek(player.audio.currentTime + steps[event.key]);
+          event.preventDefault(); }
           return;
         }
         if (!target.matches('.scenario > summary')) { return; }
-        var all = Array.from(document.querySelectorAll('.scenario > summary')).filter(function (one) {
-          return !document.body.classList.contains('only-failed') || one.parentNode.classList.contains('failed');
+        var all = Array.from(document.querySelectorAll('.scenario > summary')).filter(function
+        (one) {
+          return !document.body.classList.contains('only-failed') ||
+          one.parentNode.classList.contains('failed');
         });
         var place = all.indexOf(target);
-        var next = { ArrowDown: all[place + 1], ArrowUp: all[place - 1], Home: all[0], End: all[all.length - 1] }[event.key];
+        var next = { ArrowDown: all[place + 1], ArrowUp: all[place - 1], Home: all[0], End:
+        all[all.length - 1] }[event.key];
         if (next) { next.focus(); event.preventDefault(); }
       });
       var box = document.getElementById('failed');
       if (box) {
-        box.addEventListener('change', function () { document.body.classList.toggle('only-failed', box.checked); });
+        box.addEventListener('change', function () { document.body.classList.toggle('only-failed',
+        box.checked); });
         // Browsers keep a checkbox when a page is reloaded.
         document.body.classList.toggle('only-failed', box.checked);
       }

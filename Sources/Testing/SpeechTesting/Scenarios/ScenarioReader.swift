@@ -53,7 +53,8 @@ struct ScenarioReader {
       let known = Self.statements + people.keys.sorted()
       let nearest = NearestName.of(word, among: known).map { " Did you mean “\($0)”?" } ?? ""
       throw line.fail(
-        "“\(word)” is no statement and nobody who says something.\(nearest) A line begins with one of "
+        "“\(word)” is no statement and nobody who says something.\(nearest) A line begins with "
+          + "one of "
           + "\(Self.statements.joined(separator: ", ")), or with a person who “says” something.")
     }
     line.skip()
@@ -145,7 +146,8 @@ struct ScenarioReader {
       let known = ["exact"] + SpeechCatalog.current.recognisers.map(\.name)
       let nearest = NearestName.of(name, among: known).map { " Did you mean “\($0)”?" } ?? ""
       throw place.fail(
-        "Here a recogniser is expected: \(known.joined(separator: ", ")). “\(name)” is none.\(nearest)"
+        "Here a recogniser is expected: \(known.joined(separator: ", ")). “\(name)” is "
+          + "none.\(nearest)"
       )
     }
     return .named(name)
@@ -161,7 +163,8 @@ struct ScenarioReader {
       let nearest =
         NearestName.of(parts[0], among: engines.map(\.name)).map { " Did you mean “\($0)”?" } ?? ""
       throw place.fail(
-        "There is no engine “\(parts[0])”. A voice is written as flite:slt or espeak:en-gb.\(nearest)"
+        "There is no engine “\(parts[0])”. A voice is written as flite:slt or "
+          + "espeak:en-gb.\(nearest)"
       )
     }
     let engine = Speaker.Engine(rawValue: entry.name)
@@ -170,7 +173,8 @@ struct ScenarioReader {
     if !voices.isEmpty, !voices.contains(voice) {
       let nearest = NearestName.of(voice, among: voices).map { " Did you mean “\($0)”?" } ?? ""
       throw place.fail(
-        "\(entry.displayName) has no voice “\(voice)”; it has \(voices.joined(separator: ", ")).\(nearest)"
+        "\(entry.displayName) has no voice “\(voice)”; it has "
+          + "\(voices.joined(separator: ", ")).\(nearest)"
       )
     }
     var speaker = Speaker(engine, voice: voice)
@@ -210,7 +214,8 @@ struct ScenarioReader {
       scenario.rules.replyLimit = try line.needTime("a time")
     } else {
       throw line.fail(
-        "There is no such rule. There are: no interruptions, half duplex, early replies, interrupt after "
+        "There is no such rule. There are: no interruptions, half duplex, early replies, "
+          + "interrupt after "
           + "TIME, away after TIME, reply limit TIME.")
     }
   }
@@ -297,7 +302,8 @@ struct ScenarioReader {
         NearestName.of(name, among: people.values.map(\.name)).map { " Did you mean “\($0)”?" }
         ?? ""
       throw place.fail(
-        "Nobody is called “\(name)”.\(nearest) Say who they are in a line before: person \(name) flite:slt."
+        "Nobody is called “\(name)”.\(nearest) Say who they are in a line before: person \(name) "
+          + "flite:slt."
       )
     }
     var recording: PCMBuffer?
@@ -365,7 +371,7 @@ struct ScenarioReader {
 
   private func readMisbehaviour(
     _ line: inout ScenarioLine
-  ) throws(ScenarioLineError) -> FaultyResponder.Fault {
+  ) throws(ScenarioLineError) -> FaultyResponder.Misbehaviour {
     switch try line.need("what it does", among: ["late", "fails", "breaks", "hangs"]) {
     case "late": .late(try line.needTime("a time"))
     case "fails": .fails(line.isAtQuotation ? try line.needText("why") : "it failed")

@@ -35,10 +35,13 @@ struct ScenarioTimeline {
     guard let sound else { return "<p>There is no sound to play.</p>" }
     let (name, length) = (escaped(outcome.name), String(format: "%.1f", duration))
     return """
-      <p class="player" data-sound="\(sound)" data-name="\(name)" data-length="\(String(format: "%.3f", duration))">
+      <p class="player" data-sound="\(sound)" data-name="\(name)" \
+      data-length="\(String(format: "%.3f", duration))">
       <button type="button" class="play" aria-label="Play \(name)">▶ Play</button>
-      <input type="range" min="0" max="\(length)" step="0.1" value="0" aria-label="Place in \(name)" aria-valuetext="0.0 of \(length) seconds" />
-      <span class="clock" aria-hidden="true">0.0 s</span> of \(length) s <span class="problem" role="status"></span>
+      <input type="range" min="0" max="\(length)" step="0.1" value="0" aria-label="Place in \
+      \(name)" aria-valuetext="0.0 of \(length) seconds" />
+      <span class="clock" aria-hidden="true">0.0 s</span> of \(length) s <span class="problem" \
+      role="status"></span>
       </p>
       """
   }
@@ -49,7 +52,8 @@ struct ScenarioTimeline {
       return "<path class=\"\(kind)\" d=\"\(wave.path(middle: middle, reach: 34))\" />"
     }
     return """
-      <svg viewBox="0 0 \(Int(width)) 226" width="\(Int(width))" height="226" role="img" aria-label="Both voices of \(escaped(outcome.name))">
+      <svg viewBox="0 0 \(Int(width)) 226" width="\(Int(width))" height="226" role="img" \
+      aria-label="Both voices of \(escaped(outcome.name))">
       \(axis)\(states)
       \(waves.joined(separator: "\n"))
       \(words)\(latencies)
@@ -107,10 +111,14 @@ struct ScenarioTimeline {
       guard length > 0 else { return "" }
       let label =
         length > 62
-        ? "<text class=\"small\" x=\"\(String(format: "%.1f", stretch.start / duration * width + 3))\" y=\"122\">\(stretch.state)</text>"
+        ? "<text class=\"small\" "
+          + "x=\"\(String(format: "%.1f", stretch.start / duration * width + 3))\" "
+          + "y=\"122\">\(stretch.state)</text>"
         : ""
       return
-        "<rect class=\"state \(stretch.state)\" x=\"\(x(stretch.start))\" y=\"112\" width=\"\(String(format: "%.1f", length))\" height=\"14\"><title>\(stretch.state) from \(String(format: "%.2f", stretch.start)) s</title></rect>"
+        "<rect class=\"state \(stretch.state)\" x=\"\(x(stretch.start))\" y=\"112\" "
+        + "width=\"\(String(format: "%.1f", length))\" height=\"14\"><title>\(stretch.state) "
+        + "from \(String(format: "%.2f", stretch.start)) s</title></rect>"
         + label
     }.joined()
   }
@@ -123,7 +131,8 @@ struct ScenarioTimeline {
       let fits = Int(room / 6.2)
       let shown = text.count <= fits ? text : String(text.prefix(max(1, fits - 1))) + "…"
       return
-        "<text class=\"small \(kind)\" x=\"\(x(start))\" y=\"\(y)\">\(escaped(shown))<title>\(escaped(text))</title></text>"
+        "<text class=\"small \(kind)\" x=\"\(x(start))\" "
+        + "y=\"\(y)\">\(escaped(shown))<title>\(escaped(text))</title></text>"
     }
     let said = outcome.lines.map { line in
       label(
@@ -152,7 +161,8 @@ struct ScenarioTimeline {
       let (length, end) = (total / .seconds(1), event.time / .seconds(1))
       let text = String(format: "%.0f ms", length * 1_000)
       return
-        "<path class=\"wait\" d=\"M\(x(end - length)) 44H\(x(end))m-4 -4l4 4l-4 4\"><title>first sound after \(text)</title></path>"
+        "<path class=\"wait\" d=\"M\(x(end - length)) 44H\(x(end))m-4 -4l4 4l-4 4\"><title>first "
+        + "sound after \(text)</title></path>"
         + "<text class=\"small\" x=\"\(x(end))\" y=\"48\" dx=\"3\">\(text)</text>"
     }.joined()
   }

@@ -144,7 +144,8 @@ struct BuildModelCommand: Command {
     if !report.derived.isEmpty {
       await terminal.note(
         "The pronunciation of \(report.derived.count) words is derived, because they are missing "
-          + "from the dictionary: \(some(report.derived)).\n`speechkit words explain WORD` shows it.")
+          + "from the dictionary: \(some(report.derived)).\n`speechkit words explain WORD` shows "
+          + "it.")
     }
     if !report.unpronounceable.isEmpty {
       await terminal.note(
