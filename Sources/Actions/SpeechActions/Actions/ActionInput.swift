@@ -1,4 +1,5 @@
 import Foundation
+import SpeechConcurrency
 
 /// The input of a run: a text and its context.
 ///
@@ -24,9 +25,11 @@ public struct ActionInput: Sendable, Hashable {
   public var variables: [String: String]
 
   /// Creates an input from a text and its context.
+  ///
+  /// - Parameter date: The date that templates show; the current one if `nil`.
   public init(
     _ text: String, sourceLanguage: String? = nil, targetLanguage: String? = nil,
-    locale: String = Locale.current.identifier, app: String? = nil, date: Date = Date(),
+    locale: String = Locale.current.identifier, app: String? = nil, date: Date? = nil,
     clipboard: String? = nil, variables: [String: String] = [:]
   ) {
     self.text = text
@@ -34,7 +37,8 @@ public struct ActionInput: Sendable, Hashable {
     self.targetLanguage = targetLanguage
     self.locale = locale
     self.app = app
-    self.date = date
+    // A responder that runs an action reads no clock itself.
+    self.date = date ?? HandlerCall.suspended { Date() }
     self.clipboard = clipboard
     self.variables = variables
   }

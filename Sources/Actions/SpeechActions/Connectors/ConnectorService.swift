@@ -1,6 +1,7 @@
 import AIServices
 import Foundation
 import LLMSocket
+import SpeechConcurrency
 
 /// The client of a connector's service.
 final class ConnectorService: Sendable {
@@ -181,7 +182,9 @@ extension Connector {
     }
     if let credential {
       configuration.credential = .token(
-        try await keys.retrieve(providerID: credential, type: .apiKey))
+        try await ExternalWork.run {
+          try await keys.retrieve(providerID: credential, type: .apiKey)
+        })
     }
     return configuration
   }

@@ -66,7 +66,7 @@ struct SharedFile: Sendable {
           "Another program has locked “\(path)” for \(timeout). Try again, or end that program.")
       }
       // Polls, because a blocking wait for another program's lock could not be cancelled.
-      try await Task.sleep(for: Self.pause)
+      try await ExternalWork.pause { try await Task.sleep(for: Self.pause) }
     }
   }
 

@@ -1,3 +1,5 @@
+import SpeechConcurrency
+
 /// The source of a service's key, which is asked for each request.
 public struct ServiceKey: Sendable {
   /// True if requests without a key are refused immediately.
@@ -30,7 +32,10 @@ public struct ServiceKey: Sendable {
   ///   control characters; `configurationError` if the credential store fails; `CancellationError`.
   func current(for service: String) async throws -> SecureString? {
     do {
-      if let key = try await find() { return try AICredentialValidator.validated(key) }
+      // The sources read files and ask the desktop's service, and all clients share their store.
+      if let key = try await ExternalWork.run(find) {
+        return try AICredentialValidator.validated(key)
+      }
     } catch let error as AICredentialError {
       if case .invalidFormat = error { throw error.serviceError(of: service) }
       // A server that works without a key also does so while the store is locked.
