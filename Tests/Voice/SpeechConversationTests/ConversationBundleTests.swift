@@ -6,7 +6,7 @@ import SpeechFlite
 import SpeechTesting
 import Testing
 
-/// A conversation that is kept, and held again.
+/// A conversation that is recorded, and then replayed.
 @Suite(.serialized) struct ConversationBundleTests {
   private static let story =
     "Once upon a time there was a king who had three daughters and one horse."
@@ -18,7 +18,7 @@ import Testing
     func clear() { try? FileManager.default.removeItem(at: folder) }
   }
 
-  /// What the user says: a wish, and a second one over the reply.
+  /// The user's audio: a request, and a second one during the reply.
   private static func said() async throws -> PCMBuffer {
     let user = FliteEngine()
     var sound = PCMBuffer.silence(.seconds(1), format: .recognition)
@@ -50,7 +50,7 @@ import Testing
     }.recorder
   }
 
-  /// In pieces that take their time, the way a model answers.
+  /// A responder that delays its pieces, as a model does.
   private static let responder: @Sendable (any DeviceClock) -> any Responder = { clock in
     ScriptedResponder(
       [
@@ -59,7 +59,7 @@ import Testing
       ], clock: clock)
   }
 
-  @Test func `what was recorded happens again, and a changed rule shows where it parts`()
+  @Test func `a replay is identical, and with a changed rule shows where it differs`()
     async throws
   {
     let room = Room()
@@ -103,7 +103,7 @@ import Testing
     #expect(EventComparison(bundle.events, other.events, exactness: .story).difference != nil)
   }
 
-  @Test func `what was played is kept as it was heard, without what was cut off`() async throws {
+  @Test func `the recorded output contains only the audio that was heard`() async throws {
     let recorder = try await Self.hold(try await Self.said(), responder: Self.responder)
     let bundle = try recorder.bundle(ConversationSettings())
     let held = try #require(recorder.events.first { $0.kind == .replyHeld }?.time)
@@ -118,7 +118,7 @@ import Testing
     #expect(isSilent(Duration.zero..<Duration.seconds(1)))
   }
 
-  @Test func `a conversation that is cut off ends with the sound, in the middle of a reply`()
+  @Test func `a truncated recording ends with its audio, even in the middle of a reply`()
     async throws
   {
     let said = try await Self.said()
@@ -152,7 +152,9 @@ import Testing
     ("{\"kind\":\"ü\",}", 1, "column 13: A name in quotation marks"),
     ("{\"time\":0,\"turn\":1}", 1, "“kind” is missing"),
   ])
-  func `a damaged line is told with its place`(_ text: String, _ line: Int, _ reason: String)
+  func `an invalid line is reported with its position`(
+    _ text: String, _ line: Int, _ reason: String
+  )
     throws
   {
     let room = Room()
@@ -165,14 +167,14 @@ import Testing
     let error = #expect(throws: ConversationBundleError.self) {
       try ConversationBundle(contentsOf: room.folder)
     }
-    guard case .malformed("events.jsonl", line, let told)? = error else {
+    guard case .malformed("events.jsonl", line, let found)? = error else {
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(told.hasPrefix(reason), "\(told)")
+    #expect(found.hasPrefix(reason), "\(found)")
   }
 
-  @Test func `to what was never asked there is no reply, and that is said`() async throws {
+  @Test func `a question that was not recorded has no reply, which is reported`() async throws {
     try await VirtualWorld.run { world in
       let responder = ReplayingResponder(
         [
@@ -199,7 +201,7 @@ import Testing
     }
   }
 
-  @Test func `a folder that is no recording is refused with the reason`() throws {
+  @Test func `a folder that is not a recording is refused with the reason`() throws {
     let room = Room()
     defer { room.clear() }
     #expect(throws: ConversationBundleError.self) {
@@ -236,7 +238,7 @@ import Testing
     try refuse("settings.json", "{}", "settings.json, line 1")
   }
 
-  @Test func `events of one instant may come in any order, others may not`() {
+  @Test func `only simultaneous events may differ in order`() {
     func event(_ seconds: Int, _ kind: VoiceLoopEvent.Kind) -> VoiceLoopEvent {
       VoiceLoopEvent(time: .seconds(seconds), turn: 0, kind: kind)
     }

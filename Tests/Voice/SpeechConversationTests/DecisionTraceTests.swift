@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `the trace says why a reply was held, resumed and ended`() async throws {
+  @Test func `the trace explains why a reply was held, resumed and ended`() async throws {
     let trace = try await Self.run { world, ears, _ in
       func pass(_ milliseconds: Int) async throws {
         try await world.clock.sleep(until: world.clock.time + .milliseconds(milliseconds))

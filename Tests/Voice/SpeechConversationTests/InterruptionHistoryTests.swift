@@ -7,12 +7,12 @@ import SpeechTesting
 import TestSupport
 import Testing
 
-/// What the memory holds of replies that were interrupted, wherever that was.
+/// The history of replies that were interrupted at any position.
 @Suite(.serialized) struct InterruptionHistoryTests {
   private static let text =
     "Once upon a time there was a king. He had three daughters, and one of them rode a horse."
 
-  /// The words that are heard when so much of the text's sound is played, by the voice's own positions.
+  /// The words that are heard within that duration of the audio, by the voice's own positions.
   private static func heard(
     _ spoken: [(words: [String], starts: [Duration], total: Duration)], played: Duration
   )
@@ -30,7 +30,7 @@ import Testing
     return words.joined(separator: " ")
   }
 
-  @Test func `after each interruption the history holds the words whose end was played`()
+  @Test func `after an interruption, the history holds the words that were fully played`()
     async throws
   {
     try await VirtualWorld.run { world in
@@ -84,12 +84,12 @@ import Testing
       }
       await loop.stop()
       let replies = loop.history.entries.filter { $0.speaker == .reply }
-      // Nothing was heard of the one after the last round, which was ended with the loop.
+      // // The reply after the last round ended with the loop, before any of it was heard.
       #expect(replies.count == rounds.count)
       let sounds = speaker.sounds
       for (round, reply) in zip(rounds, replies) {
-        // What the loudspeaker played while that reply was the one to be heard: all of it until the
-        // interruption, and nothing after that.
+        // // Everything that was played for that reply: all audio until the interruption, and
+        // nothing after it.
         let played = sounds.filter {
           $0.start >= round.begin - .microseconds(1) && $0.start < round.end
         }

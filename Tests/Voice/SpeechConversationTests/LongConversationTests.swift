@@ -4,7 +4,7 @@ import SpeechTesting
 import TestSupport
 import Testing
 
-/// A conversation of ten minutes with real voices and a real recogniser, which takes seconds.
+/// A conversation of ten minutes with real voices and a real recogniser, which runs in seconds.
 @Suite(.serialized) struct LongConversationTests {
   private static let lines = [
     "Hello.", "Good morning.", "Tell me a story.", "What time is it?", "Turn on the kitchen light.",
@@ -13,7 +13,8 @@ import Testing
 
   private static let turns = Endurance.count(full: 40, short: 8)
 
-  /// Many turns, some of them over the reply; the log of all events.
+  /// Holds a conversation of many turns, some of them during the reply, and returns a log of all
+  /// events.
   @MainActor private static func hold(in world: VirtualWorld) async throws -> [String] {
     let scene = LoopScene(
       world,
@@ -36,7 +37,7 @@ import Testing
     return scene.log
   }
 
-  @Test func `a long conversation is the same to the byte twice`() async throws {
+  @Test func `two runs of a long conversation are identical`() async throws {
     let first = try await VirtualWorld.run { try await Self.hold(in: $0) }
     let second = try await VirtualWorld.run { try await Self.hold(in: $0) }
     #expect(first == second)

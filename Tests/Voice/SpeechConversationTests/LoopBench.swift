@@ -6,7 +6,7 @@ import SpeechCore
 import SpeechFlite
 import SpeechTesting
 
-/// A loop whose ears are scripted and whose mouth is real, in virtual time.
+/// A loop with a scripted recogniser and a real voice, in virtual time.
 @MainActor
 struct LoopBench {
   let world: VirtualWorld

@@ -8,13 +8,13 @@ import SpeechTesting
 import TestSupport
 import Testing
 
-/// What goes wrong around a loop does not end it.
+/// Failures around a loop, none of which ends it.
 @Suite(.serialized) struct LoopFaultsTests {
   struct Broken: Error, LocalizedError {
     var errorDescription: String? { "The server is broken." }
   }
 
-  @Test func `a responder that waits for the machine is named`() async throws {
+  @Test func `a responder that waits on the machine's clock is reported by name`() async throws {
     struct Sluggish: Responder {
       func reply(to turn: UserTurn, in history: ConversationHistory) -> ReplyStream {
         .pieces { pieces in
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `a responder that waits outside takes no time`() async throws {
+  @Test func `a responder that waits in external work takes no virtual time`() async throws {
     struct Remote: Responder {
       func reply(to turn: UserTurn, in history: ConversationHistory) -> ReplyStream {
         .pieces { pieces in
@@ -66,7 +66,7 @@ import Testing
     #expect(events.contains { $0.kind == .replyFinished("Here I am.") })
   }
 
-  @Test func `a responder that fails is told and apologised for`() async throws {
+  @Test func `a failure of the responder is reported, and the loop apologises`() async throws {
     try await VirtualWorld.run { world in
       let bench = LoopBench(
         world,
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `a responder that is slow is bridged, one that never answers given up`() async throws {
+  @Test func `a slow responder gets a filler, and one that never answers times out`() async throws {
     try await VirtualWorld.run { world in
       let bench = LoopBench(
         world,
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func `a responder without end is interrupted like any other`() async throws {
+  @Test func `an endless reply can be interrupted`() async throws {
     try await VirtualWorld.run { world in
       let bench = LoopBench(
         world,
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func `a chain asks the next one when one fails or is slow`() async throws {
+  @Test func `a chain uses the next responder if one fails or is slow`() async throws {
     try await VirtualWorld.run { world in
       let chain = ResponderChain(
         [
@@ -141,7 +141,7 @@ import Testing
       try await bench.pass(6)
       #expect(bench.kinds.contains(.replyFinished("I am here.")))
       await bench.stop()
-      // Behind its first piece, a failure is the chain's own.
+      // // After the first piece, a failure ends the chain.
       let broken = ResponderChain(
         [
           ScriptedResponder(
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test func `a recogniser that dies is started again`() async throws {
+  @Test func `a recogniser that fails is restarted`() async throws {
     try await VirtualWorld.run { world in
       let bench = LoopBench(world, responder: EchoResponder())
       try await bench.loop.start()
@@ -177,7 +177,7 @@ import Testing
     }
   }
 
-  @Test func `a voice that fails loses no text`() async throws {
+  @Test func `no text is lost if the voice fails`() async throws {
     try await VirtualWorld.run { world in
       let voice = MockSpeechSynthesisProvider()
       voice.speakError = .playbackFailed("no speakers")
@@ -195,7 +195,7 @@ import Testing
     }
   }
 
-  @Test func `a voice that hangs is given up, and the next sentence is said`() async throws {
+  @Test func `a voice that hangs times out, and the next sentence is spoken`() async throws {
     try await VirtualWorld.run { world in
       let speaker = MemorySpeaker(clock: world.clock)
       let voice = VoiceSynthesisProvider(
@@ -219,7 +219,7 @@ import Testing
     }
   }
 
-  @Test func `pausing and resuming, and ending in the middle of everything`() async throws {
+  @Test func `the loop can be paused, resumed and ended at any moment`() async throws {
     try await VirtualWorld.run { world in
       let bench = LoopBench(world, responder: EchoResponder())
       try await bench.loop.start()
@@ -243,7 +243,7 @@ import Testing
     }
   }
 
-  @Test func `goodbye ends it when it has been said`() async throws {
+  @Test func `the loop ends after its goodbye has been spoken`() async throws {
     try await VirtualWorld.run { world in
       let bench = LoopBench(
         world, responder: ScriptedResponder([.init([.text("So long."), .goodbye])])
@@ -260,7 +260,7 @@ import Testing
     }
   }
 
-  @Test func `turns with interruptions at random: every event in its order`()
+  @Test func `random interruptions keep the events in order`()
     async throws
   {
     try await VirtualWorld.run { world in
@@ -277,7 +277,7 @@ import Testing
       }
       try await bench.pass(5)
       await bench.stop()
-      // A reply is thought of, begins, is held and goes on, and ends once.
+      // // A reply is prepared, starts, is held and resumes, and ends once.
       var isThinking = false
       var isHeld = false
       var ends = 0
@@ -302,7 +302,7 @@ import Testing
   }
 }
 
-/// A responder made of a closure that writes pieces.
+/// A responder with a closure that yields pieces.
 private struct ClosureStreamResponder: Responder {
   let write: @Sendable (ReplyStream.Continuation) async throws -> Void
 

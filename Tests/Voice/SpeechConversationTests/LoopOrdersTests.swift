@@ -6,9 +6,9 @@ import SpeechConcurrency
 import TestSupport
 import Testing
 
-/// What the program tells a loop, at moments that do not suit it.
+/// Calls to a loop at inconvenient moments.
 @Suite(.serialized) struct LoopOrdersTests {
-  @Test func `who pauses is neither answered nor prompted`() async throws {
+  @Test func `a paused loop neither answers nor prompts`() async throws {
     try await VirtualWorld.run { world in
       let asked = CountingResponder()
       var rules = TurnRules()
@@ -17,7 +17,7 @@ import Testing
       try await bench.loop.start()
       bench.ears.begin()
       bench.ears.finish("turn on the light")
-      // Before the loop could take what was said.
+      // // Before the loop could process the utterance.
       bench.loop.pause()
       try await bench.pass(60)
       #expect(bench.kinds.contains(.userFinal("turn on the light")))
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `a pause of no time at all leaves one ear open`() async throws {
+  @Test func `pausing and resuming at once leaves exactly one recogniser running`() async throws {
     try await VirtualWorld.run { world in
       let bench = LoopBench(world, responder: EchoResponder())
       try await bench.loop.start()
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `ears that do not come back when resumed leave it paused`() async throws {
+  @Test func `the loop stays paused if its recogniser does not restart`() async throws {
     try await VirtualWorld.run { world in
       let bench = LoopBench(world, responder: EchoResponder())
       try await bench.loop.start()
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `stopping while the ears are being tried again ends at once`() async throws {
+  @Test func `stopping while the recogniser is being restarted ends at once`() async throws {
     try await VirtualWorld.run { world in
       let bench = LoopBench(world, responder: EchoResponder())
       try await bench.loop.start()
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `what is said of our own accord waits for no answer and costs none`() async throws {
+  @Test func `an announcement does not wait for a reply and does not cancel one`() async throws {
     try await VirtualWorld.run { world in
       let bench = LoopBench(
         world,
@@ -95,8 +95,7 @@ import Testing
     }
   }
 
-  @Test func `what is said of our own accord survives a turn before its first sound`() async throws
-  {
+  @Test func `an announcement survives a turn that begins before its first sound`() async throws {
     try await VirtualWorld.run { world in
       let bench = LoopBench(world, responder: ScriptedResponder(["It is noon."]))
       try await bench.loop.start()
@@ -108,8 +107,7 @@ import Testing
     }
   }
 
-  @Test func `an earcon on an output that stands still does not keep the ear closed`() async throws
-  {
+  @Test func `an earcon on a stalled output does not keep the microphone muted`() async throws {
     try await VirtualWorld.run { world in
       var rules = TurnRules()
       rules.attention = .wakeWord(["computer"], window: .seconds(8))
@@ -118,7 +116,7 @@ import Testing
       }
       try await bench.loop.start()
       try await bench.say("computer")
-      // Nobody went on in the same breath.
+      // // No command follows the wake word.
       try await bench.pass(0.5)
       #expect(bench.ears.isMuted)
       try await bench.pass(2)
@@ -131,7 +129,7 @@ import Testing
   }
 }
 
-/// Says nothing, and counts how often it is asked.
+/// Replies with one word, and counts its turns.
 private final class CountingResponder: Responder {
   private let asked = Guarded(0)
   var count: Int { asked.withLock(\.self) }
@@ -142,7 +140,7 @@ private final class CountingResponder: Responder {
   }
 }
 
-/// An output on which nothing is ever played.
+/// An output that never plays anything.
 private struct StandingOutput: AudioOutput {
   let name = "standing still"
 

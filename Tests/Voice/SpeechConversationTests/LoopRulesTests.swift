@@ -15,7 +15,7 @@ import Testing
     if case .speaking = $0 { true } else { false }
   }
 
-  @Test func `a listener's sound does not even hold the reply`() async throws {
+  @Test func `a listener's sound such as “mhm” does not hold the reply`() async throws {
     try await VirtualWorld.run { world in
       let scene = LoopScene(
         world, responder: ScriptedResponder([.init(stringLiteral: Self.story)]))
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `what was not meant for us holds the reply, which goes on from the word where it was`()
+  @Test func `rejected speech holds the reply, which resumes at the same word`()
     async throws
   {
     try await VirtualWorld.run { world in
@@ -51,7 +51,7 @@ import Testing
       #expect(
         scene.loop.history.entries == [.init(.user, "tell me a story"), .init(.reply, Self.story)]
       )
-      // Said in two parts, the second from the word on that was cut.
+      // // Spoken in two parts, the second of which starts with the word that was cut.
       let words = scene.events.compactMap { event -> Range<Int>? in
         if case .word(let range) = event.kind { range } else { nil }
       }
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `what cannot be interrupted is said to its end, and the user is answered behind it`()
+  @Test func `an uninterruptible reply is completed before the user is answered`()
     async throws
   {
     try await VirtualWorld.run { world in
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `half duplex hears nothing of its own voice`() async throws {
+  @Test func `half duplex does not hear its own voice`() async throws {
     try await VirtualWorld.run { world in
       var rules = TurnRules()
       rules.isHalfDuplex = true
@@ -111,7 +111,7 @@ import Testing
       try await scene.start()
       try await scene.say("Hello.", after: .seconds(1))
       try await scene.wait(for: Self.isSpeaking)
-      // What comes back through the room: the loop's own words, which the grammar has.
+      // // The echo of the room: the loop's own words, which the grammar has.
       try await scene.say("Good morning.")
       try await scene.wait { $0 == .replyFinished("Good morning.") }
       try await scene.say("Yes please.", after: .milliseconds(300))
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func `a wake word and a command in one breath`() async throws {
+  @Test func `a command can follow the wake word without a pause`() async throws {
     try await VirtualWorld.run { world in
       var rules = TurnRules()
       rules.attention = .wakeWord(["computer"], window: .seconds(6))
@@ -136,7 +136,7 @@ import Testing
       try await scene.wait { $0 == .userIgnored("what time is it", .notAddressed) }
       try await scene.say("Computer, turn on the kitchen light.", after: .seconds(1))
       try await scene.wait { $0 == .replyFinished("turn on the kitchen light") }
-      // Still awake, and asleep in the end.
+      // // The loop is still awake, and later asleep.
       try await scene.say("What time is it?", after: .seconds(1))
       try await scene.wait { $0 == .replyFinished("what time is it") }
       try await scene.wait { $0 == .asleep }
@@ -144,7 +144,7 @@ import Testing
     }
   }
 
-  @Test func `a grammar's complete sentence ends the turn sooner`() async throws {
+  @Test func `a complete sentence of the grammar ends the turn sooner`() async throws {
     let source = LoopScene.grammar
     let delays = try await VirtualWorld.run { world in
       var delays: [Duration] = []
@@ -167,7 +167,7 @@ import Testing
     #expect(delays[0] > .milliseconds(700) && delays[1] < .milliseconds(450))
   }
 
-  @Test func `an answer that is thought of early costs no time`() async throws {
+  @Test func `an early answer adds no delay`() async throws {
     try await VirtualWorld.run { world in
       var rules = TurnRules()
       rules.answersEarly = true
@@ -184,13 +184,13 @@ import Testing
         if case .timings(let timings) = event.kind { timings } else { nil }
       }
       #expect(timings.first?.firstToken == .zero)
-      // Told when the first sample has been played.
+      // // Reported when the first sample has been played.
       #expect(timings.first?.firstSound == .microseconds(62.5))
       #expect(scene.loop.history.entries.count == 2)
     }
   }
 
-  @Test func `a microphone that goes away and comes back does not end it`() async throws {
+  @Test func `the loop survives the loss and return of its microphone`() async throws {
     try await VirtualWorld.run { world in
       let scene = LoopScene(
         world, responder: EchoResponder(),

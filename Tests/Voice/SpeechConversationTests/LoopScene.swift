@@ -6,7 +6,7 @@ import SpeechFlite
 import SpeechPocketSphinx
 import SpeechTesting
 
-/// A voice loop in a virtual world, with a user who speaks when told to.
+/// A voice loop in a virtual world, with a user whose speech the test controls.
 @MainActor
 final class LoopScene {
   let world: VirtualWorld
@@ -61,19 +61,19 @@ final class LoopScene {
     try await loop.start()
   }
 
-  /// The user says that, so much later than now.
+  /// Speaks the text as the user, after a delay.
   func say(_ text: String, after delay: Duration = .zero) async throws {
     let sound = try await user.render(
       user.makeRequest(text: text, voiceId: "slt"), configuration: .default)
     microphone.say(try sound.resampled(to: .recognition), after: delay)
   }
 
-  /// Lets so much time pass.
+  /// Waits for a duration.
   func wait(_ duration: Duration) async throws {
     try await world.clock.sleep(until: world.clock.time + duration)
   }
 
-  /// Returns with the next event of which the test holds, from the given number on.
+  /// Returns after the next event, from the given index, that satisfies the condition.
   @discardableResult
   func wait(
     upTo limit: Duration = .seconds(60), for isWanted: (VoiceLoopEvent.Kind) -> Bool
@@ -97,7 +97,7 @@ final class LoopScene {
 
   struct Missing: Error { var log: [String] }
 
-  /// The events that are not about time or guesses.
+  /// The events that are neither timings nor partial results.
   var story: [String] {
     events.compactMap { event in
       switch event.kind {

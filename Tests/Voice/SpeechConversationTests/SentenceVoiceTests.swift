@@ -5,7 +5,7 @@ import SpeechFlite
 import SpeechTesting
 import Testing
 
-/// Texts that are said while they come, in virtual time.
+/// Texts that are spoken while they arrive, in virtual time.
 @MainActor struct SentenceVoiceTests {
   private func voice(_ world: VirtualWorld, _ speaker: MemorySpeaker) -> SentenceVoice {
     SentenceVoice(
@@ -19,7 +19,7 @@ import Testing
     speaker.sounds.reduce(.zero) { $0 + $1.audio.duration }
   }
 
-  @Test func `the first sentence is heard before the second has come`() async throws {
+  @Test func `the first sentence is spoken before the second arrives`() async throws {
     try await VirtualWorld.run { world in
       let speaker = MemorySpeaker(clock: world.clock)
       let voice = voice(world, speaker)
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `nothing and marks alone are no text`() async throws {
+  @Test func `empty text and punctuation alone are not spoken`() async throws {
     try await VirtualWorld.run { world in
       let speaker = MemorySpeaker(clock: world.clock)
       try await voice(world, speaker).finish()
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `who starts over is silent at once and says the other text from its beginning`()
+  @Test func `replacing the text silences it at once and speaks the new text from its start`()
     async throws
   {
     try await VirtualWorld.run { world in
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `a task that is cancelled leaves silence behind`() async throws {
+  @Test func `cancelling the task ends with silence`() async throws {
     try await VirtualWorld.run { world in
       let speaker = MemorySpeaker(clock: world.clock)
       let voice = voice(world, speaker)
@@ -82,7 +82,9 @@ import Testing
     }
   }
 
-  @Test func `a voice that fails is told, and the rest is not said`() async throws {
+  @Test func `a failure of the voice is reported, and the remaining text is not spoken`()
+    async throws
+  {
     try await VirtualWorld.run { world in
       let speaker = MemorySpeaker(clock: world.clock)
       let voice = SentenceVoice(

@@ -4,7 +4,7 @@ import SpeechCore
 
 @testable import SpeechConversation
 
-/// What a recogniser hears, with utterances that are numbered and listening that began at zero.
+/// Input of a recogniser with numbered utterances, which started to listen at zero.
 extension TurnInput {
   static func speechStarted(utterance: Int) -> TurnInput {
     heard(.speechStarted(id(utterance), at: 0))
@@ -50,7 +50,7 @@ extension TurnInput {
     SpeechRecognitionResult(text: text, isFinal: isFinal, utteranceID: id(utterance))
   }
 
-  /// The same identifier for the same number in every test.
+  /// The identifier of an utterance, the same in every test.
   private static func id(_ utterance: Int) -> UUID {
     UUID(uuidString: String(format: "00000000-0000-0000-0000-%012d", utterance)) ?? UUID()
   }

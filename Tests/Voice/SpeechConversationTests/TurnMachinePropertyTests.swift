@@ -2,9 +2,9 @@ import SpeechConversation
 import TestSupport
 import Testing
 
-/// Whatever happens in whatever order, what the machine asks for makes sense.
+/// Random inputs in any order, to which the actions of the machine are always consistent.
 struct TurnMachinePropertyTests {
-  /// What whoever does the machine's bidding would see.
+  /// The state of the world that results from the machine's actions.
   private struct World {
     var reply: Int?
     var isVoiced = false
@@ -88,7 +88,7 @@ struct TurnMachinePropertyTests {
     }
   }
 
-  @Test func `conversations without sense stay lawful`() {
+  @Test func `random conversations keep the invariants`() {
     for seed in 0..<UInt64(Endurance.count(full: 3_000, short: 500)) {
       var numbers = SplitMix(seed: seed)
       var machine = TurnMachine(rules: Self.rules(&numbers))

@@ -2,7 +2,7 @@ import SpeechConversation
 import Testing
 
 struct TurnMachineTests {
-  /// A machine with the inputs of a test, a second apart unless told otherwise.
+  /// A machine and the time of its inputs.
   private struct Play {
     var machine: TurnMachine
     var time = Duration.zero
@@ -17,14 +17,14 @@ struct TurnMachineTests {
       return machine.handle(input, at: time)
     }
 
-    /// Goes on to the deadline, if that is no more than so many seconds away.
+    /// Advances to the deadline if it is at most that many seconds away.
     mutating func passTime(upTo seconds: Double = 1_000) -> [TurnAction] {
       guard let deadline = machine.deadline, deadline <= time + .seconds(seconds) else { return [] }
       time = max(time, deadline)
       return machine.handle(.timePassed, at: time)
     }
 
-    /// An utterance as a whole, in one second.
+    /// A complete utterance, which takes a second.
     mutating func say(_ text: String, utterance: Int) -> [TurnAction] {
       var actions = after(1, .speechStarted(utterance: utterance))
       actions += after(0.5, .partial(utterance: utterance, text: text))
@@ -34,7 +34,7 @@ struct TurnMachineTests {
       return actions
     }
 
-    /// A question, and its reply until it is being heard.
+    /// A question, and its reply up to the first audio.
     mutating func converse(isInterruptible: Bool = true) {
       _ = say("tell me a story", utterance: 1)
       _ = after(
@@ -61,7 +61,7 @@ struct TurnMachineTests {
       ])
   }
 
-  @Test func `sound that ends before the text does is not the end`() {
+  @Test func `audio that ends before the text is complete does not end the reply`() {
     var play = Play()
     _ = play.say("hello", utterance: 1)
     _ = play.after(1, .replyText(reply: 1, text: "Hi. ", isInterruptible: true))
@@ -73,13 +73,13 @@ struct TurnMachineTests {
     #expect(play.after(1, .audioEnded(reply: 1)).contains(.conclude(reply: 1)))
   }
 
-  @Test func `a reply without a word is over at once`() {
+  @Test func `an empty reply ends at once`() {
     var play = Play()
     _ = play.say("hello", utterance: 1)
     #expect(play.after(1, .replyComplete(reply: 1)) == [.conclude(reply: 1), .report(.listening)])
   }
 
-  @Test func `the user's voice holds the reply, words end it`() {
+  @Test func `the user's voice holds the reply, and recognised words end it`() {
     var play = Play()
     play.converse()
     #expect(play.after(1, .speechStarted(utterance: 2)) == [.report(.userStarted)])
@@ -91,7 +91,7 @@ struct TurnMachineTests {
         .report(.thinking), .respond(reply: 2, to: "another one", isEarly: false),
         .voice(reply: 2),
       ])
-    // Nothing of the old reply matters any more.
+    // // Inputs for the old reply have no effect any more.
     #expect(play.after(0, .audioEnded(reply: 1)) == [])
     #expect(play.after(0, .replyText(reply: 1, text: "x", isInterruptible: true)) == [])
   }
@@ -100,7 +100,7 @@ struct TurnMachineTests {
     ("mhm", IgnoringReason.listenerSound), ("okay, right", .listenerSound),
     ("", .nothingUnderstood), ("there was a king", .ownWords),
   ])
-  func `what is no turn lets the reply go on`(text: String, reason: IgnoringReason) {
+  func `an utterance that is not a turn resumes the reply`(text: String, reason: IgnoringReason) {
     var play = Play()
     play.converse()
     _ = play.after(1, .speechStarted(utterance: 2))
@@ -112,7 +112,7 @@ struct TurnMachineTests {
     #expect(play.after(0, .speechEnded(utterance: 2)) == [])
   }
 
-  @Test func `a cough is over before it is held`() {
+  @Test func `a cough is too short to hold the reply`() {
     var play = Play()
     play.converse()
     _ = play.after(1, .speechStarted(utterance: 2))
@@ -122,7 +122,7 @@ struct TurnMachineTests {
       ])
   }
 
-  @Test func `what the recogniser rejects lets the reply go on`() {
+  @Test func `a rejected utterance resumes the reply`() {
     var play = Play()
     play.converse()
     _ = play.after(1, .speechStarted(utterance: 2))
@@ -134,7 +134,7 @@ struct TurnMachineTests {
       ])
   }
 
-  @Test func `so many words have to be understood where the rules say so`() {
+  @Test func `an interruption requires the minimum number of words`() {
     var rules = TurnRules()
     rules.interruption.minimumWords = 2
     var play = Play(rules)
@@ -146,7 +146,7 @@ struct TurnMachineTests {
   }
 
   @Test(arguments: [true, false])
-  func `a stop word works always and is not answered`(isInterruptible: Bool) {
+  func `a stop word always works and is not answered`(isInterruptible: Bool) {
     var rules = TurnRules()
     rules.interruption.isAllowed = isInterruptible
     rules.interruption.minimumWords = 5
@@ -160,7 +160,7 @@ struct TurnMachineTests {
       play.after(0.5, .final(utterance: 2, text: "stop")) == [
         .report(.userIgnored("stop", .stopWord)), .interrupt(reply: 1),
       ])
-    // Unless it was the beginning of something else.
+    // // Unless it is the beginning of a longer utterance.
     var other = Play(rules)
     other.converse(isInterruptible: isInterruptible)
     _ = other.after(1, .partial(utterance: 2, text: "stop"))
@@ -168,7 +168,7 @@ struct TurnMachineTests {
     actions += other.after(0, .speechEnded(utterance: 2))
     if !isInterruptible { actions += other.after(5, .audioEnded(reply: 1)) }
     #expect(actions.contains(.respond(reply: 2, to: "stop the timer", isEarly: false)))
-    // Or was none at all.
+    // // Or is rejected in the end.
     var third = Play(rules)
     third.converse(isInterruptible: isInterruptible)
     _ = third.after(1, .partial(utterance: 2, text: "stop"))
@@ -177,8 +177,7 @@ struct TurnMachineTests {
         == isInterruptible)
   }
 
-  @Test func `a stretch that cannot be interrupted is heard, and what was said is answered later`()
-  {
+  @Test func `an uninterruptible passage is played to its end before the user is answered`() {
     var play = Play()
     play.converse(isInterruptible: false)
     #expect(
@@ -193,7 +192,7 @@ struct TurnMachineTests {
       ])
   }
 
-  @Test func `who goes on before the reply is heard says one thing`() {
+  @Test func `speech that continues before the reply is heard joins the same turn`() {
     var play = Play()
     _ = play.say("turn on the light", utterance: 1)
     _ = play.after(0.1, .speechStarted(utterance: 2))
@@ -206,7 +205,7 @@ struct TurnMachineTests {
       ])
   }
 
-  @Test func `an early answer is kept or thrown away`() {
+  @Test func `an early answer is used if the final text matches, and discarded otherwise`() {
     var rules = TurnRules()
     rules.answersEarly = true
     var play = Play(rules)
@@ -226,7 +225,7 @@ struct TurnMachineTests {
       play.after(0.5, .final(utterance: 1, text: "Turn on the light.")) == [
         .report(.userFinal("Turn on the light.")), .report(.thinking), .voice(reply: 2),
       ])
-    // Nothing was understood in the end: nothing was asked.
+    // // The final text is missing, so that the early answer is discarded.
     _ = play.after(0, .speechEnded(utterance: 1))
     _ = play.after(0, .interrupt)
     _ = play.after(1, .speechStarted(utterance: 2))
@@ -235,7 +234,7 @@ struct TurnMachineTests {
     #expect(play.after(0.5, .speechEnded(utterance: 2)).contains(.discard(reply: 3)))
   }
 
-  @Test func `asleep until the wake word, and again after a while`() {
+  @Test func `the loop sleeps until the wake word, and again after the window`() {
     var rules = TurnRules()
     rules.attention = .wakeWord(["computer", "hey robot"], window: .seconds(8))
     var play = Play(rules)
@@ -252,7 +251,7 @@ struct TurnMachineTests {
     _ = play.after(0, .replyComplete(reply: 1))
     #expect(play.passTime(upTo: 8) == [.report(.asleep)])
     #expect(play.say("hello", utterance: 4) == [.report(.userIgnored("hello", .notAddressed))])
-    // In one breath, and no sound falls into the command.
+    // // Wake word and command without a pause: no earcon overlaps the command.
     let actions = play.say("Computer, lights on", utterance: 5)
     #expect(actions.contains(.respond(reply: 2, to: "lights on", isEarly: false)))
     #expect(!actions.contains(.playEarcon))
@@ -260,7 +259,7 @@ struct TurnMachineTests {
 
   @Test
   func
-    `a word that is told in the middle of a breath is followed by an earcon only if nothing else is`()
+    `the earcon follows a wake word only if no command does`()
   {
     var rules = TurnRules()
     rules.attention = .wakeWord(["computer"], window: .seconds(8))
@@ -269,8 +268,8 @@ struct TurnMachineTests {
       _ = play.after(1, .speechStarted(utterance: number))
       let now = play.time
       _ = play.after(0, .speechStopped(utterance: number, lastVoice: now))
-      let told = play.after(0, .final(utterance: number, text: "computer"))
-      return told + play.after(0, .speechEnded(utterance: number))
+      let actions = play.after(0, .final(utterance: number, text: "computer"))
+      return actions + play.after(0, .speechEnded(utterance: number))
     }
     #expect(spot(1) == [.report(.awake("computer"))])
     #expect(play.passTime(upTo: 1) == [.mute(true), .playEarcon])
@@ -278,7 +277,7 @@ struct TurnMachineTests {
     #expect(play.passTime(upTo: 1) == [.mute(false), .report(.listening)])
     #expect(play.passTime(upTo: 10) == [.report(.asleep)])
 
-    // The command begins at once, and takes longer than the earcon would have waited.
+    // // The command starts at once, and takes longer than the delay of the earcon.
     #expect(spot(2) == [.report(.awake("computer"))])
     #expect(play.after(0, .speechStarted(utterance: 3)) == [.report(.userStarted)])
     #expect(play.passTime(upTo: 2).isEmpty)
@@ -289,14 +288,14 @@ struct TurnMachineTests {
     _ = play.after(0, .replyComplete(reply: 1))
     #expect(play.passTime(upTo: 10) == [.report(.asleep)])
 
-    // It was only a breath: the user hears that we listen.
+    // // Only a breath follows: the earcon shows that the loop is listening.
     _ = spot(4)
     _ = play.after(0, .speechStarted(utterance: 5))
     #expect(
       play.after(1, .rejected(utterance: 5, text: "")).suffix(2) == [.mute(true), .playEarcon])
   }
 
-  @Test func `a key gives the floor and ends the turn`() {
+  @Test func `pressing the key lets the user speak, and releasing it ends the turn`() {
     var rules = TurnRules()
     rules.attention = .pushToTalk
     var play = Play(rules)
@@ -315,7 +314,7 @@ struct TurnMachineTests {
       ])
   }
 
-  @Test func `half duplex is deaf while it speaks and until the room is quiet`() {
+  @Test func `half duplex is muted while it speaks and until the echo has ended`() {
     var rules = TurnRules()
     rules.isHalfDuplex = true
     var play = Play(rules)
@@ -329,7 +328,7 @@ struct TurnMachineTests {
     #expect(play.time == end + rules.echoTail)
   }
 
-  @Test func `half duplex lets the user finish who was first`() {
+  @Test func `in half duplex, a user who started first can finish`() {
     var rules = TurnRules()
     rules.isHalfDuplex = true
     var play = Play(rules)
@@ -346,7 +345,7 @@ struct TurnMachineTests {
       ])
   }
 
-  @Test func `a turn that does not end is ended`() {
+  @Test func `a turn that exceeds the maximum length is ended`() {
     var rules = TurnRules()
     rules.maximumTurn = .seconds(10)
     var play = Play(rules)
@@ -355,7 +354,7 @@ struct TurnMachineTests {
     #expect(play.machine.deadline == nil)
   }
 
-  @Test func `a slow reply is bridged, and one that does not come is given up`() {
+  @Test func `a slow reply gets a filler, and a missing one times out`() {
     var play = Play()
     _ = play.say("hello", utterance: 1)
     #expect(play.passTime(upTo: 4) == [.fill(reply: 1, text: "One moment.")])
@@ -370,7 +369,7 @@ struct TurnMachineTests {
     #expect(play.after(1, .audioEnded(reply: 1)).contains(.conclude(reply: 1)))
   }
 
-  @Test func `a reply that breaks off is said as far as it came`() {
+  @Test func `a reply that breaks off is spoken as far as it was received`() {
     var play = Play()
     play.converse()
     var other = Play()
@@ -382,7 +381,7 @@ struct TurnMachineTests {
     #expect(other.after(1, .audioEnded(reply: 1)).contains(.conclude(reply: 1)))
   }
 
-  @Test func `silence is prompted, and in the end the user counts as gone`() {
+  @Test func `silence prompts the user, who eventually counts as away`() {
     var rules = TurnRules()
     rules.prompt = .init(after: .seconds(10), texts: ["Are you there?", "Hello?"])
     rules.awayAfter = .seconds(45)
@@ -399,13 +398,13 @@ struct TurnMachineTests {
     #expect(play.passTime() == [.report(.away)])
     #expect(play.time == .seconds(45))
     #expect(play.passTime() == [])
-    // Who comes back is greeted by silence that is prompted again.
+    // // After the user has returned, the prompts start from the first one.
     _ = play.say("hello", utterance: 1)
     _ = play.after(0, .replyComplete(reply: 3))
     #expect(play.passTime(upTo: 10).first == .report(.prompted(1)))
   }
 
-  @Test func `our own words are an echo shortly behind us, and later the user's`() {
+  @Test func `the loop's own words are an echo shortly after it spoke, but not later`() {
     var rules = TurnRules()
     rules.attention = .wakeWord(["computer"], window: .seconds(8))
     rules.hasEarcon = false
@@ -426,7 +425,7 @@ struct TurnMachineTests {
         .respond(reply: 2, to: "turn on the kitchen light", isEarly: false)))
   }
 
-  @Test func `the wake word alone ends a reply that is held for it`() {
+  @Test func `the wake word alone ends the held reply`() {
     var rules = TurnRules()
     rules.attention = .wakeWord(["computer"], window: .seconds(8))
     rules.hasEarcon = false
@@ -437,7 +436,7 @@ struct TurnMachineTests {
     #expect(play.say("computer", utterance: 2).contains(.interrupt(reply: 1)))
   }
 
-  @Test func `a reply that came to be heard while it was held leaves the ear open`() {
+  @Test func `audio that starts while the reply is held does not mute the microphone`() {
     var rules = TurnRules()
     rules.isHalfDuplex = true
     var play = Play(rules)
@@ -448,7 +447,7 @@ struct TurnMachineTests {
     #expect(play.after(1, .speechEnded(utterance: 2)).suffix(1) == [.resume(reply: 1)])
   }
 
-  @Test func `a reply of which nothing came but a bridge is over when it is given up`() {
+  @Test func `a reply that consists of a filler only ends at its timeout`() {
     var rules = TurnRules()
     rules.failureText = ""
     var play = Play(rules)
@@ -460,7 +459,7 @@ struct TurnMachineTests {
     #expect(play.passTime(upTo: 30).contains(.conclude(reply: 1)))
   }
 
-  @Test func `who speaks while the loop is closed is told and not answered`() {
+  @Test func `speech while the loop is closed is reported but not answered`() {
     var play = Play()
     play.converse()
     _ = play.after(1, .speechStarted(utterance: 2))
@@ -475,7 +474,7 @@ struct TurnMachineTests {
       play.say("again", utterance: 3).contains(.respond(reply: 2, to: "again", isEarly: false)))
   }
 
-  @Test func `an order to be silent does not take the answer from who waited for it`() {
+  @Test func `an interrupt call does not cancel the answer to a waiting turn`() {
     var play = Play()
     play.converse(isInterruptible: false)
     _ = play.say("and then", utterance: 2)
@@ -487,7 +486,7 @@ struct TurnMachineTests {
   }
 
   @Test(arguments: [(0.2, true), (0.5, false)])
-  func `a word so short that the key was up again before it was noticed`(
+  func `speech detected shortly after the key is released still counts`(
     seconds: Double, isHeard: Bool
   ) {
     var rules = TurnRules()

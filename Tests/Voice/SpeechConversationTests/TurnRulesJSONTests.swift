@@ -7,7 +7,7 @@ struct TurnRulesJSONTests {
     try JSONDecoder().decode(TurnRules.self, from: JSONEncoder().encode(rules))
   }
 
-  @Test func `rules come back as they were, each of them`() throws {
+  @Test func `every rule survives a round trip through JSON`() throws {
     #expect(try copy(TurnRules()) == TurnRules())
     var rules = TurnRules(
       attention: .wakeWord(["b", "a"], window: .milliseconds(7_500)), maximumTurn: .seconds(7),
@@ -21,14 +21,14 @@ struct TurnRulesJSONTests {
     #expect(try copy(rules) == rules)
     rules.attention = .pushToTalk
     #expect(try copy(rules) == rules)
-    // Nothing in these is as usual, so that a rule that is forgotten in the JSON is seen here.
-    let usual = Mirror(reflecting: TurnRules()).children.map { "\($0)" }
+    // // No rule here has its default, so that one that is missing in the JSON is found.
+    let defaults = Mirror(reflecting: TurnRules()).children.map { "\($0)" }
     for (index, child) in Mirror(reflecting: rules).children.enumerated() {
-      #expect("\(child)" != usual[index])
+      #expect("\(child)" != defaults[index])
     }
   }
 
-  @Test func `what is missing is as usual, and times are in seconds`() throws {
+  @Test func `missing rules have their defaults, and times are in seconds`() throws {
     func read(_ text: String) throws -> TurnRules {
       try JSONDecoder().decode(TurnRules.self, from: Data(text.utf8))
     }

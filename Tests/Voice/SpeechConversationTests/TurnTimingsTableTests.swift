@@ -12,7 +12,7 @@ struct TurnTimingsTableTests {
       })
   }
 
-  @Test func `percentiles are times that were measured`() {
+  @Test func `percentiles are measured values`() {
     let table = Self.table([300, 100, 200, 400])
     #expect(table.median(.endOfTurn) == .milliseconds(200))
     #expect(table.percentile(95, .endOfTurn) == .milliseconds(400))
@@ -35,10 +35,11 @@ struct TurnTimingsTableTests {
     #expect(table.turns == [later])
   }
 
-  @Test func `Prometheus gets a summary`() {
+  @Test func `Prometheus receives a summary`() {
     #expect(
       Self.table([300, 100]).prometheusText == """
-        # HELP speechkit_turn_stage_seconds How long the stages of a voice conversation's turns took.
+        # HELP speechkit_turn_stage_seconds How long \
+        the stages of a voice conversation's turns took.
         # TYPE speechkit_turn_stage_seconds summary
         speechkit_turn_stage_seconds{stage="endOfTurn",quantile="0.5"} 0.1
         speechkit_turn_stage_seconds{stage="endOfTurn",quantile="0.95"} 0.3
@@ -48,7 +49,7 @@ struct TurnTimingsTableTests {
         """)
   }
 
-  @Test func `OpenTelemetry gets a histogram, with its long numbers as strings`() throws {
+  @Test func `OpenTelemetry receives a histogram with its 64-bit integers as strings`() throws {
     let data = try Self.table([300, 100]).openTelemetryJSON(
       from: Date(timeIntervalSince1970: 1_700_000_000),
       to: Date(timeIntervalSince1970: 1_700_000_001.5))

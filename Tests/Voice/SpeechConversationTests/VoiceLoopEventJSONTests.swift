@@ -55,7 +55,7 @@ struct VoiceLoopEventJSONTests {
   ]
 
   @Test(arguments: kinds.indices)
-  func `an event is one line of JSON and comes back as it was`(index: Int) throws {
+  func `an event survives a round trip through one line of JSON`(index: Int) throws {
     let (kind, json) = Self.kinds[index]
     let event = VoiceLoopEvent(time: .milliseconds(1_250), turn: 2, kind: kind)
     #expect(event.line.contains(json), "\(event.line)")
@@ -64,7 +64,7 @@ struct VoiceLoopEventJSONTests {
     #expect(try JSONDecoder().decode(VoiceLoopEvent.self, from: Data(event.line.utf8)) == event)
   }
 
-  @Test func `every failure of a voice and a recogniser comes back`() throws {
+  @Test func `every voice and recogniser error survives a round trip`() throws {
     let voices: [SpeechSynthesisProviderError] = [
       .initializationFailed("a"), .invalidText, .voiceNotAvailable("v"), .networkUnavailable,
       .authenticationFailed, .rateLimitExceeded, .cancelled, .unknown("x"),
@@ -88,13 +88,13 @@ struct VoiceLoopEventJSONTests {
     #"{"time":1,"turn":0,"kind":"voiceFailed","error":"moon"}"#,
     #"{"time":1,"turn":0,"kind":"timings","timings":{"endOfTurn":1e99}}"#,
   ])
-  func `what is no event is refused`(line: String) {
+  func `JSON that is not an event is refused`(line: String) {
     #expect(throws: DecodingError.self) {
       try JSONDecoder().decode(VoiceLoopEvent.self, from: Data(line.utf8))
     }
   }
 
-  @Test func `what was damaged is read or refused`() throws {
+  @Test func `damaged JSON is read or refused`() throws {
     let lines = Self.kinds.map { VoiceLoopEvent(time: .seconds(1), turn: 1, kind: $0.0).line }
     let reply = RecordedReply(
       question: "q", pieces: [.init(after: .seconds(1), .uninterruptible("u"))],

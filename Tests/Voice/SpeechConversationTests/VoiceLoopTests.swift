@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `the user interrupts, and the memory holds what was heard`() async throws {
+  @Test func `after an interruption, the history holds the words that were heard`() async throws {
     try await VirtualWorld.run { world in
       let text = "Once upon a time there was a king who had three daughters and one old horse."
       let scene = LoopScene(

@@ -6,10 +6,10 @@ import SpeechPocketSphinx
 import SpeechTesting
 import Testing
 
-/// A loop whose wake word is listened for by a recogniser of its own.
+/// A loop with a separate recogniser for the wake word.
 @Suite(.serialized) struct WakeWordLoopTests {
   @Test
-  func `the spotter wakes the loop, and the command behind it is taken, in one breath or two`()
+  func `the spotter wakes the loop, and the command may follow with or without a pause`()
     async throws
   {
     try await VirtualWorld.run { world in
@@ -43,7 +43,7 @@ import Testing
 
   private static let keys: [KeyPhrase] = ["computer"]
 
-  /// A loop that says itself when the word is needed, as `speechkit loop --wake` does.
+  /// A loop that decides itself when the word is required, as `speechkit loop --wake` does.
   @MainActor private func scene(
     _ world: VirtualWorld, window: Duration = .seconds(6),
     responder: any Responder = EchoResponder(),
@@ -66,7 +66,7 @@ import Testing
 
   @Test
   func
-    `within the window the word is not needed again, and a stop word ends a reply; behind it, it is`()
+    `the wake word is required again only after the window`()
     async throws
   {
     try await VirtualWorld.run { world in
@@ -78,7 +78,7 @@ import Testing
       try await scene.start()
       try await scene.say("Computer, hello.", after: .seconds(1))
       try await scene.wait { $0 == .replyFinished("Hello.") }
-      // No word before this one.
+      // // Without the wake word.
       try await scene.say("Tell me a story.", after: .seconds(1))
       try await scene.wait { $0 == .speaking(story) }
       try await scene.say("Stop.", after: .seconds(1))
@@ -87,7 +87,7 @@ import Testing
       let before = scene.events.count
       try await scene.say("Good morning.", after: .seconds(1))
       try await scene.wait(.seconds(4))
-      // It is not even listened to.
+      // // Ignored without an event.
       #expect(scene.events.count == before, "\(scene.log.suffix(4))")
       try await scene.say("Computer, good morning.", after: .seconds(1))
       try await scene.wait { $0 == .userFinal("good morning") }
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `the earcon falls into no command, and sounds when nothing follows the word`()
+  @Test func `the earcon never overlaps a command, and plays if none follows the wake word`()
     async throws
   {
     try await VirtualWorld.run { world in
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func `pausing does not leave it awake`() async throws {
+  @Test func `a paused loop does not stay awake`() async throws {
     try await VirtualWorld.run { world in
       let scene = self.scene(world)
       try await scene.start()

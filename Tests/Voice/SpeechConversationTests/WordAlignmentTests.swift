@@ -7,7 +7,7 @@ import SpeechPocketSphinx
 import SpeechTesting
 import Testing
 
-/// A voice that keeps to itself where its words are.
+/// A voice that does not report the positions of its words.
 private struct SilentAboutWords: VoiceEngine {
   static let identifier = "test.silent"
   let engineId = "silent"
@@ -31,7 +31,7 @@ private struct SilentAboutWords: VoiceEngine {
 @Suite(.serialized) struct WordAlignmentTests {
   private static let text = "The kitchen light is on, and it's warm in the living room."
 
-  @Test func `words are placed where the voice knows that they are`() async throws {
+  @Test func `aligned word positions match those of the voice`() async throws {
     let engine = FliteEngine()
     let request = engine.makeRequest(text: Self.text, voiceId: "slt")
     var sound = PCMBuffer(format: AudioFormat(sampleRate: 16_000))
@@ -46,7 +46,7 @@ private struct SilentAboutWords: VoiceEngine {
       #expect(found.textRange.lowerBound == known.textRange.lowerBound)
       #expect(abs((found.audioOffset - known.audioOffset).seconds) < 0.1)
     }
-    // Of a sound that ends early, the words that are in it.
+    // // Truncated audio has the positions of its own words only.
     let half = await PocketSphinxAligner().positions(
       of: Self.text, in: sound.slice(0..<sound.frameCount / 2))
     #expect(half.count > 3 && half.count < truth.count)
@@ -54,7 +54,9 @@ private struct SilentAboutWords: VoiceEngine {
     #expect(await PocketSphinxAligner().positions(of: "kubernetes 7", in: sound).count <= 2)
   }
 
-  @Test func `what was heard of such a voice is known when it is interrupted`() async throws {
+  @Test func `an interruption of a voice without word positions finds the words that were heard`()
+    async throws
+  {
     try await VirtualWorld.run { world in
       let ears = ScriptedRecogniser()
       let speaker = MemorySpeaker(clock: world.clock)
