@@ -71,7 +71,7 @@ struct ConsoleForeignPageTests {
             Object.assign(form, {method: "post", enctype: "text/plain", action: "http://127.0.0.1:\(port)/api/run"});
             document.body.append(form); form.submit();
             """)
-          try await page.wait(for: "document.body.innerText.includes('Another page asks')")
+          try await page.wait(for: "document.body.innerText.includes('Requests from other pages')")
         }
         #expect(scene.service.requests.isEmpty)
         #expect(try await scene.store.load().revision == before)
