@@ -72,6 +72,7 @@ let package = Package(
     .library(name: "SpeechExpectations", targets: ["SpeechExpectations"]),
     .library(name: "AIServiceTesting", targets: ["AIServiceTesting"]),
     .executable(name: "speechkit", targets: ["speechkit"]),
+    .executable(name: "speechkit-demo", targets: ["speechkit-demo"]),
   ],
   traits: [
     .trait(
@@ -183,8 +184,8 @@ let package = Package(
     module(
       .voice, "SpeechKit",
       [
-        "SpeechConcurrency", "SpeechText", "SpeechAudio", "SpeechCore", "SpeechPortAudio",
-        "SpeechEcho", "SpeechFlite", "SpeechPocketSphinx", "SpeechGrammar", "SpeechConversation",
+        "SpeechAudio", "SpeechCore", "SpeechPortAudio", "SpeechEcho", "SpeechFlite",
+        "SpeechPocketSphinx", "SpeechGrammar", "SpeechConversation",
         dependency("SpeechEspeak", if: "Espeak"),
       ] + cloud("SpeechCloud", "AIServices")),
     module(.actions, "SpeechDesktop", ["SpeechConcurrency"]),
@@ -204,10 +205,28 @@ let package = Package(
       ]),
     // By itself, because programs that use SpeechTesting are not to link the library of the tests.
     module(.testing, "SpeechExpectations", ["SpeechTesting"]),
+    module(
+      .programs, "SpeechCommand",
+      [
+        "SpeechConcurrency", "SpeechText", "SpeechAudio", "SpeechCore", "SpeechPocketSphinx",
+        "SpeechPortAudio",
+      ]),
+    // Without SpeechKit, which would bring services and conversations into the build of the demo.
+    module(
+      .programs, "SpeechDemo",
+      ["SpeechCommand", "SpeechAudio", "SpeechCore", "SpeechPocketSphinx", "SpeechPortAudio"]),
+    .executableTarget(
+      name: "speechkit-demo",
+      dependencies: [
+        "SpeechCommand", "SpeechDemo", "SpeechCore", "SpeechFlite", "SpeechPocketSphinx",
+        dependency("SpeechEspeak", if: "Espeak"),
+      ],
+      path: "Sources/Programs/speechkit-demo"),
     .executableTarget(
       name: "speechkit",
       dependencies: [
-        "SpeechKit", "SpeechTesting", "SpeechConcurrency", "SpeechText",
+        "SpeechCommand", "SpeechDemo", "SpeechKit", "SpeechTesting", "SpeechConcurrency",
+        "SpeechText",
       ]
         + cloud(
           "AIServices", "SpeechCloud", "SpeechActions", "SpokenActions", "SpeechDesktop",
@@ -387,14 +406,15 @@ let package = Package(
     tests(
       .programs, "BackendSampleTests",
       [
-        "AddAVoice", "AddARecogniser", "speechkit", "SpeechKit", "SpeechTesting",
+        "AddAVoice", "AddARecogniser", "speechkit", "SpeechCommand", "SpeechKit", "SpeechTesting",
         "ConformanceTesting", "TestSupport",
       ]),
     tests(
       .programs, "SpeechKitCommandTests",
       [
-        "AIServices", "speechkit", "SpeechKit", "SpeechActions", "SpeechDesktop", "SpeechTesting",
-        "AIServiceTesting", "SpeechConcurrency", "SpeechText", "TestSupport",
+        "AIServices", "speechkit", "SpeechCommand", "SpeechDemo", "SpeechKit", "SpeechActions",
+        "SpeechDesktop", "SpeechTesting", "AIServiceTesting", "SpeechConcurrency", "SpeechText",
+        "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,39 +1,46 @@
 import Foundation
-import SpeechKit
+import SpeechAudio
+import SpeechCommand
+import SpeechCore
+import SpeechPocketSphinx
+import SpeechPortAudio
 
 /// `speechkit demo`: a conversation that is spoken, heard and answered.
-struct DemoCommand: Command {
-  static let about = CommandDeclaration(
-    name: "demo",
-    summary: "Hold a spoken conversation, and measure it",
-    discussion: """
-      A guest orders a coffee. One voice speaks the guest's lines into a microphone in memory,
-      PocketSphinx recognises them with the grammar models/demo.gram, and a second voice answers the
-      recognised text. The conversation is printed with its latencies and written as a WAV file. It
-      needs no microphone, loudspeaker or network, and runs faster than real time.
+package struct DemoCommand<Source: CatalogSource>: Command {
+  package static var about: CommandDeclaration {
+    CommandDeclaration(
+      name: "demo",
+      summary: "Hold a spoken conversation, and measure it",
+      discussion: """
+        A guest orders a coffee. One voice speaks the guest's lines into a microphone in memory,
+        PocketSphinx recognises them with the grammar models/demo.gram, and a second voice answers
+        the recognised text. The conversation is printed with its latencies and written as a WAV
+        file. It needs no microphone, loudspeaker or network, and runs faster than real time.
 
-      The demo fails if a line is not recognised as it was spoken. After Ctrl-C the conversation so
-      far is written.
+        The demo fails if a line is not recognised as it was spoken. After Ctrl-C the conversation
+        so far is written.
 
-      With --live you are the guest, at the real microphone and loudspeakers. Say for example: “can
-      I have a small latte”, “soy milk please”, “yes”, “no thank you”.
+        With --live you are the guest, at the real microphone and loudspeakers. Say for example:
+        “can I have a small latte”, “soy milk please”, “yes”, “no thank you”.
 
-      --json writes an object with “turns” (“said”, “heard”, “isUnderstood”, “confidence”, “answer”,
-      and in seconds “detectionDelay”, “decodingTime”, “latency”, “firstSoundDelay”), “duration”,
-      “elapsed”, “realTimeFactor”, “isUnderstood”, “file”, “greeting” and the voices.
-      """,
-    examples: [
-      .init("speechkit demo", "Hold the conversation and write demo.wav"),
-      .init("speechkit demo --live", "Order a coffee yourself"),
-      .init("speechkit demo --json | jq '.turns[].latency'", "Print the latency of each line"),
-    ],
-    exits: [
-      (.badData, "The grammar is not valid."),
-      (.noInput, "The grammar is missing."),
-      (.unavailable, "A model, a voice or, with --live, a device is missing."),
-      (.software, "A line was misheard, or an error in speechkit itself."),
-      (.cannotCreate, "The WAV file cannot be written."),
-    ])
+        --json writes an object with “turns” (“said”, “heard”, “isUnderstood”, “confidence”,
+        “answer”, and in seconds “detectionDelay”, “decodingTime”, “latency”, “firstSoundDelay”),
+        “duration”, “elapsed”, “realTimeFactor”, “isUnderstood”, “file”, “greeting” and the
+        voices.
+        """,
+      examples: [
+        .init("speechkit demo", "Hold the conversation and write demo.wav"),
+        .init("speechkit demo --live", "Order a coffee yourself"),
+        .init("speechkit demo --json | jq '.turns[].latency'", "Print the latency of each line"),
+      ],
+      exits: [
+        (.badData, "The grammar is not valid."),
+        (.noInput, "The grammar is missing."),
+        (.unavailable, "A model, a voice or, with --live, a device is missing."),
+        (.software, "A line was misheard, or an error in speechkit itself."),
+        (.cannotCreate, "The WAV file cannot be written."),
+      ])
+  }
 
   @Option(
     "--output", "-o", as: .text("FILE", .output(.sound())),
@@ -41,11 +48,14 @@ struct DemoCommand: Command {
   var path: String?
   @Flag("--live", help: "Be the guest yourself.") var isLive
   @Flag("--json", help: "Write JSON at the end.") var isJSON
-  @Option("--voice-user", as: .voice, help: "The guest's voice. Default: flite:slt.")
+  @Option(
+    "--voice-user", as: .voice(in: Source.catalog), help: "The guest's voice. Default: flite:slt.")
   var guestVoice: BackendName?
-  @Option("--voice", "-v", as: .voice, help: "The voice that answers. Default: espeak:en-us.")
+  @Option(
+    "--voice", "-v", as: .voice(in: Source.catalog),
+    help: "The voice that answers. Default: espeak:en-us.")
   var answerVoice: BackendName?
-  var recognition = RecogniserOptions()
+  var recognition = RecogniserOptions<Source>()
   @Option(
     "--grammar", "-g", as: .text("FILE", .input), help: "A grammar instead of models/demo.gram.")
   var grammar: String?
@@ -54,31 +64,38 @@ struct DemoCommand: Command {
   @Option("--speaker", as: .text("DEVICE"), help: "The loudspeaker for --live.")
   var speaker: String?
 
-  func validate() throws {
+  package init() {}
+
+  package func validate() throws {
     guard isLive || (device == nil && speaker == nil) else {
       throw UsageError("--device and --speaker are for --live.")
     }
   }
 
-  var derivedOutputs: [(path: String, kind: OutputKind)] {
+  package var derivedOutputs: [(path: String, kind: OutputKind)] {
     output.map { [($0.relativePath, .sound())] } ?? []
   }
 
   private var output: URL? { (path ?? (isLive ? nil : "demo.wav")).map { URL(filePath: $0) } }
 
-  func run(on terminal: Terminal) async throws {
-    let recogniser = try SpeechCatalog.current.recogniser(
+  package func run(on terminal: Terminal) async throws {
+    let catalog = Source.catalog
+    let recogniser = try catalog.recogniser(
       recognition.name(),
       settings: RecogniserSettings(search: .grammarFile(try await grammarFile())))
     let voice = try await AnyVoice(
-      answerVoice ?? (try? BackendName(voice: "espeak:en-us")) ?? BackendName(voice: "flite:rms"))
+      answerVoice ?? (try? BackendName(voice: "espeak:en-us", in: catalog))
+        ?? BackendName(voice: "flite:rms", in: catalog),
+      in: catalog)
     let guest: DemoConversation.Guest =
       isLive
       ? .person(
         microphone: PortAudioMicrophone(device: AudioDeviceSelector(device ?? "")),
         speaker: PortAudioSpeaker(device: AudioDeviceSelector(speaker ?? "")))
       : .scripted(
-        DemoConversation.lines, try await AnyVoice(guestVoice ?? BackendName(voice: "flite:slt")))
+        DemoConversation.lines,
+        try await AnyVoice(
+          guestVoice ?? BackendName(voice: "flite:slt", in: catalog), in: catalog))
     let conversation = DemoConversation(guest: guest, voice: voice, recogniser: recogniser)
     let printer = DemoPrinter(terminal: terminal, isJSON: isJSON, isLive: isLive)
     var report: DemoReport

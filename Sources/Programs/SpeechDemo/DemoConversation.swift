@@ -1,5 +1,7 @@
 import Foundation
-import SpeechKit
+import SpeechAudio
+import SpeechCommand
+import SpeechCore
 
 /// A conversation of a guest and a coffee bar through real recognition and synthesis.
 @MainActor

@@ -1,4 +1,5 @@
 import Foundation
+import SpeechCommand
 
 /// Prints a conversation while it is held.
 @MainActor

@@ -1,5 +1,5 @@
 import Foundation
-import SpeechKit
+import SpeechAudio
 import Synchronization
 
 /// A microphone that records its audio, and when each part of it was delivered.

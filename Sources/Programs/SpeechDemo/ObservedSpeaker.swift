@@ -1,4 +1,4 @@
-import SpeechKit
+import SpeechAudio
 import Synchronization
 
 /// A loudspeaker that records what is played, and when the first audio of a text arrived.

@@ -6,6 +6,7 @@ import Testing
 
 @testable import AddARecogniser
 @testable import AddAVoice
+@testable import SpeechCommand
 @testable import speechkit
 
 /// A backend that takes one folder and one line in the catalogue can be chosen wherever one is chosen.

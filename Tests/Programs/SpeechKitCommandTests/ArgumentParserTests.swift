@@ -1,5 +1,6 @@
 import Testing
 
+@testable import SpeechCommand
 @testable import speechkit
 
 /// A command whose only purpose is its options.

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import SpeechCommand
 @testable import speechkit
 
 struct CompletionTests {

@@ -4,6 +4,7 @@ import SpeechKit
 import TestSupport
 import Testing
 
+@testable import SpeechCommand
 @testable import speechkit
 
 @Suite(.serialized)

@@ -4,6 +4,7 @@ import Foundation
 import SpeechKit
 import Testing
 
+@testable import SpeechCommand
 @testable import speechkit
 
 struct CredentialsCommandTests {

@@ -2,6 +2,7 @@ import Foundation
 import SpeechKit
 import Testing
 
+@testable import SpeechDemo
 @testable import speechkit
 
 struct DemoCommandTests {

@@ -1,6 +1,7 @@
 import SpeechText
 import Testing
 
+@testable import SpeechCommand
 @testable import speechkit
 
 struct HelpTests {

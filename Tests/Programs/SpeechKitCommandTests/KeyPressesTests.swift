@@ -3,6 +3,7 @@ import SpeechKit
 import SpeechTesting
 import Testing
 
+@testable import SpeechCommand
 @testable import speechkit
 
 @MainActor struct KeyPressesTests {

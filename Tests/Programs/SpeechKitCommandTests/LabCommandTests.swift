@@ -4,6 +4,7 @@ import SpeechKit
 import SpeechTesting
 import Testing
 
+@testable import SpeechCommand
 @testable import speechkit
 
 /// `speechkit lab` with services: a real server on this machine, one that is unreachable, and one

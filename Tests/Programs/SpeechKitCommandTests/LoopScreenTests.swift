@@ -1,6 +1,7 @@
 import SpeechKit
 import Testing
 
+@testable import SpeechCommand
 @testable import speechkit
 
 @MainActor struct LoopScreenTests {

@@ -6,6 +6,7 @@ import SpeechConcurrency
 import SpeechKit
 import Testing
 
+@testable import SpeechCommand
 @testable import speechkit
 
 struct RunCommandTests {

@@ -5,7 +5,7 @@ import SpeechText
 /// It accepts `--name value`, `--name=value`, `-n value`, `-nvalue` and joined flags (`-ab`).
 /// Everything after `--` is an argument, and so is a lone `-`. The last value of an option that is
 /// given twice counts.
-struct ArgumentParser {
+package struct ArgumentParser {
   private let declaration: CommandDeclaration
   private var result = ParsedArguments()
   private var rest: ArraySlice<String>
@@ -13,7 +13,7 @@ struct ArgumentParser {
   /// Parses the words after the name of the command.
   ///
   /// - Throws: `UsageError`, naming the nearest option where one is unknown.
-  static func parse(
+  package static func parse(
     _ arguments: some Collection<String>, for declaration: CommandDeclaration
   ) throws(UsageError) -> ParsedArguments {
     var parser = ArgumentParser(declaration, ArraySlice(arguments))

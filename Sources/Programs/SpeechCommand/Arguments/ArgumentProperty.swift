@@ -4,13 +4,13 @@
 /// declarations. Reflection can read properties but not set them, so a command is initialised
 /// twice: once to see what it declares, and once more with `ParsedArguments.current` bound, from
 /// which each property takes its value.
-protocol ArgumentProperty: Sendable {
+package protocol ArgumentProperty: Sendable {
   var declarations: [ArgumentDeclaration] { get }
   /// True if the command line has a value for it.
   var isGiven: Bool { get }
 }
 
-enum ArgumentDeclaration: Sendable {
+package enum ArgumentDeclaration: Sendable {
   case option(OptionDeclaration)
   case positional(PositionalDeclaration)
 }
@@ -24,27 +24,27 @@ enum ArgumentDeclaration: Sendable {
 /// An optional property is `nil` if the option was not given. An array has the values of an option
 /// that may be repeated. Any other type needs a default.
 @propertyWrapper
-struct Option<Value: Sendable>: ArgumentProperty {
-  let wrappedValue: Value
-  let isGiven: Bool
+package struct Option<Value: Sendable>: ArgumentProperty {
+  package let wrappedValue: Value
+  package let isGiven: Bool
   private let declaration: OptionDeclaration
 
-  var declarations: [ArgumentDeclaration] { [.option(declaration)] }
+  package var declarations: [ArgumentDeclaration] { [.option(declaration)] }
 
-  init<Element>(
+  package init<Element>(
     _ names: String..., as format: ValueFormat<Element>, help: String
   ) where Value == Element? {
     self.init(OptionDeclaration(names, format, help: help)) { (given: [Element]) in given.last
     }
   }
 
-  init<Element>(
+  package init<Element>(
     _ names: String..., as format: ValueFormat<Element>, help: String
   ) where Value == [Element] {
     self.init(OptionDeclaration(names, format, help: help)) { (given: [Element]) in given }
   }
 
-  init(
+  package init(
     wrappedValue: Value, _ names: String..., as format: ValueFormat<Value>,
     help: String
   ) {
@@ -63,14 +63,14 @@ struct Option<Value: Sendable>: ArgumentProperty {
 
 /// An option without a value: `@Flag("--json", help: "Write JSON.") var isJSON`.
 @propertyWrapper
-struct Flag: ArgumentProperty {
-  let wrappedValue: Bool
+package struct Flag: ArgumentProperty {
+  package let wrappedValue: Bool
   private let declaration: OptionDeclaration
 
-  var declarations: [ArgumentDeclaration] { [.option(declaration)] }
-  var isGiven: Bool { wrappedValue }
+  package var declarations: [ArgumentDeclaration] { [.option(declaration)] }
+  package var isGiven: Bool { wrappedValue }
 
-  init(_ names: String..., help: String) {
+  package init(_ names: String..., help: String) {
     declaration = OptionDeclaration(names, help: help)
     wrappedValue = !ParsedArguments.current.values(of: declaration).isEmpty
   }
@@ -81,23 +81,23 @@ struct Flag: ArgumentProperty {
 ///
 /// `String` is required, `String?` may be left out, and `[String]` takes all arguments that follow.
 @propertyWrapper
-struct Argument<Value: Sendable>: ArgumentProperty {
-  let wrappedValue: Value
-  let isGiven: Bool
+package struct Argument<Value: Sendable>: ArgumentProperty {
+  package let wrappedValue: Value
+  package let isGiven: Bool
   private let declaration: PositionalDeclaration
 
-  var declarations: [ArgumentDeclaration] { [.positional(declaration)] }
+  package var declarations: [ArgumentDeclaration] { [.positional(declaration)] }
 
-  init(_ name: String, _ hint: ValueHint = .nothing, help: String) where Value == String {
+  package init(_ name: String, _ hint: ValueHint = .nothing, help: String) where Value == String {
     // Empty only while declarations are collected: the parser refuses a command line without it.
     self.init(name, .required, hint, help) { $0.first ?? "" }
   }
 
-  init(_ name: String, _ hint: ValueHint = .nothing, help: String) where Value == String? {
+  package init(_ name: String, _ hint: ValueHint = .nothing, help: String) where Value == String? {
     self.init(name, .optional, hint, help, value: \.first)
   }
 
-  init(
+  package init(
     _ name: String, _ hint: ValueHint = .nothing, isRequired: Bool, help: String
   ) where Value == [String] {
     self.init(name, isRequired ? .oneOrMore : .zeroOrMore, hint, help) { $0 }

@@ -2,7 +2,7 @@
 ///
 /// Its options and arguments are properties with `@Option`, `@Flag` and `@Argument`, and option
 /// groups.
-protocol Command: OptionGroup {
+package protocol Command: OptionGroup {
   /// The name, description, examples and exit codes.
   static var about: CommandDeclaration { get }
 
@@ -16,9 +16,9 @@ protocol Command: OptionGroup {
 }
 
 extension Command {
-  var derivedOutputs: [(path: String, kind: OutputKind)] { [] }
+  package var derivedOutputs: [(path: String, kind: OutputKind)] { [] }
 
-  static var declaration: CommandDeclaration {
+  package static var declaration: CommandDeclaration {
     var declaration = about
     for argument in Self().argumentProperties.flatMap(\.declarations) {
       switch argument {
@@ -32,7 +32,7 @@ extension Command {
   /// Initialises a command with the values of a command line.
   ///
   /// - Throws: `UsageError` if they contradict each other, and errors of commands that check more.
-  init(_ arguments: ParsedArguments) throws {
+  package init(_ arguments: ParsedArguments) throws {
     self = ParsedArguments.$current.withValue(arguments) { Self() }
     try validateAll()
     for output in try derivedOutputs { try arguments.checkOutput(output.path, output.kind) }
@@ -41,7 +41,7 @@ extension Command {
   /// Parses the words after the name of the command.
   ///
   /// - Throws: `UsageError`.
-  static func parse(_ arguments: some Collection<String>) throws -> Self {
+  package static func parse(_ arguments: some Collection<String>) throws -> Self {
     try Self(ArgumentParser.parse(arguments, for: declaration))
   }
 }

@@ -1,67 +1,75 @@
 /// The description of a command, from which parsing, help and completion come.
-struct CommandDeclaration: Sendable {
+package struct CommandDeclaration: Sendable {
   /// The words after the name of the program; several for a command of a group.
-  var name: String
+  package var name: String
   /// One sentence without a full stop.
-  var summary: String
+  package var summary: String
   /// The text of the help, with blank lines between paragraphs.
-  var discussion = ""
-  var positionals: [PositionalDeclaration] = []
-  var options: [OptionDeclaration] = []
-  var examples: [Example] = []
+  package var discussion: String
+  package var positionals: [PositionalDeclaration] = []
+  package var options: [OptionDeclaration] = []
+  package var examples: [Example]
   /// Exit codes beyond 0, 64, 70, 74 and those of signals, with their meaning for this command.
-  var exits: [(status: ExitStatus, meaning: String)] = []
+  package var exits: [(status: ExitStatus, meaning: String)]
   /// The commands of a group.
-  var subcommands: [CommandDeclaration] = []
+  package var subcommands: [CommandDeclaration] = []
 
-  struct Example: Sendable {
-    var line: String
-    var meaning: String
+  package init(
+    name: String, summary: String, discussion: String = "", examples: [Example] = [],
+    exits: [(status: ExitStatus, meaning: String)] = []
+  ) {
+    (self.name, self.summary, self.discussion) = (name, summary, discussion)
+    (self.examples, self.exits) = (examples, exits)
+  }
 
-    init(_ line: String, _ meaning: String) {
+  package struct Example: Sendable {
+    package var line: String
+    package var meaning: String
+
+    package init(_ line: String, _ meaning: String) {
       self.line = line
       self.meaning = meaning
     }
   }
 
-  static let help = OptionDeclaration(["--help", "-h"], help: "Show this help.")
+  package static let help = OptionDeclaration(["--help", "-h"], help: "Show this help.")
 
   /// The last word of the name.
-  var word: String { name.split(separator: " ").last.map(String.init) ?? name }
+  package var word: String { name.split(separator: " ").last.map(String.init) ?? name }
 
   /// Itself, or the commands of the group.
-  var leaves: [CommandDeclaration] {
+  package var leaves: [CommandDeclaration] {
     subcommands.isEmpty ? [self] : subcommands.flatMap(\.leaves)
   }
 
   /// The paragraphs of the discussion, without line breaks.
-  var paragraphs: [String] {
+  package var paragraphs: [String] {
     discussion.split(separator: "\n\n").map { String($0.replacing("\n", with: " ")) }
   }
 
   /// Its own options and those of all commands.
-  var allOptions: [OptionDeclaration] { options + [Self.help] }
+  package var allOptions: [OptionDeclaration] { options + [Self.help] }
 }
 
 /// An argument without a name.
-struct PositionalDeclaration: Sendable {
-  enum Count: Sendable {
+package struct PositionalDeclaration: Sendable {
+  package enum Count: Sendable {
     case optional
     case required
     case oneOrMore
     case zeroOrMore
   }
 
-  var name: String
-  var count: Count
-  var help: String
-  var hint: ValueHint = .input
+  package var name: String
+  package var count: Count
+  package var help: String
+  package var hint: ValueHint = .input
 
   /// True if it takes all the arguments that follow.
-  var isRepeated: Bool { [.oneOrMore, .zeroOrMore].contains(count) }
+  package var isRepeated: Bool { [.oneOrMore, .zeroOrMore].contains(count) }
 
   /// The form in the usage line.
-  var usage: String {
+  package var usage: String {
     switch count {
     case .optional: "[\(name)]"
     case .required: name

@@ -1,12 +1,12 @@
 import SpeechText
 
 /// A word on the command line: a command, or a group of them.
-enum CommandNode: Sendable {
+package enum CommandNode: Sendable {
   case command(any Command.Type)
   /// The declaration of a group, and its commands.
   case group(CommandDeclaration, [CommandNode])
 
-  var declaration: CommandDeclaration {
+  package var declaration: CommandDeclaration {
     switch self {
     case .command(let type): return type.declaration
     case .group(var declaration, let nodes):
@@ -16,7 +16,7 @@ enum CommandNode: Sendable {
   }
 
   /// The commands of a group; empty for a command.
-  var nodes: [CommandNode] {
+  package var nodes: [CommandNode] {
     if case .group(_, let nodes) = self { nodes } else { [] }
   }
 }
@@ -26,7 +26,7 @@ extension [CommandNode] {
   ///
   /// - Parameter path: The names of the groups around it.
   /// - Throws: `UsageError` that suggests the nearest name if there is none of that name.
-  func find(_ name: String, after path: String? = nil) throws(UsageError) -> CommandNode {
+  package func find(_ name: String, after path: String? = nil) throws(UsageError) -> CommandNode {
     if let found = first(where: { $0.declaration.word == name }) { return found }
     if name.hasPrefix("-") {
       throw UsageError("There is no option \(name) before a command.", command: path)

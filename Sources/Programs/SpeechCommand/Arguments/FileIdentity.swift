@@ -1,19 +1,19 @@
 import Foundation
 
 /// The identity of a file or folder, whatever names and links lead to it.
-struct FileIdentity: Equatable {
-  let isFolder: Bool
+package struct FileIdentity: Equatable {
+  package let isFolder: Bool
   private let device: dev_t
   private let number: ino_t
 
   /// Returns `nil` for a missing file, a pipe or a device: nothing in them could be overwritten.
-  init?(path: String) {
+  package init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     self.init(status)
   }
 
-  init?(descriptor: Int32) {
+  package init?(descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }
     self.init(status)

@@ -1,14 +1,14 @@
 import Foundation
 
 /// The arguments of the program.
-enum GivenArguments {
+package enum GivenArguments {
   /// Reads the arguments as text.
   ///
   /// The names of files are bytes, and one that is not UTF-8 would become another name as text. It
   /// is refused, so that no other file is read or written in its place.
   ///
   /// - Throws: `UsageError`.
-  static func read() throws(UsageError) -> [String] {
+  package static func read() throws(UsageError) -> [String] {
     var texts: [String] = []
     for index in 1..<max(1, Int(CommandLine.argc)) {
       guard let argument = CommandLine.unsafeArgv[index] else { continue }
@@ -25,7 +25,7 @@ enum GivenArguments {
   /// Checks that the name of the working folder is UTF-8, for the same reason.
   ///
   /// - Throws: `UsageError`.
-  static func checkFolder() throws(UsageError) {
+  package static func checkFolder() throws(UsageError) {
     guard let folder = getcwd(nil, 0) else { return }
     defer { free(folder) }
     guard String(validatingCString: folder) != nil else {

@@ -1,9 +1,9 @@
 /// The help of the program and of its commands.
-enum HelpText {
+package enum HelpText {
   private static let width = 80
 
   /// The text of `speechkit --help`.
-  static func ofProgram(_ commands: [CommandDeclaration]) -> String {
+  package static func ofProgram(_ commands: [CommandDeclaration]) -> String {
     let rows = commands.map { ($0.name, $0.summary + ".") }
     return sections([
       wrapped(
@@ -32,7 +32,7 @@ enum HelpText {
   }
 
   /// The text of `speechkit COMMAND --help`.
-  static func of(_ command: CommandDeclaration) -> String {
+  package static func of(_ command: CommandDeclaration) -> String {
     let isGroup = !command.subcommands.isEmpty
     let usage =
       (["speechkit", command.name] + (isGroup ? ["COMMAND"] : []) + ["[OPTIONS]"]

@@ -1,5 +1,5 @@
 /// The kind of a value, for completion and for the checks before a command runs.
-enum ValueHint: Sendable, Equatable {
+package enum ValueHint: Sendable, Equatable {
   case nothing
   /// A file or folder that is read.
   case input
@@ -9,20 +9,20 @@ enum ValueHint: Sendable, Equatable {
 }
 
 /// An option as the parser, the help and completion see it, without the type of its value.
-struct OptionDeclaration: Sendable {
-  var name: String
-  var short: Character?
+package struct OptionDeclaration: Sendable {
+  package var name: String
+  package var short: Character?
   /// The word for the value in the help; `nil` for a flag.
-  var valueName: String?
-  var help: String
-  var hint: ValueHint
+  package var valueName: String?
+  package var help: String
+  package var hint: ValueHint
   /// Makes the value from its text.
-  var parse: @Sendable (String) throws(UsageError) -> any Sendable
+  package var parse: @Sendable (String) throws(UsageError) -> any Sendable
 
   /// An option with a value.
   ///
   /// - Parameter names: Its spellings, such as `--rate` and `-r`.
-  init<Value>(_ names: [String], _ format: ValueFormat<Value>, help: String) {
+  package init<Value>(_ names: [String], _ format: ValueFormat<Value>, help: String) {
     let spelling = names[0]
     self.init(names, valueName: format.name, help: help, hint: format.hint) {
       text throws(UsageError) in try format.read(text, spelling)
@@ -30,7 +30,7 @@ struct OptionDeclaration: Sendable {
   }
 
   /// A flag.
-  init(_ names: [String], help: String) {
+  package init(_ names: [String], help: String) {
     self.init(names, valueName: nil, help: help, hint: .nothing) { _ throws(UsageError) in true }
   }
 
@@ -44,5 +44,5 @@ struct OptionDeclaration: Sendable {
   }
 
   /// `-o`, `--output`
-  var spellings: [String] { (short.map { ["-\($0)"] } ?? []) + ["--\(name)"] }
+  package var spellings: [String] { (short.map { ["-\($0)"] } ?? []) + ["--\(name)"] }
 }

@@ -1,7 +1,7 @@
 /// Options that several commands share, as properties with `@Option`, `@Flag` and `@Argument`.
 ///
 /// A command has them by way of a property: `var recognition = RecognitionOptions()`.
-protocol OptionGroup: Sendable {
+package protocol OptionGroup: Sendable {
   init()
 
   /// Checks what the options mean together, before the command runs.
@@ -11,11 +11,11 @@ protocol OptionGroup: Sendable {
 }
 
 extension OptionGroup {
-  func validate() throws {}
+  package func validate() throws {}
 
   /// The properties that take values from the command line, in the order of the source, those of
   /// groups included.
-  var argumentProperties: [any ArgumentProperty] {
+  package var argumentProperties: [any ArgumentProperty] {
     Mirror(reflecting: self).children.flatMap { child in
       switch child.value {
       case let property as any ArgumentProperty: [property]
@@ -26,10 +26,10 @@ extension OptionGroup {
   }
 
   /// True if any of its options or arguments was given.
-  var isAnyGiven: Bool { argumentProperties.contains { $0.isGiven } }
+  package var isAnyGiven: Bool { argumentProperties.contains { $0.isGiven } }
 
   /// Validates the groups within it and then itself.
-  func validateAll() throws {
+  package func validateAll() throws {
     for child in Mirror(reflecting: self).children {
       try (child.value as? any OptionGroup)?.validateAll()
     }

@@ -1,8 +1,8 @@
 import Foundation
-import SpeechKit
+import SpeechAudio
 
 /// The kind of output that is written to a path.
-enum OutputKind: Sendable, Equatable {
+package enum OutputKind: Sendable, Equatable {
   /// Audio in the format of the extension; “-” may be standard output.
   case sound(orStandardOutput: Bool = false)
   case text
@@ -18,7 +18,7 @@ extension ParsedArguments {
   ///
   /// - Throws: `UsageError` when the name is not one for what is written, or the place is what is
   ///   read.
-  func checkOutput(_ path: String, _ kind: OutputKind) throws(UsageError) {
+  package func checkOutput(_ path: String, _ kind: OutputKind) throws(UsageError) {
     let place = FileIdentity(path: path)
     let isFolder = place?.isFolder == true || path.hasSuffix("/")
     if !path.hasPrefix("/dev/") {

@@ -1,28 +1,30 @@
 /// The values of a command line.
-struct ParsedArguments: Sendable {
-  private(set) var positionals: [String] = []
+package struct ParsedArguments: Sendable {
+  package private(set) var positionals: [String] = []
   /// The files and folders to read.
-  private(set) var inputs: [String] = []
+  package private(set) var inputs: [String] = []
   /// The files and folders to write.
-  private(set) var outputs: [(path: String, kind: OutputKind)] = []
+  package private(set) var outputs: [(path: String, kind: OutputKind)] = []
   private var values: [String: [any Sendable]] = [:]
   private var arguments: [String: [String]] = [:]
 
   /// The command line of the command that is being initialised; empty while declarations are
   /// collected. See `ArgumentProperty`.
-  @TaskLocal static var current = ParsedArguments()
+  @TaskLocal package static var current = ParsedArguments()
 
   /// True if the command's help was asked for.
-  var asksForHelp: Bool { has(CommandDeclaration.help) }
+  package var asksForHelp: Bool { has(CommandDeclaration.help) }
 
-  func values(of option: OptionDeclaration) -> [any Sendable] { values[option.name] ?? [] }
+  package func values(of option: OptionDeclaration) -> [any Sendable] { values[option.name] ?? [] }
 
-  func values(of argument: PositionalDeclaration) -> [String] { arguments[argument.name] ?? [] }
+  package func values(of argument: PositionalDeclaration) -> [String] {
+    arguments[argument.name] ?? []
+  }
 
   /// True if the option was given.
-  func has(_ option: OptionDeclaration) -> Bool { values[option.name] != nil }
+  package func has(_ option: OptionDeclaration) -> Bool { values[option.name] != nil }
 
-  mutating func add(_ value: any Sendable, for option: OptionDeclaration) {
+  package mutating func add(_ value: any Sendable, for option: OptionDeclaration) {
     values[option.name, default: []].append(value)
     guard let path = value as? String else { return }
     switch option.hint {
@@ -32,14 +34,14 @@ struct ParsedArguments: Sendable {
     }
   }
 
-  mutating func add(positional: String) { positionals.append(positional) }
+  package mutating func add(positional: String) { positionals.append(positional) }
 
-  mutating func add(_ text: String, for argument: PositionalDeclaration) {
+  package mutating func add(_ text: String, for argument: PositionalDeclaration) {
     arguments[argument.name, default: []].append(text)
     if argument.hint == .input { add(input: text) }
   }
 
-  mutating func add(input: String) {
+  package mutating func add(input: String) {
     // Standard input has no path.
     if input != "-" { inputs.append(input) }
   }

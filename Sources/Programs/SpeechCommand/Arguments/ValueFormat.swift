@@ -1,17 +1,17 @@
-import SpeechKit
+import SpeechPocketSphinx
 import SpeechText
 
 /// The format of an option's value: its name in the help, its completion, and how it is read from
 /// text.
-struct ValueFormat<Value: Sendable>: Sendable {
+package struct ValueFormat<Value: Sendable>: Sendable {
   /// The word for the value in the help.
-  let name: String
-  let hint: ValueHint
-  let read: @Sendable (_ text: String, _ option: String) throws(UsageError) -> Value
+  package let name: String
+  package let hint: ValueHint
+  package let read: @Sendable (_ text: String, _ option: String) throws(UsageError) -> Value
 
   /// - Parameter read: Makes the value from its text; the second parameter is the option, as in
   ///   `--rate`.
-  init(
+  package init(
     _ name: String, _ hint: ValueHint = .nothing,
     read: @escaping @Sendable (_ text: String, _ option: String) throws(UsageError) -> Value
   ) {
@@ -21,7 +21,7 @@ struct ValueFormat<Value: Sendable>: Sendable {
 
 extension ValueFormat where Value == String {
   /// Text that is not empty.
-  static func text(_ name: String, _ hint: ValueHint = .nothing) -> Self {
+  package static func text(_ name: String, _ hint: ValueHint = .nothing) -> Self {
     Self(name, hint) { text, option throws(UsageError) in
       guard !text.isEmpty else { throw UsageError("\(option) needs a value that is not empty") }
       return text
@@ -30,7 +30,7 @@ extension ValueFormat where Value == String {
 }
 
 extension ValueFormat where Value == Double {
-  static func number(_ name: String, in range: ClosedRange<Double>) -> Self {
+  package static func number(_ name: String, in range: ClosedRange<Double>) -> Self {
     Self(name) { text, option throws(UsageError) in
       guard let number = Double(text), range.contains(number) else {
         let bounds = "\(range.lowerBound.brief) to \(range.upperBound.brief)"
@@ -42,7 +42,7 @@ extension ValueFormat where Value == Double {
 }
 
 extension ValueFormat where Value == Int {
-  static func count(_ name: String = "COUNT", in range: ClosedRange<Int>) -> Self {
+  package static func count(_ name: String = "COUNT", in range: ClosedRange<Int>) -> Self {
     Self(name) { text, option throws(UsageError) in
       guard let number = Int(text), range.contains(number) else {
         let bounds = "\(range.lowerBound) to \(range.upperBound)"
@@ -55,7 +55,7 @@ extension ValueFormat where Value == Int {
 
 extension ValueFormat where Value == UInt64 {
   /// The seed of random numbers.
-  static var seed: Self {
+  package static var seed: Self {
     Self("NUMBER") { text, option throws(UsageError) in
       guard let seed = UInt64(text) else {
         throw UsageError("\(option) takes a whole number from 0 on, not “\(text)”")
@@ -67,7 +67,7 @@ extension ValueFormat where Value == UInt64 {
 
 extension ValueFormat where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
   /// One of the names of the type's cases.
-  static func choice(_ name: String) -> Self {
+  package static func choice(_ name: String) -> Self {
     let choices = Value.allCases.map(\.rawValue)
     return Self(name, .choices(choices)) { text, option throws(UsageError) in
       guard let value = Value(rawValue: text) else {
@@ -82,7 +82,7 @@ extension ValueFormat where Value: RawRepresentable & CaseIterable, Value.RawVal
 
 extension ValueFormat where Value == Duration {
   /// A length of time: `800ms`, `20s`, `2m`, `1h`.
-  static var duration: Self {
+  package static var duration: Self {
     Self("TIME") { text, option throws(UsageError) in
       for (unit, milliseconds) in [("ms", 1.0), ("s", 1_000), ("m", 60_000), ("h", 3_600_000)]
       where text.hasSuffix(unit) {
@@ -97,14 +97,14 @@ extension ValueFormat where Value == Duration {
 }
 
 /// A name with its value, as `NAME=VALUE` on the command line.
-struct NamedValue: Sendable, Equatable {
-  var name: String
-  var value: String
+package struct NamedValue: Sendable, Equatable {
+  package var name: String
+  package var value: String
 }
 
 extension ValueFormat where Value == NamedValue {
   /// A name with its value: `NAME=VALUE`.
-  static var pair: Self {
+  package static var pair: Self {
     Self("NAME=VALUE") { text, option throws(UsageError) in
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, !parts[0].isEmpty else {
@@ -116,7 +116,7 @@ extension ValueFormat where Value == NamedValue {
 }
 
 extension ValueFormat where Value == PocketSphinxAcceptance {
-  static var acceptance: Self {
+  package static var acceptance: Self {
     Self("CONFIDENCE", .choices(["recommended", "off"])) { text, option throws(UsageError) in
       switch text {
       case "recommended": return .recommended
@@ -133,7 +133,7 @@ extension ValueFormat where Value == PocketSphinxAcceptance {
 }
 
 extension ValueFormat where Value == KeyPhrase {
-  static var keyPhrase: Self {
+  package static var keyPhrase: Self {
     Self("PHRASE") { text, option throws(UsageError) in
       do {
         return try KeyPhrase(line: text)

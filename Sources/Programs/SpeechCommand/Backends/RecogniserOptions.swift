@@ -1,36 +1,43 @@
-import SpeechKit
+import SpeechCore
+import SpeechPocketSphinx
 
 /// The options that choose a recogniser.
-struct RecogniserOptions: OptionGroup {
+package struct RecogniserOptions<Source: CatalogSource>: OptionGroup {
   @Option(
-    "--recogniser", as: .recogniser,
+    "--recogniser", as: .recogniser(in: Source.catalog),
     help: "The recogniser, NAME[:MODEL][@URL]. Default: pocketsphinx. See `speechkit doctor`.")
-  var recogniser: BackendName?
+  package var recogniser: BackendName?
   @Option(
     "--preset", as: .choice("PRESET"),
     help: "The effort for an utterance. Default: balanced.")
-  var preset: PocketSphinxPreset?
+  package var preset: PocketSphinxPreset?
 
   /// The recogniser that both options choose together.
   ///
   /// - Throws: `UsageError` when they contradict each other.
-  func name() throws(UsageError) -> BackendName { try BackendName(recogniser, preset: preset) }
+  package func name() throws(UsageError) -> BackendName {
+    try BackendName(recogniser, preset: preset, in: Source.catalog)
+  }
 
-  func validate() throws { _ = try name() }
+  package init() {}
+
+  package func validate() throws { _ = try name() }
 }
 
 extension BackendName {
   /// Combines the values of `--recogniser` and `--preset`.
   ///
   /// - Throws: `UsageError` when they contradict each other.
-  init(_ recogniser: BackendName?, preset: PocketSphinxPreset?) throws(UsageError) {
+  package init(
+    _ recogniser: BackendName?, preset: PocketSphinxPreset?, in catalog: SpeechCatalog
+  ) throws(UsageError) {
     if let recogniser {
       self = recogniser
     } else {
-      try self.init(recogniser: "")
+      try self.init(recogniser: "", in: catalog)
     }
     guard let preset = preset?.rawValue else { return }
-    guard let named = try? SpeechCatalog.current.recogniserEntry(entry),
+    guard let named = try? catalog.recogniserEntry(entry),
       named.variants.contains(preset), variant.isEmpty || variant == preset
     else { throw UsageError("--preset \(preset) does not go with --recogniser \(self).") }
     variant = preset

@@ -1,6 +1,6 @@
 /// Completion for bash 4 and later.
-enum BashCompletion {
-  static func script(for commands: [CommandDeclaration]) -> String {
+package enum BashCompletion {
+  package static func script(for commands: [CommandDeclaration]) -> String {
     """
     # bash completion for speechkit; put it into
     # ~/.local/share/bash-completion/completions/speechkit

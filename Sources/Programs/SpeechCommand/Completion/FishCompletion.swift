@@ -1,6 +1,6 @@
 /// Completion for fish.
-enum FishCompletion {
-  static func script(for commands: [CommandDeclaration]) -> String {
+package enum FishCompletion {
+  package static func script(for commands: [CommandDeclaration]) -> String {
     let head = """
       # fish completion for speechkit; put it into ~/.config/fish/completions/speechkit.fish
       complete -c speechkit -f

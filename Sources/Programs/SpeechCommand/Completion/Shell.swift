@@ -1,11 +1,11 @@
 /// A shell for which completion can be generated.
-enum Shell: String, Sendable, CaseIterable {
+package enum Shell: String, Sendable, CaseIterable {
   case bash
   case zsh
   case fish
 
   /// The completion script for these commands.
-  func script(for commands: [CommandDeclaration]) -> String {
+  package func script(for commands: [CommandDeclaration]) -> String {
     switch self {
     case .bash: BashCompletion.script(for: commands)
     case .zsh: ZshCompletion.script(for: commands)
@@ -16,10 +16,10 @@ enum Shell: String, Sendable, CaseIterable {
 
 extension String {
   /// The text quoted as one word of a shell.
-  var shellQuoted: String { "'" + replacing("'", with: "'\\''") + "'" }
+  package var shellQuoted: String { "'" + replacing("'", with: "'\\''") + "'" }
 }
 
 extension CommandDeclaration {
   /// The completion of its arguments.
-  var positionalHint: ValueHint { positionals.first?.hint ?? .nothing }
+  package var positionalHint: ValueHint { positionals.first?.hint ?? .nothing }
 }

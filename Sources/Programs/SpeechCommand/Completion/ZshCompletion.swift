@@ -1,6 +1,6 @@
 /// Completion for zsh.
-enum ZshCompletion {
-  static func script(for commands: [CommandDeclaration]) -> String {
+package enum ZshCompletion {
+  package static func script(for commands: [CommandDeclaration]) -> String {
     """
     #compdef speechkit
     # zsh completion for speechkit; put it into a folder of $fpath under the name _speechkit

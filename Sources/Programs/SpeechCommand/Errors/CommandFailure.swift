@@ -1,15 +1,19 @@
 import Foundation
 
 /// A failure with the exit status that the command chose.
-struct CommandFailure: Error, LocalizedError {
-  var status: ExitStatus
+package struct CommandFailure: Error, LocalizedError {
+  package var status: ExitStatus
   /// The message: what happened and what to do. `nil` if it has been shown already.
-  var message: String?
+  package var message: String?
 
-  init(_ status: ExitStatus, _ message: String? = nil) {
+  package init(_ status: ExitStatus, _ message: String? = nil) {
     self.status = status
     self.message = message
   }
 
-  var errorDescription: String? { message }
+  package var errorDescription: String? { message }
+}
+
+extension CommandFailure: ErrorWithExitStatus {
+  package var exitStatus: ExitStatus { status }
 }

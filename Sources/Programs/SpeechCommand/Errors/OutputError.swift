@@ -1,17 +1,21 @@
 import Foundation
 
 /// A failure to write to standard output.
-enum OutputError: Error, Equatable {
+package enum OutputError: Error, Equatable {
   /// The reader closed the pipe.
   case closed
   case failed(String)
 }
 
 extension OutputError: LocalizedError {
-  var errorDescription: String? {
+  package var errorDescription: String? {
     switch self {
     case .closed: nil
     case .failed(let reason): "Standard output could not be written: \(reason)."
     }
   }
+}
+
+extension OutputError: ErrorWithExitStatus {
+  package var exitStatus: ExitStatus { .ioError }
 }

@@ -1,13 +1,13 @@
 import Foundation
 
 /// The limit on open files.
-enum OpenFileLimit {
+package enum OpenFileLimit {
   /// The number of files that tasks, queues and signals need. Without them Swift's runtime ends the
   /// process with no explanation.
   private static let least = 8
 
   /// True if enough files can be opened for the program to report further errors itself.
-  static var isEnough: Bool {
+  package static var isEnough: Bool {
     var opened: [Int32] = []
     defer { for descriptor in opened { close(descriptor) } }
     while opened.count < least {
@@ -19,7 +19,7 @@ enum OpenFileLimit {
   }
 
   /// Reports that the limit is too low, without opening a file.
-  static func complain() {
+  package static func complain() {
     var text = "speechkit: The limit on open files is too low. Raise the limit (`ulimit -n 64`).\n"
     text.withUTF8 { bytes in _ = write(STDERR_FILENO, bytes.baseAddress, bytes.count) }
   }

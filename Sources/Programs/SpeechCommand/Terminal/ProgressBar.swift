@@ -1,10 +1,14 @@
 /// A progress bar in one line of text.
-struct ProgressBar: Sendable {
-  var title: String
-  var width = 24
+package struct ProgressBar: Sendable {
+  package var title: String
+  package var width: Int
+
+  package init(title: String, width: Int = 24) {
+    (self.title, self.width) = (title, width)
+  }
 
   /// The line for a progress from 0 to 1.
-  func text(_ share: Double) -> String {
+  package func text(_ share: Double) -> String {
     let share = min(max(share, 0), 1)
     let full = Int((share * Double(width)).rounded(.down))
     let bar = String(repeating: "█", count: full) + String(repeating: "░", count: width - full)

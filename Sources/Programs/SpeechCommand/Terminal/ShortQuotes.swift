@@ -1,14 +1,14 @@
 extension Terminal {
   /// Reports a failure. Quotations in it are shortened, because they may have any origin and
   /// length.
-  func noteFailure(_ message: String) {
+  package func noteFailure(_ message: String) {
     note("speechkit: \(message.withShortQuotes)")
   }
 }
 
 extension String {
   /// The text with the middle left out of each quotation of more than 300 characters.
-  var withShortQuotes: String {
+  package var withShortQuotes: String {
     let parts = split(separator: "“", omittingEmptySubsequences: false)
     return parts.enumerated().map { index, part in
       guard index > 0, let end = part.firstIndex(of: "”") else { return String(part) }

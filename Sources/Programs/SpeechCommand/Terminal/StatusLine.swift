@@ -1,16 +1,16 @@
 /// A line of status on a terminal, part of which may be highlighted.
-struct StatusLine: Sendable, Equatable {
-  var text: String
+package struct StatusLine: Sendable, Equatable {
+  package var text: String
   /// The highlighted part, in characters of the text.
-  var lit: Range<Int>?
+  package var lit: Range<Int>?
 
-  init(_ text: String, lit: Range<Int>? = nil) {
+  package init(_ text: String, lit: Range<Int>? = nil) {
     self.text = text
     self.lit = lit
   }
 
   /// The line for a terminal, cut to the width: its end, or the part around the highlight.
-  func drawn(width: Int) -> String {
+  package func drawn(width: Int) -> String {
     let characters = Array(text.harmless)
     guard let lit = lit?.clamped(to: characters.indices), !lit.isEmpty else {
       return String(characters.suffix(width))
@@ -26,7 +26,7 @@ struct StatusLine: Sendable, Equatable {
 
 extension String {
   /// The text without control characters, which file names and answers of services may contain.
-  var harmless: String {
+  package var harmless: String {
     let scalars = unicodeScalars.map { scalar in
       scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar
     }

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// The first one calls the handler. The program exits if it has not ended soon after, because a
 /// library is busy with work that cannot be interrupted, or if a second signal arrives.
-final class StopSignals: Sendable {
+package final class StopSignals: Sendable {
   /// The time that the program has to end after the first signal, in milliseconds.
   ///
   /// `SPEECHKIT_STOP_TIMEOUT` sets it, for machines that are too slow or too busy for the default.
@@ -19,7 +19,7 @@ final class StopSignals: Sendable {
   private let received = Mutex<Int32?>(nil)
 
   /// Starts to catch the signals.
-  init() {
+  package init() {
     // Initialised here, because a signal handler must not allocate.
     _ = Self.pipe
     for number in [SIGINT, SIGTERM, SIGHUP] where number != SIGHUP || !Self.isIgnored(number) {
@@ -38,7 +38,7 @@ final class StopSignals: Sendable {
   }
 
   /// Calls the handler with the first signal, on a thread of its own.
-  func handle(_ handler: @escaping @Sendable () -> Void) {
+  package func handle(_ handler: @escaping @Sendable () -> Void) {
     Thread.detachNewThread { [self] in
       guard let number = Self.pipe.read() else { return }
       received.withLock { $0 = number }
@@ -50,7 +50,7 @@ final class StopSignals: Sendable {
   }
 
   /// The exit status for the signal; `nil` if none arrived.
-  var status: ExitStatus? { received.withLock { $0 }.map(ExitStatus.init(signal:)) }
+  package var status: ExitStatus? { received.withLock { $0 }.map(ExitStatus.init(signal:)) }
 
   /// True if the program was started with the signal ignored, as `nohup` does with SIGHUP.
   private static func isIgnored(_ number: Int32) -> Bool {

@@ -1,28 +1,27 @@
 import Foundation
 import SpeechConcurrency
-import SpeechKit
 
 /// Standard output for results and standard error for everything else.
 ///
 /// Writing is checked, and happens on a queue of its own, because a full pipe blocks until it is
 /// read.
-actor Terminal {
+package actor Terminal {
   /// True if standard error is a terminal, where progress is shown.
-  nonisolated let isInteractive: Bool
+  package nonisolated let isInteractive: Bool
   /// True if standard output is a terminal, where colours may be used.
-  nonisolated let showsResults: Bool
+  package nonisolated let showsResults: Bool
 
   private let executor = SerialQueueExecutor(label: "speechkit.terminal")
   private let output: Int32
   private let errors = STDERR_FILENO
   private var status: [StatusLine] = []
 
-  nonisolated var unownedExecutor: UnownedSerialExecutor {
+  package nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
   }
 
   /// - Parameter output: the descriptor that results are written to.
-  init(output: Int32 = STDOUT_FILENO) {
+  package init(output: Int32 = STDOUT_FILENO) {
     self.output = output
     let kind = ProcessInfo.processInfo.environment["TERM"] ?? "dumb"
     isInteractive = isatty(errors) == 1 && kind != "dumb"
@@ -32,28 +31,28 @@ actor Terminal {
   /// Writes a result.
   ///
   /// - Throws: `OutputError`.
-  func write(_ text: String) throws {
+  package func write(_ text: String) throws {
     try write(Data(text.utf8))
   }
 
   /// Writes a result and a line break.
   ///
   /// - Throws: `OutputError`.
-  func writeLine(_ text: String) throws {
+  package func writeLine(_ text: String) throws {
     try write(text + "\n")
   }
 
   /// Writes a value as one line of JSON.
   ///
   /// - Throws: `OutputError`.
-  func writeJSON(_ value: some Encodable & Sendable) throws {
+  package func writeJSON(_ value: some Encodable & Sendable) throws {
     try write(JSONText.line(of: value))
   }
 
   /// Writes a result that is not text.
   ///
   /// - Throws: `OutputError`.
-  func write(_ data: Data) throws {
+  package func write(_ data: Data) throws {
     let shown = status
     showStatus([])
     let code = Self.writeAll(data, to: output)
@@ -64,7 +63,7 @@ actor Terminal {
   }
 
   /// Writes a message to standard error. Failures are ignored.
-  func note(_ text: String) {
+  package func note(_ text: String) {
     let shown = status
     showStatus([])
     var line = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -75,11 +74,11 @@ actor Terminal {
   }
 
   /// Shows a line that changes in place; an empty one removes it. Does nothing without a terminal.
-  func showStatus(_ text: String) { showStatus(text.isEmpty ? [] : [StatusLine(text)]) }
+  package func showStatus(_ text: String) { showStatus(text.isEmpty ? [] : [StatusLine(text)]) }
 
   /// Shows lines that change in place; an empty array removes them. Does nothing without a
   /// terminal.
-  func showStatus(_ lines: [StatusLine]) {
+  package func showStatus(_ lines: [StatusLine]) {
     guard isInteractive, lines != status else { return }
     let width = max(1, size.columns - 1)
     let drawn = (lines.isEmpty ? [StatusLine("")] : lines).map { $0.drawn(width: width) }
@@ -92,7 +91,7 @@ actor Terminal {
   }
 
   /// The size of the terminal in characters and lines; 80 × 24 where it is unknown.
-  var size: (columns: Int, rows: Int) {
+  package var size: (columns: Int, rows: Int) {
     var size = winsize()
     guard ioctl(errors, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
       return (80, 24)
@@ -126,8 +125,8 @@ actor Terminal {
 }
 
 /// JSON for programs: one line per value, with sorted keys.
-enum JSONText {
-  static func line(of value: some Encodable) throws -> String {
+package enum JSONText {
+  package static func line(of value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"

@@ -1,9 +1,9 @@
 import Foundation
 
 /// Lays text out for a terminal: lines of a width, and columns beside each other.
-enum TextColumns {
+package enum TextColumns {
   /// The width of a character in columns: two for East Asian characters and emoji.
-  static func width(of character: Character) -> Int {
+  package static func width(of character: Character) -> Int {
     guard let scalar = character.unicodeScalars.first else { return 0 }
     switch scalar.value {
     case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
@@ -13,10 +13,10 @@ enum TextColumns {
     }
   }
 
-  static func width(of text: String) -> Int { text.reduce(0) { $0 + width(of: $1) } }
+  package static func width(of text: String) -> Int { text.reduce(0) { $0 + width(of: $1) } }
 
   /// Wraps the text to the width, between words where possible.
-  static func wrapped(_ text: String, to width: Int) -> [String] {
+  package static func wrapped(_ text: String, to width: Int) -> [String] {
     text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .flatMap { paragraph in wrapped(paragraph: String(paragraph).harmless, to: max(2, width)) }
   }
@@ -50,7 +50,7 @@ enum TextColumns {
   }
 
   /// The longest beginning that fits.
-  static func cut(_ text: String, to limit: Int) -> String {
+  package static func cut(_ text: String, to limit: Int) -> String {
     var used = 0
     return String(
       text.prefix { character in
@@ -60,7 +60,7 @@ enum TextColumns {
   }
 
   /// The columns beside each other, each padded to the width.
-  static func beside(_ columns: [[String]], width: Int, gap: String) -> [String] {
+  package static func beside(_ columns: [[String]], width: Int, gap: String) -> [String] {
     (0..<(columns.map(\.count).max() ?? 0)).map { row in
       let cells = columns.map { column in
         let cell = cut(row < column.count ? column[row] : "", to: width)

@@ -1,24 +1,25 @@
 import Foundation
 import SpeechConcurrency
-import SpeechKit
 
 /// Reads a whole text from a file or from standard input.
 ///
 /// Reading a pipe blocks, so it has a queue of its own. Cancelling the task ends the wait.
-actor TextInput {
+package actor TextInput {
   /// A limit that no reasonable text reaches: speaking 16 MiB takes two weeks.
-  static let maximumBytes = 16 << 20
+  package static let maximumBytes = 16 << 20
 
   private let executor = SerialQueueExecutor(label: "speechkit.text")
 
-  nonisolated var unownedExecutor: UnownedSerialExecutor {
+  package nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
   }
+
+  package init() {}
 
   /// Reads the text of a file or of a named pipe.
   ///
   /// - Throws: `CommandFailure`.
-  func read(path: String) throws -> String {
+  package func read(path: String) throws -> String {
     // Without O_NONBLOCK, opening a named pipe that has no writer would block.
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw Self.missing(path, errno) }
@@ -33,7 +34,7 @@ actor TextInput {
   /// Reads the text of standard input.
   ///
   /// - Throws: `CommandFailure`.
-  func readStandardInput() throws -> String {
+  package func readStandardInput() throws -> String {
     try read(STDIN_FILENO, name: "Standard input")
   }
 

@@ -1,16 +1,18 @@
 import Foundation
+import SpeechAudio
 import SpeechConcurrency
-import SpeechKit
 
 /// Writes text files atomically, on a queue of its own.
-actor TextOutput {
+package actor TextOutput {
   private let executor = SerialQueueExecutor(label: "speechkit.files")
 
-  nonisolated var unownedExecutor: UnownedSerialExecutor {
+  package nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
   }
 
-  func write(_ text: String, to url: URL, in folder: URL? = nil) throws {
+  package init() {}
+
+  package func write(_ text: String, to url: URL, in folder: URL? = nil) throws {
     if let folder {
       do {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -1,9 +1,9 @@
 /// Columns of text, each as wide as its widest entry.
-struct TextTable {
+package struct TextTable {
   /// The lines, each with its line break; empty without rows.
-  let text: String
+  package let text: String
 
-  init(_ rows: [[String]], heading: [String]? = nil) {
+  package init(_ rows: [[String]], heading: [String]? = nil) {
     let all = (heading.map { rows.isEmpty ? [] : [$0] } ?? []) + rows
     var widths: [Int] = []
     for row in all {

@@ -1,11 +1,16 @@
 import Foundation
-import SpeechKit
+import SpeechPortAudio
 
-/// The program: runs the command that the command line names, and exits with its status.
-@main
-struct CommandLineTool {
+/// Runs the command that the command line names, and exits with its status.
+package enum CommandLineTool {
+  /// Runs one of the commands.
+  ///
+  /// - Parameter arguments: Reads the arguments of the command line.
   @MainActor
-  static func main() async {
+  package static func run(
+    _ commands: [CommandNode],
+    arguments: @escaping @Sendable () throws -> [String] = { try GivenArguments.read() }
+  ) async -> Never {
     StandardDescriptors.openClosed()
     // Writing to a closed pipe or beyond a file size limit is to fail with an error, not to end the
     // program.
@@ -18,7 +23,7 @@ struct CommandLineTool {
     AudioDevices.hideLibraryMessages()
     let signals = StopSignals()
     let terminal = Terminal()
-    let work = Task { @MainActor in try await run(try GivenArguments.read(), on: terminal) }
+    let work = Task { @MainActor in try await run(try arguments(), among: commands, on: terminal) }
     signals.handle { work.cancel() }
     let result = await work.result
     await terminal.showStatus("")
@@ -26,8 +31,10 @@ struct CommandLineTool {
   }
 
   @MainActor
-  private static func run(_ arguments: [String], on terminal: Terminal) async throws {
-    switch try CommandLineRequest(arguments, among: CommandList.all) {
+  private static func run(
+    _ arguments: [String], among commands: [CommandNode], on terminal: Terminal
+  ) async throws {
+    switch try CommandLineRequest(arguments, among: commands) {
     case .help(let text): try await terminal.write(text)
     case .run(let command):
       do {
@@ -57,12 +64,12 @@ struct CommandLineTool {
 }
 
 /// The request of a command line.
-enum CommandLineRequest {
+package enum CommandLineRequest {
   case help(String)
   case run(any Command)
 
   /// - Throws: `UsageError`.
-  init(_ arguments: [String], among commands: [CommandNode]) throws {
+  package init(_ arguments: [String], among commands: [CommandNode]) throws {
     guard let first = arguments.first else {
       throw UsageError("No command was given.")
     }

@@ -1,22 +1,23 @@
 import SpeechText
-import SpeechKit
 
 /// `speechkit version`: prints the version.
-struct VersionCommand: Command {
-  static let about = CommandDeclaration(
+package struct VersionCommand: Command {
+  package static let about = CommandDeclaration(
     name: "version", summary: "Show the version",
     discussion: """
       `speechkit doctor` shows the versions of the libraries.
       """,
     examples: [.init("speechkit version --json", "{\"version\":\"…\"}")])
 
-  @Flag("--json", help: "Write JSON: an object with “version”.") var isJSON
+  @Flag("--json", help: "Write JSON: an object with “version”.") package var isJSON
+
+  package init() {}
 
   private struct Version: Encodable {
     var version: String
   }
 
-  func run(on terminal: Terminal) async throws {
+  package func run(on terminal: Terminal) async throws {
     if isJSON {
       try await terminal.writeJSON(Version(version: ToolkitVersion.current))
     } else {

@@ -1,8 +1,12 @@
+import SpeechCommand
+import SpeechDemo
+
 /// All commands, in the order of the help.
 enum CommandList {
   static let all: [CommandNode] =
     [
-      .command(DemoCommand.self), .command(SayCommand.self), .command(VoicesCommand.self),
+      .command(DemoCommand<CurrentCatalog>.self), .command(SayCommand.self),
+      .command(VoicesCommand.self),
       .command(ListenCommand.self), .command(TranscribeCommand.self), .command(DevicesCommand.self),
       .command(LoopCommand.self), .command(ReplayCommand.self), .command(TestCommand.self),
       .command(LabCommand.self),

@@ -1,23 +1,15 @@
 import Foundation
+import SpeechCommand
 import SpeechKit
 
 extension AnyVoice {
-  /// Creates the voice that the command line asks for.
+  /// Creates the voice of the current catalogue that the command line asks for.
   ///
-  /// - Throws: `UsageError` if its engine does not support the settings; `CommandFailure` when no
-  ///   engine has it.
+  /// - Throws: as for a voice of another catalogue.
   init(
     _ name: BackendName, style: SpeakingStyle = .default, isSSML: Bool = false
   ) async throws {
-    do {
-      self = try await SpeechCatalog.current.voice(
-        name, settings: VoiceSettings(style: style, interpretsSSML: isSSML))
-    } catch let error as SpeechCatalogError {
-      guard case .unknownVoice = error else { throw UsageError(error.localizedDescription) }
-      throw CommandFailure(
-        .unavailable,
-        error.localizedDescription + " `speechkit voices` lists those that are installed.")
-    }
+    try await self.init(name, in: .current, style: style, isSSML: isSSML)
   }
 
   /// Creates a voice that says a text while it is still arriving.

@@ -1,3 +1,5 @@
+import SpeechCommand
+
 /// `speechkit completion`: writes a completion script.
 struct CompletionCommand: Command {
   static let about = CommandDeclaration(

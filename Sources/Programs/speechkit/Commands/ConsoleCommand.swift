@@ -2,6 +2,7 @@
 import Foundation
 import SpeechActions
 import SpeechCloud
+import SpeechCommand
 import SpeechConsole
 import SpeechKit
 

@@ -1,3 +1,4 @@
+import SpeechCommand
 import SpeechKit
 
 /// `speechkit devices`: lists microphones and loudspeakers.

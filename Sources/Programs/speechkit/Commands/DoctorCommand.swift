@@ -1,3 +1,4 @@
+import SpeechCommand
 import SpeechKit
 
 /// `speechkit doctor`: checks every part, and suggests what to do about problems.

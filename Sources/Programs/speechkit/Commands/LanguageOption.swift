@@ -1,4 +1,5 @@
 import Foundation
+import SpeechCommand
 
 /// `--language`, of commands that look up words and models.
 struct LanguageOption: OptionGroup {

@@ -1,5 +1,6 @@
 import Foundation
 import Observation
+import SpeechCommand
 import SpeechKit
 
 /// `speechkit listen`: transcribes the microphone.

@@ -1,6 +1,7 @@
 #if Cloud
 import AIServices
 import Foundation
+import SpeechCommand
 import SpeechConcurrency
 import SpeechKit
 

@@ -1,4 +1,3 @@
-import SpeechAudio
 import SpeechConcurrency
 
 /// Audio on one timeline, as it was heard.

@@ -1,4 +1,3 @@
-import SpeechCore
 import SpeechText
 
 extension SpeechCatalog {

@@ -1,6 +1,7 @@
 #if Cloud
 import Foundation
 import SpeechActions
+import SpeechCommand
 import SpeechKit
 
 /// The options that describe an action.

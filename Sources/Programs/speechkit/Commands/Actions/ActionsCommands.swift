@@ -1,6 +1,7 @@
 #if Cloud
 import AIServices
 import SpeechActions
+import SpeechCommand
 import SpeechKit
 
 /// `speechkit actions`: defines actions on texts.

@@ -1,4 +1,5 @@
 #if Cloud
+import SpeechCommand
 import SpeechKit
 
 /// `speechkit actions archive`: hides, restores or deletes an action.

@@ -1,4 +1,5 @@
 #if Cloud
+import SpeechCommand
 import SpeechConcurrency
 import SpeechKit
 

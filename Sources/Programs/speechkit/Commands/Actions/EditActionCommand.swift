@@ -1,5 +1,6 @@
 #if Cloud
 import SpeechActions
+import SpeechCommand
 import SpeechKit
 
 /// `speechkit actions edit`: changes an action.

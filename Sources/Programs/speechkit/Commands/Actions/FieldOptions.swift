@@ -1,5 +1,6 @@
 #if Cloud
 import SpeechActions
+import SpeechCommand
 
 /// The options of a stored type, one for each field of its table.
 ///

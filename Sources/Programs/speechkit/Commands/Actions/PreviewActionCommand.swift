@@ -1,5 +1,6 @@
 #if Cloud
 import SpeechActions
+import SpeechCommand
 import SpeechDesktop
 import SpeechKit
 

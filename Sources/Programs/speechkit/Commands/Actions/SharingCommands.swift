@@ -1,6 +1,7 @@
 #if Cloud
 import Foundation
 import SpeechActions
+import SpeechCommand
 import SpeechKit
 
 /// `speechkit actions export`: writes all actions and connectors.

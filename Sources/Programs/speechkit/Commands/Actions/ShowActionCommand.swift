@@ -1,5 +1,6 @@
 #if Cloud
 import SpeechActions
+import SpeechCommand
 import SpeechKit
 
 /// `speechkit actions show`: shows all settings of an action.

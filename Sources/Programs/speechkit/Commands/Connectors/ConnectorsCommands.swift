@@ -1,5 +1,6 @@
 #if Cloud
 import SpeechActions
+import SpeechCommand
 import SpeechKit
 
 /// `speechkit connectors`: configures the services that actions use.

@@ -1,5 +1,6 @@
 #if Cloud
 import SpeechActions
+import SpeechCommand
 import SpeechKit
 
 /// `speechkit connectors edit`: changes a connector.

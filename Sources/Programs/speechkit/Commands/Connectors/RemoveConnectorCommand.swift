@@ -1,4 +1,5 @@
 #if Cloud
+import SpeechCommand
 import SpeechKit
 
 /// `speechkit connectors remove`: removes a connector.

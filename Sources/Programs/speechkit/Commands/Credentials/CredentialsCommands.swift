@@ -1,5 +1,6 @@
 #if Cloud
 import AIServices
+import SpeechCommand
 import SpeechKit
 
 /// `speechkit credentials`: the keys of services.

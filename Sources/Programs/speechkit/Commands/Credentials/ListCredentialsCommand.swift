@@ -1,6 +1,7 @@
 #if Cloud
 import AIServices
 import Foundation
+import SpeechCommand
 import SpeechKit
 
 /// `speechkit credentials list`: lists the keys and their places.

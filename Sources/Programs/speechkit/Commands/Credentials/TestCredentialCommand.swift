@@ -1,5 +1,6 @@
 #if Cloud
 import AIServices
+import SpeechCommand
 import SpeechKit
 
 /// `speechkit credentials test`: checks a key with its service.

@@ -1,3 +1,4 @@
+import SpeechCommand
 import SpeechTesting
 
 /// `speechkit grammar calibrate`: finds the confidence from which to accept a grammar's sentences.

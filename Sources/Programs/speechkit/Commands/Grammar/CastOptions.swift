@@ -1,3 +1,4 @@
+import SpeechCommand
 import SpeechKit
 import SpeechTesting
 
@@ -51,7 +52,7 @@ struct SpeakerEngines: Sendable {
   init(_ text: String) throws(UsageError) {
     list = []
     for name in text == "both" ? ["flite", "espeak"] : [text] {
-      let entry = try BackendOptions.inCatalogue { catalog throws(SpeechCatalogError) in
+      let entry = try SpeechCatalog.current.lookUp { catalog throws(SpeechCatalogError) in
         try catalog.voiceEntry(name)
       }
       list.append(Speaker.Engine(rawValue: entry.name))

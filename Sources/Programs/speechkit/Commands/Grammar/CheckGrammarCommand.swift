@@ -1,3 +1,4 @@
+import SpeechCommand
 import SpeechTesting
 
 /// `speechkit grammar check`: reports the problems of a grammar, or summarises it.

@@ -1,3 +1,4 @@
+import SpeechCommand
 import SpeechTesting
 
 /// `speechkit grammar confusions`: finds the commands of a grammar that are mistaken for others.

@@ -1,3 +1,4 @@
+import SpeechCommand
 import SpeechTesting
 
 /// A list of noises as it is typed: `clean,pink:20,babble:10`.

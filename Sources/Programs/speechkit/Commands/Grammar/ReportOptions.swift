@@ -1,3 +1,4 @@
+import SpeechCommand
 import SpeechTesting
 
 /// The options of commands that write a report as text, as JSON, or as a page.

@@ -1,3 +1,4 @@
+import SpeechCommand
 import SpeechTesting
 
 /// `speechkit grammar test`: recognises recordings with a grammar.

@@ -1,3 +1,4 @@
+import SpeechCommand
 import SpeechTesting
 
 /// `speechkit keyphrase`: tools for key phrases.
@@ -79,7 +80,7 @@ struct CalibrateKeyPhraseCommand: Command {
   func run(on terminal: Terminal) async throws {
     try GrammarCommands.checkModel()
     var outcomes: [Outcome] = []
-    let recogniser = try BackendName(recogniser, preset: nil)
+    let recogniser = try BackendName(recogniser, preset: nil, in: .current)
     for phrase in try phrases {
       let study = KeyPhraseStudy(
         phrase, conditions: cast.conditions, limit: cast.limit,

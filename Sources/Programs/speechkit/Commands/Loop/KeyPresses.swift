@@ -1,4 +1,5 @@
 import Foundation
+import SpeechCommand
 import SpeechConcurrency
 import SpeechKit
 

@@ -1,4 +1,5 @@
 import Foundation
+import SpeechCommand
 import SpeechKit
 
 /// Prints a conversation while it is held: a line of JSON per event, or the words of both sides.

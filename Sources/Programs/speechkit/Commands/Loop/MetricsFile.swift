@@ -1,4 +1,5 @@
 import Foundation
+import SpeechCommand
 import SpeechKit
 
 /// A file for the timings of a conversation, in a format of monitoring systems.

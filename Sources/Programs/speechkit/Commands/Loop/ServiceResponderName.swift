@@ -3,6 +3,7 @@ import AIServices
 import Foundation
 import SpeechActions
 import SpeechCloud
+import SpeechCommand
 import SpeechDesktop
 import SpeechKit
 import SpokenActions

@@ -1,4 +1,5 @@
 import Foundation
+import SpeechCommand
 import SpeechKit
 
 /// `speechkit model build`: builds a model from sentences and terms.

@@ -1,4 +1,5 @@
 import Foundation
+import SpeechCommand
 import SpeechKit
 
 /// `speechkit model score`: measures how well a model predicts a text.

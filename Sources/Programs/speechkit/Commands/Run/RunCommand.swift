@@ -1,6 +1,7 @@
 #if Cloud
 import Foundation
 import SpeechActions
+import SpeechCommand
 import SpeechDesktop
 import SpeechKit
 import SpokenActions

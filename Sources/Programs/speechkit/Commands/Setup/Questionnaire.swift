@@ -1,5 +1,6 @@
 #if Cloud
 import Foundation
+import SpeechCommand
 import SpeechConcurrency
 
 /// Asks the user questions, or reads the answers from a pipe, one per line.

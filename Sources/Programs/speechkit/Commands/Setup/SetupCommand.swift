@@ -2,6 +2,7 @@
 import AIServices
 import Foundation
 import SpeechActions
+import SpeechCommand
 import SpeechDesktop
 import SpeechKit
 import SpokenActions

@@ -1,4 +1,5 @@
 import Foundation
+import SpeechCommand
 import SpeechKit
 
 /// `speechkit words remove`: removes words from the user's dictionary.

@@ -1,4 +1,5 @@
 import Foundation
+import SpeechCommand
 import SpeechKit
 
 /// `speechkit words`: the pronunciations of words.

@@ -2,12 +2,12 @@ import Foundation
 
 extension Double {
   /// The number without a fraction of zero.
-  var brief: String { self == rounded() ? String(Int(self)) : String(self) }
+  package var brief: String { self == rounded() ? String(Int(self)) : String(self) }
 }
 
 extension Duration {
   /// A short text for messages: `840 ms`, `2.4 s`.
-  var brief: String {
+  package var brief: String {
     let milliseconds = self / .milliseconds(1)
     return milliseconds < 1_000
       ? "\(Int(milliseconds.rounded())) ms" : String(format: "%.1f s", milliseconds / 1_000)

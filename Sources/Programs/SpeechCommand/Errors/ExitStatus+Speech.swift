@@ -1,0 +1,53 @@
+import SpeechAudio
+import SpeechCore
+
+extension AudioError: ErrorWithExitStatus {
+  package var exitStatus: ExitStatus {
+    switch self {
+    case .noDevice, .deviceNotFound, .deviceUnavailable, .deviceLost: .unavailable
+    case .fileNotFound, .unreadableFile: .noInput
+    case .unsupportedFormat, .conversionFailed: .badData
+    case .writeFailed: .cannotCreate
+    case .processingFailed: .software
+    }
+  }
+}
+
+extension SpeechCatalogError: ErrorWithExitStatus {
+  package var exitStatus: ExitStatus {
+    if case .unknownVoice = self { .unavailable } else { .usage }
+  }
+}
+
+extension PronunciationFileError: ErrorWithExitStatus {
+  package var exitStatus: ExitStatus {
+    switch kind {
+    case .content: .badData
+    case .unreadable: .noInput
+    case .unwritable: .cannotCreate
+    }
+  }
+}
+
+extension SpeechRecognitionError: ErrorWithExitStatus {
+  package var exitStatus: ExitStatus {
+    switch self {
+    case .notAvailable, .notAuthorized, .audioEngineError: .unavailable
+    // A recogniser that is available fails because of its input: a grammar, a phrase, a model.
+    case .recognitionFailed: .badData
+    case .cancelled: .interrupted
+    }
+  }
+}
+
+extension SpeechSynthesisProviderError: ErrorWithExitStatus {
+  package var exitStatus: ExitStatus {
+    switch self {
+    case .invalidText, .unknown: .badData
+    case .cancelled: .interrupted
+    case .providerNotAvailable, .initializationFailed, .voiceNotAvailable, .networkUnavailable,
+      .authenticationFailed, .rateLimitExceeded, .playbackFailed:
+      .unavailable
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import SpeechCommand
+import SpeechKit
+
+/// The catalogue of the program, which apps and tests can extend.
+enum CurrentCatalog: CatalogSource {
+  static var catalog: SpeechCatalog { .current }
+}
+
+typealias RecogniserOptions = SpeechCommand.RecogniserOptions<CurrentCatalog>
+
+extension ValueFormat where Value == BackendName {
+  /// The name of a recogniser in the current catalogue.
+  static var recogniser: Self { .recogniser(in: .current) }
+
+  /// The name of a voice in the current catalogue.
+  static var voice: Self { .voice(in: .current) }
+}
+
+extension ValueFormat where Value == VoiceEntry {
+  /// The name of a voice engine in the catalogue.
+  static var voiceEngine: Self {
+    Self("ENGINE", .choices(SpeechCatalog.current.voices.map(\.name))) {
+      text, _ throws(UsageError) in
+      try SpeechCatalog.current.lookUp { catalog throws(SpeechCatalogError) in
+        try catalog.voiceEntry(text)
+      }
+    }
+  }
+}
+
+extension ValueFormat where Value == URL {
+  /// The address of a server.
+  static var server: Self {
+    Self("URL") { text, option throws(UsageError) in
+      guard let url = URL(string: text), url.host() != nil else {
+        throw UsageError(
+          "\(option) takes an address such as http://localhost:8000/v1, not “\(text)”")
+      }
+      return url
+    }
+  }
+}
+
+extension BackendName {
+  /// The default voice of the first engine that is available.
+  static let defaultVoice = BackendName(entry: "")
+
+  /// Parses the name of a voice in the current catalogue.
+  init(voice text: String) throws(UsageError) { try self.init(voice: text, in: .current) }
+
+  /// Parses the name of a recogniser in the current catalogue; its first one for an empty text.
+  init(recogniser text: String) throws(UsageError) {
+    try self.init(recogniser: text, in: .current)
+  }
+
+  /// Combines the values of `--voice`, `--provider` and `--server`.
+  ///
+  /// - Throws: `UsageError` when they contradict each other.
+  init(_ voice: BackendName?, provider: VoiceEntry?, server: URL?) throws(UsageError) {
+    self = voice ?? .defaultVoice
+    if let provider {
+      guard entry.isEmpty || entry == provider.name else {
+        throw UsageError("--voice asks for \(entry) and --provider for \(provider.name).")
+      }
+      entry = provider.name
+    }
+    guard let server else { return }
+    let served = SpeechCatalog.current.voices.filter { $0.features.contains(.server) }.map(\.name)
+    guard served.contains(entry) else {
+      throw UsageError("--server goes with --provider \(served.joined(separator: " or ")).")
+    }
+    self.server = server
+  }
+}
