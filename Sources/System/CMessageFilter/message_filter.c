@@ -11,14 +11,18 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *dropped_prefix;
+// Prefixes are added before they are counted, so that a writer never sees half of one.
+static const char *dropped_prefixes[8];
+static _Atomic size_t dropped_count;
 static bool is_installed;
 
 // The stream is unbuffered, so one call of `fprintf` arrives as one write.
 static ssize_t pass_on(void *cookie, const char *text, size_t size) {
   (void)cookie;
-  size_t length = strlen(dropped_prefix);
-  if (size >= length && memcmp(text, dropped_prefix, length) == 0) return (ssize_t)size;
+  for (size_t i = 0; i < dropped_count; i++) {
+    size_t length = strlen(dropped_prefixes[i]);
+    if (size >= length && memcmp(text, dropped_prefixes[i], length) == 0) return (ssize_t)size;
+  }
   size_t written = 0;
   while (written < size) {
     ssize_t count = write(STDERR_FILENO, text + written, size - written);
@@ -42,9 +46,10 @@ static void install(void) {
 _Bool message_filter_drop(const char *prefix) {
   static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
   pthread_mutex_lock(&lock);
-  if (!dropped_prefix) {
-    dropped_prefix = prefix;
-    install();
+  if (!is_installed) install();
+  if (dropped_count < sizeof dropped_prefixes / sizeof *dropped_prefixes) {
+    dropped_prefixes[dropped_count] = prefix;
+    dropped_count++;
   }
   pthread_mutex_unlock(&lock);
   return is_installed;
