@@ -18,9 +18,11 @@ struct TestProgram {
     await Testing.__swiftPMEntryPoint() as Never
   }
 
-  /// Replaces the program by itself with further arguments. Returns if that is not possible.
+  /// Replaces the program by itself with further arguments, under a short name, because ALSA's plug-in
+  /// for JACK warns of long ones. Returns if that is not possible.
   private static func restart(with arguments: [String]) {
-    var pointers = (CommandLine.arguments + arguments).map { strdup($0) } + [nil]
+    let all = ["tests"] + CommandLine.arguments.dropFirst() + arguments
+    var pointers = all.map { strdup($0) } + [nil]
     execv("/proc/self/exe", &pointers)
   }
 }
