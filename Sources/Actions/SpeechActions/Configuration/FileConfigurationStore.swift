@@ -9,11 +9,14 @@ import SpeechFiles
 /// that is killed leaves the old file or the new one. Comments stay where they are. If the file is
 /// a symbolic link, the file that it leads to is replaced.
 ///
+/// A change is never written over a state that its author has not seen. Where the configuration
+/// changed in the meantime, `ActionError.conflict` is thrown and nothing is written.
+///
 /// ```swift
 /// let store = try FileConfigurationStore()
 /// try await store.update { $0.connectors.append(Connector(id: "local", kind: .onDevice)) }
 /// ```
-public actor FileConfigurationStore: ConfigurationStore {
+public actor FileConfigurationStore {
   private static let lockName = ".actions.lock"
 
   /// The file of the configuration.
@@ -44,16 +47,25 @@ public actor FileConfigurationStore: ConfigurationStore {
   }
 
   /// Returns the current configuration; the built-in one if there is no file.
+  ///
+  /// - Throws: `ActionError.configuration` with all errors of the file; `storage`.
   public func load() throws -> ConfigurationSnapshot {
     try Self.snapshot(of: shared.read())
   }
 
   /// Returns the current text of the file, whatever errors it has; empty if there is none.
+  ///
+  /// - Throws: `ActionError.configuration` for a file that is not text; `storage`.
   public func text() throws -> String {
     try Self.text(of: shared.read())
   }
 
   /// Changes the current configuration.
+  ///
+  /// - Parameter change: Receives the current configuration and changes it. May be called more than
+  ///   once.
+  /// - Throws: `ActionError.configuration` when the changed configuration is not valid; `storage`;
+  ///   the errors of `change`.
   @discardableResult
   public func update(
     _ change: @Sendable (inout ActionConfiguration) throws -> Void
@@ -65,7 +77,9 @@ public actor FileConfigurationStore: ConfigurationStore {
     }
   }
 
-  /// Stores a configuration that was made from an earlier state, if the file has not changed since.
+  /// Stores a configuration that was made from an earlier state.
+  ///
+  /// - Throws: `ActionError.conflict` if the file has changed since; the errors of `update`.
   @discardableResult
   public func save(
     _ configuration: ActionConfiguration, basedOn snapshot: ConfigurationSnapshot
@@ -77,7 +91,9 @@ public actor FileConfigurationStore: ConfigurationStore {
     }
   }
 
-  /// Stores a text that was edited as a whole, if the file is still the old text.
+  /// Stores a text that was edited as a whole.
+  ///
+  /// - Throws: `ActionError.conflict` if the file is not the old text; the errors of `update`.
   @discardableResult
   public func replaceText(
     _ text: String, inPlaceOf old: String
@@ -92,7 +108,8 @@ public actor FileConfigurationStore: ConfigurationStore {
     }
   }
 
-  /// Reports every later state of the file, whichever program wrote it.
+  /// Reports every later state of the file, including invalid ones, whichever program wrote it. The
+  /// stream ends with the reader's task.
   public nonisolated func changes() -> AsyncStream<Result<ConfigurationSnapshot, ActionError>> {
     FileWatch.states(of: file) { [self] in
       do {

@@ -4,7 +4,7 @@ import SpeechActions
 /// The services that a console uses.
 public struct ConsoleServices: Sendable {
   /// The store of actions and connectors.
-  public var configuration: any ConfigurationStore
+  public var configuration: FileConfigurationStore
   /// The store of the connectors' keys.
   public var credentials: AICredentialManager
   /// The runner that runs actions.
@@ -17,7 +17,7 @@ public struct ConsoleServices: Sendable {
 
   /// Creates the services of a console.
   public init(
-    configuration: any ConfigurationStore, credentials: AICredentialManager, runner: ActionRunner,
+    configuration: FileConfigurationStore, credentials: AICredentialManager, runner: ActionRunner,
     test: ConnectorTest, speak: (@Sendable (AsyncStream<String>) async throws -> Void)? = nil
   ) {
     self.configuration = configuration
