@@ -1,5 +1,3 @@
-import SpeechText
-
 /// The actions of a user, in order, with unique ids and names. One of them is the default.
 ///
 /// ```swift
@@ -105,18 +103,11 @@ public struct ActionLibrary: Sendable, Hashable {
 
   /// Returns an unused id that resembles a name.
   package func freeID(for name: String) -> String {
-    let base = Identifier.made(from: name)
-    return all.contains { $0.id == base }
-      ? (2...).lazy.map { "\(base)-\($0)" }.first { id in !all.contains { $0.id == id } } ?? base
-      : base
+    Identifier.free(for: name, besides: all.map(\.id))
   }
 
   private func index(of name: String) throws(ActionError) -> Int {
-    if let index = all.firstIndex(where: { $0.id == name }) { return index }
-    let lower = name.lowercased()
-    if let index = all.firstIndex(where: { $0.name.lowercased() == lower }) { return index }
-    throw .notFound(
-      "There is no action “\(name)”." + NearestName.advice(on: name, among: all.map(\.id)))
+    try Identifier.index(of: name, in: all.map { ($0.id, $0.name) }, noun: "action")
   }
 
   private func check(_ action: TextAction, besides index: Int?) throws(ActionError) {

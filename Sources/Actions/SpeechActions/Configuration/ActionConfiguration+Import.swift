@@ -1,5 +1,3 @@
-import SpeechText
-
 extension ActionConfiguration {
   /// A rule for imported entries whose ids exist.
   package enum Clash: String, Sendable, Hashable, CaseIterable {
@@ -31,7 +29,6 @@ extension ActionConfiguration {
   ) throws -> ImportSummary {
     var copy = self
     var summary = ImportSummary()
-    var newConnectorIDs: [String: String] = [:]
     for connector in other.connectors {
       guard let index = copy.connectors.firstIndex(where: { $0.id == connector.id }) else {
         copy.connectors.append(connector)
@@ -49,11 +46,11 @@ extension ActionConfiguration {
         renamed.id = copy.freeConnectorID(for: connector.id)
         renamed.name =
           renamed.name == connector.id ? renamed.id : "\(connector.name) (\(renamed.id))"
-        newConnectorIDs[connector.id] = renamed.id
         copy.connectors.append(renamed)
         summary.renamed[connector.id] = renamed.id
       }
     }
+    let newConnectorIDs = summary.renamed
     for var action in other.actions.all {
       action.routing.connectors = action.routing.connectors.map { newConnectorIDs[$0] ?? $0 }
       guard let present = copy.actions.all.first(where: { $0.id == action.id }) else {
@@ -85,23 +82,12 @@ extension ActionConfiguration {
   ///
   /// - Throws: `ActionError.notFound`, with the nearest name.
   public func connector(_ name: String) throws(ActionError) -> Connector {
-    let lower = name.lowercased()
-    guard
-      let connector = connectors.first(where: { $0.id == name })
-        ?? connectors.first(where: { $0.name.lowercased() == lower })
-    else {
-      throw .notFound(
-        "There is no connector “\(name)”."
-          + NearestName.advice(on: name, among: connectors.map(\.id)))
-    }
-    return connector
+    let names = connectors.map { (id: $0.id, name: $0.name) }
+    return connectors[try Identifier.index(of: name, in: names, noun: "connector")]
   }
 
   /// Returns an unused connector id that resembles a name.
   package func freeConnectorID(for name: String) -> String {
-    let base = Identifier.made(from: name)
-    let ids = Set(connectors.map(\.id))
-    guard ids.contains(base) else { return base }
-    return (2...).lazy.map { "\(base)-\($0)" }.first { !ids.contains($0) } ?? base
+    Identifier.free(for: name, besides: connectors.map(\.id))
   }
 }
