@@ -1,3 +1,5 @@
+import Foundation
+
 /// The observations of a connector.
 ///
 /// A value: outcomes in, health out.
@@ -8,17 +10,20 @@ struct ConnectorMonitor: Sendable {
 
   private(set) var health = ConnectorHealth()
   private(set) var beginnings: [Duration] = []
+  /// The time of the last observation.
+  var seen = Date.distantPast
 
   init() {}
 
   /// Creates a monitor from stored observations.
-  init(beginnings: [Duration], latency: Duration?, successes: Int, failures: Int) {
+  init(beginnings: [Duration], latency: Duration?, successes: Int, failures: Int, seen: Date) {
     self.beginnings = Array(beginnings.suffix(Self.window))
     health.lastLatency = latency
     health.lastFirstText = beginnings.last
     health.slowFirstText = slowBeginning
     health.successes = successes
     health.failures = failures
+    self.seen = seen
   }
 
   /// Copies the values that are not shared with other programs.

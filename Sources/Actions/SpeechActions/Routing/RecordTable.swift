@@ -44,7 +44,6 @@ struct RecordTable: Sendable {
   private static let longest = 86_400_000
 
   var monitors: [Key: ConnectorMonitor] = [:]
-  private var seen: [Key: Date] = [:]
 
   init() {}
 
@@ -62,33 +61,27 @@ struct RecordTable: Sendable {
           (0...Self.longest).contains($0) ? .milliseconds($0) : nil
         },
         successes: min(max(0, record.successes), .max / 2),
-        failures: min(max(0, record.failures), .max / 2))
-      seen[key] = Date(timeIntervalSince1970: Double(record.seen))
+        failures: min(max(0, record.failures), .max / 2),
+        seen: Date(timeIntervalSince1970: Double(min(max(0, record.seen), .max / 2))))
     }
   }
 
   mutating func change(
     _ key: Key, at time: Date, _ change: (inout ConnectorMonitor) -> Void
   ) {
-    change(&monitors[key, default: ConnectorMonitor()])
-    seen[key] = time
-    // The connector has another address or model now.
-    for other in Array(monitors.keys) where other.connector == key.connector && other != key {
-      forget(other)
-    }
+    var monitor = monitors[key] ?? ConnectorMonitor()
+    change(&monitor)
+    monitor.seen = time
+    // The connector may have had another address or model before.
+    monitors = monitors.filter { $0.key.connector != key.connector }
+    monitors[key] = monitor
   }
 
   /// Removes old observations, and the oldest ones if there are too many.
   mutating func forgetOld(at time: Date) {
-    for (key, date) in seen where time.timeIntervalSince(date) > Self.lifetime { forget(key) }
-    for (key, _) in seen.sorted(by: { $0.value > $1.value }).dropFirst(Self.maximumRecords) {
-      forget(key)
-    }
-  }
-
-  private mutating func forget(_ key: Key) {
-    monitors[key] = nil
-    seen[key] = nil
+    let recent = monitors.filter { time.timeIntervalSince($0.value.seen) <= Self.lifetime }
+      .sorted { $0.value.seen > $1.value.seen }
+    monitors = Dictionary(uniqueKeysWithValues: recent.prefix(Self.maximumRecords).map { $0 })
   }
 
   /// Returns the content of the file.
@@ -99,7 +92,7 @@ struct RecordTable: Sendable {
         beginnings: monitor.beginnings.map(\.wholeMilliseconds),
         latency: monitor.health.lastLatency?.wholeMilliseconds,
         successes: monitor.health.successes, failures: monitor.health.failures,
-        seen: Int(seen[key]?.timeIntervalSince1970 ?? 0))
+        seen: Int(monitor.seen.timeIntervalSince1970))
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
