@@ -17,8 +17,7 @@ public final class ActionRun: Sendable {
   public let events: AsyncStream<RunEvent>
 
   private let task: Task<RunOutcome, Never>
-  private let tasks: RunTasks
-  private let inputs: AsyncStream<RunCoordinator.Input>.Continuation
+  private let stop: @Sendable () -> Void
 
   init(
     _ action: TextAction, on input: ActionInput, connectors: [Connector], runner: ActionRunner
@@ -27,17 +26,28 @@ public final class ActionRun: Sendable {
     let tasks = RunTasks()
     let (stream, inputs) = AsyncStream.makeStream(of: RunCoordinator.Input.self)
     let (events, continuation) = AsyncStream.makeStream(of: RunEvent.self)
-    self.id = id
-    self.tasks = tasks
-    self.inputs = inputs
-    self.events = events
-    continuation.onTermination = { ending in
-      guard case .cancelled = ending else { return }
-      Self.cancel(tasks, inputs)
+    let stop: @Sendable () -> Void = {
+      tasks.close()
+      inputs.yield(.cancel)
     }
+    self.id = id
+    self.events = events
+    self.stop = stop
+    continuation.onTermination = { if case .cancelled = $0 { stop() } }
     task = Task {
-      let outcome = await Self.outcome(
-        of: action, on: input, connectors, runner, id, tasks, (stream, inputs), continuation)
+      let outcome: RunOutcome
+      do {
+        let plan = try await RunPlan(action, input, connectors) { connector in
+          try await runner.service(for: connector).isLocal
+        }
+        let coordinator = RunCoordinator(
+          action, original: input.text, plan: plan, runner: runner, run: id, tasks: tasks,
+          inputs: inputs, events: continuation)
+        outcome = await coordinator.conduct(stream)
+      } catch {
+        outcome = RunOutcome(
+          answers: [], failures: [:], error: ActionError(running: error), latency: .zero, cost: nil)
+      }
       await runner.spending.close(run: id)
       inputs.finish()
       continuation.yield(.completed(outcome))
@@ -49,38 +59,9 @@ public final class ActionRun: Sendable {
   }
 
   /// Cancels the run immediately. No request is sent after this.
-  public func cancel() {
-    Self.cancel(tasks, inputs)
-  }
+  public func cancel() { stop() }
 
   /// Returns the outcome when the run has ended. Can be called any number of times, whether or not
   /// the events are read.
   public func outcome() async -> RunOutcome { await task.value }
-
-  private static func cancel(
-    _ tasks: RunTasks, _ inputs: AsyncStream<RunCoordinator.Input>.Continuation
-  ) {
-    tasks.close()
-    inputs.yield(.cancel)
-  }
-
-  private static func outcome(
-    of action: TextAction, on input: ActionInput, _ connectors: [Connector],
-    _ runner: ActionRunner, _ id: String, _ tasks: RunTasks,
-    _ inputs: (AsyncStream<RunCoordinator.Input>, AsyncStream<RunCoordinator.Input>.Continuation),
-    _ events: AsyncStream<RunEvent>.Continuation
-  ) async -> RunOutcome {
-    do {
-      let plan = try await RunPlan(action, input, connectors) { connector in
-        try await runner.service(for: connector).isLocal
-      }
-      let conductor = RunCoordinator(
-        action, original: input.text, plan: plan, runner: runner, run: id, tasks: tasks,
-        inputs: inputs.1, events: events)
-      return await conductor.conduct(inputs.0)
-    } catch {
-      return RunOutcome(
-        answers: [], failures: [:], error: ActionError(running: error), latency: .zero, cost: nil)
-    }
-  }
 }

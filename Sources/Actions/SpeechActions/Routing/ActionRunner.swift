@@ -77,10 +77,4 @@ public actor ActionRunner {
     services[connector.id] = service
     return service
   }
-
-  nonisolated func note(
-    _ connector: Connector, _ change: @escaping ConnectorRecords.Change
-  ) async {
-    await records.note(connector, change)
-  }
 }

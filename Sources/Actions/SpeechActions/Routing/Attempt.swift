@@ -6,19 +6,10 @@ struct Attempt: Sendable {
   /// An event of an attempt.
   enum Report: Sendable {
     case text(String)
-    case finished(Answer)
+    /// The answer without post-processing.
+    case finished(ConnectorAnswer)
     case failed(ActionError, latency: Duration, cost: Double?)
     case cancelled(cost: Double?)
-  }
-
-  struct Answer: Sendable {
-    var raw: String
-    var usage: ServiceUsage
-    var latency: Duration
-    var firstText: Duration?
-    var cost: Double?
-    var isCached: Bool
-    var isCutOff: Bool
   }
 
   let action: TextAction
@@ -26,7 +17,8 @@ struct Attempt: Sendable {
   let request: ChatRequest
   let run: String
   let runner: ActionRunner
-  let clock: ServiceClock
+
+  private var clock: ServiceClock { runner.clock }
 
   /// Sends the request. Ends with exactly one report other than text; after the task is cancelled
   /// that is the only one.
@@ -44,12 +36,13 @@ struct Attempt: Sendable {
       let service = try await runner.service(for: connector)
       if let kept = kept() {
         tell(.text(kept.raw))
+        let latency = clock.now() - began
         tell(
           .finished(
-            Answer(
-              raw: kept.raw, usage: kept.usage, latency: clock.now() - began,
-              firstText: clock.now() - began, cost: connector.price == nil ? nil : 0,
-              isCached: true, isCutOff: false)))
+            ConnectorAnswer(
+              connector: connector.id, raw: kept.raw, text: kept.raw, latency: latency,
+              firstText: latency, usage: kept.usage, cost: price(0), isCached: true,
+              isCutOff: false)))
         return
       }
       reservation = try await reserve()
@@ -80,7 +73,7 @@ struct Attempt: Sendable {
   private func read(
     _ events: AsyncThrowingStream<ChatEvent, any Error>, from began: Duration,
     _ tell: (Report) -> Void
-  ) async throws -> Answer {
+  ) async throws -> ConnectorAnswer {
     var raw = ""
     var usage = ServiceUsage()
     var firstText: Duration?
@@ -105,10 +98,11 @@ struct Attempt: Sendable {
       throw ActionError.unexpectedAnswer(
         "\(connector.name) returned an empty answer. Allow more tokens, or try another model.")
     }
-    return Answer(
-      raw: raw, usage: usage, latency: clock.now() - began, firstText: firstText,
-      cost: price(connector.cost(of: usage) ?? connector.maximumCost(of: request)), isCached: false,
-      isCutOff: finish == .length)
+    return ConnectorAnswer(
+      connector: connector.id, raw: raw, text: raw, latency: clock.now() - began,
+      firstText: firstText, usage: usage,
+      cost: price(connector.cost(of: usage) ?? connector.maximumCost(of: request)),
+      isCached: false, isCutOff: finish == .length)
   }
 
   private func reserve() async throws -> SpendingLedger.Reservation? {
@@ -137,7 +131,7 @@ struct Attempt: Sendable {
     }
   }
 
-  private func keep(_ answer: Answer) {
+  private func keep(_ answer: ConnectorAnswer) {
     guard lifetime != nil, !answer.isCutOff else { return }
     runner.cache.keep(
       AnswerCache.Entry(raw: answer.raw, usage: answer.usage, time: clock.now()),

@@ -131,13 +131,13 @@ private actor RecordedChat {
     guard !hasBegun else { return }
     hasBegun = true
     let time = runner.clock.now() - began
-    await runner.note(chat.connector) { $0.noteBeginning(after: time) }
+    await runner.records.note(chat.connector) { $0.noteBeginning(after: time) }
   }
 
   private func succeed() async {
     let latency = runner.clock.now() - began
     let cost = chat.connector.cost(of: usage)
-    await runner.note(chat.connector) { $0.noteSuccess(latency: latency, cost: cost) }
+    await runner.records.note(chat.connector) { $0.noteSuccess(latency: latency, cost: cost) }
     runner.records.saveSoon()
   }
 
@@ -145,7 +145,7 @@ private actor RecordedChat {
   private func failure(_ error: any Error) async -> any Error {
     if error is CancellationError || Task.isCancelled { return CancellationError() }
     let known = ActionError(running: error)
-    await runner.note(chat.connector) { $0.noteFailure(known, cost: nil) }
+    await runner.records.note(chat.connector) { $0.noteFailure(known, cost: nil) }
     runner.records.saveSoon()
     if case .service(let error) = known { return error }
     return AIServiceError.configurationError(known.localizedDescription)

@@ -33,16 +33,9 @@ struct RoutingMachine: Sendable {
     case cancelled(CancellationReason)
   }
 
-  private enum Way {
-    case sequential
-    case parallel
-    case race
-    case hedge
-  }
-
   private(set) var phases: [Phase]
   private(set) var isOver = false
-  private let way: Way
+  private let mode: ModeName
   /// The connector whose first token arrived first.
   private var leader: Int?
   /// The token of the current watch. Older tokens are ignored.
@@ -50,13 +43,7 @@ struct RoutingMachine: Sendable {
 
   init(_ mode: RoutingRule.Mode, count: Int) {
     phases = Array(repeating: .idle, count: count)
-    way =
-      switch mode {
-      case .sequential: .sequential
-      case .parallel: .parallel
-      case .firstSuccess: .race
-      case .hedged: .hedge
-      }
+    self.mode = mode.name
   }
 
   mutating func take(_ input: Input) -> [Step] {
@@ -76,7 +63,7 @@ struct RoutingMachine: Sendable {
       // An empty answer has not begun before.
       let steps = lead(index)
       phases[index] = .succeeded
-      if way == .parallel { return steps + concludeIfDone() }
+      if mode == .parallel { return steps + concludeIfDone() }
       return steps + conclude(cancelling: .lost)
     case .failed(let index):
       guard phases[index] == .asked else { return [] }
@@ -86,9 +73,9 @@ struct RoutingMachine: Sendable {
   }
 
   private mutating func begin() -> [Step] {
-    switch way {
-    case .sequential, .hedge: return askNext() + concludeIfDone()
-    case .parallel, .race: return phases.indices.flatMap { ask($0) } + concludeIfDone()
+    switch mode {
+    case .sequential, .hedged: return askNext() + concludeIfDone()
+    case .parallel, .firstSuccess: return phases.indices.flatMap { ask($0) } + concludeIfDone()
     }
   }
 
@@ -100,23 +87,23 @@ struct RoutingMachine: Sendable {
   private mutating func askNext() -> [Step] {
     guard let next = phases.firstIndex(of: .idle) else { return [] }
     let steps = ask(next)
-    guard way == .hedge, phases.contains(.idle) else { return steps }
+    guard mode == .hedged, phases.contains(.idle) else { return steps }
     token += 1
     return steps + [.watch(next, token: token)]
   }
 
   private mutating func lead(_ index: Int) -> [Step] {
-    guard way == .hedge, leader == nil else { return [] }
+    guard mode == .hedged, leader == nil else { return [] }
     leader = index
     token += 1
     return cancel(.lost) { $0 != index }
   }
 
   private mutating func proceed(without index: Int) -> [Step] {
-    switch way {
-    case .parallel, .race: return concludeIfDone()
+    switch mode {
+    case .parallel, .firstSuccess: return concludeIfDone()
     case .sequential: return askNext() + concludeIfDone()
-    case .hedge:
+    case .hedged:
       if leader == index {
         leader = nil
         // Connectors that lost to one that failed later may be asked again.

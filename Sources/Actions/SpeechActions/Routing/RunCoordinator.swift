@@ -123,12 +123,12 @@ actor RunCoordinator {
     case .finished(let answer):
       end(attempt, cost: answer.cost)
       guard place.isCounting else {
-        return await runner.note(connector) { $0.noteCancellation(cost: answer.cost) }
+        return await runner.records.note(connector) { $0.noteCancellation(cost: answer.cost) }
       }
       await finish(index, connector, answer)
     case .failed(let error, let latency, let cost):
       end(attempt, cost: cost)
-      await runner.note(connector) { $0.noteFailure(error, cost: cost) }
+      await runner.records.note(connector) { $0.noteFailure(error, cost: cost) }
       guard place.isCounting else { return }
       fail(connector.id, RunFailure(error: error, latency: latency, cost: cost))
       await carryOut(machine.take(.failed(index)))
@@ -137,25 +137,22 @@ actor RunCoordinator {
       // A connector that lost was late, which is an observation. Without it, the percentile would
       // become ever shorter.
       let waited = place.waitedUntilLost
-      await runner.note(connector) { monitor in
+      await runner.records.note(connector) { monitor in
         if let waited { monitor.noteBeginning(after: waited) }
         monitor.noteCancellation(cost: cost)
       }
     }
   }
 
-  private func finish(_ index: Int, _ connector: Connector, _ answer: Attempt.Answer) async {
+  private func finish(_ index: Int, _ connector: Connector, _ answer: ConnectorAnswer) async {
     do throws(ActionError) {
-      let (text, structured) = try AnswerProcessing(action: action, original: original)
+      var whole = answer
+      (whole.text, whole.structured) = try AnswerProcessing(action: action, original: original)
         .result(of: answer.raw)
-      let whole = ConnectorAnswer(
-        connector: connector.id, raw: answer.raw, text: text, structured: structured,
-        latency: answer.latency, firstText: answer.firstText, usage: answer.usage,
-        cost: answer.cost, isCached: answer.isCached, isCutOff: answer.isCutOff)
       answers[index] = whole
       failures[connector.id] = nil
       if !answer.isCached {
-        await runner.note(connector) { monitor in
+        await runner.records.note(connector) { monitor in
           if let time = answer.firstText { monitor.noteBeginning(after: time) }
           monitor.noteSuccess(latency: answer.latency, cost: answer.cost)
         }
@@ -163,7 +160,7 @@ actor RunCoordinator {
       events.yield(.finished(connector: connector.id, whole))
       await carryOut(machine.take(.succeeded(index)))
     } catch {
-      await runner.note(connector) { $0.noteFailure(error, cost: answer.cost) }
+      await runner.records.note(connector) { $0.noteFailure(error, cost: answer.cost) }
       fail(
         connector.id, RunFailure(error: error, latency: answer.latency, cost: answer.cost))
       await carryOut(machine.take(.failed(index)))
@@ -197,7 +194,7 @@ actor RunCoordinator {
     let candidate = plan.candidates[index]
     let attempt = Attempt(
       action: action, connector: candidate.connector, request: candidate.request, run: run,
-      runner: runner, clock: clock)
+      runner: runner)
     let id = nextTask
     nextTask += 1
     let hasBegun = tasks.begin(id) { [inputs] in
