@@ -26,37 +26,41 @@ public struct ConnectorTest: Sendable {
     let witness = TransportRecorder(environment.transport)
     var environment = environment
     environment.transport = witness
-    let began = environment.clock.now()
     var models: [String] = []
-    var socket: LLMService?
     do {
       let service = try await ConnectorService(
         connector, credentials: credentials, environment: environment, reconnection: .never)
-      socket = service.chat as? LLMService
-      if let wrong = try await unreachable(service, connector) {
-        await socket?.disconnect()
-        return wrong
+      do {
+        let report = try await report(
+          on: service, connector, witness, isFree: isFree, models: &models)
+        await (service.chat as? LLMService)?.disconnect()
+        return report
+      } catch {
+        await (service.chat as? LLMService)?.disconnect()
+        throw error
       }
-      models = try await list(service, witness, connector)
-      if !models.isEmpty, let wrong = unlisted(connector, models) { return wrong }
-      if isFree {
-        await socket?.disconnect()
-        return ConnectorReport(
-          verdict: .works,
-          message: "\(connector.name) can be reached. No request was sent that costs.",
-          models: models, latency: environment.clock.now() - began)
-      }
-      let report = try await ask(service, connector, models, environment.clock)
-      await socket?.disconnect()
-      return report
     } catch {
-      await socket?.disconnect()
       var report = Self.report(
         on: ActionError(running: error), connector, failure: witness.failure, status: witness.status
       )
       report.models = models
       return report
     }
+  }
+
+  private func report(
+    on service: ConnectorService, _ connector: Connector, _ witness: TransportRecorder,
+    isFree: Bool, models: inout [String]
+  ) async throws -> ConnectorReport {
+    let began = environment.clock.now()
+    if let wrong = try await unreachable(service, connector) { return wrong }
+    models = try await list(service, witness, connector)
+    if let wrong = unlisted(connector, models) { return wrong }
+    guard isFree else { return try await ask(service, connector, models, environment.clock) }
+    return ConnectorReport(
+      verdict: .works,
+      message: "\(connector.name) can be reached. No request was sent that costs.",
+      models: models, latency: environment.clock.now() - began)
   }
 
   /// Returns the failure of a service whose transport cannot be observed, or which has a fallback.
@@ -187,23 +191,21 @@ public struct ConnectorTest: Sendable {
     guard case .service(let error) = error else {
       return ConnectorReport(verdict: .settings, message: message)
     }
+    let verdict: ConnectorReport.Verdict
     switch error {
-    case .missingCredentials, .invalidAPIKey, .authenticationFailed:
-      return ConnectorReport(verdict: .key, message: message)
-    case .rateLimitExceeded: return ConnectorReport(verdict: .quota, message: message)
-    case .timeout: return ConnectorReport(verdict: .timedOut, message: message)
-    case .connectionFailed: return ConnectorReport(verdict: .refused, message: message)
-    case .networkError, .providerError:
-      return ConnectorReport(verdict: .serviceFailed, message: message)
-    case .unexpectedResponseFormat: return ConnectorReport(verdict: .notAnAPI, message: message)
+    case .missingCredentials, .invalidAPIKey, .authenticationFailed: verdict = .key
+    case .rateLimitExceeded: verdict = .quota
+    case .timeout: verdict = .timedOut
+    case .connectionFailed: verdict = .refused
+    case .networkError, .providerError: verdict = .serviceFailed
+    case .unexpectedResponseFormat: verdict = .notAnAPI
     case .configurationError, .dataConversionError:
       // With a status code, the account or a redirection is at fault; without one, the settings
       // are.
-      guard let status else { return ConnectorReport(verdict: .settings, message: message) }
-      return ConnectorReport(
-        verdict: (300..<400).contains(status) ? .notAnAPI : .quota, message: message)
+      verdict = status.map { (300..<400).contains($0) ? .notAnAPI : .quota } ?? .settings
     case .invalidRequest: return refusal(message, connector, status)
     }
+    return ConnectorReport(verdict: verdict, message: message)
   }
 
   private static func verdict(on failure: HTTPFailure) -> ConnectorReport.Verdict {
