@@ -72,13 +72,7 @@ extension StructuredAnswer {
       }
       return corrections.corrected + "\n\n" + reasons.joined(separator: "\n")
     case .diff(let pieces):
-      return pieces.map { piece in
-        switch piece.kind {
-        case .keep: piece.text
-        case .delete: "[-\(piece.text)-]"
-        case .insert: "{+\(piece.text)+}"
-        }
-      }.joined()
+      return Self.marked(pieces, deleted: ("[-", "-]"), inserted: ("{+", "+}"))
     case .json(let value): return value.json(pretty: true)
     }
   }
@@ -86,12 +80,19 @@ extension StructuredAnswer {
   /// The answer as text with terminal colours.
   package var ansi: String {
     guard case .diff(let pieces) = self else { return rendered.withoutControls }
-    return pieces.map { piece in
-      let text = piece.text.withoutControls
-      return switch piece.kind {
-      case .keep: text
-      case .delete: "\u{1B}[31;9m\(text)\u{1B}[0m"
-      case .insert: "\u{1B}[32m\(text)\u{1B}[0m"
+    let plain = pieces.map { DiffPiece(kind: $0.kind, text: $0.text.withoutControls) }
+    return Self.marked(
+      plain, deleted: ("\u{1B}[31;9m", "\u{1B}[0m"), inserted: ("\u{1B}[32m", "\u{1B}[0m"))
+  }
+
+  private static func marked(
+    _ pieces: [DiffPiece], deleted: (String, String), inserted: (String, String)
+  ) -> String {
+    pieces.map { piece in
+      switch piece.kind {
+      case .keep: piece.text
+      case .delete: deleted.0 + piece.text + deleted.1
+      case .insert: inserted.0 + piece.text + inserted.1
       }
     }.joined()
   }

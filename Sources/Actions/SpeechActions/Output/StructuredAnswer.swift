@@ -18,11 +18,6 @@ public struct SentencePair: Sendable, Hashable, Codable {
   public var source: String
   /// The translation of the sentence.
   public var target: String
-
-  package init(source: String, target: String) {
-    self.source = source
-    self.target = target
-  }
 }
 
 /// A corrected text with the reasons.
@@ -35,23 +30,12 @@ public struct Corrections: Sendable, Hashable, Codable {
     public var replacement: String
     /// The reason for the correction.
     public var reason: String
-
-    package init(original: String, replacement: String, reason: String) {
-      self.original = original
-      self.replacement = replacement
-      self.reason = reason
-    }
   }
 
   /// The complete text after all corrections.
   public var corrected: String
   /// The corrections, in the order of the text.
   public var items: [Item]
-
-  package init(corrected: String, items: [Item]) {
-    self.corrected = corrected
-    self.items = items
-  }
 }
 
 /// A piece of a text that is kept, deleted or inserted.
@@ -70,9 +54,4 @@ public struct DiffPiece: Sendable, Hashable, Codable {
   public var kind: Kind
   /// The text of the piece.
   public var text: String
-
-  package init(_ kind: Kind, _ text: String) {
-    self.kind = kind
-    self.text = text
-  }
 }
