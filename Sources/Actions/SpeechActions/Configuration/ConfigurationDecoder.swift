@@ -1,3 +1,4 @@
+import AIServices
 import SpeechText
 
 /// Reads a configuration from a file, and finds all errors in it.
@@ -40,11 +41,10 @@ struct ConfigurationDecoder {
   }
 
   private mutating func decode() -> ActionConfiguration {
-    var root = TableDecoder(document.tables[0])
-    _ = root.value("version", .wholeNumber(0...Self.version))
-    let defaultID = root.value("default", .text(isMultiline: false))?.text
-    root.finish()
-    diagnostics += root.diagnostics
+    let root = document.tables[0]
+    _ = value("version", .wholeNumber(0...Self.version), in: root)
+    let defaultID = value("default", .text(), in: root)?.stringValue
+    reportUnknown(in: root, known: ["version", "default"])
     for table in document.tables.dropFirst() { read(table) }
     checkNames(of: actions)
     checkNames(of: connectors)
@@ -59,58 +59,69 @@ struct ConfigurationDecoder {
       do throws(ActionError) {
         try library.makeDefault(defaultID)
       } catch {
-        var root = TableDecoder(document.tables[0])
-        root.report("default", error.errorDescription ?? "")
-        diagnostics += root.diagnostics
+        report("default", in: root, error.errorDescription ?? "")
       }
     }
     return ActionConfiguration(actions: library, connectors: connectors)
   }
 
+  // MARK: Tables
+
   private mutating func read(_ table: TOMLDocument.Table) {
     switch (table.path.first, table.path.count, table.path.last) {
-    case ("connector", 2, _): connectors.append(decode(table) { $0.issues })
-    case ("action", 2, _): actions.append(decode(table) { $0.issues })
-    case ("connector", 3, "headers"), ("action", 3, "variables"):
+    case (Connector.noun, 2, _): connectors.append(decode(table))
+    case (TextAction.noun, 2, _): actions.append(decode(table))
+    case (Connector.noun, 3, "headers"), (TextAction.noun, 3, "variables"):
       guard document.table(Array(table.path.prefix(2))) == nil else { return }
       report(
-        table,
+        "", in: table,
         "It belongs to [\(table.path.prefix(2).joined(separator: "."))], which does not exist.")
     default:
       report(
-        table,
+        "", in: table,
         "There is no table of that name. There are [connector.NAME], [connector.NAME.headers], "
           + "[action.NAME] and [action.NAME.variables].")
     }
   }
 
-  private mutating func report(_ table: TOMLDocument.Table, _ message: String) {
-    var decoder = TableDecoder(table)
-    decoder.report("", message)
-    diagnostics += decoder.diagnostics
-  }
-
-  private mutating func decode<Owner: FieldTable>(
-    _ table: TOMLDocument.Table, issues: (Owner) -> [FieldIssue]
-  ) -> Owner {
-    var decoder = TableDecoder(table)
+  private mutating func decode<Owner: FieldTable>(_ table: TOMLDocument.Table) -> Owner {
     let id = table.path.last ?? ""
     if !Identifier.isValid(id) {
-      decoder.report(
-        "",
+      report(
+        "", in: table,
         "“\(id)” is not a valid name. Use letters, digits, - and _, like "
-          + "“\(Identifier.made(from: id))”."
-      )
+          + "“\(Identifier.made(from: id))”.")
     }
     var owner = Owner(defaultsFor: id)
-    decoder.read(into: &owner)
-    decoder.checkRequired(of: owner)
-    decoder.finish()
-    diagnostics += decoder.diagnostics
+    var known: [String] = []
+    var invalid: Set<String> = []
     for field in Owner.fields {
-      if case .pairs = field.type { readPairs(of: field, in: table, into: &owner) }
+      if case .pairs = field.type {
+        readPairs(of: field, in: table, into: &owner)
+        continue
+      }
+      known.append(field.key)
+      guard let entry = table.entry(field.key) else { continue }
+      if !owner.applies(field), let condition = field.condition {
+        guard !invalid.contains(condition.key) else { continue }
+        let setting = condition.value.map { "\(condition.key) = \"\($0)\"" } ?? condition.key
+        report(field.key, in: table, "It applies only with \(setting).")
+        continue
+      }
+      do throws(FieldError) {
+        try field.set(entry.value, of: &owner)
+      } catch {
+        invalid.insert(field.key)
+        report(field.key, in: table, "It \(error.message)")
+      }
     }
-    for issue in issues(owner) { report(issue, in: table) }
+    for field in owner.missingFields where !invalid.contains(field.key) {
+      report(
+        field.condition?.key ?? "", in: table,
+        "The \(Owner.noun) needs a value for “\(field.key)”: \(field.key) = \"…\".")
+    }
+    reportUnknown(in: table, known: known)
+    for issue in owner.issues { report(issue, in: table) }
     return owner
   }
 
@@ -118,29 +129,63 @@ struct ConfigurationDecoder {
     of field: Field<Owner>, in table: TOMLDocument.Table, into owner: inout Owner
   ) {
     guard let part = document.table(table.path + [field.key]) else { return }
-    var decoder = TableDecoder(part)
-    let pairs = decoder.pairs()
-    diagnostics += decoder.diagnostics
-    try? field.set(.pairs(pairs), of: &owner)
+    var pairs: [String: SendableValue] = [:]
+    for entry in part.entries {
+      pairs[entry.key] = value(entry.key, .text(isMultiline: true), in: part)
+    }
+    try? field.set(.dictionary(pairs), of: &owner)
+  }
+
+  private mutating func value(
+    _ key: String, _ type: FieldType, in table: TOMLDocument.Table
+  ) -> SendableValue? {
+    guard let entry = table.entry(key) else { return nil }
+    do throws(FieldError) {
+      return try type.checked(entry.value)
+    } catch {
+      report(key, in: table, "It \(error.message)")
+      return nil
+    }
+  }
+
+  // MARK: Errors
+
+  /// Reports an error at the value of a key, or at the table if the key is empty or has no value.
+  private mutating func report(
+    _ key: String, in table: TOMLDocument.Table, at position: TextPosition? = nil,
+    _ message: String
+  ) {
+    let position = position ?? table.entry(key)?.valuePlace ?? table.place
+    diagnostics.append(
+      ConfigurationDiagnostic(
+        line: position.line, column: position.column,
+        path: key.isEmpty ? table.name : (table.path + [key]).joined(separator: "."),
+        message: message))
   }
 
   private mutating func report(_ issue: FieldIssue, in table: TOMLDocument.Table) {
-    var decoder = TableDecoder(table)
     if let name = issue.name, let part = document.table(table.path + [issue.key]) {
-      decoder = TableDecoder(part)
-      decoder.report(name, issue.message)
+      report(name, in: part, issue.message)
     } else if let position = issue.position, let entry = table.entry(issue.key) {
       if let first = entry.firstLine {
         let position = TextPosition(line: first + position.line - 1, column: position.column)
-        decoder.report(issue.key, at: position, issue.message)
+        report(issue.key, in: table, at: position, issue.message)
       } else {
-        decoder.report(
-          issue.key, "In the template at \(position.line):\(position.column): \(issue.message)")
+        report(
+          issue.key, in: table,
+          "In the template at \(position.line):\(position.column): \(issue.message)")
       }
     } else {
-      decoder.report(issue.key, issue.message)
+      report(issue.key, in: table, issue.message)
     }
-    diagnostics += decoder.diagnostics
+  }
+
+  private mutating func reportUnknown(in table: TOMLDocument.Table, known: [String]) {
+    for entry in table.entries where !known.contains(entry.key) {
+      report(
+        entry.key, in: table, at: entry.place,
+        "There is no such setting." + NearestName.advice(on: entry.key, among: known))
+    }
   }
 
   // MARK: Several tables
@@ -150,11 +195,9 @@ struct ConfigurationDecoder {
     for owner in owners {
       guard let table = document.table([Owner.noun, owner.id]) else { continue }
       if let other = known[owner.name.lowercased()] {
-        var decoder = TableDecoder(table)
-        decoder.report(
-          "name",
+        report(
+          "name", in: table,
           "“\(owner.name)” is already the name of [\(Owner.noun).\(other)]. Choose another name.")
-        diagnostics += decoder.diagnostics
       }
       known[owner.name.lowercased()] = owner.id
     }
@@ -164,13 +207,11 @@ struct ConfigurationDecoder {
     let ids = connectors.map(\.id)
     for action in actions {
       guard let table = document.table([TextAction.noun, action.id]) else { continue }
-      var decoder = TableDecoder(table)
       for id in action.routing.connectors where !ids.contains(id) {
-        decoder.report(
-          "connectors",
+        report(
+          "connectors", in: table,
           "There is no connector “\(id)”." + NearestName.advice(on: id, among: ids))
       }
-      diagnostics += decoder.diagnostics
     }
   }
 }

@@ -31,7 +31,7 @@ public enum ConfigurationText {
   /// - Throws: `ActionError.configuration` if the configuration is not valid.
   public static func text(of configuration: ActionConfiguration) throws(ActionError) -> String {
     var editor = TOMLEditor(TOMLDocument(head))
-    write(ConfigurationTables(configuration), over: ConfigurationTables(), into: &editor)
+    write(configuration.tables, over: [], into: &editor)
     _ = try ConfigurationDecoder.configuration(in: editor.text)
     return editor.text
   }
@@ -43,7 +43,7 @@ public enum ConfigurationText {
   ///   - text: A valid file of the current version; empty for a new one.
   ///   - present: The configuration in the text, including built-in actions.
   static func edited(
-    _ text: String, from present: ConfigurationTables, to wanted: ConfigurationTables
+    _ text: String, from present: ActionConfiguration, to wanted: ActionConfiguration
   ) -> String {
     guard wanted != present || text.isEmpty else { return text }
     let document = TOMLDocument(text.isEmpty ? head : text)
@@ -51,49 +51,42 @@ public enum ConfigurationText {
     if document.tables[0].entry("version") == nil {
       editor.set("version", .int(ConfigurationDecoder.version), in: [])
     }
-    var (present, wanted) = (present, wanted)
     // The built-in actions are written once one of them was changed.
     let hasActions = document.tables.contains { $0.path.first == "action" }
-    if !hasActions, wanted.actionTables == ConfigurationTables(ActionConfiguration()).actionTables {
-      wanted.removeAll { $0.path.first == "action" }
-    }
-    // Built-in entries are not in the file.
-    present.removeAll { document.table($0.path) == nil }
-    write(wanted, over: present, into: &editor)
+    let isBuiltIn = !hasActions && wanted.actions.all == ActionLibrary.builtIn.all
+    write(
+      wanted.tables.filter { !isBuiltIn || $0.path.first != "action" },
+      // Built-in entries are not in the file.
+      over: present.tables.filter { document.table($0.path) != nil }, into: &editor)
     return editor.text
   }
 
   private static func write(
-    _ wanted: ConfigurationTables, over present: ConfigurationTables, into editor: inout TOMLEditor
+    _ wanted: [TOMLTable], over present: [TOMLTable],
+    into editor: inout TOMLEditor
   ) {
-    let (old, new) = (present.byPath, wanted.byPath)
-    for path in editor.paths where !path.isEmpty && new[path] == nil { editor.remove(path) }
+    let old = Dictionary(present.map { ($0.path, $0) }) { $1 }
+    let new = Set(wanted.map(\.path))
+    for path in editor.paths where !path.isEmpty && !new.contains(path) { editor.remove(path) }
     let there = Set(editor.paths)
     var last: [String: [String]] = [:]
-    for table in wanted.tables {
-      if there.contains(table.path) {
-        let old = old[table.path]
-        guard old != table else {
-          if table.isMain { last[table.path[0]] = table.path }
-          continue
-        }
-        for key in old?.keys ?? [] where table[key] == nil { editor.remove(key, in: table.path) }
-        for key in table.keys {
-          guard let value = table[key], value != old?[key] else { continue }
-          editor.set(key, value, in: table.path)
-        }
-      } else {
+    for table in wanted {
+      if !there.contains(table.path) {
         let main = Array(table.path.prefix(2))
         editor.add(table, behind: table.isMain ? last[table.path[0]] : main)
+      } else if old[table.path] != table {
+        let old = old[table.path]
+        for entry in old?.entries ?? [] where table[entry.key] == nil {
+          editor.remove(entry.key, in: table.path)
+        }
+        for entry in table.entries where entry.value != old?[entry.key] {
+          editor.set(entry.key, entry.value, in: table.path)
+        }
       }
       if table.isMain { last[table.path[0]] = table.path }
     }
     for kind in ["connector", "action"] {
-      editor.arrange(wanted.tables.filter { $0.isMain && $0.path[0] == kind }.map(\.path))
+      editor.arrange(wanted.filter { $0.isMain && $0.path[0] == kind }.map(\.path))
     }
   }
-}
-
-extension ConfigurationTables {
-  fileprivate var actionTables: [TOMLTable] { tables.filter { $0.path.first == "action" } }
 }

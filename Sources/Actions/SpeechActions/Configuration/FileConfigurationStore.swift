@@ -129,8 +129,7 @@ public actor FileConfigurationStore {
     try await shared.change { data in
       let present = try Self.snapshot(of: data)
       let text = ConfigurationText.edited(
-        present.text, from: ConfigurationTables(present.configuration),
-        to: ConfigurationTables(try body(present)))
+        present.text, from: present.configuration, to: try body(present))
       let new = try Self.snapshot(of: Data(text.utf8))
       return (new, text.isEmpty ? nil : Data(text.utf8))
     }

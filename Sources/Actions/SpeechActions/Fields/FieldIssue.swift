@@ -3,7 +3,7 @@ import Foundation
 import SpeechText
 
 /// An error in a value that concerns more than the type and the limits of one field.
-struct FieldIssue: Error, Sendable, Hashable {
+package struct FieldIssue: Sendable {
   /// The key of the field.
   var key: String
   /// The name within a field that is a table; `nil` for the field as such.
@@ -14,76 +14,59 @@ struct FieldIssue: Error, Sendable, Hashable {
   var message: String
 }
 
-extension Connector {
-  /// The errors in the connector's settings.
-  var issues: [FieldIssue] { addressIssues + secretIssues + headerIssues + samplingIssues }
-
-  /// The first error in the connector's settings, with the title of its field; `nil` for none.
+extension FieldTable {
+  /// The first error in the settings, with the title of its field; `nil` for none.
   package var firstIssue: String? {
-    issues.first.map { issue in
-      let title = Self.field(issue.key)?.title ?? issue.key
-      return "\(title): \(issue.message)"
-    }
+    issues.first.map { "\(Self.field($0.key)?.title ?? $0.key): \($0.message)" }
   }
+}
 
-  private var addressIssues: [FieldIssue] {
-    guard !baseURL.isEmpty else {
-      guard case .azure = kind else { return [] }
-      return [
+extension Connector {
+  package var issues: [FieldIssue] {
+    var issues = addressErrors.map { FieldIssue(key: "url", message: $0) }
+    if baseURL.isEmpty, kind.name == .azure {
+      issues.append(
         FieldIssue(
           key: "kind",
-          message: "An Azure connector needs an address: url = \"https://….openai.azure.com\".")
-      ]
+          message: "An Azure connector needs an address: url = \"https://….openai.azure.com\"."))
     }
-    var messages: [String] = []
+    if let credential, Self.looksSecret(credential) {
+      issues.append(
+        FieldIssue(
+          key: "credential",
+          message:
+            "This looks like a key. Store it with `speechkit credentials set`, and enter the name "
+            + "that it is stored under."))
+    }
+    for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
+      guard let message = Self.issue(ofHeader: name, value) else { continue }
+      issues.append(FieldIssue(key: "headers", name: name, message: message))
+    }
+    if kind == .llmSocket, topP != nil {
+      issues.append(
+        FieldIssue(key: "top-p", message: "The LLM socket does not support top-p. Remove it."))
+    }
+    return issues
+  }
+
+  private var addressErrors: [String] {
+    guard !baseURL.isEmpty else { return [] }
     let parts = URLComponents(string: baseURL)
     let schemes = kind == .llmSocket ? ["ws", "wss", "http", "https"] : ["http", "https"]
-    guard let scheme = parts?.scheme?.lowercased(), schemes.contains(scheme),
-      parts?.host?.isEmpty == false
-    else {
-      return [
-        FieldIssue(
-          key: "url",
-          message: "“\(baseURL)” is not a valid address. Use for example https://host/v1.")
-      ]
-    }
-    if parts?.user != nil || parts?.password != nil || parts?.fragment != nil {
-      messages.append(
+    guard let parts, let scheme = parts.scheme?.lowercased(), schemes.contains(scheme),
+      parts.host?.isEmpty == false
+    else { return ["“\(baseURL)” is not a valid address. Use for example https://host/v1."] }
+    var errors: [String] = []
+    if parts.user != nil || parts.password != nil || parts.fragment != nil {
+      errors.append(
         "The address must not contain a user, a password or a fragment. Store keys in the "
-          + "credential store."
-      )
+          + "credential store.")
     }
     if kind == .onDevice, URL(string: baseURL)?.isLoopback != true {
-      messages.append(
+      errors.append(
         "An on-device connector must be on this machine. Use 127.0.0.1, ::1 or localhost.")
     }
-    return messages.map { FieldIssue(key: "url", message: $0) }
-  }
-
-  private var secretIssues: [FieldIssue] {
-    guard let credential, Self.looksSecret(credential) else { return [] }
-    return [
-      FieldIssue(
-        key: "credential",
-        message:
-          "This looks like a key. Store it with `speechkit credentials set`, and enter the name "
-          + "that it is stored under.")
-    ]
-  }
-
-  private var headerIssues: [FieldIssue] {
-    headers.sorted { $0.key < $1.key }.compactMap { name, value in
-      Self.issue(ofHeader: name, value).map {
-        FieldIssue(key: "headers", name: name, message: $0)
-      }
-    }
-  }
-
-  private var samplingIssues: [FieldIssue] {
-    guard kind == .llmSocket, topP != nil else { return [] }
-    return [
-      FieldIssue(key: "top-p", message: "The LLM socket does not support top-p. Remove it.")
-    ]
+    return errors
   }
 
   private static func issue(ofHeader name: String, _ value: String) -> String? {
@@ -111,17 +94,13 @@ extension Connector {
 }
 
 extension TextAction {
-  /// The errors in the action's settings.
-  var issues: [FieldIssue] {
-    variableIssues + issues(ofTemplate: prompt, "prompt") + issues(ofTemplate: system, "system")
-  }
-
-  private var variableIssues: [FieldIssue] {
-    variables.keys.sorted().filter { !TemplateReader.isName($0) }.map { name in
+  package var issues: [FieldIssue] {
+    let names = variables.keys.sorted()
+    return names.filter { !TemplateReader.isName($0) }.map { name in
       FieldIssue(
         key: "variables", name: name,
         message: "A variable name consists of letters, digits, - and _, and begins with a letter.")
-    }
+    } + issues(ofTemplate: prompt, "prompt") + issues(ofTemplate: system, "system")
   }
 
   private func issues(ofTemplate source: String, _ key: String) -> [FieldIssue] {

@@ -1,17 +1,24 @@
 import AIServices
 
 extension FieldTable {
-  /// The values by field, as forms exchange them: durations as text like `20s`, schemas as text.
+  /// The values by field, as forms exchange them: schemas as text.
   package var form: [String: SendableValue] {
     var form: [String: SendableValue] = ["id": .string(id)]
-    for field in Self.fields { form[field.key] = field.value(of: self)?.formValue }
+    for field in Self.fields { form[field.key] = field.formValue(of: self) }
     return form
   }
 
-  /// The values by name, as `--json` writes them: durations in milliseconds, schemas as JSON.
+  /// The values by name, as `--json` writes them: times in milliseconds, schemas as JSON.
   package var record: [String: SendableValue] {
     var record: [String: SendableValue] = ["id": .string(id)]
-    for field in Self.fields { record[field.jsonKey] = field.value(of: self)?.recordValue }
+    for field in Self.fields {
+      let value = field.value(of: self)
+      if case .duration = field.type {
+        record[field.jsonKey] = Duration(fieldValue: value).map { .int($0.wholeMilliseconds) }
+      } else {
+        record[field.jsonKey] = value
+      }
+    }
     return record
   }
 
@@ -23,7 +30,7 @@ extension FieldTable {
     for field in Self.fields where applies(field) {
       guard let value = form[field.key], !value.isNull else { continue }
       do throws(FieldError) {
-        try field.set(FieldValue(form: value), of: &self)
+        try field.set(value, of: &self)
       } catch {
         throw FieldFormError(message: "“\(field.title)” \(error.message)")
       }
@@ -35,48 +42,16 @@ extension FieldTable {
 }
 
 /// A value in a form that is not accepted.
-package struct FieldFormError: Error, Sendable, Hashable {
+package struct FieldFormError: Error {
   package var message: String
 }
 
-extension FieldValue {
-  fileprivate init(form value: SendableValue) {
-    self =
-      switch value {
-      case .string(let text): .text(text)
-      case .int(let number): .wholeNumber(number)
-      case .double(let number): .number(number)
-      case .bool(let value): .bool(value)
-      case .array(let elements):
-        elements.allSatisfy { $0.stringValue != nil }
-          ? .list(elements.compactMap(\.stringValue)) : .unsupported("a list of other values")
-      case .dictionary(let members):
-        members.values.allSatisfy { $0.stringValue != nil }
-          ? .pairs(members.compactMapValues(\.stringValue))
-          : .unsupported("a table of other values")
-      case .null: .unsupported("nothing")
-      }
-  }
-
-  fileprivate var recordValue: SendableValue {
-    switch self {
-    case .text(let text): .string(text)
-    case .wholeNumber(let number): .int(number)
-    case .number(let number): .double(number)
-    case .bool(let value): .bool(value)
-    case .duration(let time): .int(time.wholeMilliseconds)
-    case .list(let texts): .array(texts.map { .string($0) })
-    case .pairs(let pairs): .dictionary(pairs.mapValues { .string($0) })
-    case .json(let value): value
-    case .unsupported: .null
-    }
-  }
-
-  fileprivate var formValue: SendableValue {
-    switch self {
-    case .duration(let time): .string(DurationText.written(time))
-    case .json(let schema): .string(schema.json(pretty: true))
-    default: recordValue
+extension Field {
+  /// Returns the value as forms and the configuration file have it.
+  func formValue(of owner: Owner) -> SendableValue? {
+    let value = value(of: owner)
+    return if case .json = type { value.map { .string($0.json(pretty: true) + "\n") } } else {
+      value
     }
   }
 }

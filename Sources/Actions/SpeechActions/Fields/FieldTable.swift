@@ -9,6 +9,9 @@ package protocol FieldTable: Sendable {
   var id: String { get }
   var name: String { get }
 
+  /// The errors that concern more than the type and the limits of one field.
+  var issues: [FieldIssue] { get }
+
   /// Creates a value in which all fields have their default values.
   init(defaultsFor id: String)
 }
@@ -22,7 +25,7 @@ extension FieldTable {
       return true
     }
     let value = other.value(of: self)
-    return condition.value.map { value == .text($0) } ?? (value != nil)
+    return condition.value.map { value == .string($0) } ?? (value != nil)
   }
 
   /// The fields that must have a value and have none.
@@ -30,7 +33,7 @@ extension FieldTable {
     Self.fields.filter { field in
       guard field.isRequired, applies(field) else { return false }
       let value = field.value(of: self)
-      return value.map { $0.text?.allSatisfy(\.isWhitespace) ?? false } ?? true
+      return value.map { $0.stringValue?.allSatisfy(\.isWhitespace) ?? false } ?? true
     }
   }
 }

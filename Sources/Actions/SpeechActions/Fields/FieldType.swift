@@ -4,7 +4,7 @@ import SpeechText
 
 /// The values that a field accepts.
 package enum FieldType: Sendable {
-  case text(isMultiline: Bool)
+  case text(isMultiline: Bool = false)
   case wholeNumber(ClosedRange<Int>)
   case number(ClosedRange<Double>)
   case bool
@@ -19,8 +19,29 @@ package enum FieldType: Sendable {
   /// A JSON object.
   case json
 
+  static func choice<Choices: FieldChoices>(of _: Choices.Type) -> FieldType {
+    .choice(Choices.fieldChoices)
+  }
+
+  static func choices<Choices: FieldChoices>(of _: Choices.Type) -> FieldType {
+    .choices(Choices.fieldChoices)
+  }
+
+  /// The placeholder of a value in the help of commands.
+  var placeholder: String {
+    switch self {
+    case .text, .choice, .choices, .list: "TEXT"
+    case .wholeNumber: "COUNT"
+    case .number(let range): "\(Int(range.lowerBound))…\(Int(range.upperBound))"
+    case .bool: "on|off"
+    case .duration: "TIME"
+    case .pairs: "NAME=VALUE"
+    case .json: "FILE"
+    }
+  }
+
   /// The accepted values, like “a whole number from 1 to 256”.
-  package var requirement: String {
+  private var requirement: String {
     switch self {
     case .text: "a text"
     case .wholeNumber(let range):
@@ -29,117 +50,131 @@ package enum FieldType: Sendable {
       "a number from \(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound))"
     case .bool: "true or false"
     case .duration: "a time like 800ms, 20s, 2m or 1h"
-    case .choice(let choices), .choices(let choices): Self.alternatives(choices.map(\.name))
+    case .choice(let choices), .choices(let choices):
+      choices.dropLast().map(\.name).joined(separator: ", ") + " or " + (choices.last?.name ?? "")
     case .list: "a list of texts"
     case .pairs: "a table of texts"
     case .json: "a JSON object"
     }
   }
 
-  /// Reads a value from text, as options and forms give it.
-  package func value(of text: String) throws(FieldError) -> FieldValue {
-    switch self {
-    case .text, .choice: return try checked(.text(text))
-    case .wholeNumber:
-      if let number = Int(text) { return try checked(.wholeNumber(number)) }
-    case .number:
-      if let number = Double(text) { return try checked(.number(number)) }
-    case .bool:
-      if ["on", "true"].contains(text) { return .bool(true) }
-      if ["off", "false"].contains(text) { return .bool(false) }
-    case .duration:
-      if let time = DurationText.duration(text) { return try checked(.duration(time)) }
-    case .choices, .list: return try checked(.list([text]))
-    case .pairs:
-      if let sign = text.firstIndex(of: "="), sign > text.startIndex {
-        return .pairs([String(text[..<sign]): String(text[text.index(after: sign)...])])
+  /// Reads a value from text, as options give it.
+  package func value(of text: String) throws(FieldError) -> SendableValue {
+    let value: SendableValue? =
+      switch self {
+      case .text, .choice, .duration, .json: .string(text)
+      case .wholeNumber: Int(text).map { .int($0) }
+      case .number: Double(text).map { .double($0) }
+      case .bool: ["on": true, "true": true, "off": false, "false": false][text].map { .bool($0) }
+      case .choices, .list: .array([.string(text)])
+      case .pairs:
+        text.firstIndex(of: "=").flatMap { sign in
+          let value = SendableValue.string(String(text[text.index(after: sign)...]))
+          return sign == text.startIndex ? nil : .dictionary([String(text[..<sign]): value])
+        }
       }
-    case .json:
-      let value = try? JSONDecoder().decode(SendableValue.self, from: Data(text.utf8))
-      if let value { return try checked(.json(value)) }
-    }
-    throw FieldError(requirement: requirement, found: "“\(text.prefix(60))”")
+    guard let value else { throw error(found: Self.quoted(text)) }
+    return try checked(value)
   }
 
   /// Returns a value that is of this type and within its limits.
-  package func checked(_ value: FieldValue) throws(FieldError) -> FieldValue {
+  package func checked(_ value: SendableValue) throws(FieldError) -> SendableValue {
     switch (self, value) {
-    case (.text, .text), (.bool, .bool), (.list, .list), (.pairs, .pairs): return value
-    case (.wholeNumber(let range), .wholeNumber(let number)):
+    case (.text, .string), (.bool, .bool), (.json, .dictionary): return value
+    case (.list, .array) where value.texts != nil: return value
+    case (.pairs, .dictionary(let members)) where members.values.allSatisfy(\.isText): return value
+    case (.wholeNumber(let range), .int(let number)):
       if range.contains(number) { return value }
-      throw FieldError(requirement: requirement, found: "\(number)")
-    case (.number(let range), .number(let number)):
-      if range.contains(number) { return value }
-      throw FieldError(requirement: requirement, found: Self.plain(number))
-    case (.number, .wholeNumber(let number)): return try checked(.number(Double(number)))
-    case (.duration, .duration(let time)):
-      if time > .zero { return value }
-      throw FieldError(requirement: requirement, found: "“\(DurationText.written(time))”")
-    case (.duration, .text(let text)), (.json, .text(let text)):
-      return try self.value(of: text)
-    case (.choice(let choices), .text(let name)):
-      try Self.check(name, among: choices)
+      throw error(found: "\(number)")
+    case (.number(let range), .int), (.number(let range), .double):
+      let number = value.doubleValue ?? .nan
+      if range.contains(number) { return .double(number) }
+      throw error(found: Self.plain(number))
+    case (.duration, .string(let text)):
+      if let time = DurationText.duration(text), time > .zero { return value }
+      throw error(found: Self.quoted(text))
+    case (.choice(let choices), .string(let name)):
+      try check([name], among: choices)
       return value
-    case (.choices(let choices), .list(let names)):
-      for name in names { try Self.check(name, among: choices) }
+    case (.choices(let choices), .array) where value.texts != nil:
+      try check(value.texts ?? [], among: choices)
       return value
-    case (.json, .json(let json)):
-      if json.dictionaryValue != nil { return value }
-      throw FieldError(requirement: requirement, found: "another JSON value")
-    default: throw FieldError(requirement: requirement, found: Self.kind(of: value))
+    case (.json, .string(let text)):
+      let json = try? JSONDecoder().decode(SendableValue.self, from: Data(text.utf8))
+      if let json, json.dictionaryValue != nil { return json }
+      throw error(found: json == nil ? Self.quoted(text) : "another JSON value")
+    default: throw error(found: Self.kind(of: value))
     }
   }
 
-  private static func check(
-    _ name: String, among choices: [FieldChoice]
-  ) throws(FieldError) {
-    let names = choices.map(\.name)
-    guard !names.contains(name) else { return }
-    let near = NearestName.of(name, among: names).map { " Did you mean “\($0)”?" }
-    throw FieldError(
-      requirement: alternatives(names), found: "“\(name.prefix(60))”", advice: near ?? "")
+  private func check(_ names: [String], among choices: [FieldChoice]) throws(FieldError) {
+    let known = choices.map(\.name)
+    guard let wrong = names.first(where: { !known.contains($0) }) else { return }
+    let near = NearestName.of(wrong, among: known).map { " Did you mean “\($0)”?" }
+    throw error(found: Self.quoted(wrong), advice: near ?? "")
   }
 
-  private static func alternatives(_ names: [String]) -> String {
-    names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+  private func error(found: String, advice: String = "") -> FieldError {
+    FieldError(message: "must be \(requirement), not \(found)." + advice)
   }
 
-  private static func kind(of value: FieldValue) -> String {
+  private static func kind(of value: SendableValue) -> String {
     switch value {
-    case .text: "a text"
-    case .wholeNumber: "a whole number"
-    case .number: "a number"
+    case .string: "a text"
+    case .int: "a whole number"
+    case .double: "a number"
     case .bool: "true or false"
-    case .duration: "a time"
-    case .list: "a list"
-    case .pairs: "a table"
-    case .json: "JSON"
-    case .unsupported(let description): description
+    case .array: value.texts == nil ? "a list of other values" : "a list"
+    case .dictionary(let members):
+      members.values.allSatisfy(\.isText) ? "a table" : "a table of other values"
+    case .null: "nothing"
     }
   }
+
+  private static func quoted(_ text: String) -> String { "“\(text.prefix(60))”" }
 
   private static func plain(_ number: Double) -> String {
     number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : "\(number)"
   }
 }
 
+/// A value that a field does not accept.
+package struct FieldError: Error, Sendable, Hashable {
+  /// The error as a predicate, like “must be a number from 0 to 2, not “3”.”
+  package var message: String
+}
+
 /// One of the values of a field: its name in files and commands, and its title on screens.
-package struct FieldChoice: Sendable, Hashable {
+package struct FieldChoice: Sendable, Encodable {
   package var name: String
   package var title: String
-
-  package init(_ name: String, _ title: String) {
-    self.name = name
-    self.title = title
-  }
 }
 
 /// A type whose values are the choices of a field.
-package protocol FieldChoices: RawRepresentable<String>, CaseIterable, Sendable {
+package protocol FieldChoices: RawRepresentable<String>, CaseIterable, Sendable, FieldConvertible {
   /// The value on screens.
   var title: String { get }
 }
 
 extension FieldChoices {
-  static var fieldChoices: [FieldChoice] { allCases.map { FieldChoice($0.rawValue, $0.title) } }
+  static var fieldChoices: [FieldChoice] {
+    allCases.map { FieldChoice(name: $0.rawValue, title: $0.title) }
+  }
+
+  package var fieldValue: SendableValue? { .string(rawValue) }
+
+  package init?(fieldValue: SendableValue?) {
+    guard let name = fieldValue?.stringValue else { return nil }
+    self.init(rawValue: name)
+  }
+}
+
+extension SendableValue {
+  fileprivate var isText: Bool { stringValue != nil }
+
+  /// The elements of a list of texts; `nil` for other values.
+  fileprivate var texts: [String]? {
+    guard let elements = arrayValue, elements.allSatisfy(\.isText) else { return nil }
+    return elements.compactMap(\.stringValue)
+  }
 }

@@ -1,18 +1,21 @@
+import AIServices
 import SpeechText
 
 /// A parsed TOML file: its tables and entries with their positions, and its syntax errors.
 ///
 /// A subset of TOML 1.0: comments, tables, strings, numbers, booleans and arrays. Dates, inline
 /// tables, arrays of tables and dotted keys are not supported.
+///
+/// Ranges count code points.
 struct TOMLDocument: Sendable {
   struct Entry: Sendable {
     var key: String
-    var value: TOMLValue
+    var value: SendableValue
     var place: TextPosition
     var valuePlace: TextPosition
-    /// The bytes of the value.
+    /// The range of the value.
     var valueRange: Range<Int>
-    /// The bytes of all lines of the entry, including the last line break.
+    /// The range of all lines of the entry, including the last line break.
     var lines: Range<Int>
     /// The line of the first line of a multi-line string; `nil` for other values, and for strings
     /// with escapes.
@@ -24,7 +27,7 @@ struct TOMLDocument: Sendable {
     var path: [String]
     var place: TextPosition
     var entries: [Entry] = []
-    /// The bytes of the table, including comments directly above the header.
+    /// The range of the table, including comments directly above the header.
     var range: Range<Int>
     /// The end of the header's line.
     var headerEnd: Int
@@ -34,26 +37,23 @@ struct TOMLDocument: Sendable {
     func entry(_ key: String) -> Entry? { entries.first { $0.key == key } }
   }
 
-  let bytes: [UInt8]
+  let text: [Unicode.Scalar]
   let tables: [Table]
   let diagnostics: [ConfigurationDiagnostic]
   private let places: [[String]: Int]
 
   /// Parses a file with any content.
   init(_ text: String) {
-    self.init(bytes: Array(text.utf8))
+    self.init(Array(text.unicodeScalars))
   }
 
-  /// Parses bytes, which need not be UTF-8.
-  init(bytes: [UInt8]) {
-    var reader = TOMLReader(bytes)
+  init(_ text: [Unicode.Scalar]) {
+    var reader = TOMLReader(text)
     reader.read()
-    self.bytes = bytes
+    self.text = text
     tables = reader.tables
     diagnostics = reader.diagnostics
-    places = Dictionary(
-      tables.enumerated().map { ($0.element.path, $0.offset) },
-      uniquingKeysWith: { first, _ in first })
+    places = Dictionary(tables.enumerated().map { ($1.path, $0) }) { first, _ in first }
   }
 
   func table(_ path: [String]) -> Table? { places[path].map { tables[$0] } }

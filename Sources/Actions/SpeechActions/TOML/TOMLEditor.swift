@@ -1,10 +1,31 @@
+import AIServices
+
 /// Changes a file and preserves everything else in it: comments, order, blank lines and the
 /// notation of values.
 struct TOMLEditor: Sendable {
   /// A section of the file: a table with the comments above it.
   private struct Block: Sendable {
     var path: [String]
-    var text: [UInt8]
+    var text: [Unicode.Scalar]
+
+    /// The table, with ranges relative to the block. The first table of the text stands for the
+    /// content above the header.
+    var table: TOMLDocument.Table {
+      let tables = TOMLDocument(text).tables
+      return tables.last { $0.path == path } ?? tables[0]
+    }
+
+    mutating func insert(_ line: String, at place: Int) {
+      text.insert(contentsOf: line.unicodeScalars, at: place)
+    }
+
+    /// Adds line breaks at the end until there are as many, unless the block is empty.
+    mutating func end(with count: Int) {
+      guard !text.isEmpty else { return }
+      while !text.suffix(count).elementsEqual(repeatElement("\n", count: count)) {
+        text.append("\n")
+      }
+    }
   }
 
   private var blocks: [Block]
@@ -12,41 +33,41 @@ struct TOMLEditor: Sendable {
   /// Creates an editor for a file without errors.
   init(_ document: TOMLDocument) {
     blocks = document.tables.map { table in
-      Block(path: table.path, text: Array(document.bytes[table.range]))
+      Block(path: table.path, text: Array(document.text[table.range]))
     }
   }
 
   /// The file with all changes.
-  var text: String { String(decoding: blocks.flatMap(\.text), as: UTF8.self) }
+  var text: String { String(String.UnicodeScalarView(blocks.flatMap(\.text))) }
 
   /// The paths of the tables.
   var paths: [[String]] { blocks.map(\.path) }
 
   /// Sets a value in its place, or after the other entries of its table.
-  mutating func set(_ key: String, _ value: TOMLValue, in path: [String]) {
+  mutating func set(_ key: String, _ value: SendableValue, in path: [String]) {
     guard let index = blocks.firstIndex(where: { $0.path == path }) else { return }
-    let table = ownTable(index)
+    let table = blocks[index].table
     if let entry = table.entry(key) {
-      blocks[index].text.replaceSubrange(entry.valueRange, with: Array(value.written.utf8))
+      blocks[index].text.replaceSubrange(entry.valueRange, with: value.toml.unicodeScalars)
       return
     }
-    let line = Array("\(Self.written(key)) = \(value.written)\n".utf8)
-    var place = table.entries.last?.lines.upperBound ?? table.headerEnd
+    let isFirst = path.isEmpty && table.entries.isEmpty
     // The comment above the first entry may describe the file.
-    if path.isEmpty, table.entries.isEmpty { place = Self.endOfLeadingComment(blocks[index].text) }
-    let needsEnd = place > 0 && blocks[index].text[place - 1] != UInt8(ascii: "\n")
-    blocks[index].text.insert(contentsOf: (needsEnd ? [UInt8(ascii: "\n")] : []) + line, at: place)
-    if path.isEmpty, table.entries.isEmpty, place + line.count < blocks[index].text.count,
-      blocks[index].text[place + line.count] != UInt8(ascii: "\n")
-    {
-      blocks[index].text.insert(UInt8(ascii: "\n"), at: place + line.count)
-    }
+    let place =
+      isFirst
+      ? Self.endOfLeadingComment(blocks[index].text)
+      : table.entries.last?.lines.upperBound ?? table.headerEnd
+    let isAtLineStart = place == 0 || blocks[index].text[place - 1] == "\n"
+    let rest = blocks[index].text[place...].first
+    let needsBlankLine = isFirst && rest != nil && rest != "\n"
+    blocks[index].insert(
+      (isAtLineStart ? "" : "\n") + Self.line(key, value) + (needsBlankLine ? "\n" : ""), at: place)
   }
 
   /// Removes a value and its lines.
   mutating func remove(_ key: String, in path: [String]) {
     guard let index = blocks.firstIndex(where: { $0.path == path }),
-      let entry = ownTable(index).entry(key)
+      let entry = blocks[index].table.entry(key)
     else { return }
     blocks[index].text.removeSubrange(entry.lines)
   }
@@ -54,24 +75,14 @@ struct TOMLEditor: Sendable {
   /// Adds a table after another one, or at the end if that is `nil`.
   mutating func add(_ table: TOMLTable, behind neighbour: [String]?) {
     let header = table.path.map(Self.written).joined(separator: ".")
-    let lines = table.keys.compactMap { key in
-      table[key].map { "\(Self.written(key)) = \($0.written)\n" }
-    }
-    let text = "[\(header)]\n" + lines.joined()
-    var place = blocks.count
-    if let neighbour, let index = blocks.lastIndex(where: { $0.path.starts(with: neighbour) }) {
-      place = index + 1
-    }
+    let text = "[\(header)]\n" + table.entries.map { Self.line($0.key, $0.value) }.joined()
+    let last = blocks.lastIndex { $0.path.starts(with: neighbour ?? []) } ?? blocks.count - 1
     // Tables are separated by a blank line, also if the file ended without one.
-    var before = blocks[place - 1].text
-    if !before.isEmpty {
-      if before.last != UInt8(ascii: "\n") { before.append(UInt8(ascii: "\n")) }
-      if !before.suffix(2).elementsEqual("\n\n".utf8) { before.append(UInt8(ascii: "\n")) }
-      blocks[place - 1].text = before
-    }
-    let isLast = place == blocks.count
+    blocks[last].end(with: 2)
+    let isLast = last == blocks.count - 1
     blocks.insert(
-      Block(path: table.path, text: Array((text + (isLast ? "" : "\n")).utf8)), at: place)
+      Block(path: table.path, text: Array((text + (isLast ? "" : "\n")).unicodeScalars)),
+      at: last + 1)
   }
 
   /// Removes a table and the comments directly above it.
@@ -82,8 +93,8 @@ struct TOMLEditor: Sendable {
 
   /// Reorders tables within their present places.
   mutating func arrange(_ paths: [[String]]) {
-    let wantedPaths = Set(paths)
-    let places = blocks.indices.filter { wantedPaths.contains(blocks[$0].path) }
+    let movable = Set(paths)
+    let places = blocks.indices.filter { movable.contains(blocks[$0].path) }
     let present = Dictionary(blocks.map { ($0.path, $0) }) { first, _ in first }
     let wanted = paths.compactMap { present[$0] }
     guard places.count == wanted.count, places.map({ blocks[$0].path }) != wanted.map(\.path) else {
@@ -91,30 +102,23 @@ struct TOMLEditor: Sendable {
     }
     for (place, block) in zip(places, wanted) {
       blocks[place] = block
-      if place < blocks.count - 1, blocks[place].text.last != UInt8(ascii: "\n") {
-        blocks[place].text.append(UInt8(ascii: "\n"))
-      }
+      if place < blocks.count - 1 { blocks[place].end(with: 1) }
     }
   }
 
-  /// Returns the table of a block, with positions relative to the block.
-  private func ownTable(_ index: Int) -> TOMLDocument.Table {
-    let tables = TOMLDocument(bytes: blocks[index].text).tables
-    // The first table stands for the content above the header.
-    return tables.last { $0.path == blocks[index].path } ?? tables[0]
-  }
-
-  private static func endOfLeadingComment(_ text: [UInt8]) -> Int {
+  private static func endOfLeadingComment(_ text: [Unicode.Scalar]) -> Int {
     var end = 0
-    var index = 0
-    while index < text.count, text[index] == UInt8(ascii: "#") {
-      index = text[index...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? text.count
-      end = index
+    while end < text.count, text[end] == "#" {
+      end = text[end...].firstIndex(of: "\n").map { $0 + 1 } ?? text.count
     }
     return end
   }
 
+  private static func line(_ key: String, _ value: SendableValue) -> String {
+    "\(written(key)) = \(value.toml)\n"
+  }
+
   private static func written(_ key: String) -> String {
-    Identifier.isValid(key) ? key : TOMLValue.string(key).written
+    Identifier.isValid(key) ? key : SendableValue.string(key).toml
   }
 }

@@ -1,3 +1,4 @@
+import AIServices
 import SpeechText
 
 /// Parses a file in one pass. Continues with the next line after an error, so that all errors are
@@ -11,7 +12,7 @@ struct TOMLReader {
   private static let maximumDiagnostics = 100
   private static let deepestList = 16
 
-  private let bytes: [UInt8]
+  private let text: [Unicode.Scalar]
   private var counter: PositionCounter
   private var index = 0
   private(set) var tables: [TOMLDocument.Table] = []
@@ -22,31 +23,32 @@ struct TOMLReader {
   /// The start of the comments directly above the next line.
   private var commentStart: Int?
 
-  init(_ bytes: [UInt8]) {
-    self.bytes = bytes
-    counter = PositionCounter(bytes)
+  init(_ text: [Unicode.Scalar]) {
+    self.text = text
+    counter = PositionCounter(text)
   }
 
   mutating func read() {
     // Some editors write a byte order mark.
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
+    _ = take("\u{FEFF}")
     tables = [
       .init(
         path: [], place: TextPosition(line: 1, column: 1), range: index..<index, headerEnd: index)
     ]
-    while index < bytes.count {
+    while index < text.count {
       let start = index
       do throws(SyntaxError) {
         try readLine()
       } catch {
         note(error)
-        // Never goes back, and never stays within a character.
+        // Never goes back.
         index = max(index, start)
-        skipLine()
+        skip { $0 != "\n" }
+        _ = take("\n")
       }
     }
-    tables[tables.count - 1].range = tables[tables.count - 1].range.lowerBound..<bytes.count
-    diagnostics.sort { ($0.line, $0.column) < ($1.line, $1.column) }
+    endTable(at: text.count)
+    diagnostics.sort { $0.place < $1.place }
   }
 
   // MARK: Lines
@@ -54,15 +56,15 @@ struct TOMLReader {
   private mutating func readLine() throws(SyntaxError) {
     let start = index
     skipBlanks()
-    guard index < bytes.count else { return }
-    switch bytes[index] {
-    case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+    switch next {
+    case nil: break
+    case "\n", "\r":
       commentStart = nil
       try endLine()
-    case UInt8(ascii: "#"):
+    case "#":
       commentStart = commentStart ?? start
       try endLine()
-    case UInt8(ascii: "["): try readHeader(from: start)
+    case "[": try readHeader(from: start)
     default: try readEntry(from: start)
     }
   }
@@ -72,11 +74,10 @@ struct TOMLReader {
     let beginning = commentStart ?? start
     commentStart = nil
     index += 1
-    guard !isNext("[") else {
-      throw SyntaxError(
-        offset: offset,
-        message:
-          "Arrays of tables ([[…]]) are not supported. Write [connector.NAME] or [action.NAME].")
+    guard next != "[" else {
+      throw error(
+        "Arrays of tables ([[…]]) are not supported. Write [connector.NAME] or [action.NAME].",
+        at: offset)
     }
     var path: [String] = []
     repeat {
@@ -84,29 +85,30 @@ struct TOMLReader {
       path.append(try readKey())
       skipBlanks()
     } while take(".")
-    guard take("]") else {
-      throw SyntaxError(offset: index, message: "The closing ] of the table's name is missing.")
-    }
+    guard take("]") else { throw error("The closing ] of the table's name is missing.") }
     guard path.count <= 4 else {
-      throw SyntaxError(
-        offset: offset, message: "The table is nested too deeply. Use at most four names.")
+      throw error("The table is nested too deeply. Use at most four names.", at: offset)
     }
     let place = counter.position(of: offset)
     let firstLine = known[path]
     if firstLine == nil { known[path] = place.line }
-    tables[tables.count - 1].range = tables[tables.count - 1].range.lowerBound..<beginning
+    endTable(at: beginning)
     tables.append(.init(path: path, place: place, range: beginning..<beginning, headerEnd: index))
     keys = [:]
     try endLine()
     tables[tables.count - 1].headerEnd = index
     if let firstLine {
       note(
-        SyntaxError(
-          offset: offset,
-          message:
-            "The table [\(path.joined(separator: "."))] is already in line \(firstLine). Merge "
-            + "both tables."))
+        error(
+          "The table [\(path.joined(separator: "."))] is already in line \(firstLine). Merge both "
+            + "tables.",
+          at: offset))
     }
+  }
+
+  private mutating func endTable(at end: Int) {
+    let last = tables.count - 1
+    tables[last].range = tables[last].range.lowerBound..<end
   }
 
   private mutating func readEntry(from start: Int) throws(SyntaxError) {
@@ -115,14 +117,10 @@ struct TOMLReader {
     let place = counter.position(of: offset)
     let key = try readKey()
     skipBlanks()
-    if isNext(".") {
-      throw SyntaxError(
-        offset: index,
-        message: "Dotted keys are not supported. Write a table [\(key)…].")
+    guard next != "." else {
+      throw error("Dotted keys are not supported. Write a table [\(key)…].")
     }
-    guard take("=") else {
-      throw SyntaxError(offset: index, message: "An = is missing after “\(key)”.")
-    }
+    guard take("=") else { throw error("An = is missing after “\(key)”.") }
     skipBlanks()
     let valueStart = index
     let valuePlace = counter.position(of: valueStart)
@@ -130,313 +128,250 @@ struct TOMLReader {
     let valueEnd = index
     try endLine()
     if let line = keys[key] {
-      return note(
-        SyntaxError(
-          offset: offset, message: "“\(key)” is already in line \(line). Remove one of them."))
+      return note(error("“\(key)” is already in line \(line). Remove one of them.", at: offset))
     }
     keys[key] = place.line
     tables[tables.count - 1].entries.append(
       .init(
         key: key, value: value, place: place, valuePlace: valuePlace,
         valueRange: valueStart..<valueEnd, lines: start..<index,
-        firstLine: isPlain(value, from: valueStart, to: valueEnd) ? valuePlace.line + 1 : nil))
+        firstLine: isPlain(text[valueStart..<valueEnd]) ? valuePlace.line + 1 : nil))
   }
 
   /// Returns true for a multi-line string whose lines are in the file without escapes.
-  private func isPlain(_ value: TOMLValue, from start: Int, to end: Int) -> Bool {
-    guard case .string = value, end - start > 6, bytes[start] == bytes[start + 1],
-      bytes[start + 1] == bytes[start + 2], bytes[start + 3] == UInt8(ascii: "\n")
-    else { return false }
-    return bytes[start] == UInt8(ascii: "'") || !bytes[start..<end].contains(UInt8(ascii: "\\"))
+  private func isPlain(_ value: ArraySlice<Unicode.Scalar>) -> Bool {
+    value.starts(with: "'''\n".unicodeScalars)
+      || value.starts(with: "\"\"\"\n".unicodeScalars) && !value.contains("\\")
   }
 
   /// Reads the rest of a line: whitespace, a comment and the line break.
   private mutating func endLine() throws(SyntaxError) {
     skipBlanks()
-    if isNext("#") {
-      while index < bytes.count, bytes[index] != UInt8(ascii: "\n") {
-        let byte = bytes[index]
-        let isEnd =
-          byte == UInt8(ascii: "\r") && index + 1 < bytes.count
-          && bytes[index + 1] == UInt8(ascii: "\n")
-        guard byte >= 0x20 || byte == UInt8(ascii: "\t") || isEnd, byte != 0x7F else {
-          throw SyntaxError(
-            offset: index, message: "The comment contains a control character. Remove it.")
-        }
-        index += 1
+    if next == "#" {
+      skip { !$0.isControl }
+      guard next == nil || next == "\n" || isNextLineBreak else {
+        throw error("The comment contains a control character. Remove it.")
       }
     }
-    if isNext("\r") { index += 1 }
-    guard index < bytes.count else { return }
-    guard take("\n") else {
-      throw SyntaxError(
-        offset: index,
-        message: "There is text after the end of the value. Begin a new line, or a comment with #.")
+    _ = take("\r")
+    guard next == nil || take("\n") else {
+      throw error(
+        "There is text after the end of the value. Begin a new line, or a comment with #.")
     }
   }
 
   // MARK: Keys and values
 
   private mutating func readKey() throws(SyntaxError) -> String {
-    if isNext("\"") || isNext("'") {
-      let offset = index
-      guard case .string(let key) = try readText(), !key.unicodeScalars.contains("\n") else {
-        throw SyntaxError(offset: offset, message: "A name must be on a single line.")
+    let start = index
+    if next == "\"" || next == "'" {
+      let key = try readText()
+      guard !key.unicodeScalars.contains("\n") else {
+        throw error("A name must be on a single line.", at: start)
       }
       return key
     }
-    let start = index
-    while index < bytes.count, Self.isBare(bytes[index]) { index += 1 }
+    skip(while: \.isBare)
     guard index > start else {
-      throw SyntaxError(
-        offset: index,
-        message:
-          "A name is missing. Lines are of the form: name = value, [table.name], or # comment.")
+      throw error(
+        "A name is missing. Lines are of the form: name = value, [table.name], or # comment.")
     }
-    return String(decoding: bytes[start..<index], as: UTF8.self)
+    return string(text[start..<index])
   }
 
-  private mutating func readValue(depth: Int) throws(SyntaxError) -> TOMLValue {
-    guard index < bytes.count, bytes[index] != UInt8(ascii: "\n") else {
-      throw SyntaxError(offset: index, message: "A value is missing after the =.")
-    }
-    switch bytes[index] {
-    case UInt8(ascii: "\""), UInt8(ascii: "'"): return try readText()
-    case UInt8(ascii: "["): return try readList(depth: depth)
-    case UInt8(ascii: "{"):
-      throw SyntaxError(
-        offset: index,
-        message: "Inline tables ({…}) are not supported. Write a separate table.")
+  private mutating func readValue(depth: Int) throws(SyntaxError) -> SendableValue {
+    switch next {
+    case nil, "\n": throw error("A value is missing after the =.")
+    case "\"", "'": return .string(try readText())
+    case "[": return try readList(depth: depth)
+    case "{": throw error("Inline tables ({…}) are not supported. Write a separate table.")
     default: return try readWord()
     }
   }
 
-  private mutating func readList(depth: Int) throws(SyntaxError) -> TOMLValue {
+  private mutating func readList(depth: Int) throws(SyntaxError) -> SendableValue {
     guard depth < Self.deepestList else {
-      throw SyntaxError(offset: index, message: "Lists are nested too deeply. Remove a level.")
+      throw error("Lists are nested too deeply. Remove a level.")
     }
     let start = index
     index += 1
-    var elements: [TOMLValue] = []
+    var elements: [SendableValue] = []
     while true {
       try skipLines(in: start)
       if take("]") { return .array(elements) }
       elements.append(try readValue(depth: depth + 1))
       try skipLines(in: start)
       if take("]") { return .array(elements) }
-      guard take(",") else {
-        throw SyntaxError(
-          offset: index, message: "A comma or the closing ] is missing in the list.")
-      }
+      guard take(",") else { throw error("A comma or the closing ] is missing in the list.") }
     }
   }
 
   /// Skips whitespace, comments and line breaks within an array.
   private mutating func skipLines(in start: Int) throws(SyntaxError) {
-    while index < bytes.count {
-      skipBlanks()
-      guard isNext("\n") || isNext("\r") || isNext("#") else { break }
+    skipBlanks()
+    while next == "\n" || next == "\r" || next == "#" {
       try endLine()
+      skipBlanks()
     }
-    guard index < bytes.count else {
-      throw SyntaxError(offset: start, message: "The list is not closed. Add a ].")
-    }
+    guard next != nil else { throw error("The list is not closed. Add a ].", at: start) }
   }
 
-  private mutating func readWord() throws(SyntaxError) -> TOMLValue {
+  private mutating func readWord() throws(SyntaxError) -> SendableValue {
     let start = index
-    while index < bytes.count,
-      Self.isBare(bytes[index]) || "+.:".utf8.contains(bytes[index])
-    {
-      index += 1
-    }
-    let word = String(decoding: bytes[start..<index], as: UTF8.self)
+    skip { $0.isBare || "+.:".unicodeScalars.contains($0) }
+    let word = string(text[start..<index])
     if word == "true" { return .bool(true) }
     if word == "false" { return .bool(false) }
-    guard let number = Self.number(word) else {
-      throw SyntaxError(
-        offset: start,
-        message: word.isEmpty
-          ? "A value is missing. Enclose texts in quotation marks."
-          : "“\(word.prefix(40))” is not a value. Enclose texts in quotation marks. Dates are not "
-            + "supported."
-      )
-    }
-    return number
+    if let number = Self.number(word) { return number }
+    throw error(
+      word.isEmpty
+        ? "A value is missing. Enclose texts in quotation marks."
+        : "“\(word.prefix(40))” is not a value. Enclose texts in quotation marks. Dates are not "
+          + "supported.",
+      at: start)
   }
 
-  private static func number(_ word: String) -> TOMLValue? {
-    let isWellFormed = word.utf8.allSatisfy { byte in
-      isDigit(byte) || "+-_.eE".utf8.contains(byte)
-    }
-    // An underscore must be between digits.
-    let parts = word.split(separator: "_", omittingEmptySubsequences: false)
-    guard isWellFormed,
-      parts.count == 1
-        || zip(parts, parts.dropFirst()).allSatisfy({
-          $0.utf8.last.map(isDigit) == true && $1.utf8.first.map(isDigit) == true
-        })
+  private static func number(_ word: String) -> SendableValue? {
+    // Underscores are between digits, and numbers have no leading zeros.
+    guard
+      word.wholeMatch(
+        of: /[+-]?(0|[1-9](_?[0-9])*)(\.[0-9](_?[0-9])*)?([eE][+-]?[0-9](_?[0-9])*)?/) != nil
     else { return nil }
-    let plain = parts.joined()
-    let digits = plain.drop { $0 == "+" || $0 == "-" }
-    guard digits.utf8.first.map(isDigit) == true,
-      digits.count == 1 || !digits.hasPrefix("0") || !isDigit(digits.utf8.dropFirst().first ?? 0)
-    else { return nil }
+    let plain = word.replacing("_", with: "")
     if let number = Int(plain) { return .int(number) }
-    guard digits.utf8.last.map(isDigit) == true, digits.contains(where: { ".eE".contains($0) }),
-      !digits.contains(".e"), !digits.contains(".E"), let number = Double(plain), number.isFinite
-    else { return nil }
-    return .double(number)
+    guard plain.contains(where: { ".eE".contains($0) }) else { return nil }
+    return Double(plain).flatMap { $0.isFinite ? .double($0) : nil }
   }
 
   // MARK: Texts
 
-  private mutating func readText() throws(SyntaxError) -> TOMLValue {
+  private mutating func readText() throws(SyntaxError) -> String {
     let start = index
-    let mark = bytes[index]
-    let isLong = index + 2 < bytes.count && bytes[index + 1] == mark && bytes[index + 2] == mark
+    let mark = text[index]
+    let isLong = text[index...].prefix(3).elementsEqual([mark, mark, mark])
     index += isLong ? 3 : 1
     if isLong {
-      if isNext("\r"), index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "\n") {
-        index += 1
-      }
-      if isNext("\n") { index += 1 }
+      if isNextLineBreak { index += 1 }
+      _ = take("\n")
     }
-    var text: [UInt8] = []
-    while index < bytes.count {
-      let byte = bytes[index]
-      if byte == mark {
-        if !isLong {
+    var read: [Unicode.Scalar] = []
+    while let scalar = next {
+      if scalar == mark {
+        guard isLong else {
           index += 1
-          return try string(text, from: start)
+          return string(read[...])
         }
-        let count = bytes[index...].prefix(5).prefix { $0 == mark }.count
+        let count = text[index...].prefix(5).prefix { $0 == mark }.count
         index += count
-        if count >= 3 {
-          // Up to two further quotation marks belong to the string.
-          return try string(text + Array(repeating: mark, count: count - 3), from: start)
-        }
-        text += Array(repeating: mark, count: count)
-      } else if byte == UInt8(ascii: "\\"), mark == UInt8(ascii: "\"") {
-        try readEscape(isLong: isLong, into: &text)
-      } else if byte == UInt8(ascii: "\n"), !isLong {
+        // Up to two further quotation marks belong to the string.
+        read += Array(repeating: mark, count: count < 3 ? count : count - 3)
+        if count >= 3 { return string(read[...]) }
+      } else if scalar == "\\", mark == "\"" {
+        try readEscape(isLong: isLong, into: &read)
+      } else if scalar == "\n", !isLong {
         break
-      } else if byte == UInt8(ascii: "\r"), isLong, index + 1 < bytes.count,
-        bytes[index + 1] == UInt8(ascii: "\n")
-      {
+      } else if isLong, isNextLineBreak {
         index += 1
-      } else if byte < 0x20 && byte != UInt8(ascii: "\t") && byte != UInt8(ascii: "\n")
-        || byte == 0x7F
-      {
-        throw SyntaxError(
-          offset: index, message: "The text contains a control character. Write it as \\u00XX.")
+      } else if scalar.isControl, scalar != "\n" {
+        throw error("The text contains a control character. Write it as \\u00XX.")
       } else {
-        text.append(byte)
+        read.append(scalar)
         index += 1
       }
     }
-    throw SyntaxError(
-      offset: start,
-      message: isLong
+    throw error(
+      isLong
         ? "The text is not closed. Add three quotation marks."
         : "The text is not closed in this line. Add a quotation mark, or use three of them for "
-          + "several lines."
-    )
+          + "several lines.",
+      at: start)
   }
 
-  private func string(_ text: [UInt8], from start: Int) throws(SyntaxError) -> TOMLValue {
-    guard let text = String(validating: text, as: UTF8.self) else {
-      throw SyntaxError(
-        offset: start, message: "The text is not encoded in UTF-8. Save the file as UTF-8.")
-    }
-    return .string(text)
-  }
-
-  private mutating func readEscape(isLong: Bool, into text: inout [UInt8]) throws(SyntaxError) {
+  private mutating func readEscape(
+    isLong: Bool, into read: inout [Unicode.Scalar]
+  ) throws(SyntaxError) {
     let start = index
     index += 1
-    guard index < bytes.count else {
-      throw SyntaxError(offset: start, message: "The text is not closed. Add a quotation mark.")
+    guard let scalar = next else {
+      throw error("The text is not closed. Add a quotation mark.", at: start)
     }
-    let byte = bytes[index]
     index += 1
-    switch byte {
-    case UInt8(ascii: "n"): text.append(0x0A)
-    case UInt8(ascii: "t"): text.append(0x09)
-    case UInt8(ascii: "r"): text.append(0x0D)
-    case UInt8(ascii: "b"): text.append(0x08)
-    case UInt8(ascii: "f"): text.append(0x0C)
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"): text.append(byte)
-    case UInt8(ascii: "u"), UInt8(ascii: "U"):
-      let count = byte == UInt8(ascii: "u") ? 4 : 8
-      let digits = bytes[index...].prefix(count)
-      guard digits.count == count, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
-        let number = UInt32(String(decoding: digits, as: UTF8.self), radix: 16),
-        let scalar = Unicode.Scalar(number)
-      else {
-        throw SyntaxError(offset: start, message: "This is not the number of a character.")
-      }
-      index += count
-      text += Array(String(scalar).utf8)
-    case UInt8(ascii: "\n"), UInt8(ascii: "\r"), 0x20, 0x09:
-      try joinLines(from: start, isLong: isLong)
+    switch scalar {
+    case "n": read.append("\n")
+    case "t": read.append("\t")
+    case "r": read.append("\r")
+    case "b": read.append("\u{8}")
+    case "f": read.append("\u{C}")
+    case "\"", "\\": read.append(scalar)
+    case "u", "U":
+      let digits = text[index...].prefix(scalar == "u" ? 4 : 8)
+      guard digits.count == (scalar == "u" ? 4 : 8),
+        digits.allSatisfy({ $0.isASCII && $0.properties.isHexDigit }),
+        let character = UInt32(string(digits), radix: 16).flatMap(Unicode.Scalar.init)
+      else { throw error("This is not the number of a character.", at: start) }
+      index += digits.count
+      read.append(character)
+    case "\n", "\r", " ", "\t":
+      // A backslash at the end of a line removes all whitespace up to the next word.
+      index = start + 1
+      skipBlanks()
+      _ = take("\r")
+      guard isLong, next == "\n" else { fallthrough }
+      skip { "\n\r \t".unicodeScalars.contains($0) }
     default:
-      throw SyntaxError(
-        offset: start,
-        message: "Write a backslash twice, or enclose the text in single quotation marks.")
+      throw error(
+        "Write a backslash twice, or enclose the text in single quotation marks.", at: start)
     }
   }
 
-  /// A backslash at the end of a line removes all whitespace up to the next word.
-  private mutating func joinLines(from start: Int, isLong: Bool) throws(SyntaxError) {
-    index = start + 1
-    skipBlanks()
-    if isNext("\r") { index += 1 }
-    guard isLong, isNext("\n") else {
-      throw SyntaxError(
-        offset: start,
-        message: "Write a backslash twice, or enclose the text in single quotation marks.")
-    }
-    while index < bytes.count, [0x0A, 0x0D, 0x20, 0x09].contains(bytes[index]) { index += 1 }
+  // MARK: Characters
+
+  private var next: Unicode.Scalar? { index < text.count ? text[index] : nil }
+
+  /// True before a line break of two characters.
+  private var isNextLineBreak: Bool {
+    next == "\r" && index + 1 < text.count && text[index + 1] == "\n"
   }
 
-  // MARK: Bytes
-
-  private func isNext(_ character: Unicode.Scalar) -> Bool {
-    index < bytes.count && bytes[index] == UInt8(ascii: character)
-  }
-
-  private mutating func take(_ character: Unicode.Scalar) -> Bool {
-    guard isNext(character) else { return false }
+  private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    guard next == scalar else { return false }
     index += 1
     return true
   }
 
+  private mutating func skip(while isSkipped: (Unicode.Scalar) -> Bool) {
+    while let next, isSkipped(next) { index += 1 }
+  }
+
   private mutating func skipBlanks() {
-    while isNext(" ") || isNext("\t") { index += 1 }
+    skip { $0 == " " || $0 == "\t" }
   }
 
-  private mutating func skipLine() {
-    while index < bytes.count, bytes[index] != UInt8(ascii: "\n") { index += 1 }
-    if index < bytes.count { index += 1 }
+  private func string(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+    String(String.UnicodeScalarView(scalars))
   }
 
-  private static func isDigit(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  private func error(_ message: String, at offset: Int? = nil) -> SyntaxError {
+    SyntaxError(offset: offset ?? index, message: message)
   }
 
-  private static func isBare(_ byte: UInt8) -> Bool {
-    isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-      || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) || byte == UInt8(ascii: "-")
-      || byte == UInt8(ascii: "_")
-  }
-
-  private mutating func note(_ problem: SyntaxError) {
+  private mutating func note(_ error: SyntaxError) {
     guard diagnostics.count < Self.maximumDiagnostics else { return }
-    let place = counter.position(of: problem.offset)
+    let place = counter.position(of: error.offset)
     diagnostics.append(
       ConfigurationDiagnostic(
         line: place.line, column: place.column, path: tables.last?.name ?? "",
-        message: problem.message))
+        message: error.message))
   }
+}
+
+extension Unicode.Scalar {
+  /// True for characters of names without quotation marks.
+  fileprivate var isBare: Bool {
+    isASCII && (properties.isAlphabetic || properties.numericType != nil) || self == "-"
+      || self == "_"
+  }
+
+  /// True for characters that a file must not contain, besides line breaks.
+  fileprivate var isControl: Bool { value < 0x20 && self != "\t" || value == 0x7F }
 }

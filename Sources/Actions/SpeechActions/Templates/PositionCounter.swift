@@ -2,23 +2,19 @@ import SpeechText
 
 /// Converts offsets to positions. Increasing offsets need one pass in total.
 struct PositionCounter {
-  private let bytes: [UInt8]
+  private let text: [Unicode.Scalar]
   private var offset = 0
   private var line = 1
   private var column = 1
 
-  init(_ bytes: [UInt8]) {
-    self.bytes = bytes
+  init(_ text: [Unicode.Scalar]) {
+    self.text = text
   }
 
   mutating func position(of wanted: Int) -> TextPosition {
     if wanted < offset { (offset, line, column) = (0, 1, 1) }
-    while offset < min(wanted, bytes.count) {
-      if bytes[offset] == UInt8(ascii: "\n") {
-        (line, column) = (line + 1, 1)
-      } else if bytes[offset] & 0xC0 != 0x80 {
-        column += 1
-      }
+    while offset < min(wanted, text.count) {
+      (line, column) = text[offset] == "\n" ? (line + 1, 1) : (line, column + 1)
       offset += 1
     }
     return TextPosition(line: line, column: column)

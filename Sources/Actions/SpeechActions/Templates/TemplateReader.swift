@@ -13,35 +13,35 @@ struct TemplateReader {
 
   private static let maximumDiagnostics = 50
 
-  private let bytes: [UInt8]
+  private let source: [Unicode.Scalar]
   private var counter: PositionCounter
   private var nodes: [PromptTemplate.Node] = []
-  private var text: [UInt8] = []
+  private var text = String.UnicodeScalarView()
   private var open: [Open] = []
   /// The number of open conditions beyond the maximum depth, whose ends are ignored.
   private var passedOver = 0
   private(set) var diagnostics: [TemplateDiagnostic] = []
 
   init(_ source: String) {
-    bytes = Array(source.utf8)
-    counter = PositionCounter(bytes)
+    self.source = Array(source.unicodeScalars)
+    counter = PositionCounter(self.source)
   }
 
   mutating func read() -> [PromptTemplate.Node] {
-    guard bytes.count <= PromptTemplate.longest else {
+    guard source.reduce(0, { $0 + UTF8.width($1) }) <= PromptTemplate.longest else {
       note(
         TextPosition(line: 1, column: 1),
         "The template is longer than \(PromptTemplate.longest >> 10) KiB. Shorten it.")
       return []
     }
     var index = 0
-    while index < bytes.count {
-      if bytes[index] == UInt8(ascii: "\\") {
+    while index < source.count {
+      if source[index] == "\\" {
         index = readBackslashes(at: index)
       } else if isPair("{", at: index) {
         index = readTag(at: index)
       } else {
-        text.append(bytes[index])
+        text.append(source[index])
         index += 1
       }
     }
@@ -56,15 +56,15 @@ struct TemplateReader {
   /// Before two braces, two backslashes stand for one, and a single one escapes the braces.
   private mutating func readBackslashes(at start: Int) -> Int {
     var end = start
-    while end < bytes.count, bytes[end] == UInt8(ascii: "\\") { end += 1 }
+    while end < source.count, source[end] == "\\" { end += 1 }
     let count = end - start
     guard isPair("{", at: end) else {
-      text += bytes[start..<end]
+      text += source[start..<end]
       return end
     }
-    text += repeatElement(UInt8(ascii: "\\"), count: count / 2)
+    text += repeatElement("\\", count: count / 2)
     guard count % 2 == 1 else { return end }
-    text += [UInt8(ascii: "{"), UInt8(ascii: "{")]
+    text += "{{".unicodeScalars
     return end + 2
   }
 
@@ -73,11 +73,11 @@ struct TemplateReader {
     let place = counter.position(of: start)
     guard let end = endOfTag(from: start + 2) else {
       note(place, "The closing }} is missing. To write two braces, use \\{{.")
-      text += bytes[start..<start + 2]
+      text += source[start..<start + 2]
       return start + 2
     }
     endText()
-    let bar = bytes[start + 2..<end].firstIndex(of: UInt8(ascii: "|"))
+    let bar = source[start + 2..<end].firstIndex(of: "|")
     let head = trimmed(start + 2..<(bar ?? end))
     let words = bar.map { unescaped($0 + 1..<end) }
     read(head, words, at: place)
@@ -159,8 +159,8 @@ struct TemplateReader {
   /// are none.
   private func endOfTag(from start: Int) -> Int? {
     var index = start
-    while index < bytes.count {
-      if bytes[index] == UInt8(ascii: "\\") {
+    while index < source.count {
+      if source[index] == "\\" {
         index += 2
       } else if isPair("}", at: index) {
         return index
@@ -174,35 +174,34 @@ struct TemplateReader {
   }
 
   private func isPair(_ brace: Unicode.Scalar, at index: Int) -> Bool {
-    index + 1 < bytes.count && bytes[index] == UInt8(ascii: brace)
-      && bytes[index + 1] == UInt8(ascii: brace)
+    index + 1 < source.count && source[index] == brace && source[index + 1] == brace
   }
 
   private func trimmed(_ range: Range<Int>) -> String {
-    var range = range
-    while let first = range.first, bytes[first] <= 0x20 { range = first + 1..<range.upperBound }
-    while let last = range.last, bytes[last] <= 0x20 { range = range.lowerBound..<last }
-    return String(decoding: bytes[range], as: UTF8.self)
+    var words = source[range]
+    while let first = words.first, first.value <= 0x20 { words.removeFirst() }
+    while let last = words.last, last.value <= 0x20 { words.removeLast() }
+    return String(String.UnicodeScalarView(words))
   }
 
   private func unescaped(_ range: Range<Int>) -> String {
-    var result: [UInt8] = []
+    var result = String.UnicodeScalarView()
     var index = range.lowerBound
     while index < range.upperBound {
       let isEscape =
-        bytes[index] == UInt8(ascii: "\\") && index + 1 < range.upperBound
-        && "\\{}|".utf8.contains(bytes[index + 1])
+        source[index] == "\\" && index + 1 < range.upperBound
+        && "\\{}|".unicodeScalars.contains(source[index + 1])
       if isEscape { index += 1 }
-      result.append(bytes[index])
+      result.append(source[index])
       index += 1
     }
-    return String(decoding: result, as: UTF8.self)
+    return String(result)
   }
 
   private mutating func endText() {
     guard !text.isEmpty else { return }
-    nodes.append(.text(String(decoding: text, as: UTF8.self)))
-    text = []
+    nodes.append(.text(String(text)))
+    text = .init()
   }
 
   private mutating func note(_ place: TextPosition, _ message: String) {

@@ -2,16 +2,6 @@ import SpeechActions
 
 /// A field as the page shows it.
 struct FieldView: Encodable, Sendable {
-  struct Choice: Encodable, Sendable {
-    var name: String
-    var title: String
-  }
-
-  struct Condition: Encodable, Sendable {
-    var key: String
-    var value: String?
-  }
-
   var key: String
   var title: String
   var help: String
@@ -22,8 +12,8 @@ struct FieldView: Encodable, Sendable {
   var maximum: Double?
   /// The step of a number; “any” for numbers with a fraction.
   var step: String?
-  var choices: [Choice]?
-  var condition: Condition?
+  var choices: [FieldChoice]?
+  var condition: FieldCondition?
   var isRequired: Bool
 
   static func views<Owner: FieldTable>(of _: Owner.Type) -> [FieldView] {
@@ -35,7 +25,7 @@ struct FieldView: Encodable, Sendable {
     title = field.title
     help = field.help
     isRequired = field.isRequired
-    condition = field.condition.map { Condition(key: $0.key, value: $0.value) }
+    condition = field.condition
     switch field.type {
     case .text(let isMultiline): type = isMultiline ? "area" : "text"
     case .wholeNumber(let range):
@@ -50,17 +40,13 @@ struct FieldView: Encodable, Sendable {
     case .duration: type = "duration"
     case .choice(let all):
       type = "choice"
-      choices = Self.choices(all)
+      choices = all
     case .choices(let all):
       type = "choices"
-      choices = Self.choices(all)
+      choices = all
     case .list: type = "list"
     case .pairs: type = "pairs"
     case .json: type = "json"
     }
-  }
-
-  private static func choices(_ all: [FieldChoice]) -> [Choice] {
-    all.map { Choice(name: $0.name, title: $0.title) }
   }
 }

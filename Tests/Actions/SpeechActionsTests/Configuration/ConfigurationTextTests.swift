@@ -136,7 +136,7 @@ import Testing
     var random = SeededNumbers(seed: 4)
     for _ in 0..<Endurance.count(full: 5_000, short: 500) {
       let text = RandomConfiguration.text(&random, upTo: 12)
-      let document = TOMLDocument("x = \(TOMLValue.string(text).written)\n")
+      let document = TOMLDocument("x = \(SendableValue.string(text).toml)\n")
       #expect(document.tables[0].entry("x")?.value == .string(text))
     }
   }
@@ -150,7 +150,7 @@ import Testing
     after.connectors[0].headers["X-More"] = "1"
     try after.actions.edit("polish") { $0.routing.deadline = nil }
     let text = ConfigurationText.edited(
-      Self.example, from: ConfigurationTables(before), to: ConfigurationTables(after))
+      Self.example, from: before, to: after)
     var expected = Self.example
     for (old, new) in [
       ("model = \"llama3.2\"", "model = \"qwen3\""),
@@ -172,7 +172,7 @@ import Testing
       var after = before
       RandomConfiguration.change(&after, &random)
       text = ConfigurationText.edited(
-        text, from: ConfigurationTables(before), to: ConfigurationTables(after))
+        text, from: before, to: after)
       #expect(try ConfigurationText.configuration(in: text) == after)
     }
     #expect(text.hasPrefix("# My own file.\n"))
@@ -184,12 +184,12 @@ import Testing
     var one = base
     one.connectors = [Connector(id: "local", kind: .onDevice)]
     let first = ConfigurationText.edited(
-      "", from: ConfigurationTables(base), to: ConfigurationTables(one))
+      "", from: base, to: one)
     #expect(!first.contains("\n[action."))
     var two = one
     try two.actions.edit("tone") { $0.name = "Mood" }
     let second = ConfigurationText.edited(
-      first, from: ConfigurationTables(one), to: ConfigurationTables(two))
+      first, from: one, to: two)
     #expect(second.contains("[action.translate]"))
     #expect(try ConfigurationText.configuration(in: second) == two)
   }
@@ -222,8 +222,8 @@ import Testing
     var one = ActionConfiguration()
     one.connectors = [Connector(id: "local", kind: .onDevice)]
     let new = ConfigurationText.edited(
-      "", from: ConfigurationTables(ActionConfiguration()),
-      to: ConfigurationTables(one))
+      "", from: ActionConfiguration(),
+      to: one)
     #expect(new.hasPrefix("# Actions and connectors") && new.contains("version = 1"))
   }
 

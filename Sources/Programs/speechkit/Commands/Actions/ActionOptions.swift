@@ -1,4 +1,5 @@
 #if Cloud
+import AIServices
 import Foundation
 import SpeechActions
 import SpeechCommand
@@ -29,7 +30,7 @@ struct ActionOptions: OptionGroup {
   func change() async throws -> @Sendable (inout TextAction) throws -> Void {
     var prompt: String?
     if let promptPath { prompt = try await Self.text(at: promptPath) }
-    var schema: FieldValue?
+    var schema: SendableValue?
     if let path = fields.schemaPath { schema = try await Self.schema(at: path) }
     return { [fields, prompt, schema] action in
       try fields.apply(to: &action, schema: schema)
@@ -42,7 +43,7 @@ struct ActionOptions: OptionGroup {
       ? try await TextInput().readStandardInput() : try await TextInput().read(path: path)
   }
 
-  private static func schema(at path: String) async throws -> FieldValue {
+  private static func schema(at path: String) async throws -> SendableValue {
     let text = try await TextInput().read(path: path)
     do throws(FieldError) {
       return try FieldType.json.value(of: text)

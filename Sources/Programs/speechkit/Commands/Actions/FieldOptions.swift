@@ -1,4 +1,5 @@
 #if Cloud
+import AIServices
 import SpeechActions
 import SpeechCommand
 
@@ -10,7 +11,7 @@ struct FieldOptions<Owner: FieldTable>: ArgumentProperty {
   let isGiven: Bool
   /// The path of the JSON schema to read; `nil` if no such option was given.
   let schemaPath: String?
-  private let values: [String: [FieldValue]]
+  private let values: [String: [SendableValue]]
   private let removals: [String]
 
   /// - Parameters:
@@ -19,14 +20,14 @@ struct FieldOptions<Owner: FieldTable>: ArgumentProperty {
   init(only keys: [String]? = nil, removes: Bool = false) {
     let arguments = ParsedArguments.current
     var declarations: [OptionDeclaration] = []
-    var values: [String: [FieldValue]] = [:]
+    var values: [String: [SendableValue]] = [:]
     var schemaPath: String?
     for field in Owner.fields where keys?.contains(field.key) ?? true {
       guard let declaration = field.declaration else { continue }
       declarations.append(declaration)
       for value in arguments.values(of: declaration) {
         switch value {
-        case let value as FieldValue: values[field.key, default: []].append(value)
+        case let value as SendableValue: values[field.key, default: []].append(value)
         case let path as String: schemaPath = path
         default: values[field.key, default: []].append(.bool(true))
         }
@@ -63,7 +64,7 @@ struct FieldOptions<Owner: FieldTable>: ArgumentProperty {
   ///
   /// - Parameter schema: The content of the file at `schemaPath`.
   /// - Throws: `UsageError` for options that do not apply, or that need another one.
-  func apply(to owner: inout Owner, schema: FieldValue? = nil) throws(UsageError) {
+  func apply(to owner: inout Owner, schema: SendableValue? = nil) throws(UsageError) {
     for field in Owner.fields {
       if let name = field.removalName, removals.contains(name) { field.remove(from: &owner) }
     }
@@ -81,34 +82,36 @@ struct FieldOptions<Owner: FieldTable>: ArgumentProperty {
   }
 
   /// The values that options imply: `--deployment` implies `--kind azure`.
-  private var impliedValues: [(Field<Owner>, FieldValue)] {
+  private var impliedValues: [(Field<Owner>, SendableValue)] {
     Owner.fields.compactMap { field in
       guard has(field.key) || field.takesFile && schemaPath != nil,
         let condition = field.condition, let value = condition.value,
         let deciding = Owner.field(condition.key), !has(deciding.key)
       else { return nil }
-      return (deciding, .text(value))
+      return (deciding, .string(value))
     }
   }
 
-  private func value(of field: Field<Owner>, _ schema: FieldValue?) -> FieldValue? {
+  private func value(of field: Field<Owner>, _ schema: SendableValue?) -> SendableValue? {
     if field.takesFile { return schema }
     guard let values = values[field.key], let last = values.last else { return nil }
     switch field.type {
-    case .list, .choices: return .list(values.flatMap { $0.list ?? [] })
+    case .list, .choices: return .array(values.flatMap { $0.arrayValue ?? [] })
     case .pairs: return values.dropLast().reversed().reduce(last) { Self.merged($0, $1) }
     default: return last
     }
   }
 
   /// Adds names with values to those that there are.
-  private static func merged(_ value: FieldValue, _ present: FieldValue?) -> FieldValue {
-    guard case .pairs(let new) = value, case .pairs(let old)? = present else { return value }
-    return .pairs(old.merging(new) { $1 })
+  private static func merged(_ value: SendableValue, _ present: SendableValue?) -> SendableValue {
+    guard case .dictionary(let new) = value, case .dictionary(let old)? = present else {
+      return value
+    }
+    return .dictionary(old.merging(new) { $1 })
   }
 
   private func set(
-    _ field: Field<Owner>, _ value: FieldValue, of owner: inout Owner
+    _ field: Field<Owner>, _ value: SendableValue, of owner: inout Owner
   ) throws(UsageError) {
     do throws(FieldError) {
       try field.set(value, of: &owner)
@@ -122,7 +125,7 @@ struct FieldOptions<Owner: FieldTable>: ArgumentProperty {
     return UsageError("--\(field.option?.name ?? field.key) applies only with \(needed).")
   }
 
-  private static func spelling(of condition: Field<Owner>.Condition) -> String {
+  private static func spelling(of condition: FieldCondition) -> String {
     let name = Owner.field(condition.key)?.option?.name ?? condition.key
     return "--\(name)" + (condition.value.map { " \($0)" } ?? "")
   }
@@ -140,7 +143,7 @@ extension Field {
     if takesFile {
       return OptionDeclaration(names, .text(option.placeholder, .input), help: help)
     }
-    let format = ValueFormat<FieldValue>(option.placeholder, hint) {
+    let format = ValueFormat<SendableValue>(option.placeholder, hint) {
       [type] text, spelling throws(UsageError) in
       guard !text.isEmpty else { throw UsageError("\(spelling) needs a value that is not empty") }
       do throws(FieldError) {

@@ -1,44 +1,25 @@
-/// A value in a TOML file.
-enum TOMLValue: Sendable, Hashable {
-  case string(String)
-  case int(Int)
-  case double(Double)
-  case bool(Bool)
-  case array([TOMLValue])
+import AIServices
 
-  /// A description of the type for messages.
-  var kind: String {
+extension SendableValue {
+  /// The value in TOML notation, which has no tables as values and no null.
+  var toml: String {
     switch self {
-    case .string: "a text"
-    case .int: "a whole number"
-    case .double: "a number"
-    case .bool: "true or false"
-    case .array: "a list"
-    }
-  }
-
-  static func strings(_ texts: [String]) -> TOMLValue {
-    .array(texts.map { .string($0) })
-  }
-
-  /// The value in TOML notation.
-  var written: String {
-    switch self {
-    case .string(let text): Self.written(text)
+    case .string(let text): Self.toml(text)
     case .int(let number): String(number)
     case .double(let number): number.isFinite ? "\(number)" : "0.0"
     case .bool(let value): value ? "true" : "false"
-    case .array(let elements): "[" + elements.map(\.written).joined(separator: ", ") + "]"
+    case .array(let elements): "[" + elements.map(\.toml).joined(separator: ", ") + "]"
+    case .dictionary, .null: Self.toml(json())
     }
   }
 
-  private static func written(_ text: String) -> String {
-    let isPlain = text.unicodeScalars.allSatisfy { scalar in
-      scalar.value >= 0x20 && scalar.value != 0x7F || scalar == "\t" || scalar == "\n"
-    }
+  private static func toml(_ text: String) -> String {
     // Compares scalars, because a quotation mark followed by a combining accent is one character in
     // Swift and two in TOML.
     let scalars = text.unicodeScalars
+    let isPlain = scalars.allSatisfy { scalar in
+      scalar.value >= 0x20 && scalar.value != 0x7F || scalar == "\t" || scalar == "\n"
+    }
     if scalars.contains("\n") {
       // Literal strings keep backslashes, which are frequent in templates.
       let hasMarks = zip(scalars, scalars.dropFirst()).contains { $0 == "'" && $1 == "'" }
