@@ -11,38 +11,33 @@ final class AnswersUnderWay: Sendable {
   private struct Answer {
     var text = ""
     var listeners: [AsyncStream<String>.Continuation] = []
-
-    func finish() {
-      for listener in listeners { listener.finish() }
-    }
   }
 
   private let answers = Guarded<[Place: Answer]>([:])
 
   /// Records an event of a run.
-  func note(_ event: RunEventRecord, of run: String) {
-    guard let connector = event.connector else { return }
-    let place = Place(run: run, connector: connector)
-    switch event.event {
-    case "started": take(place)?.finish()
-    case "text":
-      let piece = event.text ?? ""
+  func note(_ event: RunEvent, of run: String) {
+    switch event {
+    case .text(let connector, let piece):
+      let place = Place(run: run, connector: connector)
       let listeners = answers.withLock { answers in
         answers[place, default: Answer()].text += piece
         return answers[place]?.listeners ?? []
       }
       for listener in listeners { listener.yield(piece) }
-    default: take(place)?.finish()
+    case .started(let connector), .finished(let connector, _), .failed(let connector, _),
+      .cancelled(let connector, _):
+      end { $0 == Place(run: run, connector: connector) }
+    case .completed: end { $0.run == run }
     }
   }
 
-  /// Records the end of a run.
-  func end(_ run: String) {
-    let left = answers.withLock { answers in
-      let places = answers.keys.filter { $0.run == run }
-      return places.compactMap { answers.removeValue(forKey: $0) }
+  private func end(where isOver: (Place) -> Bool) {
+    let over = answers.withLock { answers in
+      defer { answers = answers.filter { !isOver($0.key) } }
+      return answers.filter { isOver($0.key) }
     }
-    for answer in left { answer.finish() }
+    for listener in over.values.flatMap(\.listeners) { listener.finish() }
   }
 
   /// Returns the answer from its beginning, in pieces as it arrives; `nil` if it is not arriving
@@ -58,9 +53,5 @@ final class AnswersUnderWay: Sendable {
       return true
     }
     return isComing ? stream : nil
-  }
-
-  private func take(_ place: Place) -> Answer? {
-    answers.withLock { $0.removeValue(forKey: place) }
   }
 }

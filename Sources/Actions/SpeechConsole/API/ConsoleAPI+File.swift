@@ -21,10 +21,6 @@ extension ConsoleAPI {
     var text: String
   }
 
-  struct FileDiagnostics: Encodable {
-    var faults: [APIError.Diagnostic]
-  }
-
   /// The suggested name of the exported file.
   static let exportName = "speechkit-actions.toml"
 
@@ -35,7 +31,7 @@ extension ConsoleAPI {
   }
 
   func check(_ file: FileText) -> ConsoleResponse {
-    .json(FileDiagnostics(faults: Self.faults(in: file.text)))
+    .json(["faults": Self.faults(in: file.text)])
   }
 
   func save(_ change: FileChange) async throws -> ConsoleResponse {

@@ -38,14 +38,12 @@ extension ConsoleAPI {
     let begin = Date()
     Task { [log, answers] in
       for await event in run.events {
-        let record = RunEventRecord(forPage: event)
-        answers.note(record, of: id)
-        stream.write(record.wire)
+        answers.note(event, of: id)
+        stream.write(RunEventRecord(forPage: event).wire)
         if case .completed(let outcome) = event {
           log.note(Self.entry(of: outcome, action, query.text, begin))
         }
       }
-      answers.end(id)
       stream.finish()
     }
     return .events(stream)

@@ -24,11 +24,7 @@ extension RunEventRecord {
 
   /// The event as a server-sent event. JSON contains no line breaks.
   var wire: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    encoder.nonConformingFloatEncodingStrategy = .convertToString(
-      positiveInfinity: "∞", negativeInfinity: "-∞", nan: "?")
-    let data = (try? encoder.encode(self)) ?? Data("{}".utf8)
+    let data = (try? JSONEncoder.console.encode(self)) ?? Data("{}".utf8)
     return "event: \(event)\ndata: \(String(decoding: data, as: UTF8.self))\n\n"
   }
 }

@@ -25,12 +25,7 @@ struct ConsoleResponse: Sendable {
 
   /// Creates a response of JSON.
   static func json(_ value: some Encodable, status: Int = 200) -> ConsoleResponse {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    encoder.dateEncodingStrategy = .iso8601
-    encoder.nonConformingFloatEncodingStrategy = .convertToString(
-      positiveInfinity: "∞", negativeInfinity: "-∞", nan: "?")
-    guard let data = try? encoder.encode(value) else {
+    guard let data = try? JSONEncoder.console.encode(value) else {
       return .text(500, "The response cannot be encoded as JSON.")
     }
     return ConsoleResponse(status, type: "application/json", data)
@@ -60,4 +55,16 @@ struct ConsoleResponse: Sendable {
     ("X-Frame-Options", "DENY"),
     ("Permissions-Policy", "camera=(), geolocation=(), microphone=()"),
   ]
+}
+
+extension JSONEncoder {
+  /// The encoder of everything that the page reads.
+  static var console: JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    encoder.dateEncodingStrategy = .iso8601
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "∞", negativeInfinity: "-∞", nan: "?")
+    return encoder
+  }
 }
