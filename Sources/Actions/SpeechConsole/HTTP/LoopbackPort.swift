@@ -59,36 +59,21 @@ struct LoopbackPort: ~Copyable {
     if family == AF_INET6 {
       setsockopt(socket, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &isOn, size)
     }
-    var room = sockaddr_storage()
-    var length: socklen_t
-    if family == AF_INET6 {
-      var address = sockaddr_in6()
-      address.sin6_family = sa_family_t(AF_INET6)
-      address.sin6_addr = in6addr_loopback
-      address.sin6_port = in_port_t(number).bigEndian
-      length = socklen_t(MemoryLayout<sockaddr_in6>.size)
-      memcpy(&room, &address, Int(length))
-    } else {
-      var address = sockaddr_in()
-      address.sin_family = sa_family_t(AF_INET)
-      address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-      address.sin_port = in_port_t(number).bigEndian
-      length = socklen_t(MemoryLayout<sockaddr_in>.size)
-      memcpy(&room, &address, Int(length))
-    }
-    let isListening = withUnsafeMutablePointer(to: &room) { room in
-      room.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        bind(socket, address, length) == 0 && Glibc.listen(socket, 64) == 0
-          && getsockname(socket, address, &length) == 0
-      }
-    }
-    guard isListening else {
+    var hints = addrinfo()
+    hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV
+    var found: UnsafeMutablePointer<addrinfo>?
+    _ = getaddrinfo(family == AF_INET6 ? "::1" : "127.0.0.1", "\(number)", &hints, &found)
+    defer { freeaddrinfo(found) }
+    guard let address = found?.pointee.ai_addr, var length = found?.pointee.ai_addrlen,
+      bind(socket, address, length) == 0, Glibc.listen(socket, 64) == 0,
+      getsockname(socket, address, &length) == 0
+    else {
       let error = failure(number)
       close(socket)
       throw error
     }
     // The port has the same position in both kinds of addresses.
-    let bound = withUnsafeBytes(of: &room) { $0.load(fromByteOffset: 2, as: UInt16.self) }
+    let bound = UnsafeRawPointer(address).load(fromByteOffset: 2, as: UInt16.self)
     return (socket, Int(UInt16(bigEndian: bound)))
   }
 
