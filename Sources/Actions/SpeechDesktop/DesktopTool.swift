@@ -13,8 +13,6 @@ struct DesktopTool: Sendable, Hashable {
     /// Press the keys that paste.
     case pressPaste
 
-    /// True if the program reads text.
-    var takesText: Bool { self == .copy || self == .type }
     /// True if the program writes text.
     var givesText: Bool { self == .readSelection || self == .readClipboard }
   }
