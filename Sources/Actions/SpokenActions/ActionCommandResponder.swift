@@ -54,10 +54,9 @@ public struct ActionCommandResponder: Responder {
     return .pieces { pieces in
       let input = ActionInput(
         try await text(), targetLanguage: command.language?.name)
-      let answer = try await SpokenRun(
-        command.action, on: input, connectors: connectors, runner: runner
-      )
-      .speak { pieces.yield(.text($0)) }
+      let answer = try await runner.speak(command.action, on: input, connectors: connectors) {
+        pieces.yield(.text($0))
+      }
       switch command.delivery {
       case .speak: break
       case .copy: try await copy(answer.replacement)

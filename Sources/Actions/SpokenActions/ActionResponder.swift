@@ -61,8 +61,7 @@ public struct ActionResponder: Responder {
   public func reply(to turn: UserTurn, in history: ConversationHistory) -> ReplyStream {
     .pieces { pieces in
       let input = try await input(turn, history)
-      try await SpokenRun(action, on: input, connectors: connectors, runner: runner)
-        .speak { pieces.yield(.text($0)) }
+      try await runner.speak(action, on: input, connectors: connectors) { pieces.yield(.text($0)) }
     }
   }
 }
