@@ -121,6 +121,36 @@ import Testing
     #expect(!kinds.contains(.speaking("Another.")))
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `a ledger that another process has locked delays the answer`() async throws {
+    let folder = URL.temporaryDirectory.appending(path: "ledger-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let other = Process()
+    other.executableURL = URL(filePath: "/usr/bin/flock")
+    other.arguments = [
+      folder.appending(path: "spending.lock").path, "sh", "-c", "echo locked; sleep 0.5",
+    ]
+    let output = Pipe()
+    other.standardOutput = output
+    try other.run()
+    #expect(output.fileHandleForReading.availableData == Data("locked\n".utf8))
+    let server = try LoopbackServer()
+    defer { server.stop() }
+    server.reply(to: Self.path) { _ in Self.answer("Hello.") }
+    var connector = Self.connector(server)
+    connector.price = .init(input: 1, output: 1)
+    var action = TextAction.translate
+    action.routing.spendingCap = SpendingCap(1, per: .day)
+    let ledger = SpendingLedger(file: folder.appending(path: "spending.json"))
+    let kinds = try await heard(
+      to: "hallo",
+      from: ActionResponder(
+        action, connectors: [connector], runner: ActionRunner(spending: ledger)))
+    #expect(spoken(kinds) == ["Hello."])
+    #expect(try await ledger.spent(by: action.id, per: .day) > 0)
+  }
+
   @Test func `data is spoken as plain text`() async throws {
     let server = try LoopbackServer()
     defer { server.stop() }
