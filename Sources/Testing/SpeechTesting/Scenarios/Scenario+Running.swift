@@ -92,10 +92,12 @@ private struct ScenarioAssembly: Sendable {
   @MainActor private func mouth(
     _ devices: VirtualConversation.Devices
   ) -> any SpeechSynthesisProvider {
-    VoiceSynthesisProvider(
-      engine: FaultyVoiceEngine(
-        assembly.voice.engine, scenario.voiceFaults, clock: devices.clock),
-      configuration: (), output: devices.speaker)
+    func mouth(_ engine: some VoiceEngine<Void>) -> any SpeechSynthesisProvider {
+      VoiceSynthesisProvider(
+        engine: FaultyVoiceEngine(engine, scenario.voiceFaults, clock: devices.clock),
+        configuration: (), output: devices.speaker)
+    }
+    return mouth(assembly.voice.engine)
   }
 
   private func responder(clock: any DeviceClock) throws -> any Responder {

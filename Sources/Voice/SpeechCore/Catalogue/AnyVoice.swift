@@ -12,7 +12,7 @@ public struct AnyVoice: Sendable {
   /// The entry that created it.
   public let entry: VoiceEntry
   /// Its engine, configured.
-  package let engine: AnyVoiceEngine
+  package let engine: any VoiceEngine<Void>
 
   /// The engine's name of the voice; `nil` for the engine's default.
   public var voice: String? { name.variant.isEmpty ? nil : name.variant }
@@ -27,7 +27,7 @@ public struct AnyVoice: Sendable {
   @MainActor public func makeProvider(
     output: any AudioOutput
   ) -> any SpeechSynthesisProvider {
-    engine.makeProvider(output: output)
+    engine.makeProvider(on: output)
   }
 
   /// Makes the audio of a text.

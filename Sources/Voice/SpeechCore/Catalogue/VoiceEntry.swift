@@ -48,7 +48,7 @@ public struct VoiceEntry: Sendable {
 
   private let availability: @Sendable () -> Bool
   private let access: @Sendable (VoiceSettings) async throws -> Void
-  private let make: @Sendable (VoiceSettings) -> AnyVoiceEngine
+  private let make: @Sendable (VoiceSettings) -> any VoiceEngine<Void>
 
   /// Declares an engine.
   ///
@@ -75,7 +75,7 @@ public struct VoiceEntry: Sendable {
     availability = { Engine.isAvailable }
     self.make = { settings in
       let (engine, configuration) = make(settings)
-      return AnyVoiceEngine(engine, configuration: configuration)
+      return ConfiguredEngine(engine: engine, configuration: configuration)
     }
   }
 
@@ -112,7 +112,7 @@ public struct VoiceEntry: Sendable {
 
   /// Creates a provider that speaks with the engine's default voice.
   @MainActor public func makeProvider(output: any AudioOutput) -> any SpeechSynthesisProvider {
-    make(VoiceSettings()).makeProvider(output: output)
+    make(VoiceSettings()).makeProvider(on: output)
   }
 
   private func check(_ feature: Feature, isWanted: Bool) throws(SpeechCatalogError) {

@@ -6,7 +6,7 @@ import SpeechConcurrency
 ///
 /// Engines are stateless values, safe for any number of concurrent callers. The caller assembles a
 /// configuration for each operation. Engines know nothing of devices and listeners.
-public protocol VoiceEngine: Sendable {
+public protocol VoiceEngine<Configuration>: Sendable {
   /// The settings of the engine: speaking style, folders, keys.
   associatedtype Configuration: Sendable
 
