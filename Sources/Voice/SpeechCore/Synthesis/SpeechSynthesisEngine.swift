@@ -29,7 +29,6 @@ public final class SpeechSynthesisEngine {
   private var active: any SpeechSynthesisProvider
   @ObservationIgnored private let eventBroadcast = Broadcast<SpeechSynthesisEvent>()
   @ObservationIgnored private let positionBroadcast = Broadcast<SpeechPosition>()
-  @ObservationIgnored private let changeBroadcast = Broadcast<SpeakerChange>()
   @ObservationIgnored private let turnstile = Turnstile()
   @ObservationIgnored private var relays: [Task<Void, Never>] = []
   @ObservationIgnored private var hasStarted = false
@@ -73,9 +72,6 @@ public final class SpeechSynthesisEngine {
   /// The events from now on. A change to the fallback is not an event, because the text continues;
   /// see `fallbackReason` and `speakerIdentifier`.
   public var events: AsyncStream<SpeechSynthesisEvent> { eventBroadcast.stream() }
-
-  /// The changes of the speaking provider from now on, with their reasons.
-  package var speakerChanges: AsyncStream<SpeakerChange> { changeBroadcast.stream() }
 
   /// The positions in the text from now on.
   public var positions: AsyncStream<SpeechPosition> { positionBroadcast.stream() }
@@ -152,11 +148,7 @@ public final class SpeechSynthesisEngine {
 
   private func activate(_ provider: any SpeechSynthesisProvider) {
     active = provider
-    let speaker = type(of: provider).identifier
-    if let speakerIdentifier, speaker != speakerIdentifier {
-      changeBroadcast.send(SpeakerChange(speaker: speaker, reason: fallbackReason))
-    }
-    speakerIdentifier = speaker
+    speakerIdentifier = type(of: provider).identifier
   }
 
   private func isReasonToFallBack(_ error: any Error) -> Bool {
@@ -203,19 +195,5 @@ public final class SpeechSynthesisEngine {
     var position = position
     if !isFirstChoice { position = position.shifted(by: restStart) }
     positionBroadcast.send(position)
-  }
-}
-
-/// A change of the speaking provider.
-package struct SpeakerChange: Sendable, Equatable {
-  /// The identifier of the provider that speaks now.
-  package var speaker: String
-  /// The reason why it is the fallback; `nil` when the first provider is back.
-  package var reason: SpeechSynthesisProviderError?
-
-  /// Creates a change.
-  package init(speaker: String, reason: SpeechSynthesisProviderError?) {
-    self.speaker = speaker
-    self.reason = reason
   }
 }
