@@ -123,7 +123,7 @@ let package = Package(
     module(.base, "SpeechFiles"),
     module(.voice, "SpeechGrammar", ["SpeechText"]),
     module(.voice, "SpeechLanguageModels", ["SpeechText", "SpeechFiles"]),
-    module(.voice, "SpeechAudio", ["SpeechConcurrency", "CSndFile", "CSoxr"]),
+    module(.voice, "SpeechAudio", ["SpeechConcurrency", "SpeechFiles", "CSndFile", "CSoxr"]),
     module(
       .voice, "SpeechCore", ["SpeechConcurrency", "SpeechText", "SpeechFiles", "SpeechAudio"]),
     module(

@@ -1,4 +1,5 @@
 import Foundation
+import SpeechFiles
 
 /// A file that gets its name only when it is complete.
 ///
@@ -12,7 +13,10 @@ final class OutputFile {
   let isSeekable: Bool
   /// The final path.
   let path: String
-  private var temporaryPath: String?
+  /// The owner of the descriptor of a regular file.
+  private var draft: FileReplacement?
+  /// True if the draft is in the folder for temporary files, and has to be copied.
+  private var isElsewhere = false
   private let isReplacing: Bool
   private var isCommitted = false
 
@@ -47,66 +51,49 @@ final class OutputFile {
       throw .writeFailed(path: path, reason: systemMessage(errno))
     }
     let place = URL(filePath: path)
-    let folder = place.deletingLastPathComponent()
-    var made = Self.make(in: folder, for: place, mode: 0o666)
-    let code = errno
-    if made == nil, exists, Self.refusals.contains(code),
-      let elsewhere = Self.make(
-        in: FileManager.default.temporaryDirectory, for: place, mode: 0o600)
-    {
-      unlink(elsewhere.path)
-      made = (elsewhere.descriptor, "")
+    do throws(SystemFailure) {
+      let made = try FileReplacement(
+        path, mode: exists ? status.st_mode & 0o777 : 0o666, isExact: exists)
+      descriptor = made.file.number
+      draft = consume made
+    } catch {
+      let spare = FileManager.default.temporaryDirectory.appending(path: place.lastPathComponent)
+      guard exists, Self.refusals.contains(error.code),
+        let made = try? FileReplacement(spare.path(percentEncoded: false), mode: 0o600)
+      else {
+        descriptor = -1
+        let folder = place.deletingLastPathComponent().path(percentEncoded: false)
+        throw .writeFailed(
+          path: path,
+          reason: error.code == ENOENT ? "there is no folder “\(folder)”" : error.description)
+      }
+      descriptor = made.file.number
+      draft = consume made
+      isElsewhere = true
     }
-    guard let made else {
-      descriptor = -1
-      let name = folder.path(percentEncoded: false)
-      throw .writeFailed(
-        path: path, reason: code == ENOENT ? "there is no folder “\(name)”" : systemMessage(code))
-    }
-    descriptor = made.descriptor
-    guard !made.path.isEmpty else { return }
-    temporaryPath = made.path
-    if exists { fchmod(descriptor, status.st_mode & 0o777) }
   }
 
   deinit {
-    close(descriptor)
-    if let temporaryPath { unlink(temporaryPath) }
+    if !isSeekable { close(descriptor) }
   }
 
   /// Gives the complete file its name; an incomplete one is removed with this object instead.
   func commit() throws(AudioError) {
     guard isSeekable, !isCommitted else { return }
     guard fsync(descriptor) == 0 else { throw failure(errno) }
-    if let temporaryPath {
-      if rename(temporaryPath, path) == 0 {
-        self.temporaryPath = nil
-      } else {
-        guard isReplacing, Self.refusals.contains(errno) else { throw failure(errno) }
-        try overwrite()
-      }
-    } else {
-      try overwrite()
+    do throws(SystemFailure) {
+      if !isElsewhere { try draft?.commit(isDurable: false) }
+    } catch {
+      guard isReplacing, Self.refusals.contains(error.code) else { throw failure(error.code) }
+      isElsewhere = true
     }
+    if isElsewhere { try overwrite() }
     isCommitted = true
   }
 
   /// The errors of a folder in which nothing can be created, or of a file that cannot be replaced,
   /// such as another user's in a shared folder, or one that is a mount point.
   private static let refusals = [EACCES, EPERM, EROFS, EBUSY]
-
-  /// Creates a file in that folder; `nil` with `errno` when that is impossible.
-  private static func make(
-    in folder: URL, for place: URL, mode: mode_t
-  ) -> (descriptor: Int32, path: String)? {
-    let mark = String(UInt64.random(in: .min ... .max), radix: 36)
-    // A name may have 255 bytes, and 40 scalars are at most 160 of them.
-    let path = folder.appending(
-      path: ".\(String(place.lastPathComponent.unicodeScalars.prefix(40))).\(mark).part"
-    ).path(percentEncoded: false)
-    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
-    return descriptor >= 0 ? (descriptor, path) : nil
-  }
 
   /// Copies the complete file into the older one.
   private func overwrite() throws(AudioError) {
@@ -134,5 +121,22 @@ final class OutputFile {
     guard let real = realpath(path, nil) else { return path }
     defer { free(real) }
     return String(cString: real)
+  }
+}
+
+/// Writes files atomically.
+package enum WholeFile {
+  /// Writes the bytes to a file, which gets its name when all of them are stored; an older one is
+  /// unchanged until then.
+  ///
+  /// - Throws: `AudioError.writeFailed`.
+  package static func write(_ data: Data, to url: URL) throws(AudioError) {
+    let file = try OutputFile(url)
+    let sink = ByteSink(file)
+    _ = data.withUnsafeBytes(sink.write)
+    guard sink.failure == 0 else {
+      throw .writeFailed(path: file.path, reason: systemMessage(sink.failure))
+    }
+    try file.commit()
   }
 }
