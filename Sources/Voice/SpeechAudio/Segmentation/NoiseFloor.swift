@@ -35,12 +35,4 @@ struct NoiseFloor: Sendable {
     blocks[index] = value
     least = blocks.reduce(.infinity, min)
   }
-
-  /// Sets the background, which continues to adapt.
-  mutating func set(_ energy: Double) {
-    self = NoiseFloor()
-    for index in blocks.indices { blocks[index] = energy / Self.bias }
-    least = energy / Self.bias
-    smoothed = energy
-  }
 }

@@ -1,22 +1,12 @@
 import Foundation
 
-/// Finds the utterances in a stream of audio.
+/// Finds the utterances in a stream of audio: blocks of any size go in, events come out.
 ///
-/// A value without a clock and without effects: blocks of audio of any size go in, events come out.
-/// The sizes of the blocks affect how the audio of the utterances is divided, and nothing else.
-/// ```swift
-/// var segmenter = SpeechSegmenter(format: .recognition)
-/// for block in blocks {
-///   for event in segmenter.process(block) { handle(event) }
-/// }
-/// for event in segmenter.finish() { handle(event) }
-/// ```
 /// An utterance is reported `minimumSpeech` after its first voice, with the audio before that.
-/// Shorter bursts are not reported.
+/// Shorter bursts are not reported. The sizes of the blocks affect how the audio of the utterances
+/// is divided, and nothing else.
 package struct SpeechSegmenter: Sendable {
-  /// The format of the blocks.
   package let format: AudioFormat
-  /// The rules for the beginning and the end of an utterance.
   package let configuration: SpeechSegmenterConfiguration
   /// The silence that ends the utterance, instead of `maximumSilence`; `nil` for that. May be
   /// changed at any time, for example depending on the words so far.
@@ -72,7 +62,6 @@ package struct SpeechSegmenter: Sendable {
   /// The number of consecutive frames with voice that ends a pause; fewer are noise.
   private static let voicedFramesToGoOn = 3
 
-  /// Creates a segmenter for audio of that format.
   package init(format: AudioFormat, configuration: SpeechSegmenterConfiguration = .init()) {
     self.format = format
     self.configuration = configuration
@@ -102,18 +91,6 @@ package struct SpeechSegmenter: Sendable {
   ) -> Int {
     // A day is longer than any sensible value, and keeps sums of them in range.
     max(least, format.frames(in: min(max(duration, .zero), .seconds(86_400))))
-  }
-
-  /// True during an utterance.
-  package var isInSpeech: Bool {
-    if case .speaking = phase { true } else { false }
-  }
-
-  /// Sets the background from a second or more of audio without speech, so that speech is found
-  /// from the first moment on. The background continues to adapt.
-  package mutating func calibrate(with ambient: PCMBuffer) {
-    precondition(ambient.format == format, "a segmenter accepts audio of one format")
-    detector.calibrate(ambient)
   }
 
   /// Processes the next block, of any size and of the segmenter's format, and returns its events.
@@ -151,8 +128,7 @@ package struct SpeechSegmenter: Sendable {
       start(since, &events)
     }
     if case .speaking(let utterance) = phase {
-      finishUtterance(
-        at: min(end, utterance.voiceEnd + lengths.trailingPadding), .endOfStream, &events)
+      finishUtterance(at: min(end, utterance.voiceEnd + lengths.trailingPadding), &events)
     }
     phase = .quiet(voiced: 0, since: 0)
     samples = []
@@ -222,8 +198,7 @@ package struct SpeechSegmenter: Sendable {
       energies.append(frame.energy)
     }
     if silence >= endingFrames ?? lengths.maximumSilence {
-      finishUtterance(
-        at: min(judged, utterance.voiceEnd + lengths.trailingPadding), .silence, &events)
+      finishUtterance(at: min(judged, utterance.voiceEnd + lengths.trailingPadding), &events)
     } else if judged - utterance.start >= lengths.maximumUtterance {
       cut(utterance, &events)
     }
@@ -234,7 +209,7 @@ package struct SpeechSegmenter: Sendable {
     let quietest = energies.indices.min { energies[$0] < energies[$1] } ?? 0
     let first = judged - energies.count * detector.hop
     let position = max(first + quietest * detector.hop + detector.hop / 2, delivered)
-    finishUtterance(at: position, .maximumLength, &events)
+    finishUtterance(at: position, &events)
     // The next utterance does not begin in a pause; if speech resumes later, the pre-roll reaches
     // back to the cut.
     guard !utterance.isPaused else { return }
@@ -246,10 +221,10 @@ package struct SpeechSegmenter: Sendable {
   }
 
   private mutating func finishUtterance(
-    at position: Int, _ reason: SpeechEndReason, _ events: inout [SpeechSegmenterEvent]
+    at position: Int, _ events: inout [SpeechSegmenterEvent]
   ) {
     deliver(upTo: position, &events)
-    events.append(.speechEnded(at: max(position, delivered), reason: reason))
+    events.append(.speechEnded(at: max(position, delivered)))
     energies.removeAll(keepingCapacity: true)
     phase = .quiet(voiced: 0, since: judged)
   }

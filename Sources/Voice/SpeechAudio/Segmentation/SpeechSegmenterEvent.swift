@@ -12,17 +12,7 @@ package enum SpeechSegmenterEvent: Sendable, Equatable {
   case pauseStarted(at: Int)
   /// Speech resumed at that position.
   case speechResumed(at: Int)
-  /// The utterance has ended before that position.
-  case speechEnded(at: Int, reason: SpeechEndReason)
-}
-
-/// The reason why an utterance ended.
-package enum SpeechEndReason: Sendable, Hashable {
-  /// It has been quiet for `maximumSilence`.
-  case silence
-  /// It became longer than `maximumUtterance`; if speech continues, the next one follows without a
-  /// gap.
-  case maximumLength
-  /// The stream ended.
-  case endOfStream
+  /// The utterance has ended before that position. If it became too long and speech continues, the
+  /// next one follows without a gap.
+  case speechEnded(at: Int)
 }

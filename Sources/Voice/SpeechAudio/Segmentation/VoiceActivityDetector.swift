@@ -33,7 +33,6 @@ struct VoiceActivityDetector: Sendable {
   private let highPass: Double
   private var previous = (input: 0.0, output: 0.0)
   private var framesHeard = 0
-  private var isCalibrated = false
   /// The energies of the frames before the first result.
   private var unjudged: [Double] = []
   private var recent = [Double](repeating: 0, count: 5)
@@ -49,31 +48,13 @@ struct VoiceActivityDetector: Sendable {
     energies = filters.map { _ in 0 }
   }
 
-  /// Sets the background from that audio.
-  mutating func calibrate(_ ambient: PCMBuffer) {
-    var sums = filters.map { _ in 0.0 }
-    var count = 0
-    var start = 0
-    while start + hop <= ambient.frameCount {
-      measure(ambient.samples[start..<start + hop])
-      start += hop
-      // The filters need a moment to settle.
-      guard start > hop * 5 else { continue }
-      for band in sums.indices { sums[band] += energies[band] }
-      count += 1
-    }
-    guard count > 0 else { return }
-    for band in sums.indices { floors[band].set(sums[band] / Double(count)) }
-    isCalibrated = true
-  }
-
   /// Processes `hop` samples and passes on the results that are ready, in order: nothing at first,
   /// then all frames that were held back, then one frame for each.
   mutating func process(_ samples: ArraySlice<Int16>, _ judge: (Frame) -> Void) {
     measure(samples)
     framesHeard += 1
     for band in floors.indices { floors[band].add(energies[band]) }
-    guard isCalibrated || framesHeard >= Self.warmUpFrames else {
+    guard framesHeard >= Self.warmUpFrames else {
       unjudged += energies
       return
     }
@@ -86,7 +67,6 @@ struct VoiceActivityDetector: Sendable {
   mutating func finish(_ judge: (Frame) -> Void) {
     flush(judge)
     for _ in 0..<Self.delay where framesJudged > 0 { push(nil, judge) }
-    isCalibrated = isCalibrated || framesHeard >= Self.warmUpFrames
     for index in recent.indices {
       recent[index] = 0
       recentEnergy[index] = 0
