@@ -3,17 +3,9 @@ import CSoxr
 /// Converts audio from one sample rate to another, piece by piece.
 ///
 /// The pieces of the result together are as long as the input and aligned with it, and they do not
-/// depend on the lengths of the input's pieces.
-/// ```swift
-/// var resampler = try Resampler(from: AudioFormat(sampleRate: 44_100), to: .recognition)
-/// for piece in pieces { hear(try resampler.process(piece)) }
-/// hear(resampler.finish())
-/// ```
-/// A resampler belongs to one task at a time. Equal rates cost nothing.
+/// depend on the lengths of the input's pieces. Equal rates cost nothing.
 package struct Resampler: ~Copyable {
-  /// The format of the input.
   package let inputFormat: AudioFormat
-  /// The format of the output.
   package let outputFormat: AudioFormat
 
   /// The soxr handle; `nil` when the rates are equal.
@@ -21,8 +13,6 @@ package struct Resampler: ~Copyable {
   private var framesIn = 0
   private var framesOut = 0
 
-  /// Creates a resampler from one format to another.
-  ///
   /// - Throws: `AudioError.conversionFailed` when a rate is not in 1...768000, or one is more than
   ///   a thousand times the other.
   package init(

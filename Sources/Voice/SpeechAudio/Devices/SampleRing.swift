@@ -7,11 +7,6 @@ import Synchronization
 /// reading copy, advance one counter and return. Neither locks, allocates or calls the system.
 /// There may be one writer and one reader at a time; if there are more on either side, they share a
 /// lock.
-/// ```swift
-/// let ring = SampleRing(capacity: 32_000)
-/// samples.withUnsafeBufferPointer { _ = ring.write($0) }   // on the device's thread
-/// let heard = ring.read(upTo: 320)                          // on ours
-/// ```
 package struct SampleRing: ~Copyable, @unchecked Sendable {
   // Unchecked because the compiler cannot see that the two sides touch different parts of
   // `storage`: the writer only what lies beyond `written`, the reader only what lies before it.
@@ -34,7 +29,6 @@ package struct SampleRing: ~Copyable, @unchecked Sendable {
 
   deinit { storage.deallocate() }
 
-  /// The maximum number of samples.
   package var capacity: Int { mask + 1 }
 
   /// The number of waiting samples. The reader may take that many, and never finds fewer.

@@ -2,11 +2,6 @@ import SpeechConcurrency
 
 /// An input whose audio a second listener receives as well: to record it, or to display its level.
 ///
-/// ```swift
-/// let metered = TappedInput(PortAudioMicrophone()) {
-///   { audio, _ in meter.show(audio.level) }
-/// }
-/// ```
 /// The reader's task calls the tap with each stretch of audio and its time in the capture, before
 /// it returns the audio; the tap should return quickly.
 package struct TappedInput: AudioInput {
@@ -16,21 +11,16 @@ package struct TappedInput: AudioInput {
   private let input: any AudioInput
   private let makeTap: @Sendable () -> Tap
 
-  /// Wraps an input.
-  ///
   /// - Parameter makeTap: creates the tap of each capture that begins.
   package init(_ input: any AudioInput, makeTap: @escaping @Sendable () -> Tap) {
     self.input = input
     self.makeTap = makeTap
   }
 
-  /// The name of the input.
   package var name: String { input.name }
 
-  /// Checks the availability of the input.
   package func checkAvailability() async throws { try await input.checkAvailability() }
 
-  /// Starts capturing.
   package func open() async throws -> any AudioCapture {
     TappedCapture(try await input.open(), tap: makeTap())
   }

@@ -16,18 +16,11 @@ public enum AudioFile {
     return try reader.readAll(as: format, name: url.path(percentEncoded: false))
   }
 
-  /// Reads an audio file in memory.
-  ///
-  /// - Throws: `AudioError.unsupportedFormat` if it is not audio in a supported format.
-  public static func read(_ data: Data, name: String = "audio data") throws -> PCMBuffer {
-    try read(data, name: name, as: nil)
-  }
-
   /// Reads an audio file in memory, converted to that format if one is given.
   ///
   /// - Throws: `AudioError.unsupportedFormat` if it is not audio in a supported format.
   public static func read(
-    _ data: Data, name: String = "audio data", as format: AudioFormat?
+    _ data: Data, name: String = "audio data", as format: AudioFormat? = nil
   ) throws -> PCMBuffer {
     var reader = try AudioFileReader(data, name: name)
     return try reader.readAll(as: format, name: name)

@@ -6,18 +6,9 @@ import Foundation
 /// WAV and RF64 (8 to 32 bit, float, A-law, µ-law), FLAC, Ogg Vorbis and Opus, and MP3 are read
 /// from files, memory and pipes; everything else is refused before it reaches a decoder. A cut-off
 /// file is read as far as possible, and sets `isCutOff`.
-/// ```swift
-/// var reader = try AudioFileReader(URL(filePath: "talk.flac"))
-/// while let piece = try reader.read(frames: 4_096) { hear(piece) }
-/// ```
-/// A reader belongs to one task at a time. It supports up to 32 channels and rates of 1 to 768 kHz.
-/// The length is unlimited, because it keeps one piece only.
 package struct AudioFileReader: ~Copyable {
-  /// The contents of the header.
   package let info: AudioFileInfo
-  /// The format of the buffers that are read.
   package var format: AudioFormat { info.format }
-  /// The number of frames read so far.
   package private(set) var framesRead = 0
 
   private let handle: OpaquePointer
@@ -42,8 +33,6 @@ package struct AudioFileReader: ~Copyable {
   }
 
   /// Opens an audio file in memory; the name is for messages.
-  ///
-  /// - Throws: `AudioError.unsupportedFormat` if it is not audio in a supported format.
   package init(_ data: Data, name: String = "audio data") throws(AudioError) {
     try self.init(ByteSource(data, name: name))
   }
@@ -52,11 +41,7 @@ package struct AudioFileReader: ~Copyable {
   /// The descriptor stays the caller's and has to outlive the reader.
   ///
   /// WAV is read as it arrives, also without a known length; other containers are first read to
-  /// their end, up to 256 MiB. Opening and reading wait for the writer, and fail in a task that is
-  /// cancelled.
-  ///
-  /// - Throws: `AudioError.unreadableFile` when the system refuses to read, `.unsupportedFormat` if
-  ///   it is not audio in a supported format.
+  /// their end. Opening and reading wait for the writer, and fail in a task that is cancelled.
   package init(descriptor: Int32, name: String = "standard input") throws(AudioError) {
     try self.init(ByteSource(descriptor: descriptor, name: name))
   }

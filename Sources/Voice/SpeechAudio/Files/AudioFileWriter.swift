@@ -5,14 +5,8 @@ import Foundation
 ///
 /// A file gets its name when `finish()` has succeeded; an older file of that name is unchanged
 /// until then. A WAV is playable at any time, so that a crash leaves its audio in the `.part` file
-/// in the same folder. A writer that is dropped without `finish()` leaves nothing.
-/// ```swift
-/// var writer = try AudioFileWriter(URL(filePath: "note.wav"), format: .recognition)
-/// try writer.write(buffer)
-/// try writer.finish()
-/// ```
-/// A writer belongs to one task at a time. Programs that write to pipes ignore SIGPIPE, and get an
-/// error instead.
+/// in the same folder. A writer that is dropped without `finish()` leaves nothing. Programs that
+/// write to pipes ignore SIGPIPE, and get an error instead.
 package struct AudioFileWriter: ~Copyable {
   private enum Encoding {
     case plain
@@ -20,11 +14,8 @@ package struct AudioFileWriter: ~Copyable {
     case finished
   }
 
-  /// The format of the buffers that are written.
   package let format: AudioFormat
-  /// The format of the file.
   package let container: AudioContainer
-  /// The number of frames written so far.
   package private(set) var framesWritten = 0
 
   private let name: String
@@ -52,8 +43,6 @@ package struct AudioFileWriter: ~Copyable {
   }
 
   /// Starts a file of that container with any extension.
-  ///
-  /// - Throws: the same errors as `init(_:format:)`.
   package init(_ url: URL, as container: AudioContainer, format: AudioFormat) throws(AudioError) {
     try Self.check(container, format, url.path(percentEncoded: false))
     let file = try OutputFile(url)
@@ -62,8 +51,6 @@ package struct AudioFileWriter: ~Copyable {
 
   /// Writes to a descriptor that stays the caller's, such as standard output (1): WAV immediately,
   /// with “until the end” as its length, other containers when they are finished.
-  ///
-  /// - Throws: `AudioError.writeFailed`.
   package init(
     descriptor: Int32, name: String = "standard output", as container: AudioContainer = .wav,
     format: AudioFormat
@@ -112,8 +99,6 @@ package struct AudioFileWriter: ~Copyable {
     if case .library(let handle) = encoding { sf_close(handle) }
   }
 
-  /// Writes the next piece.
-  ///
   /// - Throws: `AudioError.writeFailed` when the system refuses, after `finish()`, and when the
   ///   buffer has another format than the file.
   package mutating func write(_ buffer: PCMBuffer) throws(AudioError) {

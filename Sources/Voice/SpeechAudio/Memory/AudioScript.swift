@@ -65,11 +65,6 @@ public struct AudioScript: Sendable {
     return script
   }
 
-  /// The end of the last audio.
-  package var lastSoundEnd: Duration {
-    format.duration(ofFrames: sounds.map { $0.start + $0.audio.frameCount }.max() ?? 0)
-  }
-
   /// The audio of that range of frames.
   func render(_ range: Range<Int>) -> PCMBuffer {
     var buffer = PCMBuffer(samples: [Int16](repeating: 0, count: range.count), format: format)

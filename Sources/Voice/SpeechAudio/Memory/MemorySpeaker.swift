@@ -22,7 +22,7 @@ public final class MemorySpeaker: AudioOutput {
 
   private let clock: any DeviceClock
   private let buffer: Duration
-  private let playbacks = Guarded<[TimelineRecord]>([])
+  private let playbacks = Guarded<[Guarded<PlaybackTimeline>]>([])
 
   /// Creates a speaker that accepts that much audio in advance.
   public init(clock: any DeviceClock = VirtualClock(), buffer: Duration = .milliseconds(100)) {
@@ -34,7 +34,7 @@ public final class MemorySpeaker: AudioOutput {
   public var sounds: [Sound] {
     let now = clock.time
     return playbacks.withLock { $0 }
-      .flatMap { record in record.timeline.withLock { $0.sounds(from: .zero, until: now) } }
+      .flatMap { timeline in timeline.withLock { $0.sounds(until: now) } }
       .sorted { $0.start < $1.start }
   }
 
@@ -44,30 +44,22 @@ public final class MemorySpeaker: AudioOutput {
     let end = min(end, clock.time)
     guard start < end else { return [] }
     return playbacks.withLock { $0 }
-      .flatMap { record in record.timeline.withLock { $0.sounds(from: start, until: end) } }
+      .flatMap { timeline in timeline.withLock { $0.sounds(from: start, until: end) } }
       .sorted { $0.start < $1.start }
   }
 
   /// Begins a playback in that format.
   public func open(_ format: AudioFormat) async throws -> any AudioPlayback {
-    let record = TimelineRecord(format: format)
-    playbacks.withLock { $0.append(record) }
-    return MemoryPlayback(record: record, format: format, clock: clock, buffer: buffer)
-  }
-}
-
-/// The part of a playback that its speaker keeps.
-private final class TimelineRecord: Sendable {
-  let timeline: Guarded<PlaybackTimeline>
-
-  init(format: AudioFormat) {
-    timeline = Guarded(PlaybackTimeline(format: format))
+    let timeline = Guarded(PlaybackTimeline(format: format))
+    playbacks.withLock { $0.append(timeline) }
+    return MemoryPlayback(timeline: timeline, format: format, clock: clock, buffer: buffer)
   }
 }
 
 private final class MemoryPlayback: AudioPlayback {
   let format: AudioFormat
-  private let record: TimelineRecord
+  /// Shared with the speaker, which keeps it.
+  private let timeline: Guarded<PlaybackTimeline>
   private let clock: any DeviceClock
   private let bufferFrames: Int
   /// Present while audio is played. A paused playback must not hold a virtual clock, or nothing
@@ -76,8 +68,11 @@ private final class MemoryPlayback: AudioPlayback {
   private let followers = CancellableWaits()
   private let change = ChangeSignal()
 
-  init(record: TimelineRecord, format: AudioFormat, clock: any DeviceClock, buffer: Duration) {
-    self.record = record
+  init(
+    timeline: Guarded<PlaybackTimeline>, format: AudioFormat, clock: any DeviceClock,
+    buffer: Duration
+  ) {
+    self.timeline = timeline
     self.format = format
     self.clock = clock
     bufferFrames = format.frames(in: buffer)
@@ -88,25 +83,25 @@ private final class MemoryPlayback: AudioPlayback {
 
   var statistics: AudioStatistics {
     let now = clock.time
-    return record.timeline.withLock { $0.statistics(at: now) }
+    return timeline.withLock { $0.statistics(at: now) }
   }
 
   var playedFrames: Int {
     let now = clock.time
-    return record.timeline.withLock { $0.playedFrames(at: now) }
+    return timeline.withLock { $0.playedFrames(at: now) }
   }
 
   func write(_ buffer: PCMBuffer) async throws {
     try Task.checkCancellation()
     try check(buffer)
-    guard record.timeline.withLock({ $0.acceptsSound }) else { throw CancellationError() }
+    guard timeline.withLock({ $0.acceptsSound }) else { throw CancellationError() }
     update { $0.write(buffer, at: $1) }
-    try await wait(until: record.timeline.withLock { $0.writtenFrames } - bufferFrames)
+    try await wait(until: timeline.withLock { $0.writtenFrames } - bufferFrames)
   }
 
   func finish() async throws {
     defer { releaseClock() }
-    try await wait(until: record.timeline.withLock { $0.writtenFrames })
+    try await wait(until: timeline.withLock { $0.writtenFrames })
     update { $0.finish(at: $1) }
   }
 
@@ -123,7 +118,7 @@ private final class MemoryPlayback: AudioPlayback {
   }
 
   func resume() {
-    let isPaused = record.timeline.withLock { $0.phase == .paused }
+    let isPaused = timeline.withLock { $0.phase == .paused }
     guard isPaused else { return }
     timer.withLock { $0 = clock.makeTimer() }
     update { $0.resume(at: $1) }
@@ -153,7 +148,7 @@ private final class MemoryPlayback: AudioPlayback {
     while true {
       let version = change.version
       let now = clock.time
-      switch record.timeline.withLock({ $0.wait(for: frame, at: now) }) {
+      switch timeline.withLock({ $0.wait(for: frame, at: now) }) {
       case .over: return
       case .never: throw CancellationError()
       case .untilChange: try await change.wait(after: version)
@@ -166,7 +161,7 @@ private final class MemoryPlayback: AudioPlayback {
 
   private func update(_ body: (inout PlaybackTimeline, Duration) -> Void) {
     let now = clock.time
-    record.timeline.withLock { body(&$0, now) }
+    timeline.withLock { body(&$0, now) }
     change.notify()
   }
 
