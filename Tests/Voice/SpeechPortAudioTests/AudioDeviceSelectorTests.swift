@@ -16,7 +16,8 @@ struct AudioDeviceSelectorTests {
   ) -> AudioDevice {
     AudioDevice(
       index: index, name: name, hostAPI: "ALSA", inputChannels: inputs, outputChannels: outputs,
-      defaultSampleRate: 44_100, isDefaultInput: isDefault, isDefaultOutput: isDefault)
+      defaultSampleRate: 44_100, inputLatency: .zero, outputLatency: .zero,
+      isDefaultInput: isDefault, isDefaultOutput: isDefault)
   }
 
   @Test(arguments: [

@@ -18,9 +18,9 @@ struct CaptureMachineTests {
 
     /// Runs a number of ticks of 10 ms, with a number of frames each.
     mutating func run(ticks: Int, frames: Int = 10, hasFinished: Bool = false)
-      -> [CaptureMachine.Action]
+      -> [StreamAction]
     {
-      var actions: [CaptureMachine.Action] = []
+      var actions: [StreamAction] = []
       for _ in 0..<ticks {
         now += 10_000_000
         delivered += frames

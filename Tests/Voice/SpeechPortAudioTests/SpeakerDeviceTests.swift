@@ -49,8 +49,9 @@ extension DeviceTests {
         let listener = try await listener()
         let format = AudioFormat(sampleRate: rate)
         let sound = led(PCMBuffer(samples: tone(440, .seconds(1), rate: rate), format: format))
-        let playback = try await PortAudioSpeaker(latency: busyLatency, deviceRate: deviceRate)
-          .open(format)
+        var speaker = PortAudioSpeaker(latency: busyLatency)
+        speaker.deviceRate = deviceRate
+        let playback = try await speaker.open(format)
         try await within(.seconds(10)) {
           try await playback.write(sound)
           try await playback.finish()

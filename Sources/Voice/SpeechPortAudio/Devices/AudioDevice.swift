@@ -28,21 +28,4 @@ public struct AudioDevice: Sendable, Hashable {
   public let isDefaultInput: Bool
   /// True for the default playback device.
   public let isDefaultOutput: Bool
-
-  init(
-    index: Int, name: String, hostAPI: String, inputChannels: Int, outputChannels: Int,
-    defaultSampleRate: Int, inputLatency: Duration = .zero, outputLatency: Duration = .zero,
-    isDefaultInput: Bool = false, isDefaultOutput: Bool = false
-  ) {
-    self.index = index
-    self.name = name
-    self.hostAPI = hostAPI
-    self.inputChannels = inputChannels
-    self.outputChannels = outputChannels
-    self.defaultSampleRate = defaultSampleRate
-    self.inputLatency = inputLatency
-    self.outputLatency = outputLatency
-    self.isDefaultInput = isDefaultInput
-    self.isDefaultOutput = isDefaultOutput
-  }
 }

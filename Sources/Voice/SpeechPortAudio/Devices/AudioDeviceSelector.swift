@@ -35,6 +35,12 @@ public enum AudioDeviceSelector: Sendable, Hashable {
     }
   }
 
+  /// The selector that finds the same device after another search, when an index is not valid any
+  /// more.
+  func lasting(for device: AudioDevice) -> AudioDeviceSelector {
+    if case .index = self { .name(device.name) } else { self }
+  }
+
   /// The user input that selects it.
   private var text: String {
     switch self {

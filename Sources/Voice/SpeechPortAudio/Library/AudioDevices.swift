@@ -1,3 +1,4 @@
+import CMessageFilter
 import SpeechAudio
 
 /// The sound devices of this machine.
@@ -29,6 +30,19 @@ public enum AudioDevices {
   /// reported as an error or event. A command-line program calls this once when it starts. All
   /// other text on standard error remains. Has no effect on systems without the GNU C library.
   public static func hideLibraryMessages() {
-    LibraryMessages.hide()
+    messageFilter
   }
+
+  /// Drops messages that no function of the libraries turns off, by their beginnings: PortAudio's
+  /// report of a failed call, which its own thread prints when a device is lost, and the warning of
+  /// ALSA's plug-in for JACK about programs with long names.
+  private static let messageFilter: Void = {
+    // C strings for the life of the process, because the filter keeps the pointers.
+    let prefixes: [StaticString] = ["Expression '", "snd_pcm_jack_open: WARNING"]
+    for prefix in prefixes {
+      prefix.utf8Start.withMemoryRebound(to: CChar.self, capacity: prefix.utf8CodeUnitCount) {
+        _ = message_filter_drop($0)
+      }
+    }
+  }()
 }

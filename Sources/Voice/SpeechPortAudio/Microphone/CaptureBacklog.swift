@@ -10,7 +10,6 @@ struct CaptureBacklog {
   /// a reader.
   private let maximumEvents: Int
   private var events: [AudioCaptureEvent] = []
-  private var head = 0
   private var frames = 0
   /// The frames missing before the oldest event.
   private var missing = 0
@@ -33,7 +32,7 @@ struct CaptureBacklog {
       guard lost > 0 else { return }
       lostFrames += lost
       dropouts += 1
-      if case .gap(let before)? = events[head...].last {
+      if case .gap(let before)? = events.last {
         events[events.count - 1] = .gap(frames: before + lost)
         return
       }
@@ -41,40 +40,30 @@ struct CaptureBacklog {
       break
     }
     events.append(event)
-    while frames > capacity || events.count - head > maximumEvents { dropOldest() }
+    while frames > capacity || events.count > maximumEvents { dropOldest() }
   }
 
   /// Removes the oldest event.
   mutating func next() -> AudioCaptureEvent? {
     if missing > 0 {
       defer { missing = 0 }
-      if case .gap(let lost)? = events[head...].first {
-        takeHead()
+      if case .gap(let lost)? = events.first {
+        events.removeFirst()
         return .gap(frames: lost + missing)
       }
       return .gap(frames: missing)
     }
-    guard head < events.count else { return nil }
-    return takeHead()
+    return events.isEmpty ? nil : takeFirst()
   }
 
-  @discardableResult
-  private mutating func takeHead() -> AudioCaptureEvent {
-    let event = events[head]
+  private mutating func takeFirst() -> AudioCaptureEvent {
+    let event = events.removeFirst()
     if case .audio(let buffer) = event { frames -= buffer.frameCount }
-    head += 1
-    if head == events.count {
-      events.removeAll(keepingCapacity: true)
-      head = 0
-    } else if head > 256, head * 2 > events.count {
-      events.removeFirst(head)
-      head = 0
-    }
     return event
   }
 
   private mutating func dropOldest() {
-    switch takeHead() {
+    switch takeFirst() {
     case .audio(let buffer):
       if missing == 0 { dropouts += 1 }
       missing += buffer.frameCount

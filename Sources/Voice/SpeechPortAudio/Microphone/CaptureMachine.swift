@@ -9,14 +9,6 @@ struct CaptureMachine {
     var hasFinished: Bool
   }
 
-  /// An action for the capture to perform.
-  enum Action: Equatable {
-    /// Release the stream, because its device is lost.
-    case letGo
-    /// Try to open the device again, and report the outcome.
-    case reopen
-  }
-
   private enum Phase: Equatable {
     /// Audio is delivered.
     case running
@@ -56,7 +48,7 @@ struct CaptureMachine {
 
   /// Processes the samples that were read from the ring since the last call, and the counters that
   /// were read after that.
-  mutating func tick(_ samples: [[Int16]], _ progress: Progress, now: Int) -> Action? {
+  mutating func tick(_ samples: [[Int16]], _ progress: Progress, now: Int) -> StreamAction? {
     switch phase {
     case .stopped:
       return nil

@@ -27,12 +27,10 @@ final class PortAudioCapture: AudioCapture {
   ) {
     format = stream.format
     frameLength = format.frames(in: StreamRequest<CaptureCell>.capturePeriod)
-    // The format of a capture is constant, so its device has to return at the same rate. An index
-    // is not valid after another search, so the device is then searched by name.
-    var same = device
-    if case .index = device { same = .name(stream.device.name) }
+    // The format of a capture is constant, so its device has to return at the same rate.
     reopenRequest = .capture(
-      same, sampleRate: format.sampleRate, mayDiffer: false, latency: latency)
+      device.lasting(for: stream.device), sampleRate: format.sampleRate, mayDiffer: false,
+      latency: latency)
     state = Guarded(
       State(
         machine: CaptureMachine(

@@ -15,12 +15,8 @@ import SpeechAudio
 /// Creating one opens nothing and never fails. A microphone can be opened more than once at a time
 /// if the sound system allows it.
 public struct PortAudioMicrophone: AudioInput {
-  /// The selected device.
   let device: AudioDeviceSelector
-  /// The requested delay of the device. Longer delays tolerate a busier machine.
   let latency: Duration
-  /// The audio that is kept for a slow reader. The oldest is dropped first and reported as a
-  /// `.gap`.
   let backlog: Duration
 
   /// Creates a microphone, which is not opened yet. May be called on any thread.

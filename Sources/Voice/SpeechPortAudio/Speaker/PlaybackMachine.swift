@@ -3,14 +3,6 @@ import SpeechAudio
 /// The states of a playback, without side effects: audio, requests and time in, answers and actions
 /// out. It counts frames of the device.
 struct PlaybackMachine {
-  /// An action for the playback to perform.
-  enum Action: Equatable {
-    /// Release the stream, because its device is lost.
-    case letGo
-    /// Try to open the device again, and report the outcome.
-    case reopen
-  }
-
   /// A condition that a caller waits for.
   enum Wish: Equatable {
     /// The device can accept more audio.
@@ -99,7 +91,7 @@ struct PlaybackMachine {
   }
 
   /// Checks whether the stream is alive.
-  mutating func tick(callbacks: Int, hasFinished: Bool, now: Int) -> Action? {
+  mutating func tick(callbacks: Int, hasFinished: Bool, now: Int) -> StreamAction? {
     switch phase {
     case .ended:
       return nil

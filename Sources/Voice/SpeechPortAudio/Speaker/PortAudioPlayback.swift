@@ -38,12 +38,10 @@ final class PortAudioPlayback: AudioPlayback {
     stream: DeviceStream<PlaybackCell>, format: AudioFormat, speaker: PortAudioSpeaker
   ) throws(AudioError) {
     self.format = format
-    // The pending audio has the rate of the device, so the device has to return at that rate. An
-    // index is not valid after another search, so the device is then searched by name.
-    var same = speaker.device
-    if case .index = same { same = .name(stream.device.name) }
+    // The pending audio has the rate of the device, so the device has to return at that rate.
     reopenRequest = speaker.request(
-      same, sampleRate: stream.format.sampleRate, mayDiffer: false)
+      speaker.device.lasting(for: stream.device), sampleRate: stream.format.sampleRate,
+      mayDiffer: false)
     state = Guarded(
       State(
         machine: PlaybackMachine(

@@ -13,17 +13,12 @@ import SpeechAudio
 /// Creating one opens nothing and never fails. If the device is lost during a playback, its return
 /// is awaited; then the playback continues with what was not heard.
 public struct PortAudioSpeaker: AudioOutput {
-  /// The selected device.
   let device: AudioDeviceSelector
-  /// The requested delay of the device. Longer delays tolerate a busier machine; shorter ones start
-  /// sooner.
   let latency: Duration
-  /// The audio that is taken from writers ahead of the device.
   let buffered: Duration
-  /// The time for which a lost device is awaited before a playback fails.
   let returnTimeout: Duration
   /// The rate at which the device is opened instead of the audio's rate.
-  let deviceRate: Int?
+  var deviceRate: Int?
 
   /// Creates a loudspeaker, which is not opened yet. May be called on any thread.
   ///
@@ -36,21 +31,10 @@ public struct PortAudioSpeaker: AudioOutput {
     device: AudioDeviceSelector = .default, latency: Duration = .milliseconds(80),
     buffered: Duration = .milliseconds(200), returnTimeout: Duration = .seconds(5)
   ) {
-    self.init(
-      device: device, latency: latency, buffered: buffered, returnTimeout: returnTimeout,
-      deviceRate: nil)
-  }
-
-  init(
-    device: AudioDeviceSelector = .default, latency: Duration = .milliseconds(80),
-    buffered: Duration = .milliseconds(200), returnTimeout: Duration = .seconds(5),
-    deviceRate: Int?
-  ) {
     self.device = device
     self.latency = latency
     self.buffered = buffered
     self.returnTimeout = returnTimeout
-    self.deviceRate = deviceRate
   }
 
   /// The requested name, or “default loudspeaker”.

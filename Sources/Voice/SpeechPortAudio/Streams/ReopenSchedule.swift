@@ -26,3 +26,11 @@ struct ReopenSchedule {
     next = now + delay
   }
 }
+
+/// An action for the owner of a stream to perform.
+enum StreamAction: Equatable {
+  /// Release the stream, because its device is lost.
+  case letGo
+  /// Try to open the device again, and report the outcome.
+  case reopen
+}
