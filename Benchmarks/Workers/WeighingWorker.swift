@@ -13,7 +13,7 @@ enum WeighingWorker {
     for fields in try lines(of: list, fields: 5) {
       let request = VoiceEngineRequest(
         text: fields[4], voiceId: fields[1],
-        options: [FliteEngine.rateOption: fields[2], FliteEngine.pitchOption: fields[3]])
+        options: ["rate": fields[2], "pitch": fields[3]])
       let sound = try await engine.render(request, configuration: .default)
       try AudioFile.write(
         try sound.resampled(to: .recognition), to: URL(fileURLWithPath: fields[0]))

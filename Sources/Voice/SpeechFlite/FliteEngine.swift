@@ -22,13 +22,6 @@ public struct FliteEngine: VoiceEngine {
   /// Always true: no data leaves the machine.
   public static let isOffline = true
 
-  /// The option for the pace, from 0 to 1.
-  package static let rateOption = "rate"
-  /// The option for the pitch, from 0.5 to 2.
-  package static let pitchOption = "pitch"
-  /// The option for the volume, from 0 to 1.
-  package static let volumeOption = "volume"
-
   /// The identifier of the engine.
   public let engineId = "flite"
 
@@ -68,17 +61,9 @@ public struct FliteEngine: VoiceEngine {
   public func generateAudio(
     request: VoiceEngineRequest, configuration: FliteConfiguration
   ) async throws -> VoiceEngineOutput {
-    let speech = try FliteSpeech(request, configuration)
-    var audio = PCMBuffer(format: AudioFormat(sampleRate: 16_000))
-    while let chunk = try await speech.next() {
-      audio.append(chunk.audio)
-      guard audio.frameCount < Int(Int32.max) / 2 else {
-        throw SpeechSynthesisProviderError.unknown(
-          "The speech is longer than a WAV file can be. Stream it instead, or speak it in parts.")
-      }
-    }
-    return try VoiceEngineOutput(
-      wav: audio, metadata: ["engine": engineId, "engineVersion": FLITE_PROJECT_VERSION])
+    try await renderWAV(
+      request, configuration: configuration,
+      metadata: ["engine": engineId, "engineVersion": FLITE_PROJECT_VERSION])
   }
 
   /// Synthesises the request sentence by sentence, each on demand, with the times of its words.
@@ -105,7 +90,8 @@ public struct FliteEngine: VoiceEngine {
       default: if scalar.isSpeakable { units += 1 }
       }
     }
-    let changed = (try? FliteOptions.apply(request.options, to: configuration)) ?? configuration
+    var changed = configuration
+    changed.style = (try? changed.style.applying(request.options)) ?? changed.style
     let spoken = units / 12.5 / Double(changed.pace)
     return changed.style.preUtteranceDelay + spoken + changed.style.postUtteranceDelay
   }

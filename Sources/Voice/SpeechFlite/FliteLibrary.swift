@@ -76,18 +76,9 @@ actor FliteLibrary {
 
   /// The same for callers that block anyway, such as a decoder that loads its dictionary.
   nonisolated func phonesNow(
-    of word: String, byRulesAlone: Bool
-  ) throws(SpeechSynthesisProviderError) -> [String] {
-    try executor.sync { () throws(SpeechSynthesisProviderError) in
-      let result: Result<[String], SpeechSynthesisProviderError> = assumeIsolated { library in
-        do throws(SpeechSynthesisProviderError) {
-          return .success(try library.phones(of: word, byRulesAlone: byRulesAlone))
-        } catch {
-          return .failure(error)
-        }
-      }
-      return try result.get()
-    }
+    of word: String
+  ) throws -> [String] {
+    try executor.sync { try assumeIsolated { try $0.phones(of: word, byRulesAlone: false) } }
   }
 
   private func registered(

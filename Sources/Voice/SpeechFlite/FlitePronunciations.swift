@@ -20,10 +20,10 @@ public struct FlitePronunciations: PronunciationSource {
   ///
   /// - Throws: `SpeechSynthesisProviderError.initializationFailed` if Flite's voice is missing.
   public func pronunciations(of word: String, locale: Locale) throws -> [Pronunciation] {
-    guard locale.identifier.lowercased().prefix(while: \.isLetter) == "en" else { return [] }
-    let spelling = Self.spelling(word)
+    guard locale.isEnglish else { return [] }
+    let spelling = EnglishPhones.spelling(of: word)
     guard spelling.contains(where: \.isLetter) else { return [] }
-    let phones = try FliteLibrary.shared.phonesNow(of: spelling, byRulesAlone: false)
+    let phones = try FliteLibrary.shared.phonesNow(of: spelling)
       .map(Self.arpabet)
     guard !phones.isEmpty else { return [] }
     return [Pronunciation(phones: phones, phoneSet: .arpabet, origin: .spelling, confidence: 0.7)]
@@ -33,15 +33,5 @@ public struct FlitePronunciations: PronunciationSource {
   static func arpabet(_ phone: String) -> String {
     let plain = phone.filter { !$0.isNumber }.uppercased()
     return plain == "AX" ? "AH" : plain
-  }
-
-  /// The English letters of a word in lower case and its inner apostrophes, at most 60. Nothing
-  /// else reaches the library.
-  private static func spelling(_ word: String) -> String {
-    let plain = word.decomposedStringWithCompatibilityMapping.lowercased().unicodeScalars
-      .map { $0 == "’" ? "'" : $0 }
-      .filter { ("a"..."z").contains($0) || $0 == "'" }
-    let text = String(String.UnicodeScalarView(plain.prefix(60)))
-    return text.trimmingCharacters(in: CharacterSet(charactersIn: "'"))
   }
 }

@@ -22,7 +22,9 @@ actor FliteSpeech {
     library: FliteLibrary = .shared
   ) throws(SpeechSynthesisProviderError) {
     self.voice = try FliteVoice.selected(for: request, configuration)
-    self.configuration = try FliteOptions.apply(request.options, to: configuration)
+    var configuration = configuration
+    configuration.style = try configuration.style.applying(request.options)
+    self.configuration = configuration
     self.library = library
     self.pieces = SpeechPieces(
       PlainTextTokens(request.text), filter: SpeakableTextFilter(writing: .ascii), firstLimit: 60,

@@ -160,16 +160,5 @@ struct EspeakEngineTests {
       #expect((0.8...1.25).contains(guess / real), "\(guess) for \(real)")
     }
   }
-
-  @Test func `phonemes of a text`() async throws {
-    let ipa = try await engine.phonemes(for: "Hello world.", language: "en-US")
-    #expect(ipa == "həlˈoʊ wˈɜːld")
-    let ascii = try await engine.phonemes(
-      for: "Hello world.", language: "en-US", notation: .ascii)
-    #expect(ascii == "h@l'oU w'3:ld")
-    let thrown = await error { try await engine.phonemes(for: "x", language: "xx") }
-    #expect(thrown == .voiceNotAvailable("xx"))
-    #expect(await error { try await engine.phonemes(for: " ", language: "en") } == .invalidText)
-  }
 }
 #endif

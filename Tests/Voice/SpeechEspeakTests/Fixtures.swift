@@ -35,7 +35,7 @@ func speak(
   ssml: Bool = false, options: [String: String] = [:]
 ) async throws -> Spoken {
   var options = options
-  if ssml { options[EspeakEngine.ssmlOption] = "true" }
+  if ssml { options["ssml"] = "true" }
   let request = engine.makeRequest(text: text, voiceId: voice, options: options)
   var spoken = Spoken()
   for try await chunk in engine.streamAudio(request: request, configuration: configuration) {

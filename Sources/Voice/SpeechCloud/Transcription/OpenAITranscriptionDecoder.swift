@@ -90,9 +90,9 @@ public final class OpenAITranscriptionDecoder: SpeechDecoder {
   private nonisolated(nonsending) func text(
     of utterance: PCMBuffer, onPartial: @Sendable (String) async -> Void
   ) async throws -> DecodedUtterance? {
-    let recording = try VoiceEngineOutput(wav: utterance, metadata: [:])
     let request = TranscriptionRequest(
-      audio: recording.audioData, fileName: "utterance.wav", model: configuration.model,
+      audio: try AudioFile.encode(utterance, as: .wav), fileName: "utterance.wav",
+      model: configuration.model,
       language: language, prompt: configuration.prompt, wantsWords: configuration.wantsWords,
       streams: configuration.wantsPartials)
     var heard = ""

@@ -90,12 +90,14 @@ extension CloudVoice {
     do {
       let order = try CloudVoiceOrder(request, configuration, voice: self)
       guard order.canBeSavedAsItIs, let whole = order.whole else {
-        return try await rendered(request, configuration)
+        return try await renderWAV(
+          request, configuration: configuration, metadata: ["engine": engineId])
       }
       let reply = try await service.speak(order.request(for: whole, format: .mp3))
       let sound = try await reply.collected()
       guard let format = VoiceEngineAudioFormat(rawValue: reply.format.rawValue) else {
-        return try await rendered(request, configuration)
+        return try await renderWAV(
+          request, configuration: configuration, metadata: ["engine": engineId])
       }
       return VoiceEngineOutput(
         audioData: sound, audioFormat: format, metadata: ["engine": engineId])
@@ -121,12 +123,5 @@ extension CloudVoice {
     } catch {
       return AsyncThrowingStream { throw error }
     }
-  }
-
-  private func rendered(
-    _ request: VoiceEngineRequest, _ configuration: CloudVoiceConfiguration
-  ) async throws -> VoiceEngineOutput {
-    try VoiceEngineOutput(
-      wav: try await render(request, configuration: configuration), metadata: ["engine": engineId])
   }
 }

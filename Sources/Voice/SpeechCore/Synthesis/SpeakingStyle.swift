@@ -31,6 +31,25 @@ public struct SpeakingStyle: Sendable, Hashable, Codable {
     self.preUtteranceDelay = preUtteranceDelay.clamped(to: 0...60, orElse: 0)
     self.postUtteranceDelay = postUtteranceDelay.clamped(to: 0...60, orElse: 0)
   }
+
+  /// The style with the options `rate`, `pitch` and `volume` of a request.
+  ///
+  /// - Throws: `SpeechSynthesisProviderError.unknown` when one of them is not a number.
+  package func applying(
+    _ options: [String: String]
+  ) throws(SpeechSynthesisProviderError) -> SpeakingStyle {
+    func number(_ name: String) throws(SpeechSynthesisProviderError) -> Float? {
+      guard let value = options[name] else { return nil }
+      guard let number = Float(value), number.isFinite else {
+        throw .unknown("The option \(name) is “\(value)”; it has to be a number.")
+      }
+      return number
+    }
+    return SpeakingStyle(
+      rate: try number("rate") ?? rate, pitchMultiplier: try number("pitch") ?? pitchMultiplier,
+      volume: try number("volume") ?? volume, preUtteranceDelay: preUtteranceDelay,
+      postUtteranceDelay: postUtteranceDelay)
+  }
 }
 
 extension BinaryFloatingPoint {

@@ -29,15 +29,6 @@ public struct EspeakEngine: VoiceEngine {
   /// Always true: no data leaves the machine.
   public static let isOffline = true
 
-  /// The option that enables SSML: `"true"` or `"false"`.
-  package static let ssmlOption = "ssml"
-  /// The option for the pace, from 0 to 1.
-  package static let rateOption = "rate"
-  /// The option for the pitch, from 0.5 to 2.
-  package static let pitchOption = "pitch"
-  /// The option for the volume, from 0 to 1.
-  package static let volumeOption = "volume"
-
   /// The identifier of the engine.
   public let engineId = "espeak-ng"
 
@@ -74,19 +65,9 @@ public struct EspeakEngine: VoiceEngine {
   public func generateAudio(
     request: VoiceEngineRequest, configuration: EspeakConfiguration
   ) async throws -> VoiceEngineOutput {
-    let utterance = EspeakUtterance(request, configuration)
-    var audio: PCMBuffer?
-    while let chunk = try await utterance.next() {
-      if audio == nil { audio = PCMBuffer(format: chunk.audio.format) }
-      audio?.append(chunk.audio)
-      guard (audio?.frameCount ?? 0) < Self.maximumFrames else {
-        throw SpeechSynthesisProviderError.unknown(
-          "The speech is longer than a WAV file can be. Stream it instead, or speak it in parts.")
-      }
-    }
     let version = await EspeakLibrary.shared.version()
-    return try VoiceEngineOutput(
-      wav: audio ?? PCMBuffer(format: AudioFormat(sampleRate: 22_050)),
+    return try await renderWAV(
+      request, configuration: configuration,
       metadata: ["engine": engineId, "engineVersion": version])
   }
 
@@ -105,50 +86,8 @@ public struct EspeakEngine: VoiceEngine {
   public func estimateDuration(
     request: VoiceEngineRequest, configuration: EspeakConfiguration
   ) -> TimeInterval {
-    let configuration = (try? EspeakOptions.apply(request.options, to: configuration))
-    return DurationEstimate.seconds(
-      request.text, configuration: configuration ?? .default,
+    DurationEstimate.seconds(
+      request.text, configuration: (try? configuration.applying(request.options)) ?? .default,
       language: request.voiceId.isEmpty ? request.languageCode : request.voiceId)
   }
-
-  /// Returns the phonemes of a text in a language or voice: a line for each clause, with spaces
-  /// between words.
-  ///
-  /// - Throws: `SpeechSynthesisProviderError.voiceNotAvailable` for an unknown language,
-  ///   `invalidText` if there is nothing to speak.
-  package func phonemes(
-    for text: String, language: String, notation: PhonemeNotation = .ipa,
-    configuration: EspeakConfiguration = .default
-  ) async throws -> String {
-    let library = EspeakLibrary.shared
-    let voices = try await library.voices(dataFolder: configuration.dataFolder)
-    guard let voice = voices.selection(for: language) else {
-      throw EspeakVoices.notAvailable(language)
-    }
-    var pieces = SpeechPieces(
-      PlainTextTokens(text), filter: SpeakableTextFilter(writing: voice.writing))
-    var lines: [String] = []
-    while let piece = pieces.next() {
-      try Task.checkCancellation()
-      guard piece.text.isSpeakable else { continue }
-      let order = EspeakOrder(
-        text: piece.text.string, voice: voice.name,
-        parameters: EspeakParameters(configuration), dataFolder: configuration.dataFolder)
-      lines += try await library.phonemes(order, notation == .ipa ? .ipa : .mnemonics)
-    }
-    guard !lines.isEmpty else { throw SpeechSynthesisProviderError.invalidText }
-    return lines.map { $0.trimmingCharacters(in: .whitespaces) }
-      .filter { !$0.isEmpty }.joined(separator: "\n")
-  }
-
-  /// The capacity of a WAV file.
-  private static let maximumFrames = Int(Int32.max) / 2
-}
-
-/// A notation for phonemes.
-package enum PhonemeNotation: Sendable, Hashable {
-  /// The International Phonetic Alphabet.
-  case ipa
-  /// The library's own notation, in ASCII.
-  case ascii
 }

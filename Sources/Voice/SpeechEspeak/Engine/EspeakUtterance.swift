@@ -31,14 +31,9 @@ actor EspeakUtterance {
   private var hasFoundSpeech = false
   private var lastWord = 0
 
-  private enum Pieces {
-    case plain(SpeechPieces<PlainTextTokens>)
-    case markup(SpeechPieces<SSMLScript.Tokens>)
-  }
-
   private enum Progress {
     case unstarted
-    case running(Pieces)
+    case running(any IteratorProtocol<SpeechPiece>)
     case ending
     case ended
   }
@@ -97,7 +92,7 @@ actor EspeakUtterance {
   }
 
   private func start() async throws {
-    configuration = try EspeakOptions.apply(request.options, to: configuration)
+    configuration = try configuration.applying(request.options)
     parameters = EspeakParameters(configuration)
     let voices = try await library.voices(dataFolder: configuration.dataFolder)
     format = try await library.format(dataFolder: configuration.dataFolder)
@@ -106,9 +101,9 @@ actor EspeakUtterance {
     if configuration.interpretsSSML {
       let script = try SSMLTranslator.script(of: request.text, voice: selection, voices: voices)
       effects = script.effects
-      progress = .running(.markup(SpeechPieces(SSMLScript.Tokens(script), filter: filter)))
+      progress = .running(SpeechPieces(SSMLScript.Tokens(script), filter: filter))
     } else {
-      progress = .running(.plain(SpeechPieces(PlainTextTokens(request.text), filter: filter)))
+      progress = .running(SpeechPieces(PlainTextTokens(request.text), filter: filter))
     }
   }
 
@@ -118,15 +113,7 @@ actor EspeakUtterance {
       return piece
     }
     guard case .running(var pieces) = progress else { return nil }
-    let piece: SpeechPiece?
-    switch pieces {
-    case .plain(var plain):
-      piece = plain.next()
-      pieces = .plain(plain)
-    case .markup(var markup):
-      piece = markup.next()
-      pieces = .markup(markup)
-    }
+    let piece = pieces.next()
     if piece != nil { progress = .running(pieces) }
     return piece
   }

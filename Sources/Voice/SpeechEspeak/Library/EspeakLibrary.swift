@@ -68,10 +68,9 @@ actor EspeakLibrary {
     }
   }
 
-  /// Returns the phonemes of a piece of text, a line for each clause.
-  func phonemes(
-    _ order: EspeakOrder, _ notation: EspeakPhonemeNotation
-  ) throws(SpeechSynthesisProviderError) -> [String] {
+  /// Returns the phonemes of a piece of text in the library's own notation, separated by `_`: a line
+  /// for each clause.
+  func phonemes(_ order: EspeakOrder) throws(SpeechSynthesisProviderError) -> [String] {
     try prepare(order)
     // Translation continues in the state of the previous piece: markup, skipped text, a character
     // that was put back. Only synthesis resets it, even of an empty text.
@@ -84,7 +83,7 @@ actor EspeakLibrary {
       while cursor != nil, lines.count <= bytes {
         guard
           let line = espeak_TextToPhonemes(
-            &cursor, Int32(espeakCHARS_UTF8), notation.libraryMode)
+            &cursor, Int32(espeakCHARS_UTF8), Int32(UInt8(ascii: "_")) << 8)
         else { break }
         lines.append(String(cString: line))
       }
@@ -93,19 +92,8 @@ actor EspeakLibrary {
   }
 
   /// The same for a thread that may block and does not run on this actor's queue.
-  nonisolated func phonemesNow(
-    _ order: EspeakOrder, _ notation: EspeakPhonemeNotation
-  ) throws(SpeechSynthesisProviderError) -> [String] {
-    try executor.sync { () throws(SpeechSynthesisProviderError) in
-      let result: Result<[String], SpeechSynthesisProviderError> = assumeIsolated { library in
-        do throws(SpeechSynthesisProviderError) {
-          return .success(try library.phonemes(order, notation))
-        } catch {
-          return .failure(error)
-        }
-      }
-      return try result.get()
-    }
+  nonisolated func phonemesNow(_ order: EspeakOrder) throws -> [String] {
+    try executor.sync { try assumeIsolated { try $0.phonemes(order) } }
   }
 
   private func prepare(_ order: EspeakOrder) throws(SpeechSynthesisProviderError) {
@@ -211,20 +199,4 @@ struct EspeakOrder: Sendable {
   var voice: String
   var parameters: EspeakParameters
   var dataFolder: String?
-}
-
-/// The library's notations for phonemes.
-enum EspeakPhonemeNotation: Sendable {
-  case ipa
-  case mnemonics
-  /// Mnemonics, separated by `_`.
-  case separatedMnemonics
-
-  fileprivate var libraryMode: Int32 {
-    switch self {
-    case .ipa: 0x02
-    case .mnemonics: 0
-    case .separatedMnemonics: Int32(UInt8(ascii: "_")) << 8
-    }
-  }
 }

@@ -34,7 +34,7 @@ public struct EspeakPronunciations: PronunciationSource {
   /// - Throws: `SpeechSynthesisProviderError.initializationFailed` if the voices of eSpeak NG are
   ///   missing.
   public func pronunciations(of word: String, locale: Locale) throws -> [Pronunciation] {
-    guard locale.identifier.lowercased().prefix(while: \.isLetter) == "en" else { return [] }
+    guard locale.isEnglish else { return [] }
     let spelling = Self.spelling(word)
     guard !spelling.isEmpty else { return [] }
     return ArpabetReading(phonemes: try phonemes(of: spelling), letters: Array(spelling.utf8))
@@ -46,22 +46,17 @@ public struct EspeakPronunciations: PronunciationSource {
     try phonemes(of: Self.spelling(word)).flatMap { ArpabetPhonemes.plain[$0.symbol] ?? [] }
   }
 
-  /// The English letters of a word and its inner apostrophes, in lower case. Nothing else reaches
-  /// the library, and no more than it can process.
+  /// The spelling that reaches the library.
   static func spelling(_ word: String) -> String {
-    let plain = word.decomposedStringWithCompatibilityMapping.lowercased().unicodeScalars
-      .map { $0 == "’" ? "'" : $0 }
-      .filter { ("a"..."z").contains($0) || $0 == "'" }
-    let text = String(String.UnicodeScalarView(plain.prefix(60)))
-    let trimmed = text.trimmingCharacters(in: CharacterSet(charactersIn: "'"))
-    return trimmed.contains("''") ? trimmed.replacing("'", with: "") : trimmed
+    let spelling = EnglishPhones.spelling(of: word)
+    return spelling.contains("''") ? spelling.replacing("'", with: "") : spelling
   }
 
   private func phonemes(of spelling: String) throws -> [EspeakPhoneme] {
     let order = EspeakOrder(
       text: spelling, voice: Self.voice, parameters: EspeakParameters(.default),
       dataFolder: dataFolder)
-    return try EspeakLibrary.shared.phonemesNow(order, .separatedMnemonics)
+    return try EspeakLibrary.shared.phonemesNow(order)
       .flatMap(EspeakPhoneme.all)
   }
 }

@@ -80,4 +80,20 @@ public struct EspeakConfiguration: Sendable, Hashable {
     self.init(voice: voice)
     self.style = style
   }
+
+  /// The configuration with the options of a request.
+  func applying(
+    _ options: [String: String]
+  ) throws(SpeechSynthesisProviderError) -> EspeakConfiguration {
+    var changed = self
+    changed.style = try style.applying(options)
+    if let value = options["ssml"] {
+      switch value.lowercased() {
+      case "true", "yes", "1": changed.interpretsSSML = true
+      case "false", "no", "0": changed.interpretsSSML = false
+      default: throw .unknown("The option ssml is “\(value)”; it must be true or false.")
+      }
+    }
+    return changed
+  }
 }

@@ -5,15 +5,12 @@ import SpeechText
 /// The installed voices, copied from the library, and the search for them by name.
 struct EspeakVoices: Sendable {
   /// A voice as described by the library.
-  struct Entry: Sendable, Hashable {
+  struct Entry: Sendable {
     var name: String
     var identifier: String
     /// Language tags with their priorities; the lowest number has precedence.
     var languages: [(tag: String, priority: UInt8)]
     var gender: UInt8
-
-    static func == (one: Entry, other: Entry) -> Bool { one.identifier == other.identifier }
-    func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
 
     /// The name of the voice's file, which is its id for callers.
     var fileName: String { String(identifier.split(separator: "/").last ?? "") }
@@ -80,6 +77,17 @@ struct EspeakVoices: Sendable {
       guard let variant = variants.first(where: { $0.lowercased() == wanted }) else { return nil }
       selection.name += "+" + variant
     }
+    return selection
+  }
+
+  /// Selects the voice for a request: the request's voice, else the configuration's, else its
+  /// language's, else English.
+  func selection(
+    for request: VoiceEngineRequest, _ configuration: EspeakConfiguration
+  ) throws(SpeechSynthesisProviderError) -> Selection {
+    let wishes = [request.voiceId, configuration.voice ?? "", request.languageCode]
+    let wish = wishes.first { !$0.isEmpty } ?? "en"
+    guard let selection = selection(for: wish) else { throw Self.notAvailable(wish) }
     return selection
   }
 

@@ -1,5 +1,7 @@
+import Foundation
+
 /// English in ARPAbet phones: the names of letters, and the endings of words.
-enum EnglishPhones {
+package enum EnglishPhones {
   static let letters: [Character: [String]] = [
     "a": ["EY"], "b": ["B", "IY"], "c": ["S", "IY"], "d": ["D", "IY"], "e": ["IY"],
     "f": ["EH", "F"], "g": ["JH", "IY"], "h": ["EY", "CH"], "i": ["AY"], "j": ["JH", "EY"],
@@ -31,4 +33,18 @@ enum EnglishPhones {
     if word.hasSuffix("ies") { return [word.dropLast(3) + "y"] }
     return [String(word.dropLast())]
   }
+
+  /// The English letters of a word in lower case and its inner apostrophes, at most 60: all that
+  /// may reach a library that pronounces words.
+  package static func spelling(of word: String) -> String {
+    let plain = word.decomposedStringWithCompatibilityMapping.lowercased().unicodeScalars
+      .map { $0 == "’" ? "'" : $0 }
+      .filter { ("a"..."z").contains($0) || $0 == "'" }
+    return String(String.UnicodeScalarView(plain.prefix(60)))
+      .trimmingCharacters(in: CharacterSet(charactersIn: "'"))
+  }
+}
+
+extension Locale {
+  package var isEnglish: Bool { identifier.lowercased().prefix(while: \.isLetter) == "en" }
 }

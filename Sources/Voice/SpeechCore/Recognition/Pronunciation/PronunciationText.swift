@@ -3,7 +3,6 @@ import SpeechText
 
 /// An error in a file of pronunciations, with its position.
 package struct PronunciationFileError: Error, Sendable, Equatable, LocalizedError {
-  /// The kind of the error.
   package enum Kind: Sendable, Equatable {
     /// The contents of the file, or an entry that was to be written.
     case content
@@ -13,16 +12,13 @@ package struct PronunciationFileError: Error, Sendable, Equatable, LocalizedErro
     case unwritable
   }
 
-  /// The kind of the error.
   package var kind: Kind
-  /// The path of the file.
   package var path: String
   /// The line, counted from one; `nil` if it concerns the whole file.
   package var line: Int?
   /// The reason and the remedy.
   package var reason: String
 
-  /// Creates an error.
   package init(_ kind: Kind = .content, path: String, line: Int? = nil, reason: String) {
     self.kind = kind
     self.path = path
@@ -30,7 +26,6 @@ package struct PronunciationFileError: Error, Sendable, Equatable, LocalizedErro
     self.reason = reason
   }
 
-  /// The position, the reason and the remedy.
   package var errorDescription: String? {
     "“\(path)”" + (line.map { ", line \($0)" } ?? "") + ": " + reason
   }
@@ -44,8 +39,7 @@ package struct PronunciationFileError: Error, Sendable, Equatable, LocalizedErro
 /// read       R IY D
 /// read(2)    R EH D
 /// ```
-/// Further pronunciations of a word are numbered. Comments begin with `;;;` at the start of a line,
-/// or with `#` after the phones. Empty lines are ignored. The text is UTF-8.
+/// Comments begin with `;;;` at the start of a line, or with `#` after the phones.
 struct PronunciationText: Sendable, Equatable {
   /// A line that is neither empty nor a comment.
   struct Entry: Sendable, Equatable {

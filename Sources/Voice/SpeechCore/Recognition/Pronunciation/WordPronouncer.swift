@@ -29,8 +29,7 @@ package struct WordPronouncer: Sendable {
   }
 
   private var isEnglish: Bool {
-    locale.identifier.lowercased().prefix { $0.isLetter } == "en"
-      && phones.isSuperset(of: EnglishPhones.letters.values.joined())
+    locale.isEnglish && phones.isSuperset(of: EnglishPhones.letters.values.joined())
   }
 
   /// The user's pronunciations of the word that consist of the model's phones.
