@@ -5,21 +5,15 @@ import SpeechCore
 
 /// An utterance as requested from a service: the combined request and configuration.
 struct CloudVoiceOrder: Sendable {
-  let text: String
-  let voice: String?
   let language: String?
-  let model: String?
-  let instructions: String?
-  let style: SpeakingStyle
+  /// The configuration with the options of the request.
+  let configuration: CloudVoiceConfiguration
   let speed: Double?
   /// The parts for playback, one for each request.
   let parts: [TextPart]
   /// The whole text, if the service accepts it in one request.
   let whole: TextPart?
   let wantsTimings: Bool
-  let cache: SynthesisCache?
-  let timeouts: HTTPTimeouts
-  let retries: Int
   /// The settings that affect the audio, besides the text.
   private let settings: [String]
 
@@ -30,30 +24,29 @@ struct CloudVoiceOrder: Sendable {
   init(
     _ request: VoiceEngineRequest, _ configuration: CloudVoiceConfiguration, voice: some CloudVoice
   ) throws {
+    let options = request.options
     guard request.text.contains(where: { $0.isLetter || $0.isNumber }) else {
       throw SpeechSynthesisProviderError.invalidText
     }
-    var style = configuration.style
-    style.rate = try Self.share(request.options, "rate") ?? style.rate
-    style.volume = try Self.share(request.options, "volume") ?? style.volume
-    self.style = style
-    text = request.text
-    self.voice = request.voiceId.isEmpty ? configuration.voice : request.voiceId
+    var changed = configuration
+    changed.style.rate = try Self.share(options, "rate") ?? changed.style.rate
+    changed.style.volume = try Self.share(options, "volume") ?? changed.style.volume
+    if !request.voiceId.isEmpty { changed.voice = request.voiceId }
+    changed.model = options["model"] ?? changed.model
+    changed.instructions = options["instructions"] ?? changed.instructions
+    self.configuration = changed
     language = request.languageCode.isEmpty ? nil : request.languageCode
-    model = request.options["model"] ?? configuration.model
-    instructions = request.options["instructions"] ?? configuration.instructions
-    speed = voice.speed(forRate: style.rate)
+    speed = voice.speed(forRate: changed.style.rate)
     wantsTimings = voice.knowsTimings
-    let limit = voice.service.characterLimit(model: model)
-    let wholes = TextPart.parts(of: text, limit: limit)
+    let limit = voice.service.characterLimit(model: changed.model)
+    let wholes = TextPart.parts(of: request.text, limit: limit)
     whole = wholes.count == 1 ? wholes.first : nil
     parts = TextPart.parts(
-      of: text, limit: wantsTimings ? limit : min(limit, Self.partWithoutTimings))
-    cache = configuration.cache
-    timeouts = configuration.timeouts
-    retries = configuration.retries
+      of: request.text, limit: wantsTimings ? limit : min(limit, Self.partWithoutTimings))
     settings = voice.soundSettings
   }
+
+  var style: SpeakingStyle { configuration.style }
 
   /// True if the service's audio needs no further processing.
   var canBeSavedAsItIs: Bool {
@@ -65,10 +58,11 @@ struct CloudVoiceOrder: Sendable {
     let before = index.flatMap { $0 > 0 ? parts[$0 - 1].text : nil }
     let after = index.flatMap { $0 + 1 < parts.count ? parts[$0 + 1].text : nil }
     return SpeechRequest(
-      part.text, voice: voice, model: model, format: format, speed: speed, language: language,
-      instructions: instructions, wantsTimings: wantsTimings && format == .pcm,
+      part.text, voice: configuration.voice, model: configuration.model, format: format,
+      speed: speed, language: language, instructions: configuration.instructions,
+      wantsTimings: wantsTimings && format == .pcm,
       previousText: wantsTimings ? before : nil, nextText: wantsTimings ? after : nil,
-      timeouts: timeouts, retries: retries)
+      timeouts: configuration.timeouts, retries: configuration.retries)
   }
 
   /// The cache key of a part: equal for equal audio only.

@@ -37,7 +37,7 @@ actor PartSound {
     _ text: TextPart, of order: CloudVoiceOrder, from service: some SpeechService
   ) async throws -> PartSound {
     let key = order.cacheKey(for: text)
-    if let kept = await order.cache?.speech(for: key) {
+    if let kept = await order.configuration.cache?.speech(for: key) {
       return PartSound(text, order, .whole(kept.audio, kept.timings), kept.audio.format)
     }
     let reply = try await service.speak(order.request(for: text, format: .pcm))
@@ -62,7 +62,7 @@ actor PartSound {
     try Task.checkCancellation()
     let audio = try AudioFile.read(encoded, name: "speech from \(service.displayName)")
     let part = PartSound(text, order, .whole(audio, []), audio.format)
-    await order.cache?.keep(CachedSpeech(audio: audio), for: key)
+    await order.configuration.cache?.keep(CachedSpeech(audio: audio), for: key)
     return part
   }
 
@@ -94,7 +94,9 @@ actor PartSound {
       guard let next = try await pieces.next(isolation: self) else {
         try Task.checkCancellation()
         source = .over
-        if let heard { await order.cache?.keep(heard, for: order.cacheKey(for: text)) }
+        if let heard {
+          await order.configuration.cache?.keep(heard, for: order.cacheKey(for: text))
+        }
         return nil
       }
       source = .service(pieces)
@@ -107,7 +109,7 @@ actor PartSound {
 
   private func begin(with first: SpeechFragment) {
     opening = first
-    if order.cache != nil { heard = CachedSpeech(audio: PCMBuffer(format: format)) }
+    if order.configuration.cache != nil { heard = CachedSpeech(audio: PCMBuffer(format: format)) }
   }
 
   private func piece(_ next: SpeechFragment) -> Piece {
