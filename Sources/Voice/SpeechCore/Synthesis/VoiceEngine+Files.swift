@@ -14,20 +14,20 @@ extension VoiceEngine {
   public func write(
     _ request: VoiceEngineRequest, configuration: Configuration, to url: URL
   ) async throws -> Duration {
-    try await write(request, configuration: configuration, to: .file(url), keepsParts: false)
-      .duration
+    try await SoundWriting(.file(url)).write(
+      streamAudio(request: request, configuration: configuration)
+    ).duration
   }
 
   /// Synthesises a text into an audio file, and keeps the audio so far when the task is cancelled.
   ///
   /// The result is then a complete file of the beginning, and no error is thrown. Before the first
   /// audio there is no file, and the duration is zero.
-  ///
-  /// - Throws: the engine's error; `AudioError` when the file cannot be written.
   package func writeUntilCancelled(
     _ request: VoiceEngineRequest, configuration: Configuration, to url: URL
   ) async throws -> SpokenFile {
-    try await write(request, configuration: configuration, to: .file(url), keepsParts: true)
+    try await SoundWriting(.file(url)).write(
+      streamAudio(request: request, configuration: configuration), keepsParts: true)
   }
 
   /// Synthesises a text into a descriptor that stays the caller's, such as standard output (1), and
@@ -39,41 +39,17 @@ extension VoiceEngine {
     _ request: VoiceEngineRequest, configuration: Configuration, toDescriptor descriptor: Int32,
     name: String = "standard output", as container: AudioContainer = .wav
   ) async throws -> Duration {
-    try await write(
-      request, configuration: configuration, to: .descriptor(descriptor, name: name, container),
-      keepsParts: false
+    try await SoundWriting(.descriptor(descriptor, name: name, container)).write(
+      streamAudio(request: request, configuration: configuration)
     ).duration
-  }
-
-  private func write(
-    _ request: VoiceEngineRequest, configuration: Configuration, to place: SoundWriting.Place,
-    keepsParts: Bool
-  ) async throws -> SpokenFile {
-    let writing = SoundWriting(place)
-    do {
-      for try await chunk in streamAudio(request: request, configuration: configuration) {
-        try await writing.write(chunk.audio)
-      }
-      // A stream whose task is cancelled may end without an error.
-      try Task.checkCancellation()
-      return SpokenFile(duration: try await writing.finish(), isWhole: true)
-    } catch {
-      if keepsParts, Task.isCancelled {
-        return SpokenFile(duration: try await writing.finishPart(), isWhole: false)
-      }
-      await writing.abandon()
-      // A write that was interrupted by the cancellation reports the cancellation.
-      try Task.checkCancellation()
-      throw error
-    }
   }
 }
 
 /// The result of synthesising a text into a file.
 package struct SpokenFile: Sendable, Equatable {
-  package var duration: Duration
+  package var duration = Duration.zero
   /// True if the file contains all of the text.
-  package var isWhole: Bool
+  package var isWhole = false
 }
 
 /// Writes on a queue of its own, because disks and pipes block.
@@ -83,16 +59,8 @@ private actor SoundWriting {
     case descriptor(Int32, name: String, AudioContainer)
   }
 
-  private enum Writer: ~Copyable {
-    case none
-    case open(AudioFileWriter)
-  }
-
   private let executor = SerialQueueExecutor(label: "SpeechKit.writing")
   private let place: Place
-  private var writer = Writer.none
-  private var resampler: Resampler?
-  private var duration = Duration.zero
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
@@ -102,60 +70,66 @@ private actor SoundWriting {
     self.place = place
   }
 
-  func write(_ audio: PCMBuffer) throws {
-    duration += audio.duration
-    var file = try takeWriter(for: audio.format)
-    try file.write(try resampler?.process(audio) ?? audio)
-    writer = .open(file)
+  /// Writes all pieces. After an error there is no file, unless the task was cancelled and the
+  /// beginning is to be kept.
+  func write(
+    _ chunks: AsyncThrowingStream<VoiceEngineChunk, any Error>, keepsParts: Bool = false
+  ) async throws -> SpokenFile {
+    var writer: SoundWriter?
+    var spoken = SpokenFile()
+    do {
+      for try await chunk in chunks {
+        if writer == nil { writer = try SoundWriter(place, chunk.audio.format) }
+        try writer?.write(chunk.audio)
+        spoken.duration += chunk.audio.duration
+      }
+      // A stream whose task is cancelled may end without an error.
+      try Task.checkCancellation()
+      guard spoken.duration > .zero, var file = writer.take() else {
+        throw SpeechSynthesisProviderError.invalidText
+      }
+      try file.finish()
+      spoken.isWhole = true
+      return spoken
+    } catch {
+      // A write that was interrupted by the cancellation reports the cancellation.
+      guard Task.isCancelled else { throw error }
+      guard keepsParts else { throw CancellationError() }
+      guard var file = writer.take() else { return SpokenFile() }
+      try file.finish()
+      return spoken
+    }
+  }
+}
+
+/// A file in a format that its container supports.
+private struct SoundWriter: ~Copyable {
+  private var file: AudioFileWriter
+  private var resampler: Resampler?
+
+  init(_ place: SoundWriting.Place, _ format: AudioFormat) throws {
+    let container =
+      switch place {
+      case .file(let url): AudioContainer(pathExtension: url.pathExtension)
+      case .descriptor(_, _, let container): container
+      }
+    let stored = format.accepted(by: container)
+    resampler = stored == format ? nil : try Resampler(from: format, to: stored)
+    file =
+      switch place {
+      case .file(let url): try AudioFileWriter(url, format: stored)
+      case .descriptor(let descriptor, let name, let container):
+        try AudioFileWriter(descriptor: descriptor, name: name, as: container, format: stored)
+      }
   }
 
-  func finish() throws -> Duration {
-    guard duration > .zero else { throw SpeechSynthesisProviderError.invalidText }
-    var file = try takeWriter(for: .recognition)
+  mutating func write(_ audio: PCMBuffer) throws {
+    try file.write(try resampler?.process(audio) ?? audio)
+  }
+
+  mutating func finish() throws {
     if let rest = resampler?.finish() { try file.write(rest) }
     try file.finish()
-    return duration
-  }
-
-  /// Completes the file so far; without audio, or after a failure, there is no file.
-  func finishPart() throws -> Duration {
-    var taken = Writer.none
-    swap(&taken, &writer)
-    guard case .open(let file) = consume taken else { return .zero }
-    writer = .open(file)
-    return try finish()
-  }
-
-  /// Closes the file without giving it its name.
-  func abandon() { writer = .none }
-
-  /// Takes the open writer out. The caller puts it back, or it closes after an error.
-  private func takeWriter(for format: AudioFormat) throws -> AudioFileWriter {
-    var taken = Writer.none
-    swap(&taken, &writer)
-    switch consume taken {
-    case .open(let file): return file
-    case .none: return try openWriter(format)
-    }
-  }
-
-  private func openWriter(_ format: AudioFormat) throws -> AudioFileWriter {
-    let stored = format.accepted(by: container)
-    if stored != format { resampler = try Resampler(from: format, to: stored) }
-    switch place {
-    case .file(let url):
-      return try AudioFileWriter(url, format: stored)
-    case .descriptor(let descriptor, let name, let container):
-      return try AudioFileWriter(
-        descriptor: descriptor, name: name, as: container, format: stored)
-    }
-  }
-
-  private var container: AudioContainer? {
-    switch place {
-    case .file(let url): AudioContainer(pathExtension: url.pathExtension)
-    case .descriptor(_, _, let container): container
-    }
   }
 }
 
