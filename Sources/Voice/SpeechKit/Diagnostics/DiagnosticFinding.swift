@@ -20,15 +20,4 @@ public struct DiagnosticFinding: Sendable, Hashable, Codable {
   public var detail: String
   /// The steps that repair it; `nil` when nothing needs to be done.
   public var remedy: String?
-
-  /// Creates a finding about one part.
-  public init(
-    part: String, title: String, status: Status, detail: String, remedy: String? = nil
-  ) {
-    self.part = part
-    self.title = title
-    self.status = status
-    self.detail = detail
-    self.remedy = remedy
-  }
 }

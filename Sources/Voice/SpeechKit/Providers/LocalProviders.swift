@@ -33,13 +33,6 @@ extension VoiceSynthesisProvider where Engine == FliteEngine {
   }
 }
 
-extension SpeechTranscriber where Decoder == PocketSphinxDecoder {
-  /// Creates a transcriber that recognises recordings with PocketSphinx.
-  public init(locale: Locale = Locale(identifier: "en-US")) {
-    self.init(configuration: PocketSphinxConfiguration(), locale: locale)
-  }
-}
-
 extension SpeechSegmenterConfiguration {
   /// The default configuration, with an utterance's end after that many seconds of silence.
   init(silenceThreshold: TimeInterval?) {

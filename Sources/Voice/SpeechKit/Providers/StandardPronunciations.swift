@@ -24,7 +24,8 @@ extension SpeechTranscriber where Decoder == PocketSphinxDecoder {
   /// Creates a transcriber with the standard pronunciations. Its decoder is loaded with the first
   /// file and kept for the next ones.
   public init(
-    configuration: PocketSphinxConfiguration, locale: Locale = Locale(identifier: "en-US"),
+    configuration: PocketSphinxConfiguration = PocketSphinxConfiguration(),
+    locale: Locale = Locale(identifier: "en-US"),
     segmenter: SpeechSegmenterConfiguration = SpeechSegmenterConfiguration()
   ) {
     self.init(
