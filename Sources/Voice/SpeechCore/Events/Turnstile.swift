@@ -4,7 +4,8 @@ package final class Turnstile {
   private var isTaken = false
   private var waiting: [(id: Int, continuation: CheckedContinuation<Bool, Never>)] = []
   private var nextID = 0
-  private var dismissals = 0
+  /// The number of calls of `dismissAll()`.
+  package private(set) var dismissals = 0
 
   package init() {}
 

@@ -47,8 +47,6 @@ public final class DecoderRecognitionProvider<Decoder: SpeechDecoder>: Conversat
   @ObservationIgnored private var listening: Task<Void, Never>?
   @ObservationIgnored private var heard: Streams?
   @ObservationIgnored private let starts = Turnstile()
-  /// The number of requests to stop; a start that sees it change is abandoned.
-  @ObservationIgnored private var stops = 0
 
   /// Creates a provider that listens through that input with such decoders.
   public convenience init(
@@ -152,11 +150,11 @@ public final class DecoderRecognitionProvider<Decoder: SpeechDecoder>: Conversat
   ///   stopped meanwhile, `audioEngineError` if the input cannot be opened.
   public func startListening(locale: Locale) async throws {
     guard !isListening else { return }
-    let stopsBefore = stops
+    let stopsBefore = starts.dismissals
     try await starts.run(orThrow: SpeechRecognitionError.cancelled) {
       // The last utterance may still be decoded.
       await listening?.value
-      guard stops == stopsBefore else { throw SpeechRecognitionError.cancelled }
+      guard starts.dismissals == stopsBefore else { throw SpeechRecognitionError.cancelled }
       guard state.phase == .idle else { return }
       try await start(locale)
     }
@@ -164,7 +162,6 @@ public final class DecoderRecognitionProvider<Decoder: SpeechDecoder>: Conversat
 
   /// Stops listening. The utterance in progress is still recognised and delivered.
   public func stopListening() {
-    stops += 1
     starts.dismissAll()
     switch state.handle(.stop) {
     case .closeCapture:

@@ -23,12 +23,10 @@ public protocol ExtensibleVocabulary: SpeechDecoder {
 }
 
 extension RecognitionSession where Decoder: ExtensibleVocabulary {
-  /// Returns the expected pronunciations of the word, and their origins.
   package func explain(_ word: String) async throws -> WordExplanation {
     try await decoder().explain(word)
   }
 
-  /// Adds a word, or further pronunciations of a known one.
   @discardableResult
   package func add(
     _ word: String, pronunciations: [[String]] = []

@@ -13,7 +13,6 @@ package actor RecognitionSession<Decoder: SpeechDecoder> {
   private var isDecoding = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
-  /// The queue that decoding runs on.
   package nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
   }

@@ -28,8 +28,6 @@ public final class SpeechRecognitionEngine {
   @ObservationIgnored private var session: Session?
   @ObservationIgnored private var relays: [Task<Void, Never>] = []
   @ObservationIgnored private let starts = Turnstile()
-  /// The number of requests to stop; a start that sees it change is abandoned.
-  @ObservationIgnored private var stops = 0
   private var startError: SpeechRecognitionError?
 
   /// Creates an engine that listens through that provider.
@@ -80,14 +78,14 @@ public final class SpeechRecognitionEngine {
   ///   no microphone can be opened.
   public func startListening(locale: Locale = .current) async throws {
     guard !provider.isListening else { return }
-    let stopsBefore = stops
+    let stopsBefore = starts.dismissals
     do {
       // One start at a time: two that overlap would both relay every result.
       try await starts.run(orThrow: SpeechRecognitionError.cancelled) {
         guard !provider.isListening else { return }
         startError = nil
         try await authorize()
-        guard stops == stopsBefore else { throw SpeechRecognitionError.cancelled }
+        guard starts.dismissals == stopsBefore else { throw SpeechRecognitionError.cancelled }
         try await start(locale)
       }
     } catch {
@@ -100,7 +98,6 @@ public final class SpeechRecognitionEngine {
 
   /// Stops listening. The utterance in progress is still recognised and delivered.
   public func stopListening() {
-    stops += 1
     starts.dismissAll()
     if let session { close(session) }
     provider.stopListening()

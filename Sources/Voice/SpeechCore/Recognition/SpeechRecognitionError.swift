@@ -1,4 +1,5 @@
 import Foundation
+import SpeechAudio
 
 /// An error of listening or recognition.
 public enum SpeechRecognitionError: Error, Equatable, Sendable {
@@ -28,6 +29,18 @@ extension SpeechRecognitionError: LocalizedError {
       message
     case .cancelled:
       "Listening was cancelled."
+    }
+  }
+}
+
+extension SpeechRecognitionError {
+  /// Converts any error to this domain.
+  package init(_ error: any Error) {
+    switch error {
+    case let known as SpeechRecognitionError: self = known
+    case is CancellationError: self = .cancelled
+    case let audio as AudioError: self = .audioEngineError(audio.localizedDescription)
+    default: self = .recognitionFailed(error.localizedDescription)
     }
   }
 }

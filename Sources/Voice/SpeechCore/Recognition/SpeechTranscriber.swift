@@ -25,7 +25,6 @@ public struct SpeechTranscriber<Decoder: SpeechDecoder>: Sendable {
       segmenter: segmenter)
   }
 
-  /// Creates a transcriber with that session.
   package init(session: RecognitionSession<Decoder>, segmenter: SpeechSegmenterConfiguration) {
     self.segmenter = segmenter
     self.session = session

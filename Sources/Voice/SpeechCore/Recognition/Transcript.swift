@@ -9,7 +9,6 @@ public struct Transcript: Sendable, Equatable, Codable {
   /// True if the recording is shorter than its header states, because the rest of it was lost.
   public var isCutOff: Bool
 
-  /// Creates a transcript.
   package init(segments: [TranscriptSegment], duration: TimeInterval, isCutOff: Bool = false) {
     self.segments = segments
     self.duration = duration
@@ -47,7 +46,6 @@ public struct TranscriptSegment: Sendable, Equatable, Codable {
   /// Other readings, the likeliest first.
   public var alternatives: [RecognitionAlternative]
 
-  /// Creates a segment.
   package init(
     start: TimeInterval, end: TimeInterval, text: String, confidence: Float = 1,
     words: [RecognizedWord] = [], alternatives: [RecognitionAlternative] = []

@@ -1,4 +1,5 @@
 import Foundation
+import SpeechAudio
 
 /// An error of speech synthesis or playback.
 public enum SpeechSynthesisProviderError: Error, Equatable, Sendable {
@@ -46,6 +47,18 @@ extension SpeechSynthesisProviderError: LocalizedError {
       "The service received too many requests. Wait a moment, or use a local voice."
     case .cancelled:
       "Speaking was cancelled."
+    }
+  }
+}
+
+extension SpeechSynthesisProviderError {
+  /// Converts any error to this domain.
+  package init(_ error: any Error) {
+    switch error {
+    case let known as SpeechSynthesisProviderError: self = known
+    case is CancellationError: self = .cancelled
+    case let audio as AudioError: self = .playbackFailed(audio.localizedDescription)
+    default: self = .unknown(error.localizedDescription)
     }
   }
 }

@@ -58,20 +58,10 @@ public struct SpokenRecord: Sendable, Equatable {
     return words.map(\.textRange.lowerBound).filter { $0 >= end }.min() ?? end
   }
 
-  /// The heard text as it is written.
-  package var heardText: String { part(0..<heardEnd) }
-
   /// The rest of the text.
-  package var unheardText: String { part(unheardStart..<text.unicodeScalars.count) }
+  package var unheardText: String { String(text.unicodeScalars.dropFirst(unheardStart)) }
 
   private var words: [SpeechPosition] {
     positions.filter { $0.kind == .word }.sorted { $0.audioOffset < $1.audioOffset }
-  }
-
-  private func part(_ range: Range<Int>) -> String {
-    let scalars = Array(text.unicodeScalars)
-    var part = String.UnicodeScalarView()
-    part.append(contentsOf: scalars[range.clamped(to: 0..<scalars.count)])
-    return String(part)
   }
 }

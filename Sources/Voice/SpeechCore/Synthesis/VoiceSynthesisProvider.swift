@@ -34,7 +34,7 @@ public final class VoiceSynthesisProvider<Engine: VoiceEngine>: SpeechSynthesisP
   @ObservationIgnored private var current: UtterancePlayback?
   @ObservationIgnored private var currentText = ""
   @ObservationIgnored private var lastRecord: SpokenRecord?
-  @ObservationIgnored package private(set) var lastSentenceStart = 0
+  @ObservationIgnored private(set) var lastSentenceStart = 0
   @ObservationIgnored private var currentWork: Task<Void, any Error>?
   @ObservationIgnored private let turnstile = Turnstile()
   @ObservationIgnored private let eventBroadcast = Broadcast<SpeechSynthesisEvent>()
@@ -161,4 +161,11 @@ public final class VoiceSynthesisProvider<Engine: VoiceEngine>: SpeechSynthesisP
       }
     }
   }
+}
+
+/// A provider that knows the latest sentence heard of its text, without the delay of a stream.
+@MainActor
+protocol SentenceTracking: SpeechSynthesisProvider {
+  /// The start of that sentence in the text, in Unicode scalars.
+  var lastSentenceStart: Int { get }
 }
