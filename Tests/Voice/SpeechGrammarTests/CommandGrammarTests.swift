@@ -61,7 +61,7 @@ import Testing
 
   // MARK: - What is refused
 
-  private func problems(_ grammar: CommandGrammar) -> [CommandGrammarError.Kind] {
+  private func problems(_ grammar: CommandGrammar) -> [GrammarDiagnostic.Kind] {
     do {
       try grammar.check()
       return []
@@ -72,7 +72,7 @@ import Testing
 
   private func problems(
     _ phrase: Phrase, rules: [CommandGrammar.Rule] = []
-  ) -> [CommandGrammarError.Kind] {
+  ) -> [GrammarDiagnostic.Kind] {
     problems(CommandGrammar(name: "g", intents: [.init(name: "a", phrase: phrase)], rules: rules))
   }
 

@@ -4,7 +4,7 @@ import Testing
 @testable import SpeechGrammar
 
 @Suite struct CommandTemplateTests {
-  private func problems(_ text: String) -> [CommandGrammarError.Diagnostic] {
+  private func problems(_ text: String) -> [GrammarDiagnostic] {
     do {
       _ = try CommandGrammar(template: text, file: "home.commands")
       return []

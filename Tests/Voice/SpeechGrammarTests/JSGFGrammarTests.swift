@@ -5,7 +5,7 @@ import Testing
 @Suite struct JSGFGrammarTests {
   private static let header = "#JSGF V1.0;\ngrammar g;\n"
 
-  private func problem(_ text: String) -> JSGFError.Kind? {
+  private func problem(_ text: String) -> GrammarDiagnostic.Kind? {
     do {
       _ = try JSGFGrammar(text)
       return nil
@@ -15,7 +15,7 @@ import Testing
   }
 
   private func words(_ rules: String) throws -> [String] {
-    try JSGFGrammar(Self.header + rules).words.map(\.text)
+    try JSGFGrammar(Self.header + rules).words
   }
 
   @Test func `a grammar keeps its name, its rules and its words`() throws {
@@ -33,10 +33,10 @@ import Testing
     #expect(grammar.rules.map(\.name) == ["command", "action"])
     #expect(grammar.rules.map(\.isPublic) == [true, false])
     #expect(
-      grammar.words.map(\.text) == [
+      grammar.words == [
         "please", "lights", "the", "lamp", "turn", "on", "switch", "off",
       ])
-    #expect(grammar.words[0].position == TextPosition(line: 6, column: 22))
+    #expect(grammar.rules[0].words[0].position == TextPosition(line: 6, column: 22))
   }
 
   @Test func `an error has its line`() throws {
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", JSGFError.Kind.missingHeader),
+    ("", GrammarDiagnostic.Kind.missingHeader),
     ("grammar g; public <a> = b;", .missingHeader),
     ("#JSGF V2.0; grammar g; public <a> = b;", .missingHeader),
     ("#JSGF V1.0; public <a> = b;", .missingName),
@@ -64,21 +64,21 @@ import Testing
     ("#JSGF V1.0; grammar g; public <a> = \"b;", .unterminated("a string")),
     ("#JSGF V1.0; grammar g; public <a = b;", .unterminated("a rule's name")),
     ("#JSGF V1.0; grammar g; public <a> = b {c;", .unterminated("a tag")),
-    ("#JSGF V1.0; grammar g; public <a> = <VOID>;", .unspeakable("a")),
-    ("#JSGF V1.0; grammar g; public <a> = b <VOID> | <c>; <c> = d <VOID>;", .unspeakable("a")),
-    ("#JSGF V1.0; grammar g; public <a> = /0/ b;", .unspeakable("a")),
-    ("#JSGF V1.0; grammar g; public <a> = b <a>;", .unspeakable("a")),
-    ("#JSGF V1.0; grammar g; public <a> = <NULL>;", .wordless("a")),
-    ("#JSGF V1.0; grammar g; public <a> = [ <NULL> ] <b>*; <b> = <NULL>;", .wordless("a")),
-    ("#JSGF V1.0; grammar g; public <a> = <a> b | c;", .recursion("a")),
-    ("#JSGF V1.0; grammar g; public <a> = <a> | c;", .recursion("a")),
-    ("#JSGF V1.0; grammar g; public <a> = b <a> d | c;", .recursion("a")),
-    ("#JSGF V1.0; grammar g; public <a> = b | c <b>; <b> = <a> d;", .recursion("b")),
-    ("#JSGF V1.0; grammar g; public <a> = b | (c <a>)+;", .recursion("a")),
-    ("#JSGF V1.0; grammar g; public <a> = b | [c] <a>;", .recursion("a")),
+    ("#JSGF V1.0; grammar g; public <a> = <VOID>;", .unspeakableRule("a")),
+    ("#JSGF V1.0; grammar g; public <a> = b <VOID> | <c>; <c> = d <VOID>;", .unspeakableRule("a")),
+    ("#JSGF V1.0; grammar g; public <a> = /0/ b;", .unspeakableRule("a")),
+    ("#JSGF V1.0; grammar g; public <a> = b <a>;", .unspeakableRule("a")),
+    ("#JSGF V1.0; grammar g; public <a> = <NULL>;", .wordlessRule("a")),
+    ("#JSGF V1.0; grammar g; public <a> = [ <NULL> ] <b>*; <b> = <NULL>;", .wordlessRule("a")),
+    ("#JSGF V1.0; grammar g; public <a> = <a> b | c;", .recursiveRule("a")),
+    ("#JSGF V1.0; grammar g; public <a> = <a> | c;", .recursiveRule("a")),
+    ("#JSGF V1.0; grammar g; public <a> = b <a> d | c;", .recursiveRule("a")),
+    ("#JSGF V1.0; grammar g; public <a> = b | c <b>; <b> = <a> d;", .recursiveRule("b")),
+    ("#JSGF V1.0; grammar g; public <a> = b | (c <a>)+;", .recursiveRule("a")),
+    ("#JSGF V1.0; grammar g; public <a> = b | [c] <a>;", .recursiveRule("a")),
   ])
   func `grammars that PocketSphinx would misread are rejected`(
-    text: String, expected: JSGFError.Kind
+    text: String, expected: GrammarDiagnostic.Kind
   ) {
     #expect(problem(text) == expected)
   }

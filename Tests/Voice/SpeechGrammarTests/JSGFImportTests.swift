@@ -82,7 +82,7 @@ import Testing
     let circle = try write("main.jsgf", "grammar m; import <a.*>; public <y> = <x>;")
     #expect(error(circle)?.kind == .importCycle("a.*"))
     #expect(error(circle)?.file == "b.jsgf")
-    #expect(error(circle)?.line == 3)
+    #expect(error(circle)?.position?.line == 3)
     let own = try write("own.jsgf", "grammar own; import <own.x>; public <x> = y;")
     #expect(error(own)?.kind == .importCycle("own.x"))
     try write("b.jsgf", "grammar b; public <x> = three;")
@@ -105,7 +105,7 @@ import Testing
     #expect(error(main)?.file == "a.jsgf")
     #expect(error(main)?.position == TextPosition(line: 3, column: 18))
     try write("a.jsgf", "grammar a;\npublic <x> = <x> one | one;")
-    #expect(error(main)?.kind == .recursion("a.x"))
+    #expect(error(main)?.kind == .recursiveRule("a.x"))
     #expect(error(main)?.file == "a.jsgf")
     #expect(error(main)?.localizedDescription.contains("“a.jsgf”, line 3, column 1") == true)
     // Only regular files are opened.

@@ -52,7 +52,7 @@ public struct GrammarSummary: Sendable, Hashable, Codable {
     for intent in commands.intents { walk.visit(intent.phrase, depth: 1) }
     depth = walk.depth
     slots = walk.slots
-    let all = Set(try commands.jsgf().words.map(\.text))
+    let all = Set(try commands.jsgf().words)
     wordCount = all.count
     madeWords = try all.sorted().compactMap { word in
       let known = try words.explain(word).pronunciations

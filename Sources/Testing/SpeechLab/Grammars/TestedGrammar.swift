@@ -30,7 +30,7 @@ public struct TestedGrammar: Sendable {
       do throws(JSGFError) {
         read = try JSGFGrammar(contentsOf: file)
       } catch {
-        throw GrammarFileError(error)
+        throw GrammarFileError([error])
       }
       // As a file, so that a recogniser can report the position of a word that it lacks.
       try self.init(CommandGrammar(read), file: file)
@@ -39,7 +39,7 @@ public struct TestedGrammar: Sendable {
       do throws(CommandGrammarError) {
         read = try CommandGrammar(contentsOf: file)
       } catch {
-        throw GrammarFileError(error)
+        throw GrammarFileError(error.diagnostics)
       }
       try self.init(read, file: nil)
     }
@@ -54,7 +54,7 @@ public struct TestedGrammar: Sendable {
         search = .grammar(try commands.jsgfText())
       }
     } catch {
-      throw GrammarFileError(error)
+      throw GrammarFileError(error.diagnostics)
     }
     self.commands = commands
   }
@@ -93,19 +93,12 @@ public struct GrammarFileError: Error, LocalizedError, Sendable, Equatable {
   /// The diagnostics in the order of the text; never empty.
   public var diagnostics: [FileDiagnostic]
 
-  init(_ error: CommandGrammarError) {
-    diagnostics = error.diagnostics.map {
+  init(_ errors: [GrammarDiagnostic]) {
+    diagnostics = errors.map {
       FileDiagnostic(
         file: $0.file, line: $0.position?.line, column: $0.position?.column,
         message: $0.kind.explanation)
     }
-  }
-
-  init(_ error: JSGFError) {
-    diagnostics = [
-      FileDiagnostic(
-        file: error.file, line: error.line, column: error.column, message: error.explanation)
-    ]
   }
 
   /// One line for each diagnostic.

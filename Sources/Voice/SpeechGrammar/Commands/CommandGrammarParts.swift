@@ -1,3 +1,15 @@
+/// A part of a grammar: an intent or a rule.
+public protocol CommandGrammarPart {
+  /// The intents and rules that the part adds to a grammar.
+  var content: CommandGrammarContent { get }
+}
+
+/// The intents and rules that a part adds to a grammar.
+public struct CommandGrammarContent: Sendable, Hashable {
+  package var intents: [CommandGrammar.Intent] = []
+  package var rules: [CommandGrammar.Rule] = []
+}
+
 /// The definition of a rule, with braces, or its use, without: `Rule("polite") { "please" }`.
 public struct Rule: PhraseConvertible, CommandGrammarPart {
   /// The use of the rule as a phrase.
@@ -29,5 +41,27 @@ public struct Intent: CommandGrammarPart {
   public init(_ name: String, weight: Double? = nil, @PhraseBuilder _ phrase: () -> Phrase) {
     content = CommandGrammarContent(
       intents: [CommandGrammar.Intent(name: name, phrase: phrase(), weight: weight)])
+  }
+}
+
+extension ListBuilder where Element == CommandGrammarContent {
+  /// Adds an intent or a rule to the grammar.
+  public static func buildExpression(_ part: some CommandGrammarPart) -> [CommandGrammarContent] {
+    [part.content]
+  }
+}
+
+extension CommandGrammar {
+  /// Creates a grammar of the intents and rules between the braces.
+  ///
+  /// Errors in it are reported by `check()`, and when it is compiled or matched.
+  public init(
+    _ name: String, language: GrammarLanguage = .english,
+    @ListBuilder<CommandGrammarContent> _ parts: () -> [CommandGrammarContent]
+  ) {
+    let parts = parts()
+    self.init(
+      name: name, language: language, intents: parts.flatMap(\.intents),
+      rules: parts.flatMap(\.rules))
   }
 }

@@ -5,14 +5,14 @@ struct JSGFChecker {
   /// Rules that can be completed, without a word (`nullable`) or with one (`wordy`).
   private var nullable: Set<String> = []
   private var wordy: Set<String> = []
-  private var found: [JSGFError] = []
+  private var found: [GrammarDiagnostic] = []
 
   init(_ grammar: JSGFGrammar) {
     self.grammar = grammar
   }
 
   /// All errors. Checks that build on sound names run once those are sound.
-  var problems: [JSGFError] {
+  var problems: [GrammarDiagnostic] {
     var checker = self
     checker.checkNames()
     guard checker.found.isEmpty else { return checker.found }
@@ -24,8 +24,8 @@ struct JSGFChecker {
     return checker.found
   }
 
-  private mutating func report(_ problem: JSGFError.Kind, at rule: JSGFGrammar.Rule) {
-    found.append(JSGFError(problem, at: rule.position, in: rule.file))
+  private mutating func report(_ problem: GrammarDiagnostic.Kind, at rule: JSGFGrammar.Rule) {
+    found.append(GrammarDiagnostic(problem, at: rule.position, in: rule.file))
   }
 
   // MARK: - Names
@@ -39,12 +39,12 @@ struct JSGFChecker {
       }
     }
     for rule in grammar.rules {
-      for (name, position) in rule.expansion.references where rules[name] == nil {
-        found.append(JSGFError(.undefinedRule(name), at: position, in: rule.file))
+      for use in rule.uses where rules[use.text] == nil {
+        found.append(GrammarDiagnostic(.undefinedRule(use.text), at: use.position, in: rule.file))
       }
     }
     if !grammar.rules.contains(where: \.isPublic) {
-      found.append(JSGFError(.noPublicRule, at: grammar.rules.first?.position))
+      found.append(GrammarDiagnostic(.noPublicRule, at: grammar.rules.first?.position))
     }
   }
 
@@ -55,13 +55,13 @@ struct JSGFChecker {
   private mutating func findSpeakable() {
     var users: [String: [JSGFGrammar.Rule]] = [:]
     for rule in grammar.rules {
-      for name in Set(rule.expansion.references.map(\.name)) {
+      for name in Set(rule.phrase.usedRules) {
         users[name, default: []].append(rule)
       }
     }
     var waiting = Array(grammar.rules.reversed())
     while let rule = waiting.popLast() {
-      let found = speech(rule.expansion)
+      let found = speech(rule.phrase)
       let isNew = found.isNullable && nullable.insert(rule.name).inserted
       if found.isWordy && wordy.insert(rule.name).inserted || isNew {
         waiting += users[rule.name] ?? []
@@ -71,25 +71,24 @@ struct JSGFChecker {
 
   /// Returns whether it can be spoken without a word, and whether with one. Both at once, since
   /// asking again at each level would take exponential time with deeply nested groups.
-  private func speech(_ expansion: JSGFExpansion) -> (isNullable: Bool, isWordy: Bool) {
-    switch expansion {
-    case .word: return (false, true)
-    case .void: return (false, false)
-    case .null: return (true, false)
-    case .rule(let name, _): return (nullable.contains(name), wordy.contains(name))
+  private func speech(_ phrase: Phrase) -> (isNullable: Bool, isWordy: Bool) {
+    switch phrase {
+    case .word, .slot: return (false, true)
+    case .never: return (false, false)
+    case .rule(let name): return (nullable.contains(name), wordy.contains(name))
     case .sequence(let parts):
       let parts = parts.map(speech)
       return (
         parts.allSatisfy(\.isNullable),
         parts.allSatisfy { $0.isNullable || $0.isWordy } && parts.contains(where: \.isWordy)
       )
-    case .alternatives(let parts):
-      let parts = parts.filter(\.isPossible).map { speech($0.expansion) }
+    case .choice(let parts):
+      let parts = parts.filter(\.isPossible).map { speech($0.phrase) }
       return (parts.contains(where: \.isNullable), parts.contains(where: \.isWordy))
     case .optional(let part): return (true, speech(part).isWordy)
-    case .repeated(let part, let atLeastOnce):
+    case .repeated(let part, let minimum, _):
       let part = speech(part)
-      return (!atLeastOnce || part.isNullable, part.isWordy)
+      return (minimum == 0 || part.isNullable, part.isWordy)
     case .tagged(let part, _): return speech(part)
     }
   }
@@ -97,7 +96,8 @@ struct JSGFChecker {
   private mutating func checkSpeakable() {
     for rule in grammar.rules where rule.isPublic && !wordy.contains(rule.name) {
       report(
-        nullable.contains(rule.name) ? .wordless(rule.name) : .unspeakable(rule.name), at: rule)
+        nullable.contains(rule.name) ? .wordlessRule(rule.name) : .unspeakableRule(rule.name),
+        at: rule)
     }
   }
 
@@ -116,7 +116,7 @@ struct JSGFChecker {
     var uses: [String: [Use]] = [:]
     for rule in grammar.rules {
       var found: [Use] = []
-      collectUses(in: rule.expansion, isLast: true, mayBeFirst: true, into: &found)
+      collectUses(in: rule.phrase, isLast: true, mayBeFirst: true, into: &found)
       uses[rule.name] = found
     }
     let names = grammar.rules.map(\.name)
@@ -128,17 +128,15 @@ struct JSGFChecker {
         !use.isLast && circles.areInOneCircle(rule.name, use.name)
           || use.mayBeFirst && silent.areInOneCircle(rule.name, use.name)
       }
-      if isRecursive { report(.recursion(rule.name), at: rule) }
+      if isRecursive { report(.recursiveRule(rule.name), at: rule) }
     }
   }
 
   private func collectUses(
-    in expansion: JSGFExpansion, isLast: Bool, mayBeFirst: Bool, into uses: inout [Use]
+    in phrase: Phrase, isLast: Bool, mayBeFirst: Bool, into uses: inout [Use]
   ) {
-    switch expansion {
-    case .word, .null, .void:
-      break
-    case .rule(let name, _):
+    switch phrase {
+    case .rule(let name):
       uses.append(Use(name: name, isLast: isLast, mayBeFirst: mayBeFirst))
     case .sequence(let parts):
       var first = mayBeFirst
@@ -147,10 +145,10 @@ struct JSGFChecker {
           in: part, isLast: isLast && index == parts.count - 1, mayBeFirst: first, into: &uses)
         first = first && speech(part).isNullable
       }
-    case .repeated(let part, _):
+    case .repeated(let part, _, _):
       collectUses(in: part, isLast: false, mayBeFirst: mayBeFirst, into: &uses)
-    case .alternatives, .optional, .tagged:
-      for part in expansion.parts {
+    case .word, .slot, .never, .choice, .optional, .tagged:
+      for part in phrase.parts {
         collectUses(in: part, isLast: isLast, mayBeFirst: mayBeFirst, into: &uses)
       }
     }
@@ -185,11 +183,11 @@ struct JSGFChecker {
     var open: Set<String> = []
     while let top = stack.popLast() {
       guard sizes[top.name] == nil, let rule = rules[top.name] else { continue }
-      let used = rule.expansion.references.map(\.name)
+      let used = rule.phrase.usedRules
       if top.isOpen {
         // A rule that is open and not measured leads back to here; PocketSphinx makes a loop of
         // it.
-        let size = used.reduce(rule.expansion.wordCount) { $0 + sizes[$1, default: 0] }
+        let size = used.reduce(rule.phrase.wordCount) { $0 + sizes[$1, default: 0] }
         sizes[top.name] = min(size, JSGFLimits.writtenOutWords + 1)
         depths[top.name] = 1 + (used.map { depths[$0, default: 0] }.max() ?? 0)
       } else if open.insert(top.name).inserted {
@@ -202,19 +200,11 @@ struct JSGFChecker {
   }
 }
 
-extension JSGFExpansion {
-  /// The rules that it uses, with their positions.
-  var references: [(name: String, position: TextPosition)] {
-    if case .rule(let name, let position) = self { return [(name, position)] }
-    return parts.flatMap(\.references)
-  }
-
+extension Phrase {
   /// The number of words and uses of rules. Empty parts count as well, because they can be expanded
   /// endlessly, too.
-  var wordCount: Int {
-    switch self {
-    case .word, .rule, .null, .void: 1
-    default: parts.reduce(0) { $0 + $1.wordCount }
-    }
+  fileprivate var wordCount: Int {
+    let parts = parts
+    return parts.isEmpty ? 1 : parts.reduce(0) { $0 + $1.wordCount }
   }
 }

@@ -8,18 +8,27 @@ import Foundation
 /// let commands = CommandGrammar(grammar)
 /// ```
 public struct JSGFGrammar: Sendable, Equatable {
-  /// A named expansion.
+  /// A named phrase.
   package struct Rule: Sendable, Equatable {
     /// The name, without the angle brackets.
     package var name: String
     /// True if the rule is a sentence by itself.
-    package var isPublic: Bool
-    /// The expansion that the name stands for.
-    package var expansion: JSGFExpansion
-    /// The position of the definition.
-    package var position: TextPosition
+    package var isPublic = false
+    package var phrase: Phrase
+    /// The position of the definition; `nil` if there is no text.
+    package var position: TextPosition?
     /// The file of the definition, if it was imported.
     package var file: String?
+    /// The words of the text.
+    package var words: [Mention] = []
+    /// The uses of rules in the text.
+    var uses: [Mention] = []
+  }
+
+  /// A word, or the name of a rule, with its position.
+  package struct Mention: Sendable, Equatable {
+    package var text: String
+    package var position: TextPosition
   }
 
   /// The name of the grammar.
@@ -62,10 +71,7 @@ public struct JSGFGrammar: Sendable, Equatable {
     self.rules = rules
   }
 
-  /// Checks the grammar.
-  ///
-  /// - Throws: `JSGFError` with the first error and its position.
-  func check() throws(JSGFError) {
+  private func check() throws(JSGFError) {
     if let first = JSGFChecker(self).problems.first { throw first }
   }
 
@@ -76,71 +82,14 @@ public struct JSGFGrammar: Sendable, Equatable {
     JSGFWriter(self, spellings: spellings).text
   }
 
-  /// All words with their positions, including repeated ones.
-  package var words: [JSGFWord] { rules.flatMap { $0.expansion.words } }
-}
-
-/// A word in a grammar, with its position.
-package struct JSGFWord: Sendable, Equatable {
-  /// The word.
-  package var text: String
-  /// The position of the word.
-  package var position: TextPosition
-}
-
-/// A part of a rule.
-package indirect enum JSGFExpansion: Sendable, Equatable {
-  /// A word.
-  case word(JSGFWord)
-  /// The expansion of another rule.
-  case rule(String, TextPosition)
-  /// Expansions one after the other.
-  case sequence([JSGFExpansion])
-  /// One of several alternatives.
-  case alternatives([JSGFAlternative])
-  /// An expansion that may be left out.
-  case optional(JSGFExpansion)
-  /// A repeated expansion: any number of times (`*`), or at least once (`+`).
-  case repeated(JSGFExpansion, atLeastOnce: Bool)
-  /// An expansion with tags for the program.
-  case tagged(JSGFExpansion, [String])
-  /// The empty expansion, `<NULL>`.
-  case null
-  /// An expansion that cannot be spoken, `<VOID>`.
-  case void
-}
-
-/// One of several alternatives.
-package struct JSGFAlternative: Sendable, Equatable {
-  /// The weight relative to the others; `nil` if the source has none.
-  package var weight: Double?
-  /// The expansion of this alternative.
-  package var expansion: JSGFExpansion
-
-  /// True unless its weight is 0.
-  var isPossible: Bool { weight != 0 }
-}
-
-extension JSGFExpansion {
-  /// The direct parts of the expansion.
-  var parts: [JSGFExpansion] {
-    switch self {
-    case .word, .rule, .null, .void: []
-    case .sequence(let parts): parts
-    case .alternatives(let alternatives): alternatives.map(\.expansion)
-    case .optional(let part), .repeated(let part, _), .tagged(let part, _): [part]
-    }
-  }
-
-  package var words: [JSGFWord] {
-    if case .word(let word) = self { return [word] }
-    return parts.flatMap(\.words)
-  }
+  /// All words, including repeated ones.
+  package var words: [String] { rules.flatMap(\.phrase.words) }
 }
 
 /// The limits of a grammar: far beyond useful sizes, and well within what PocketSphinx can handle.
 enum JSGFLimits {
   static let bytes = 1_048_576
+  static let tooManyBytes = GrammarDiagnostic.Kind.tooLarge("it is larger than a megabyte")
   static let depth = 100
   /// The maximum depth of rules that use rules.
   static let ruleDepth = 500
@@ -149,3 +98,6 @@ enum JSGFLimits {
   /// The maximum number of files of a grammar.
   static let files = 64
 }
+
+/// The first error of a JSGF grammar, with its position.
+public typealias JSGFError = GrammarDiagnostic

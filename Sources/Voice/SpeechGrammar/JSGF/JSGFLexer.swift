@@ -1,135 +1,83 @@
-/// Splits the text of a grammar into tokens, without comments.
+/// Splits the text of a JSGF grammar into tokens, without comments.
 struct JSGFLexer {
-  private let characters: [Character]
-  private var index = 0
-  private var line = 1
-  private var column = 1
+  private static let start = TextPosition(line: 1, column: 1)
+  private var scanner: GrammarScanner
 
-  init(_ text: String) {
-    characters = Array(text.first == "\u{FEFF}" ? text.dropFirst() : text[...])
-  }
-
-  /// All tokens; the last one is `.end`.
-  static func tokens(of text: String) throws(JSGFError) -> [JSGFToken] {
-    var lexer = JSGFLexer(text)
-    var tokens: [JSGFToken] = []
+  /// All tokens; the last one is the end.
+  static func tokens(of text: String) throws(GrammarDiagnostic) -> [GrammarToken] {
+    let characters = Array(text.first == "\u{FEFF}" ? text.dropFirst() : text[...])
+    var lexer = JSGFLexer(scanner: GrammarScanner(characters[...], at: start))
+    var tokens: [GrammarToken] = []
     repeat {
       tokens.append(try lexer.next())
-    } while tokens.last?.kind != .end
+    } while tokens.last?.isEnd == false
     return tokens
   }
 
-  private var position: TextPosition { TextPosition(line: line, column: column) }
-
-  private func peek(_ offset: Int = 0) -> Character? {
-    index + offset < characters.count ? characters[index + offset] : nil
-  }
-
-  @discardableResult
-  private mutating func take() -> Character? {
-    guard let character = peek() else { return nil }
-    index += 1
-    if character.isNewline {
-      line += 1
-      column = 1
-    } else {
-      column += 1
-    }
-    return character
-  }
-
-  private mutating func next() throws(JSGFError) -> JSGFToken {
+  private mutating func next() throws(GrammarDiagnostic) -> GrammarToken {
     try skipBlanksAndComments()
-    let start = position
-    guard let character = peek() else { return JSGFToken(kind: .end, position: start) }
-    if let kind = Self.marks[character] {
-      take()
-      return JSGFToken(kind: kind, position: start)
-    }
-    let kind: JSGFToken.Kind
-    switch character {
-    case "#" where index == 0 || line == 1 && start.column == 1: kind = .header(takeHeader())
-    case "<": kind = .rule(try takeEnclosed(by: ">", "a rule's name").trimmed)
-    case "{": kind = .tag(try takeEnclosed(by: "}", "a tag"))
-    case "/": kind = .weight(try takeEnclosed(by: "/", "a weight").trimmed)
-    case "\"": kind = .word(try takeEnclosed(by: "\"", "a string"))
-    case ">", "}":
-      throw JSGFError(
-        .unexpected(found: "“\(character)”", expected: "a word or a rule"), at: start)
-    default: kind = .word(takeWord())
-    }
-    return JSGFToken(kind: kind, position: start)
+    let position = scanner.position
+    return GrammarToken(kind: try kind(at: position), position: position)
   }
 
-  private static let marks: [Character: JSGFToken.Kind] = [
-    "=": .equals, ";": .semicolon, "|": .bar, "*": .star, "+": .plus, "(": .openParenthesis,
-    ")": .closeParenthesis, "[": .openBracket, "]": .closeBracket,
+  private mutating func kind(
+    at position: TextPosition
+  ) throws(GrammarDiagnostic) -> GrammarToken.Kind {
+    guard let character = scanner.peek() else { return .end(of: "text") }
+    if let kind = GrammarToken.marks[character] ?? Self.marks[character] {
+      scanner.take()
+      return kind
+    }
+    switch character {
+    case "#" where position == Self.start:
+      return .header(scanner.take { $0 != ";" && !$0.isNewline })
+    case "<": return .rule(try enclosed(by: ">", "a rule's name").trimmed)
+    case "{": return .tag(try enclosed(by: "}", "a tag"))
+    case "/": return .weight(try enclosed(by: "/", "a weight").trimmed)
+    case "\"": return .word(try enclosed(by: "\"", "a string"))
+    case ">", "}":
+      throw GrammarDiagnostic(
+        .unexpected(found: "“\(character)”", expected: "a word or a rule"), at: position)
+    default: return .word(scanner.take { !$0.isWhitespace && !Self.wordEnds.contains($0) })
+    }
+  }
+
+  private static let marks: [Character: GrammarToken.Kind] = [
+    "=": .equals, ";": .semicolon, "*": .times(minimum: 0, maximum: nil),
+    "+": .times(minimum: 1, maximum: nil),
   ]
 
   private static let wordEnds: Set<Character> = [
     "=", ";", "|", "*", "+", "(", ")", "[", "]", "<", ">", "{", "}", "/", "\"",
   ]
 
-  private mutating func skipBlanksAndComments() throws(JSGFError) {
-    while let character = peek() {
-      if character.isWhitespace {
-        take()
-      } else if character == "/" && peek(1) == "/" {
-        while let next = peek(), !next.isNewline { take() }
-      } else if character == "/" && peek(1) == "*" {
-        try skipComment()
-      } else {
-        return
-      }
-    }
-  }
-
-  private mutating func skipComment() throws(JSGFError) {
-    let start = position
-    take()
-    take()
-    while let character = take() {
-      if character == "*" && peek() == "/" {
-        take()
-        return
-      }
-    }
-    throw JSGFError(.unterminated("a comment"), at: start)
-  }
-
-  private mutating func takeHeader() -> String {
-    var text = ""
-    while let character = peek(), character != ";", !character.isNewline {
-      text.append(character)
-      take()
-    }
-    return text
-  }
-
-  private mutating func takeWord() -> String {
-    var text = ""
-    while let character = peek(), !character.isWhitespace, !Self.wordEnds.contains(character) {
-      text.append(character)
-      take()
-    }
-    return text
-  }
-
-  /// The text up to the closing character, which a backslash escapes.
-  private mutating func takeEnclosed(
+  private mutating func enclosed(
     by end: Character, _ name: String
-  ) throws(JSGFError) -> String {
-    let start = position
-    take()
-    var text = ""
-    while let character = take() {
-      if character == end { return text }
-      if character == "\\", let next = take() {
-        text.append(next)
-      } else {
-        text.append(character)
+  ) throws(GrammarDiagnostic) -> String {
+    try scanner.takeEnclosed(by: end, name, escape: "\\")
+  }
+
+  private mutating func skipBlanksAndComments() throws(GrammarDiagnostic) {
+    while true {
+      scanner.take(while: \.isWhitespace)
+      switch (scanner.peek(), scanner.peek(1)) {
+      case ("/", "/"): scanner.take { !$0.isNewline }
+      case ("/", "*"): try skipComment()
+      default: return
       }
     }
-    throw JSGFError(.unterminated(name), at: start)
+  }
+
+  private mutating func skipComment() throws(GrammarDiagnostic) {
+    let start = scanner.position
+    scanner.take()
+    scanner.take()
+    while let character = scanner.take() {
+      if character == "*", scanner.peek() == "/" {
+        scanner.take()
+        return
+      }
+    }
+    throw GrammarDiagnostic(.unterminated("a comment"), at: start)
   }
 }

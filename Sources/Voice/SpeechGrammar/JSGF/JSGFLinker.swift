@@ -26,16 +26,16 @@ struct JSGFLinker {
       guard let source = sources[name] else { continue }
       for rule in try Scope(source, prefix: name + ".", sources: sources).rules() {
         if imported.updateValue(rule, forKey: rule.name) != nil {
-          throw JSGFError(.duplicateRule(rule.name), at: rule.position, in: rule.file)
+          throw GrammarDiagnostic(.duplicateRule(rule.name), at: rule.position, in: rule.file)
         }
       }
     }
     // Unused rules are left out, so that the dictionary need not have their words.
-    var waiting = rules.flatMap { $0.expansion.references.map(\.name) }
+    var waiting = rules.flatMap(\.phrase.usedRules)
     while let name = waiting.popLast() {
       guard let rule = imported.removeValue(forKey: name) else { continue }
       rules.append(rule)
-      waiting += rule.expansion.references.map(\.name)
+      waiting += rule.phrase.usedRules
     }
     return JSGFGrammar(name: main.name, rules: rules)
   }
@@ -46,20 +46,21 @@ struct JSGFLinker {
     path.append(source.name)
     for wanted in source.imports {
       guard !folders.isEmpty else {
-        throw JSGFError(.importRefused(wanted.name), at: wanted.position, in: source.file)
+        throw GrammarDiagnostic(.importRefused(wanted.name), at: wanted.position, in: source.file)
       }
       let name = wanted.grammarName
       guard !path.contains(name) else {
-        throw JSGFError(.importCycle(wanted.name), at: wanted.position, in: source.file)
+        throw GrammarDiagnostic(.importCycle(wanted.name), at: wanted.position, in: source.file)
       }
       if sources[name] == nil {
         guard sources.count < JSGFLimits.files else {
-          throw JSGFError(
+          throw GrammarDiagnostic(
             .tooLarge("it imports more than \(JSGFLimits.files) grammars"), at: wanted.position,
             in: source.file)
         }
         guard let found = try find(name) else {
-          throw JSGFError(.importNotFound(wanted.name), at: wanted.position, in: source.file)
+          throw GrammarDiagnostic(
+            .importNotFound(wanted.name), at: wanted.position, in: source.file)
         }
         sources[name] = found
         order.append(name)
@@ -68,7 +69,7 @@ struct JSGFLinker {
       guard let rules = sources[name]?.rules.filter(\.isPublic),
         rules.contains(where: { wanted.ruleName == "*" || wanted.ruleName == $0.name })
       else {
-        throw JSGFError(.importNotFound(wanted.name), at: wanted.position, in: source.file)
+        throw GrammarDiagnostic(.importNotFound(wanted.name), at: wanted.position, in: source.file)
       }
     }
     path.removeLast()
@@ -137,7 +138,13 @@ struct JSGFLinker {
     func rules() throws(JSGFError) -> [JSGFGrammar.Rule] {
       var rules: [JSGFGrammar.Rule] = []
       for var rule in source.rules {
-        rule.expansion = try resolved(rule.expansion)
+        var names: [String: String] = [:]
+        for (index, use) in rule.uses.enumerated() {
+          let full = try full(use.text, use.position)
+          names[use.text] = full
+          rule.uses[index].text = full
+        }
+        rule.phrase = rule.phrase.renamingRules(names)
         if !prefix.isEmpty {
           rule.isPublic = false
           rule.file = source.file
@@ -146,28 +153,6 @@ struct JSGFLinker {
         rules.append(rule)
       }
       return rules
-    }
-
-    private func resolved(_ expansion: JSGFExpansion) throws(JSGFError) -> JSGFExpansion {
-      switch expansion {
-      case .word, .null, .void: return expansion
-      case .rule(let name, let position): return .rule(try full(name, position), position)
-      case .sequence(let parts):
-        var new: [JSGFExpansion] = []
-        for part in parts { new.append(try resolved(part)) }
-        return .sequence(new)
-      case .alternatives(let parts):
-        var new: [JSGFAlternative] = []
-        for part in parts {
-          new.append(
-            JSGFAlternative(weight: part.weight, expansion: try resolved(part.expansion)))
-        }
-        return .alternatives(new)
-      case .optional(let part): return .optional(try resolved(part))
-      case .repeated(let part, let atLeastOnce):
-        return .repeated(try resolved(part), atLeastOnce: atLeastOnce)
-      case .tagged(let part, let tags): return .tagged(try resolved(part), tags)
-      }
     }
 
     private func full(_ name: String, _ position: TextPosition) throws(JSGFError) -> String {
@@ -181,12 +166,20 @@ struct JSGFLinker {
       }
       let candidates = imported[name] ?? []
       if candidates.count > 1 {
-        throw JSGFError(.ambiguousRule(name), at: position, in: source.file)
+        throw GrammarDiagnostic(.ambiguousRule(name), at: position, in: source.file)
       }
       // Unknown names are left to the checker, which reports all of them.
       guard let found = candidates.first else { return name }
       return found
     }
+  }
+}
+
+extension Phrase {
+  /// The phrase with other names for the rules that it uses.
+  fileprivate func renamingRules(_ names: [String: String]) -> Phrase {
+    if case .rule(let name) = self { return .rule(names[name, default: name]) }
+    return mapParts { $0.renamingRules(names) }
   }
 }
 

@@ -1,38 +1,25 @@
-/// Parses the tokens of a grammar.
-struct JSGFParser {
-  private let tokens: [JSGFToken]
-  private var index = 0
-  private var depth = 0
+/// Parses the text of a JSGF grammar.
+struct JSGFParser: PhraseParser {
+  static let maximumDepth = JSGFLimits.depth
+  static let parts = "a word, a rule or a group"
 
-  init(_ text: String) throws(JSGFError) {
-    tokens = try JSGFLexer.tokens(of: text)
-  }
+  var tokens: TokenReader
+  /// The words and the uses of rules in the current rule.
+  private var words: [JSGFGrammar.Mention] = []
+  private var uses: [JSGFGrammar.Mention] = []
 
-  private var current: JSGFToken { tokens[index] }
-
-  private mutating func take() -> JSGFToken {
-    let token = tokens[index]
-    if index < tokens.count - 1 { index += 1 }
-    return token
-  }
-
-  private mutating func expect(_ kind: JSGFToken.Kind, _ name: String) throws(JSGFError) {
-    guard current.kind == kind else { throw unexpected(name) }
-    _ = take()
-  }
-
-  private func unexpected(_ expected: String) -> JSGFError {
-    JSGFError(.unexpected(found: current.name, expected: expected), at: current.position)
+  init(_ text: String) throws(GrammarDiagnostic) {
+    tokens = TokenReader(try JSGFLexer.tokens(of: text))
   }
 
   // MARK: - Declarations
 
   /// The name, the imports and the rules.
-  mutating func source(file: String?) throws(JSGFError) -> JSGFSource {
+  mutating func source(file: String?) throws(GrammarDiagnostic) -> JSGFSource {
     try header()
     var source = JSGFSource(name: try grammarName(), file: file)
-    while current.kind != .end {
-      if case .word("import") = current.kind {
+    while !tokens.current.isEnd {
+      if case .word("import") = tokens.current.kind {
         source.imports.append(try importedName())
       } else {
         source.rules.append(try rule())
@@ -41,143 +28,97 @@ struct JSGFParser {
     return source
   }
 
-  private mutating func importedName() throws(JSGFError) -> JSGFSource.Import {
-    _ = take()
-    guard case .rule(let name) = current.kind else { throw unexpected("<grammar.rule>") }
-    let position = take().position
-    try expect(.semicolon, "“;” behind the import")
+  private mutating func importedName() throws(GrammarDiagnostic) -> JSGFSource.Import {
+    tokens.take()
+    guard case .rule(let name) = tokens.current.kind else {
+      throw tokens.unexpected("<grammar.rule>")
+    }
+    let position = tokens.take().position
+    try tokens.expect(.semicolon, "“;” behind the import")
     return JSGFSource.Import(name: name, position: position)
   }
 
-  private mutating func header() throws(JSGFError) {
-    guard case .header(let text) = current.kind else {
-      throw JSGFError(.missingHeader, at: current.position)
+  private mutating func header() throws(GrammarDiagnostic) {
+    guard case .header(let text) = tokens.current.kind else {
+      throw GrammarDiagnostic(.missingHeader, at: tokens.current.position)
     }
     let fields = text.split(whereSeparator: \.isWhitespace)
     guard fields.count >= 2, fields.count <= 4, fields[0] == "#JSGF",
       fields[1].lowercased() == "v1.0"
-    else { throw JSGFError(.missingHeader, at: current.position) }
-    _ = take()
-    try expect(.semicolon, "“;” behind the header")
+    else { throw GrammarDiagnostic(.missingHeader, at: tokens.current.position) }
+    tokens.take()
+    try tokens.expect(.semicolon, "“;” behind the header")
   }
 
-  private mutating func grammarName() throws(JSGFError) -> String {
-    guard case .word("grammar") = current.kind else {
-      throw JSGFError(.missingName, at: current.position)
+  private mutating func grammarName() throws(GrammarDiagnostic) -> String {
+    guard case .word("grammar") = tokens.current.kind else {
+      throw GrammarDiagnostic(.missingName, at: tokens.current.position)
     }
-    _ = take()
-    guard case .word(let name) = current.kind else {
-      throw JSGFError(.missingName, at: current.position)
+    tokens.take()
+    guard case .word(let name) = tokens.current.kind else {
+      throw GrammarDiagnostic(.missingName, at: tokens.current.position)
     }
-    _ = take()
-    try expect(.semicolon, "“;” behind the grammar's name")
+    tokens.take()
+    try tokens.expect(.semicolon, "“;” behind the grammar's name")
     return name
   }
 
-  private mutating func rule() throws(JSGFError) -> JSGFGrammar.Rule {
-    let start = current.position
-    var isPublic = false
-    if case .word("public") = current.kind {
-      isPublic = true
-      _ = take()
+  private mutating func rule() throws(GrammarDiagnostic) -> JSGFGrammar.Rule {
+    let start = tokens.current.position
+    let isPublic = tokens.current.kind == .word("public")
+    if isPublic { tokens.take() }
+    guard case .rule(let name) = tokens.current.kind else {
+      throw tokens.unexpected("a rule such as <name>")
     }
-    guard case .rule(let name) = current.kind else { throw unexpected("a rule such as <name>") }
-    guard !name.isEmpty, !["NULL", "VOID"].contains(name) else { throw unexpected("a name") }
-    _ = take()
-    try expect(.equals, "“=”")
-    let expansion = try alternatives()
-    try expect(.semicolon, "“;” or more of the rule <\(name)>")
+    guard !name.isEmpty, !["NULL", "VOID"].contains(name) else { throw tokens.unexpected("a name") }
+    tokens.take()
+    try tokens.expect(.equals, "“=”")
+    (words, uses) = ([], [])
+    let phrase = try phrase()
+    try tokens.expect(.semicolon, "“;” or more of the rule <\(name)>")
     return JSGFGrammar.Rule(
-      name: name, isPublic: isPublic, expansion: expansion, position: start)
+      name: name, isPublic: isPublic, phrase: phrase, position: start, words: words, uses: uses)
   }
 
-  // MARK: - Expansions
+  // MARK: - Phrases
 
-  private mutating func alternatives() throws(JSGFError) -> JSGFExpansion {
-    depth += 1
-    defer { depth -= 1 }
-    guard depth <= JSGFLimits.depth else {
-      throw JSGFError(
-        .tooLarge("groups are nested deeper than \(JSGFLimits.depth)"), at: current.position)
-    }
-    var found = [try alternative()]
-    while current.kind == .bar {
-      _ = take()
-      found.append(try alternative())
-    }
-    if found.count == 1, found[0].weight == nil { return found[0].expansion }
-    return .alternatives(found)
-  }
-
-  private mutating func alternative() throws(JSGFError) -> JSGFAlternative {
-    var weight: Double?
-    if case .weight(let text) = current.kind {
-      guard let value = Double(text), value >= 0, value.isFinite else {
-        throw JSGFError(.badWeight(text), at: current.position)
-      }
-      weight = value
-      _ = take()
-    }
-    return JSGFAlternative(weight: weight, expansion: try sequence())
-  }
-
-  private mutating func sequence() throws(JSGFError) -> JSGFExpansion {
-    var items: [JSGFExpansion] = []
-    while let item = try item() { items.append(item) }
-    guard !items.isEmpty else { throw unexpected("a word, a rule or a group") }
-    return items.count == 1 ? items[0] : .sequence(items)
-  }
-
-  /// A word, a rule or a group with its suffixes; `nil` if there is something else.
-  private mutating func item() throws(JSGFError) -> JSGFExpansion? {
-    var expansion: JSGFExpansion
-    let start = current
-    switch start.kind {
+  /// Parses a word, a rule or a group with its suffixes; `nil` if there is something else.
+  mutating func part() throws(GrammarDiagnostic) -> Phrase? {
+    var phrase: Phrase
+    let (kind, position) = (tokens.current.kind, tokens.current.position)
+    switch kind {
     case .word(let text):
-      _ = take()
-      let words = text.split(whereSeparator: \.isWhitespace).map {
-        JSGFExpansion.word(JSGFWord(text: String($0), position: start.position))
+      tokens.take()
+      let parts = text.split(whereSeparator: \.isWhitespace).map(String.init)
+      guard let first = parts.first else {
+        throw GrammarDiagnostic(
+          .unexpected(found: "an empty string", expected: "a word"), at: position)
       }
-      guard let first = words.first else {
-        throw JSGFError(
-          .unexpected(found: "an empty string", expected: "a word"), at: start.position)
-      }
-      expansion = words.count == 1 ? first : .sequence(words)
+      words += parts.map { JSGFGrammar.Mention(text: $0, position: position) }
+      phrase = parts.count == 1 ? .word(first) : .sequence(parts.map { .word($0) })
+    case .rule("NULL"):
+      tokens.take()
+      phrase = .nothing
+    case .rule("VOID"):
+      tokens.take()
+      phrase = .never
     case .rule(let name):
-      _ = take()
-      expansion = Self.reference(name, start.position)
-    case .openParenthesis:
-      _ = take()
-      expansion = try alternatives()
-      try expect(.closeParenthesis, "“)”")
-    case .openBracket:
-      _ = take()
-      expansion = .optional(try alternatives())
-      try expect(.closeBracket, "“]”")
+      tokens.take()
+      uses.append(JSGFGrammar.Mention(text: name, position: position))
+      phrase = .rule(name)
     default:
-      return nil
+      guard let group = try group() else { return nil }
+      phrase = group
     }
-    return suffixed(expansion)
-  }
-
-  private static func reference(_ name: String, _ position: TextPosition) -> JSGFExpansion {
-    switch name {
-    case "NULL": .null
-    case "VOID": .void
-    default: .rule(name, position)
-    }
-  }
-
-  private mutating func suffixed(_ expansion: JSGFExpansion) -> JSGFExpansion {
-    var expansion = expansion
-    if current.kind == .star || current.kind == .plus {
-      expansion = .repeated(expansion, atLeastOnce: take().kind == .plus)
+    if case .times(let minimum, _) = tokens.current.kind {
+      tokens.take()
+      phrase = .repeated(phrase, minimum: minimum, maximum: nil)
     }
     var tags: [String] = []
-    while case .tag(let tag) = current.kind {
+    while case .tag(let tag) = tokens.current.kind {
       tags.append(tag)
-      _ = take()
+      tokens.take()
     }
-    return tags.isEmpty ? expansion : .tagged(expansion, tags)
+    return tags.isEmpty ? phrase : .tagged(phrase, tags)
   }
 }

@@ -19,16 +19,16 @@ struct JSGFSource {
   }
 
   init(_ text: String, file: String?) throws(JSGFError) {
-    guard text.utf8.count <= JSGFLimits.bytes else { throw JSGFError(Self.tooLarge, in: file) }
+    guard text.utf8.count <= JSGFLimits.bytes else {
+      throw GrammarDiagnostic(JSGFLimits.tooManyBytes, in: file)
+    }
     do throws(JSGFError) {
       var parser = try JSGFParser(text)
       self = try parser.source(file: file)
     } catch {
-      throw JSGFError(error.kind, at: error.position, in: file)
+      throw GrammarDiagnostic(error.kind, at: error.position, in: file)
     }
   }
-
-  private static let tooLarge = JSGFError.Kind.tooLarge("it is larger than a megabyte")
 
   /// The text in a file, unless it is not a file or too large.
   static func text(of url: URL) throws(JSGFError) -> String {
@@ -40,11 +40,13 @@ struct JSGFSource {
       // An empty file has no bytes to read, which is not an error.
       data = try file.read(upToCount: JSGFLimits.bytes + 1) ?? Data()
     } catch {
-      throw JSGFError(.unreadable("The grammar cannot be read. Check the path."), in: name)
+      throw GrammarDiagnostic(.unreadable("The grammar cannot be read. Check the path."), in: name)
     }
-    guard data.count <= JSGFLimits.bytes else { throw JSGFError(tooLarge, in: name) }
+    guard data.count <= JSGFLimits.bytes else {
+      throw GrammarDiagnostic(JSGFLimits.tooManyBytes, in: name)
+    }
     guard let text = String(data: data, encoding: .utf8) else {
-      throw JSGFError(.unreadable("The grammar is no text in UTF-8. Convert it."), in: name)
+      throw GrammarDiagnostic(.unreadable("The grammar is no text in UTF-8. Convert it."), in: name)
     }
     return text
   }

@@ -24,29 +24,30 @@ struct JSGFWriter {
       "#JSGF V1.0;", "grammar g;", "public <start> = \(starts.joined(separator: " | "));",
     ]
     for rule in grammar.rules {
-      lines.append("<\(ruleName(rule.name))> = \(written(rule.expansion));")
+      lines.append("<\(ruleName(rule.name))> = \(written(rule.phrase));")
     }
     return lines.joined(separator: "\n") + "\n"
   }
 
   private func ruleName(_ name: String) -> String { "r\(numbers[name, default: 0])" }
 
-  private func written(_ expansion: JSGFExpansion) -> String {
-    switch expansion {
-    case .word(let word): spellings[word.text, default: word.text]
-    case .rule(let name, _): "<\(ruleName(name))>"
+  private func written(_ phrase: Phrase) -> String {
+    switch phrase {
+    case .word(let word): spellings[word, default: word]
+    case .rule(let name): "<\(ruleName(name))>"
+    case .sequence([]): "<NULL>"
     case .sequence(let parts): parts.map(written).joined(separator: " ").inParentheses
-    case .alternatives(let parts): written(parts).inParentheses
+    case .choice(let parts): written(parts).inParentheses
     case .optional(let part): "[ \(written(part)) ]"
-    case .repeated(let part, let atLeastOnce):
-      written(part).inParentheses + (atLeastOnce ? "+" : "*")
+    case .repeated(let part, let minimum, _):
+      written(part).inParentheses + (minimum > 0 ? "+" : "*")
     case .tagged(let part, _): written(part)
-    case .null: "<NULL>"
-    case .void: "<VOID>"
+    // A checked grammar has rules instead of slots.
+    case .never, .slot: "<VOID>"
     }
   }
 
-  private func written(_ alternatives: [JSGFAlternative]) -> String {
+  private func written(_ alternatives: [Phrase.Alternative]) -> String {
     let possible = alternatives.filter(\.isPossible)
     guard !possible.isEmpty else { return "<VOID>" }
     let isWeighted = possible.contains { $0.weight != nil }
@@ -54,7 +55,7 @@ struct JSGFWriter {
       // Once one alternative has a weight, all need one; the default is 1. PocketSphinx reads no
       // exponents.
       let weight = max(alternative.weight ?? 1, 0.000001)
-      return (isWeighted ? String(format: "/%.6f/ ", weight) : "") + written(alternative.expansion)
+      return (isWeighted ? String(format: "/%.6f/ ", weight) : "") + written(alternative.phrase)
     }.joined(separator: " | ")
   }
 }

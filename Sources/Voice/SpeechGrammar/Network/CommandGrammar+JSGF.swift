@@ -1,5 +1,3 @@
-import Foundation
-
 extension CommandGrammar {
   /// Creates the grammar that JSGF describes, to find the meaning of text that was recognised with
   /// it. Its public rules are the intents, and its tags, in the order of the source, are the
@@ -14,31 +12,9 @@ extension CommandGrammar {
     self.init(
       name: jsgf.name,
       intents: jsgf.rules.filter(\.isPublic).map { Intent(name: $0.name, phrase: .rule($0.name)) },
-      rules: jsgf.rules.map { Rule(name: $0.name, phrase: Phrase($0.expansion)) })
+      rules: jsgf.rules.map { Rule(name: $0.name, phrase: $0.phrase.normalized) })
   }
-}
 
-extension Phrase {
-  /// Converts an expansion.
-  init(_ expansion: JSGFExpansion) {
-    self =
-      switch expansion {
-      case .word(let word): .word(word.text)
-      case .rule(let name, _): .rule(name)
-      case .sequence(let parts): .joined(parts.map { Phrase($0) })
-      case .alternatives(let parts):
-        .either(parts.map { Alternative(Phrase($0.expansion), weight: $0.weight) })
-      case .optional(let part): .optional(Phrase(part))
-      case .repeated(let part, let atLeastOnce):
-        .repeated(Phrase(part), minimum: atLeastOnce ? 1 : 0, maximum: nil)
-      case .tagged(let part, let tags): .tagged(Phrase(part), tags)
-      case .null: .nothing
-      case .void: .never
-      }
-  }
-}
-
-extension CommandGrammar {
   /// Checks the grammar.
   ///
   /// - Throws: `CommandGrammarError` with all errors.

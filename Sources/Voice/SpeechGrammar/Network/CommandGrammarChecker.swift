@@ -2,10 +2,10 @@
 struct CommandGrammarChecker {
   /// An error, and the intent or the rule that has it.
   struct Finding {
-    var kind: CommandGrammarError.Kind
+    var kind: GrammarDiagnostic.Kind
     var part: JSGFCompiler.Part?
 
-    init(_ kind: CommandGrammarError.Kind, _ part: JSGFCompiler.Part?) {
+    init(_ kind: GrammarDiagnostic.Kind, _ part: JSGFCompiler.Part?) {
       self.kind = kind
       self.part = part
     }
@@ -41,7 +41,7 @@ struct CommandGrammarChecker {
     return Array(checker.found.prefix(Limits.problems))
   }
 
-  private mutating func report(_ kind: CommandGrammarError.Kind) {
+  private mutating func report(_ kind: GrammarDiagnostic.Kind) {
     if found.count < Limits.problems { found.append(Finding(kind, part)) }
   }
 

@@ -15,7 +15,7 @@ struct JSGFCompiler {
   func checked() throws(CommandGrammarError) -> JSGFGrammar {
     let (compiled, problems) = compile()
     guard problems.isEmpty else {
-      throw CommandGrammarError(problems.map { CommandGrammarError.Diagnostic($0.kind) })
+      throw CommandGrammarError(problems.map { GrammarDiagnostic($0.kind) })
     }
     return compiled
   }
@@ -29,21 +29,21 @@ struct JSGFCompiler {
     let isWeighted = grammar.intents.contains { $0.weight != nil }
     if isWeighted {
       let alternatives = grammar.intents.map {
-        JSGFAlternative(weight: $0.weight, expansion: .rule($0.name, RuleWriter.nowhere))
+        Phrase.Alternative(.rule($0.name), weight: $0.weight)
       }
-      writer.add("commands of all kinds", isPublic: true, .alternatives(alternatives))
+      writer.add("commands of all kinds", isPublic: true, .choice(alternatives))
     }
     for intent in grammar.intents {
-      writer.add(intent.name, isPublic: !isWeighted, writer.expansion(intent.phrase))
+      writer.add(intent.name, isPublic: !isWeighted, writer.lowered(intent.phrase))
     }
     for rule in grammar.rules {
-      writer.add(RuleWriter.name(ofRule: rule.name), writer.expansion(rule.phrase))
+      writer.add(RuleWriter.name(ofRule: rule.name), writer.lowered(rule.phrase))
     }
     let compiled = JSGFGrammar(name: grammar.name, rules: writer.rules)
     var problems = JSGFChecker(compiled).problems.prefix(CommandGrammarChecker.Limits.problems).map
     { finding($0) }
     if problems.isEmpty,
-      let deep = writer.rules.first(where: { $0.expansion.depth > JSGFLimits.depth - 5 })
+      let deep = writer.rules.first(where: { $0.phrase.depth > JSGFLimits.depth - 5 })
     {
       let part = part(ofRule: deep.name)
       problems.append(
@@ -61,7 +61,7 @@ struct JSGFCompiler {
 
   private func finding(_ error: JSGFError) -> CommandGrammarChecker.Finding {
     func named(
-      _ name: String, _ kind: (String) -> CommandGrammarError.Kind
+      _ name: String, _ kind: (String) -> GrammarDiagnostic.Kind
     ) -> CommandGrammarChecker.Finding {
       let part = part(ofRule: name)
       return switch part {
@@ -71,21 +71,17 @@ struct JSGFCompiler {
       }
     }
     return switch error.kind {
-    case .recursion(let name): named(name) { .recursion($0) }
-    case .unspeakable(let name): named(name) { .unspeakable($0) }
-    case .wordless(let name): named(name) { .wordless($0) }
+    case .recursiveRule(let name): named(name) { .recursion($0) }
+    case .unspeakableRule(let name): named(name) { .unspeakable($0) }
+    case .wordlessRule(let name): named(name) { .wordless($0) }
     case .duplicateRule(let name): named(name) { .duplicate($0) }
-    case .tooLarge(let what): .init(.tooLarge(what), nil)
-    default: .init(.badRange(error.localizedDescription), nil)
+    default: .init(error.kind, nil)
     }
   }
 }
 
 /// Collects the rules of a grammar in JSGF. Slots of the same type share a rule.
 private struct RuleWriter {
-  /// The position of compiled rules, which have none in a text.
-  static let nowhere = TextPosition(line: 1, column: 1)
-
   static func name(ofRule name: String) -> String { "rule \(name)" }
 
   private let language: GrammarLanguage
@@ -96,50 +92,39 @@ private struct RuleWriter {
     self.language = language
   }
 
-  mutating func add(_ name: String, isPublic: Bool = false, _ expansion: JSGFExpansion) {
-    rules.append(
-      JSGFGrammar.Rule(
-        name: name, isPublic: isPublic, expansion: expansion, position: Self.nowhere))
+  mutating func add(_ name: String, isPublic: Bool = false, _ phrase: Phrase) {
+    rules.append(JSGFGrammar.Rule(name: name, isPublic: isPublic, phrase: phrase))
   }
 
-  mutating func expansion(_ phrase: Phrase) -> JSGFExpansion {
+  /// The phrase as JSGF has it: with rules instead of slots, and without counts of repetitions.
+  mutating func lowered(_ phrase: Phrase) -> Phrase {
     switch phrase {
-    case .word(let text): return .word(JSGFWord(text: text, position: Self.nowhere))
-    case .rule(let name): return .rule(Self.name(ofRule: name), Self.nowhere)
-    case .slot(_, let type): return .rule(slot(type), Self.nowhere)
-    case .sequence(let parts):
-      return parts.isEmpty ? .null : .sequence(parts.map { expansion($0) })
-    case .choice(let parts):
-      return .alternatives(
-        parts.map { JSGFAlternative(weight: $0.weight, expansion: expansion($0.phrase)) })
-    case .optional(let part): return .optional(expansion(part))
-    case .repeated(let part, let minimum, let maximum):
-      return repeated(expansion(part), minimum, maximum)
-    case .tagged(let part, let tags): return .tagged(expansion(part), tags)
-    case .never: return .void
+    case .rule(let name): .rule(Self.name(ofRule: name))
+    case .slot(_, let type): .rule(slot(type))
+    case .repeated(let part, let minimum, let maximum): repeated(lowered(part), minimum, maximum)
+    default: phrase.mapParts { lowered($0) }
     }
   }
 
-  /// Expands a repetition, because JSGF has no counts.
-  private func repeated(_ part: JSGFExpansion, _ minimum: Int, _ maximum: Int?) -> JSGFExpansion {
+  private func repeated(_ part: Phrase, _ minimum: Int, _ maximum: Int?) -> Phrase {
     guard let maximum else {
-      if minimum < 2 { return .repeated(part, atLeastOnce: minimum == 1) }
+      if minimum < 2 { return .repeated(part, minimum: minimum, maximum: nil) }
       return .sequence(
-        Array(repeating: part, count: minimum - 1) + [.repeated(part, atLeastOnce: true)])
+        Array(repeating: part, count: minimum - 1) + [.repeated(part, minimum: 1, maximum: nil)])
     }
-    var rest: JSGFExpansion?
+    var rest: Phrase?
     for _ in minimum..<max(maximum, minimum) {
       rest = .optional(rest.map { .sequence([part, $0]) } ?? part)
     }
     let all = Array(repeating: part, count: minimum) + (rest.map { [$0] } ?? [])
-    return all.count == 1 ? all[0] : all.isEmpty ? .null : .sequence(all)
+    return all.count == 1 ? all[0] : .sequence(all)
   }
 
   private mutating func slot(_ type: SlotType) -> String {
     if let name = slots[type] { return name }
     let name = "slot \(slots.count + 1)"
     slots[type] = name
-    add(name, expansion(type.phrase(in: language)))
+    add(name, lowered(type.phrase(in: language)))
     return name
   }
 }
@@ -153,12 +138,7 @@ extension SlotType {
   }
 }
 
-extension JSGFExpansion {
+extension Phrase {
   /// The depth of nested groups in the written form.
-  var depth: Int {
-    switch self {
-    case .word, .rule, .null, .void: 0
-    default: 1 + (parts.map(\.depth).max() ?? 0)
-    }
-  }
+  fileprivate var depth: Int { parts.map { 1 + $0.depth }.max() ?? 0 }
 }

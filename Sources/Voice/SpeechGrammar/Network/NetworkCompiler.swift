@@ -174,17 +174,6 @@ struct NetworkCompiler {
   }
 }
 
-extension Phrase {
-  /// The rules that it uses, including those in the values of its slots.
-  var usedRules: [String] {
-    switch self {
-    case .rule(let name): [name]
-    case .slot(_, .values(let values)): values.flatMap(\.phrase.usedRules)
-    default: parts.flatMap(\.usedRules)
-    }
-  }
-}
-
 extension GrammarNetwork {
   /// The number of branches from which an index is worthwhile.
   private static let indexed = 8

@@ -40,6 +40,9 @@ public indirect enum Phrase: Sendable, Hashable {
       self.phrase = phrase
       self.weight = weight
     }
+
+    /// True unless the weight is 0.
+    var isPossible: Bool { weight != 0 }
   }
 
   /// The empty phrase, which matches silence.
@@ -101,6 +104,44 @@ extension Phrase {
     case .sequence(let parts): parts
     case .choice(let parts): parts.map(\.phrase)
     case .optional(let part), .repeated(let part, _, _), .tagged(let part, _): [part]
+    }
+  }
+
+  /// The same phrase with other direct parts.
+  func mapParts(_ transform: (Phrase) -> Phrase) -> Phrase {
+    switch self {
+    case .word, .rule, .slot, .never: self
+    case .sequence(let parts): .sequence(parts.map(transform))
+    case .choice(let parts):
+      .choice(parts.map { Alternative(transform($0.phrase), weight: $0.weight) })
+    case .optional(let part): .optional(transform(part))
+    case .repeated(let part, let minimum, let maximum):
+      .repeated(transform(part), minimum: minimum, maximum: maximum)
+    case .tagged(let part, let tags): .tagged(transform(part), tags)
+    }
+  }
+
+  /// The phrase in the normal form of `joined` and `either`.
+  var normalized: Phrase {
+    switch mapParts(\.normalized) {
+    case .sequence(let parts): .joined(parts)
+    case .choice(let parts): .either(parts)
+    case let phrase: phrase
+    }
+  }
+
+  /// The words outside of slots.
+  var words: [String] {
+    if case .word(let word) = self { return [word] }
+    return parts.flatMap(\.words)
+  }
+
+  /// The rules that it uses, including those in the values of its slots.
+  var usedRules: [String] {
+    switch self {
+    case .rule(let name): [name]
+    case .slot(_, .values(let values)): values.flatMap(\.phrase.usedRules)
+    default: parts.flatMap(\.usedRules)
     }
   }
 }

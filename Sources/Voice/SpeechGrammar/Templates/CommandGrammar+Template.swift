@@ -63,8 +63,9 @@ extension CommandGrammar {
       }
       text = try JSGFSource.text(of: url)
     } catch {
-      throw CommandGrammarError(
-        .unreadable(error.explanation), at: error.position, in: error.file ?? name)
+      var diagnostic = error
+      diagnostic.file = error.file ?? name
+      throw CommandGrammarError([diagnostic])
     }
     try self.init(template: text, file: name, languages: languages)
   }

@@ -37,32 +37,30 @@ struct TemplateHeading {
   }
 }
 
-/// The name of a built-in type: `number`, `number 0 to 100`, `number 0..100`, `time`.
-struct TemplateSlotType {
-  var type: SlotType
-
-  /// The type; `nil` if the text names none.
+extension SlotType {
+  /// The built-in type of that name: `number`, `number 0 to 100`, `number 0..100`, `time`; `nil` if
+  /// the text names none.
   ///
-  /// - Throws: `CommandGrammarError` for an invalid range.
-  init?(_ text: String) throws(CommandGrammarError) {
+  /// - Throws: `GrammarDiagnostic` for an invalid range.
+  init?(named text: String) throws(GrammarDiagnostic) {
     let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
     switch words.first {
-    case "time" where words.count == 1: type = .time
-    case "date" where words.count == 1: type = .date
-    case "duration" where words.count == 1: type = .duration
+    case "time" where words.count == 1: self = .time
+    case "date" where words.count == 1: self = .date
+    case "duration" where words.count == 1: self = .duration
     case "number":
-      guard let range = try Self.range(words.dropFirst(), default: 0...999_999) else { return nil }
-      type = .number(range)
+      guard let range = try Self.range(words.dropFirst(), within: 0...999_999) else { return nil }
+      self = .number(range)
     case "ordinal":
-      guard let range = try Self.range(words.dropFirst(), default: 1...999) else { return nil }
-      type = .ordinal(range)
+      guard let range = try Self.range(words.dropFirst(), within: 1...999) else { return nil }
+      self = .ordinal(range)
     default: return nil
     }
   }
 
   private static func range(
-    _ words: ArraySlice<String>, default all: ClosedRange<Int>
-  ) throws(CommandGrammarError) -> ClosedRange<Int>? {
+    _ words: ArraySlice<String>, within all: ClosedRange<Int>
+  ) throws(GrammarDiagnostic) -> ClosedRange<Int>? {
     if words.isEmpty { return all }
     let text = words.joined(separator: " ")
     let bounds =
@@ -71,9 +69,8 @@ struct TemplateSlotType {
       : text.split(separator: " ").map(String.init).filter { $0 != "to" }
     guard bounds.count == 2, let low = Int(bounds[0]), let high = Int(bounds[1]) else { return nil }
     guard low <= high, all.contains(low), all.contains(high) else {
-      throw CommandGrammarError(
-        .badRange(
-          "“\(text)” is no range within \(all.lowerBound) and \(all.upperBound)"))
+      throw GrammarDiagnostic(
+        .badRange("“\(text)” is no range within \(all.lowerBound) and \(all.upperBound)"))
     }
     return low...high
   }

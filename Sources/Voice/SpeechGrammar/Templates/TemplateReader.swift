@@ -20,7 +20,7 @@ struct TemplateReader {
   private var sections: [(kind: Section, position: TextPosition)] = []
   private var contents: [Content] = []
   private var slots: [String: SlotType] = [:]
-  private var problems: [CommandGrammarError.Diagnostic] = []
+  private var problems: [GrammarDiagnostic] = []
   private var grammar: CommandGrammar
   private var ruleNames: Set<String> = []
 
@@ -36,26 +36,20 @@ struct TemplateReader {
     _ text: String, file: String?, languages: [GrammarLanguage]
   ) throws(CommandGrammarError) -> CommandGrammar {
     guard text.utf8.count <= JSGFLimits.bytes else {
-      throw CommandGrammarError(.tooLarge("it is larger than a megabyte"), in: file)
+      throw CommandGrammarError([GrammarDiagnostic(JSGFLimits.tooManyBytes, in: file)])
     }
     var reader = TemplateReader(file: file, languages: languages)
     reader.read(text)
     guard reader.problems.isEmpty else {
-      let sorted = reader.problems.sorted {
-        ($0.position ?? TextPosition(line: 0, column: 0))
-          < ($1.position ?? TextPosition(line: 0, column: 0))
-      }
+      let top = TextPosition(line: 0, column: 0)
+      let sorted = reader.problems.sorted { $0.position ?? top < $1.position ?? top }
       throw CommandGrammarError(Array(sorted.prefix(CommandGrammarChecker.Limits.problems)))
     }
     return reader.grammar
   }
 
-  private mutating func report(_ kind: CommandGrammarError.Kind, _ position: TextPosition?) {
-    problems.append(CommandGrammarError.Diagnostic(kind, at: position, in: file))
-  }
-
-  private mutating func report(_ error: CommandGrammarError) {
-    for problem in error.diagnostics { report(problem.kind, problem.position) }
+  private mutating func report(_ kind: GrammarDiagnostic.Kind, _ position: TextPosition?) {
+    problems.append(GrammarDiagnostic(kind, at: position, in: file))
   }
 
   private mutating func read(_ text: String) {
@@ -140,13 +134,13 @@ struct TemplateReader {
       }
       let own = lines[index] ?? []
       let texts = own.map { String($0.text.prefix { $0 != "#" }).trimmed }.filter { !$0.isEmpty }
-      do throws(CommandGrammarError) {
-        if texts.count == 1, let type = try TemplateSlotType(texts[0])?.type {
+      do throws(GrammarDiagnostic) {
+        if texts.count == 1, let type = try SlotType(named: texts[0]) {
           slots[name] = type
           continue
         }
       } catch {
-        for problem in error.diagnostics { report(problem.kind, section.position) }
+        report(error.kind, section.position)
         slots[name] = .number
         continue
       }
@@ -160,8 +154,8 @@ struct TemplateReader {
     guard
       let line = parse(
         content,
-        slot: { text, position throws(CommandGrammarError) in
-          throw CommandGrammarError(.slotInSlot(text), at: position)
+        slot: { text, position throws(GrammarDiagnostic) in
+          throw GrammarDiagnostic(.slotInSlot(text), at: position)
         })
     else { return [] }
     if let code = line.code {
@@ -191,44 +185,37 @@ struct TemplateReader {
 
   private func parsedSlot(
     _ text: String, _ position: TextPosition
-  ) throws(CommandGrammarError) -> Phrase {
+  ) throws(GrammarDiagnostic) -> Phrase {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
       .map { String($0).trimmed }
     guard let name = parts.first, TemplateHeading.isName(name) else {
-      throw CommandGrammarError(
+      throw GrammarDiagnostic(
         .unexpected(found: "{\(text)}", expected: "a slot such as {room}"), at: position)
     }
     let type = parts.count > 1 ? parts[1] : name
     if let known = slots[type] { return .slot(name, known) }
     do {
-      if let readyMade = try TemplateSlotType(type)?.type { return .slot(name, readyMade) }
+      if let builtIn = try SlotType(named: type) { return .slot(name, builtIn) }
     } catch {
-      throw CommandGrammarError(
-        error.diagnostics.map { CommandGrammarError.Diagnostic($0.kind, at: position) })
+      throw GrammarDiagnostic(error.kind, at: position)
     }
-    throw CommandGrammarError(.undefinedSlot(type), at: position)
+    throw GrammarDiagnostic(.undefinedSlot(type), at: position)
   }
 
   private mutating func parse(
     _ content: Content, slot: @escaping TemplateLineParser.SlotResolver
   ) -> TemplateLineParser.Line? {
-    let tokens: [TemplateLexer.Token]
-    switch TemplateLexer.tokens(of: content.text, line: content.line) {
-    case .success(let found): tokens = found
-    case .failure(let error):
-      report(error)
-      return nil
-    }
-    guard tokens.count > 1 else { return nil }
-    var parser = TemplateLineParser(tokens, resolve: slot)
-    do throws(CommandGrammarError) {
+    do throws(GrammarDiagnostic) {
+      let tokens = try TemplateLexer.tokens(of: content.text, line: content.line)
+      guard tokens.count > 1 else { return nil }
+      var parser = TemplateLineParser(tokens, resolve: slot)
       let line = try parser.line()
       for use in parser.rules where !ruleNames.contains(use.name) {
         report(.undefinedRule(use.name), use.position)
       }
       return line
     } catch {
-      report(error)
+      report(error.kind, error.position)
       return nil
     }
   }
@@ -241,7 +228,7 @@ struct TemplateReader {
       if case .slot = section.kind { continue }
       var alternatives: [Phrase.Alternative] = []
       for content in lines[index] ?? [] {
-        let line = parse(content) { text, position throws(CommandGrammarError) in
+        let line = parse(content) { text, position throws(GrammarDiagnostic) in
           try reader.parsedSlot(text, position)
         }
         if let position = line?.codePosition {

@@ -30,19 +30,6 @@ public struct SpokenDate: Sendable, Hashable, Codable {
   /// The distance from today, in days, weeks, months and years.
   public var distance: DateComponents?
 
-  /// Creates a spoken date.
-  package init(
-    day: Int? = nil, month: Int? = nil, year: Int? = nil, weekday: Int? = nil,
-    direction: Direction? = nil, distance: DateComponents? = nil
-  ) {
-    self.day = day
-    self.month = month
-    self.year = year
-    self.weekday = weekday
-    self.direction = direction
-    self.distance = distance
-  }
-
   /// Resolves the date relative to a moment, and returns the beginning of that day; `nil` if there
   /// is no such day, such as the thirty first of february.
   ///

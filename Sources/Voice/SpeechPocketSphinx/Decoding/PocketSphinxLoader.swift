@@ -127,7 +127,7 @@ struct PocketSphinxLoader {
     do {
       let grammar = try read()
       try words.vocabulary.add(words.extra, to: handle, isInUse: false)
-      derived = try words.supply(grammar.words.lazy.map(\.text), to: handle)
+      derived = try words.supply(grammar.words, to: handle)
       let written = grammar.written(spellings: try grammar.spellings(knownTo: handle))
       try handle.use(grammar: written)
       return written
@@ -149,10 +149,10 @@ extension JSGFGrammar {
   func spellings(
     knownTo handle: borrowing PocketSphinxHandle
   ) throws(JSGFError) -> [String: String] {
-    let (known, unknown) = Vocabulary.spellings(of: words.lazy.map(\.text), in: handle)
+    let (known, unknown) = Vocabulary.spellings(of: words, in: handle)
     guard let first = unknown.first else { return known }
     for rule in rules {
-      guard let place = rule.expansion.words.first(where: { $0.text == first }) else { continue }
+      guard let place = rule.words.first(where: { $0.text == first }) else { continue }
       throw JSGFError(.unknownWords(unknown), at: place.position, in: rule.file)
     }
     throw JSGFError(.unknownWords(unknown))
