@@ -33,7 +33,7 @@ struct KeyPhraseStream {
   /// The mean of the audio so far.
   var mean: CepstralMean {
     let values = cepstra.values.suffix(Self.remembered * cepstra.width)
-    guard let heard = LoudMean.mean(of: values, width: cepstra.width) else {
+    guard let heard = CepstralMean(ofLoud: values, width: cepstra.width) else {
       return lastMean ?? .typical(count: cepstra.width)
     }
     return lastMean?.weighing(Self.carriedFrames).mixed(with: heard) ?? heard

@@ -14,16 +14,10 @@ struct Cepstra {
 
   /// The mean of the frames; `nil` if there are none. Digitally silent frames are left out, as in
   /// the library.
-  var mean: CepstralMean? {
-    var sum = [Double](repeating: 0, count: width)
-    var frames = 0
-    for start in stride(from: 0, to: values.count, by: width) where values[start] >= 0 {
-      for index in 0..<width { sum[index] += Double(values[start + index]) }
-      frames += 1
-    }
-    guard frames > 0 else { return nil }
-    return CepstralMean(values: sum.map { Float($0 / Double(frames)) }, frames: frames)
-  }
+  var mean: CepstralMean? { CepstralMean(of: values[...], width: width) }
+
+  /// The mean of the louder frames.
+  var loudMean: CepstralMean? { CepstralMean(ofLoud: values[...], width: width) }
 
   /// The frames in blocks of that many.
   func blocks(of frames: Int) -> some Sequence<ArraySlice<Float>> {
