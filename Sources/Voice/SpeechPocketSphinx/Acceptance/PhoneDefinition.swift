@@ -21,25 +21,22 @@ struct PhoneDefinition: Sendable {
 
   init(_ url: URL) throws(SpeechRecognitionError) {
     var reader = try ModelFileReader(url)
-    guard reader.count >= 4 else { throw reader.broken("it is too short") }
-    let magic = try reader.uint32()
-    guard magic == 0x4644_4D42 || magic == 0x424D_4446 else {
+    guard let layout = try ModelDefinitionLayout(&reader) else {
       throw reader.broken("it is in the form of text")
     }
-    reader.isSwapped = magic == 0x424D_4446
-    let layout = try ModelDefinitionLayout(&reader)
+    let definition = layout.definition
     let tree = PhoneTree(
       layout, bytes: [UInt8](try reader.bytes(reader.left)), isSwapped: reader.isSwapped)
     var plain: [[Int]] = []
-    for phone in layout.phones.indices {
+    for phone in definition.phones.indices {
       guard let senones = tree.senones(of: phone) else {
         throw reader.broken("some of its phones have no states")
       }
       plain.append(senones)
     }
-    phones = layout.phones
-    indices = Dictionary(uniqueKeysWithValues: layout.phones.enumerated().map { ($1, $0) })
-    (silence, states, senones) = (layout.silence, layout.states, layout.senones)
+    phones = definition.phones
+    indices = Dictionary(uniqueKeysWithValues: phones.enumerated().map { ($1, $0) })
+    (silence, states, senones) = (layout.silence, definition.states, definition.senones)
     plainSenones = plain
     self.tree = tree
   }
@@ -77,21 +74,25 @@ private struct PhoneTree: Sendable {
 
   /// The senones of a phone; `nil` if it has none.
   func senones(of phone: Int) -> [Int]? {
-    let sequence = word(firstPhone + phone * ModelDefinitionLayout.phoneLength)
+    let sequence = integer(Int32.self, firstPhone + phone * ModelDefinitionLayout.phoneLength)
     guard (0..<layout.sequences).contains(sequence) else { return nil }
-    let start = firstSequence + sequence * layout.states * 2
-    let senones = (0..<layout.states).map { Int(UInt16(truncatingIfNeeded: half(start + $0 * 2))) }
-    return senones.allSatisfy { $0 < layout.senones } ? senones : nil
+    let states = layout.definition.states
+    let senones = (0..<states).map {
+      integer(UInt16.self, firstSequence + (sequence * states + $0) * 2)
+    }
+    return senones.allSatisfy { $0 < layout.definition.senones } ? senones : nil
   }
 
   /// The phone that these branches lead to.
   func phone(_ keys: [Int]) -> Int? {
     var level = 0..<min(4, layout.nodes)
     for key in keys {
-      guard let node = level.first(where: { half($0 * ModelDefinitionLayout.nodeLength) == key })
-      else { return nil }
-      let below = half(node * ModelDefinitionLayout.nodeLength + 2)
-      let target = word(node * ModelDefinitionLayout.nodeLength + 4)
+      let length = ModelDefinitionLayout.nodeLength
+      guard let node = level.first(where: { integer(Int16.self, $0 * length) == key }) else {
+        return nil
+      }
+      let below = integer(Int16.self, node * length + 2)
+      let target = integer(Int32.self, node * length + 4)
       guard below > 0 else { return (0..<layout.allPhones).contains(target) ? target : nil }
       guard target >= 0, target <= layout.nodes - below else { return nil }
       level = target..<target + below
@@ -99,13 +100,9 @@ private struct PhoneTree: Sendable {
     return nil
   }
 
-  private func half(_ offset: Int) -> Int {
-    let value = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: Int16.self) }
-    return Int(isSwapped ? value.byteSwapped : value)
-  }
-
-  private func word(_ offset: Int) -> Int {
-    let value = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: Int32.self) }
-    return Int(isSwapped ? value.byteSwapped : value)
+  private func integer<Number: FixedWidthInteger & BitwiseCopyable>(
+    _ type: Number.Type, _ offset: Int
+  ) -> Int {
+    bytes.withUnsafeBytes { $0.integer(type, at: offset, isSwapped) }
   }
 }

@@ -74,3 +74,14 @@ struct ModelFileReader {
     }
   }
 }
+
+extension UnsafeRawBufferPointer {
+  /// The integer at an offset, in this byte order or in the other one.
+  @inline(__always)
+  func integer<Number: FixedWidthInteger & BitwiseCopyable>(
+    _ type: Number.Type, at offset: Int, _ isSwapped: Bool
+  ) -> Int {
+    let value = loadUnaligned(fromByteOffset: offset, as: type)
+    return Int(isSwapped ? value.byteSwapped : value)
+  }
+}
