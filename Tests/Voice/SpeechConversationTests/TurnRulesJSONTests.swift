@@ -9,19 +9,29 @@ struct TurnRulesJSONTests {
 
   @Test func `every rule survives a round trip through JSON`() throws {
     #expect(try copy(TurnRules()) == TurnRules())
-    var rules = TurnRules(
-      attention: .wakeWord(["b", "a"], window: .milliseconds(7_500)), maximumTurn: .seconds(7),
-      interruption: .init(
-        isAllowed: false, minimumSpeech: .milliseconds(450), minimumWords: 2,
-        listenerSounds: ["x"], stopWords: []),
-      isHalfDuplex: true, echoTail: .milliseconds(1), ignoresOwnWords: false, answersEarly: true,
-      prompt: .init(after: .seconds(9), texts: ["a", "b"]), awayAfter: .seconds(60),
-      fillerDelay: nil, fillerText: "p", replyLimit: .seconds(3), failureText: "f",
-      hasEarcon: false)
+    var rules = TurnRules()
+    rules.attention = .wakeWord(["b", "a"], window: .milliseconds(7_500))
+    rules.maximumTurn = .seconds(7)
+    rules.interruption.isAllowed = false
+    rules.interruption.minimumSpeech = .milliseconds(450)
+    rules.interruption.minimumWords = 2
+    rules.interruption.listenerSounds = ["x"]
+    rules.interruption.stopWords = []
+    rules.isHalfDuplex = true
+    rules.echoTail = .milliseconds(1)
+    rules.ignoresOwnWords = false
+    rules.answersEarly = true
+    rules.prompt = .init(after: .seconds(9), texts: ["a", "b"])
+    rules.awayAfter = .seconds(60)
+    rules.fillerDelay = nil
+    rules.fillerText = "p"
+    rules.replyLimit = .seconds(3)
+    rules.failureText = "f"
+    rules.hasEarcon = false
     #expect(try copy(rules) == rules)
     rules.attention = .pushToTalk
     #expect(try copy(rules) == rules)
-    // // No rule here has its default, so that one that is missing in the JSON is found.
+    // No rule here has its default, so that one that is missing in the JSON is found.
     let defaults = Mirror(reflecting: TurnRules()).children.map { "\($0)" }
     for (index, child) in Mirror(reflecting: rules).children.enumerated() {
       #expect("\(child)" != defaults[index])

@@ -98,12 +98,12 @@ private struct RuleFields: Codable {
     rules.maximumTurn = try time(maximumTurn, or: standard.maximumTurn)
     if let given = interruption {
       let before = standard.interruption
-      rules.interruption = TurnRules.Interruption(
-        isAllowed: given.isAllowed ?? before.isAllowed,
-        minimumSpeech: try time(given.minimumSpeech, or: before.minimumSpeech),
-        minimumWords: given.minimumWords ?? before.minimumWords,
-        listenerSounds: given.listenerSounds.map(Set.init) ?? before.listenerSounds,
-        stopWords: given.stopWords.map(Set.init) ?? before.stopWords)
+      rules.interruption.isAllowed = given.isAllowed ?? before.isAllowed
+      rules.interruption.minimumSpeech = try time(given.minimumSpeech, or: before.minimumSpeech)
+      rules.interruption.minimumWords = given.minimumWords ?? before.minimumWords
+      rules.interruption.listenerSounds =
+        given.listenerSounds.map(Set.init) ?? before.listenerSounds
+      rules.interruption.stopWords = given.stopWords.map(Set.init) ?? before.stopWords
     }
     rules.isHalfDuplex = isHalfDuplex ?? standard.isHalfDuplex
     rules.echoTail = try time(echoTail, or: standard.echoTail)

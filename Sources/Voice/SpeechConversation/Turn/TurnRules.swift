@@ -21,32 +21,21 @@ public struct TurnRules: Sendable, Hashable, Codable {
   /// The condition under which the user's voice ends a reply.
   public struct Interruption: Sendable, Hashable, Codable {
     /// True if the user can interrupt at all. A stop word always ends a reply.
-    public var isAllowed: Bool
+    public var isAllowed = true
     /// The duration of speech after which the reply is held.
-    public var minimumSpeech: Duration
+    public var minimumSpeech = Duration.milliseconds(300)
     /// The number of understood words after which the reply is held; 0 if any voice holds it.
-    public var minimumWords: Int
+    public var minimumWords = 0
     /// The phrases of a listener who does not want the floor. The reply continues after them.
-    public var listenerSounds: Set<String>
+    public var listenerSounds: Set = [
+      "mhm", "mm", "hm", "hmm", "uh", "um", "uh-huh", "oh", "ah", "aha", "yeah", "yep", "okay",
+      "ok", "right", "i see",
+    ]
     /// The phrases that end a reply in any case and are not answered.
-    public var stopWords: Set<String>
+    public var stopWords: Set = ["stop", "quiet", "be quiet", "shut up", "cancel", "silence"]
 
     /// Creates rules that suit an English assistant.
-    public init(
-      isAllowed: Bool = true, minimumSpeech: Duration = .milliseconds(300), minimumWords: Int = 0,
-      listenerSounds: Set<String> = [
-        "mhm", "mm", "hm", "hmm", "uh", "um", "uh-huh", "oh", "ah", "aha", "yeah", "yep", "okay",
-        "ok",
-        "right", "i see",
-      ],
-      stopWords: Set<String> = ["stop", "quiet", "be quiet", "shut up", "cancel", "silence"]
-    ) {
-      self.isAllowed = isAllowed
-      self.minimumSpeech = minimumSpeech
-      self.minimumWords = minimumWords
-      self.listenerSounds = listenerSounds
-      self.stopWords = stopWords
-    }
+    public init() {}
   }
 
   /// Prompts for a user who says nothing.
@@ -64,58 +53,35 @@ public struct TurnRules: Sendable, Hashable, Codable {
   }
 
   /// The condition under which speech is addressed to the loop.
-  public var attention: Attention
+  public var attention = Attention.always
   /// The longest turn. Speech after it belongs to the next turn.
-  public var maximumTurn: Duration
+  public var maximumTurn = Duration.seconds(60)
   /// The condition under which the user's voice ends a reply.
-  public var interruption: Interruption
+  public var interruption = Interruption()
   /// True if the microphone is muted while the loop speaks, for machines whose microphone picks up
   /// the loudspeaker.
-  public var isHalfDuplex: Bool
+  public var isHalfDuplex = false
   /// The time after the last sample until the room is quiet again, if `isHalfDuplex`.
-  public var echoTail: Duration
+  public var echoTail = Duration.milliseconds(200)
   /// True if words that the loop has just said count as its echo.
-  public var ignoresOwnWords: Bool
+  public var ignoresOwnWords = true
   /// True if a reply is requested during a pause in which the user may still continue.
-  public var answersEarly: Bool
+  public var answersEarly = false
   /// The prompts for a user who says nothing; `nil` for none.
   public var prompt: Prompt?
   /// The silence of both sides after which the user is assumed to be gone; `nil` for never.
   public var awayAfter: Duration?
   /// The time without a reply after which `fillerText` is spoken; `nil` for never.
-  public var fillerDelay: Duration?
+  public var fillerDelay: Duration? = .seconds(4)
   /// The text that is spoken while a reply takes long. Nothing is spoken if it is empty.
-  public var fillerText: String
+  public var fillerText = "One moment."
   /// The time limit for the first piece of a reply, and for each piece after the one before.
-  public var replyLimit: Duration
+  public var replyLimit = Duration.seconds(30)
   /// The text that is spoken if no reply arrives. Nothing is spoken if it is empty.
-  public var failureText: String
+  public var failureText = "Sorry, that did not work."
   /// True if an earcon confirms the wake word.
-  public var hasEarcon: Bool
+  public var hasEarcon = true
 
   /// Creates rules that suit an English conversation.
-  public init(
-    attention: Attention = .always, maximumTurn: Duration = .seconds(60),
-    interruption: Interruption = Interruption(), isHalfDuplex: Bool = false,
-    echoTail: Duration = .milliseconds(200), ignoresOwnWords: Bool = true,
-    answersEarly: Bool = false, prompt: Prompt? = nil, awayAfter: Duration? = nil,
-    fillerDelay: Duration? = .seconds(4), fillerText: String = "One moment.",
-    replyLimit: Duration = .seconds(30), failureText: String = "Sorry, that did not work.",
-    hasEarcon: Bool = true
-  ) {
-    self.attention = attention
-    self.maximumTurn = maximumTurn
-    self.interruption = interruption
-    self.isHalfDuplex = isHalfDuplex
-    self.echoTail = echoTail
-    self.ignoresOwnWords = ignoresOwnWords
-    self.answersEarly = answersEarly
-    self.prompt = prompt
-    self.awayAfter = awayAfter
-    self.fillerDelay = fillerDelay
-    self.fillerText = fillerText
-    self.replyLimit = replyLimit
-    self.failureText = failureText
-    self.hasEarcon = hasEarcon
-  }
+  public init() {}
 }
