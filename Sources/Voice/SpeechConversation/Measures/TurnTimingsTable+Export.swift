@@ -36,90 +36,43 @@ extension TurnTimingsTable {
   ///   - end: The time of the measurement.
   public func openTelemetryJSON(from start: Date, to end: Date) throws -> Data {
     let (start, end) = (Self.nanoseconds(start), Self.nanoseconds(end))
-    let points = stages.map { stage, durations in
+    let points = stages.map { stage, durations -> [String: Any] in
       let seconds = durations.map(\.inMicroseconds)
       var counts = [Int](repeating: 0, count: Self.bounds.count + 1)
       for value in seconds {
         counts[Self.bounds.firstIndex { value <= $0 } ?? Self.bounds.count] += 1
       }
-      return OTLP.Point(
-        attributes: [.init("stage", stage.rawValue)], startTimeUnixNano: start, timeUnixNano: end,
-        count: String(seconds.count), sum: durations.reduce(.zero, +).inMicroseconds,
-        bucketCounts: counts.map(String.init), explicitBounds: Self.bounds,
-        min: seconds.first ?? 0, max: seconds.last ?? 0)
+      // 64-bit integers are strings in this format.
+      return [
+        "attributes": [Self.attribute("stage", stage.rawValue)],
+        "startTimeUnixNano": start, "timeUnixNano": end,
+        "count": String(seconds.count), "sum": durations.reduce(.zero, +).inMicroseconds,
+        "bucketCounts": counts.map(String.init), "explicitBounds": Self.bounds,
+        "min": seconds.first ?? 0, "max": seconds.last ?? 0,
+      ]
     }
-    let metric = OTLP.Metric(
-      name: "speechkit.turn.stage.duration", description: Self.help, unit: "s",
-      histogram: .init(dataPoints: points))
-    let request = OTLP.Request(resourceMetrics: [
-      .init(
-        resource: .init(attributes: [.init("service.name", "speechkit")]),
-        scopeMetrics: [.init(scope: .init(name: "SpeechKit"), metrics: [metric])])
-    ])
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return try encoder.encode(request)
+    let cumulative = 2
+    let metric: [String: Any] = [
+      "name": "speechkit.turn.stage.duration", "description": Self.help, "unit": "s",
+      "histogram": ["dataPoints": points, "aggregationTemporality": cumulative] as [String: Any],
+    ]
+    let scope: [String: Any] = ["scope": ["name": "SpeechKit"], "metrics": [metric]]
+    let resource: [String: Any] = [
+      "resource": ["attributes": [Self.attribute("service.name", "speechkit")]],
+      "scopeMetrics": [scope],
+    ]
+    return try JSONSerialization.data(
+      withJSONObject: ["resourceMetrics": [resource]],
+      options: [.sortedKeys, .withoutEscapingSlashes])
+  }
+
+  private static func attribute(_ key: String, _ value: String) -> [String: Any] {
+    ["key": key, "value": ["stringValue": value]]
   }
 
   private static func nanoseconds(_ date: Date) -> String {
     // In two steps: a double cannot represent the present in nanoseconds.
     let microseconds = (date.timeIntervalSince1970 * 1e6).rounded()
     return microseconds > 0 && microseconds < 1e16 ? "\(Int64(microseconds))000" : "0"
-  }
-}
-
-/// The parts of OpenTelemetry's JSON format that are used here. 64-bit numbers are strings in it.
-private enum OTLP {
-  struct Request: Encodable { var resourceMetrics: [ResourceMetrics] }
-
-  struct ResourceMetrics: Encodable {
-    var resource: Resource
-    var scopeMetrics: [ScopeMetrics]
-  }
-
-  struct Resource: Encodable { var attributes: [Attribute] }
-
-  struct ScopeMetrics: Encodable {
-    var scope: Scope
-    var metrics: [Metric]
-  }
-
-  struct Scope: Encodable { var name: String }
-
-  struct Metric: Encodable {
-    var name: String
-    var description: String
-    var unit: String
-    var histogram: Histogram
-  }
-
-  struct Histogram: Encodable {
-    var dataPoints: [Point]
-    /// The value for cumulative temporality.
-    var aggregationTemporality = 2
-  }
-
-  struct Point: Encodable {
-    var attributes: [Attribute]
-    var startTimeUnixNano: String
-    var timeUnixNano: String
-    var count: String
-    var sum: Double
-    var bucketCounts: [String]
-    var explicitBounds: [Double]
-    var min: Double
-    var max: Double
-  }
-
-  struct Attribute: Encodable {
-    struct Value: Encodable { var stringValue: String }
-
-    var key: String
-    var value: Value
-
-    init(_ key: String, _ value: String) {
-      self.key = key
-      self.value = Value(stringValue: value)
-    }
   }
 }
