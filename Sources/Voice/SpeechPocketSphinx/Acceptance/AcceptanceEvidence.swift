@@ -31,8 +31,8 @@ package struct AcceptanceEvidence: Sendable {
   /// The numbers of a short word vary more, so they are drawn to these typical values.
   private static let typical = (ratio: 1.5, ratioFrames: 15.0, cost: 22.0, costFrames: 10.0)
 
-  /// Likelihood ratio, cost, worst word, phone ratio, good phones, short phones, unexplained speech,
-  /// worst cost, distance of the worst word from the others, and logarithm of the frames.
+  /// Likelihood ratio, cost, worst word, phone ratio, good phones, short phones, unexplained
+  /// speech, worst cost, distance of the worst word from the others, and logarithm of the frames.
   package func features() -> [Double] {
     let frames = words.reduce(0.0) { $0 + Double($1.frames) }
     func mean(_ value: (Word) -> Double) -> Double {

@@ -40,9 +40,9 @@ extension CepstralMean {
   /// silent.
   ///
   /// A decoder that waits for a phrase receives more silence than speech, and the mean of both
-  /// distorts speech as much as that of another microphone. Of 24 recordings of “computer”, a third
-  /// of each silent, 16 are found with the mean of all frames, and 22 with this one, without a false
-  /// alarm in 12 minutes.
+  /// distorts speech as much as that of another microphone. Of 24 recordings of “computer”, a
+  /// third of each silent, 16 are found with the mean of all frames, and 22 with this one, without
+  /// a false alarm in 12 minutes.
   init?(ofLoud values: ArraySlice<Float>, width: Int) {
     let levels = stride(from: values.startIndex, to: values.endIndex, by: width)
       .map { values[$0] }.sorted()
