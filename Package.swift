@@ -299,7 +299,8 @@ let package = Package(
       ]),
     // Conditions, timeouts and folders that the tests of services share.
     .target(
-      name: "ServiceTestSupport", dependencies: ["ServiceTransport", "TestSupport"],
+      name: "ServiceTestSupport",
+      dependencies: ["ServiceTransport", "AIServiceTesting", "TestSupport"],
       path: "Tests/Support/ServiceTestSupport"),
     tests(
       .services, "ServiceCredentialsTests",
@@ -342,7 +343,7 @@ let package = Package(
       .actions, "SpeechActionsTests",
       [
         "SpeechActions", "AIServices", "AIServiceTesting", "ConformanceTesting",
-        "SpeechConcurrency", "SpeechText", "TestSupport", "ServiceWorker",
+        "SpeechConcurrency", "SpeechText", "TestSupport", "ServiceTestSupport", "ServiceWorker",
       ]),
     tests(
       .actions, "SpeechConsoleTests",

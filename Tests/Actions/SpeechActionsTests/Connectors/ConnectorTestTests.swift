@@ -1,6 +1,7 @@
 import AIServiceTesting
 import AIServices
 import Foundation
+import ServiceTestSupport
 import Testing
 
 @testable import SpeechActions

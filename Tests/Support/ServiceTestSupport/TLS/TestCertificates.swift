@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 
 /// Certificates for tests: an authority, and certificates of servers that it signed or that are
 /// invalid in one way each. They are created with the program `openssl` in a temporary folder,
 /// which is removed with this object.
-public final class TestCertificates: Sendable {
+package final class TestCertificates: Sendable {
   /// A kind of server certificate.
-  public enum Kind: String, Sendable, CaseIterable {
+  package enum Kind: String, Sendable, CaseIterable {
     /// Signed by the authority, for `localhost` and 127.0.0.1.
     case valid
     /// Signed by the authority, for another host.
@@ -19,31 +20,17 @@ public final class TestCertificates: Sendable {
   private let folder: URL
 
   /// The authority's certificate (PEM), for clients that should trust it.
-  public var authorityFile: String { folder.appending(path: "authority.pem").path }
+  package var authorityFile: String { folder.appending(path: "authority.pem").path }
 
   /// Creates new certificates with `openssl`.
-  public init() async throws {
+  package init() async throws {
     folder = FileManager.default.temporaryDirectory
       .appending(path: "test-certificates-\(UUID().uuidString)")
     try FileManager.default.createDirectory(
       at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = ["-c", Self.script]
-    process.currentDirectoryURL = folder
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try await withCheckedThrowingContinuation { continuation in
-      process.terminationHandler = { _ in continuation.resume() }
-      do {
-        try process.run()
-      } catch {
-        process.terminationHandler = nil
-        continuation.resume(throwing: error)
-      }
-    }
-    guard process.terminationStatus == 0 else {
+    let program = try await FinishedProgram(
+      running: "/bin/sh", ["-c", "cd \"$0\"\n" + Self.script, folder.path])
+    guard program.status == 0 else {
       throw TestPeerError(
         description: "The program openssl made no certificates. Install the package openssl.")
     }
@@ -54,7 +41,7 @@ public final class TestCertificates: Sendable {
   }
 
   /// Returns the files of a server's certificate and its key.
-  public func files(of kind: Kind) -> (certificate: String, key: String) {
+  package func files(of kind: Kind) -> (certificate: String, key: String) {
     (
       folder.appending(path: "\(kind.rawValue).pem").path,
       folder.appending(path: "\(kind.rawValue).key").path
@@ -101,7 +88,7 @@ public final class TestCertificates: Sendable {
 }
 
 /// The failure of a program that tests need.
-public struct TestPeerError: Error, CustomStringConvertible {
+package struct TestPeerError: Error, CustomStringConvertible {
   /// A description of the failure and of what to do about it.
-  public let description: String
+  package let description: String
 }

@@ -1,5 +1,6 @@
+import AIServiceTesting
 import Foundation
-import SpeechConcurrency
+import TestSupport
 
 /// TLS in front of a `LoopbackServer`, with a certificate of one's choice.
 ///
@@ -12,15 +13,15 @@ import SpeechConcurrency
 /// let transport = CurlTransport(certificateFile: certificates.authorityFile)
 /// let response = try await transport.send(HTTPRequest(.get, secure.url("/")))
 /// ```
-public final class SecureLoopback: Sendable {
+package final class SecureLoopback: Sendable {
   /// The port of the relay.
-  public let port: Int
+  package let port: Int
 
   // Closing it ends the process.
   private let lifeline: Pipe
 
   /// Creates a relay that listens on a free port.
-  public init(
+  package init(
     _ server: LoopbackServer, _ certificates: TestCertificates,
     _ kind: TestCertificates.Kind = .valid
   ) async throws {
@@ -37,11 +38,8 @@ public final class SecureLoopback: Sendable {
     try process.run()
     lifeline = input
     try? input.fileHandleForReading.close()
-    let line = await withCheckedContinuation { continuation in
-      LoopbackThread.start {
-        continuation.resume(
-          returning: (try? output.fileHandleForReading.read(upToCount: 5)) ?? Data())
-      }
+    let line = await onOwnThread {
+      (try? output.fileHandleForReading.read(upToCount: 5)) ?? Data()
     }
     guard let port = Int(String(decoding: line, as: UTF8.self)) else {
       throw TestPeerError(description: "python3 relays no TLS. Install the package python3.")
@@ -54,7 +52,7 @@ public final class SecureLoopback: Sendable {
   }
 
   /// Returns the address of a path on the server.
-  public func url(_ path: String = "/", host: String = "localhost") -> URL {
+  package func url(_ path: String = "/", host: String = "localhost") -> URL {
     // A test with an invalid path cannot continue.
     guard let url = URL(string: "https://\(host):\(port)\(path)") else {
       preconditionFailure("\(path) is no path of an address")
@@ -63,7 +61,7 @@ public final class SecureLoopback: Sendable {
   }
 
   /// Closes all connections and the port.
-  public func stop() {
+  package func stop() {
     try? lifeline.fileHandleForWriting.close()
   }
 
