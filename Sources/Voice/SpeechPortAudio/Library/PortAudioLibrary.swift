@@ -122,7 +122,7 @@ final class PortAudioLibrary: Sendable {
   private func perform<Value: Sendable>(
     _ name: String, _ body: @escaping @Sendable () throws -> Value
   ) async throws -> Value {
-    let reply = Reply<Value>()
+    let reply = FirstResult<Value>()
     gate.async {
       // A caller that waited for a call that hung may have left.
       guard reply.isWanted else { return }

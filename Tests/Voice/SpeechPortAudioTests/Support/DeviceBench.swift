@@ -26,7 +26,7 @@ struct TooLate: Error {}
 func within<Value: Sendable>(
   _ limit: Duration, _ body: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
-  let reply = Reply<Value>()
+  let reply = FirstResult<Value>()
   let work = Task {
     do { reply.give(.success(try await body())) } catch { reply.give(.failure(error)) }
   }
@@ -68,7 +68,7 @@ actor Listener {
   private(set) var samples: [Int16] = []
   private(set) var events: [(event: AudioCaptureEvent, at: ContinuousClock.Instant)] = []
   private(set) var hasEnded = false
-  private var waiters: [(condition: @Sendable (isolated Listener) -> Bool, reply: Reply<Void>)] = []
+  private var waiters: [(condition: @Sendable (isolated Listener) -> Bool, reply: FirstResult<Void>)] = []
   nonisolated let capture: any AudioCapture
 
   init(_ capture: any AudioCapture) {
@@ -107,7 +107,7 @@ actor Listener {
     until condition: @escaping @Sendable (isolated Listener) -> Bool
   ) async throws {
     guard !condition(self) else { return }
-    let reply = Reply<Void>()
+    let reply = FirstResult<Void>()
     waiters.append((condition, reply))
     try await within(limit) { try await reply.value() }
   }

@@ -20,7 +20,7 @@ final class SoundServer: Sendable {
   /// thread that others need.
   private struct Program {
     let id: pid_t
-    let end = Reply<Int32>()
+    let end = FirstResult<Int32>()
   }
 
   private struct State {

@@ -1,39 +1,39 @@
-import SpeechConcurrency
-
-/// The only answer to a waiting caller. The first answer counts; later ones are rejected.
-final class Reply<Value: Sendable>: Sendable {
+/// The first of several results, for one waiting task: that of a call or of its timeout.
+package final class FirstResult<Value: Sendable>: Sendable {
   private enum State {
     case open
     case waiting(CheckedContinuation<Value, any Error>)
-    case answered(Result<Value, any Error>)
+    case given(Result<Value, any Error>)
     case done
   }
 
   private let state = Guarded(State.open)
 
-  /// True while an answer is wanted.
-  var isWanted: Bool {
+  package init() {}
+
+  /// True until a result is given.
+  package var isWanted: Bool {
     state.withLock { state in
       switch state {
       case .open, .waiting: true
-      case .answered, .done: false
+      case .given, .done: false
       }
     }
   }
 
-  /// Gives an answer. Returns false if there was one before.
+  /// Gives a result. Returns false if there was one before.
   @discardableResult
-  func give(_ result: Result<Value, any Error>) -> Bool {
+  package func give(_ result: Result<Value, any Error>) -> Bool {
     let (accepted, waiter) = state.withLock {
       state -> (Bool, CheckedContinuation<Value, any Error>?) in
       switch state {
       case .open:
-        state = .answered(result)
+        state = .given(result)
         return (true, nil)
       case .waiting(let continuation):
         state = .done
         return (true, continuation)
-      case .answered, .done:
+      case .given, .done:
         return (false, nil)
       }
     }
@@ -41,10 +41,10 @@ final class Reply<Value: Sendable>: Sendable {
     return accepted
   }
 
-  /// Waits for the answer. For one caller.
+  /// Waits for the result. For one caller.
   ///
   /// - Throws: the error that was given, or `CancellationError` if the task is cancelled first.
-  func value() async throws -> Value {
+  package func value() async throws -> Value {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let early = state.withLock { state -> Result<Value, any Error>? in
@@ -52,7 +52,7 @@ final class Reply<Value: Sendable>: Sendable {
           case .open:
             state = .waiting(continuation)
             return nil
-          case .answered(let result):
+          case .given(let result):
             state = .done
             return result
           case .waiting, .done:
