@@ -81,27 +81,22 @@ package enum ConformanceTimeout {
     _ limit: Duration = .seconds(60), for work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value? {
     // Not a task group, which would wait for work that ignores cancellation.
-    let task = Task { try await work() }
-    let outcome = Guarded<CheckedContinuation<Result<Value, any Error>?, Never>?>(nil)
-    @Sendable func end(_ result: Result<Value, any Error>?) {
-      outcome.withLock { waiting in
-        defer { waiting = nil }
-        return waiting
-      }?.resume(returning: result)
-    }
-    let result = await withCheckedContinuation {
-      (continuation: CheckedContinuation<Result<Value, any Error>?, Never>) in
-      outcome.withLock { $0 = continuation }
-      Task { end(await task.result) }
-      Task {
-        try? await Task.sleep(for: limit)
-        end(nil)
+    let result = FirstResult<Value?>()
+    let task = Task {
+      do {
+        result.give(.success(try await work()))
+      } catch {
+        result.give(.failure(error))
       }
     }
-    guard let result else {
-      task.cancel()
-      return nil
+    let timer = Task {
+      try await Task.sleep(for: limit)
+      result.give(.success(nil))
     }
-    return try result.get()
+    defer {
+      timer.cancel()
+      task.cancel()
+    }
+    return try await result.value()
   }
 }

@@ -1,6 +1,5 @@
+import SpeechConcurrency
 import Testing
-
-@testable import SpeechConcurrency
 
 struct FirstResultTests {
   @Test func `the first result counts`() async throws {

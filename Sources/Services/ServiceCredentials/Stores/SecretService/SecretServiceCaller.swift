@@ -35,7 +35,10 @@ final class SecretServiceCaller: Sendable {
       )
     }
     let cancellation = CallCancellation(library)
-    let reply = Reply<Result>()
+    let result = FirstResult<Result>()
+    queue.async {
+      result.give(Swift.Result { try self.call(library, cancellation, body) })
+    }
     let tooLate = AICredentialError.storeLocked(
       "The Secret Service did not answer within \(limit), perhaps because it is waiting for a "
         + "password. Unlock the keyring and try again.")
@@ -43,24 +46,19 @@ final class SecretServiceCaller: Sendable {
       try await Task.sleep(for: limit)
       cancellation.cancel()
       try await Task.sleep(for: Self.grace)
-      reply.give(.failure(tooLate))
+      result.give(.failure(tooLate))
     }
     defer { timer.cancel() }
+    // A task of its own, because a call that reacts to its cancellation is waited for.
+    let outcome = Task { try await result.value() }
     do {
       return try await withTaskCancellationHandler {
-        try await withCheckedThrowingContinuation { continuation in
-          reply.expect(continuation)
-          queue.async {
-            reply.give(
-              Swift.Result { try self.call(library, cancellation, body) })
-          }
-        }
+        try await outcome.value
       } onCancel: {
         cancellation.cancel()
-        // Abandons a call that does not react to its cancellation.
         Task {
           try await Task.sleep(for: Self.grace)
-          reply.give(.failure(CancellationError()))
+          outcome.cancel()
         }
       }
     } catch is SecretServiceSession.Cancelled {
@@ -129,44 +127,4 @@ final class CallCancellation: @unchecked Sendable {
   func cancel() { library.cancel(object) }
 
   var isCancelled: Bool { library.isCancelled(object) != 0 }
-}
-
-/// The first of several results, for one waiting task.
-private final class Reply<Value: Sendable>: Sendable {
-  private enum State {
-    case idle
-    case waiting(CheckedContinuation<Value, any Error>)
-    case given(Result<Value, any Error>)
-    case over
-  }
-
-  private let state = Guarded(State.idle)
-
-  func expect(_ continuation: CheckedContinuation<Value, any Error>) {
-    let early: Result<Value, any Error>? = state.withLock { state in
-      if case .given(let result) = state {
-        state = .over
-        return result
-      }
-      state = .waiting(continuation)
-      return nil
-    }
-    if let early { continuation.resume(with: early) }
-  }
-
-  func give(_ result: Result<Value, any Error>) {
-    let continuation: CheckedContinuation<Value, any Error>? = state.withLock { state in
-      switch state {
-      case .idle:
-        state = .given(result)
-        return nil
-      case .waiting(let continuation):
-        state = .over
-        return continuation
-      case .given, .over:
-        return nil
-      }
-    }
-    continuation?.resume(with: result)
-  }
 }
