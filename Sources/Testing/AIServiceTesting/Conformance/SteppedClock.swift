@@ -14,8 +14,8 @@ public final class SteppedClock: Clock, Sendable {
   private struct State {
     var now = Duration.zero
     var nextID = 0
-    var sleepers: [Int: (deadline: Duration, continuation: CheckedContinuation<Bool, Never>)] = [:]
-    var cancelled: Set<Int> = []
+    /// The deadlines of the tasks that sleep.
+    var deadlines: [Int: Duration] = [:]
   }
 
   private let state = Guarded(State())
@@ -35,40 +35,28 @@ public final class SteppedClock: Clock, Sendable {
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     let id = state.withLock { state in
       state.nextID += 1
+      state.deadlines[state.nextID] = deadline.offset
       return state.nextID
     }
-    let isInTime = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let result = state.withLock { state -> Bool? in
-          if state.cancelled.remove(id) != nil { return false }
-          if deadline.offset <= state.now { return true }
-          state.sleepers[id] = (deadline.offset, continuation)
-          return nil
-        }
-        if let result { continuation.resume(returning: result) } else { changed.notify() }
+    defer { state.withLock { $0.deadlines[id] = nil } }
+    changed.notify()
+    try await withTaskCancellationHandler {
+      while true {
+        let version = changed.version
+        try Task.checkCancellation()
+        if now >= deadline { return }
+        try await changed.wait(after: version)
       }
     } onCancel: {
-      let continuation = state.withLock { state in
-        guard let sleeper = state.sleepers.removeValue(forKey: id) else {
-          state.cancelled.insert(id)
-          return nil as CheckedContinuation<Bool, Never>?
-        }
-        return sleeper.continuation
-      }
-      continuation?.resume(returning: false)
+      // At once, so that no test advances the time to a sleeper that is about to leave.
+      state.withLock { $0.deadlines[id] = nil }
     }
-    guard isInTime else { throw CancellationError() }
   }
 
   /// Advances the time by a duration, and wakes the sleepers whose deadlines have passed.
   public func advance(by duration: Duration) {
-    let due = state.withLock { state in
-      state.now += duration
-      let due = state.sleepers.filter { $0.value.deadline <= state.now }
-      for id in due.keys { state.sleepers[id] = nil }
-      return due.values.sorted { $0.deadline < $1.deadline }.map(\.continuation)
-    }
-    for continuation in due { continuation.resume(returning: true) }
+    state.withLock { $0.now += duration }
+    changed.notify()
   }
 
   /// Waits for a sleeper with that deadline from now, and advances the time to it.
@@ -76,7 +64,7 @@ public final class SteppedClock: Clock, Sendable {
     while true {
       let version = changed.version
       let isThere = state.withLock { state in
-        state.sleepers.values.contains { $0.deadline - state.now == duration }
+        state.deadlines.values.contains { $0 - state.now == duration }
       }
       if isThere { return advance(by: duration) }
       try await changed.wait(after: version)
