@@ -5,6 +5,7 @@ import SpeechConcurrency
 final class LoopbackConnection: Sendable {
   let number: Int
   private let socket: Int32
+  private let server: LoopbackState
 
   private struct State {
     var isStopped = false
@@ -15,8 +16,9 @@ final class LoopbackConnection: Sendable {
 
   private let state = Guarded(State())
 
-  init(_ socket: Int32, number: Int) {
+  init(_ socket: Int32, number: Int, of server: LoopbackState) {
     self.socket = socket
+    self.server = server
     self.number = number
     var isOn: Int32 = 1
     setsockopt(
@@ -33,43 +35,44 @@ final class LoopbackConnection: Sendable {
   }
 
   /// Answers requests until one side closes the connection.
-  func serve(_ server: LoopbackState) {
-    answer(server)
+  func serve() {
+    answer()
     state.withLock { state in
       state.isClosed = true
       close(socket)
     }
   }
 
-  private func answer(_ server: LoopbackState) {
+  private func answer() {
     if let greeting = server.read(\.greeting) {
-      _ = perform(greeting, server)
+      _ = perform(greeting)
       return
     }
-    var reader = LoopbackRequestReader(connection: number) { [self] in receive($0, server) }
-    while let head = reader.readHead() {
-      if let reply = server.earlyReply(to: head.path) {
-        _ = perform(reply, server)
+    var reader = LoopbackRequestReader(connection: number) { [self] in receive($0) }
+    while var request = reader.readHead() {
+      if let reply = server.read(\.earlyReplies)[request.path] {
+        _ = perform(reply)
         break
       }
-      if head.headers["Expect"] != nil, !send(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8), server) {
+      if request.headers["Expect"] != nil, !send(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8)) {
         break
       }
-      guard let request = reader.readBody(of: head) else { break }
-      guard perform(server.reply(to: request), server) else { break }
+      guard let body = reader.readBody(of: request) else { break }
+      request.body = body
+      guard perform(server.reply(to: request)) else { break }
     }
   }
 
   /// Performs a reply. Returns true if the connection stays open.
-  private func perform(_ reply: ScriptedReply, _ server: LoopbackState) -> Bool {
+  private func perform(_ reply: ScriptedReply) -> Bool {
     for step in reply.steps {
       switch step {
-      case .bytes(let data): guard send(data, server) else { return false }
+      case .bytes(let data): guard send(data) else { return false }
       case .drip(let data, let pause):
         for byte in data {
-          guard send(Data([byte]), server), wait(for: pause) else { return false }
+          guard send(Data([byte])), wait(for: pause) else { return false }
         }
-      case .endless(let data): while send(data, server) {}
+      case .endless(let data): while send(data) {}
       case .wait(let gate): guard wait(at: gate) else { return false }
       case .stall: _ = wait(at: ReplyGate())
       case .close: return false
@@ -83,7 +86,7 @@ final class LoopbackConnection: Sendable {
     return true
   }
 
-  private func receive(_ room: UnsafeMutableRawBufferPointer, _ server: LoopbackState) -> Int {
+  private func receive(_ room: UnsafeMutableRawBufferPointer) -> Int {
     while true {
       let count = recv(socket, room.baseAddress, room.count, 0)
       if count < 0, errno == EINTR { continue }
@@ -93,7 +96,7 @@ final class LoopbackConnection: Sendable {
     }
   }
 
-  private func send(_ data: Data, _ server: LoopbackState) -> Bool {
+  private func send(_ data: Data) -> Bool {
     var sent = 0
     while sent < data.count {
       let count = data.withUnsafeBytes { bytes in
@@ -112,40 +115,35 @@ final class LoopbackConnection: Sendable {
 
   /// Returns true if the gate was opened; false if the client hung up or the server was stopped.
   private func wait(at gate: ReplyGate) -> Bool {
-    guard let alarm = setAlarm() else { return false }
-    defer { removeAlarm() }
+    guard let alarm = alarm() else { return false }
     gate.arrive { alarm.ring() }
     while !gate.isOpen {
-      guard isWanted, watch(alarm, for: -1) else { return false }
+      guard watch(alarm, for: -1) else { return false }
     }
     return true
   }
 
   private func wait(for pause: Duration) -> Bool {
-    guard let alarm = setAlarm() else { return false }
-    defer { removeAlarm() }
+    guard let alarm = alarm() else { return false }
     let end = ContinuousClock.now + pause
-    while isWanted, end > .now {
+    while end > .now {
       let milliseconds = (end - .now) / .milliseconds(1)
       guard watch(alarm, for: Int32(milliseconds.rounded(.up))) else { return false }
     }
-    return isWanted
+    return true
   }
 
-  private var isWanted: Bool { state.withLock { !$0.isStopped } }
-
-  private func setAlarm() -> LoopbackAlarm? {
-    let alarm = LoopbackAlarm()
-    state.withLock { $0.alarm = alarm }
-    return alarm
+  /// The alarm, which the first wait creates, because it takes two descriptors.
+  private func alarm() -> LoopbackAlarm? {
+    state.withLock { state in
+      state.alarm = state.alarm ?? LoopbackAlarm()
+      return state.alarm
+    }
   }
 
-  private func removeAlarm() {
-    state.withLock { $0.alarm = nil }
-  }
-
-  /// Waits for the alarm; false if the client has hung up.
+  /// Waits for the alarm. False if the client has hung up or the server was stopped.
   private func watch(_ alarm: LoopbackAlarm, for milliseconds: Int32) -> Bool {
+    guard !state.withLock(\.isStopped) else { return false }
     var watched = [
       pollfd(fd: socket, events: Int16(POLLIN), revents: 0),
       pollfd(fd: alarm.descriptor, events: Int16(POLLIN), revents: 0),
@@ -159,7 +157,7 @@ final class LoopbackConnection: Sendable {
 }
 
 /// Wakes a thread that polls descriptors.
-final class LoopbackAlarm: Sendable {
+private final class LoopbackAlarm: Sendable {
   let descriptor: Int32
   private let bell: Int32
 

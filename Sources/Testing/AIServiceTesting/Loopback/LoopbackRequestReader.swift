@@ -3,15 +3,6 @@ import Foundation
 
 /// Reads the requests of a connection.
 struct LoopbackRequestReader {
-  struct Head {
-    var method: String
-    var target: String
-    var headers: HTTPHeaders
-    var bytes: Data
-
-    var path: String { String(target.prefix { $0 != "?" }) }
-  }
-
   let connection: Int
   /// Receives into a buffer; 0 at the end.
   private let receive: (UnsafeMutableRawBufferPointer) -> Int
@@ -23,8 +14,8 @@ struct LoopbackRequestReader {
     self.receive = receive
   }
 
-  /// Reads the head of the next request; `nil` if the client has hung up or does not use HTTP.
-  mutating func readHead() -> Head? {
+  /// Reads the next request without its body; `nil` if the client has hung up or does not use HTTP.
+  mutating func readHead() -> RecordedRequest? {
     guard let bytes = readThrough(Data("\r\n\r\n".utf8)) else { return nil }
     var lines = String(decoding: bytes, as: UTF8.self).components(separatedBy: "\r\n")[...]
     guard let words = lines.popFirst()?.split(separator: " "), words.count == 3 else { return nil }
@@ -34,22 +25,15 @@ struct LoopbackRequestReader {
       let value = line[line.index(after: colon)...].drop { $0 == " " }
       headers.append(String(line[..<colon]), String(value))
     }
-    return Head(
-      method: String(words[0]), target: String(words[1]), headers: headers, bytes: bytes)
+    return RecordedRequest(
+      connection: connection, method: String(words[0]), target: String(words[1]), headers: headers,
+      head: bytes)
   }
 
   /// Reads the body of a request; `nil` if the client has hung up before its end.
-  mutating func readBody(of head: Head) -> RecordedRequest? {
-    let body: Data?
-    if head.headers["Transfer-Encoding"]?.lowercased() == "chunked" {
-      body = readChunks()
-    } else {
-      body = read(head.headers["Content-Length"].flatMap { Int($0) } ?? 0)
-    }
-    guard let body else { return nil }
-    return RecordedRequest(
-      connection: connection, method: head.method, target: head.target, headers: head.headers,
-      head: head.bytes, body: body)
+  mutating func readBody(of request: RecordedRequest) -> Data? {
+    if request.headers["Transfer-Encoding"]?.lowercased() == "chunked" { return readChunks() }
+    return read(request.headers["Content-Length"].flatMap { Int($0) } ?? 0)
   }
 
   private mutating func readChunks() -> Data? {

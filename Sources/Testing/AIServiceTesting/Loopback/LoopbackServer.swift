@@ -21,17 +21,15 @@ public final class LoopbackServer: Sendable {
   private let state: LoopbackState
 
   /// The port of the server.
-  public let port: Int
+  public var port: Int { state.port }
 
   /// Creates a server that listens on a free port.
   ///
   /// - Throws: `POSIXError` if no port is available.
   public init() throws {
-    let listener = try LoopbackListener()
-    port = listener.port
-    let state = LoopbackState(listener)
+    let state = try LoopbackState()
     self.state = state
-    LoopbackThread.start { listener.run(state) }
+    LoopbackState.startThread { state.run() }
   }
 
   deinit {

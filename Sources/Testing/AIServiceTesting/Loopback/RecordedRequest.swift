@@ -14,7 +14,7 @@ public struct RecordedRequest: Sendable {
   /// The request line and the header fields, byte for byte.
   public let head: Data
   /// The body, without the framing of chunks.
-  public let body: Data
+  public internal(set) var body = Data()
 
   /// The target without the query.
   public var path: String { String(target.prefix { $0 != "?" }) }

@@ -128,25 +128,12 @@ public struct ScriptedReply: Sendable {
   /// The head of a response, byte for byte.
   public static func head(_ status: Int, _ headers: HTTPHeaders) -> Data {
     let lines = headers.fields.map { "\($0.name): \($0.value)\r\n" }.joined()
-    return Data("HTTP/1.1 \(status) \(reason(status))\r\n\(lines)\r\n".utf8)
+    // Clients ignore the words after the status, which may be missing.
+    return Data("HTTP/1.1 \(status) \r\n\(lines)\r\n".utf8)
   }
 
   private static func chunk(_ data: Data) -> Data {
     guard !data.isEmpty else { return Data() }
     return Data("\(String(data.count, radix: 16))\r\n".utf8) + data + Data("\r\n".utf8)
-  }
-
-  private static func reason(_ status: Int) -> String {
-    switch status {
-    case 200: "OK"
-    case 400: "Bad Request"
-    case 401: "Unauthorized"
-    case 403: "Forbidden"
-    case 404: "Not Found"
-    case 429: "Too Many Requests"
-    case 500: "Internal Server Error"
-    case 503: "Service Unavailable"
-    default: "Status"
-    }
   }
 }
