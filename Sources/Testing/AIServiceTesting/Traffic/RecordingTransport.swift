@@ -17,7 +17,10 @@ public final class RecordingTransport: HTTPTransport, WebSocketTransport {
   private let transport: any HTTPTransport
   private let sockets: any WebSocketTransport
   private let secrets: TrafficSecrets
-  private let tape: TrafficTape
+  private let clock: ServiceClock
+  private let seen = SeenSecrets()
+  private let exchanges = Guarded<[ExchangeTape]>([])
+  private let opened = Guarded<[SocketTape]>([])
 
   /// Creates a transport that records another one.
   ///
@@ -32,25 +35,26 @@ public final class RecordingTransport: HTTPTransport, WebSocketTransport {
     self.transport = transport
     self.sockets = sockets ?? transport.sockets
     self.secrets = secrets
-    tape = TrafficTape(clock: clock)
+    self.clock = clock
   }
 
   /// Wraps sources of credentials so that each key they return is known to this transport, and is
   /// masked wherever it is sent.
   public func watching(_ sources: [any CredentialSource]) -> [any CredentialSource] {
-    sources.map { source in
-      if let store = source as? any CredentialStore { return WatchedStore(store, tape) }
-      return WatchedSource(source, tape)
+    func watched(_ source: some CredentialSource) -> any CredentialSource {
+      WatchedCredentials(source: source, seen: seen)
     }
+    return sources.map { watched($0) }
   }
 
   /// The recording so far, without secrets.
   public var recording: TrafficRecording {
-    let (recording, seen) = tape.contents
+    let recording = TrafficRecording(
+      exchanges.withLock { $0 }.map(\.exchange), sockets: opened.withLock { $0 }.map(\.socket))
     let found =
       recording.exchanges.flatMap { TrafficMask.values(in: $0.request, secrets, answer: $0.answer) }
       + recording.sockets.flatMap { TrafficMask.values(in: $0, secrets) }
-    let mask = TrafficMask(secrets, knowing: seen + found)
+    let mask = TrafficMask(secrets, knowing: seen.all + found)
     return TrafficRecording(
       recording.exchanges.map { mask.masked($0) },
       sockets: recording.sockets.map { mask.masked($0) })
@@ -58,30 +62,34 @@ public final class RecordingTransport: HTTPTransport, WebSocketTransport {
 
   /// Sends a request over the other transport.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    let index = tape.begin(request)
-    let started = tape.clock.now()
+    seen.note(request.headers.secrets)
+    let tape = ExchangeTape(request, clock: clock)
+    exchanges.withLock { $0.append(tape) }
+    let started = clock.now()
     do {
       let response = try await transport.send(request)
-      tape.noteAnswer(response, to: index, after: tape.clock.now() - started)
-      let body = TapedBody(response.body, tape, index)
+      tape.noteAnswer(response, after: clock.now() - started)
+      let body = TapedBody(response.body, tape)
       return HTTPResponse(
         status: response.status, headers: response.headers,
         body: HTTPBody(source: { try await body.next(isolation: $0) }))
     } catch {
-      tape.noteEnd(.init(error), of: index, after: tape.clock.now() - started)
+      tape.noteEnd(.init(error), after: clock.now() - started)
       throw error
     }
   }
 
   /// Opens a connection over the other transport.
   public func open(_ request: WebSocketRequest) async throws -> any WebSocketConnection {
-    let index = tape.begin(.init(request), carrying: request.secrets)
+    seen.note(request.secrets)
+    let tape = SocketTape(request, clock: clock)
+    opened.withLock { $0.append(tape) }
     do {
       let socket = try await sockets.open(request)
-      tape.noteOpened(socket.subprotocol, of: index)
-      return TapedSocket(socket, tape, index)
+      tape.noteOpened(socket.subprotocol)
+      return TapedSocket(socket, tape)
     } catch {
-      tape.noteEnd(.init(error), of: index)
+      tape.noteEnd(.init(error))
       throw error
     }
   }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// One line of a recording.
-enum TrafficLine {
-  case format(Int)
-  case exchange(RecordedExchange)
-  case socket(RecordedSocket)
+/// One line of a recording: its format, an exchange or a WebSocket.
+struct TrafficLine: Codable {
+  var traffic: Int?
+  var exchange: RecordedExchange?
+  var socket: RecordedSocket?
 
   /// The lines of a file that are not blank, with their numbers from 1.
   static func numbered(in data: Data) -> [(number: Int, line: Data)] {
@@ -13,11 +13,12 @@ enum TrafficLine {
       .filter { $0.line.contains { ![0x20, 0x09, 0x0D].contains($0) } }
   }
 
-  init(_ line: Data, number: Int) throws(TrafficError) {
+  /// Decodes a line.
+  static func decoded(_ line: Data, number: Int) throws(TrafficError) -> TrafficLine {
     do {
-      self = try JSONDecoder().decode(TrafficLine.self, from: line)
+      return try JSONDecoder().decode(TrafficLine.self, from: line)
     } catch {
-      throw .malformed(.init(line: number, message: Self.message(of: error)))
+      throw .malformed(.init(line: number, message: message(of: error)))
     }
   }
 
@@ -53,31 +54,5 @@ enum TrafficLine {
     }
     guard !path.isEmpty else { return "" }
     return prefix.isEmpty ? "\(path): " : prefix + path
-  }
-}
-
-extension TrafficLine: Codable {
-  private enum CodingKeys: String, CodingKey { case traffic, exchange, socket }
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    if let format = try container.decodeIfPresent(Int.self, forKey: .traffic) {
-      self = .format(format)
-    } else if let exchange = try container.decodeIfPresent(
-      RecordedExchange.self, forKey: .exchange)
-    {
-      self = .exchange(exchange)
-    } else {
-      self = .socket(try container.decode(RecordedSocket.self, forKey: .socket))
-    }
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    switch self {
-    case .format(let format): try container.encode(format, forKey: .traffic)
-    case .exchange(let exchange): try container.encode(exchange, forKey: .exchange)
-    case .socket(let socket): try container.encode(socket, forKey: .socket)
-    }
   }
 }

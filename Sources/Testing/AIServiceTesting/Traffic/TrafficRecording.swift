@@ -75,15 +75,19 @@ public struct TrafficRecording: Sendable, Hashable {
     self.init()
     var hasHead = false
     for (number, line) in TrafficLine.numbered(in: data) {
-      switch try TrafficLine(line, number: number) {
-      case .format(let format):
+      let line = try TrafficLine.decoded(line, number: number)
+      if let format = line.traffic {
         guard format == Self.format else { throw .otherFormat(format) }
         hasHead = true
-      case _ where !hasHead:
+      } else if !hasHead {
         throw .malformed(
           .init(line: number, message: "A recording begins with {\"traffic\":\(Self.format)}."))
-      case .exchange(let exchange): exchanges.append(exchange)
-      case .socket(let socket): sockets.append(socket)
+      } else if let exchange = line.exchange {
+        exchanges.append(exchange)
+      } else if let socket = line.socket {
+        sockets.append(socket)
+      } else {
+        throw .malformed(.init(line: number, message: "“socket” is missing."))
       }
     }
     guard hasHead else {
@@ -96,8 +100,8 @@ public struct TrafficRecording: Sendable, Hashable {
   /// The recording as it is written.
   public var text: String {
     let lines =
-      [.format(Self.format)] + exchanges.map { TrafficLine.exchange($0) }
-      + sockets.map { TrafficLine.socket($0) }
+      [TrafficLine(traffic: Self.format)] + exchanges.map { TrafficLine(exchange: $0) }
+      + sockets.map { TrafficLine(socket: $0) }
     return lines.map { $0.text + "\n" }.joined()
   }
 

@@ -1,20 +1,32 @@
 import AIServices
+import SpeechConcurrency
 
-/// A source of credentials that reports the keys it returns.
-struct WatchedSource: CredentialSource {
-  private let source: any CredentialSource
-  private let tape: TrafficTape
+/// The secrets that were seen while traffic was recorded.
+final class SeenSecrets: Sendable {
+  private let secrets = Guarded<[SecureString]>([])
 
-  init(_ source: any CredentialSource, _ tape: TrafficTape) {
-    self.source = source
-    self.tape = tape
+  var all: [SecureString] { secrets.withLock { $0 } }
+
+  func note(_ seen: [SecureString]) {
+    // Copies, because the caller may clear the originals.
+    for secret in seen.map({ $0.copy() }) {
+      secrets.withLock { secrets in
+        if !secrets.contains(secret) { secrets.append(secret) }
+      }
+    }
   }
+}
+
+/// A source of credentials whose secrets are noted; a store if the source is one.
+struct WatchedCredentials<Source: CredentialSource>: CredentialSource {
+  let source: Source
+  let seen: SeenSecrets
 
   var name: String { source.name }
 
   func entry(for id: CredentialID) async throws -> CredentialEntry? {
     let entry = try await source.entry(for: id)
-    if let entry { tape.note(entry.value) }
+    seen.note(entry.map { [$0.value] } ?? [])
     return entry
   }
 
@@ -25,32 +37,11 @@ struct WatchedSource: CredentialSource {
   }
 }
 
-/// The same for a source that also stores keys.
-struct WatchedStore: CredentialStore {
-  private let store: any CredentialStore
-  private let source: WatchedSource
-
-  init(_ store: any CredentialStore, _ tape: TrafficTape) {
-    self.store = store
-    source = WatchedSource(store, tape)
-  }
-
-  var name: String { store.name }
-
-  func entry(for id: CredentialID) async throws -> CredentialEntry? {
-    try await source.entry(for: id)
-  }
-
-  func list() async throws -> [AICredential] { try await store.list() }
-
-  func list(for providerID: String) async throws -> [AICredential] {
-    try await store.list(for: providerID)
-  }
-
+extension WatchedCredentials: CredentialStore where Source: CredentialStore {
   func change(
     _ id: CredentialID,
     _ body: @escaping @Sendable (CredentialEntry?) throws -> CredentialEntry?
   ) async throws {
-    try await store.change(id, body)
+    try await source.change(id, body)
   }
 }
