@@ -13,7 +13,7 @@ import SpeechConcurrency
 /// equal rooms.
 public struct EchoingRoom: AudioInput {
   /// The acoustics of a room.
-  public struct Acoustics: Sendable {
+  public struct Acoustics: Sendable, Hashable, Codable {
     /// The level of the echo relative to the played audio, in decibels; negative.
     public var level: Double
     /// The time in which the reverberation decays by 60 dB.
@@ -84,41 +84,22 @@ public struct EchoingRoom: AudioInput {
   /// Opens the microphone in the room.
   public func open() async throws -> any AudioCapture {
     let capture = try await microphone.open()
-    return EchoingCapture(
-      inner: capture,
-      echo: EchoRenderer(
+    let echo = Guarded(
+      EchoRenderer(
         speaker: speaker, format: capture.format, openedAt: clock.time, pace: speakerPace,
         acoustics: acoustics))
-  }
-}
-
-private final class EchoingCapture: AudioCapture {
-  private let inner: any AudioCapture
-  private let echo: Guarded<EchoRenderer>
-
-  init(inner: any AudioCapture, echo: EchoRenderer) {
-    self.inner = inner
-    self.echo = Guarded(echo)
-  }
-
-  var format: AudioFormat { inner.format }
-  var statistics: AudioStatistics { inner.statistics }
-
-  func read() async throws -> AudioCaptureEvent? {
-    let event = try await inner.read()
-    return echo.withLock { echo in
-      switch event {
-      case .audio(var buffer)?:
-        buffer.mix(echo.next(buffer.frameCount), at: 0)
-        return .audio(buffer)
-      case .gap(let frames)?:
-        echo.skip(frames)
-        return event
-      default:
-        return event
+    return MappedCapture(capture) { event in
+      echo.withLock { echo in
+        switch event {
+        case .audio(var buffer):
+          buffer.mix(echo.next(buffer.frameCount), at: 0)
+          return .audio(buffer)
+        case .gap(let frames):
+          echo.skip(frames)
+          return event
+        case .interrupted, .resumed: return event
+        }
       }
     }
   }
-
-  func stop() { inner.stop() }
 }

@@ -12,7 +12,7 @@ import SpeechConcurrency
 /// of them.
 public struct SceneInput: AudioInput {
   private let input: any AudioInput
-  private let surroundings: AcousticScene
+  private let scene: AcousticScene
   private let speechLevel: Double
   private let seed: UInt64
   private let clock: any DeviceClock
@@ -22,11 +22,11 @@ public struct SceneInput: AudioInput {
   ///
   /// - Parameter speechLevel: The level of the speech to which the noise is relative.
   public init(
-    _ input: any AudioInput, _ surroundings: AcousticScene, clock: any DeviceClock,
+    _ input: any AudioInput, _ scene: AcousticScene, clock: any DeviceClock,
     speechLevel: Double = Speaker.defaultLevel, seed: UInt64
   ) {
     self.input = input
-    self.surroundings = surroundings
+    self.scene = scene
     self.clock = clock
     self.speechLevel = speechLevel
     self.seed = seed
@@ -44,40 +44,21 @@ public struct SceneInput: AudioInput {
     // The noise continues while the microphone is closed.
     let elapsed = clock.time - origin
     let capture = try await input.open()
-    let path = try await SoundPath(
-      surroundings, speechLevel: speechLevel, seed: seed,
-      position: capture.format.frames(in: elapsed), format: capture.format)
-    return SurroundedCapture(capture, path)
-  }
-}
-
-private final class SurroundedCapture: AudioCapture {
-  private let capture: any AudioCapture
-  private let path: Guarded<SoundPath>
-
-  init(_ capture: any AudioCapture, _ path: SoundPath) {
-    self.capture = capture
-    self.path = Guarded(path)
-  }
-
-  var format: AudioFormat { capture.format }
-  var statistics: AudioStatistics { capture.statistics }
-
-  func read() async throws -> AudioCaptureEvent? {
-    while let event = try await capture.read() {
+    let path = Guarded(
+      try await SoundPath(
+        scene, speechLevel: speechLevel, seed: seed,
+        position: capture.format.frames(in: elapsed), format: capture.format))
+    return MappedCapture(capture) { event in
       switch event {
       case .audio(let sound):
         let heard = path.withLock { $0.process(sound) }
         // A slower clock occasionally has no sample yet.
-        if !heard.isEmpty { return .audio(heard) }
+        return heard.isEmpty ? nil : .audio(heard)
       case .gap(let frames):
         path.withLock { $0.skip(frames) }
         return event
       case .interrupted, .resumed: return event
       }
     }
-    return nil
   }
-
-  func stop() { capture.stop() }
 }

@@ -21,25 +21,25 @@ struct SoundPath: Sendable {
   ///   - frames: The maximum number of frames to come, as far as known.
   ///   - position: The number of frames that have passed already.
   init(
-    _ surroundings: AcousticScene, speechLevel: Double, frames: Int = .max, seed: UInt64,
+    _ scene: AcousticScene, speechLevel: Double, frames: Int = .max, seed: UInt64,
     position: Int = 0, format: AudioFormat = .recognition
   ) async throws {
     self.format = format
     self.position = position
     var beds: [Bed] = []
-    for (index, background) in surroundings.backgrounds.enumerated() {
+    for (index, background) in scene.backgrounds.enumerated() {
       var random = SeededNumbers(seed: seed, part: "background \(index)")
       let samples = try await background.loop(seed: random.next(), atMost: frames)
       let gain = pow(10, (speechLevel - background.decibels) / 20) * 32_768
       if !samples.isEmpty { beds.append(Bed(samples: samples, gain: gain)) }
     }
     self.beds = beds
-    limit = surroundings.clipping.map { pow(10, $0 / 20) * 32_768 }
-    line = surroundings.isTelephone ? TelephoneLine(format: format) : nil
-    losses = surroundings.dropouts.map { LossPattern($0, seed: seed, format: format) }
+    limit = scene.clipping.map { pow(10, $0 / 20) * 32_768 }
+    line = scene.isTelephone ? TelephoneLine(format: format) : nil
+    losses = scene.dropouts.map { LossPattern($0, seed: seed, format: format) }
     drift =
-      surroundings.clockDrift == 0
-      ? nil : DriftingSamples(partsPerMillion: surroundings.clockDrift)
+      scene.clockDrift == 0
+      ? nil : DriftingSamples(partsPerMillion: scene.clockDrift)
   }
 
   /// Returns the output for the next stretch; with a drifting clock it is slightly longer or

@@ -22,40 +22,22 @@ package struct TappedInput: AudioInput {
   package func checkAvailability() async throws { try await input.checkAvailability() }
 
   package func open() async throws -> any AudioCapture {
-    TappedCapture(try await input.open(), tap: makeTap())
-  }
-}
-
-private final class TappedCapture: AudioCapture {
-  private let capture: any AudioCapture
-  private let tap: TappedInput.Tap
-  private let frames = Guarded(0)
-
-  init(_ capture: any AudioCapture, tap: @escaping TappedInput.Tap) {
-    self.capture = capture
-    self.tap = tap
-  }
-
-  var format: AudioFormat { capture.format }
-  var statistics: AudioStatistics { capture.statistics }
-
-  func read() async throws -> AudioCaptureEvent? {
-    let event = try await capture.read()
-    switch event {
-    case .audio(let buffer)?: tap(buffer, format.duration(ofFrames: pass(buffer.frameCount)))
-    case .gap(let lost)?: _ = pass(lost)
-    case .interrupted?, .resumed?, nil: break
+    let capture = try await input.open()
+    let (tap, frames) = (makeTap(), Guarded(0))
+    @Sendable func pass(_ count: Int) -> Int {
+      frames.withLock { frames in
+        defer { frames += count }
+        return frames
+      }
     }
-    return event
-  }
-
-  func stop() { capture.stop() }
-
-  /// - Returns: the number of frames before these.
-  private func pass(_ count: Int) -> Int {
-    frames.withLock { frames in
-      defer { frames += count }
-      return frames
+    return MappedCapture(capture) { event in
+      switch event {
+      case .audio(let buffer):
+        tap(buffer, buffer.format.duration(ofFrames: pass(buffer.frameCount)))
+      case .gap(let lost): _ = pass(lost)
+      case .interrupted, .resumed: break
+      }
+      return event
     }
   }
 }
