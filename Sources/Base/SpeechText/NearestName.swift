@@ -14,6 +14,11 @@ package enum NearestName {
     return begun.count == 1 ? begun[0] : nil
   }
 
+  /// A sentence that suggests the nearest name, after a blank; empty if none is near.
+  package static func suggestion(for text: String, among names: some Sequence<String>) -> String {
+    of(text, among: names).map { " Did you mean “\($0)”?" } ?? ""
+  }
+
   /// A sentence that suggests the nearest name, or lists the names if none is near. It begins with
   /// a blank, to follow another sentence.
   package static func advice(on name: String, among names: some Collection<String>) -> String {

@@ -1,10 +1,5 @@
 import Foundation
 
-extension Double {
-  /// The number without a fraction of zero.
-  package var brief: String { self == rounded() ? String(Int(self)) : String(self) }
-}
-
 extension Duration {
   /// A short text for messages: `840 ms`, `2.4 s`.
   package var brief: String {
