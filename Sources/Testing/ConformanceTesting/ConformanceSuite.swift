@@ -48,6 +48,36 @@ extension ConformanceSuite {
       return "\(law.rawValue): \(objection.text)"
     }
   }
+
+  /// Throws an objection unless the condition holds.
+  package func require(
+    _ isKept: Bool, _ text: @autoclosure () -> String
+  ) throws(ConformanceObjection) {
+    guard isKept else { throw ConformanceObjection(text()) }
+  }
+
+  /// Requires that repeated work leaves no descriptors and no threads.
+  package func requireNothingLeft(
+    afterTimes count: Int, _ work: () async throws -> Void
+  ) async throws {
+    // Loads everything that is loaded once.
+    for _ in 0..<3 { try await work() }
+    let before = ProcessHoldings.now()
+    for _ in 0..<count { try await work() }
+    let after = ProcessHoldings.settled(since: before, within: .seconds(10), spare: 2)
+    try require(
+      after.isNoMore(than: before, spare: 2),
+      "after \(count) times there is \(after), before \(before)")
+  }
+
+  /// Requires that an object is deallocated. Work in progress may hold it for a moment.
+  @MainActor package func requireRelease(of object: () -> AnyObject?) async throws {
+    let end = ContinuousClock.now + .seconds(10)
+    while object() != nil, ContinuousClock.now < end {
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    try require(object() == nil, "it is not deallocated when its last owner releases it")
+  }
 }
 
 /// An error that lists the laws that are not kept.
@@ -64,13 +94,6 @@ package struct ConformanceObjection: Error {
   package let text: String
 
   package init(_ text: String) { self.text = text }
-
-  /// Throws an objection unless the condition holds.
-  package static func unless(
-    _ isKept: Bool, _ text: @autoclosure () -> String
-  ) throws(ConformanceObjection) {
-    guard isKept else { throw ConformanceObjection(text()) }
-  }
 }
 
 /// A time limit in real time, because work on trial may never end.

@@ -216,16 +216,9 @@ public struct DecoderConformance<Decoder: SpeechDecoder>: ConformanceSuite {
   }
 
   private func leavesNothingBehind() async throws {
-    func work() async throws {
+    try await requireNothingLeft(afterTimes: 4) {
       _ = try await Session(configuration: configuration, locale: locale).decode(speech)
     }
-    for _ in 0..<2 { try await work() }
-    let before = ProcessHoldings.now()
-    for _ in 0..<4 { try await work() }
-    let after = ProcessHoldings.settled(since: before, within: .seconds(10), spare: 2)
-    try require(
-      after.isNoMore(than: before, spare: 2),
-      "after four decoders there is \(after), before \(before)")
   }
 
   // MARK: - Tools
@@ -237,9 +230,5 @@ public struct DecoderConformance<Decoder: SpeechDecoder>: ConformanceSuite {
     try require(
       heard.isAccepted && comparison.errorRate <= wordErrorRate + 1e-9,
       "\(what) is heard \(heard.isAccepted ? "so" : "and not accepted"):\n\(comparison.picture)")
-  }
-
-  private func require(_ isKept: Bool, _ text: @autoclosure () -> String) throws {
-    try ConformanceObjection.unless(isKept, text())
   }
 }

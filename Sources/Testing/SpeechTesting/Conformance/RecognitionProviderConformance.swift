@@ -202,10 +202,7 @@ public struct RecognitionProviderConformance: ConformanceSuite {
       provider = candidate.provider
       _ = try await hear(candidate)
     }
-    // Work in progress may hold it for a moment.
-    let end = ContinuousClock.now + .seconds(10)
-    while provider != nil, ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(5)) }
-    try require(provider == nil, "somebody holds it though nobody uses it")
+    try await requireRelease { provider }
   }
 
   // MARK: - Tools
@@ -246,9 +243,5 @@ public struct RecognitionProviderConformance: ConformanceSuite {
       throw ConformanceObjection("the results do not end with listening")
     }
     return rest
-  }
-
-  private func require(_ isKept: Bool, _ text: @autoclosure () -> String) throws {
-    try ConformanceObjection.unless(isKept, text())
   }
 }

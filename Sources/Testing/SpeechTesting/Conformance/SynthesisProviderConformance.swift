@@ -76,10 +76,9 @@ public struct SynthesisProviderConformance: ConformanceSuite {
     let log = EventLog(provider.events)
     try await provider.speak(text: text, voice: nil)
     try require(!provider.isPlaying && !provider.isPaused, "it has spoken and still plays")
-    let events = await log.until(count: 1)
+    let events = await log.untilCompleted()
     try require(events.first == .started, "the first event is \(String(describing: events.first))")
     try require(events.last == .completed, "the last event is \(String(describing: events.last))")
-    log.stop()
   }
 
   @MainActor private func endsWhatItBegins() async throws {
@@ -119,7 +118,6 @@ public struct SynthesisProviderConformance: ConformanceSuite {
       }
     }
     try require(!isOpen, "something was started and never ended: \(events)")
-    log.stop()
   }
 
   @MainActor private func refusesNothing() async throws {
@@ -167,7 +165,6 @@ public struct SynthesisProviderConformance: ConformanceSuite {
     try await provider.speak(text: text, voice: nil)
     let events = await log.untilCompleted()
     try require(events.first == .started, "at rest it told \(events)")
-    log.stop()
   }
 
   @MainActor private func pauses() async throws {
@@ -211,7 +208,6 @@ public struct SynthesisProviderConformance: ConformanceSuite {
     var all: [[SpeechSynthesisEvent]] = []
     for log in logs {
       all.append(await log.untilCompleted())
-      log.stop()
     }
     try require(all.allSatisfy { $0 == all[0] }, "the listeners heard \(all)")
   }
@@ -237,9 +233,7 @@ public struct SynthesisProviderConformance: ConformanceSuite {
       held = provider
       try await provider.speak(text: text, voice: nil)
     }
-    let end = ContinuousClock.now + .seconds(10)
-    while held != nil, ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(5)) }
-    try require(held == nil, "somebody holds it though nobody uses it")
+    try await requireRelease { held }
   }
 
   // MARK: - Tools
@@ -269,10 +263,6 @@ public struct SynthesisProviderConformance: ConformanceSuite {
   > {
     Task { for await event in events where event == .started { return } }
   }
-
-  private func require(_ isKept: Bool, _ text: @autoclosure () -> String) throws {
-    try ConformanceObjection.unless(isKept, text())
-  }
 }
 
 /// Collects events.
@@ -285,31 +275,12 @@ private final class EventLog {
     task = Task { [weak self] in for await event in stream { self?.events.append(event) } }
   }
 
-  func stop() { task?.cancel() }
-
-  /// Returns the events once there are that many and the last one ends something.
-  func until(count: Int) async -> [SpeechSynthesisEvent] {
-    let end = ContinuousClock.now + .seconds(10)
-    while ContinuousClock.now < end {
-      if events.count > count, let last = events.last, last.isEnd { return events }
-      await Task.yield()
-    }
-    return events
-  }
+  deinit { task?.cancel() }
 
   /// Returns the events up to a `completed`.
   func untilCompleted() async -> [SpeechSynthesisEvent] {
     let end = ContinuousClock.now + .seconds(10)
     while events.last != .completed, ContinuousClock.now < end { await Task.yield() }
     return events
-  }
-}
-
-extension SpeechSynthesisEvent {
-  fileprivate var isEnd: Bool {
-    switch self {
-    case .completed, .failed: true
-    default: false
-    }
   }
 }

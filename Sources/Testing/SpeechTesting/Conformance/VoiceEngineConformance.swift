@@ -254,14 +254,7 @@ public struct VoiceEngineConformance<Engine: VoiceEngine>: ConformanceSuite {
   }
 
   private func leavesNothingBehind() async throws {
-    // Loads everything that is loaded once.
-    for _ in 0..<3 { _ = try await say(text) }
-    let before = ProcessHoldings.now()
-    for _ in 0..<20 { _ = try await say(text) }
-    let after = ProcessHoldings.settled(since: before, within: .seconds(10), spare: 2)
-    try require(
-      after.isNoMore(than: before, spare: 2),
-      "after twenty texts there is \(after), before \(before)")
+    try await requireNothingLeft(afterTimes: 20) { _ = try await say(text) }
   }
 
   // MARK: - Tools
@@ -270,9 +263,5 @@ public struct VoiceEngineConformance<Engine: VoiceEngine>: ConformanceSuite {
 
   private func say(_ text: String) async throws -> PCMBuffer {
     try await engine.render(request(text), configuration: configuration)
-  }
-
-  private func require(_ isKept: Bool, _ text: @autoclosure () -> String) throws {
-    try ConformanceObjection.unless(isKept, text())
   }
 }
