@@ -15,19 +15,19 @@ struct LabGateBenchmark: Benchmark {
     let grammar = Self.grammar
     let configuration = PocketSphinxConfiguration(search: .grammar(grammar))
       .withStandardPronunciations
-    let ear = RecognitionLab.Ear(
-      "ear", of: PocketSphinxDecoder.self, configuration: configuration, hasGrammar: true)
-    let baseline = try await Self.lab(seed: 1).run([ear])
+    let recogniser = RecognitionLab.Recogniser(
+      "recogniser", of: PocketSphinxDecoder.self, configuration: configuration, hasGrammar: true)
+    let baseline = try await Self.lab(seed: 1).run([recogniser])
     var rows: [BenchmarkRow] = []
     for hiss in [nil, -42.0] as [Double?] {
       let heard = hiss.map {
-        RecognitionLab.Ear(
-          "ear", of: DullDecoder<PocketSphinxDecoder>.self,
+        RecognitionLab.Recogniser(
+          "recogniser", of: FaultyDecoder<PocketSphinxDecoder>.self,
           configuration: .init(inner: configuration, hiss: $0))
       }
       var comparisons: [LabComparison] = []
       for run in 0..<Self.runs {
-        let report = try await Self.lab(seed: UInt64(2 + run)).run([heard ?? ear])
+        let report = try await Self.lab(seed: UInt64(2 + run)).run([heard ?? recogniser])
         comparisons += report.compared(with: baseline)
         Terminal.note("  \(comparisons.last?.text ?? "")")
       }
@@ -40,7 +40,7 @@ struct LabGateBenchmark: Benchmark {
           benchmark: name, what: "\(title): alarms in \(Self.runs) runs", unit: .count,
           ours: Samples(Double(comparisons.count(where: \.isWorse))),
           goal: hiss == nil ? .value(0) : nil,
-          note: "\(baseline.ears[0].trials.count) utterances, different noise in each run"),
+          note: "\(baseline.recognisers[0].trials.count) utterances, different noise in each run"),
       ]
     }
     return rows
@@ -69,7 +69,7 @@ struct LabGateBenchmark: Benchmark {
     }
     return RecognitionLab(
       lines: lines, speakers: speakers,
-      surroundings: [AcousticScene(backgrounds: [Background(.noise(.pink), decibels: 10)])],
+      scenes: [AcousticScene(backgrounds: [Background(.noise(.pink), decibels: 10)])],
       seed: seed)
   }
 }

@@ -38,10 +38,10 @@ import ThermostatApp
     AcousticScene(isTelephone: true),
   ])
   func `commands are recognised in noise, in a room and on the telephone`(
-    surroundings: AcousticScene
+    scene: AcousticScene
   ) async throws {
     var script = ConversationScript()
-    script.surroundings = surroundings
+    script.scene = scene
     script.say("set the bedroom to eighteen degrees", by: anna, at: .seconds(1))
     let thermostat = Thermostat()
     let record = try await hold(script, with: thermostat)
@@ -51,7 +51,7 @@ import ThermostatApp
 
   @Test func `background speech sets no temperature`() async throws {
     var script = ConversationScript()
-    script.surroundings.backgrounds = [Background(.noise(.babble), decibels: 12)]
+    script.scene.backgrounds = [Background(.noise(.babble), decibels: 12)]
     script.quiet = .seconds(10)
     script.limit = .seconds(15)
     let thermostat = Thermostat()

@@ -43,14 +43,14 @@ struct LabCommandTests {
     let report = try JSONDecoder().decode(
       LabReport.self, from: Data(try bench.workshop.text(of: "base.json").utf8))
     #expect(
-      report.ears.map(\.name) == [
+      report.recognisers.map(\.name) == [
         "pocketsphinx:fast", "openai:small@\(bench.baseURL)", "openai@\(down)",
       ])
     // Two voices speak both lines to every recogniser.
-    #expect(report.ears.map(\.trials.count) == [4, 4, 0])
-    #expect(report.ears.map { $0.failure == nil } == [true, true, false])
+    #expect(report.recognisers.map(\.trials.count) == [4, 4, 0])
+    #expect(report.recognisers.map { $0.failure == nil } == [true, true, false])
     // Numbers in digits count as numbers in words.
-    #expect(report.ears[1].accuracy == Proportion(2, of: 4))
+    #expect(report.recognisers[1].accuracy == Proportion(2, of: 4))
     #expect(
       report.voices.map(\.name) == ["openai:alloy@\(bench.baseURL)", "elevenlabs", "flite:slt"])
     #expect(report.voices.map { $0.failure == nil } == [true, false, true])
@@ -90,14 +90,14 @@ struct LabCommandTests {
     #expect(try bench.workshop.text(of: "lab.html").contains("What pocketsphinx:balanced believes"))
     let json = try await bench.tool(usual + ["--json"]).run()
     let report = try JSONDecoder().decode(LabReport.self, from: json.output)
-    let curve = try #require(report.ears.first?.rejection)
+    let curve = try #require(report.recognisers.first?.rejection)
     #expect(curve.trials.count { $0.kind == .command } == 2)
     #expect(curve.trials.count { $0.kind == .nearMiss } == 3)
     #expect(curve.area().value > 0.8, "\(curve.area())")
     #expect(json.text.contains("\"equalErrorRate\""))
     let none = try await bench.tool(usual + ["--dictation", "--json"]).run()
     #expect(
-      try JSONDecoder().decode(LabReport.self, from: none.output).ears[0].rejection == nil)
+      try JSONDecoder().decode(LabReport.self, from: none.output).recognisers[0].rejection == nil)
   }
 
   @Test(arguments: [

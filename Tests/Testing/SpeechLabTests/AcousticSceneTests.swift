@@ -15,9 +15,9 @@ struct AcousticSceneTests {
 
   @Test(arguments: Noise.allCases, [20.0, 5, -5])
   func `noise is so much softer than the speech`(noise: Noise, decibels: Double) async throws {
-    let surroundings = AcousticScene(backgrounds: [Background(.noise(noise), decibels: decibels)])
+    let scene = AcousticScene(backgrounds: [Background(.noise(noise), decibels: decibels)])
     let tone = Self.tone()
-    let heard = try await surroundings.heard(tone, pause: .seconds(2), seed: 4)
+    let heard = try await scene.heard(tone, pause: .seconds(2), seed: 4)
     let speech = try await Sox.level(tone)
     // All of the loop is heard in the pauses and below the tone; what is left without the tone is noise.
     let rest = PCMBuffer(
@@ -34,12 +34,12 @@ struct AcousticSceneTests {
 
   @Test func `a recording is a background too, at its level`() async throws {
     let street = Self.tone(300, seconds: 1)
-    let surroundings = AcousticScene(
+    let scene = AcousticScene(
       backgrounds: [Background(.recording(street, name: "street"), decibels: 12)])
-    let heard = try await surroundings.heard(Self.tone(), pause: .seconds(2), seed: 1)
+    let heard = try await scene.heard(Self.tone(), pause: .seconds(2), seed: 1)
     let measured = try await Sox.level(Self.tone()) - Sox.level(heard, from: 0.2, for: 1.5)
     #expect(abs(measured - 12) < 0.1, "\(measured)")
-    #expect(surroundings.name == "street 12 dB")
+    #expect(scene.name == "street 12 dB")
   }
 
   @Test(arguments: [0.2, 0.5, 1.2])
@@ -105,18 +105,18 @@ struct AcousticSceneTests {
 
   @Test func `the same seed gives the same samples, another one others`() async throws {
     let speech = try await Speaker(.flite, voice: "slt").say("turn on the light")
-    let surroundings = AcousticScene(
+    let scene = AcousticScene(
       backgrounds: [
         Background(.noise(.babble), decibels: 10), Background(.noise(.pink), decibels: 20),
       ],
       room: RoomAcoustics(reverberation: .milliseconds(300)), clipping: -6, isTelephone: true,
       dropouts: .init(perMinute: 60), clockDrift: 200)
-    let first = try await surroundings.heard(speech, seed: 5)
-    #expect(try await surroundings.heard(speech, seed: 5) == first)
-    #expect(try await surroundings.heard(speech, seed: 6) != first)
+    let first = try await scene.heard(speech, seed: 5)
+    #expect(try await scene.heard(speech, seed: 5) == first)
+    #expect(try await scene.heard(speech, seed: 6) != first)
     #expect(try await AcousticScene().heard(speech, pause: .zero, seed: 1) == speech)
     #expect(
-      surroundings.name
+      scene.name
         == "babble 10 dB, pink 20 dB, room 0.3 s, clipping at -6 dB, telephone, 60 drop-outs a minute, "
         + "drift 200 ppm")
   }
@@ -125,10 +125,10 @@ struct AcousticSceneTests {
 /// The same in a room of the virtual world, where sound comes piece by piece.
 @Suite(.serialized) struct VirtualRoomTests {
   private static func hearing(
-    _ surroundings: AcousticScene, seed: UInt64
+    _ scene: AcousticScene, seed: UInt64
   ) async throws -> PCMBuffer {
     try await VirtualWorld.run { world in
-      let room = VirtualRoom(world, surroundings: surroundings, script: AudioScript(), seed: seed)
+      let room = VirtualRoom(world, scene: scene, script: AudioScript(), seed: seed)
       let capture = try await room.microphone.open()
       var sound = PCMBuffer(format: capture.format)
       try await room.say("good morning", by: Speaker(.flite, voice: "rms"), after: .seconds(2))
@@ -143,13 +143,13 @@ struct AcousticSceneTests {
   }
 
   @Test func `a room sounds the same each time, with its noise below the voice`() async throws {
-    let surroundings = AcousticScene(
+    let scene = AcousticScene(
       backgrounds: [Background(.noise(.pink), decibels: 12)],
       room: RoomAcoustics(reverberation: .milliseconds(300)),
       dropouts: .init(perMinute: 30), clockDrift: -150)
-    let first = try await Self.hearing(surroundings, seed: 9)
-    #expect(try await Self.hearing(surroundings, seed: 9) == first)
-    #expect(try await Self.hearing(surroundings, seed: 8) != first)
+    let first = try await Self.hearing(scene, seed: 9)
+    #expect(try await Self.hearing(scene, seed: 9) == first)
+    #expect(try await Self.hearing(scene, seed: 8) != first)
     let quiet = AcousticScene(backgrounds: [Background(.noise(.pink), decibels: 12)])
     let noise = try await Sox.level(try await Self.hearing(quiet, seed: 9), from: 0, for: 1.9)
     #expect(abs(noise - (Speaker.defaultLevel - 12)) < 0.7, "\(noise)")
@@ -158,11 +158,11 @@ struct AcousticSceneTests {
   @Test func `our own voice comes back as loud and as late as was asked`() async throws {
     let noise = try await Noise.white.samples(32_000, seed: 1)
     let played = PCMBuffer(samples: noise.map { Int16($0 * 4_000) }, format: .recognition)
-    let echo = AcousticScene.Echo(
-      level: -18, delay: .milliseconds(120), reverberation: .milliseconds(60))
+    let echo = EchoingRoom.Acoustics(
+      level: -18, reverberation: .milliseconds(60), delay: .milliseconds(120))
     let heard = try await VirtualWorld.run { world in
       let room = VirtualRoom(
-        world, surroundings: AcousticScene(echo: echo), script: AudioScript(), seed: 2)
+        world, scene: AcousticScene(echo: echo), script: AudioScript(), seed: 2)
       let capture = try await room.microphone.open()
       let playing = Task {
         let playback = try await room.speaker.open(.recognition)

@@ -16,7 +16,7 @@ struct CalibrationTests {
   }
 
   private func trial(
-    _ kind: CalibrationReport.Kind, _ confidence: Float, heard: String = "x", level: Int = 0
+    _ kind: RejectionCurve.Kind, _ confidence: Float, heard: String = "x", level: Int = 0
   ) -> CalibrationReport.Trial {
     .init(
       kind: kind, said: "y", speaker: 0, level: level, heard: heard, confidence: confidence)
@@ -32,15 +32,16 @@ struct CalibrationTests {
         trial(.ordinary, 0.3), trial(.ordinary, 0.6, level: 1), trial(.otherCommand, 1, heard: ""),
         trial(.otherCommand, 0.05), trial(.nearMiss, 0.8),
       ])
-    let middle = report.outcome(of: 0.5)
+    let middle = report.rejection().outcome(of: 0.5)
     #expect(middle.falseAccepts == Proportion(1, of: 4))
     #expect(middle.falseRejects == Proportion(2, of: 3))
     #expect(middle.acceptedNearMisses == Proportion(1, of: 1))
-    #expect(report.outcome(of: 0.5, level: 0).falseAccepts == Proportion(0, of: 3))
+    #expect(report.rejection(level: 0).outcome(of: 0.5).falseAccepts == Proportion(0, of: 3))
     #expect(report.threshold(falseAccepts: 0.25)?.value == 0.31)
     #expect(report.threshold(falseAccepts: 0)?.value == 0.61)
     #expect(report.threshold(falseAccepts: 1)?.value == 0)
-    for (low, high) in zip(report.curve(), report.curve().dropFirst()) {
+    let thresholds = report.rejection().thresholds
+    for (low, high) in zip(thresholds, thresholds.dropFirst()) {
       #expect(low.falseAccepts.count >= high.falseAccepts.count)
       #expect(low.falseRejects.count <= high.falseRejects.count)
     }
@@ -52,16 +53,16 @@ struct CalibrationTests {
   {
     let grammar = try Self.grammar.get()
     let commands = try SentenceSample(grammar, limit: 20, seed: 1).sentences
-    let near = NearMisses(grammar, seed: 4).sentences(50, of: commands)
+    let near = grammar.nearMisses(50, of: commands, seed: 4)
     #expect(near.count == 50)
     #expect(Set(near).count == 50)
     for line in near { #expect(grammar.matcher.match(line) == nil) }
-    #expect(NearMisses(grammar, seed: 4).sentences(50, of: commands) == near)
-    #expect(NearMisses(grammar, seed: 5).sentences(50, of: commands) != near)
-    #expect(NearMisses(grammar, seed: 4).sentences(50, of: []).isEmpty)
+    #expect(grammar.nearMisses(50, of: commands, seed: 4) == near)
+    #expect(grammar.nearMisses(50, of: commands, seed: 5) != near)
+    #expect(grammar.nearMisses(50, of: [], seed: 4).isEmpty)
     // Whatever is changed, it is a sentence: nothing can be made of it.
     let any = try TestedGrammar(CommandGrammar(template: "intent a: (a | b)+"))
-    #expect(NearMisses(any, seed: 1).sentences(5, of: ["a b"]).allSatisfy { $0.count > 3 })
+    #expect(any.nearMisses(5, of: ["a b"], seed: 1).allSatisfy { $0.count > 3 })
   }
 
   @Test func `a sample has each word, and of numbers a few only`() throws {
@@ -89,10 +90,10 @@ struct CalibrationTests {
       conditions: SpeakingConditions(speakers: Speaker.cast(2, seed: 1), levels: [.clean]), limit: 6
     )
     let report = try await study.run()
-    for kind in CalibrationReport.Kind.allCases {
+    for kind in RejectionCurve.Kind.allCases {
       #expect(report.trials.count { $0.kind == kind } == 12, "\(kind)")
     }
-    func mean(_ kind: CalibrationReport.Kind) -> Float {
+    func mean(_ kind: RejectionCurve.Kind) -> Float {
       let all = report.trials.filter { $0.kind == kind }
       return all.reduce(0) { $0 + $1.confidence } / Float(all.count)
     }

@@ -57,8 +57,9 @@ struct ConfusionStudyTests {
       heard.append(
         try await workers.recognise(0..<6) { number in
           let speaker = Speaker(.flite, voice: number % 2 == 0 ? "rms" : "kal")
-          return try await NoiseLevel(.white, decibels: 15)
-            .added(to: try await speaker.say("open the garage door"), seed: UInt64(number))
+          let scene = AcousticScene(backgrounds: [Background(.noise(.white), decibels: 15)])
+          return try await scene.heard(
+            try await speaker.say("open the garage door"), seed: UInt64(number))
         })
     }
     #expect(heard[0] == heard[1])

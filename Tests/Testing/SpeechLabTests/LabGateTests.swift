@@ -32,27 +32,27 @@ struct LabGateTests {
   private static func lab(_ lines: [String], seed: UInt64) -> RecognitionLab {
     RecognitionLab(
       lines: lines, speakers: speakers,
-      surroundings: [AcousticScene(backgrounds: [Background(.noise(.pink), decibels: 10)])],
+      scenes: [AcousticScene(backgrounds: [Background(.noise(.pink), decibels: 10)])],
       seed: seed)
   }
 
   private static let configuration = PocketSphinxConfiguration(search: .grammar(grammar))
     .withStandardPronunciations
-  private static let ear = RecognitionLab.Ear(
-    "ear", of: PocketSphinxDecoder.self, configuration: configuration, hasGrammar: true)
+  private static let recogniser = RecognitionLab.Recogniser(
+    "recogniser", of: PocketSphinxDecoder.self, configuration: configuration, hasGrammar: true)
   /// It hisses so that three words in a hundred more are wrong.
-  private static let worse = RecognitionLab.Ear(
-    "ear", of: DullDecoder<PocketSphinxDecoder>.self,
+  private static let worse = RecognitionLab.Recogniser(
+    "recogniser", of: FaultyDecoder<PocketSphinxDecoder>.self,
     configuration: .init(inner: configuration, hiss: -42))
 
   @Test func `three points are caught, and an unchanged recogniser never trips`() async throws {
     let lines = Self.lines(24)
-    let baseline = try await Self.lab(lines, seed: 1).run([Self.ear])
+    let baseline = try await Self.lab(lines, seed: 1).run([Self.recogniser])
     for run in 0..<20 {
       // Other noise each time, which is harder than what a lab of one seed has to tell apart; and a quarter of
       // the lines, for few utterances are where a gate is tempted to see what is not there.
       let some = lines.indices.filter { $0 % 4 == run % 4 }.map { lines[$0] }
-      let now = try await Self.lab(some, seed: UInt64(2 + run)).run([Self.ear])
+      let now = try await Self.lab(some, seed: UInt64(2 + run)).run([Self.recogniser])
       let comparison = try #require(now.compared(with: baseline).first)
       #expect(!comparison.isWorse, "\(comparison.text)")
       #expect(comparison.change?.count == some.count * Self.speakers.count)

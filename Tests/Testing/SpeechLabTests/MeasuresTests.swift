@@ -23,20 +23,8 @@ struct MeasuresTests {
       let said = (0..<random.next(9)).map { _ in random.next(4) }
       let heard = (0..<random.next(9)).map { _ in random.next(4) }
       let steps = Alignment(said, heard).steps
-      let from = steps.compactMap { step -> Int? in
-        switch step {
-        case .same(let one), .replaced(let one, _), .missing(let one): one
-        case .added: nil
-        }
-      }
-      let to = steps.compactMap { step -> Int? in
-        switch step {
-        case .same(let one), .replaced(_, let one), .added(let one): one
-        case .missing: nil
-        }
-      }
-      #expect(from == said)
-      #expect(to == heard)
+      #expect(steps.compactMap(\.said) == said)
+      #expect(steps.compactMap(\.heard) == heard)
       #expect(Alignment(said, heard).errors == Alignment.distance(heard, said))
     }
   }

@@ -73,7 +73,7 @@ struct PagesInBrowserTests {
       characters.addCharacters(said: said, heard: heard)
       return LabReport.Trial(
         speaker: ["flite:slt", "flite:rms", "espeak:en-gb"][number % 3],
-        surroundings: ["clean", "babble 10 dB, 600 ms room, telephone"][number % 2], said: said,
+        scene: ["clean", "babble 10 dB, 600 ms room, telephone"][number % 2], said: said,
         heard: heard, words: words, characters: characters, seconds: 2, taken: 0.4)
     }
     let rejection = RejectionCurve(
@@ -86,8 +86,8 @@ struct PagesInBrowserTests {
       })
     let report = LabReport(
       seed: 1, lines: 8, speakers: ["flite:slt", "flite:rms", "espeak:en-gb"],
-      surroundings: ["clean", "babble 10 dB, 600 ms room, telephone"],
-      ears: [
+      scenes: ["clean", "babble 10 dB, 600 ms room, telephone"],
+      recognisers: [
         .init(name: "pocketsphinx:balanced", trials: trials, rejection: rejection),
         .init(name: "pocketsphinx:fast", trials: Array(trials.dropFirst(6))),
         .init(name: "openai", trials: [], failure: "There is no key for “openai”. Set <one>."),
@@ -109,7 +109,8 @@ struct PagesInBrowserTests {
       #expect(
         tree.of("heading").filter { $0.level == 2 }.map(\.name)
           == [
-            "Beside the baseline", "Recognisers", "pocketsphinx:balanced", "pocketsphinx:fast",
+            "Comparison with the baseline", "Recognisers", "pocketsphinx:balanced",
+            "pocketsphinx:fast",
             "Voices",
           ], "\(tree.outline)")
       #expect(tree.of("table").allSatisfy { !$0.name.isEmpty })

@@ -1,7 +1,8 @@
 import SpeechConcurrency
-import SpeechLab
 import TestSupport
 import Testing
+
+@testable import SpeechLab
 
 struct RecognitionLabTests {
   private static let grammar =
@@ -11,26 +12,26 @@ struct RecognitionLabTests {
     RecognitionLab(
       lines: ["turn on the kitchen light", "turn off the bedroom light"],
       speakers: Speaker.cast(2, seed: 1),
-      surroundings: [
+      scenes: [
         AcousticScene(), AcousticScene(backgrounds: [Background(.noise(.pink), decibels: 15)]),
       ], seed: seed)
   }
 
-  private static let ear = RecognitionLab.Ear(
+  private static let recogniser = RecognitionLab.Recogniser(
     "pocketsphinx", of: PocketSphinxDecoder.self,
     configuration: PocketSphinxConfiguration(search: .grammar(grammar)).withStandardPronunciations,
     hasGrammar: true)
 
   @Test func `everything is said by everybody everywhere, and the same each time`() async throws {
-    let report = try await Self.lab().run([Self.ear])
-    let ear = report.ears[0]
-    #expect(ear.trials.count == 8)
-    #expect(Set(ear.trials.map(\.key)).count == 8)
-    #expect(ear.wordErrorRate.value < 0.2, "\(report.text)")
+    let report = try await Self.lab().run([Self.recogniser])
+    let recogniser = report.recognisers[0]
+    #expect(recogniser.trials.count == 8)
+    #expect(Set(recogniser.trials.map(\.key)).count == 8)
+    #expect(recogniser.wordErrorRate.value < 0.2, "\(report.text)")
     #expect(report.voices.map(\.name) == ["flite:slt", "flite:rms"])
     #expect(report.voices.allSatisfy { $0.firstSound.value > 0 && $0.realTimeFactor.value > 0 })
-    let again = try await Self.lab().run([Self.ear])
-    #expect(again.ears[0].trials.map(\.heard) == ear.trials.map(\.heard))
+    let again = try await Self.lab().run([Self.recogniser])
+    #expect(again.recognisers[0].trials.map(\.heard) == recogniser.trials.map(\.heard))
     #expect(again.compared(with: report).allSatisfy { !$0.isWorse && $0.change?.difference == 0 })
     #expect(try PageReader(report.html(comparedWith: again.compared(with: report))).problem == nil)
   }
@@ -45,28 +46,28 @@ struct RecognitionLabTests {
       words.add(said: said, heard: heard)
       characters.add(said: said, heard: heard)
       return LabReport.Trial(
-        speaker: "a", surroundings: "clean", said: said.joined(separator: " "),
+        speaker: "a", scene: "clean", said: said.joined(separator: " "),
         heard: heard.joined(separator: " "), words: words, characters: characters, seconds: 2,
         taken: 0.1)
     }
     return LabReport(
-      seed: seed, lines: 600, speakers: ["a"], surroundings: ["clean"],
-      ears: [.init(name: "one", trials: trials)], voices: [])
+      seed: seed, lines: 600, speakers: ["a"], scenes: ["clean"],
+      recognisers: [.init(name: "one", trials: trials)], voices: [])
   }
 
   /// The same report with so many more of the words wrong, as a change of the recogniser does it.
   private static func planted(_ report: LabReport, points: Double, seed: UInt64) -> LabReport {
     var random = SeededNumbers(seed: seed)
     var report = report
-    for index in report.ears[0].trials.indices {
-      let trial = report.ears[0].trials[index]
+    for index in report.recognisers[0].trials.indices {
+      let trial = report.recognisers[0].trials[index]
       let said = trial.said.split(separator: " ")
       let heard = trial.heard.split(separator: " ").enumerated().map { place, word in
         word == said[place] && random.fraction() < points ? "planted" : word
       }
       var words = ErrorRate()
       words.add(said: said, heard: heard)
-      report.ears[0].trials[index].words = words
+      report.recognisers[0].trials[index].words = words
     }
     return report
   }
@@ -82,7 +83,7 @@ struct RecognitionLabTests {
       #expect(comparison.isWorse, "\(comparison.text)")
     }
     let other = LabReport(
-      seed: 1, lines: 0, speakers: [], surroundings: [], ears: [.init(name: "one", trials: [])],
+      seed: 1, lines: 0, speakers: [], scenes: [], recognisers: [.init(name: "one", trials: [])],
       voices: [])
     #expect(baseline.compared(with: other).map(\.isWorse) == [true])
   }

@@ -67,8 +67,9 @@ struct NoiseTests {
   @Test(arguments: Noise.allCases, [20.0, 10, 0])
   func `speech is as much louder as was asked`(noise: Noise, decibels: Double) async throws {
     let speech = try await Speaker(.flite, voice: "rms").say("turn on the kitchen light")
-    let noisy = try await NoiseLevel(noise, decibels: decibels).added(to: speech, seed: 2)
-    let clean = try await NoiseLevel.clean.added(to: speech, seed: 2)
+    let scene = AcousticScene(backgrounds: [Background(.noise(noise), decibels: decibels)])
+    let noisy = try await scene.heard(speech, seed: 2)
+    let clean = try await AcousticScene().heard(speech, seed: 2)
     #expect(noisy.frameCount == speech.frameCount + 8_000)
     let rest = zip(noisy.samples, clean.samples).map { Double($0) - Double($1) }
     let power = rest.reduce(0) { $0 + $1 * $1 } / Double(rest.count) / (32_768 * 32_768)

@@ -58,7 +58,7 @@ struct ScenarioPageInBrowserTests {
             && $0.contains("1 of 2 not met")
         }, "\(tree.outline)")
       let regions = tree.of("region").map(\.name)
-      #expect(regions.contains("What is not met in The story"), "\(regions)")
+      #expect(regions.contains("Unmet expectations of The story"), "\(regions)")
       let read = tree.of("StaticText").map(\.name).joined(separator: "\n")
       #expect(
         read.contains(

@@ -118,7 +118,7 @@ struct ScenarioReaderTests {
     #expect(scenario.script.seed == 42 && scenario.script.limit == .seconds(60))
     #expect(scenario.voice == Speaker(.flite, voice: "awb", rate: 0.6, pitch: 1.2))
     #expect(
-      scenario.script.surroundings.name
+      scenario.script.scene.name
         == "babble 15 dB, pink 20 dB, room 0.4 s, echo -20 dB, clipping at -6 dB, telephone, "
         + "12 drop-outs a minute, drift 200 ppm")
     #expect(

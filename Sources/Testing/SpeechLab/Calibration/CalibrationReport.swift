@@ -6,15 +6,10 @@
 /// }
 /// ```
 public struct CalibrationReport: Sendable, Hashable, Codable {
-  /// A kind of speech: a command of the grammar or something else.
-  public typealias Kind = RejectionCurve.Kind
-  /// A threshold with the errors that it leads to.
-  public typealias Threshold = RejectionCurve.Threshold
-
   /// One sentence, spoken once.
   public struct Trial: Sendable, Hashable, Codable {
     /// The kind of the sentence.
-    public var kind: Kind
+    public var kind: RejectionCurve.Kind
     /// The sentence that was spoken.
     public var said: String
     /// The index of the speaker in the conditions.
@@ -34,14 +29,7 @@ public struct CalibrationReport: Sendable, Hashable, Codable {
   /// The sentences that were spoken.
   public var trials: [Trial]
 
-  /// Creates a report of the given trials.
-  public init(grammar: String, conditions: SpeakingConditions, trials: [Trial]) {
-    self.grammar = grammar
-    self.conditions = conditions
-    self.trials = trials
-  }
-
-  /// Returns how well the confidence separates commands from other speech, over all noise levels or
+  /// Returns the separation of commands from other speech by confidence, over all noise levels or
   /// at one.
   public func rejection(level: Int? = nil) -> RejectionCurve {
     RejectionCurve(
@@ -50,21 +38,11 @@ public struct CalibrationReport: Sendable, Hashable, Codable {
       })
   }
 
-  /// Returns the errors of a threshold, over all noise levels or at one.
-  public func outcome(of value: Float, level: Int? = nil) -> Threshold {
-    rejection(level: level).outcome(of: value)
-  }
-
   /// Returns the lowest threshold, in hundredths, whose share of false accepts is not above the
   /// given one; `nil` if there is none.
   ///
   /// The share is that of these trials; its interval says how certain it is.
-  public func threshold(falseAccepts wanted: Double) -> Threshold? {
+  public func threshold(falseAccepts wanted: Double) -> RejectionCurve.Threshold? {
     rejection().threshold(falseAccepts: wanted)
-  }
-
-  /// Returns the errors of the thresholds from 0 to 1, in steps of a hundredth.
-  public func curve(level: Int? = nil) -> [Threshold] {
-    rejection(level: level).thresholds
   }
 }

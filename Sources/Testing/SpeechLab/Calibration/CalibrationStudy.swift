@@ -37,21 +37,18 @@ public struct CalibrationStudy: Sendable {
   public func run(
     progress: @escaping @Sendable (Double) async -> Void = { _ in }
   ) async throws -> CalibrationReport {
-    let lines = try self.lines()
-    let heard = try await SpokenTrials(lines: lines.map(\.text), conditions: conditions)
-      .recognise(with: try grammar.recogniser(recogniser), progress: progress)
+    let commands = try SentenceSample(grammar, limit: limit, seed: conditions.seed).sentences
+    let lines =
+      commands.map { OtherSpeech(.command, $0) }
+      + grammar.otherSpeech(limit, near: commands, seed: conditions.seed)
+    let heard = try await conditions.recognise(
+      lines.map(\.text), with: try grammar.recogniser(recogniser), progress: progress)
     let trials = heard.map { trial, outcome in
       CalibrationReport.Trial(
-        kind: lines[trial.line].kind, said: lines[trial.line].text, speaker: trial.speaker,
-        level: trial.level, heard: outcome.text, confidence: outcome.confidence)
+        kind: lines[trial.line].kind, said: lines[trial.line].text, speaker: trial.voice,
+        level: trial.scene, heard: outcome.text, confidence: outcome.confidence)
     }
     return CalibrationReport(
       grammar: grammar.commands.name, conditions: conditions, trials: trials)
-  }
-
-  private func lines() throws -> [(kind: CalibrationReport.Kind, text: String)] {
-    let commands = try SentenceSample(grammar, limit: limit, seed: conditions.seed).sentences
-    let others = grammar.otherSpeech(limit, near: commands, seed: conditions.seed)
-    return commands.map { (.command, $0) } + others.map { ($0.kind, $0.text) }
   }
 }

@@ -1,13 +1,5 @@
 /// Counts confusions between commands.
 struct ConfusionCount {
-  /// One sentence, spoken once.
-  struct Trial {
-    var line: Int
-    var speaker: Int
-    var level: Int
-    var heard: String
-  }
-
   /// A sentence and the text that was recognised instead.
   private struct Pair: Hashable {
     var line: Int
@@ -19,42 +11,38 @@ struct ConfusionCount {
   let conditions: SpeakingConditions
   let words: PocketSphinxWords
 
-  func report(of trials: [Trial]) throws -> ConfusionReport {
+  func report(
+    of trials: [(trial: SpokenTrial, outcome: RecognitionWorkers.Outcome)]
+  ) throws -> ConfusionReport {
     let matches = sample.sentences.map { grammar.matcher.match($0) }
-    var exact = Array(repeating: 0, count: matches.count)
-    var understood = Array(repeating: 0, count: matches.count)
-    var byLevel = Array(repeating: Proportion(0, of: 0), count: conditions.levels.count)
-    var bySpeaker = Array(repeating: Proportion(0, of: 0), count: conditions.speakers.count)
-    var pairs: [Pair: (counts: [Int], isSame: Bool)] = [:]
-    for trial in trials {
-      let said = sample.sentences[trial.line]
-      let isExact = ErrorRate.words(of: said) == ErrorRate.words(of: trial.heard)
-      let isUnderstood =
-        isExact || Self.isSame(matches[trial.line], grammar.matcher.match(trial.heard))
-      exact[trial.line] += isExact ? 1 : 0
-      understood[trial.line] += isUnderstood ? 1 : 0
-      byLevel[trial.level].add(isUnderstood)
-      bySpeaker[trial.speaker].add(isUnderstood)
-      guard !isExact else { continue }
-      let pair = Pair(line: trial.line, heard: trial.heard)
-      let none = (Array(repeating: 0, count: conditions.levels.count), isUnderstood)
-      pairs[pair, default: none].counts[trial.level] += 1
-    }
-    let confusions = try pairs.map { pair, found in
-      try confusion(pair, counts: found.counts, isSame: found.isSame)
-    }.sorted(by: isBefore)
-    return ConfusionReport(
+    var report = ConfusionReport(
       grammar: grammar.commands.name, sentences: try grammar.commands.sentenceCount().description,
       isComplete: sample.isComplete, conditions: conditions,
-      commands: sample.sentences.indices.map { line in
-        .init(
-          text: sample.sentences[line], intent: matches[line]?.intent ?? "",
-          exact: Proportion(exact[line], of: conditions.count),
-          understood: Proportion(understood[line], of: conditions.count))
-      },
-      confusions: confusions, words: Self.words(of: confusions.filter(\.changesMeaning)),
-      levels: zip(conditions.levels, byLevel).map { .init(name: $0.name, understood: $1) },
-      speakers: zip(conditions.speakers, bySpeaker).map { .init(name: $0.name, understood: $1) })
+      commands: zip(sample.sentences, matches).map {
+        .init(text: $0, intent: $1?.intent ?? "", exact: .init(), understood: .init())
+      }, confusions: [], words: [],
+      levels: conditions.levels.map { .init(name: $0.name, understood: .init()) },
+      speakers: conditions.speakers.map { .init(name: $0.name, understood: .init()) })
+    var pairs: [Pair: (counts: [Int], isSame: Bool)] = [:]
+    for (trial, outcome) in trials {
+      let said = sample.sentences[trial.line]
+      let isExact = ErrorRate.words(of: said) == ErrorRate.words(of: outcome.text)
+      let isUnderstood =
+        isExact || Self.isSame(matches[trial.line], grammar.matcher.match(outcome.text))
+      report.commands[trial.line].exact.add(isExact)
+      report.commands[trial.line].understood.add(isUnderstood)
+      report.levels[trial.scene].understood.add(isUnderstood)
+      report.speakers[trial.voice].understood.add(isUnderstood)
+      guard !isExact else { continue }
+      let pair = Pair(line: trial.line, heard: outcome.text)
+      let none = (Array(repeating: 0, count: conditions.levels.count), isUnderstood)
+      pairs[pair, default: none].counts[trial.scene] += 1
+    }
+    report.confusions = try pairs.map { pair, found in
+      try confusion(pair, counts: found.counts, isSame: found.isSame)
+    }.sorted(by: isBefore)
+    report.words = Self.words(of: report.harmful)
+    return report
   }
 
   private static func isSame(_ said: CommandMatch?, _ heard: CommandMatch?) -> Bool {
@@ -102,25 +90,13 @@ struct ConfusionCount {
     _ said: String, _ heard: String
   ) -> [(said: String, heard: String)] {
     guard !heard.isEmpty else { return [] }
-    var parts: [(said: [String], heard: [String])] = []
-    var isOpen = false
-    for step in Alignment(ErrorRate.words(of: said), ErrorRate.words(of: heard)).steps {
-      if case .same = step {
-        isOpen = false
-        continue
-      }
-      if !isOpen { parts.append(([], [])) }
-      isOpen = true
-      switch step {
-      case .same: break
-      case .replaced(let one, let other):
-        parts[parts.count - 1].said.append(one)
-        parts[parts.count - 1].heard.append(other)
-      case .missing(let word): parts[parts.count - 1].said.append(word)
-      case .added(let word): parts[parts.count - 1].heard.append(word)
-      }
+    let steps = Alignment(ErrorRate.words(of: said), ErrorRate.words(of: heard)).steps
+    return steps.split { if case .same = $0 { true } else { false } }.map { part in
+      (
+        part.compactMap(\.said).joined(separator: " "),
+        part.compactMap(\.heard).joined(separator: " ")
+      )
     }
-    return parts.map { ($0.said.joined(separator: " "), $0.heard.joined(separator: " ")) }
   }
 
   private static func words(
@@ -132,12 +108,5 @@ struct ConfusionCount {
     }
     return counts.map { .init(said: $0[0], heard: $0[1], count: $1) }
       .sorted { ($1.count, $0.said, $0.heard) < ($0.count, $1.said, $1.heard) }
-  }
-}
-
-extension Proportion {
-  mutating func add(_ isOne: Bool) {
-    count += isOne ? 1 : 0
-    total += 1
   }
 }

@@ -49,7 +49,7 @@ extension ConfusionReport {
       .map { "<th scope=\"col\">\(HTMLPage.escaped($0))</th>" }.joined()
     let body = rows.map { row in
       var cells = "<th scope=\"row\">\(HTMLPage.escaped(row))</th>"
-      let understood = commands.first { $0.text == row }?.understood ?? Proportion(0, of: 0)
+      let understood = commands.first { $0.text == row }?.understood ?? Proportion()
       cells += Self.cell(understood, color: "--right")
       for column in columns {
         if let number = numbers[[row, column]] {
@@ -123,26 +123,24 @@ extension ConfusionReport {
       ]
     }
     return text + "<h2>Words</h2>\n"
-      + HTMLPage.table(
-        "The words that cause it", heading: ["said", "heard", "times"], rows: rows) + "\n"
+      + HTMLPage.table("The words that cause it", [["said", "heard", "times"]] + rows) + "\n"
   }
 
   private var shares: String {
     "<h2>Noise and voices</h2>\n"
       + HTMLPage.table(
-        "Understood by noise", heading: ["noise", "understood"],
-        rows: levels.map { [$0.name, $0.understood.percent] })
+        "Understood by noise", [["noise", "understood"]] + levels.map(\.cells))
       + "\n"
       + HTMLPage.table(
-        "Understood by voice", heading: ["voice", "understood"],
-        rows: speakers.map { [$0.name, $0.understood.percent] }) + "\n"
+        "Understood by voice", [["voice", "understood"]] + speakers.map(\.cells)) + "\n"
   }
 
   private var list: String {
     "<h2>All that was said</h2>\n"
       + HTMLPage.table(
-        "Commands", heading: ["command", "intent", "word for word", "understood"],
-        rows: commands.map { [$0.text, $0.intent, $0.exact.percent, $0.understood.percent] })
+        "Commands",
+        [["command", "intent", "word for word", "understood"]]
+          + commands.map { [$0.text, $0.intent, $0.exact.percent, $0.understood.percent] })
       + "\n"
   }
 }

@@ -6,8 +6,8 @@ extension ConfusionReport {
       \(grammar): \(sentences) sentences, \(part) said \(conditions.count) times each
       understood: \(understood.percent)\n
       """
-    text += "\n" + Self.table(levels.map { [$0.name, $0.understood.percent] })
-    text += "\n" + Self.table(speakers.map { [$0.name, $0.understood.percent] })
+    text += "\n" + ReportText.table(levels.map(\.cells), indentedBy: 2)
+    text += "\n" + ReportText.table(speakers.map(\.cells), indentedBy: 2)
     if harmful.isEmpty {
       text += "\nNo command was taken for another one with another meaning.\n"
     } else {
@@ -30,26 +30,9 @@ extension ConfusionReport {
   }
 
   private static let most = 30
-
-  private static func table(_ rows: [[String]]) -> String {
-    let width = rows.map { $0[0].count }.max() ?? 0
-    return rows.map { row in
-      "  \(row[0])\(String(repeating: " ", count: width - row[0].count))  \(row[1])\n"
-    }.joined()
-  }
 }
 
-extension Proportion {
-  /// The share with its interval: “90.0 % (69.9 to 97.2), 18 of 20”.
-  var percent: String {
-    let number = FloatingPointText.tenth
-    return "\(number(share)) % (\(number(interval.lowerBound)) to \(number(interval.upperBound))), "
-      + "\(count) of \(total)"
-  }
-}
-
-/// Formats numbers for readers.
-enum FloatingPointText {
-  /// Returns a share in percent, with one decimal.
-  static func tenth(_ share: Double) -> String { String(format: "%.1f", share * 100) }
+extension ConfusionReport.Share {
+  /// The cells of a row.
+  var cells: [String] { [name, understood.percent] }
 }

@@ -36,14 +36,10 @@ public struct ConfusionStudy: Sendable {
     progress: @escaping @Sendable (Double) async -> Void = { _ in }
   ) async throws -> ConfusionReport {
     let sample = try SentenceSample(grammar, limit: limit, seed: conditions.seed)
-    let heard = try await SpokenTrials(lines: sample.sentences, conditions: conditions)
-      .recognise(with: try grammar.recogniser(recogniser), progress: progress)
+    let trials = try await conditions.recognise(
+      sample.sentences, with: try grammar.recogniser(recogniser), progress: progress)
     let words = try PocketSphinxWords(
       configuration: grammar.configuration(), locale: Locale(identifier: "en-US"))
-    let trials = heard.map { trial, outcome in
-      ConfusionCount.Trial(
-        line: trial.line, speaker: trial.speaker, level: trial.level, heard: outcome.text)
-    }
     return try ConfusionCount(
       grammar: grammar, sample: sample, conditions: conditions, words: words
     ).report(of: trials)

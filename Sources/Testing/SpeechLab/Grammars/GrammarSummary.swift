@@ -118,17 +118,16 @@ private struct PhraseWalk {
 
 extension GrammarSummary.Slot {
   init(name: String, _ type: SlotType) {
-    switch type {
-    case .values(let values): self.init(name: name, type: "values", values: values.map(\.code))
-    case .number(let range):
-      self.init(
-        name: name, type: "number \(range.lowerBound) to \(range.upperBound)", values: [])
-    case .ordinal(let range):
-      self.init(
-        name: name, type: "ordinal \(range.lowerBound) to \(range.upperBound)", values: [])
-    case .time: self.init(name: name, type: "time", values: [])
-    case .date: self.init(name: name, type: "date", values: [])
-    case .duration: self.init(name: name, type: "duration", values: [])
-    }
+    let text =
+      switch type {
+      case .values: "values"
+      case .number(let range): "number \(range.lowerBound) to \(range.upperBound)"
+      case .ordinal(let range): "ordinal \(range.lowerBound) to \(range.upperBound)"
+      case .time: "time"
+      case .date: "date"
+      case .duration: "duration"
+      }
+    let values = if case .values(let values) = type { values.map(\.code) } else { [String]() }
+    self.init(name: name, type: text, values: values)
   }
 }

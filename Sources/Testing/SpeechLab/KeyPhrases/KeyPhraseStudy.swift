@@ -44,14 +44,14 @@ public struct KeyPhraseStudy: Sendable {
     let settings = RecogniserSettings(search: .keyPhrases([open.description]))
     let recogniser = try SpeechCatalog.current.recogniser(recogniser, settings: settings)
     let lines = try self.lines()
-    let heard = try await SpokenTrials(lines: lines.map(\.text), conditions: conditions)
-      .recognise(with: recogniser, locale: locale, progress: progress)
+    let heard = try await conditions.recognise(
+      lines.map(\.text), with: recogniser, locale: locale, progress: progress)
     return KeyPhraseReport(
       phrase: phrase, conditions: conditions,
       trials: heard.map { trial, outcome in
         KeyPhraseReport.Trial(
-          kind: lines[trial.line].kind, said: lines[trial.line].text, speaker: trial.speaker,
-          level: trial.level, seconds: outcome.seconds,
+          kind: lines[trial.line].kind, said: lines[trial.line].text, speaker: trial.voice,
+          level: trial.scene, seconds: outcome.seconds,
           confidence: outcome.text.isEmpty ? nil : outcome.confidence)
       })
   }

@@ -19,36 +19,34 @@ extension LabReport {
   /// - Parameter least: The smallest increase of the error rate that counts as a regression; one
   ///   point by default.
   public func compared(with baseline: LabReport, atLeast least: Double = 0.01) -> [LabComparison] {
-    ears.map { ear in
-      if let failure = ear.failure {
-        return LabComparison(
-          name: ear.name, isWorse: false,
-          text: "\(ear.name): not compared, for it failed: \(failure)")
+    recognisers.map { recogniser in
+      let name = recogniser.name
+      func notCompared(_ reason: String, isWorse: Bool = false) -> LabComparison {
+        LabComparison(name: name, isWorse: isWorse, text: "\(name): \(reason)")
       }
-      guard let old = baseline.ears.first(where: { $0.name == ear.name }) else {
-        return LabComparison(
-          name: ear.name, isWorse: false, text: "\(ear.name): the baseline does not know it")
+      if let failure = recogniser.failure {
+        return notCompared("not compared, for it failed: \(failure)")
+      }
+      guard let old = baseline.recognisers.first(where: { $0.name == name }) else {
+        return notCompared("the baseline does not know it")
       }
       if let failure = old.failure {
-        return LabComparison(
-          name: ear.name, isWorse: false,
-          text: "\(ear.name): not compared, for it failed when the baseline was kept: \(failure)")
+        return notCompared("not compared, for it failed when the baseline was kept: \(failure)")
       }
       let known = Dictionary(old.trials.map { ($0.key, $0) }) { first, _ in first }
-      let pairs = ear.trials.compactMap { trial in known[trial.key].map { ($0, trial) } }
+      let pairs = recogniser.trials.compactMap { trial in known[trial.key].map { ($0, trial) } }
       guard !pairs.isEmpty else {
-        return LabComparison(
-          name: ear.name, isWorse: true,
-          text: "\(ear.name): the baseline has none of these utterances. Keep a new one.")
+        return notCompared(
+          "the baseline has none of these utterances. Keep a new one.", isWorse: true)
       }
       let change = RunComparison(
         before: pairs.map(\.0.words.errors), after: pairs.map(\.1.words.errors),
         words: pairs.map(\.1.words.count))
       let isWorse = change.isWorse(atLeast: least)
       return LabComparison(
-        name: ear.name, change: change, isWorse: isWorse,
+        name: name, change: change, isWorse: isWorse,
         text: String(
-          format: "%@: %+.2f points (%+.2f to %+.2f), chance %.3g, %d utterances: %@", ear.name,
+          format: "%@: %+.2f points (%+.2f to %+.2f), chance %.3g, %d utterances: %@", name,
           change.difference * 100, change.interval.lowerBound * 100,
           change.interval.upperBound * 100, change.chance, change.count,
           isWorse ? "worse" : change.difference < 0 ? "not worse" : "no proof of worse"))

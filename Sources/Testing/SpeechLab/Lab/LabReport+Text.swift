@@ -1,19 +1,20 @@
 extension LabReport {
   /// The report as tables for a terminal.
   public var text: String {
-    var text = Self.lines(heard.heading, heard.rows)
-    for ear in ears where !ear.trials.isEmpty {
-      text +=
-        "\n"
-        + Self.lines(["\(ear.name) in", "words wrong", "95 %"], Self.rows(ear, \.surroundings))
-      text +=
-        "\n" + Self.lines(["\(ear.name) with", "words wrong", "95 %"], Self.rows(ear, \.speaker))
-      if let rejection = ear.rejection {
-        text += "\n\(ear.name) and other speech. \(rejection.summary)\n"
-        text += Self.lines(RejectionCurve.heading, rejection.rows(every: 10))
+    var tables = [ReportText.table(recogniserRows)]
+    for recogniser in recognisers where !recogniser.trials.isEmpty {
+      let name = recogniser.name
+      tables.append(
+        ReportText.table(Self.rows("\(name) in", recogniser.wordErrorRates(by: \.scene))))
+      tables.append(
+        ReportText.table(Self.rows("\(name) with", recogniser.wordErrorRates(by: \.speaker))))
+      if let rejection = recogniser.rejection {
+        tables.append(
+          "\(name) and other speech. \(rejection.summary)\n"
+            + ReportText.table(rejection.rows(every: 10)))
       }
     }
-    return text + "\n" + Self.lines(spoken.heading, spoken.rows)
+    return (tables + [ReportText.table(voiceRows)]).joined(separator: "\n")
   }
 
   /// Returns the report as a self-contained HTML page.
@@ -21,48 +22,58 @@ extension LabReport {
   /// - Parameter comparisons: The comparisons with a baseline, if there is one.
   public func html(comparedWith comparisons: [LabComparison] = []) -> String {
     var body =
-      "<p>\(lines) lines, \(speakers.count) voices, \(surroundings.count) surroundings, seed "
+      "<p>\(lines) lines, \(speakers.count) voices, \(scenes.count) environments, seed "
       + "\(seed).</p>\n"
     if !comparisons.isEmpty {
-      body += "<h2>Beside the baseline</h2>\n"
+      body += "<h2>Comparison with the baseline</h2>\n"
       body += HTMLPage.table(
-        "What changed since the baseline", heading: ["Recogniser", "Verdict", "What changed"],
-        rows: comparisons.map { [$0.name, $0.verdict, $0.text] })
+        "Changes since the baseline",
+        [["Recogniser", "Verdict", "Change"]] + comparisons.map { [$0.name, $0.verdict, $0.text] })
     }
-    body += "<h2>Recognisers</h2>\n"
-    body += HTMLPage.table(
-      "What the recognisers get wrong", heading: heard.heading.map(\.withCapital), rows: heard.rows)
-    for ear in ears where !ear.trials.isEmpty {
-      body += "<h2>\(HTMLPage.escaped(ear.name))</h2>\n"
+    body += "<h2>Recognisers</h2>\n" + HTMLPage.table("Errors of the recognisers", recogniserRows)
+    for recogniser in recognisers where !recogniser.trials.isEmpty {
+      let name = recogniser.name
+      body += "<h2>\(HTMLPage.escaped(name))</h2>\n"
       body += Self.bars(
-        "Words that \(ear.name) gets wrong, by surroundings", of: "AcousticScene",
-        ear.wordErrorRates { $0.surroundings })
+        "Word errors of \(name) by environment", of: "Environment",
+        recogniser.wordErrorRates(by: \.scene))
       body += Self.bars(
-        "Words that \(ear.name) gets wrong, by voice", of: "Voice",
-        ear.wordErrorRates(by: \.speaker))
-      body += Self.worst(ear)
-      if let rejection = ear.rejection { body += Self.rejections(rejection, of: ear.name) }
+        "Word errors of \(name) by voice", of: "Voice", recogniser.wordErrorRates(by: \.speaker))
+      body += Self.worst(recogniser)
+      if let rejection = recogniser.rejection {
+        body += "<h3>\(HTMLPage.escaped("\(name) and other speech"))</h3>\n"
+        body += "<p>\(HTMLPage.escaped(rejection.summary))</p>\n"
+        body += rejection.chart(name, marking: nil)
+        body += HTMLPage.table(
+          "False accepts and rejects of \(name) by threshold", rejection.rows(every: 10))
+      }
     }
-    body += "<h2>Voices</h2>\n"
-    body += HTMLPage.table(
-      "How fast the voices are", heading: spoken.heading.map(\.withCapital), rows: spoken.rows)
+    body += "<h2>Voices</h2>\n" + HTMLPage.table("Speed of the voices", voiceRows)
     return HTMLPage(title: "Speech lab", body: body).text
   }
 
-  /// The rows of the recognisers, with a column of errors if one failed.
-  private var heard: (heading: [String], rows: [[String]]) {
+  /// The heading and the rows of the recognisers, with a column of errors if one failed.
+  private var recogniserRows: [[String]] {
     let heading = [
       "recogniser", "words wrong", "95 %", "characters", "all right", "real-time factor",
     ]
-    let rows = ears.map { ear in
-      ear.trials.isEmpty
-        ? [ear.name] + Array(repeating: "–", count: heading.count - 1) : Self.row(ear)
+    let rows = recognisers.map { recogniser in
+      guard !recogniser.trials.isEmpty else {
+        return [recogniser.name] + Array(repeating: "–", count: heading.count - 1)
+      }
+      let rate = recogniser.wordErrorRate
+      return [
+        recogniser.name, Self.percent(rate.value), Self.interval(rate),
+        Self.percent(recogniser.characterErrorRate.value),
+        "\(recogniser.accuracy.count) of \(recogniser.accuracy.total)",
+        String(format: "%.3f", recogniser.realTimeFactor.value),
+      ]
     }
-    return Self.withFailures(heading, rows, ears.map(\.failure))
+    return Self.withFailures([heading] + rows, recognisers.map(\.failure))
   }
 
-  /// The rows of the voices, with a column of errors if one failed.
-  private var spoken: (heading: [String], rows: [[String]]) {
+  /// The heading and the rows of the voices, with a column of errors if one failed.
+  private var voiceRows: [[String]] {
     let rows = voices.map { voice in
       guard voice.failure == nil else { return [voice.name, "–", "–"] }
       return [
@@ -71,45 +82,31 @@ extension LabReport {
       ]
     }
     return Self.withFailures(
-      ["voice", "first sound", "real-time factor"], rows, voices.map(\.failure))
+      [["voice", "first sound", "real-time factor"]] + rows, voices.map(\.failure))
   }
 
-  private static func withFailures(
-    _ heading: [String], _ rows: [[String]], _ failures: [String?]
-  ) -> (heading: [String], rows: [[String]]) {
-    guard failures.contains(where: { $0 != nil }) else { return (heading, rows) }
-    return (heading + ["error"], zip(rows, failures).map { $0 + [$1 ?? ""] })
+  private static func withFailures(_ rows: [[String]], _ failures: [String?]) -> [[String]] {
+    guard failures.contains(where: { $0 != nil }) else { return rows }
+    return zip(rows, ["error"] + failures).map { $0 + [$1 ?? ""] }
   }
 
-  /// Returns the section about speech that a recogniser should reject.
-  private static func rejections(_ curve: RejectionCurve, of name: String) -> String {
-    let title = "What \(name) believes, by threshold"
-    return "<h3>\(HTMLPage.escaped("\(name) and other speech"))</h3>\n"
-      + "<p>\(HTMLPage.escaped(curve.summary))</p>\n" + curve.chart(name, marking: nil)
-      + HTMLPage.table(
-        title, heading: RejectionCurve.heading.map(\.withCapital), rows: curve.rows(every: 10))
-  }
-
-  private static func row(_ ear: Ear) -> [String] {
-    let rate = ear.wordErrorRate
-    return [
-      ear.name, percent(rate.value), interval(rate), percent(ear.characterErrorRate.value),
-      "\(ear.accuracy.count) of \(ear.accuracy.total)",
-      String(format: "%.3f", ear.realTimeFactor.value),
-    ]
-  }
-
-  private static func rows(_ ear: Ear, _ part: (Trial) -> String) -> [[String]] {
-    ear.wordErrorRates(by: part).map { [$0.name, percent($0.rate.value), interval($0.rate)] }
+  private static func rows(
+    _ part: String, _ rates: [(name: String, rate: Estimate)]
+  ) -> [[String]] {
+    [[part, "words wrong", "95 %"]]
+      + rates.map { [$0.name, percent($0.rate.value), interval($0.rate)] }
   }
 
   /// Returns the lines with the most errors, with the words that differ.
-  private static func worst(_ ear: Ear) -> String {
-    let wrong = ear.trials.filter { $0.words.errors > 0 }.sorted { $0.words.rate > $1.words.rate }
+  private static func worst(_ recogniser: Recogniser) -> String {
+    let wrong = recogniser.trials.filter { $0.words.errors > 0 }.sorted {
+      $0.words.rate > $1.words.rate
+    }
     guard !wrong.isEmpty else { return "" }
     return HTMLPage.table(
-      "What \(ear.name) heard worst", heading: ["Said", "Heard", "Voice", "AcousticScene"],
-      rows: wrong.prefix(25).map { [$0.said, $0.heard, $0.speaker, $0.surroundings] })
+      "Worst results of \(recogniser.name)",
+      [["said", "heard", "voice", "environment"]]
+        + wrong.prefix(25).map { [$0.said, $0.heard, $0.speaker, $0.scene] })
   }
 
   /// Returns bars with their intervals, and the same as a table for screen readers.
@@ -136,9 +133,7 @@ extension LabReport {
         + "\(y + 9)H\(x(item.rate.interval.upperBound))\" />"
     }
     picture += "</svg>"
-    return HTMLPage.table(
-      title, heading: [part, "Words wrong", "95 %"],
-      rows: rates.map { [$0.name, percent($0.rate.value), interval($0.rate)] })
+    return HTMLPage.table(title, rows(part, rates))
       + HTMLPage.scrolling("\(title), as bars", picture)
   }
 
@@ -148,19 +143,4 @@ extension LabReport {
     String(
       format: "%.1f–%.1f", rate.interval.lowerBound * 100, rate.interval.upperBound * 100)
   }
-
-  private static func lines(_ heading: [String], _ rows: [[String]]) -> String {
-    let all = [heading] + rows
-    let widths = heading.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
-    return all.map { row in
-      var line = zip(row, widths).map { $0.padded(to: $1) }.joined(separator: "  ")
-      while line.last == " " { line.removeLast() }
-      return line + "\n"
-    }.joined()
-  }
-}
-
-extension String {
-  /// The text with a capital letter, as at the beginning of a sentence.
-  fileprivate var withCapital: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -5,7 +5,7 @@ public struct LabReport: Sendable, Hashable, Codable {
     /// The name of the speaker.
     public var speaker: String
     /// The name of the acoustic scene.
-    public var surroundings: String
+    public var scene: String
     /// The words that were spoken.
     public var said: String
     /// The words that were recognised.
@@ -19,27 +19,17 @@ public struct LabReport: Sendable, Hashable, Codable {
     /// The duration of recognition in seconds.
     public var taken: Double
 
-    /// Creates a trial from its measurements.
-    public init(
-      speaker: String, surroundings: String, said: String, heard: String, words: ErrorRate,
-      characters: ErrorRate, seconds: Double, taken: Double
-    ) {
-      self.speaker = speaker
-      self.surroundings = surroundings
-      self.said = said
-      self.heard = heard
-      self.words = words
-      self.characters = characters
-      self.seconds = seconds
-      self.taken = taken
-    }
-
     /// The key of the trial in a baseline.
-    public var key: String { "\(said)|\(speaker)|\(surroundings)" }
+    var key: String { "\(said)|\(speaker)|\(scene)" }
+
+    // Baselines have the keys of earlier versions.
+    private enum CodingKeys: String, CodingKey {
+      case speaker, scene = "surroundings", said, heard, words, characters, seconds, taken
+    }
   }
 
   /// A recogniser with its trials.
-  public struct Ear: Sendable, Hashable, Codable {
+  public struct Recogniser: Sendable, Hashable, Codable {
     /// The name of the recogniser.
     public var name: String
     /// The trials in the order of the bench.
@@ -48,16 +38,6 @@ public struct LabReport: Sendable, Hashable, Codable {
     public var rejection: RejectionCurve?
     /// The error that ended the run early; `nil` if there was none.
     public var failure: String?
-
-    /// Creates the results of one recogniser.
-    public init(
-      name: String, trials: [Trial], rejection: RejectionCurve? = nil, failure: String? = nil
-    ) {
-      self.name = name
-      self.trials = trials
-      self.rejection = rejection
-      self.failure = failure
-    }
 
     /// The word error rate, with its interval over utterances.
     public var wordErrorRate: Estimate { Self.rate(trials, \.words) }
@@ -96,16 +76,6 @@ public struct LabReport: Sendable, Hashable, Codable {
     public var realTimeFactor: Estimate
     /// The error that kept the voice from speaking; `nil` if there was none.
     public var failure: String?
-
-    /// Creates the results of one voice.
-    public init(
-      name: String, firstSound: Estimate, realTimeFactor: Estimate, failure: String? = nil
-    ) {
-      self.name = name
-      self.firstSound = firstSound
-      self.realTimeFactor = realTimeFactor
-      self.failure = failure
-    }
   }
 
   /// The seed of all random choices.
@@ -115,28 +85,19 @@ public struct LabReport: Sendable, Hashable, Codable {
   /// The names of the speakers.
   public var speakers: [String]
   /// The names of the acoustic scenes.
-  public var surroundings: [String]
+  public var scenes: [String]
   /// The results of the recognisers.
-  public var ears: [Ear]
+  public var recognisers: [Recogniser]
   /// The results of the voices.
   public var voices: [Voice]
 
-  /// Creates a report from its parts.
-  public init(
-    seed: UInt64, lines: Int, speakers: [String], surroundings: [String], ears: [Ear],
-    voices: [Voice]
-  ) {
-    self.seed = seed
-    self.lines = lines
-    self.speakers = speakers
-    self.surroundings = surroundings
-    self.ears = ears
-    self.voices = voices
+  private enum CodingKeys: String, CodingKey {
+    case seed, lines, speakers, scenes = "surroundings", recognisers = "ears", voices
   }
 
   /// The failures with their reasons, one line each.
   public var failures: [String] {
-    ears.compactMap { ear in ear.failure.map { "\(ear.name): \($0)" } }
+    recognisers.compactMap { recogniser in recogniser.failure.map { "\(recogniser.name): \($0)" } }
       + voices.compactMap { voice in voice.failure.map { "\(voice.name): \($0)" } }
   }
 }

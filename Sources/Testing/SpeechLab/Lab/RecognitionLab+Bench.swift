@@ -1,17 +1,17 @@
 extension RecognitionLab {
   /// A recogniser under test.
-  public struct Ear: Sendable {
+  public struct Recogniser: Sendable {
     /// The name in reports, which also identifies it in a baseline.
     public var name: String
     /// True if it listens for the sentences of a grammar and should accept nothing else.
     public var hasGrammar: Bool
-    let makeCrew: @Sendable () -> RecognitionWorkers
+    let makeWorkers: @Sendable () -> RecognitionWorkers
 
     /// Creates an entry for a recogniser of any kind.
     ///
     /// - Parameters:
     ///   - hasGrammar: True if it listens for the lines of the bench alone, which gives it a
-    /// rejection curve.
+    ///     rejection curve.
     ///   - count: The number of instances that work in parallel.
     public init<Decoder: SpeechDecoder>(
       _ name: String, of kind: Decoder.Type, configuration: Decoder.Configuration,
@@ -20,7 +20,7 @@ extension RecognitionLab {
     ) {
       self.name = name
       self.hasGrammar = hasGrammar
-      makeCrew = {
+      makeWorkers = {
         RecognitionWorkers(of: kind, configuration: configuration, locale: locale, count: count)
       }
     }
@@ -46,7 +46,7 @@ extension RecognitionLab {
     /// True if a line is spoken once and kept for all recognisers, because speaking costs money or
     /// time, or differs each time.
     let isKept: Bool
-    let perform: @Sendable (String) async throws -> SpokenPerformance
+    var perform: @Sendable (String) async throws -> SpokenPerformance
 
     /// Creates an entry for a local voice.
     public init(_ speaker: Speaker) {

@@ -6,7 +6,7 @@ import SpeechConcurrency
 /// ```swift
 /// let lab = RecognitionLab(
 ///   lines: ["turn on the light", "good night"], speakers: Speaker.cast(4, seed: 1),
-///   surroundings: [AcousticScene(), AcousticScene(isTelephone: true)])
+///   scenes: [AcousticScene(), AcousticScene(isTelephone: true)])
 /// let report = try await lab.run([.init(try SpeechCatalog.current.recogniser("fast"))])
 /// print(report.text)
 /// ```
@@ -18,7 +18,7 @@ public struct RecognitionLab: Sendable {
   /// The voices. Each speaks every line.
   public var voices: [Voice]
   /// The acoustic scenes. Every line is heard in each of them.
-  public var surroundings: [AcousticScene]
+  public var scenes: [AcousticScene]
   /// The differences that do not count as errors.
   public var normalisation: TextNormalisation
   /// The seed of all random choices.
@@ -27,13 +27,13 @@ public struct RecognitionLab: Sendable {
   /// Creates a bench with voices of any engine.
   public init(
     lines: [String], others: [OtherSpeech] = [], voices: [Voice],
-    surroundings: [AcousticScene] = [AcousticScene()],
+    scenes: [AcousticScene] = [AcousticScene()],
     normalisation: TextNormalisation = [.letterCase, .marks, .hyphens], seed: UInt64 = 1
   ) {
     self.lines = lines
     self.others = others
     self.voices = voices
-    self.surroundings = surroundings
+    self.scenes = scenes
     self.normalisation = normalisation
     self.seed = seed
   }
@@ -41,16 +41,16 @@ public struct RecognitionLab: Sendable {
   /// Creates a bench with local voices.
   public init(
     lines: [String], others: [OtherSpeech] = [], speakers: [Speaker] = Speaker.cast(4, seed: 1),
-    surroundings: [AcousticScene] = [AcousticScene()],
+    scenes: [AcousticScene] = [AcousticScene()],
     normalisation: TextNormalisation = [.letterCase, .marks, .hyphens], seed: UInt64 = 1
   ) {
     self.init(
-      lines: lines, others: others, voices: speakers.map(Voice.init), surroundings: surroundings,
+      lines: lines, others: others, voices: speakers.map(Voice.init), scenes: scenes,
       normalisation: normalisation, seed: seed)
   }
 
   /// The number of utterances, without other speech.
-  public var count: Int { lines.count * voices.count * surroundings.count }
+  public var count: Int { lines.count * voices.count * scenes.count }
 
   /// Runs the bench. The same bench gives the same words each time, provided that recognisers and
   /// voices are local.
@@ -62,127 +62,117 @@ public struct RecognitionLab: Sendable {
   /// - Throws: The errors of acoustic scenes and local voices; `CancellationError` if the task is
   ///   cancelled.
   public func run(
-    _ ears: [Ear], progress: @escaping @Sendable (Double) async -> Void = { _ in }
+    _ recognisers: [Recogniser], progress: @escaping @Sendable (Double) async -> Void = { _ in }
   ) async throws -> LabReport {
     let said = lines.map { OtherSpeech(.command, $0) } + others
-    let texts = ears.contains { $0.hasGrammar } ? said.map(\.text) : lines
-    let places = voices.count * surroundings.count
-    let work = ears.map { ($0.hasGrammar ? said.count : lines.count) * places }.reduce(0, +)
-    let kept = voices.count(where: \.isKept) * texts.count
-    let counter = LabCounter(work + kept, progress)
-    let rehearsal = try await rehearse(texts, counter)
-    var results: [LabReport.Ear] = []
-    for ear in ears {
-      let lines = ear.hasGrammar ? said : Array(said.prefix(self.lines.count))
-      let jobs = lines.flatMap { line in
-        rehearsal.present.flatMap { voice in
-          surroundings.indices.map { LabJob(line: line, voice: voice, place: $0) }
-        }
-      }
-      results.append(try await hear(jobs, by: ear, rehearsal.kept, counter))
+    let texts = recognisers.contains { $0.hasGrammar } ? said.map(\.text) : lines
+    let trials = recognisers.map { $0.hasGrammar ? said.count : lines.count }.reduce(0, +)
+    let rehearsed = voices.count(where: \.isKept) * texts.count
+    let counter = ProgressCounter(trials * voices.count * scenes.count + rehearsed, progress)
+    let (present, rows) = try await rehearse(texts, counter)
+    var results: [LabReport.Recogniser] = []
+    for recogniser in recognisers {
+      let lines = recogniser.hasGrammar ? said : Array(said.prefix(self.lines.count))
+      results.append(try await measure(recogniser, hearing: lines, from: present, counter))
     }
     return LabReport(
-      seed: seed, lines: lines.count, speakers: rehearsal.present.map { voices[$0].name },
-      surroundings: surroundings.map(\.name), ears: results, voices: rehearsal.rows)
+      seed: seed, lines: lines.count, speakers: present.map(\.name), scenes: scenes.map(\.name),
+      recognisers: results, voices: rows)
   }
 
-  /// The facts about the voices that are known before recognition starts.
-  private struct Rehearsal {
-    /// The indices of the voices that can speak.
-    var present: [Int] = []
-    var rows: [LabReport.Voice] = []
-    /// The lines that were spoken once for all recognisers, by voice and line.
-    var kept: [Int: [String: PCMBuffer]] = [:]
-  }
-
-  /// Measures the speed of each voice, and whether it works at all.
-  private func rehearse(_ texts: [String], _ counter: LabCounter) async throws -> Rehearsal {
-    var rehearsal = Rehearsal()
-    for (index, voice) in voices.enumerated() {
-      var (first, factor): ([Double], [Double]) = ([], [])
-      var sounds: [String: PCMBuffer] = [:]
+  /// Measures the speed of each voice, and returns those that can speak. Of voices whose lines are
+  /// kept, all lines are requested.
+  private func rehearse(
+    _ texts: [String], _ counter: ProgressCounter
+  ) async throws -> (present: [Voice], rows: [LabReport.Voice]) {
+    var (present, rows): ([Voice], [LabReport.Voice]) = ([], [])
+    for var voice in voices {
+      var spoken: [String: SpokenPerformance] = [:]
       var failure: String?
       do {
-        for line in voice.isKept ? texts : Array(texts.prefix(5)) where sounds[line] == nil {
-          let performance = try await voice.perform(line)
-          first.append(performance.firstSound / .seconds(1))
-          factor.append(performance.realTimeFactor)
-          if voice.isKept {
-            sounds[line] = performance.sound
-            await counter.step()
+        for line in voice.isKept ? texts : Array(texts.prefix(5)) where spoken[line] == nil {
+          spoken[line] = try await voice.perform(line)
+          if voice.isKept { await counter.step() }
+        }
+        if voice.isKept {
+          voice.perform = { [spoken, perform = voice.perform] line in
+            if let known = spoken[line] { known } else { try await perform(line) }
           }
         }
-        rehearsal.present.append(index)
-        rehearsal.kept[index] = sounds
+        present.append(voice)
       } catch {
         try Self.rethrow(error)
         failure = error.localizedDescription
       }
-      rehearsal.rows.append(
+      rows.append(
         LabReport.Voice(
-          name: voice.name, firstSound: .median(of: first), realTimeFactor: .median(of: factor),
-          failure: failure))
+          name: voice.name,
+          firstSound: .median(of: spoken.values.map { $0.firstSound / .seconds(1) }),
+          realTimeFactor: .median(of: spoken.values.map(\.realTimeFactor)), failure: failure))
     }
-    return rehearsal
+    return (present, rows)
   }
 
-  private func hear(
-    _ jobs: [LabJob], by ear: Ear, _ kept: [Int: [String: PCMBuffer]], _ counter: LabCounter
-  ) async throws -> LabReport.Ear {
-    let stage = LabStage(self, kept)
-    let heard = Guarded(
-      [(outcome: RecognitionWorkers.Outcome, time: Duration)?](
-        repeating: nil, count: jobs.count))
-    var failure: String?
+  /// An error of a voice, for which a recogniser is not to blame.
+  private struct VoiceFailure: Error {
+    var reason: any Error
+  }
+
+  private func measure(
+    _ recogniser: Recogniser, hearing lines: [OtherSpeech], from voices: [Voice],
+    _ counter: ProgressCounter
+  ) async throws -> LabReport.Recogniser {
+    let spoken = SpokenTrials(
+      lines: lines.map(\.text),
+      voices: voices.map { voice in
+        .init(name: voice.name) { try await voice.perform($0).sound }
+      }, scenes: scenes, seed: seed)
+    let heard = Guarded<[Int: (outcome: RecognitionWorkers.Outcome, time: Duration)]>([:])
+    var result = LabReport.Recogniser(name: recogniser.name, trials: [])
     do {
-      _ = try await ear.makeCrew().recognise(jobs) {
-        await counter.step()
-      } heard: { number, outcome, time in
+      _ = try await recogniser.makeWorkers().recognise(spoken.trials) { number, outcome, time in
         heard.withLock { $0[number] = (outcome, time) }
-      } sound: { job in
-        try await stage.sound(job)
+        await counter.step()
+      } audio: { trial in
+        do {
+          return try await spoken.audio(of: trial)
+        } catch {
+          throw VoiceFailure(reason: error)
+        }
       }
-    } catch let error as LabStage.Failure {
-      // A line that cannot be spoken is not the recogniser's error.
+    } catch let error as VoiceFailure {
       throw error.reason
     } catch {
       try Self.rethrow(error)
-      failure = error.localizedDescription
+      result.failure = error.localizedDescription
     }
-    var result = LabReport.Ear(name: ear.name, trials: [], failure: failure)
     var rejections: [RejectionCurve.Trial] = []
-    for (job, heard) in zip(jobs, heard.withLock { $0 }) {
-      guard let heard else { continue }
+    let outcomes = heard.withLock { $0 }
+    for (number, trial) in spoken.trials.enumerated() {
+      guard let (outcome, time) = outcomes[number] else { continue }
+      let line = lines[trial.line]
       rejections.append(
         .init(
-          kind: job.line.kind, said: job.line.text, heard: heard.outcome.text,
-          confidence: heard.outcome.confidence))
-      if job.line.kind == .command {
-        result.trials.append(trial(job, heard.outcome, heard.time))
-      }
+          kind: line.kind, said: line.text, heard: outcome.text, confidence: outcome.confidence))
+      guard line.kind == .command else { continue }
+      var (words, characters) = (ErrorRate(), ErrorRate())
+      words.addWords(said: line.text, heard: outcome.text, overlooking: normalisation)
+      characters.addCharacters(said: line.text, heard: outcome.text, overlooking: normalisation)
+      result.trials.append(
+        LabReport.Trial(
+          speaker: voices[trial.voice].name, scene: scenes[trial.scene].name, said: line.text,
+          heard: outcome.text, words: words, characters: characters, seconds: outcome.seconds,
+          taken: time / .seconds(1)))
     }
-    if ear.hasGrammar, !others.isEmpty, failure == nil {
+    if recogniser.hasGrammar, !others.isEmpty, result.failure == nil {
       result.rejection = RejectionCurve(trials: rejections)
     }
     return result
   }
 
-  /// Rethrows cancellation, which is not a failure of a recogniser.
+  /// Rethrows cancellation, which is not a failure of a recogniser or voice.
   private static func rethrow(_ error: any Error) throws {
     if error is CancellationError { throw error }
     try Task.checkCancellation()
-  }
-
-  private func trial(
-    _ job: LabJob, _ outcome: RecognitionWorkers.Outcome, _ time: Duration
-  ) -> LabReport.Trial {
-    let line = job.line.text
-    var (words, characters) = (ErrorRate(), ErrorRate())
-    words.addWords(said: line, heard: outcome.text, overlooking: normalisation)
-    characters.addCharacters(said: line, heard: outcome.text, overlooking: normalisation)
-    return LabReport.Trial(
-      speaker: voices[job.voice].name, surroundings: surroundings[job.place].name, said: line,
-      heard: outcome.text, words: words, characters: characters, seconds: outcome.seconds,
-      taken: time / .seconds(1))
   }
 }

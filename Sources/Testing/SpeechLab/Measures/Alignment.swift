@@ -17,6 +17,22 @@ public struct Alignment<Element: Hashable & Sendable>: Sendable, Hashable {
     case missing(Element)
     /// An element was recognised that was not spoken.
     case added(Element)
+
+    /// The element of the reference; `nil` for an insertion.
+    public var said: Element? {
+      switch self {
+      case .same(let element), .replaced(let element, _), .missing(let element): element
+      case .added: nil
+      }
+    }
+
+    /// The recognised element; `nil` for a deletion.
+    public var heard: Element? {
+      switch self {
+      case .same(let element), .replaced(_, let element), .added(let element): element
+      case .missing: nil
+      }
+    }
   }
 
   /// The steps in order.

@@ -35,21 +35,14 @@ public struct Estimate: Sendable, Hashable, Codable {
     guard !sorted.isEmpty else { return Estimate(value: 0, interval: 0...0, count: 0) }
     var random = SeededNumbers(seed: seed, part: "quantile")
     let drawn = (0..<draws).map { _ in
-      // Indices instead of values: they are sorted once the indices are.
-      let places = (0..<sorted.count).map { _ in random.next(sorted.count) }.sorted()
-      return quantile(share) {
-        sorted[places[$0]]
-      } count: {
-        sorted.count
+      // Indices instead of values: the values are sorted once the indices are.
+      quantile(share, of: (0..<sorted.count).map { _ in random.next(sorted.count) }.sorted()) {
+        sorted[$0]
       }
     }
     return Estimate(
-      value: quantile(share) {
-        sorted[$0]
-      } count: {
-        sorted.count
-      },
-      interval: interval(of: drawn), count: sorted.count)
+      value: quantile(share, of: sorted) { $0 }, interval: interval(of: drawn),
+      count: sorted.count)
   }
 
   /// Returns a ratio of sums, such as errors by words. The bootstrap draws whole observations
@@ -77,22 +70,15 @@ public struct Estimate: Sendable, Hashable, Codable {
   /// Returns the middle 95 % of the drawn values.
   static func interval(of drawn: [Double]) -> ClosedRange<Double> {
     let sorted = drawn.sorted()
-    func at(_ share: Double) -> Double {
-      quantile(share) {
-        sorted[$0]
-      } count: {
-        sorted.count
-      }
-    }
-    return at(0.025)...at(0.975)
+    return quantile(0.025, of: sorted) { $0 }...quantile(0.975, of: sorted) { $0 }
   }
 
-  private static func quantile(
-    _ share: Double, value: (Int) -> Double, count: () -> Int
+  private static func quantile<Element>(
+    _ share: Double, of sorted: [Element], value: (Element) -> Double
   ) -> Double {
-    let place = share * Double(count() - 1)
+    let place = share * Double(sorted.count - 1)
     let low = Int(place)
-    let high = min(low + 1, count() - 1)
-    return value(low) + (value(high) - value(low)) * (place - Double(low))
+    let (below, above) = (value(sorted[low]), value(sorted[min(low + 1, sorted.count - 1)]))
+    return below + (above - below) * (place - Double(low))
   }
 }

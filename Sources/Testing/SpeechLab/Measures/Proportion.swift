@@ -11,8 +11,8 @@ public struct Proportion: Sendable, Hashable, Codable {
   /// The number of trials.
   public var total: Int
 
-  /// Creates a proportion of hits in trials.
-  public init(_ count: Int, of total: Int) {
+  /// Creates a proportion of hits in trials; by default of none.
+  public init(_ count: Int = 0, of total: Int = 0) {
     self.count = count
     self.total = total
   }
@@ -34,5 +34,16 @@ public struct Proportion: Sendable, Hashable, Codable {
     // At the ends, rounding would leave a remainder that no or all hits exclude.
     let lower = count == 0 ? 0 : max(0, middle - half)
     return lower...(count == total ? 1 : max(lower, min(1, middle + half)))
+  }
+  /// The share with its interval: “90.0 % (69.9 to 97.2), 18 of 20”.
+  var percent: String {
+    String(
+      format: "%.1f %% (%.1f to %.1f), %ld of %ld", share * 100, interval.lowerBound * 100,
+      interval.upperBound * 100, count, total)
+  }
+
+  mutating func add(_ isHit: Bool) {
+    count += isHit ? 1 : 0
+    total += 1
   }
 }

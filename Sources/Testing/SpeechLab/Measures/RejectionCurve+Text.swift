@@ -2,9 +2,10 @@ extension RejectionCurve {
   /// The heading of the columns.
   static let heading = ["threshold", "false accepts", "false rejects", "near misses accepted"]
 
-  /// Returns a row for each threshold, in steps of the given number of hundredths.
+  /// Returns the heading and a row for each threshold, in steps of the given number of hundredths.
   func rows(every step: Int) -> [[String]] {
-    stride(from: 0, through: 100, by: step).map { outcome(of: Float($0) / 100).cells }
+    [Self.heading]
+      + stride(from: 0, through: 100, by: step).map { outcome(of: Float($0) / 100).cells }
   }
 
   /// The equal error rate and the area as a sentence.

@@ -66,8 +66,7 @@ public struct RejectionCurve: Sendable, Hashable {
   /// Returns the errors of a threshold.
   public func outcome(of value: Float) -> Threshold {
     var threshold = Threshold(
-      value: value, falseAccepts: Proportion(0, of: 0), falseRejects: Proportion(0, of: 0),
-      acceptedNearMisses: Proportion(0, of: 0))
+      value: value, falseAccepts: .init(), falseRejects: .init(), acceptedNearMisses: .init())
     for trial in trials {
       let isAccepted = trial.isAccepted(from: value)
       switch trial.kind {

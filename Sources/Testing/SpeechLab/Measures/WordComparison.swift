@@ -40,35 +40,23 @@ public struct WordComparison: Sendable, Hashable {
   public var picture: String {
     var rows = ["said  ", "heard ", "      "]
     for step in alignment.steps {
-      let (said, heard, mark): (String, String, Character)
-      switch step {
-      case .same(let word): (said, heard, mark) = (word, word, " ")
-      case .replaced(let word, let other): (said, heard, mark) = (word, other, "~")
-      case .missing(let word):
-        (said, heard, mark) = (word, String(repeating: "*", count: word.count), "-")
-      case .added(let word):
-        (said, heard, mark) = (String(repeating: "*", count: word.count), word, "+")
-      }
-      let width = max(said.count, heard.count)
-      rows[0] += " " + said.padded(to: width)
-      rows[1] += " " + heard.padded(to: width)
+      let mark: Character =
+        switch step {
+        case .same: " "
+        case .replaced: "~"
+        case .missing: "-"
+        case .added: "+"
+        }
+      let width = max(step.said?.count ?? 0, step.heard?.count ?? 0)
+      let gap = String(repeating: "*", count: width)
+      rows[0] += " " + (step.said ?? gap).padded(to: width)
+      rows[1] += " " + (step.heard ?? gap).padded(to: width)
       rows[2] += " " + String(repeating: mark, count: width)
     }
-    return rows.map { row in
-      var row = row
-      while row.last == " " { row.removeLast() }
-      return row
-    }.filter { !$0.isEmpty }.joined(separator: "\n")
+    return rows.map(\.withoutTrailingBlanks).filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
   private func count(_ isCounted: (Alignment<String>.Step) -> Bool) -> Int {
     alignment.steps.count(where: isCounted)
-  }
-}
-
-extension String {
-  /// Returns the text padded with blanks to a width.
-  func padded(to width: Int) -> String {
-    self + String(repeating: " ", count: Swift.max(0, width - count))
   }
 }

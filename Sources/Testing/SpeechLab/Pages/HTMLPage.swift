@@ -60,10 +60,12 @@ package struct HTMLPage {
     return result
   }
 
-  /// Returns a table with a caption. The first cell of each row is its heading.
-  package static func table(_ caption: String, heading: [String], rows: [[String]]) -> String {
-    let head = heading.map { "<th scope=\"col\">\(escaped($0))</th>" }.joined()
-    let body = rows.map { row in
+  /// Returns a table with a caption. The first row and the first cell of each row are headings.
+  package static func table(_ caption: String, _ rows: [[String]]) -> String {
+    let head = (rows.first ?? []).map {
+      "<th scope=\"col\">\(escaped($0.prefix(1).uppercased() + $0.dropFirst()))</th>"
+    }.joined()
+    let body = rows.dropFirst().map { row in
       let cells = row.enumerated().map { index, cell in
         index == 0
           ? "<th scope=\"row\">\(escaped(cell))</th>" : "<td>\(escaped(cell))</td>"

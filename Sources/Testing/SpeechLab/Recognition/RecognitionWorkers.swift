@@ -4,26 +4,21 @@ import SpeechConcurrency
 ///
 /// Each recording is recognised as a whole, so the result does not depend on which decoder hears it
 /// and what that one heard before.
-///
-/// ```swift
-/// let workers = RecognitionWorkers(try SpeechCatalog.current.recogniser("fast"))
-/// let results = try await workers.recognise(0..<10) { try await sound($0) }
-/// ```
-public struct RecognitionWorkers: Sendable {
+struct RecognitionWorkers: Sendable {
   /// The result for one recording.
-  public struct Outcome: Sendable, Hashable, Codable {
+  struct Outcome: Sendable, Hashable {
     /// The recognised words; empty if there are none.
-    public var text: String
+    var text: String
     /// The confidence from 0 to 1; 0 without words.
-    public var confidence: Float
+    var confidence: Float
     /// The duration of the audio in seconds.
-    public var seconds: Double
+    var seconds: Double
 
     /// A rejected utterance counts as not heard, however similar it is.
     init(_ utterance: DecodedUtterance?, seconds: Double) {
-      let believed = utterance.flatMap { $0.isAccepted ? $0 : nil }
-      text = believed?.text ?? ""
-      confidence = believed?.confidence ?? 0
+      let accepted = utterance.flatMap { $0.isAccepted ? $0 : nil }
+      text = accepted?.text ?? ""
+      confidence = accepted?.confidence ?? 0
       self.seconds = seconds
     }
   }
@@ -37,7 +32,7 @@ public struct RecognitionWorkers: Sendable {
   private let members: [Member]
 
   /// Creates workers with several decoders of one recogniser.
-  public init(
+  init(
     _ recogniser: AnyRecogniser, locale: Locale = Locale(identifier: "en-US"),
     count: Int = ProcessInfo.processInfo.activeProcessorCount
   ) {
@@ -46,7 +41,7 @@ public struct RecognitionWorkers: Sendable {
   }
 
   /// Creates workers with decoders of any kind.
-  public init<Decoder: SpeechDecoder>(
+  init<Decoder: SpeechDecoder>(
     of kind: Decoder.Type, configuration: Decoder.Configuration,
     locale: Locale = Locale(identifier: "en-US"),
     count: Int = ProcessInfo.processInfo.activeProcessorCount
@@ -59,9 +54,7 @@ public struct RecognitionWorkers: Sendable {
   }
 
   /// Loads the decoders, so that missing or broken models are reported before the work starts.
-  ///
-  /// - Throws: `SpeechRecognitionError`.
-  public func prepare() async throws {
+  private func prepare() async throws {
     // The first one alone, so that a broken grammar is reported once.
     try await members[0].prepare()
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -72,36 +65,32 @@ public struct RecognitionWorkers: Sendable {
     }
   }
 
-  /// Recognises the audio of each job. The audio is produced in the order of the jobs, one after
-  /// the other, because some voices depend on what they spoke before.
+  /// Recognises the audio of each job, and returns the results in the order of the jobs. The audio
+  /// is produced in that order, one after the other, because some voices depend on what they spoke
+  /// before.
   ///
-  /// - Parameters:
-  ///   - progress: Called with each result.
-  ///   - heard: Called with the result and the duration of each job, also of those before a
-  /// failure.
-  /// - Returns: The results in the order of the jobs.
-  /// - Throws: The errors of decoders and audio; `CancellationError` if the task is cancelled.
-  public func recognise<Job: Sendable>(
+  /// - Parameter heard: Called with the result and the duration of each job, also of those before a
+  ///   failure.
+  func recognise<Job: Sendable>(
     _ jobs: some Sequence<Job> & Sendable,
-    progress: @escaping @Sendable () async -> Void = {},
-    heard: (@Sendable (_ number: Int, _ outcome: Outcome, _ time: Duration) -> Void)? = nil,
-    sound: @escaping @Sendable (Job) async throws -> PCMBuffer
+    heard: @escaping @Sendable (_ number: Int, _ outcome: Outcome, _ time: Duration) async -> Void =
+      { _, _, _ in },
+    audio: @escaping @Sendable (Job) async throws -> PCMBuffer
   ) async throws -> [Outcome] {
     // All of them before any voice speaks: eSpeak NG pronounces words for decoders, which would
     // change its speech.
     try await prepare()
-    let queue = JobQueue(Array(jobs), sound: sound)
+    let queue = JobQueue(Array(jobs), audio: audio)
     return try await withThrowingTaskGroup(of: [(Int, Outcome)].self) { group in
       for member in members {
         group.addTask {
           var outcomes: [(Int, Outcome)] = []
-          while let (number, sound) = try await queue.next() {
+          while let (number, audio) = try await queue.next() {
             let began = ContinuousClock.now
-            let utterance = try await member.decode(sound)
-            let outcome = Outcome(utterance, seconds: sound.duration / .seconds(1))
-            heard?(number, outcome, began.duration(to: .now))
+            let utterance = try await member.decode(audio)
+            let outcome = Outcome(utterance, seconds: audio.duration / .seconds(1))
+            await heard(number, outcome, began.duration(to: .now))
             outcomes.append((number, outcome))
-            await progress()
           }
           return outcomes
         }
@@ -116,13 +105,13 @@ public struct RecognitionWorkers: Sendable {
 /// Hands out the audio, which is produced one at a time and in order.
 private actor JobQueue<Job: Sendable> {
   private let jobs: [Job]
-  private let sound: @Sendable (Job) async throws -> PCMBuffer
+  private let audio: @Sendable (Job) async throws -> PCMBuffer
   private var started = 0
   private var last: Task<PCMBuffer, any Error>?
 
-  init(_ jobs: [Job], sound: @escaping @Sendable (Job) async throws -> PCMBuffer) {
+  init(_ jobs: [Job], audio: @escaping @Sendable (Job) async throws -> PCMBuffer) {
     self.jobs = jobs
-    self.sound = sound
+    self.audio = audio
   }
 
   func next() async throws -> (Int, PCMBuffer)? {
@@ -131,9 +120,9 @@ private actor JobQueue<Job: Sendable> {
     let number = started
     started += 1
     let job = jobs[number]
-    let task = Task { [last, sound] in
+    let task = Task { [last, audio] in
       _ = await last?.result
-      return try await sound(job)
+      return try await audio(job)
     }
     last = task
     let made = try await withTaskCancellationHandler {

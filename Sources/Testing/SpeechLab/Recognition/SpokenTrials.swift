@@ -1,82 +1,93 @@
 import SpeechConcurrency
 
-/// One line, spoken once.
+/// One line, spoken once by one voice in one acoustic scene.
 struct SpokenTrial: Sendable {
   var line: Int
-  var speaker: Int
-  var level: Int
+  var voice: Int
+  var scene: Int
 }
 
-/// Speaks lines under the conditions of a study and has them recognised.
-struct SpokenTrials: Sendable {
-  let lines: [String]
-  let conditions: SpeakingConditions
+/// Produces the audio of trials: each voice speaks each line, which is heard in each scene.
+actor SpokenTrials {
+  struct Voice: Sendable {
+    var name: String
+    var say: @Sendable (_ line: String) async throws -> PCMBuffer
+  }
 
-  /// The trials. Those of one line and speaker are adjacent, because the line is spoken once for
+  /// The trials. Those of one line and voice are adjacent, because the line is spoken once for
   /// them.
-  var all: [SpokenTrial] {
-    lines.indices.flatMap { line in
-      conditions.speakers.indices.flatMap { speaker in
-        conditions.levels.indices.map { SpokenTrial(line: line, speaker: speaker, level: $0) }
+  nonisolated let trials: [SpokenTrial]
+
+  private let lines: [String]
+  private let voices: [Voice]
+  private let scenes: [AcousticScene]
+  private let seed: UInt64
+  private var last: (line: Int, voice: Int, speech: PCMBuffer)?
+
+  init(
+    lines: [String], voices: [Voice], scenes: [AcousticScene], seed: UInt64
+  ) {
+    (self.lines, self.voices, self.scenes, self.seed) = (lines, voices, scenes, seed)
+    trials = lines.indices.flatMap { line in
+      voices.indices.flatMap { voice in
+        scenes.indices.map { SpokenTrial(line: line, voice: voice, scene: $0) }
       }
     }
   }
 
+  func audio(of trial: SpokenTrial) async throws -> PCMBuffer {
+    let (line, voice, scene) = (lines[trial.line], voices[trial.voice], scenes[trial.scene])
+    let speech: PCMBuffer
+    if let last, last.line == trial.line, last.voice == trial.voice {
+      speech = last.speech
+    } else {
+      speech = try await voice.say(line)
+      last = (trial.line, trial.voice, speech)
+    }
+    // Derived from the words instead of their index, so that one more line does not change all
+    // that follow.
+    var random = SeededNumbers(seed: seed, part: "\(line)|\(voice.name)|\(scene.name)")
+    return try await scene.heard(speech, seed: random.next())
+  }
+}
+
+extension SpeakingConditions {
+  /// Has the lines spoken under these conditions, and recognised. The voice of a trial is an index
+  /// of `speakers`, and its scene one of `levels`.
+  ///
   /// - Parameter progress: Called with the completed share, from 0 to 1.
   func recognise(
-    with recogniser: AnyRecogniser,
+    _ lines: [String], with recogniser: AnyRecogniser,
     locale: Locale = Locale(identifier: "en-US"),
     progress: @escaping @Sendable (Double) async -> Void
   ) async throws -> [(trial: SpokenTrial, outcome: RecognitionWorkers.Outcome)] {
-    let workers = RecognitionWorkers(recogniser, locale: locale)
-    try await workers.prepare()
-    let trials = all
-    let stage = Stage(lines: lines, conditions: conditions)
-    let counter = Counter(trials.count)
-    let outcomes = try await workers.recognise(trials) {
-      await progress(await counter.next())
-    } sound: { trial in
-      try await stage.sound(of: trial)
-    }
-    return zip(trials, outcomes).map { ($0, $1) }
-  }
-
-  private actor Counter {
-    private let total: Int
-    private var done = 0
-
-    init(_ total: Int) { self.total = total }
-
-    func next() -> Double {
-      done += 1
-      return Double(done) / Double(max(total, 1))
-    }
-  }
-
-  /// Caches the last line, which is heard at several levels.
-  private actor Stage {
-    private let lines: [String]
-    private let conditions: SpeakingConditions
-    private var last: (line: Int, speaker: Int, sound: PCMBuffer)?
-
-    init(lines: [String], conditions: SpeakingConditions) {
-      self.lines = lines
-      self.conditions = conditions
-    }
-
-    func sound(of trial: SpokenTrial) async throws -> PCMBuffer {
-      let speech: PCMBuffer
-      if let last, last.line == trial.line, last.speaker == trial.speaker {
-        speech = last.sound
-      } else {
-        speech = try await conditions.speakers[trial.speaker].say(lines[trial.line])
-        last = (trial.line, trial.speaker, speech)
+    let spoken = SpokenTrials(
+      lines: lines, voices: speakers.map { .init(name: $0.name, say: $0.say) },
+      scenes: levels.map { AcousticScene(backgrounds: $0.backgrounds) }, seed: seed)
+    let counter = ProgressCounter(spoken.trials.count, progress)
+    let outcomes = try await RecognitionWorkers(recogniser, locale: locale)
+      .recognise(spoken.trials) { _, _, _ in
+        await counter.step()
+      } audio: { trial in
+        try await spoken.audio(of: trial)
       }
-      // Derived from the words instead of their index, so that one more line does not change all
-      // that follow.
-      let part = "\(lines[trial.line])|\(conditions.speakers[trial.speaker].name)"
-      var random = SeededNumbers(seed: conditions.seed, part: part)
-      return try await conditions.levels[trial.level].added(to: speech, seed: random.next())
-    }
+    return zip(spoken.trials, outcomes).map { ($0, $1) }
+  }
+}
+
+/// Counts completed work for a progress report.
+actor ProgressCounter {
+  private let total: Int
+  private let progress: @Sendable (Double) async -> Void
+  private var done = 0
+
+  init(_ total: Int, _ progress: @escaping @Sendable (Double) async -> Void) {
+    self.total = max(total, 1)
+    self.progress = progress
+  }
+
+  func step() async {
+    done += 1
+    await progress(min(1, Double(done) / Double(total)))
   }
 }

@@ -1,4 +1,5 @@
 import SpeechConcurrency
+import SpeechText
 
 /// Everything between a speaker and the recogniser: the room, background noise, the echo of the
 /// app's own voice, and the defects of line and device.
@@ -27,32 +28,12 @@ public struct AcousticScene: Sendable, Hashable {
     }
   }
 
-  /// The echo of the app's own voice at the microphone.
-  public struct Echo: Sendable, Hashable, Codable {
-    /// The level relative to the played audio, in decibels; negative.
-    public var level: Double
-    /// The delay, at least 2 ms.
-    public var delay: Duration
-    /// The time in which its reverberation decays by 60 dB.
-    public var reverberation: Duration
-
-    /// Creates an echo; by default that of a small room.
-    public init(
-      level: Double, delay: Duration = .milliseconds(40),
-      reverberation: Duration = .milliseconds(100)
-    ) {
-      self.level = level
-      self.delay = delay
-      self.reverberation = reverberation
-    }
-  }
-
   /// The continuous background sounds.
   public var backgrounds: [Background]
   /// The room; `nil` for a microphone at the mouth.
   public var room: RoomAcoustics?
   /// The echo of the app's own voice; `nil` if the loudspeaker cannot be heard.
-  public var echo: Echo?
+  public var echo: EchoingRoom.Acoustics?
   /// The level at which the microphone clips, in decibels below full scale; `nil` for none.
   public var clipping: Double?
   /// True for audio over a telephone: 300 to 3400 Hz, quantised as by its codec (G.711 µ-law).
@@ -64,7 +45,7 @@ public struct AcousticScene: Sendable, Hashable {
 
   /// Creates a scene; by default a quiet place.
   public init(
-    backgrounds: [Background] = [], room: RoomAcoustics? = nil, echo: Echo? = nil,
+    backgrounds: [Background] = [], room: RoomAcoustics? = nil, echo: EchoingRoom.Acoustics? = nil,
     clipping: Double? = nil, isTelephone: Bool = false, dropouts: Dropouts? = nil,
     clockDrift: Double = 0
   ) {
@@ -112,7 +93,6 @@ public struct AcousticScene: Sendable, Hashable {
   }
 
   private static func brief(_ value: Double) -> String {
-    let rounded = (value * 100).rounded() / 100
-    return rounded == rounded.rounded() ? String(Int(rounded)) : String(rounded)
+    ((value * 100).rounded() / 100).brief
   }
 }

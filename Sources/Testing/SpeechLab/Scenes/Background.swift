@@ -55,3 +55,10 @@ public struct Background: Sendable, Hashable {
     }
   }
 }
+
+extension NoiseLevel {
+  /// The background of a scene with this noise alone.
+  package var backgrounds: [Background] {
+    noise.map { [Background(.noise($0), decibels: decibels)] } ?? []
+  }
+}

@@ -1,10 +1,10 @@
 import SpeechConcurrency
+import SpeechText
 
 /// A kind of noise beside the speaker.
 ///
 /// ```swift
-/// let sound = try await speaker.say("turn on the light")
-/// let noisy = try await NoiseLevel(.babble, decibels: 10).added(to: sound, seed: 1)
+/// let noise = try await Noise.babble.samples(16_000, seed: 1)
 /// ```
 public enum Noise: String, Sendable, Hashable, Codable, CaseIterable {
   /// Equal power at all frequencies: a hiss.
@@ -94,28 +94,7 @@ public struct NoiseLevel: Sendable, Hashable, Codable {
 
   /// A description: “clean” or “pink 10 dB”.
   public var name: String {
-    guard let noise else { return "clean" }
-    let number = decibels == decibels.rounded() ? String(Int(decibels)) : String(decibels)
-    return "\(noise.rawValue) \(number) dB"
-  }
-
-  /// Returns the speech with a quarter of a second before and after it, and with the noise under
-  /// all of it.
-  ///
-  /// - Throws: The errors of the voices that speak babble.
-  public func added(to speech: PCMBuffer, seed: UInt64) async throws -> PCMBuffer {
-    let pause = PCMBuffer.silence(.milliseconds(250), format: speech.format)
-    var sound = pause
-    sound.append(speech)
-    sound.append(pause)
-    guard let noise, let level = speech.speechLevel else { return sound }
-    let strength = pow(10, (level - decibels) / 20) * 32_768
-    let samples = try await noise.samples(sound.frameCount, seed: seed)
-    for (index, sample) in samples.enumerated() {
-      let sum = Double(sound.samples[index]) + sample * strength
-      sound.samples[index] = Int16(clamping: Int(sum.rounded()))
-    }
-    return sound
+    noise.map { "\($0.rawValue) \(decibels.brief) dB" } ?? "clean"
   }
 }
 

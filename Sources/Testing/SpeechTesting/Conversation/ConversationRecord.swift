@@ -1,32 +1,23 @@
+import SpeechText
+
 /// The record of a conversation: the words that were really spoken, the events, and the audio of
 /// both sides.
 public struct ConversationRecord: Sendable, Equatable {
   /// The lines that were really spoken, with times from the beginning.
-  public var lines: [SpokenLine]
+  public var lines: [SpokenLine] = []
   /// The lines whose cue never came.
-  public var unsaid: [String]
+  public var unsaid: [String] = []
   /// The events in order.
   public var events: [VoiceLoopEvent]
   /// The replies of the responder.
-  public var replies: [RecordedReply]
+  public var replies: [RecordedReply] = []
   /// The audio from the microphone.
   public var heard: PCMBuffer
   /// The audio that was heard from the loudspeaker.
   public var played: PCMBuffer
+}
 
-  /// Creates a record from its parts.
-  public init(
-    lines: [SpokenLine] = [], unsaid: [String] = [], events: [VoiceLoopEvent],
-    replies: [RecordedReply] = [], heard: PCMBuffer, played: PCMBuffer
-  ) {
-    self.lines = lines
-    self.unsaid = unsaid
-    self.events = events
-    self.replies = replies
-    self.heard = heard
-    self.played = played
-  }
-
+extension ConversationRecord {
   /// Creates a record of a conversation that `speechkit loop --record` has kept. The words that
   /// were really spoken are not known.
   public init(_ bundle: ConversationBundle) {
@@ -67,8 +58,7 @@ extension Duration {
 
   /// The time in seconds with a unit: “3.25 s”.
   var text: String {
-    let seconds = (self / .seconds(1) * 1_000).rounded() / 1_000
-    return "\(seconds == seconds.rounded() ? String(Int(seconds)) : String(seconds)) s"
+    "\(((self / .seconds(1) * 1_000).rounded() / 1_000).brief) s"
   }
 }
 

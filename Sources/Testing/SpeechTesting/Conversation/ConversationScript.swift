@@ -110,7 +110,7 @@ public struct ConversationScript: Sendable, Hashable {
   /// The lines in order.
   public var lines: [Line] = []
   /// The acoustic scene of the conversation.
-  public var surroundings = AcousticScene()
+  public var scene = AcousticScene()
   /// The periods without a microphone.
   public var deviceLosses: [DeviceLoss] = []
   /// The silence after the last line that ends the conversation.

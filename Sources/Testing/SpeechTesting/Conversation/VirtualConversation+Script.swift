@@ -49,7 +49,7 @@ private final class ConversationPlay {
     for loss in script.deviceLosses { air = air.interrupted(at: loss.start, for: loss.length) }
     let levels = script.lines.map(\.person.speaker.level)
     room = VirtualRoom(
-      world, surroundings: script.surroundings, script: air,
+      world, scene: script.scene, script: air,
       speechLevel: levels.max() ?? Speaker.defaultLevel, seed: seed)
     recorder = ConversationRecorder(clock: world.clock)
     origin = world.clock.time

@@ -5,7 +5,7 @@ import SpeechLab
 ///
 /// ```swift
 /// try await VirtualWorld.run { world in
-///   let room = VirtualRoom(world, surroundings: AcousticScene(isTelephone: true), seed: 7)
+///   let room = VirtualRoom(world, scene: AcousticScene(isTelephone: true), seed: 7)
 ///   let ears = SpeechRecognitionEngine(
 ///     provider: PocketSphinxRecognitionProvider(configuration: .init(), input: room.microphone))
 ///   try await ears.startListening(locale: Locale(identifier: "en-US"))
@@ -27,7 +27,7 @@ public final class VirtualRoom {
   public private(set) var lines: [SpokenLine] = []
 
   private let air: ScriptedMicrophone
-  private let surroundings: AcousticScene
+  private let scene: AcousticScene
   private var listeners: [@MainActor (SpokenLine) -> Void] = []
 
   /// Creates a room.
@@ -38,23 +38,23 @@ public final class VirtualRoom {
   ///   - speechLevel: The level of the speech to which the noise is relative.
   ///   - seed: The seed of all random choices of the scene.
   public init(
-    _ world: VirtualWorld, surroundings: AcousticScene = AcousticScene(),
+    _ world: VirtualWorld, scene: AcousticScene = AcousticScene(),
     script: AudioScript = AudioScript().withNoise(level: -66),
     speechLevel: Double = Speaker.defaultLevel, seed: UInt64 = 1
   ) {
     clock = world.clock
-    self.surroundings = surroundings
+    self.scene = scene
     air = ScriptedMicrophone(script, clock: world.clock)
     speaker = MemorySpeaker(clock: world.clock)
     var input: any AudioInput = air
-    if let echo = surroundings.echo {
+    if var echo = scene.echo {
+      echo.seed = seed
       input = EchoingRoom(
         speaker: speaker, microphone: input, clock: world.clock,
-        acoustics: EchoingRoom.Acoustics(
-          level: echo.level, reverberation: echo.reverberation, delay: echo.delay, seed: seed))
+        acoustics: echo)
     }
     microphone = SceneInput(
-      input, surroundings, clock: world.clock, speechLevel: speechLevel, seed: seed)
+      input, scene, clock: world.clock, speechLevel: speechLevel, seed: seed)
   }
 
   /// Lets a person speak after a delay.
@@ -79,7 +79,7 @@ public final class VirtualRoom {
     let start = clock.time + delay
     let line = SpokenLine(
       person: person, words: words, start: start, end: start + sound.duration)
-    air.say(surroundings.room?.heard(sound) ?? sound, after: delay)
+    air.say(scene.room?.heard(sound) ?? sound, after: delay)
     lines.append(line)
     for listener in listeners { listener(line) }
     return line

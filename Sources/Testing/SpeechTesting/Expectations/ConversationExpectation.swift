@@ -1,3 +1,5 @@
+import SpeechText
+
 /// An expectation about a conversation.
 ///
 /// ```swift
@@ -151,7 +153,7 @@ extension ConversationExpectation.Event: CustomStringConvertible {
   /// The event as in a scenario.
   public var description: String {
     func tolerance(_ rate: Double) -> String {
-      rate == 0 ? "" : " with \(brief(rate * 100)) % errors"
+      rate == 0 ? "" : " with \((rate * 100).brief) % errors"
     }
     return switch self {
     case .heard(let words, let rate): "heard \"\(words)\"" + tolerance(rate)
@@ -162,19 +164,30 @@ extension ConversationExpectation.Event: CustomStringConvertible {
     case .ignored(let words, let reason):
       "ignored" + (words.map { " \"\($0)\"" } ?? "") + (reason.map { " as \($0.rawValue)" } ?? "")
     case .interrupted(let words): "interrupted" + (words.map { " after \"\($0)\"" } ?? "")
-    case .resumed: "resumed"
-    case .replyFailed: "reply failed"
-    case .voiceFailed: "voice failed"
-    case .awake: "awake"
-    case .asleep: "asleep"
-    case .recognitionLost: "recognition lost"
-    case .recognitionReturned: "recognition returned"
-    case .prompted: "prompted"
-    case .away: "away"
+    default: Self.plain.first { $0.event == self }?.name ?? ""
     }
   }
 
-  private func brief(_ number: Double) -> String {
-    number == number.rounded() ? String(Int(number)) : String(number)
+  /// The events without details, by their names in scenarios.
+  static let plain: [(name: String, event: Self)] = [
+    ("resumed", .resumed), ("reply failed", .replyFailed), ("voice failed", .voiceFailed),
+    ("awake", .awake), ("asleep", .asleep), ("recognition lost", .recognitionLost),
+    ("recognition returned", .recognitionReturned), ("prompted", .prompted), ("away", .away),
+  ]
+
+  /// Creates the event without details that a loop reports.
+  init?(_ kind: VoiceLoopEvent.Kind) {
+    switch kind {
+    case .replyResumed: self = .resumed
+    case .replyFailed: self = .replyFailed
+    case .voiceFailed: self = .voiceFailed
+    case .awake: self = .awake
+    case .asleep: self = .asleep
+    case .recognitionFailed: self = .recognitionLost
+    case .recognitionReturned: self = .recognitionReturned
+    case .prompted: self = .prompted
+    case .away: self = .away
+    default: return nil
+    }
   }
 }

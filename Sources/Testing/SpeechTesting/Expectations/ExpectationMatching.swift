@@ -3,11 +3,11 @@ import SpeechLab
 /// The similarity of an event to an expected one.
 struct ExpectationMatch {
   /// True if the event is the expected one.
-  var isMet: Bool
+  var isMet = true
   /// The distance from the expected event, to find the nearest one.
-  var distance: Double
+  var distance = 0.0
   /// The differences in lines of text.
-  var objection: String
+  var objection = ""
 }
 
 /// Compares events with an expected one.
@@ -20,7 +20,7 @@ struct ExpectationMatcher {
   {
     switch (expected, event.kind) {
     case (.heard(let words, let rate), .userFinal(let text)):
-      return compare(words, text, rate, overlooking: [.letterCase, .marks, .hyphens])
+      return compare(words, text, rate)
     case (.said(let words, let rate), .replyFinished(let text)),
       (.said(let words, let rate), .interrupted(let text, _)):
       return said(words, text, rate)
@@ -28,31 +28,24 @@ struct ExpectationMatcher {
       return compare(name, slots, text)
     case (.ignored(let words, let reason), .userIgnored(let text, let why)):
       let isRightReason = reason == nil || reason == why
-      let words = words.map {
-        compare($0, text, 0, overlooking: [.letterCase, .marks, .hyphens])
-      }
+      let words = words.map { compare($0, text, 0) }
       return ExpectationMatch(
         isMet: isRightReason && words?.isMet ?? true,
         distance: (words?.distance ?? 0) + (isRightReason ? 0 : 0.5),
         objection: isRightReason
           ? words?.objection ?? "" : "It was ignored as \(why.rawValue).")
     case (.interrupted(let words), .interrupted(let heard, _)):
-      return words.map { compare($0, heard, 0, overlooking: [.letterCase, .marks, .hyphens]) }
-        ?? ExpectationMatch(isMet: true, distance: 0, objection: "")
-    case (.resumed, .replyResumed), (.replyFailed, .replyFailed),
-      (.voiceFailed, .voiceFailed), (.awake, .awake),
-      (.asleep, .asleep), (.recognitionLost, .recognitionFailed),
-      (.recognitionReturned, .recognitionReturned), (.prompted, .prompted), (.away, .away):
-      return ExpectationMatch(isMet: true, distance: 0, objection: "")
-    default: return nil
+      return words.map { compare($0, heard, 0) }
+        ?? ExpectationMatch()
+    default: return ConversationExpectation.Event(event.kind) == expected ? ExpectationMatch() : nil
     }
   }
 
   private func compare(
-    _ expected: String, _ text: String, _ rate: Double,
-    overlooking normalisation: TextNormalisation
+    _ expected: String, _ text: String, _ rate: Double
   ) -> ExpectationMatch {
-    let comparison = WordComparison(said: expected, heard: text, overlooking: normalisation)
+    let comparison = WordComparison(
+      said: expected, heard: text, overlooking: [.letterCase, .marks, .hyphens])
     let (errors, count) = (comparison.alignment.errors, comparison.alignment.count)
     let share = Int((comparison.errorRate * 100).rounded())
     return ExpectationMatch(
@@ -66,9 +59,10 @@ struct ExpectationMatcher {
   /// Compares the whole heard reply, or one sentence of it.
   private func said(_ words: String, _ text: String, _ rate: Double) -> ExpectationMatch {
     let sentences = text.split { ".!?".contains($0) }.map(String.init)
-    return ([text] + sentences).map {
-      compare(words, $0, rate, overlooking: [.letterCase, .marks, .hyphens])
-    }.min { $0.distance < $1.distance } ?? compare(words, text, rate, overlooking: .caseInsensitive)
+    return sentences.reduce(compare(words, text, rate)) { best, sentence in
+      let match = compare(words, sentence, rate)
+      return match.distance < best.distance ? match : best
+    }
   }
 
   private func compare(
@@ -92,7 +86,7 @@ struct ExpectationMatcher {
         isMet: false, distance: (match.intent == name ? 0 : 0.5) + Double(wrong.count) * 0.1,
         objection: "“\(text)” is \(match.intent)\(slots).")
     }
-    return ExpectationMatch(isMet: true, distance: 0, objection: "")
+    return ExpectationMatch()
   }
 }
 

@@ -37,17 +37,24 @@ public struct FaultyResponder: RelayingResponder {
     let number = history.entries.count { $0.speaker == .user } + 1
     guard let fault = faults[number] else { return target.reply(to: turn, in: history) }
     return .pieces { [target, clock] pieces in
-      switch fault {
-      case .late(let delay): try await clock.sleep(until: clock.time + delay)
-      case .fails(let reason): throw PlannedFailure(reason: reason)
-      case .hangs:
-        while true { try await clock.sleep(until: clock.time + .seconds(3_600)) }
-      case .breaksOff: break
-      }
+      try await fault.begin(on: clock)
       for try await piece in target.reply(to: turn, in: history) {
         pieces.yield(piece)
         if case .breaksOff(let reason) = fault { throw PlannedFailure(reason: reason) }
       }
+    }
+  }
+}
+
+extension FaultyResponder.Misbehaviour {
+  /// Performs the part of the fault that precedes the first piece.
+  func begin(on clock: any DeviceClock) async throws {
+    switch self {
+    case .late(let delay): try await clock.sleep(until: clock.time + delay)
+    case .fails(let reason): throw PlannedFailure(reason: reason)
+    case .hangs:
+      while true { try await clock.sleep(until: clock.time + .seconds(3_600)) }
+    case .breaksOff: break
     }
   }
 }

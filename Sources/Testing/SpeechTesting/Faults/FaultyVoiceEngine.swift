@@ -67,7 +67,7 @@ public struct FaultyVoiceEngine<Inner: VoiceEngine>: VoiceEngine {
     request: VoiceEngineRequest, configuration: Inner.Configuration
   ) async throws -> VoiceEngineOutput {
     let fault = nextFault()
-    try await Self.suffer(fault, clock)
+    try await fault?.begin(on: clock)
     if case .breaksOff(let reason) = fault { throw PlannedFailure(reason: reason) }
     return try await inner.generateAudio(request: request, configuration: configuration)
   }
@@ -79,48 +79,24 @@ public struct FaultyVoiceEngine<Inner: VoiceEngine>: VoiceEngine {
     let chunks = inner.streamAudio(request: request, configuration: configuration)
     guard let fault = nextFault() else { return chunks }
     // Each piece is produced on demand, like those of the inner engine.
-    let source = ChunkSource(chunks, fault, clock)
-    return AsyncThrowingStream { try await source.next() }
+    let given = Guarded(0)
+    return AsyncThrowingStream { [clock] in
+      let number = given.withLock { given in
+        defer { given += 1 }
+        return given
+      }
+      if number == 0 { try await fault.begin(on: clock) }
+      if number == 1, case .breaksOff(let reason) = fault { throw PlannedFailure(reason: reason) }
+      // A stream keeps its position across iterators.
+      var iterator = chunks.makeAsyncIterator()
+      return try await iterator.next()
+    }
   }
 
   private func nextFault() -> Misbehaviour? {
     requests.withLock { number in
       number += 1
       return faults[number]
-    }
-  }
-
-  /// Performs the part of a fault that precedes the first piece.
-  fileprivate static func suffer(_ fault: Misbehaviour?, _ clock: any DeviceClock) async throws {
-    switch fault {
-    case .late(let delay): try await clock.sleep(until: clock.time + delay)
-    case .fails(let reason): throw PlannedFailure(reason: reason)
-    case .hangs:
-      while true { try await clock.sleep(until: clock.time + .seconds(3_600)) }
-    case .breaksOff, nil: break
-    }
-  }
-
-  private actor ChunkSource {
-    private let chunks: AsyncThrowingStream<VoiceEngineChunk, any Error>
-    private let fault: Misbehaviour
-    private let clock: any DeviceClock
-    private var given = 0
-
-    init(
-      _ chunks: AsyncThrowingStream<VoiceEngineChunk, any Error>, _ fault: Misbehaviour,
-      _ clock: any DeviceClock
-    ) {
-      (self.chunks, self.fault, self.clock) = (chunks, fault, clock)
-    }
-
-    func next() async throws -> VoiceEngineChunk? {
-      if given == 0 { try await FaultyVoiceEngine.suffer(fault, clock) }
-      if given == 1, case .breaksOff(let reason) = fault { throw PlannedFailure(reason: reason) }
-      given += 1
-      // A stream keeps its position across iterators.
-      var iterator = chunks.makeAsyncIterator()
-      return try await iterator.next()
     }
   }
 }

@@ -81,15 +81,22 @@ struct ScenarioLine {
 
   mutating func skip() { place += 1 }
 
-  /// Takes the words if they come next.
-  mutating func take(_ words: String...) -> Bool {
+  /// Takes the words of a phrase if they come next.
+  mutating func take(_ phrase: String) -> Bool {
+    let words = phrase.split(separator: " ")
     guard place + words.count <= tokens.count else { return false }
-    for (offset, word) in words.enumerated() {
-      let token = tokens[place + offset]
+    for (token, word) in zip(tokens[place...], words) {
       guard !token.isQuoted, token.text.lowercased() == word else { return false }
     }
     place += words.count
     return true
+  }
+
+  /// Takes the words of a phrase, which something else may have to follow.
+  mutating func need(_ phrase: String, and next: String? = nil) throws(ScenarioLineError) {
+    guard !take(phrase) else { return }
+    throw fail(
+      next.map { "Here “\(phrase)” and \($0) are missing." } ?? "Here “\(phrase)” is missing.")
   }
 
   mutating func needWord(_ what: String) throws(ScenarioLineError) -> String {
@@ -112,9 +119,9 @@ struct ScenarioLine {
       throw fail("Here \(what) is missing: \(names.joined(separator: ", ")).")
     }
     guard let name = names.first(where: { $0.lowercased() == word.lowercased() }) else {
-      let nearest = NearestName.of(word, among: names).map { " Did you mean “\($0)”?" } ?? ""
       throw fail(
-        "Here \(what) is expected: \(names.joined(separator: ", ")). “\(word)” is none.\(nearest)")
+        "Here \(what) is expected: \(names.joined(separator: ", ")). “\(word)” is none."
+          + NearestName.suggestion(for: word, among: names))
     }
     place += 1
     return name
@@ -126,8 +133,8 @@ struct ScenarioLine {
     guard let word else { throw fail("Here \(what) is missing.") }
     guard let number = Double(word), range.contains(number) else {
       throw fail(
-        "Here \(what) is expected, a number from \(brief(range.lowerBound)) to "
-          + "\(brief(range.upperBound)), and not “\(word)”.")
+        "Here \(what) is expected, a number from \(range.lowerBound.brief) to "
+          + "\(range.upperBound.brief), and not “\(word)”.")
     }
     place += 1
     return number
@@ -167,10 +174,6 @@ struct ScenarioLine {
       let hint = allowed.isEmpty ? "The line ends before it." : "What may stand here: \(allowed)."
       throw fail("“\(rest)” is not understood here. \(hint)")
     }
-  }
-
-  private func brief(_ number: Double) -> String {
-    number == number.rounded() ? String(Int(number)) : String(number)
   }
 
   private static let units: [String: Double] = [

@@ -32,14 +32,13 @@ public enum ScenarioPage {
 
   private static let legend = """
     <details class="legend"><summary>How to read this page, and its keys</summary>
-    <p>Each picture has time from left to right. Above is what the microphone heard, who said \
-    what, and what was \
-    understood; below, what was answered. The band between tells what the loop was doing; arrows \
-    show how long the \
-    user waited for the first sound. A click plays from there.</p>
-    <p>On a scenario, Enter opens it, and ↓ ↑ Home End go to the others. On the place of the \
-    sound, arrows move by \
-    a second, Page Up and Page Down by ten, Home and End to the ends, and Space plays.</p>
+    <p>Time runs from left to right. The upper half of a picture shows the microphone's audio, the \
+    lines that were spoken and the words that were recognised; the lower half shows the replies. \
+    The band between them shows the state of the loop, and arrows show how long the user waited \
+    for the first audio of a reply. A click plays from that position.</p>
+    <p>On a scenario, Enter opens it, and ↓, ↑, Home and End move to another one. On the position \
+    slider, the arrow keys move by a second and Page Up and Page Down by ten, Home and End move to \
+    the ends, and Space plays or pauses.</p>
     </details>
 
     """
@@ -63,28 +62,26 @@ public enum ScenarioPage {
     text += "<h2>\(escaped(outcome.name))</h2> "
     text += "<span class=\"hint\">\(escaped(hint(outcome)))</span></summary>\n"
     if !outcome.isPassed {
-      let title = "What is not met in \(outcome.name)"
       text += HTMLPage.scrolling(
-        title, "<pre class=\"objection\">\(escaped(outcome.objections))</pre>")
+        "Unmet expectations of \(outcome.name)",
+        "<pre class=\"objection\">\(escaped(outcome.objections))</pre>")
     }
     if outcome.error == nil {
       text += ScenarioTimeline(outcome).markup + "\n"
       // The reason is given above, where its words are aligned.
+      let rows = outcome.verdicts.map { verdict in
+        [
+          verdict.expectation, String(verdict.line),
+          verdict.objection == nil
+            ? verdict.time.map { String(format: "✔ at %.2f s", $0) } ?? "✔ yes" : "✘ no",
+        ]
+      }
       text += HTMLPage.table(
-        "Expectations of \(outcome.name)", heading: ["Expected", "Line", "Met"],
-        rows: outcome.verdicts.map { verdict in
-          [
-            verdict.expectation, String(verdict.line),
-            verdict.objection == nil
-              ? verdict.time.map { String(format: "✔ at %.2f s", $0) } ?? "✔ yes" : "✘ no",
-          ]
-        })
+        "Expectations of \(outcome.name)", [["expected", "line", "met"]] + rows)
       text += latencies(outcome)
-      text += "<details><summary>What happened in \(escaped(outcome.name))</summary>\n"
-      text +=
-        HTMLPage.scrolling(
-          "What happened in \(outcome.name)", "<pre>\(escaped(outcome.story))</pre>")
-        + "</details>\n"
+      let title = "Events of \(outcome.name)"
+      text += "<details><summary>\(escaped(title))</summary>\n"
+      text += HTMLPage.scrolling(title, "<pre>\(escaped(outcome.story))</pre>") + "</details>\n"
     }
     return text + "</details>\n"
   }
@@ -104,17 +101,17 @@ public enum ScenarioPage {
   }
 
   private static func latencies(_ outcome: ScenarioOutcome) -> String {
+    let stages = ConversationExpectation.Stage.allCases
     let rows = outcome.events.compactMap { event -> [String]? in
       guard case .timings(let timings) = event.kind else { return nil }
       return ["Turn \(timings.turn)"]
-        + ConversationExpectation.Stage.allCases.map { stage in
+        + stages.map { stage in
           timings.length(of: stage).map { String(format: "%.0f ms", $0 / .milliseconds(1)) } ?? "–"
         }
     }
     guard !rows.isEmpty else { return "" }
     return HTMLPage.table(
-      "How long the stages took in \(outcome.name)",
-      heading: ["Turn"] + ConversationExpectation.Stage.allCases.map(\.rawValue), rows: rows)
+      "Durations of the stages of \(outcome.name)", [["turn"] + stages.map(\.rawValue)] + rows)
   }
 
   private static let style = """
@@ -206,7 +203,7 @@ public enum ScenarioPage {
           current = player;
           audio.play().catch(function (error) {
             if (error.name === 'AbortError') { return; }
-            row.querySelector('.problem').textContent = 'The sound cannot be played here: ' +
+            row.querySelector('.problem').textContent = 'The audio cannot be played here: ' +
             error.message;
           });
         }

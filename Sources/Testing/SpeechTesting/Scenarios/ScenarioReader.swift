@@ -4,7 +4,7 @@ import SpeechText
 /// Reads scenarios line by line, and continues after a line with an error.
 struct ScenarioReader {
   private var scenario: Scenario
-  private var problems: [FileDiagnostic] = []
+  private var diagnostics: [FileDiagnostic] = []
   private var people: [String: ConversationScript.Person] = [:]
   private let file: URL?
   private var isGrammarMissing = false
@@ -28,8 +28,8 @@ struct ScenarioReader {
         reader.note(error, line: index + 1)
       }
     }
-    if reader.problems.isEmpty { reader.checkWhole() }
-    guard reader.problems.isEmpty else { throw ScenarioError(reader.problems) }
+    if reader.diagnostics.isEmpty { reader.checkWhole() }
+    guard reader.diagnostics.isEmpty else { throw ScenarioError(reader.diagnostics) }
     return reader.scenario
   }
 
@@ -39,7 +39,7 @@ struct ScenarioReader {
   }
 
   private mutating func note(_ error: ScenarioLineError, line: Int) {
-    problems.append(
+    diagnostics.append(
       .init(
         file: file?.lastPathComponent, line: line, column: error.column, message: error.message))
   }
@@ -51,16 +51,16 @@ struct ScenarioReader {
     }
     guard Self.statements.contains(word) else {
       let known = Self.statements + people.keys.sorted()
-      let nearest = NearestName.of(word, among: known).map { " Did you mean “\($0)”?" } ?? ""
       throw line.fail(
-        "“\(word)” is no statement and nobody who says something.\(nearest) A line begins with "
-          + "one of "
-          + "\(Self.statements.joined(separator: ", ")), or with a person who “says” something.")
+        "“\(word)” is no statement and nobody who says something."
+          + NearestName.suggestion(for: word, among: known)
+          + " A line begins with one of \(Self.statements.joined(separator: ", ")), or with a "
+          + "person who “says” something.")
     }
     line.skip()
     switch word {
     case "noise", "room", "echo", "telephone", "clip", "dropouts", "drift":
-      try readSurroundings(word, &line)
+      try readScene(word, &line)
     case "fault": try readFault(&line)
     case "expect":
       let expectation = try ScenarioExpectationReader.read(&line)
@@ -70,7 +70,7 @@ struct ScenarioReader {
     try line.end()
   }
 
-  // MARK: What the loop is made of
+  // MARK: The parts of the loop
 
   private mutating func readSetting(
     _ word: String, _ line: inout ScenarioLine
@@ -96,7 +96,7 @@ struct ScenarioReader {
     case "limit": scenario.script.limit = try line.needTime("a length of time")
     case "prompt":
       let text = try line.needText("what is said")
-      guard line.take("after") else { throw line.fail("Here “after” and a time are missing.") }
+      try line.need("after", and: "a time")
       let time = try line.needTime("a time")
       var prompt = scenario.rules.prompt ?? TurnRules.Prompt(after: time, texts: [])
       prompt.texts.append(text)
@@ -144,11 +144,9 @@ struct ScenarioReader {
       _ = try SpeechCatalog.current.recogniserName(name)
     } catch {
       let known = ["exact"] + SpeechCatalog.current.recognisers.map(\.name)
-      let nearest = NearestName.of(name, among: known).map { " Did you mean “\($0)”?" } ?? ""
       throw place.fail(
-        "Here a recogniser is expected: \(known.joined(separator: ", ")). “\(name)” is "
-          + "none.\(nearest)"
-      )
+        "Here a recogniser is expected: \(known.joined(separator: ", ")). “\(name)” is none."
+          + NearestName.suggestion(for: name, among: known))
     }
     return .named(name)
   }
@@ -160,22 +158,17 @@ struct ScenarioReader {
     let parts = name.split(separator: ":", maxSplits: 1).map(String.init)
     let engines = SpeechCatalog.current.voices
     guard let entry = engines.first(where: { $0.name == parts[0].lowercased() }) else {
-      let nearest =
-        NearestName.of(parts[0], among: engines.map(\.name)).map { " Did you mean “\($0)”?" } ?? ""
       throw place.fail(
-        "There is no engine “\(parts[0])”. A voice is written as flite:slt or "
-          + "espeak:en-gb.\(nearest)"
-      )
+        "There is no engine “\(parts[0])”. A voice is written as flite:slt or espeak:en-gb."
+          + NearestName.suggestion(for: parts[0], among: engines.map(\.name)))
     }
     let engine = Speaker.Engine(rawValue: entry.name)
     let voice = parts.count == 2 ? parts[1] : engine.defaultVoice
     let voices = entry.variants
     if !voices.isEmpty, !voices.contains(voice) {
-      let nearest = NearestName.of(voice, among: voices).map { " Did you mean “\($0)”?" } ?? ""
       throw place.fail(
-        "\(entry.displayName) has no voice “\(voice)”; it has "
-          + "\(voices.joined(separator: ", ")).\(nearest)"
-      )
+        "\(entry.displayName) has no voice “\(voice)”; it has \(voices.joined(separator: ", "))."
+          + NearestName.suggestion(for: voice, among: voices))
     }
     var speaker = Speaker(engine, voice: voice)
     while !line.isAtEnd {
@@ -200,23 +193,22 @@ struct ScenarioReader {
   }
 
   private mutating func readRule(_ line: inout ScenarioLine) throws(ScenarioLineError) {
-    if line.take("no", "interruptions") {
+    if line.take("no interruptions") {
       scenario.rules.interruption.isAllowed = false
-    } else if line.take("half", "duplex") {
+    } else if line.take("half duplex") {
       scenario.rules.isHalfDuplex = true
-    } else if line.take("early", "replies") {
+    } else if line.take("early replies") {
       scenario.rules.answersEarly = true
-    } else if line.take("interrupt", "after") {
+    } else if line.take("interrupt after") {
       scenario.rules.interruption.minimumSpeech = try line.needTime("a time")
-    } else if line.take("away", "after") {
+    } else if line.take("away after") {
       scenario.rules.awayAfter = try line.needTime("a time")
-    } else if line.take("reply", "limit") {
+    } else if line.take("reply limit") {
       scenario.rules.replyLimit = try line.needTime("a time")
     } else {
       throw line.fail(
         "There is no such rule. There are: no interruptions, half duplex, early replies, "
-          + "interrupt after "
-          + "TIME, away after TIME, reply limit TIME.")
+          + "interrupt after TIME, away after TIME, reply limit TIME.")
     }
   }
 
@@ -233,9 +225,9 @@ struct ScenarioReader {
     scenario.replies.append(.toIntent(intent, text: text))
   }
 
-  // MARK: Where they are
+  // MARK: The acoustic scene
 
-  private mutating func readSurroundings(
+  private mutating func readScene(
     _ word: String, _ line: inout ScenarioLine
   ) throws(ScenarioLineError) {
     switch word {
@@ -243,9 +235,10 @@ struct ScenarioReader {
     case "room":
       var room = RoomAcoustics(reverberation: try line.needTime("a reverberation time"))
       if line.take("direct") { room.directness = try line.needDecibels("a ratio", in: -20...40) }
-      scenario.script.surroundings.room = room
+      scenario.script.scene.room = room
     case "echo":
-      var echo = AcousticScene.Echo(level: try line.needDecibels("a level", in: -80...0))
+      var echo = EchoingRoom.Acoustics(
+        level: try line.needDecibels("a level", in: -80...0), delay: .milliseconds(40))
       if line.take("delay") {
         let place = line
         echo.delay = try line.needTime("a delay")
@@ -253,17 +246,17 @@ struct ScenarioReader {
           throw place.fail("An echo takes 2 ms at least.")
         }
       }
-      scenario.script.surroundings.echo = echo
-    case "telephone": scenario.script.surroundings.isTelephone = true
+      scenario.script.scene.echo = echo
+    case "telephone": scenario.script.scene.isTelephone = true
     case "clip":
-      scenario.script.surroundings.clipping = try line.needDecibels("a level", in: -60...0)
+      scenario.script.scene.clipping = try line.needDecibels("a level", in: -60...0)
     case "dropouts":
       let rate = try line.needNumber("a number", in: 0...10_000)
-      guard line.take("a", "minute") else { throw line.fail("Here “a minute” is missing.") }
+      try line.need("a minute")
       let length = line.take("of") ? try line.needTime("a length of time") : .milliseconds(60)
-      scenario.script.surroundings.dropouts = .init(perMinute: rate, length: length)
+      scenario.script.scene.dropouts = .init(perMinute: rate, length: length)
     case "drift":
-      scenario.script.surroundings.clockDrift = try line.needNumber("a drift", in: -10_000...10_000)
+      scenario.script.scene.clockDrift = try line.needNumber("a drift", in: -10_000...10_000)
       _ = line.take("ppm")
     default: break
     }
@@ -279,7 +272,7 @@ struct ScenarioReader {
       source = .noise(Noise(rawValue: name) ?? .pink)
     }
     let decibels = try line.needDecibels("how much louder the speech is,", in: -40...80)
-    scenario.script.surroundings.backgrounds.append(Background(source, decibels: decibels))
+    scenario.script.scene.backgrounds.append(Background(source, decibels: decibels))
   }
 
   private func readSound(_ line: inout ScenarioLine) throws(ScenarioLineError) -> PCMBuffer {
@@ -292,19 +285,16 @@ struct ScenarioReader {
     }
   }
 
-  // MARK: What happens
+  // MARK: Lines and faults
 
   private mutating func readLine(_ line: inout ScenarioLine) throws(ScenarioLineError) {
     let place = line
     let name = try line.needWord("a name")
     guard let person = people[name.lowercased()] else {
-      let nearest =
-        NearestName.of(name, among: people.values.map(\.name)).map { " Did you mean “\($0)”?" }
-        ?? ""
       throw place.fail(
-        "Nobody is called “\(name)”.\(nearest) Say who they are in a line before: person \(name) "
-          + "flite:slt."
-      )
+        "Nobody is called “\(name)”."
+          + NearestName.suggestion(for: name, among: people.values.map(\.name))
+          + " Say who they are in a line before: person \(name) flite:slt.")
     }
     var recording: PCMBuffer?
     var words = ""
@@ -331,34 +321,29 @@ struct ScenarioReader {
     if line.take("at") { return .at(try line.needTime("a time")) }
     let delay = line.take("after") ? .zero : try line.needTime("“at”, “after” or a time")
     if delay != .zero {
-      guard line.take("after") else { throw line.fail("Here “after” and a moment are missing.") }
+      try line.need("after", and: "a moment")
     }
     let moments = ConversationScript.Moment.allCases
     for moment in moments.sorted(by: { $0.rawValue.count > $1.rawValue.count }) {
-      let words = moment.rawValue.split(separator: " ").map(String.init)
-      if words.count == 2 ? line.take(words[0], words[1]) : line.take(words[0]) {
-        return .after(moment, delay)
-      }
+      if line.take(moment.rawValue) { return .after(moment, delay) }
     }
     let names = moments.map(\.rawValue)
-    let nearest =
-      line.word.flatMap { NearestName.of($0, among: names) }.map { " Did you mean “\($0)”?" } ?? ""
     throw line.fail(
-      "There is no such moment.\(nearest) There are: \(names.joined(separator: ", ")).")
+      "There is no such moment."
+        + (line.word.map { NearestName.suggestion(for: $0, among: names) } ?? "")
+        + " There are: \(names.joined(separator: ", ")).")
   }
 
   private mutating func readFault(_ line: inout ScenarioLine) throws(ScenarioLineError) {
     switch try line.need("what fails", among: ["microphone", "recogniser", "responder", "voice"]) {
     case "microphone":
-      guard line.take("lost", "at") else { throw line.fail("Here “lost at” is missing.") }
+      try line.need("lost at")
       let start = try line.needTime("a time")
-      guard line.take("for") else {
-        throw line.fail("Here “for” and a length of time are missing.")
-      }
+      try line.need("for", and: "a length of time")
       scenario.script.deviceLosses.append(
         .init(at: start, for: try line.needTime("a length of time")))
     case "recogniser":
-      guard line.take("dies", "at") else { throw line.fail("Here “dies at” is missing.") }
+      try line.need("dies at")
       scenario.recogniserDeaths.append(try line.needTime("a time"))
     case "voice":
       let fault = try readMisbehaviour(&line)
@@ -384,9 +369,7 @@ struct ScenarioReader {
   private func readNumbers(
     of unit: String, _ line: inout ScenarioLine
   ) throws(ScenarioLineError) -> ClosedRange<Int> {
-    guard line.take("in", unit) else {
-      throw line.fail("Here “in \(unit)” and a number are missing.")
-    }
+    try line.need("in \(unit)", and: "a number")
     let first = Int(try line.needNumber("the number of a \(unit)", in: 1...1_000))
     guard line.take("to") else { return first...first }
     let last = try line.needNumber("the number of the last \(unit)", in: Double(first)...1_000)
@@ -394,17 +377,17 @@ struct ScenarioReader {
   }
 
   private mutating func checkWhole() {
-    func problem(_ message: String, line: Int? = nil) {
-      problems.append(
+    func report(_ message: String, line: Int? = nil) {
+      diagnostics.append(
         .init(file: file?.lastPathComponent, line: line, column: nil, message: message))
     }
     for expected in scenario.expectations where scenario.grammar == nil {
       if case .happens(.intent, _) = expected.expectation.kind {
-        problem("Intents need a grammar: grammar FILE.", line: expected.line)
+        report("Intents need a grammar: grammar FILE.", line: expected.line)
       }
     }
     if scenario.recogniser == .exact, !scenario.script.deviceLosses.isEmpty {
-      problem("Where the recogniser is exact there is no microphone that could be lost.")
+      report("Where the recogniser is exact there is no microphone that could be lost.")
     }
   }
 }

@@ -82,16 +82,9 @@ public struct ScenarioUpdate: Sendable, Hashable {
       case .userIgnored(let text, let reason): return .happens(.ignored(text, reason))
       case .interrupted(let heard, _):
         return .interrupted(after: heard.contains(where: \.isLetter) ? oneLine(heard) : nil)
-      case .replyResumed: return .resumed
       case .replyFinished(let text): return .said(oneLine(text))
-      case .replyFailed: return .happens(.replyFailed)
-      case .voiceFailed: return .happens(.voiceFailed)
-      case .awake: return .happens(.awake)
-      case .recognitionFailed: return .happens(.recognitionLost)
-      case .recognitionReturned: return .happens(.recognitionReturned)
-      case .prompted: return .happens(.prompted)
-      case .away: return .happens(.away)
-      default: return nil
+      case .asleep: return nil
+      default: return ConversationExpectation.Event(event.kind).map { .happens($0) }
       }
     }
     return all.isEmpty ? [.nothingHeard, .nothingSaid] : all

@@ -1,5 +1,5 @@
 /// The reason why a voice loop did not answer something that was said.
-public enum IgnoringReason: String, Sendable, Equatable, Codable {
+public enum IgnoringReason: String, Sendable, Equatable, Codable, CaseIterable {
   /// No words were understood.
   case nothingUnderstood
   /// The recogniser rejected the utterance.

@@ -46,13 +46,13 @@ struct CalibrateGrammarCommand: Command {
   private struct Outcome: Encodable {
     struct Level: Encodable {
       var name: String
-      var curve: [CalibrationReport.Threshold]
+      var curve: [RejectionCurve.Threshold]
     }
 
-    var recommended: CalibrationReport.Threshold?
+    var recommended: RejectionCurve.Threshold?
     var equalErrorRate: Estimate
     var area: Estimate
-    var curve: [CalibrationReport.Threshold]
+    var curve: [RejectionCurve.Threshold]
     var levels: [Level]
     var report: CalibrationReport
 
@@ -64,7 +64,7 @@ struct CalibrateGrammarCommand: Command {
       area = whole.area()
       curve = whole.thresholds
       levels = report.conditions.levels.enumerated().map {
-        Level(name: $1.name, curve: report.curve(level: $0))
+        Level(name: $1.name, curve: report.rejection(level: $0).thresholds)
       }
     }
   }

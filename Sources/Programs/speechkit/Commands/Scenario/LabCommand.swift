@@ -114,15 +114,17 @@ struct LabCommand: Command {
     try output.checkPage()
     let lab = RecognitionLab(
       lines: material.lines, others: material.others, voices: try await benchVoices(),
-      surroundings: surroundings,
+      scenes: scenes,
       normalisation: material.search == .dictation || !recognisers.allSatisfy(\.entry.isLocal)
         // Services write numbers and abbreviations in their own way; the sentences of a grammar are
         // in words.
         ? .spoken : [.letterCase, .marks, .hyphens],
       seed: cast.conditions.seed)
-    let ears = recognisers.map { RecognitionLab.Ear($0, hasGrammar: hasGrammar($0, material)) }
+    let entries = recognisers.map {
+      RecognitionLab.Recogniser($0, hasGrammar: hasGrammar($0, material))
+    }
     let bar = ProgressBar(title: "\(lab.count) utterances")
-    let report = try await lab.run(ears) { await terminal.showStatus(bar.text($0)) }
+    let report = try await lab.run(entries) { await terminal.showStatus(bar.text($0)) }
     let comparisons = old.map { report.compared(with: $0, atLeast: points / 100) } ?? []
     try await output.write(
       report, text: report.text, page: { report.html(comparedWith: comparisons) }, on: terminal)
@@ -165,14 +167,13 @@ struct LabCommand: Command {
     material.search != .dictation && recogniser.entry.features.contains(.grammar)
   }
 
-  private var surroundings: [AcousticScene] {
+  private var scenes: [AcousticScene] {
     let lines = isTelephone ? [false, true] : [false]
     return cast.conditions.levels.flatMap { level in
       rooms.flatMap { room in
         lines.map { isTelephone in
           AcousticScene(
-            backgrounds: level.noise.map { [Background(.noise($0), decibels: level.decibels)] }
-              ?? [],
+            backgrounds: level.backgrounds,
             room: room > 0 ? RoomAcoustics(reverberation: .seconds(room)) : nil,
             isTelephone: isTelephone)
         }
