@@ -2,22 +2,20 @@ import Foundation
 import SpeechCore
 
 extension TurnMachine {
-  mutating func take(
-    _ event: HearingEvent, listeningSince origin: Duration, _ actions: inout [TurnAction]
-  ) {
+  mutating func take(_ event: HearingEvent, listeningSince origin: Duration) {
     switch event {
-    case .speechStarted(let id, _): begin(id, &actions)
-    case .speechPaused(let id, _): pause(id, &actions)
-    case .speechResumed(let id, _): resume(id, &actions)
+    case .speechStarted(let id, _): begin(id)
+    case .speechPaused(let id, _): pause(id)
+    case .speechResumed(let id, _): resume(id)
     case .speechStopped(let id, let second):
       if utterance?.id == id { utterance?.lastVoice = origin + .seconds(second) }
     case .result(let result) where result.isFinal:
-      hear(final: result.text, of: result.utteranceID, &actions)
-    case .result(let result): hear(partial: result.text, of: result.utteranceID, &actions)
+      hear(final: result.text, of: result.utteranceID)
+    case .result(let result): hear(partial: result.text, of: result.utteranceID)
     case .rejected(let rejected):
       let nearest = rejected.nearest
-      ignore(nearest.text, of: nearest.utteranceID, .rejected, &actions)
-    case .speechEnded(let id, _): end(id, &actions)
+      ignore(nearest.text, of: nearest.utteranceID, .rejected)
+    case .speechEnded(let id, _): end(id)
     case .deviceLost, .deviceReturned: break
     }
   }
@@ -30,9 +28,9 @@ extension TurnMachine {
     if forgotten.count > 16 { forgotten.removeFirst() }
   }
 
-  mutating func begin(_ id: UUID, _ actions: inout [TurnAction]) {
+  mutating func begin(_ id: UUID) {
     guard utterance?.id != id, !forgotten.contains(id) else { return }
-    if let before = utterance { end(before.id, &actions) }
+    if let before = utterance { end(before.id) }
     let isAddressed =
       switch rules.attention {
       case .always: true
@@ -48,101 +46,97 @@ extension TurnMachine {
     keyReleased = nil
   }
 
-  mutating func hear(partial text: String, of id: UUID, _ actions: inout [TurnAction]) {
-    begin(id, &actions)
+  mutating func hear(partial text: String, of id: UUID) {
+    begin(id)
     guard let current = utterance, current.id == id, !current.isSettled else { return }
     utterance?.partial = text
-    wakeIfCalled(text, isFinal: false, &actions)
+    wakeIfCalled(text, isFinal: false)
     guard utterance?.isAddressed == true || isStopWord(text) else { return }
     if isStopWord(text), let reply, reply.hasSounded {
       // Be silent at once. Whether it was a stop word is certain with the final text.
-      if isInterruptible(reply) { holdReply(&actions) }
+      if isInterruptible(reply) { holdReply() }
       return
     }
     actions.append(.report(.userPartial(command(in: text))))
     if let early = reply, early.isEarly,
       SpokenWords(early.question ?? "") != SpokenWords(command(in: text))
     {
-      discardReply(&actions)
+      discardReply()
     }
-    holdIfReason(&actions)
+    holdIfReason()
   }
 
-  mutating func pause(_ id: UUID, _ actions: inout [TurnAction]) {
+  mutating func pause(_ id: UUID) {
     guard let current = utterance, current.id == id else { return }
     utterance?.isPaused = true
     let text = command(in: current.partial)
     guard isOpen, rules.answersEarly, current.isAddressed, reply == nil, !SpokenWords(text).isEmpty
-    else {
-      return
-    }
-    respond(to: text, isEarly: true, &actions)
+    else { return }
+    respond(to: text, isEarly: true)
   }
 
-  mutating func resume(_ id: UUID, _ actions: inout [TurnAction]) {
+  mutating func resume(_ id: UUID) {
     guard utterance?.id == id else { return }
     utterance?.isPaused = false
-    if reply?.isEarly == true { discardReply(&actions) }
+    if reply?.isEarly == true { discardReply() }
   }
 
-  mutating func hear(final text: String, of id: UUID, _ actions: inout [TurnAction]) {
-    begin(id, &actions)
+  mutating func hear(final text: String, of id: UUID) {
+    begin(id)
     guard let current = utterance, current.id == id, !current.isSettled else { return }
-    wakeIfCalled(text, isFinal: true, &actions)
+    wakeIfCalled(text, isFinal: true)
     let command = command(in: text)
     let words = SpokenWords(command)
-    if isStopWord(command), obeyStopWord(command, &actions) {
-      settle(&actions)
+    if isStopWord(command), obeyStopWord(command) {
+      settle()
       return
     }
     guard utterance?.isAddressed == true else {
-      ignore(text, of: id, .notAddressed, &actions)
+      ignore(text, of: id, .notAddressed)
       return
     }
     if words.isEmpty {
       if SpokenWords(text).isEmpty {
-        ignore(text, of: id, .nothingUnderstood, &actions)
+        ignore(text, of: id, .nothingUnderstood)
       } else {
         // The wake word alone, over a reply, means that the user wants something else.
-        settle(&actions)
-        endReply(&actions)
+        settle()
+        endReply()
       }
     } else if reply?.hasSounded == true || hasJustSpoken, rules.ignoresOwnWords,
       ownWords.contain(words)
     {
-      ignore(text, of: id, .ownWords, &actions)
+      ignore(text, of: id, .ownWords)
     } else if reply?.hasSounded == true, words.areMade(of: rules.interruption.listenerSounds) {
-      ignore(text, of: id, .listenerSound, &actions)
+      ignore(text, of: id, .listenerSound)
     } else {
-      settle(&actions)
-      accept(command, &actions)
+      settle()
+      accept(command)
     }
   }
 
   /// Settles an utterance that is not answered, and resumes the reply that it held.
-  mutating func ignore(
-    _ text: String, of id: UUID, _ reason: IgnoringReason, _ actions: inout [TurnAction]
-  ) {
-    begin(id, &actions)
+  mutating func ignore(_ text: String, of id: UUID, _ reason: IgnoringReason) {
+    begin(id)
     guard let current = utterance, current.id == id, !current.isSettled else { return }
-    settle(&actions)
+    settle()
     if current.isAddressed || reason == .notAddressed {
       actions.append(.report(.userIgnored(text, reason)))
     }
-    resumeReply(reason, &actions)
+    resumeReply(reason)
   }
 
-  mutating func end(_ id: UUID, _ actions: inout [TurnAction]) {
+  mutating func end(_ id: UUID) {
     guard let current = utterance, current.id == id else { return }
     if !current.isSettled {
-      ignore("", of: id, .nothingUnderstood, &actions)
+      ignore("", of: id, .nothingUnderstood)
     }
     forget(id)
     quietSince = time
     userQuietSince = time
   }
 
-  mutating func wake(_ phrase: String, _ actions: inout [TurnAction]) {
+  mutating func wake(_ phrase: String) {
     guard isOpen, rules.attention != .always else { return }
     utterance?.isAddressed = true
     quietSince = time
@@ -150,22 +144,22 @@ extension TurnMachine {
     guard attention == .asleep else { return }
     attention = .awake
     actions.append(.report(.awake(phrase)))
-    if utterance == nil { playEarcon(&actions) }
+    if utterance == nil { playEarcon() }
   }
 
-  mutating func pressKey(_ actions: inout [TurnAction]) {
+  mutating func pressKey() {
     guard isOpen, rules.attention == .pushToTalk, !isKeyDown else { return }
     isKeyDown = true
     keyReleased = nil
     attention = .awake
     isAway = false
     // The key states more clearly than any voice that the user wants the floor.
-    endReply(&actions)
+    endReply()
     utterance?.isAddressed = true
     actions.append(.report(.listening))
   }
 
-  mutating func releaseKey(_ actions: inout [TurnAction]) {
+  mutating func releaseKey() {
     guard isKeyDown else { return }
     isKeyDown = false
     attention = .asleep
@@ -194,13 +188,11 @@ extension TurnMachine {
     return text
   }
 
-  private mutating func wakeIfCalled(
-    _ text: String, isFinal: Bool, _ actions: inout [TurnAction]
-  ) {
+  private mutating func wakeIfCalled(_ text: String, isFinal: Bool) {
     guard case .wakeWord(let phrases, _) = rules.attention,
       let phrase = phrases.first(where: { SpokenWords.text(text, after: $0) != nil })
     else { return }
-    wake(phrase, &actions)
+    wake(phrase)
     guard isFinal, SpokenWords(command(in: text)).isEmpty, rules.hasEarcon, reply == nil else {
       return
     }
@@ -212,10 +204,10 @@ extension TurnMachine {
   /// A user who continues in the same breath has started to by then.
   private static let breath = Duration.milliseconds(500)
 
-  mutating func playEarcon(_ actions: inout [TurnAction]) {
+  mutating func playEarcon() {
     earconTime = nil
     guard rules.hasEarcon, reply == nil else { return }
-    mute(&actions)
+    mute()
     actions.append(.playEarcon)
   }
 
@@ -232,15 +224,15 @@ extension TurnMachine {
 
   /// Ends the reply that a stop word is meant for. Returns false if there is none and the word is a
   /// word like any other.
-  private mutating func obeyStopWord(_ text: String, _ actions: inout [TurnAction]) -> Bool {
+  private mutating func obeyStopWord(_ text: String) -> Bool {
     guard let reply, !reply.isEarly else { return false }
     unanswered = nil
     actions.append(.report(.userIgnored(text, .stopWord)))
-    endReply(&actions)
+    endReply()
     return true
   }
 
-  private mutating func settle(_ actions: inout [TurnAction]) {
+  private mutating func settle() {
     utterance?.isSettled = true
     quietSince = time
     userQuietSince = time

@@ -1,11 +1,11 @@
 extension TurnMachine {
   /// Accepts the user's words as a turn.
-  mutating func accept(_ text: String, _ actions: inout [TurnAction]) {
+  mutating func accept(_ text: String) {
     earconTime = nil
     actions.append(.report(.userFinal(text)))
     guard isOpen else { return }
     guard let current = reply else {
-      respond(to: text, isEarly: false, &actions)
+      respond(to: text, isEarly: false)
       return
     }
     if current.isEarly, SpokenWords(current.question ?? "") == SpokenWords(text) {
@@ -13,23 +13,23 @@ extension TurnMachine {
       reply?.asked = time
       actions.append(.report(.thinking))
       actions.append(.voice(reply: current.number))
-      finishIfEmpty(&actions)
+      finishIfEmpty()
     } else if current.hasSounded, !isInterruptible(current) {
       unanswered = [unanswered, text].compactMap(\.self).joined(separator: " ")
-      resumeReply(.answeredLater, &actions)
+      resumeReply(.answeredLater)
     } else if current.hasSounded {
-      endReply(&actions)
-      respond(to: text, isEarly: false, &actions)
+      endReply()
+      respond(to: text, isEarly: false)
     } else {
       // The user continued before anything was heard, so both parts are one question.
       let question = [current.isEarly ? nil : current.question, text].compactMap(\.self)
-      discardReply(&actions)
-      respond(to: question.joined(separator: " "), isEarly: false, &actions)
-      announce(current.announcement, &actions)
+      discardReply()
+      respond(to: question.joined(separator: " "), isEarly: false)
+      announce(current.announcement)
     }
   }
 
-  mutating func respond(to text: String, isEarly: Bool, _ actions: inout [TurnAction]) {
+  mutating func respond(to text: String, isEarly: Bool) {
     var text = text
     if !isEarly, let before = unanswered {
       // Both are to be answered, in this order.
@@ -44,23 +44,23 @@ extension TurnMachine {
   }
 
   /// Ends the reply at the app's request, and answers what was waiting for its end.
-  mutating func interrupt(_ actions: inout [TurnAction]) {
-    endReply(&actions)
+  mutating func interrupt() {
+    endReply()
     if let text = unanswered {
       unanswered = nil
-      respond(to: text, isEarly: false, &actions)
+      respond(to: text, isEarly: false)
     }
   }
 
-  mutating func say(_ text: String, _ actions: inout [TurnAction]) {
+  mutating func say(_ text: String) {
     guard isOpen, !SpokenWords(text).isEmpty else { return }
     if let reply, reply.question != nil, !reply.isEarly, !reply.hasSounded {
       // The user still waits for an answer: speak this text before it.
-      announce(text, &actions)
+      announce(text)
       return
     }
     let before = reply?.announcement ?? ""
-    endReply(&actions)
+    endReply()
     let text = before.isEmpty ? text : before + " " + text
     var made = makeReply(to: nil)
     made.hasText = true
@@ -72,16 +72,14 @@ extension TurnMachine {
   }
 
   /// Speaks text of the app's own before the reply that is being prepared.
-  private mutating func announce(_ text: String, _ actions: inout [TurnAction]) {
+  private mutating func announce(_ text: String) {
     guard let current = reply, !text.isEmpty else { return }
     reply?.announcement = current.announcement.isEmpty ? text : current.announcement + " " + text
     ownWords.add(text)
     actions.append(.fill(reply: current.number, text: text))
   }
 
-  mutating func take(
-    _ text: String, of number: Int, _ isInterruptible: Bool, _ actions: inout [TurnAction]
-  ) {
+  mutating func take(_ text: String, of number: Int, _ isInterruptible: Bool) {
     guard reply?.number == number, reply?.isComplete == false else { return }
     if !SpokenWords(text).isEmpty { reply?.hasText = true }
     // Each piece shows that the responder is alive.
@@ -89,17 +87,17 @@ extension TurnMachine {
     ownWords.add(text)
   }
 
-  mutating func complete(_ number: Int, _ actions: inout [TurnAction]) {
+  mutating func complete(_ number: Int) {
     guard reply?.number == number else { return }
     reply?.isComplete = true
-    finishIfEmpty(&actions)
+    finishIfEmpty()
   }
 
-  mutating func fail(_ number: Int, _ reason: String, _ actions: inout [TurnAction]) {
+  mutating func fail(_ number: Int, _ reason: String) {
     guard let current = reply, current.number == number, !current.isComplete else { return }
     guard !current.isEarly else {
       // The guess was never accepted. The final text will be asked instead.
-      discardReply(&actions)
+      discardReply()
       return
     }
     actions.append(.report(.replyFailed(reason)))
@@ -109,10 +107,10 @@ extension TurnMachine {
       ownWords.add(rules.failureText)
       actions.append(.fill(reply: number, text: rules.failureText))
     }
-    finishIfEmpty(&actions)
+    finishIfEmpty()
   }
 
-  mutating func fillReply(_ actions: inout [TurnAction]) {
+  mutating func fillReply() {
     guard let current = reply else { return }
     reply?.isFilled = true
     guard !rules.fillerText.isEmpty else { return }
@@ -120,9 +118,7 @@ extension TurnMachine {
     actions.append(.fill(reply: current.number, text: rules.fillerText))
   }
 
-  mutating func sound(
-    _ number: Int, _ isInterruptible: Bool, _ actions: inout [TurnAction]
-  ) {
+  mutating func sound(_ number: Int, _ isInterruptible: Bool) {
     guard let current = reply, current.number == number else { return }
     reply?.stage = .sounding
     reply?.announcement = ""
@@ -132,30 +128,30 @@ extension TurnMachine {
       // It started while it was held: the microphone stays open.
     } else if rules.isHalfDuplex, wouldHold(for: utterance) {
       // The user spoke first and would be cut off by muting.
-      holdReply(&actions)
+      holdReply()
     } else {
-      muteIfHalfDuplex(&actions)
-      holdIfReason(&actions)
+      muteIfHalfDuplex()
+      holdIfReason()
     }
   }
 
-  mutating func silence(_ number: Int, _ actions: inout [TurnAction]) {
+  mutating func silence(_ number: Int) {
     guard let current = reply, current.number == number, !current.isEarly else { return }
     if current.isSounding { reply?.stage = .quiet }
-    if current.isComplete { finish(&actions) }
+    if current.isComplete { finish() }
   }
 
   /// Finishes a reply without a word as soon as it is complete.
-  private mutating func finishIfEmpty(_ actions: inout [TurnAction]) {
+  private mutating func finishIfEmpty() {
     // A reply whose text has not been spoken ends with its audio.
     guard let reply, reply.isComplete, !reply.isEarly, !reply.isSounding, !reply.hasText,
       reply.announcement.isEmpty,
       !reply.isFilled || reply.hasSounded || rules.fillerText.isEmpty
     else { return }
-    finish(&actions)
+    finish()
   }
 
-  private mutating func finish(_ actions: inout [TurnAction]) {
+  private mutating func finish() {
     guard let current = reply else { return }
     reply = nil
     quietSince = time
@@ -164,17 +160,17 @@ extension TurnMachine {
     unmuteLater()
     if let text = unanswered {
       unanswered = nil
-      respond(to: text, isEarly: false, &actions)
+      respond(to: text, isEarly: false)
     } else if attention == .awake, !isMuted {
       actions.append(.report(.listening))
     }
   }
 
   /// Ends the reply, if there is one, and keeps the part that was heard.
-  mutating func endReply(_ actions: inout [TurnAction]) {
+  mutating func endReply() {
     guard let current = reply else { return }
     guard current.hasSounded else {
-      discardReply(&actions)
+      discardReply()
       return
     }
     reply = nil
@@ -184,7 +180,7 @@ extension TurnMachine {
     unmuteLater()
   }
 
-  mutating func discardReply(_ actions: inout [TurnAction]) {
+  mutating func discardReply() {
     guard let current = reply else { return }
     reply = nil
     actions.append(.discard(reply: current.number))
@@ -208,25 +204,25 @@ extension TurnMachine {
       || !words.areMade(of: rules.interruption.listenerSounds)
   }
 
-  mutating func holdIfReason(_ actions: inout [TurnAction]) {
+  mutating func holdIfReason() {
     guard let utterance, wouldHold(for: utterance),
       time >= utterance.started + rules.interruption.minimumSpeech
     else { return }
     let words = SpokenWords(utterance.partial).count(without: rules.interruption.listenerSounds)
-    if words >= rules.interruption.minimumWords { holdReply(&actions) }
+    if words >= rules.interruption.minimumWords { holdReply() }
   }
 
-  mutating func holdReply(_ actions: inout [TurnAction]) {
+  mutating func holdReply() {
     guard let current = reply, !current.isHeld else { return }
     reply?.isHeld = true
     actions.append(.hold(reply: current.number))
     if current.hasSounded { actions.append(.report(.replyHeld)) }
   }
 
-  mutating func resumeReply(_ reason: IgnoringReason, _ actions: inout [TurnAction]) {
+  mutating func resumeReply(_ reason: IgnoringReason) {
     guard let current = reply else { return }
     if current.isEarly {
-      discardReply(&actions)
+      discardReply()
       return
     }
     guard current.isHeld else { return }
@@ -235,14 +231,14 @@ extension TurnMachine {
     reply?.asked = time
     if current.hasSounded {
       actions.append(.report(.replyResumed(reason)))
-      muteIfHalfDuplex(&actions)
+      muteIfHalfDuplex()
     }
     actions.append(.resume(reply: current.number))
   }
 
   // MARK: The microphone
 
-  mutating func mute(_ actions: inout [TurnAction]) {
+  mutating func mute() {
     unmuteTime = nil
     guard !isMuted else { return }
     isMuted = true
@@ -252,8 +248,8 @@ extension TurnMachine {
     }
   }
 
-  private mutating func muteIfHalfDuplex(_ actions: inout [TurnAction]) {
-    if rules.isHalfDuplex { mute(&actions) }
+  private mutating func muteIfHalfDuplex() {
+    if rules.isHalfDuplex { mute() }
   }
 
   private mutating func unmuteLater() {

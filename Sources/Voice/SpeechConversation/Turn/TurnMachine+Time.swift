@@ -57,40 +57,40 @@ extension TurnMachine {
   }
 
   /// Performs everything that is due, the earliest first.
-  mutating func passTime(_ actions: inout [TurnAction]) {
+  mutating func passTime() {
     // Each action removes its own cause. The bound guards against one that does not.
     for _ in 0..<100 {
       guard let next = dueTimes.filter({ $0.time <= time }).min(by: { $0.time < $1.time }) else {
         return
       }
-      act(next.due, &actions)
+      act(next.due)
     }
   }
 
-  private mutating func act(_ due: Due, _ actions: inout [TurnAction]) {
+  private mutating func act(_ due: Due) {
     switch due {
-    case .holdReply: holdReply(&actions)
+    case .holdReply: holdReply()
     case .endUtterance:
       utterance?.isBeingEnded = true
       actions.append(.endUtterance)
-    case .fillReply: fillReply(&actions)
+    case .fillReply: fillReply()
     case .stopWaiting:
       guard let reply else { return }
       actions.append(.stopWaiting(reply: reply.number))
-      fail(reply.number, "There was no answer in time.", &actions)
+      fail(reply.number, "There was no answer in time.")
     case .unmute:
       unmuteTime = nil
       guard isMuted else { return }
       isMuted = false
       actions.append(.mute(false))
       if attention == .awake, reply == nil { actions.append(.report(.listening)) }
-    case .playEarcon: playEarcon(&actions)
+    case .playEarcon: playEarcon()
     case .prompt:
       guard let prompt = rules.prompt else { return }
       let text = prompt.texts[promptsSaid]
       promptsSaid += 1
       actions.append(.report(.prompted(promptsSaid)))
-      say(text, &actions)
+      say(text)
     case .fallAsleep:
       attention = .asleep
       earconTime = nil

@@ -21,7 +21,6 @@ package struct TurnMachine: Sendable, Equatable {
     case awake
   }
 
-  /// An utterance of the user.
   struct Utterance: Sendable, Equatable {
     var id: UUID
     var started: Duration
@@ -36,7 +35,6 @@ package struct TurnMachine: Sendable, Equatable {
     var lastVoice: Duration?
   }
 
-  /// A reply of the loop.
   struct Reply: Sendable, Equatable {
     /// The progress of a reply towards the user's ear.
     enum Stage: Sendable, Equatable {
@@ -68,7 +66,6 @@ package struct TurnMachine: Sendable, Equatable {
     var hasSounded: Bool { stage == .sounding || stage == .quiet }
   }
 
-  /// The rules of turn-taking.
   package let rules: TurnRules
 
   var isOpen = false
@@ -95,10 +92,11 @@ package struct TurnMachine: Sendable, Equatable {
   var promptsSaid = 0
   var isAway = false
   private var lastReply = 0
+  /// The actions that the present input has caused so far.
+  var actions: [TurnAction] = []
   /// The time of the present input.
   private(set) var time = Duration.zero
 
-  /// Creates a machine for a conversation that has not begun.
   package init(rules: TurnRules) {
     self.rules = rules
     attention = rules.attention == .always ? .awake : .asleep
@@ -108,9 +106,9 @@ package struct TurnMachine: Sendable, Equatable {
   /// the present state changes nothing.
   package mutating func handle(_ input: TurnInput, at now: Duration) -> [TurnAction] {
     time = max(time, now)
-    var actions: [TurnAction] = []
-    take(input, &actions)
-    passTime(&actions)
+    take(input)
+    passTime()
+    defer { actions = [] }
     return actions
   }
 
@@ -123,25 +121,24 @@ package struct TurnMachine: Sendable, Equatable {
       number: lastReply, question: question, asked: time, stage: isEarly ? .early : .unheard)
   }
 
-  private mutating func take(_ input: TurnInput, _ actions: inout [TurnAction]) {
+  private mutating func take(_ input: TurnInput) {
     switch input {
-    case .opened: open(&actions)
-    case .closed: close(&actions)
-    case .heard(let event, let origin): take(event, listeningSince: origin, &actions)
+    case .opened: open()
+    case .closed: close()
+    case .heard(let event, let origin): take(event, listeningSince: origin)
     case .listeningEnded:
-      if let utterance { end(utterance.id, &actions) }
-    case .wakeWord(let phrase): wake(phrase, &actions)
-    case .keyPressed: pressKey(&actions)
-    case .keyReleased: releaseKey(&actions)
-    case .say(let text): say(text, &actions)
-    case .interrupt: interrupt(&actions)
+      if let utterance { end(utterance.id) }
+    case .wakeWord(let phrase): wake(phrase)
+    case .keyPressed: pressKey()
+    case .keyReleased: releaseKey()
+    case .say(let text): say(text)
+    case .interrupt: interrupt()
     case .replyText(let number, let text, let isInterruptible):
-      take(text, of: number, isInterruptible, &actions)
-    case .replyComplete(let number): complete(number, &actions)
-    case .replyFailed(let number, let reason): fail(number, reason, &actions)
-    case .audioStarted(let number, let isInterruptible):
-      sound(number, isInterruptible, &actions)
-    case .audioEnded(let number): silence(number, &actions)
+      take(text, of: number, isInterruptible)
+    case .replyComplete(let number): complete(number)
+    case .replyFailed(let number, let reason): fail(number, reason)
+    case .audioStarted(let number, let isInterruptible): sound(number, isInterruptible)
+    case .audioEnded(let number): silence(number)
     case .earconEnded:
       if !(rules.isHalfDuplex && reply?.isSounding == true) {
         unmuteTime = time + rules.echoTail
@@ -150,10 +147,10 @@ package struct TurnMachine: Sendable, Equatable {
     }
   }
 
-  private mutating func close(_ actions: inout [TurnAction]) {
+  private mutating func close() {
     guard isOpen else { return }
     unanswered = nil
-    endReply(&actions)
+    endReply()
     isOpen = false
     unmuteTime = nil
     earconTime = nil
@@ -163,7 +160,7 @@ package struct TurnMachine: Sendable, Equatable {
     }
   }
 
-  private mutating func open(_ actions: inout [TurnAction]) {
+  private mutating func open() {
     guard !isOpen else { return }
     isOpen = true
     quietSince = time
