@@ -4,16 +4,12 @@ import SpeechCore
 /// One reply on its way from the responder to the user.
 @MainActor
 final class ReplyPerformance {
-  /// An event of a reply.
   enum Event {
     case text(String, isInterruptible: Bool)
     case goodbye
     case complete
     case failed(String)
-    case started(String, isInterruptible: Bool)
-    case word(Range<Int>)
-    case silent
-    case voiceFailed(SpeechSynthesisProviderError)
+    case voice(ReplyVoice.Event)
   }
 
   let number: Int
@@ -33,15 +29,7 @@ final class ReplyPerformance {
     self.report = report
     self.voice = ReplyVoice(
       engine: engine, voice: voice, aligner: aligner, timeout: timeout
-    ) { event in
-      switch event {
-      case .started(let text, let isInterruptible):
-        report(.started(text, isInterruptible: isInterruptible))
-      case .word(let range): report(.word(range))
-      case .ended: report(.silent)
-      case .failed(let error): report(.voiceFailed(error))
-      }
-    }
+    ) { report(.voice($0)) }
   }
 
   /// Reads the pieces of the reply as they arrive.
@@ -108,6 +96,6 @@ final class ReplyPerformance {
 
   /// Reports the end of audio that was over before it was known to be the last.
   private func endIfSilent() {
-    if !voice.isBusy { report(.silent) }
+    if !voice.isBusy { report(.voice(.ended)) }
   }
 }

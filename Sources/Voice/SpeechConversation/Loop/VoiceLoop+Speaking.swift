@@ -45,13 +45,13 @@ extension VoiceLoop {
     case .goodbye: break
     case .complete: handle(.replyComplete(reply: number))
     case .failed(let reason): handle(.replyFailed(reply: number, reason: reason))
-    case .started(let sentence, let isInterruptible):
+    case .voice(.started(let sentence, let isInterruptible)):
       if stopwatch.hasSound(at: now) { report(.timings(stopwatch.timings)) }
       report(.speaking(sentence))
       handle(.audioStarted(reply: number, isInterruptible: isInterruptible))
-    case .word(let range): report(.word(range))
-    case .silent: handle(.audioEnded(reply: number))
-    case .voiceFailed(let error): report(.voiceFailed(error))
+    case .voice(.word(let range)): report(.word(range))
+    case .voice(.ended): handle(.audioEnded(reply: number))
+    case .voice(.failed(let error)): report(.voiceFailed(error))
     }
   }
 
