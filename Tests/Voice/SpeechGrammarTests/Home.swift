@@ -1,4 +1,4 @@
-import SpeechGrammar
+@testable import SpeechGrammar
 
 enum Room: String, SlotValues, Codable {
   case kitchen
@@ -123,4 +123,14 @@ enum Home {
 /// A grammar whose one intent is a slot of that type.
 func slotMatcher(_ type: SlotType) throws -> CommandMatcher {
   try CommandMatcher(CommandGrammar("slot") { Intent("it") { Slot("slot", type) } })
+}
+
+extension GrammarDiagnostic.Kind {
+  var isTooLarge: Bool {
+    if case .tooLarge = self { true } else { false }
+  }
+
+  var isBadRange: Bool {
+    if case .badRange = self { true } else { false }
+  }
 }
