@@ -13,7 +13,6 @@ import SpeechText
 public struct LanguageModelBuilder: Sendable {
   /// The length of the longest n-grams, from 1 to 4.
   package let order: Int
-  /// Splits sentences into words.
   package let normalizer: SentenceNormalizer
   /// The method that reserves probability for unseen n-grams.
   public var smoothing = LanguageModelSmoothing.automatic

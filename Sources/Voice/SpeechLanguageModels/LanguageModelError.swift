@@ -29,7 +29,6 @@ public struct LanguageModelError: Error, Sendable, Equatable, LocalizedError {
   /// The cause and its remedy.
   public var reason: String
 
-  /// Creates an error.
   package init(_ kind: Kind = .content, path: String? = nil, line: Int? = nil, reason: String) {
     self.kind = kind
     self.path = path

@@ -23,7 +23,6 @@ extension NGramKey {
     UInt32(truncatingIfNeeded: self >> NGramKey(32 * (length - 1)))
   }
 
-  /// The words of an n-gram of a length.
   func words(_ length: Int) -> [UInt32] {
     (0..<length).map { UInt32(truncatingIfNeeded: self >> NGramKey(32 * (length - 1 - $0))) }
   }

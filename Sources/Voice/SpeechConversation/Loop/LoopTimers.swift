@@ -7,7 +7,6 @@ struct LoopTimers {
   /// Relay the voice's events and positions.
   var relays: [Task<Void, Never>] = []
 
-  /// Cancels all of them.
   mutating func cancel() {
     alarm?.task.cancel()
     alarm = nil

@@ -6,7 +6,6 @@ import SpeechCore
 /// what has been heard.
 @MainActor
 final class ReplyVoice {
-  /// An event of the reply's audio.
   enum Event {
     /// A sentence begins to be heard.
     case started(String, isInterruptible: Bool)
@@ -69,7 +68,6 @@ final class ReplyVoice {
     self.report = report
   }
 
-  /// Adds the next piece of the text.
   func add(_ text: String, isInterruptible: Bool) {
     for sentence in assembly.add(text, isInterruptible: isInterruptible) { append(sentence) }
     work()
@@ -82,7 +80,6 @@ final class ReplyVoice {
     work()
   }
 
-  /// Marks the text as complete.
   func complete() {
     for sentence in assembly.finish() { append(sentence) }
     work()

@@ -14,7 +14,6 @@ public struct DecisionTrace: Sendable, Equatable {
   public struct Decision: Sendable, Equatable, CustomStringConvertible {
     /// The time since the loop's start.
     public var time: Duration
-    /// The actions of the turn machine.
     package var actions: [TurnAction]
     /// The reason in words.
     public var reason: String
@@ -79,7 +78,6 @@ public struct DecisionTrace: Sendable, Equatable {
 }
 
 extension TurnInput {
-  /// The input in words.
   var inWords: String {
     switch self {
     case .opened: "the loop began"
@@ -103,7 +101,6 @@ extension TurnInput {
 }
 
 extension HearingEvent {
-  /// The event in words.
   var inWords: String {
     switch self {
     case .speechStarted: "the user began to speak"
@@ -121,7 +118,6 @@ extension HearingEvent {
 }
 
 extension TurnAction {
-  /// The action in words.
   var inWords: String {
     switch self {
     case .respond(let reply, let text, let isEarly):
@@ -144,7 +140,6 @@ extension TurnAction {
 }
 
 extension VoiceLoopEvent.Kind {
-  /// The event in words.
   var inWords: String {
     switch self {
     case .listening: "the user has the floor"

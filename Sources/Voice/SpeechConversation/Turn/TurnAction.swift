@@ -20,11 +20,8 @@ package enum TurnAction: Sendable, Equatable {
   case stopWaiting(reply: Int)
   /// Complete a reply that has been heard to its end.
   case conclude(reply: Int)
-  /// Mute or unmute the microphone.
   case mute(Bool)
-  /// End the utterance in progress.
   case endUtterance
-  /// Play the earcon.
   case playEarcon
   /// Report an event to the loop's listeners.
   case report(VoiceLoopEvent.Kind)

@@ -14,9 +14,7 @@ package enum TurnInput: Sendable {
   case listeningEnded
   /// A key-phrase spotter heard the wake word.
   case wakeWord(String)
-  /// The push-to-talk key went down.
   case keyPressed
-  /// The push-to-talk key went up.
   case keyReleased
   /// The app wants this text spoken.
   case say(String)
@@ -32,7 +30,6 @@ package enum TurnInput: Sendable {
   case audioStarted(reply: Int, isInterruptible: Bool)
   /// All of the reply's text so far has been played.
   case audioEnded(reply: Int)
-  /// The earcon has been played.
   case earconEnded
   /// The machine's deadline has passed.
   case timePassed

@@ -21,14 +21,11 @@
 public struct CommandGrammar: Sendable, Hashable {
   /// A group of sentences with the same meaning for the app.
   package struct Intent: Sendable, Hashable {
-    /// The name of the intent in the app.
     package var name: String
-    /// The phrase of all its sentences.
     package var phrase: Phrase
     /// The weight relative to the other intents, 1 by default.
     package var weight: Double?
 
-    /// Creates an intent.
     package init(name: String, phrase: Phrase, weight: Double? = nil) {
       self.name = name
       self.phrase = phrase
@@ -38,9 +35,7 @@ public struct CommandGrammar: Sendable, Hashable {
 
   /// A named phrase, for use in others.
   package struct Rule: Sendable, Hashable {
-    /// The name of the rule.
     package var name: String
-    /// The phrase that the rule stands for.
     package var phrase: Phrase
   }
 
@@ -53,7 +48,6 @@ public struct CommandGrammar: Sendable, Hashable {
   /// The named phrases that intents and rules use.
   package var rules: [Rule]
 
-  /// Creates a grammar of intents and rules.
   package init(
     name: String, language: GrammarLanguage = .english, intents: [Intent], rules: [Rule] = []
   ) {

@@ -17,7 +17,6 @@ public struct CommandGrammarError: Error, Sendable, Equatable, LocalizedError {
   /// The errors in the order of the text; never empty.
   public var diagnostics: [Diagnostic]
 
-  /// Creates an error of several diagnostics.
   package init(_ diagnostics: [Diagnostic]) {
     self.diagnostics = diagnostics
   }

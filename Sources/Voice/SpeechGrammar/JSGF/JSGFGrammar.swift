@@ -8,7 +8,6 @@ import Foundation
 /// let commands = CommandGrammar(grammar)
 /// ```
 public struct JSGFGrammar: Sendable, Equatable {
-  /// A named phrase.
   package struct Rule: Sendable, Equatable {
     /// The name, without the angle brackets.
     package var name: String
@@ -19,7 +18,6 @@ public struct JSGFGrammar: Sendable, Equatable {
     package var position: TextPosition?
     /// The file of the definition, if it was imported.
     package var file: String?
-    /// The words of the text.
     package var words: [Mention] = []
     /// The uses of rules in the text.
     var uses: [Mention] = []
@@ -31,7 +29,6 @@ public struct JSGFGrammar: Sendable, Equatable {
     package var position: TextPosition
   }
 
-  /// The name of the grammar.
   package var name: String
   /// The rules in the order of the source.
   package var rules: [Rule]

@@ -1,4 +1,3 @@
-/// English dates.
 enum EnglishDates {
   private static let weekdays = [
     "sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",

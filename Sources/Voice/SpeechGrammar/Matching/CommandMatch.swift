@@ -8,7 +8,6 @@
 public struct CommandMatch: Sendable, Hashable {
   /// The name of the intent.
   public var intent: String
-  /// The words of the text.
   package var words: [String]
   /// The slots in the order of the sentence; a slot may occur several times.
   public var slots: [SlotMatch]

@@ -12,7 +12,6 @@ import Foundation
 /// }
 /// ```
 public struct CommandMatcher: Sendable {
-  /// The grammar that sentences are matched with.
   package let grammar: CommandGrammar
   private let network: GrammarNetwork
 

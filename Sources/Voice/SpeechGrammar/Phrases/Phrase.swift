@@ -30,7 +30,6 @@ public indirect enum Phrase: Sendable, Hashable {
 
   /// One of several alternatives.
   public struct Alternative: Sendable, Hashable {
-    /// The phrase of this alternative.
     package var phrase: Phrase
     /// The weight relative to the others, 1 by default; 0 excludes the alternative.
     package var weight: Double?
@@ -81,10 +80,8 @@ public indirect enum Phrase: Sendable, Hashable {
     return parts.count == 1 && parts[0].weight == nil ? parts[0].phrase : .choice(parts)
   }
 
-  /// Joins phrases as alternatives.
   static func either(_ phrases: [Phrase]) -> Phrase { either(phrases.map { Alternative($0) }) }
 
-  /// Joins texts as alternatives.
   static func either(_ texts: String...) -> Phrase { either(texts.map { Phrase($0) }) }
 
   /// The phrase with a tag after it.

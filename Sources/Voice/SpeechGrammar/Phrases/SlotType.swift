@@ -34,14 +34,11 @@ public enum SlotType: Sendable, Hashable {
 /// }
 /// ```
 public struct Value: Sendable, Hashable {
-  /// The phrase that stands for the value.
   package var phrase: Phrase
-  /// The code that the app receives.
   package var code: String
   /// The weight relative to the other values, 1 by default.
   package var weight: Double?
 
-  /// Creates a value of a phrase and a code.
   package init(phrase: Phrase, code: String, weight: Double? = nil) {
     self.phrase = phrase
     self.code = code

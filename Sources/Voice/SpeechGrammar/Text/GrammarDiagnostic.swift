@@ -10,82 +10,58 @@ import Foundation
 /// }
 /// ```
 public struct GrammarDiagnostic: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The kinds of errors.
+  /// The kinds of errors. `explanation` has the meaning of each.
   package enum Kind: Sendable, Equatable {
-    /// Something else was expected here.
     case unexpected(found: String, expected: String)
     /// A group, a comment, a string, a tag, a slot or a rule's name has no end.
     case unterminated(String)
-    /// A weight is not a number of zero or more.
     case badWeight(String)
-    /// The rule is used but not defined.
     case undefinedRule(String)
     /// It exceeds a limit of size or depth.
     case tooLarge(String)
     /// The file cannot be read, for the given reason.
     case unreadable(String)
 
-    // Of commands; the names are those of the parts.
+    // Of commands; the texts name the parts in words.
 
-    /// A line stands before the first heading.
     case noHeading
-    /// A word holds characters that are not allowed.
     case badWord(String)
     /// A range or a number of repetitions is invalid or out of bounds.
     case badRange(String)
-    /// There is no such language.
     case unknownLanguage(String)
-    /// The same name is defined twice.
     case duplicate(String)
-    /// The slot is used but its values are not defined.
     case undefinedSlot(String)
-    /// A slot contains another slot.
     case slotInSlot(String)
-    /// The grammar has no intent.
     case noIntent
-    /// A part leads back to itself in another place than its end.
     case recursion(String)
-    /// A part has no sentence that can be completed.
     case unspeakable(String)
     /// A part can be spoken without any word, or only so.
     case wordless(String)
 
-    // Of JSGF; the names are those of the rules.
+    // Of JSGF; the texts are the names of rules.
 
-    /// It does not begin with `#JSGF V1.0;`.
     case missingHeader
-    /// `grammar name;` is missing.
     case missingName
-    /// No rule is public, so that nothing can be spoken.
     case noPublicRule
-    /// The rule is defined twice.
     case duplicateRule(String)
-    /// Several imported grammars have a rule of that name.
     case ambiguousRule(String)
-    /// The rule leads back to itself in another place than its end.
     case recursiveRule(String)
-    /// The rule has no complete sentence.
     case unspeakableRule(String)
-    /// The rule has no words.
     case wordlessRule(String)
     /// A grammar that is not in a file cannot import others.
     case importRefused(String)
     /// None of the files that may be imported holds it, or it has no such public rule.
     case importNotFound(String)
-    /// The grammar imports itself, directly or through others.
     case importCycle(String)
-    /// The dictionary does not hold these words.
     case unknownWords([String])
   }
 
-  /// The kind of error.
   package var kind: Kind
   /// The position in the text; `nil` if the error concerns the whole, or there is no text.
   public var position: TextPosition?
   /// The name of the file, if the grammar was read from one.
   public var file: String?
 
-  /// Creates a diagnostic.
   package init(_ kind: Kind, at position: TextPosition? = nil, in file: String? = nil) {
     self.kind = kind
     self.position = position

@@ -2,7 +2,6 @@
 struct KeyPhraseStream {
   /// The cepstra of the audio, without normalisation.
   private(set) var cepstra: Cepstra
-  /// The findings that were judged already.
   private(set) var judged: [Finding: SpottedPhrase] = [:]
   /// The samples of the last frames and the following ones.
   private var samples: [Int16] = []

@@ -118,7 +118,6 @@ public struct LanguageModelPlan: Sendable {
   }
 }
 
-/// The pronunciations of a model's words.
 private struct GrowingDictionary {
   let words: PocketSphinxWords
   private(set) var pronunciations: [String: [[String]]] = [:]

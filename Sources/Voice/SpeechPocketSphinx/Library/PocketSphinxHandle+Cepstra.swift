@@ -13,7 +13,6 @@ extension PocketSphinxHandle {
     skps_set_mean(decoder, mean.values, remembered.values, Int32(remembered.frames))
   }
 
-  /// Updates the mean from the processed frames.
   func updateMean() { skps_update_mean(decoder) }
 
   var mean: [Float] {
