@@ -5,7 +5,6 @@ import SpeechCore
 import SpeechPocketSphinx
 import SpeechPortAudio
 
-/// `speechkit demo`: a conversation that is spoken, heard and answered.
 package struct DemoCommand<Source: CatalogSource>: Command {
   package static var about: CommandDeclaration {
     CommandDeclaration(
@@ -29,16 +28,16 @@ package struct DemoCommand<Source: CatalogSource>: Command {
         voices.
         """,
       examples: [
-        .init("speechkit demo", "Hold the conversation and write demo.wav"),
-        .init("speechkit demo --live", "Order a coffee yourself"),
-        .init("speechkit demo --json | jq '.turns[].latency'", "Print the latency of each line"),
+        "speechkit demo": "Hold the conversation and write demo.wav",
+        "speechkit demo --live": "Order a coffee yourself",
+        "speechkit demo --json | jq '.turns[].latency'": "Print the latency of each line",
       ],
       exits: [
-        (.badData, "The grammar is not valid."),
-        (.noInput, "The grammar is missing."),
-        (.unavailable, "A model, a voice or, with --live, a device is missing."),
-        (.software, "A line was misheard, or an error in speechkit itself."),
-        (.cannotCreate, "The WAV file cannot be written."),
+        .badData: "The grammar is not valid.",
+        .noInput: "The grammar is missing.",
+        .unavailable: "A model, a voice or, with --live, a device is missing.",
+        .software: "A line was misheard, or an error in speechkit itself.",
+        .cannotCreate: "The WAV file cannot be written.",
       ])
   }
 
@@ -114,9 +113,8 @@ package struct DemoCommand<Source: CatalogSource>: Command {
     if let first = wrong.first {
       throw CommandFailure(
         .software,
-        "\(wrong.count) of \(report.turns.count) lines were misheard, first "
-          + "“\(first.said ?? "")” as "
-          + "“\(first.heard)”.")
+        "\(wrong.count) of \(report.turns.count) lines were misheard, first “\(first.said ?? "")” "
+          + "as “\(first.heard)”.")
     }
     if !isLive, report.turns.count < DemoConversation.lines.count {
       throw CommandFailure(.software, "The conversation ended before everything was said.")

@@ -19,9 +19,8 @@ struct DemoPrinter {
       if let said = turn.said { try await line("guest", said) }
       try await line("heard", turn.heard + (turn.isUnderstood ? "" : "   ← misheard"))
       try await detail(
-        "\(milliseconds(turn.latency)) after the last sound: "
-          + "\(milliseconds(turn.detectionDelay)) to "
-          + "be sure that it was the last, \(milliseconds(turn.decodingTime)) of work")
+        "\(milliseconds(turn.latency)) after the last sound: \(milliseconds(turn.detectionDelay)) "
+          + "to be sure that it was the last, \(milliseconds(turn.decodingTime)) of work")
       try await line("bar", turn.answer)
     case .answered(let turn):
       try await detail("first sound after \(milliseconds(turn.firstSoundDelay))")

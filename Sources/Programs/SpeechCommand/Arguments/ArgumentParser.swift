@@ -115,8 +115,7 @@ package struct ArgumentParser {
     guard given.count <= declaration.positionals.count else {
       throw UsageError(
         "“\(given[declaration.positionals.count])” is one argument too many. Put text of several "
-          + "words "
-          + "in quotes."
+          + "words in quotes."
       )
     }
   }

@@ -8,28 +8,19 @@ package struct CommandDeclaration: Sendable {
   package var discussion: String
   package var positionals: [PositionalDeclaration] = []
   package var options: [OptionDeclaration] = []
-  package var examples: [Example]
+  /// Command lines with their meanings.
+  package var examples: KeyValuePairs<String, String>
   /// Exit codes beyond 0, 64, 70, 74 and those of signals, with their meaning for this command.
-  package var exits: [(status: ExitStatus, meaning: String)]
+  package var exits: [ExitStatus: String]
   /// The commands of a group.
   package var subcommands: [CommandDeclaration] = []
 
   package init(
-    name: String, summary: String, discussion: String = "", examples: [Example] = [],
-    exits: [(status: ExitStatus, meaning: String)] = []
+    name: String, summary: String, discussion: String = "",
+    examples: KeyValuePairs<String, String> = [:], exits: [ExitStatus: String] = [:]
   ) {
     (self.name, self.summary, self.discussion) = (name, summary, discussion)
     (self.examples, self.exits) = (examples, exits)
-  }
-
-  package struct Example: Sendable {
-    package var line: String
-    package var meaning: String
-
-    package init(_ line: String, _ meaning: String) {
-      self.line = line
-      self.meaning = meaning
-    }
   }
 
   package static let help = OptionDeclaration(["--help", "-h"], help: "Show this help.")

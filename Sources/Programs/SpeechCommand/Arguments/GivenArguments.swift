@@ -14,8 +14,8 @@ package enum GivenArguments {
       guard let argument = CommandLine.unsafeArgv[index] else { continue }
       guard let text = String(validatingCString: argument) else {
         throw UsageError(
-          "“\(String(cString: argument))” is not UTF-8 and cannot name a file. Rename the "
-            + "file, or use it as standard input or output: “-” with < or >.")
+          "“\(String(cString: argument))” is not UTF-8 and cannot name a file. Rename the file, or "
+            + "use it as standard input or output: “-” with < or >.")
       }
       texts.append(text)
     }
@@ -30,8 +30,8 @@ package enum GivenArguments {
     defer { free(folder) }
     guard String(validatingCString: folder) != nil else {
       throw UsageError(
-        "The folder “\(String(cString: folder))” is not UTF-8, so no file in it can be "
-          + "named. Rename the folder, or use another.")
+        "The folder “\(String(cString: folder))” is not UTF-8, so no file in it can be named. "
+          + "Rename the folder, or use another.")
     }
   }
 }

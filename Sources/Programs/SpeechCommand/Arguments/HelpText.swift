@@ -20,13 +20,15 @@ package enum HelpText {
       section(
         "Examples",
         examples([
-          .init("speechkit demo", "A spoken conversation, without microphone or loudspeakers"),
-          .init("speechkit say \"Good morning.\"", "Speak"),
-          .init("speechkit transcribe talk.mp3", "Transcribe a recording"),
-          .init("speechkit listen", "Transcribe the microphone"),
-          .init("speechkit doctor", "Check what is installed, and what is missing"),
+          "speechkit demo": "A spoken conversation, without microphone or loudspeakers",
+          "speechkit say \"Good morning.\"": "Speak",
+          "speechkit transcribe talk.mp3": "Transcribe a recording",
+          "speechkit listen": "Transcribe the microphone",
+          "speechkit doctor": "Check what is installed, and what is missing",
         ])),
-      section("Exit codes", table(ExitStatus.allCases.map { (String($0.rawValue), $0.meaning) })),
+      section(
+        "Exit codes",
+        table(Dictionary(uniqueKeysWithValues: ExitStatus.allCases.map { ($0, $0.meaning) }))),
       wrapped("Results go to standard output, everything else to standard error."),
     ])
   }
@@ -37,10 +39,10 @@ package enum HelpText {
     let usage =
       (["speechkit", command.name] + (isGroup ? ["COMMAND"] : []) + ["[OPTIONS]"]
       + (isGroup ? ["[ARGUMENTS]"] : command.positionals.map(\.usage))).joined(separator: " ")
-    let own = command.exits.map { (String($0.status.rawValue), $0.meaning) }
     let common = [ExitStatus.success, .usage, .software, .ioError, .interrupted, .terminated]
-      .filter { status in !command.exits.contains { $0.status == status } }
-      .map { (String($0.rawValue), $0.meaning) }
+    let exits = common.reduce(into: command.exits) { exits, status in
+      exits[status] = exits[status] ?? status.meaning
+    }
     return sections(
       [wrapped(command.summary + ".")] + [section("Usage", "  " + usage)]
         + command.paragraphs.map { wrapped($0) }
@@ -49,8 +51,7 @@ package enum HelpText {
           section("Arguments", table(command.positionals.map { ($0.usage, $0.help) })),
           section("Options", table(command.allOptions.map(row))),
           section("Examples", examples(command.examples)),
-          section(
-            "Exit codes", table((own + common).sorted { (Int($0.0) ?? 0) < (Int($1.0) ?? 0) })),
+          section("Exit codes", table(exits)),
         ])
   }
 
@@ -71,8 +72,14 @@ package enum HelpText {
     body.isEmpty ? "" : "\(title):\n\(body)"
   }
 
-  private static func examples(_ examples: [CommandDeclaration.Example]) -> String {
-    examples.map { "  \($0.line)\n      \($0.meaning)" }.joined(separator: "\n")
+  private static func examples(_ examples: KeyValuePairs<String, String>) -> String {
+    examples.map { "  \($0)\n      \($1)" }.joined(separator: "\n")
+  }
+
+  private static func table(_ exits: [ExitStatus: String]) -> String {
+    table(
+      exits.sorted { $0.key.rawValue < $1.key.rawValue }.map { (String($0.key.rawValue), $0.value) }
+    )
   }
 
   /// Two columns, the second one wrapped.
@@ -80,7 +87,7 @@ package enum HelpText {
     let column = min(24, (rows.map(\.0.count).max() ?? 0) + 4)
     let indentation = String(repeating: " ", count: column)
     return rows.map { name, help in
-      let lines = wrappedLines(help, width: width - column)
+      let lines = TextColumns.wrapped(help, to: width - column)
       let head = "  " + name
       guard head.count <= column - 2 else {
         return ([head] + lines.map { indentation + $0 }).joined(separator: "\n")
@@ -91,18 +98,6 @@ package enum HelpText {
   }
 
   private static func wrapped(_ text: String) -> String {
-    wrappedLines(text, width: width).joined(separator: "\n")
-  }
-
-  private static func wrappedLines(_ text: String, width: Int) -> [String] {
-    var lines: [String] = []
-    for word in text.split(separator: " ") {
-      if let line = lines.last, line.count + 1 + word.count <= width {
-        lines[lines.count - 1] = line + " " + word
-      } else {
-        lines.append(String(word))
-      }
-    }
-    return lines
+    TextColumns.wrapped(text, to: width).joined(separator: "\n")
   }
 }

@@ -1,13 +1,10 @@
 import SpeechText
 
-/// `speechkit version`: prints the version.
 package struct VersionCommand: Command {
   package static let about = CommandDeclaration(
     name: "version", summary: "Show the version",
-    discussion: """
-      `speechkit doctor` shows the versions of the libraries.
-      """,
-    examples: [.init("speechkit version --json", "{\"version\":\"…\"}")])
+    discussion: "`speechkit doctor` shows the versions of the libraries.",
+    examples: ["speechkit version --json": "{\"version\":\"…\"}"])
 
   @Flag("--json", help: "Write JSON: an object with “version”.") package var isJSON
 

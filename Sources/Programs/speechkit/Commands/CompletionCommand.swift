@@ -1,6 +1,5 @@
 import SpeechCommand
 
-/// `speechkit completion`: writes a completion script.
 struct CompletionCommand: Command {
   static let about = CommandDeclaration(
     name: "completion",
@@ -9,10 +8,9 @@ struct CompletionCommand: Command {
       The script completes commands, options, and the values of options with a fixed set of values.
       """,
     examples: [
-      .init("source <(speechkit completion bash)", "Enable completion in this shell"),
-      .init(
-        "speechkit completion fish > ~/.config/fish/completions/speechkit.fish",
-        "Enable completion in fish permanently"),
+      "source <(speechkit completion bash)": "Enable completion in this shell",
+      "speechkit completion fish > ~/.config/fish/completions/speechkit.fish":
+        "Enable completion in fish permanently",
     ])
 
   @Argument("SHELL", .choices(Shell.allCases.map(\.rawValue)), help: "bash, zsh or fish.")

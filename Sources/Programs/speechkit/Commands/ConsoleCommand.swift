@@ -6,7 +6,6 @@ import SpeechCommand
 import SpeechConsole
 import SpeechKit
 
-/// `speechkit console`: serves the page for actions and connectors.
 struct ConsoleCommand: Command {
   static let about = CommandDeclaration(
     name: "console",
@@ -20,12 +19,12 @@ struct ConsoleCommand: Command {
       file as the other commands; keys are stored as by `speechkit credentials set`.
       """,
     examples: [
-      .init("speechkit console --open", "Open the page in the browser"),
-      .init("speechkit console --port 8123", "Serve it on a fixed port"),
+      "speechkit console --open": "Open the page in the browser",
+      "speechkit console --port 8123": "Serve it on a fixed port",
     ],
     exits: [
-      (.unavailable, "The port is in use, or there is no such voice."),
-      (.cannotCreate, "The file with the link for the browser cannot be written."),
+      .unavailable: "The port is in use, or there is no such voice.",
+      .cannotCreate: "The file with the link for the browser cannot be written.",
     ])
 
   @Option(

@@ -1,7 +1,6 @@
 import SpeechCommand
 import SpeechKit
 
-/// `speechkit devices`: lists microphones and loudspeakers.
 struct DevicesCommand: Command {
   static let about = CommandDeclaration(
     name: "devices",
@@ -16,10 +15,10 @@ struct DevicesCommand: Command {
       “isDefaultInput” and “isDefaultOutput”.
       """,
     examples: [
-      .init("speechkit devices", "List all devices"),
-      .init("speechkit listen --device pulse", "Use a device by its name"),
+      "speechkit devices": "List all devices",
+      "speechkit listen --device pulse": "Use a device by its name",
     ],
-    exits: [(.unavailable, "There is no device, or the sound system does not answer.")])
+    exits: [.unavailable: "There is no device, or the sound system does not answer."])
 
   @Flag("--json", help: "Write JSON.") var isJSON
 

@@ -1,7 +1,6 @@
 import SpeechCommand
 import SpeechKit
 
-/// `speechkit doctor`: checks every part, and suggests what to do about problems.
 struct DoctorCommand: Command {
   static let about = CommandDeclaration(
     name: "doctor",
@@ -14,13 +13,12 @@ struct DoctorCommand: Command {
       “detail” and, for a problem, “remedy”.
       """,
     examples: [
-      .init("speechkit doctor", "Check all parts"),
-      .init(
-        "speechkit doctor --json | jq -r 'select(.status != \"ok\").remedy'", "List what to do"),
+      "speechkit doctor": "Check all parts",
+      "speechkit doctor --json | jq -r 'select(.status != \"ok\").remedy'": "List what to do",
     ],
     exits: [
-      (.success, "Nothing essential is missing. A microphone is not essential."),
-      (.unavailable, "Something essential is missing or broken."),
+      .success: "Nothing essential is missing. A microphone is not essential.",
+      .unavailable: "Something essential is missing or broken.",
     ])
 
   @Flag("--json", help: "Write JSON, one line per part.") var isJSON

@@ -3,7 +3,6 @@ import Observation
 import SpeechCommand
 import SpeechKit
 
-/// `speechkit listen`: transcribes the microphone.
 struct ListenCommand: Command {
   static let about = CommandDeclaration(
     name: "listen",
@@ -27,25 +26,19 @@ struct ListenCommand: Command {
       commands are written. With --grammar, other speech is rejected unless --accept changes that.
       """,
     examples: [
-      .init("speechkit listen", "Take dictation"),
-      .init("speechkit listen --grammar orders.gram --once", "Wait for one order"),
-      .init(
-        "speechkit listen --grammar orders.gram --accept recommended", "Ignore other speech"),
-      .init(
-        "speechkit listen --keyphrase \"hey computer\" --once && lights on", "Wait for a phrase"),
-      .init(
-        "speechkit listen --keyphrase computer --grammar lights.gram",
-        "Recognise commands after a wake word"
-      ),
-      .init(
-        "speechkit listen --recogniser openai:gpt-4o-mini-transcribe", "Let a service transcribe"),
-      .init(
-        "speechkit listen --json | jq -r 'select(.isFinal).text'", "Pass the text to a program"),
+      "speechkit listen": "Take dictation",
+      "speechkit listen --grammar orders.gram --once": "Wait for one order",
+      "speechkit listen --grammar orders.gram --accept recommended": "Ignore other speech",
+      "speechkit listen --keyphrase \"hey computer\" --once && lights on": "Wait for a phrase",
+      "speechkit listen --keyphrase computer --grammar lights.gram":
+        "Recognise commands after a wake word",
+      "speechkit listen --recogniser openai:gpt-4o-mini-transcribe": "Let a service transcribe",
+      "speechkit listen --json | jq -r 'select(.isFinal).text'": "Pass the text to a program",
     ],
     exits: [
-      (.badData, "The grammar, a key phrase or the audio file is not valid."),
-      (.noInput, "The grammar or the audio file is missing."),
-      (.unavailable, "There is no microphone, or no model for the language."),
+      .badData: "The grammar, a key phrase or the audio file is not valid.",
+      .noInput: "The grammar or the audio file is missing.",
+      .unavailable: "There is no microphone, or no model for the language.",
     ])
 
   var recognition = RecognitionOptions()

@@ -12,8 +12,7 @@ struct RecognitionOptions: OptionGroup {
     "--accept", "-a", as: .acceptance,
     help:
       "The least confidence for a sentence of the grammar: a number from 0 to 1, recommended, or "
-      + "off. "
-      + "Default: off, and recommended after a key phrase.")
+      + "off. Default: off, and recommended after a key phrase.")
   var acceptanceGiven: PocketSphinxAcceptance?
   @Option(
     "--keyphrase", "-k", as: .keyPhrase,

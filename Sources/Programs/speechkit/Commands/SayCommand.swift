@@ -2,7 +2,6 @@ import Foundation
 import SpeechCommand
 import SpeechKit
 
-/// `speechkit say`: speaks a text on the loudspeakers or to a file.
 struct SayCommand: Command {
   static let about = CommandDeclaration(
     name: "say",
@@ -14,18 +13,18 @@ struct SayCommand: Command {
       Ctrl-C stops it; a file keeps what was spoken so far.
       """,
     examples: [
-      .init("speechkit say \"Good morning.\"", "Speak with the default voice"),
-      .init("speechkit say -v espeak:de+f3 \"Guten Morgen.\"", "Speak German with a woman's voice"),
-      .init("speechkit say --file letter.txt -o letter.ogg", "Write an audio file of a letter"),
-      .init("date | speechkit say --rate 0.4 -", "Speak the output of a program, slowly"),
-      .init("speechkit say -p elevenlabs Hello", "Speak with a service's voice"),
-      .init("speechkit say Hello -o - | aplay", "Pass the audio to another program as WAV"),
+      "speechkit say \"Good morning.\"": "Speak with the default voice",
+      "speechkit say -v espeak:de+f3 \"Guten Morgen.\"": "Speak German with a woman's voice",
+      "speechkit say --file letter.txt -o letter.ogg": "Write an audio file of a letter",
+      "date | speechkit say --rate 0.4 -": "Speak the output of a program, slowly",
+      "speechkit say -p elevenlabs Hello": "Speak with a service's voice",
+      "speechkit say Hello -o - | aplay": "Pass the audio to another program as WAV",
     ],
     exits: [
-      (.badData, "There is nothing to speak, or the SSML is not valid."),
-      (.noInput, "The text file is missing or cannot be read."),
-      (.unavailable, "There is no such voice, or no loudspeaker."),
-      (.cannotCreate, "The audio file cannot be written."),
+      .badData: "There is nothing to speak, or the SSML is not valid.",
+      .noInput: "The text file is missing or cannot be read.",
+      .unavailable: "There is no such voice, or no loudspeaker.",
+      .cannotCreate: "The audio file cannot be written.",
     ])
 
   @Argument("TEXT", help: "The text to speak; “-” for standard input.") var text: String?

@@ -2,7 +2,6 @@ import Foundation
 import SpeechCommand
 import SpeechKit
 
-/// `speechkit transcribe`: transcribes audio files.
 struct TranscribeCommand: Command {
   static let about = CommandDeclaration(
     name: "transcribe",
@@ -28,24 +27,21 @@ struct TranscribeCommand: Command {
       note on standard error reports.
       """,
     examples: [
-      .init("speechkit transcribe talk.mp3", "Write text"),
-      .init("speechkit transcribe talk.mp3 -o talk.srt", "Write subtitles"),
-      .init("speechkit transcribe --tabbed *.wav", "Write a line “FILE<tab>text” per file"),
-      .init(
-        "speechkit transcribe --json *.wav -o notes/", "Write a JSON file per recording to notes/"),
-      .init(
-        "ffmpeg -i film.mkv -f wav - | speechkit transcribe -",
-        "Transcribe the audio of another program"),
-      .init("speechkit transcribe --keyphrase computer meeting.wav", "Find a phrase"),
-      .init(
-        "speechkit transcribe --grammar orders.gram order.wav",
-        "Recognise only sentences of a grammar"),
+      "speechkit transcribe talk.mp3": "Write text",
+      "speechkit transcribe talk.mp3 -o talk.srt": "Write subtitles",
+      "speechkit transcribe --tabbed *.wav": "Write a line “FILE<tab>text” per file",
+      "speechkit transcribe --json *.wav -o notes/": "Write a JSON file per recording to notes/",
+      "ffmpeg -i film.mkv -f wav - | speechkit transcribe -":
+        "Transcribe the audio of another program",
+      "speechkit transcribe --keyphrase computer meeting.wav": "Find a phrase",
+      "speechkit transcribe --grammar orders.gram order.wav":
+        "Recognise only sentences of a grammar",
     ],
     exits: [
-      (.badData, "A file is not readable audio, or the grammar is not valid."),
-      (.noInput, "A file is missing or cannot be read."),
-      (.unavailable, "There is no model for the language."),
-      (.cannotCreate, "The output cannot be written."),
+      .badData: "A file is not readable audio, or the grammar is not valid.",
+      .noInput: "A file is missing or cannot be read.",
+      .unavailable: "There is no model for the language.",
+      .cannotCreate: "The output cannot be written.",
     ])
 
   @Argument("FILE", .input, isRequired: true, help: "Audio files; “-” for standard input.")

@@ -136,8 +136,8 @@ struct TranscriptionJob {
     }
     let seconds = String(format: "%.1f", end)
     await terminal.note(
-      "speechkit: Interrupted: “\(Self.name(of: file))” is written up to \(seconds) s, the rest "
-        + "is missing."
+      "speechkit: Interrupted: “\(Self.name(of: file))” is written up to \(seconds) s, the rest is "
+        + "missing."
     )
   }
 }

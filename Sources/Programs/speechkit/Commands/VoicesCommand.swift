@@ -2,7 +2,6 @@ import Foundation
 import SpeechCommand
 import SpeechKit
 
-/// `speechkit voices`: lists voices.
 struct VoicesCommand: Command {
   static let about = CommandDeclaration(
     name: "voices",
@@ -17,10 +16,10 @@ struct VoicesCommand: Command {
       “languages”, “gender” and “variants”; append a variant to the voice: espeak:en-us+f3.
       """,
     examples: [
-      .init("speechkit voices --language de", "List the German voices"),
-      .init("speechkit voices --json | jq -r '.[].voice'", "List the names only"),
+      "speechkit voices --language de": "List the German voices",
+      "speechkit voices --json | jq -r '.[].voice'": "List the names only",
     ],
-    exits: [(.unavailable, "There is no such voice, or the engine is not installed.")])
+    exits: [.unavailable: "There is no such voice, or the engine is not installed."])
 
   @Option("--language", "-l", as: .text("TAG"), help: "List voices of a language: en, de-AT.")
   var languageGiven: String?

@@ -4,7 +4,6 @@ import SpeechActions
 import SpeechCommand
 import SpeechKit
 
-/// `speechkit actions`: defines actions on texts.
 enum ActionsCommands {
   static let group = CommandNode.group(
     CommandDeclaration(
@@ -21,9 +20,9 @@ enum ActionsCommands {
         name}}…{{else}}…{{/if}} is a condition.
         """,
       examples: [
-        .init("speechkit actions list", "List the actions"),
-        .init("speechkit actions clone translate formal", "Start a variant of an action"),
-        .init("speechkit actions edit formal", "Change it in $EDITOR"),
+        "speechkit actions list": "List the actions",
+        "speechkit actions clone translate formal": "Start a variant of an action",
+        "speechkit actions edit formal": "Change it in $EDITOR",
       ]),
     [
       .command(ListActionsCommand.self), .command(ShowActionCommand.self),
@@ -34,11 +33,13 @@ enum ActionsCommands {
     ])
 
   /// The exit codes for errors of the configuration file.
-  static let exits: [(status: ExitStatus, meaning: String)] = [
-    (.badData, "A value or the configuration file has an error, which is reported with its line."),
-    (.unavailable, "There is no such action or connector."),
-    (.cannotCreate, "The file cannot be written, or it changed in the meantime."),
+  static let exits: [ExitStatus: String] = [
+    .badData: badConfiguration,
+    .unavailable: "There is no such action or connector.",
+    .cannotCreate: "The file cannot be written, or it changed in the meantime.",
   ]
+  static let badConfiguration =
+    "A value or the configuration file has an error, which is reported with its line."
 
   /// Changes the user's configuration.
   ///

@@ -3,21 +3,16 @@ import SpeechActions
 import SpeechCommand
 import SpeechKit
 
-/// `speechkit actions add`: adds an action.
 struct AddActionCommand: Command {
   static let about = CommandDeclaration(
     name: "actions add",
     summary: "Add an action",
-    discussion: """
-      Uses the options, or $EDITOR if none is given.
-      """,
+    discussion: "Uses the options, or $EDITOR if none is given.",
     examples: [
-      .init(
-        "speechkit actions add haiku --prompt \"Make a haiku of this: {{text}}\"",
-        "An action with a template only"),
-      .init(
-        "speechkit actions add twice -c fast -c good --mode parallel --prompt-file ask.txt",
-        "Two answers side by side"),
+      "speechkit actions add haiku --prompt \"Make a haiku of this: {{text}}\"":
+        "An action with a template only",
+      "speechkit actions add twice -c fast -c good --mode parallel --prompt-file ask.txt":
+        "Two answers side by side",
     ],
     exits: ActionsCommands.exits)
 

@@ -2,17 +2,14 @@
 import SpeechCommand
 import SpeechKit
 
-/// `speechkit actions archive`: hides, restores or deletes an action.
 struct ArchiveActionCommand: Command {
   static let about = CommandDeclaration(
     name: "actions archive",
     summary: "Hide an action, or restore or delete it",
-    discussion: """
-      If it was the default, the first remaining action becomes the default.
-      """,
+    discussion: "If it was the default, the first remaining action becomes the default.",
     examples: [
-      .init("speechkit actions archive tone", "Hide an action"),
-      .init("speechkit actions archive tone --restore", "Show it again"),
+      "speechkit actions archive tone": "Hide an action",
+      "speechkit actions archive tone --restore": "Show it again",
     ],
     exits: ActionsCommands.exits)
 

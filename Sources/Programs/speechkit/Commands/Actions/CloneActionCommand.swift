@@ -3,15 +3,12 @@ import SpeechCommand
 import SpeechConcurrency
 import SpeechKit
 
-/// `speechkit actions clone`: copies an action.
 struct CloneActionCommand: Command {
   static let about = CommandDeclaration(
     name: "actions clone",
     summary: "Copy an action",
-    discussion: """
-      Writes the id of the copy to standard output.
-      """,
-    examples: [.init("speechkit actions clone translate formal", "Start a variant")],
+    discussion: "Writes the id of the copy to standard output.",
+    examples: ["speechkit actions clone translate formal": "Start a variant"],
     exits: ActionsCommands.exits)
 
   var action = ActionArgument()

@@ -3,17 +3,14 @@ import SpeechActions
 import SpeechCommand
 import SpeechKit
 
-/// `speechkit actions default`: shows or sets the default action.
 struct DefaultActionCommand: Command {
   static let about = CommandDeclaration(
     name: "actions default",
     summary: "Show or set the default action",
-    discussion: """
-      Without ACTION, the id of the default action is written to standard output.
-      """,
+    discussion: "Without ACTION, the id of the default action is written to standard output.",
     examples: [
-      .init("speechkit actions default", "Show the default action"),
-      .init("speechkit actions default correct", "Set another one"),
+      "speechkit actions default": "Show the default action",
+      "speechkit actions default correct": "Set another one",
     ],
     exits: ActionsCommands.exits)
 

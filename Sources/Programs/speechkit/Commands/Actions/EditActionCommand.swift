@@ -3,7 +3,6 @@ import SpeechActions
 import SpeechCommand
 import SpeechKit
 
-/// `speechkit actions edit`: changes an action.
 struct EditActionCommand: Command {
   static let about = CommandDeclaration(
     name: "actions edit",
@@ -14,11 +13,10 @@ struct EditActionCommand: Command {
       configuration.
       """,
     examples: [
-      .init("speechkit actions edit translate", "Change it in $EDITOR"),
-      .init(
-        "speechkit actions edit translate --mode hedged --hedge-after 800ms",
-        "Ask the next connector when the first is late"),
-      .init("speechkit actions edit tone --privacy this-machine", "Keep texts on this machine"),
+      "speechkit actions edit translate": "Change it in $EDITOR",
+      "speechkit actions edit translate --mode hedged --hedge-after 800ms":
+        "Ask the next connector when the first is late",
+      "speechkit actions edit tone --privacy this-machine": "Keep texts on this machine",
     ],
     exits: ActionsCommands.exits)
 

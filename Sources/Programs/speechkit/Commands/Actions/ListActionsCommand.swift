@@ -3,7 +3,6 @@ import SpeechActions
 import SpeechCommand
 import SpeechKit
 
-/// `speechkit actions list`: lists the actions.
 struct ListActionsCommand: Command {
   static let about = CommandDeclaration(
     name: "actions list",
@@ -13,10 +12,10 @@ struct ListActionsCommand: Command {
       array of objects with all settings.
       """,
     examples: [
-      .init("speechkit actions list", "List the actions"),
-      .init("speechkit actions list --json | jq -r '.[].id'", "Only the ids"),
+      "speechkit actions list": "List the actions",
+      "speechkit actions list --json | jq -r '.[].id'": "Only the ids",
     ],
-    exits: [ActionsCommands.exits[0]])
+    exits: [.badData: ActionsCommands.badConfiguration])
 
   @Flag("--archived", help: "Include archived actions.") var showsArchived
   @Flag("--json", help: "Write JSON.") var isJSON

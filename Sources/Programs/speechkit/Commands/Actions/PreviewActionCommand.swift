@@ -4,7 +4,6 @@ import SpeechCommand
 import SpeechDesktop
 import SpeechKit
 
-/// `speechkit actions preview`: shows the prompt of an action.
 struct PreviewActionCommand: Command {
   static let about = CommandDeclaration(
     name: "actions preview",
@@ -16,14 +15,12 @@ struct PreviewActionCommand: Command {
       “faults”.
       """,
     examples: [
-      .init("speechkit actions preview translate \"Guten Tag\" --to es", "Show the prompt")
+      "speechkit actions preview translate \"Guten Tag\" --to es": "Show the prompt"
     ],
     exits: [
-      (
-        .badData, "A variable is unknown or has no value, or the template or the file has an error."
-      ),
-      (.noInput, "There is no such file."),
-      (.unavailable, "There is no such action, no desktop, or no selection."),
+      .badData: "A variable is unknown or has no value, or the template or the file has an error.",
+      .noInput: "There is no such file.",
+      .unavailable: "There is no such action, no desktop, or no selection.",
     ])
 
   var options = ActionInputOptions()

@@ -4,7 +4,6 @@ import SpeechActions
 import SpeechCommand
 import SpeechKit
 
-/// `speechkit actions export`: writes all actions and connectors.
 struct ExportActionsCommand: Command {
   static let about = CommandDeclaration(
     name: "actions export",
@@ -13,8 +12,8 @@ struct ExportActionsCommand: Command {
       Writes them to standard output in the format of the configuration file. Keys are not included,
       only the names under which they are stored.
       """,
-    examples: [.init("speechkit actions export > team.toml", "Share them with others")],
-    exits: [ActionsCommands.exits[0]])
+    examples: ["speechkit actions export > team.toml": "Share them with others"],
+    exits: [.badData: ActionsCommands.badConfiguration])
 
   func run(on terminal: Terminal) async throws {
     let configuration = try await FileConfigurationStore().load().configuration
@@ -22,20 +21,17 @@ struct ExportActionsCommand: Command {
   }
 }
 
-/// `speechkit actions import`: adds the actions and connectors of a file.
 struct ImportActionsCommand: Command {
   static let about = CommandDeclaration(
     name: "actions import",
     summary: "Import actions and connectors from a file",
-    discussion: """
-      Identical entries are skipped. If one entry cannot be imported, nothing is changed.
-      """,
+    discussion:
+      "Identical entries are skipped. If one entry cannot be imported, nothing is changed.",
     examples: [
-      .init("speechkit actions import team.toml", "Add new entries"),
-      .init(
-        "speechkit actions import team.toml --on-clash rename", "Keep both of different entries"),
+      "speechkit actions import team.toml": "Add new entries",
+      "speechkit actions import team.toml --on-clash rename": "Keep both of different entries",
     ],
-    exits: ActionsCommands.exits + [(.noInput, "There is no such file.")])
+    exits: ActionsCommands.exits.merging([.noInput: "There is no such file."]) { $1 })
 
   @Argument("FILE", .input, help: "A configuration file; “-” is standard input.") var path: String
   @Option(

@@ -3,16 +3,13 @@ import SpeechActions
 import SpeechCommand
 import SpeechKit
 
-/// `speechkit actions show`: shows all settings of an action.
 struct ShowActionCommand: Command {
   static let about = CommandDeclaration(
     name: "actions show",
     summary: "Show all settings of an action",
-    discussion: """
-      In the format of the configuration file, or as an object with --json.
-      """,
-    examples: [.init("speechkit actions show translate", "Show the built-in translation")],
-    exits: Array(ActionsCommands.exits.prefix(2)))
+    discussion: "In the format of the configuration file, or as an object with --json.",
+    examples: ["speechkit actions show translate": "Show the built-in translation"],
+    exits: ActionsCommands.exits.filter { $0.key != .cannotCreate })
 
   var action = ActionArgument()
   @Flag("--json", help: "Write JSON.") var isJSON

@@ -3,7 +3,6 @@ import SpeechActions
 import SpeechCommand
 import SpeechKit
 
-/// `speechkit connectors add`: adds a connector.
 struct AddConnectorCommand: Command {
   static let about = CommandDeclaration(
     name: "connectors add",
@@ -13,14 +12,11 @@ struct AddConnectorCommand: Command {
       `speechkit credentials set`; a connector has only the name of its key.
       """,
     examples: [
-      .init(
-        "speechkit connectors add here --base-url http://127.0.0.1:11434/v1 --model llama3.2",
-        "A model server on this machine"),
-      .init("speechkit connectors add claude --kind anthropic --key-from anthropic", "Anthropic"),
-      .init(
-        "speechkit connectors add az --deployment gpt --base-url https://me.openai.azure.com "
-          + "--key-from azure",
-        "An Azure deployment"),
+      "speechkit connectors add here --base-url http://127.0.0.1:11434/v1 --model llama3.2":
+        "A model server on this machine",
+      "speechkit connectors add claude --kind anthropic --key-from anthropic": "Anthropic",
+      "speechkit connectors add az --deployment gpt --base-url https://me.openai.azure.com "
+        + "--key-from azure": "An Azure deployment",
     ],
     exits: ActionsCommands.exits)
 

@@ -3,7 +3,6 @@ import SpeechActions
 import SpeechCommand
 import SpeechKit
 
-/// `speechkit connectors`: configures the services that actions use.
 enum ConnectorsCommands {
   static let group = CommandNode.group(
     CommandDeclaration(
@@ -17,11 +16,9 @@ enum ConnectorsCommands {
         Keys are stored with `speechkit credentials set`; a connector has only the name of its key.
         """,
       examples: [
-        .init(
-          "speechkit connectors add work --base-url https://llm.example.org/v1 --model large "
-            + "--key-from work",
-          "A gateway with a key"),
-        .init("speechkit connectors test work", "Test it"),
+        "speechkit connectors add work --base-url https://llm.example.org/v1 --model large "
+          + "--key-from work": "A gateway with a key",
+        "speechkit connectors test work": "Test it",
       ]),
     [
       .command(ListConnectorsCommand.self), .command(AddConnectorCommand.self),
@@ -36,8 +33,7 @@ enum ConnectorsCommands {
       "The connector uses a model server on this machine if one runs. Texts stay on this machine."
     case .openAICompatible, .azure, .anthropic, .llmSocket:
       "Actions send their texts to \(host(of: connector)). To keep texts on this machine, set "
-        + "--privacy "
-        + "this-machine for the action."
+        + "--privacy this-machine for the action."
     }
   }
 

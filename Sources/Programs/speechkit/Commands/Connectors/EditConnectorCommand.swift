@@ -3,7 +3,6 @@ import SpeechActions
 import SpeechCommand
 import SpeechKit
 
-/// `speechkit connectors edit`: changes a connector.
 struct EditConnectorCommand: Command {
   static let about = CommandDeclaration(
     name: "connectors edit",
@@ -14,9 +13,9 @@ struct EditConnectorCommand: Command {
       configuration.
       """,
     examples: [
-      .init("speechkit connectors edit work", "Change it in $EDITOR"),
-      .init("speechkit connectors edit work --active off", "Disable it"),
-      .init("speechkit connectors edit work --price-in 0.2 --price-out 0.8", "Set its prices"),
+      "speechkit connectors edit work": "Change it in $EDITOR",
+      "speechkit connectors edit work --active off": "Disable it",
+      "speechkit connectors edit work --price-in 0.2 --price-out 0.8": "Set its prices",
     ],
     exits: ActionsCommands.exits)
 

@@ -3,7 +3,6 @@ import SpeechActions
 import SpeechCommand
 import SpeechKit
 
-/// `speechkit connectors list`: lists the connectors.
 struct ListConnectorsCommand: Command {
   static let about = CommandDeclaration(
     name: "connectors list",
@@ -13,8 +12,8 @@ struct ListConnectorsCommand: Command {
       its key, and whether it is active. With --json, an array of objects, in the order in which
       they are asked.
       """,
-    examples: [.init("speechkit connectors list", "List the connectors")],
-    exits: [ActionsCommands.exits[0]])
+    examples: ["speechkit connectors list": "List the connectors"],
+    exits: [.badData: ActionsCommands.badConfiguration])
 
   @Flag("--json", help: "Write JSON.") var isJSON
 

@@ -2,7 +2,6 @@
 import SpeechCommand
 import SpeechKit
 
-/// `speechkit connectors remove`: removes a connector.
 struct RemoveConnectorCommand: Command {
   static let about = CommandDeclaration(
     name: "connectors remove",
@@ -11,7 +10,7 @@ struct RemoveConnectorCommand: Command {
       Refused while an action names the connector, unless --force removes it from these actions too.
       The key remains stored; `speechkit credentials remove` removes it.
       """,
-    examples: [.init("speechkit connectors remove work", "Remove a connector")],
+    examples: ["speechkit connectors remove work": "Remove a connector"],
     exits: ActionsCommands.exits)
 
   var connector = ConnectorArgument()
@@ -26,8 +25,7 @@ struct RemoveConnectorCommand: Command {
         throw CommandFailure(
           .badData,
           "“\(id)” is named by \(users.map(\.id).joined(separator: ", ")). Change these actions "
-            + "first, or pass "
-            + "--force."
+            + "first, or pass --force."
         )
       }
       for user in users {

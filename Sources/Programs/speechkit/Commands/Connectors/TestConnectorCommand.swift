@@ -3,7 +3,6 @@ import SpeechActions
 import SpeechCommand
 import SpeechKit
 
-/// `speechkit connectors test`: tests connectors.
 struct TestConnectorCommand: Command {
   static let about = CommandDeclaration(
     name: "connectors test",
@@ -17,13 +16,13 @@ struct TestConnectorCommand: Command {
       “latencyMilliseconds” and “models” if known.
       """,
     examples: [
-      .init("speechkit connectors test work", "Test one connector"),
-      .init("speechkit connectors test --free", "Test all without cost"),
+      "speechkit connectors test work": "Test one connector",
+      "speechkit connectors test --free": "Test all without cost",
     ],
     exits: [
-      (.success, "All connectors work."),
-      ActionsCommands.exits[0],
-      (.unavailable, "A connector does not work, or there is no such connector."),
+      .success: "All connectors work.",
+      .badData: ActionsCommands.badConfiguration,
+      .unavailable: "A connector does not work, or there is no such connector.",
     ])
 
   @Argument("CONNECTOR", isRequired: false, help: "Connectors, by their ids or names.")

@@ -3,7 +3,6 @@ import AIServices
 import SpeechCommand
 import SpeechKit
 
-/// `speechkit credentials`: the keys of services.
 enum CredentialsCommands {
   static let group = CommandNode.group(
     CommandDeclaration(
@@ -18,8 +17,8 @@ enum CredentialsCommands {
         them.
         """,
       examples: [
-        .init("speechkit credentials set openai", "Enter a key and store it"),
-        .init("speechkit credentials list", "List the stored keys and their places"),
+        "speechkit credentials set openai": "Enter a key and store it",
+        "speechkit credentials list": "List the stored keys and their places",
       ]),
     [
       .command(SetCredentialCommand.self), .command(ListCredentialsCommand.self),

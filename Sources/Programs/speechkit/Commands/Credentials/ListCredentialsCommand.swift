@@ -4,7 +4,6 @@ import Foundation
 import SpeechCommand
 import SpeechKit
 
-/// `speechkit credentials list`: lists the keys and their places.
 struct ListCredentialsCommand: Command {
   static let about = CommandDeclaration(
     name: "credentials list",
@@ -18,13 +17,13 @@ struct ListCredentialsCommand: Command {
       “isExpired” and, if known, “updated” and “expires”.
       """,
     examples: [
-      .init("speechkit credentials list", "List all keys"),
-      .init("speechkit credentials list --json | jq -r '.[].provider'", "List the providers only"),
+      "speechkit credentials list": "List all keys",
+      "speechkit credentials list --json | jq -r '.[].provider'": "List the providers only",
     ],
     exits: [
-      (.badData, "The file of keys is damaged."),
-      (.noInput, "The file of keys can be read by others."),
-      (.unavailable, "The Secret Service does not answer properly."),
+      .badData: "The file of keys is damaged.",
+      .noInput: "The file of keys can be read by others.",
+      .unavailable: "The Secret Service does not answer properly.",
     ])
 
   @Flag("--json", help: "Write JSON.") var isJSON

@@ -3,7 +3,6 @@ import AIServices
 import SpeechCommand
 import SpeechKit
 
-/// `speechkit credentials remove`: removes a key.
 struct RemoveCredentialCommand: Command {
   static let about = CommandDeclaration(
     name: "credentials remove",
@@ -12,12 +11,12 @@ struct RemoveCredentialCommand: Command {
       Removes the key from the Secret Service and from the file. A key from systemd or an
       environment variable has to be removed there.
       """,
-    examples: [.init("speechkit credentials remove openai", "Remove the key for OpenAI")],
+    examples: ["speechkit credentials remove openai": "Remove the key for OpenAI"],
     exits: [
-      (.badData, "The file of keys is damaged."),
-      (.noInput, "The file of keys can be read by others."),
-      (.unavailable, "There is no such key, or it is in a place that speechkit does not change."),
-      (.cannotCreate, "The file of keys cannot be written."),
+      .badData: "The file of keys is damaged.",
+      .noInput: "The file of keys can be read by others.",
+      .unavailable: "There is no such key, or it is in a place that speechkit does not change.",
+      .cannotCreate: "The file of keys cannot be written.",
     ])
 
   var service = ProviderArgument()

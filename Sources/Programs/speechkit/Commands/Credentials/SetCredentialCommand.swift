@@ -4,7 +4,6 @@ import SpeechCommand
 import SpeechKit
 import SpeechText
 
-/// `speechkit credentials set`: stores a key.
 struct SetCredentialCommand: Command {
   static let about = CommandDeclaration(
     name: "credentials set",
@@ -19,15 +18,15 @@ struct SetCredentialCommand: Command {
       new one later.
       """,
     examples: [
-      .init("speechkit credentials set openai", "Type or paste the key"),
-      .init("pass show openai | speechkit credentials set openai", "Read it from another program"),
-      .init("speechkit credentials set openai --store file", "Store it in the file in any case"),
+      "speechkit credentials set openai": "Type or paste the key",
+      "pass show openai | speechkit credentials set openai": "Read it from another program",
+      "speechkit credentials set openai --store file": "Store it in the file in any case",
     ],
     exits: [
-      (.badData, "The key is not valid: it is empty or contains control characters."),
-      (.noInput, "The file of keys can be read by others."),
-      (.unavailable, "The keyring is locked and has another key, or is not available."),
-      (.cannotCreate, "The file of keys cannot be written."),
+      .badData: "The key is not valid: it is empty or contains control characters.",
+      .noInput: "The file of keys can be read by others.",
+      .unavailable: "The keyring is locked and has another key, or is not available.",
+      .cannotCreate: "The file of keys cannot be written.",
     ])
 
   var service = ProviderArgument()

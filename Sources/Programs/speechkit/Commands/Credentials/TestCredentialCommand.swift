@@ -3,7 +3,6 @@ import AIServices
 import SpeechCommand
 import SpeechKit
 
-/// `speechkit credentials test`: checks a key with its service.
 struct TestCredentialCommand: Command {
   static let about = CommandDeclaration(
     name: "credentials test",
@@ -15,15 +14,13 @@ struct TestCredentialCommand: Command {
       unreachable, or unknown if there is no check for the service), and “detail” if there is more
       to report.
       """,
-    examples: [.init("speechkit credentials test openai", "Check the key for OpenAI")],
+    examples: ["speechkit credentials test openai": "Check the key for OpenAI"],
     exits: [
-      (.success, "The service accepted the key."),
-      (.badData, "The key is not valid, or the file of keys is damaged."),
-      (.noInput, "The file of keys can be read by others."),
-      (
-        .unavailable,
-        "There is no key, the service refused it or did not answer, or there is no check for it."
-      ),
+      .success: "The service accepted the key.",
+      .badData: "The key is not valid, or the file of keys is damaged.",
+      .noInput: "The file of keys can be read by others.",
+      .unavailable:
+        "There is no key, the service refused it or did not answer, or there is no check for it.",
     ])
 
   var service = ProviderArgument()

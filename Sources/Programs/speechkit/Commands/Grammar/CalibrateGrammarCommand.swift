@@ -1,7 +1,6 @@
 import SpeechCommand
 import SpeechTesting
 
-/// `speechkit grammar calibrate`: finds the confidence from which to accept a grammar's sentences.
 struct CalibrateGrammarCommand: Command {
   static let about = CommandDeclaration(
     name: "grammar calibrate",
@@ -22,16 +21,15 @@ struct CalibrateGrammarCommand: Command {
       with every utterance.
       """,
     examples: [
-      .init("speechkit grammar calibrate home.commands", "Print tables"),
-      .init(
-        "speechkit grammar calibrate home.commands --false-accepts 5 --html report.html",
-        "Accept more, and write a page with the curves"),
+      "speechkit grammar calibrate home.commands": "Print tables",
+      "speechkit grammar calibrate home.commands --false-accepts 5 --html report.html":
+        "Accept more, and write a page with the curves",
     ],
     exits: [
-      (.badData, "The grammar cannot be used."),
-      (.noInput, "The file is missing or cannot be read."),
-      (.unavailable, "There is no model for English, or a voice is missing."),
-      (.cannotCreate, "The page cannot be written."),
+      .badData: "The grammar cannot be used.",
+      .noInput: "The file is missing or cannot be read.",
+      .unavailable: "There is no model for English, or a voice is missing.",
+      .cannotCreate: "The page cannot be written.",
     ])
 
   @Argument("FILE", .input, help: "The grammar, .commands, .jsgf or .gram.") var file: String

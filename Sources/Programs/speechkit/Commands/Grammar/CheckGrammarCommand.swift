@@ -1,7 +1,6 @@
 import SpeechCommand
 import SpeechTesting
 
-/// `speechkit grammar check`: reports the problems of a grammar, or summarises it.
 struct CheckGrammarCommand: Command {
   static let about = CommandDeclaration(
     name: "grammar check",
@@ -17,14 +16,13 @@ struct CheckGrammarCommand: Command {
       are problems) and “sentences”.
       """,
     examples: [
-      .init("speechkit grammar check home.commands", "Check a grammar"),
-      .init(
-        "speechkit grammar check home.commands --sentences 20", "List the first sentences as well"),
+      "speechkit grammar check home.commands": "Check a grammar",
+      "speechkit grammar check home.commands --sentences 20": "List the first sentences as well",
     ],
     exits: [
-      (.badData, "The grammar has problems; they are on standard output."),
-      (.noInput, "The file is missing or cannot be read."),
-      (.unavailable, "There is no model for English."),
+      .badData: "The grammar has problems; they are on standard output.",
+      .noInput: "The file is missing or cannot be read.",
+      .unavailable: "There is no model for English.",
     ])
 
   @Argument("FILE", .input, help: "The grammar, .commands, .jsgf or .gram.") var file: String

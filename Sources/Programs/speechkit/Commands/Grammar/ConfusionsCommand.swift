@@ -1,7 +1,6 @@
 import SpeechCommand
 import SpeechTesting
 
-/// `speechkit grammar confusions`: finds the commands of a grammar that are mistaken for others.
 struct ConfusionsCommand: Command {
   static let about = CommandDeclaration(
     name: "grammar confusions",
@@ -20,19 +19,17 @@ struct ConfusionsCommand: Command {
       “words”, “levels” and “speakers”.
       """,
     examples: [
-      .init("speechkit grammar confusions home.commands", "Print a table"),
-      .init(
-        "speechkit grammar confusions home.commands --html report.html",
-        "Write a page with a heat map"),
-      .init(
-        "speechkit grammar confusions home.gram --voices 24 --noise clean,babble:10,babble:5",
-        "Try a noisy room with many voices"),
+      "speechkit grammar confusions home.commands": "Print a table",
+      "speechkit grammar confusions home.commands --html report.html":
+        "Write a page with a heat map",
+      "speechkit grammar confusions home.gram --voices 24 --noise clean,babble:10,babble:5":
+        "Try a noisy room with many voices",
     ],
     exits: [
-      (.badData, "The grammar cannot be used."),
-      (.noInput, "The file is missing or cannot be read."),
-      (.unavailable, "There is no model for English, or a voice is missing."),
-      (.cannotCreate, "The page cannot be written."),
+      .badData: "The grammar cannot be used.",
+      .noInput: "The file is missing or cannot be read.",
+      .unavailable: "There is no model for English, or a voice is missing.",
+      .cannotCreate: "The page cannot be written.",
     ])
 
   @Argument("FILE", .input, help: "The grammar, .commands, .jsgf or .gram.") var file: String

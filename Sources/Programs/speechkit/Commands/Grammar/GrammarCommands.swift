@@ -1,7 +1,6 @@
 import SpeechCommand
 import SpeechTesting
 
-/// `speechkit grammar`: tools for writing grammars.
 enum GrammarCommands {
   static let group = CommandNode.group(
     CommandDeclaration(
@@ -15,10 +14,9 @@ enum GrammarCommands {
         report.
         """,
       examples: [
-        .init("speechkit grammar check home.commands", "Check and summarise a grammar"),
-        .init(
-          "speechkit grammar confusions home.commands --html report.html",
-          "Find commands that are mistaken for others"),
+        "speechkit grammar check home.commands": "Check and summarise a grammar",
+        "speechkit grammar confusions home.commands --html report.html":
+          "Find commands that are mistaken for others",
       ]),
     [
       .command(CheckGrammarCommand.self), .command(TestGrammarCommand.self),

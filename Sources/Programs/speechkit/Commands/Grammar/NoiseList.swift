@@ -22,9 +22,8 @@ enum NoiseList {
       let decibels = Double(parts[1]), (-20...60).contains(decibels)
     else {
       throw UsageError(
-        "--noise takes a list such as clean,pink:20,babble:10 (white, pink, hum and babble, -20 "
-          + "to 60 dB), "
-          + "not “\(item)”")
+        "--noise takes a list such as clean,pink:20,babble:10 (white, pink, hum and babble, -20 to "
+          + "60 dB), not “\(item)”")
     }
     return NoiseLevel(noise, decibels: decibels)
   }

@@ -1,7 +1,6 @@
 import SpeechCommand
 import SpeechTesting
 
-/// `speechkit grammar test`: recognises recordings with a grammar.
 struct TestGrammarCommand: Command {
   static let about = CommandDeclaration(
     name: "grammar test",
@@ -19,18 +18,16 @@ struct TestGrammarCommand: Command {
       “intent”, “slots”, “confidence”).
       """,
     examples: [
-      .init("speechkit grammar test home.commands light.wav", "Print what is recognised"),
-      .init(
-        "speechkit grammar test home.commands *.wav --expect \"turn on the light\"",
-        "Check that it is always recognised"),
-      .init(
-        "speechkit grammar test home.commands --manifest all.tsv", "Run in continuous integration"),
+      "speechkit grammar test home.commands light.wav": "Print what is recognised",
+      "speechkit grammar test home.commands *.wav --expect \"turn on the light\"":
+        "Check that it is always recognised",
+      "speechkit grammar test home.commands --manifest all.tsv": "Run in continuous integration",
     ],
     exits: [
-      (.different, "A recording was not recognised as expected."),
-      (.badData, "The grammar, the list or a recording cannot be used."),
-      (.noInput, "A file is missing or cannot be read."),
-      (.unavailable, "There is no model for English."),
+      .different: "A recording was not recognised as expected.",
+      .badData: "The grammar, the list or a recording cannot be used.",
+      .noInput: "A file is missing or cannot be read.",
+      .unavailable: "There is no model for English.",
     ])
 
   @Argument("FILE", .input, help: "The grammar, .commands, .jsgf or .gram.") var grammar: String

@@ -1,7 +1,6 @@
 import SpeechCommand
 import SpeechTesting
 
-/// `speechkit keyphrase`: tools for key phrases.
 enum KeyPhraseCommands {
   static let group = CommandNode.group(
     CommandDeclaration(
@@ -12,14 +11,11 @@ enum KeyPhraseCommands {
         balances misses against false alarms.
         """,
       examples: [
-        .init(
-          "speechkit keyphrase calibrate \"hey computer\"", "Find the least confidence for a phrase"
-        )
+        "speechkit keyphrase calibrate \"hey computer\"": "Find the least confidence for a phrase"
       ]),
     [.command(CalibrateKeyPhraseCommand.self)])
 }
 
-/// `speechkit keyphrase calibrate`: finds the least confidence for a key phrase.
 struct CalibrateKeyPhraseCommand: Command {
   static let about = CommandDeclaration(
     name: "keyphrase calibrate",
@@ -39,14 +35,13 @@ struct CalibrateKeyPhraseCommand: Command {
       “falseAlarms”, “falseAlarmsPerHour”, “alikeHeard”).
       """,
     examples: [
-      .init("speechkit keyphrase calibrate computer", "Print a table and a recommendation"),
-      .init(
-        "speechkit keyphrase calibrate \"hey computer\" jarvis --false-alarms 0.5 --engine both",
-        "Tune two phrases with more voices"),
+      "speechkit keyphrase calibrate computer": "Print a table and a recommendation",
+      "speechkit keyphrase calibrate \"hey computer\" jarvis --false-alarms 0.5 --engine both":
+        "Tune two phrases with more voices",
     ],
     exits: [
-      (.badData, "A phrase cannot be recognised."),
-      (.unavailable, "There is no model for English, or a voice is missing."),
+      .badData: "A phrase cannot be recognised.",
+      .unavailable: "There is no model for English, or a voice is missing.",
     ])
 
   @Argument("PHRASE", isRequired: true, help: "A phrase, as one argument.") var lines: [String]

@@ -3,7 +3,6 @@ import SpeechCommand
 import SpeechKit
 import SpeechTesting
 
-/// `speechkit loop`: holds a conversation by voice.
 struct LoopCommand: Command {
   static let about = CommandDeclaration(
     name: "loop",
@@ -36,21 +35,20 @@ struct LoopCommand: Command {
       long the stages of each turn took.
       """,
     examples: [
-      .init("speechkit loop", "Hear your own words, and interrupt them"),
-      .init(
-        "speechkit loop --wake computer --grammar home.commands",
-        "Recognise commands after a wake word"),
-      .init("speechkit loop -r openai:gpt-4o-mini --greeting \"Hello.\"", "Talk with a model"),
-      .init("speechkit loop -r action:translate --to Spanish", "Interpret into Spanish"),
-      .init("speechkit loop -r actions", "“Translate that to French”, for the selected text"),
-      .init("speechkit loop -i talk.wav -o both.wav --json", "Hold the conversation with a file"),
-      .init("speechkit loop -r local --record talk", "Record it for `speechkit replay talk`"),
+      "speechkit loop": "Hear your own words, and interrupt them",
+      "speechkit loop --wake computer --grammar home.commands":
+        "Recognise commands after a wake word",
+      "speechkit loop -r openai:gpt-4o-mini --greeting \"Hello.\"": "Talk with a model",
+      "speechkit loop -r action:translate --to Spanish": "Interpret into Spanish",
+      "speechkit loop -r actions": "“Translate that to French”, for the selected text",
+      "speechkit loop -i talk.wav -o both.wav --json": "Hold the conversation with a file",
+      "speechkit loop -r local --record talk": "Record it for `speechkit replay talk`",
     ],
     exits: [
-      (.badData, "The grammar, the script or the audio file is not valid."),
-      (.noInput, "The grammar, the script or the audio file is missing."),
-      (.unavailable, "There is no microphone, loudspeaker, voice, or model for the language."),
-      (.cannotCreate, "A file cannot be written."),
+      .badData: "The grammar, the script or the audio file is not valid.",
+      .noInput: "The grammar, the script or the audio file is missing.",
+      .unavailable: "There is no microphone, loudspeaker, voice, or model for the language.",
+      .cannotCreate: "A file cannot be written.",
     ])
 
   var options = LoopOptions()

@@ -6,8 +6,8 @@ import SpeechKit
 struct LoopOptions: OptionGroup {
   @Option(
     "--wake", "-w", as: .keyPhrase,
-    help: "Listen for commands only after this phrase. May be repeated. In the form of "
-      + "`speechkit keyphrase calibrate`, or plain.")
+    help: "Listen for commands only after this phrase. May be repeated. In the form of `speechkit "
+      + "keyphrase calibrate`, or plain.")
   var wakePhrases: [KeyPhrase]
   @Option(
     "--window", as: .number("SECONDS", in: 0.5...600),
@@ -35,9 +35,8 @@ struct LoopOptions: OptionGroup {
     "--responder", "-r", as: .responder,
     help:
       "The responder: echo (the default), local, openai[:MODEL], anthropic[:MODEL], socket:URL, "
-      + "script:FILE (a reply per line), connector:NAME (see `speechkit connectors`), "
-      + "action:NAME on the "
-      + "user's words, or actions (commands on the selection: “translate that to Spanish”).")
+      + "script:FILE (a reply per line), connector:NAME (see `speechkit connectors`), action:NAME "
+      + "on the user's words, or actions (commands on the selection: “translate that to Spanish”).")
   var responder: ResponderName?
   @Option(
     "--to", as: .text("LANG"),

@@ -3,7 +3,6 @@ import SpeechCommand
 import SpeechKit
 import SpeechTesting
 
-/// `speechkit replay`: replays a recorded conversation.
 struct ReplayCommand: Command {
   static let about = CommandDeclaration(
     name: "replay",
@@ -27,17 +26,16 @@ struct ReplayCommand: Command {
       story), and for a difference “agreeing”, “before”, “recorded” and “replayed”, lists of events.
       """,
     examples: [
-      .init("speechkit replay talk", "Check that it is the same"),
-      .init(
-        "speechkit replay talk --no-interruptions", "Try it without interruptions"),
-      .init("speechkit replay talk -v flite:slt -o other.wav", "Try it with another voice"),
+      "speechkit replay talk": "Check that it is the same",
+      "speechkit replay talk --no-interruptions": "Try it without interruptions",
+      "speechkit replay talk -v flite:slt -o other.wav": "Try it with another voice",
     ],
     exits: [
-      (.different, "The conversation is different."),
-      (.badData, "The recording, a grammar or a script is not valid."),
-      (.noInput, "The recording, a grammar or a script is missing."),
-      (.unavailable, "There is no such voice, or no model for the language."),
-      (.cannotCreate, "A file cannot be written."),
+      .different: "The conversation is different.",
+      .badData: "The recording, a grammar or a script is not valid.",
+      .noInput: "The recording, a grammar or a script is missing.",
+      .unavailable: "There is no such voice, or no model for the language.",
+      .cannotCreate: "A file cannot be written.",
     ])
 
   @Argument("FOLDER", .input, help: "The recorded conversation.") var folder: String

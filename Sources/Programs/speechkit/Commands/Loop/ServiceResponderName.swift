@@ -40,8 +40,7 @@ enum ServiceResponderName: Sendable, Equatable {
     default:
       throw UsageError(
         "--responder takes echo, local, openai[:MODEL], anthropic[:MODEL], connector:NAME, "
-          + "action:NAME, actions, "
-          + "socket:URL or script:FILE, not “\(text)”")
+          + "action:NAME, actions, socket:URL or script:FILE, not “\(text)”")
     }
   }
 

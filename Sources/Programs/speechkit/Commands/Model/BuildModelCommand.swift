@@ -2,7 +2,6 @@ import Foundation
 import SpeechCommand
 import SpeechKit
 
-/// `speechkit model build`: builds a model from sentences and terms.
 struct BuildModelCommand: Command {
 
   static let about = CommandDeclaration(
@@ -26,20 +25,16 @@ struct BuildModelCommand: Command {
       (words).
       """,
     examples: [
-      .init("speechkit model build sentences.txt -o home", "Only the sentences of your app"),
-      .init(
-        "speechkit model build sentences.txt -o home --interpolate 0.3",
-        "Allow other sentences as well"),
-      .init("speechkit model build --boost names.txt -o names", "The general model with names"),
+      "speechkit model build sentences.txt -o home": "Only the sentences of your app",
+      "speechkit model build sentences.txt -o home --interpolate 0.3":
+        "Allow other sentences as well",
+      "speechkit model build --boost names.txt -o names": "The general model with names",
     ],
     exits: [
-      (.badData, "The text contains no words, or a line is too long."),
-      (.noInput, "The text or the terms cannot be read."),
-      (
-        .unavailable,
-        "There is no model for the language, or no general language model to mix with."
-      ),
-      (.cannotCreate, "DIR cannot be written."),
+      .badData: "The text contains no words, or a line is too long.",
+      .noInput: "The text or the terms cannot be read.",
+      .unavailable: "There is no model for the language, or no general language model to mix with.",
+      .cannotCreate: "DIR cannot be written.",
     ])
 
   @Argument("FILE", .input, help: "The sentences.") var sentences: String?
@@ -54,8 +49,8 @@ struct BuildModelCommand: Command {
   @Option(
     "--interpolate", as: .number("SHARE", in: 0...1),
     help:
-      "Mix with the general model: its share, 0 to 1. Without it, only words of the sentences "
-      + "are recognised."
+      "Mix with the general model: its share, 0 to 1. Without it, only words of the sentences are "
+      + "recognised."
   )
   var generalShare: Double?
   @Option(
@@ -151,8 +146,8 @@ struct BuildModelCommand: Command {
     if !report.unpronounceable.isEmpty {
       await terminal.note(
         "The model leaves out \(report.unpronounceable.count) words without a pronunciation: "
-          + "\(some(report.unpronounceable)).\nAdd them with `speechkit words set WORD PHONES` "
-          + "and build again."
+          + "\(some(report.unpronounceable)).\nAdd them with `speechkit words set WORD PHONES` and "
+          + "build again."
       )
     }
   }

@@ -2,7 +2,6 @@ import Foundation
 import SpeechCommand
 import SpeechKit
 
-/// `speechkit model`: language models of the user's own sentences.
 enum ModelCommands {
   static let group = CommandNode.group(
     CommandDeclaration(
@@ -13,9 +12,9 @@ enum ModelCommands {
         the sentences of your app, a model of your own recognises far better than the general one.
         """,
       examples: [
-        .init("speechkit model build sentences.txt -o home", "Build a model with its dictionary"),
-        .init("speechkit model score home heldout.txt", "Measure it with other sentences"),
-        .init("speechkit transcribe --model home note.wav", "Use it"),
+        "speechkit model build sentences.txt -o home": "Build a model with its dictionary",
+        "speechkit model score home heldout.txt": "Measure it with other sentences",
+        "speechkit transcribe --model home note.wav": "Use it",
       ]),
     [.command(BuildModelCommand.self), .command(ScoreModelCommand.self)])
 

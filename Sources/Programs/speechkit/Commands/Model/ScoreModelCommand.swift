@@ -2,7 +2,6 @@ import Foundation
 import SpeechCommand
 import SpeechKit
 
-/// `speechkit model score`: measures how well a model predicts a text.
 struct ScoreModelCommand: Command {
   static let about = CommandDeclaration(
     name: "model score",
@@ -20,18 +19,14 @@ struct ScoreModelCommand: Command {
       and “perplexityWithUnknown”.
       """,
     examples: [
-      .init("speechkit model score home heldout.txt", "Score sentences that were kept aside"),
-      .init(
-        "speechkit model score /usr/share/pocketsphinx/model/en-us/en-us.lm.bin heldout.txt",
-        "Score the general model for comparison"),
+      "speechkit model score home heldout.txt": "Score sentences that were kept aside",
+      "speechkit model score /usr/share/pocketsphinx/model/en-us/en-us.lm.bin heldout.txt":
+        "Score the general model for comparison",
     ],
     exits: [
-      (
-        .badData,
-        "The model is broken, or the text has no words. For an ARPA file the message names the "
-          + "line."
-      ),
-      (.noInput, "The model or the text cannot be read."),
+      .badData: "The model is broken, or the text has no words. For an ARPA file the message names "
+        + "the line.",
+      .noInput: "The model or the text cannot be read.",
     ])
 
   @Argument("MODEL", .input, help: "The model.") var model: String

@@ -6,7 +6,6 @@ import SpeechDesktop
 import SpeechKit
 import SpokenActions
 
-/// `speechkit run`: runs an action on a text.
 struct RunCommand: Command {
   static let about = CommandDeclaration(
     name: "run",
@@ -34,26 +33,19 @@ struct RunCommand: Command {
       “answers” (completed).
       """,
     examples: [
-      .init("speechkit run translate \"Guten Tag\" --to en", "Translate"),
-      .init("git diff | speechkit run review-code -", "Review a change"),
-      .init("speechkit run translate --selection --to es --replace", "For a hot key"),
-      .init("speechkit run summarise -f long.txt -c fast -c good", "Two answers side by side"),
-      .init("speechkit run translate hello --to de --speak", "Hear the answer"),
+      "speechkit run translate \"Guten Tag\" --to en": "Translate",
+      "git diff | speechkit run review-code -": "Review a change",
+      "speechkit run translate --selection --to es --replace": "For a hot key",
+      "speechkit run summarise -f long.txt -c fast -c good": "Two answers side by side",
+      "speechkit run translate hello --to de --speak": "Hear the answer",
     ],
     exits: [
-      (.success, "There is an answer. Some connectors may have failed."),
-      (
-        .badData,
-        "The text is empty, the answer has the wrong format, or the configuration file has an "
-          + "error."
-      ),
-      (.noInput, "There is no such file."),
-      (
-        .unavailable,
-        "No connector answered, or none may be asked: there is no connector, key, service or "
-          + "budget. Or nothing is "
-          + "selected."
-      ),
+      .success: "There is an answer. Some connectors may have failed.",
+      .badData: "The text is empty, the answer has the wrong format, or the configuration file has "
+        + "an error.",
+      .noInput: "There is no such file.",
+      .unavailable: "No connector answered, or none may be asked: there is no connector, key, "
+        + "service or budget. Or nothing is selected.",
     ])
 
   var input = ActionInputOptions()

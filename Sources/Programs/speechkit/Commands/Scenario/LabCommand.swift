@@ -4,7 +4,6 @@ import SpeechConcurrency
 import SpeechKit
 import SpeechTesting
 
-/// `speechkit lab`: measures recognisers with many voices in many environments.
 struct LabCommand: Command {
   static let about = CommandDeclaration(
     name: "lab",
@@ -33,28 +32,23 @@ struct LabCommand: Command {
       --json writes the report in the form of the baseline.
       """,
     examples: [
-      .init("speechkit lab lines.txt --noise clean,babble:10 --rooms 0,0.6", "Measure dictation"),
-      .init("speechkit lab home.commands --save lab.json", "Save a baseline"),
-      .init(
-        "speechkit lab home.commands --baseline lab.json --html lab.html",
-        "Run in continuous integration"),
-      .init("speechkit lab lines.txt --recognisers fast,accurate", "Compare two recognisers"),
-      .init(
-        "speechkit lab lines.txt --recognisers balanced,openai --voices 4 --voice elevenlabs",
-        "Compare services with local recognisers"),
-      .init(
-        "speechkit lab lines.txt --recognisers openai:whisper-1@http://localhost:8000/v1",
-        "Measure your own server"),
+      "speechkit lab lines.txt --noise clean,babble:10 --rooms 0,0.6": "Measure dictation",
+      "speechkit lab home.commands --save lab.json": "Save a baseline",
+      "speechkit lab home.commands --baseline lab.json --html lab.html":
+        "Run in continuous integration",
+      "speechkit lab lines.txt --recognisers fast,accurate": "Compare two recognisers",
+      "speechkit lab lines.txt --recognisers balanced,openai --voices 4 --voice elevenlabs":
+        "Compare services with local recognisers",
+      "speechkit lab lines.txt --recognisers openai:whisper-1@http://localhost:8000/v1":
+        "Measure your own server",
     ],
     exits: [
-      (.different, "A recogniser is worse than the baseline."),
-      (.badData, "The lines, the grammar or the baseline cannot be used."),
-      (.noInput, "A file is missing or cannot be read."),
-      (
-        .unavailable,
-        "There is no model for English, a voice is missing, or a recogniser or a voice failed."
-      ),
-      (.cannotCreate, "A file cannot be written."),
+      .different: "A recogniser is worse than the baseline.",
+      .badData: "The lines, the grammar or the baseline cannot be used.",
+      .noInput: "A file is missing or cannot be read.",
+      .unavailable:
+        "There is no model for English, a voice is missing, or a recogniser or a voice failed.",
+      .cannotCreate: "A file cannot be written.",
     ])
 
   @Argument("FILE", .input, help: "Lines, or a grammar.") var file: String
@@ -73,15 +67,13 @@ struct LabCommand: Command {
     "--recognisers", as: .recognisers,
     help:
       "The recognisers, NAME[:MODEL][@URL]: PocketSphinx as fast, balanced or accurate; openai; "
-      + "URL is a "
-      + "server with OpenAI's interface. Default: balanced.")
+      + "URL is a server with OpenAI's interface. Default: balanced.")
   var recogniserNames: [BackendName]?
   @Option(
     "--voice", "-v", as: .voice,
     help:
       "A voice, as in “say”: elevenlabs, openai:alloy, espeak:en-gb. May be repeated. With "
-      + "--voices in "
-      + "addition to those, otherwise alone.")
+      + "--voices in addition to those, otherwise alone.")
   var voices: [BackendName]
   @Option(
     "--server", as: .server,

@@ -4,7 +4,6 @@ import SpeechConcurrency
 import SpeechKit
 import SpeechTesting
 
-/// `speechkit test`: runs scenarios.
 struct TestCommand: Command {
   static let about = CommandDeclaration(
     name: "test",
@@ -25,19 +24,18 @@ struct TestCommand: Command {
       “seconds”, “verdicts” (“expectation”, “line”, “time”, “objection”), “story” and “log”.
       """,
     examples: [
-      .init("speechkit test scenarios", "Run all scenarios of a folder"),
-      .init(
-        "speechkit test scenarios --junit report.xml --html report.html",
-        "Run in continuous integration"),
-      .init("speechkit test light.scenario --seed 7", "Run with another random seed"),
-      .init("speechkit test scenarios --recogniser fast", "Run with another recogniser"),
-      .init("speechkit test light.scenario --update", "Update the expectations"),
+      "speechkit test scenarios": "Run all scenarios of a folder",
+      "speechkit test scenarios --junit report.xml --html report.html":
+        "Run in continuous integration",
+      "speechkit test light.scenario --seed 7": "Run with another random seed",
+      "speechkit test scenarios --recogniser fast": "Run with another recogniser",
+      "speechkit test light.scenario --update": "Update the expectations",
     ],
     exits: [
-      (.different, "An expectation is not met."),
-      (.badData, "A scenario is not valid."),
-      (.noInput, "There is no such file, or no scenario in a folder."),
-      (.cannotCreate, "A report cannot be written."),
+      .different: "An expectation is not met.",
+      .badData: "A scenario is not valid.",
+      .noInput: "There is no such file, or no scenario in a folder.",
+      .cannotCreate: "A report cannot be written.",
     ])
 
   @Argument("FILE", .input, isRequired: true, help: "Scenarios, or folders with scenarios.")

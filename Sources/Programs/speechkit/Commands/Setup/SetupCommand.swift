@@ -7,7 +7,6 @@ import SpeechDesktop
 import SpeechKit
 import SpokenActions
 
-/// `speechkit setup`: guides the user to the first answer.
 struct SetupCommand: Command {
   static let about = CommandDeclaration(
     name: "setup",
@@ -22,17 +21,16 @@ struct SetupCommand: Command {
       the commands for that desktop are printed.
       """,
     examples: [
-      .init("speechkit setup", "Answer questions"),
-      .init(
-        "speechkit setup --yes --connector here --base-url http://127.0.0.1:11434/v1 --to Spanish",
-        "The same from a script"),
-      .init("speechkit setup --hot-key gnome --keys Super+T | sh", "Only the hot key"),
+      "speechkit setup": "Answer questions",
+      "speechkit setup --yes --connector here --base-url http://127.0.0.1:11434/v1 --to Spanish":
+        "The same from a script",
+      "speechkit setup --hot-key gnome --keys Super+T | sh": "Only the hot key",
     ],
     exits: [
-      (.badData, "A value or the configuration file has an error."),
-      (.noInput, "The answers ended too early."),
-      (.unavailable, "The service does not work, with --yes; it is not added."),
-      (.cannotCreate, "The file cannot be written."),
+      .badData: "A value or the configuration file has an error.",
+      .noInput: "The answers ended too early.",
+      .unavailable: "The service does not work, with --yes; it is not added.",
+      .cannotCreate: "The file cannot be written.",
     ])
 
   var options = FieldOptions<Connector>(

@@ -2,7 +2,6 @@ import Foundation
 import SpeechCommand
 import SpeechKit
 
-/// `speechkit words list`: lists the words of the user's dictionary.
 struct ListWordsCommand: Command {
   static let about = CommandDeclaration(
     name: "words list",
@@ -13,10 +12,10 @@ struct ListWordsCommand: Command {
       --json writes an array of objects with “word” and “pronunciations”, which are arrays of
       phones.
       """,
-    examples: [.init("speechkit words list", "List your words")],
+    examples: ["speechkit words list": "List your words"],
     exits: [
-      (.badData, "Your dictionary has an error; the message names the line."),
-      (.noInput, "Your dictionary cannot be read."),
+      .badData: "Your dictionary has an error; the message names the line.",
+      .noInput: "Your dictionary cannot be read.",
     ])
 
   var language = LanguageOption()

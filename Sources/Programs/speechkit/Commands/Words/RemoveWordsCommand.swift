@@ -2,20 +2,18 @@ import Foundation
 import SpeechCommand
 import SpeechKit
 
-/// `speechkit words remove`: removes words from the user's dictionary.
 struct RemoveWordsCommand: Command {
   static let about = CommandDeclaration(
     name: "words remove",
     summary: "Remove words from your dictionary",
-    discussion: """
-      Removes the words from your dictionary. The recogniser's own dictionary does not change.
-      """,
-    examples: [.init("speechkit words remove siobhan", "Use the recogniser's pronunciation again")],
+    discussion:
+      "Removes the words from your dictionary. The recogniser's own dictionary does not change.",
+    examples: ["speechkit words remove siobhan": "Use the recogniser's pronunciation again"],
     exits: [
-      (.badData, "Your dictionary has an error."),
-      (.noInput, "Your dictionary cannot be read."),
-      (.unavailable, "A word is not in your dictionary."),
-      (.cannotCreate, "Your dictionary cannot be written."),
+      .badData: "Your dictionary has an error.",
+      .noInput: "Your dictionary cannot be read.",
+      .unavailable: "A word is not in your dictionary.",
+      .cannotCreate: "Your dictionary cannot be written.",
     ])
 
   @Argument("WORD", isRequired: true, help: "A word of your dictionary.") var words: [String]
@@ -29,8 +27,7 @@ struct RemoveWordsCommand: Command {
       throw CommandFailure(
         .unavailable,
         "Your dictionary has no \(unknown.joined(separator: ", ")). `speechkit words list` shows "
-          + "what it "
-          + "has.")
+          + "what it has.")
     }
   }
 }

@@ -2,7 +2,6 @@ import Foundation
 import SpeechCommand
 import SpeechKit
 
-/// `speechkit words set`: sets the pronunciation of a word.
 struct SetWordCommand: Command {
   static let about = CommandDeclaration(
     name: "words set",
@@ -19,14 +18,14 @@ struct SetWordCommand: Command {
       seizure.
       """,
     examples: [
-      .init("speechkit words set siobhan SH AH V AO N", "Set the pronunciation of a name"),
-      .init("speechkit words set gif \"G IH F, JH IH F\"", "Set two pronunciations"),
+      "speechkit words set siobhan SH AH V AO N": "Set the pronunciation of a name",
+      "speechkit words set gif \"G IH F, JH IH F\"": "Set two pronunciations",
     ],
     exits: [
-      (.badData, "The word is not valid, a phone is unknown, or your dictionary has an error."),
-      (.noInput, "Your dictionary cannot be read."),
-      (.unavailable, "There is no model for the language."),
-      (.cannotCreate, "Your dictionary cannot be written."),
+      .badData: "The word is not valid, a phone is unknown, or your dictionary has an error.",
+      .noInput: "Your dictionary cannot be read.",
+      .unavailable: "There is no model for the language.",
+      .cannotCreate: "Your dictionary cannot be written.",
     ])
 
   @Argument("WORD", help: "The word in its normal spelling.") var word: String

@@ -2,7 +2,6 @@ import Foundation
 import SpeechCommand
 import SpeechKit
 
-/// `speechkit words`: the pronunciations of words.
 enum WordsCommands {
   static let group = CommandNode.group(
     CommandDeclaration(
@@ -17,9 +16,8 @@ enum WordsCommands {
         be edited by hand.
         """,
       examples: [
-        .init(
-          "speechkit words explain kubernetes", "Show the pronunciation of a word and its origin"),
-        .init("speechkit words set siobhan SH AH V AO N", "Set the pronunciation of a word"),
+        "speechkit words explain kubernetes": "Show the pronunciation of a word and its origin",
+        "speechkit words set siobhan SH AH V AO N": "Set the pronunciation of a word",
       ]),
     [
       .command(ExplainWordsCommand.self), .command(SetWordCommand.self),
@@ -27,7 +25,6 @@ enum WordsCommands {
     ])
 }
 
-/// `speechkit words explain`: shows the pronunciations of words and their origin.
 struct ExplainWordsCommand: Command {
   static let about = CommandDeclaration(
     name: "words explain",
@@ -41,15 +38,13 @@ struct ExplainWordsCommand: Command {
       “phoneSet”, “origin”, “confidence” and, if other words are said, “reading”) and “advice”.
       """,
     examples: [
-      .init("speechkit words explain GitHub 3D v2 siobhan", "Explain names and abbreviations"),
-      .init(
-        "speechkit words explain --json hello | jq '.[].pronunciations'", "Write JSON for a program"
-      ),
+      "speechkit words explain GitHub 3D v2 siobhan": "Explain names and abbreviations",
+      "speechkit words explain --json hello | jq '.[].pronunciations'": "Write JSON for a program",
     ],
     exits: [
-      (.badData, "A word has no pronunciation, or a dictionary has an error."),
-      (.noInput, "Your dictionary cannot be read."),
-      (.unavailable, "There is no model for the language."),
+      .badData: "A word has no pronunciation, or a dictionary has an error.",
+      .noInput: "Your dictionary cannot be read.",
+      .unavailable: "There is no model for the language.",
     ])
 
   @Argument("WORD", isRequired: true, help: "A word in its normal spelling.") var words: [String]
