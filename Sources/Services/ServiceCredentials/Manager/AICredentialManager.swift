@@ -110,7 +110,7 @@ public actor AICredentialManager {
   ///   be a secret; errors of the sources.
   public func retrieve(providerID: String, type: AICredentialType) async throws -> SecureString {
     let id = try CredentialID(providerID: providerID, type: type)
-    guard let entry = try await search({ try await $0.entry(for: id) }) else {
+    guard let entry = try await first(of: sources, { try await $0.entry(for: id) }) else {
       throw AICredentialError.notFound(providerID: providerID)
     }
     guard !entry.credential.isExpired(at: now()) else {
@@ -165,8 +165,8 @@ public actor AICredentialManager {
   /// password.
   package func inventory(of providerID: String? = nil) async -> CredentialInventory {
     var inventory = CredentialInventory()
-    var found: [(credential: AICredential, source: String, rank: Int)] = []
-    for (rank, source) in sources.enumerated() {
+    var known: Set<[String]> = []
+    for source in sources {
       do {
         let credentials =
           if let providerID {
@@ -174,22 +174,21 @@ public actor AICredentialManager {
           } else {
             try await source.list()
           }
-        found += credentials.map { ($0, source.name, rank) }
+        for credential in credentials {
+          let isFirst = known.insert([credential.providerID, credential.type.rawValue]).inserted
+          inventory.items.append(
+            .init(credential: credential, source: source.name, isUsed: isFirst))
+        }
       } catch let error as AICredentialError where error.isAbsence {
         continue
       } catch {
         inventory.failures.append(.init(source: source.name, error: error))
       }
     }
-    found.sort {
-      ($0.credential.providerID, $0.credential.type.rawValue, $0.rank)
-        < ($1.credential.providerID, $1.credential.type.rawValue, $1.rank)
-    }
-    var last: AICredential?
-    for (credential, source, _) in found {
-      let isUsed = !(last?.providerID == credential.providerID && last?.type == credential.type)
-      inventory.items.append(.init(credential: credential, source: source, isUsed: isUsed))
-      last = credential
+    // Stable, so that the sources of a credential stay in their order.
+    inventory.items.sort {
+      ($0.credential.providerID, $0.credential.type.rawValue)
+        < ($1.credential.providerID, $1.credential.type.rawValue)
     }
     return inventory
   }
@@ -214,8 +213,7 @@ public actor AICredentialManager {
   ) async throws {
     struct NotHere: Error {}
     let id = try CredentialID(providerID: providerID, type: type)
-    var failure: (any Error)?
-    for store in stores {
+    let change: Void? = try await first(of: stores) { store in
       do {
         return try await store.change(id) { entry in
           guard var entry else { throw NotHere() }
@@ -223,15 +221,10 @@ public actor AICredentialManager {
           return entry
         }
       } catch is NotHere {
-        continue
-      } catch let error as AICredentialError where error.isAbsence {
-        continue
-      } catch let error as AICredentialError where error.letsOthersAnswer {
-        failure = failure ?? error
+        return nil
       }
     }
-    if let failure { throw failure }
-    throw try await absence(of: id)
+    if change == nil { throw try await absence(of: id) }
   }
 
   /// The error for a credential that no store has.
@@ -244,9 +237,10 @@ public actor AICredentialManager {
     return .notFound(providerID: id.providerID)
   }
 
-  /// Returns the first result of any source.
-  private func search<Result>(
-    _ body: (any CredentialSource) async throws -> Result?
+  /// Returns the first result of any source. Those that do not exist are skipped; the error of one
+  /// that failed is thrown if no other has a result.
+  private func first<Source: Sendable, Result>(
+    of sources: [Source], _ body: (Source) async throws -> Result?
   ) async throws -> Result? {
     var failure: (any Error)?
     for source in sources {

@@ -76,7 +76,7 @@ public struct SystemdCredentials: CredentialSource {
     guard descriptor >= 0 else {
       if errno == ENOENT { return nil }
       throw AICredentialError.storageFailed(
-        "The credential “\(path)” of systemd cannot be read: \(systemMessage(errno)).")
+        "The credential “\(path)” of systemd cannot be read: \(SystemFailure(code: errno)).")
     }
     let file = OwnedDescriptor(descriptor)
     let status = try file.status(of: path)

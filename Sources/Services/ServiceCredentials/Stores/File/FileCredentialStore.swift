@@ -111,7 +111,6 @@ public actor FileCredentialStore: CredentialStore {
       case (nil, let new?): entries.append(new)
       case (nil, nil): return
       }
-      folder.sweep(Self.fileName)
       try Self.write(entries, into: folder, path)
     } != nil
   }

@@ -8,7 +8,7 @@ extension OwnedDescriptor {
   func status(of path: String) throws(AICredentialError) -> stat {
     var status = stat()
     guard fstat(number, &status) == 0 else {
-      throw .storageFailed("“\(path)” cannot be examined: \(systemMessage(errno)).")
+      throw .storageFailed("“\(path)” cannot be examined: \(SystemFailure(code: errno)).")
     }
     return status
   }
@@ -31,7 +31,7 @@ extension OwnedDescriptor {
       if read < 0, errno == EINTR { continue }
       guard read >= 0 else {
         throw AICredentialError.storageFailed(
-          "“\(path)” cannot be read: \(systemMessage(errno)).")
+          "“\(path)” cannot be read: \(SystemFailure(code: errno)).")
       }
       if read == 0 { break }
       count += read
@@ -39,9 +39,6 @@ extension OwnedDescriptor {
     return try body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
   }
 }
-
-/// The system's message for an error number.
-func systemMessage(_ code: Int32) -> String { String(cString: strerror(code)) }
 
 extension stat {
   /// The date of the last change to the contents.

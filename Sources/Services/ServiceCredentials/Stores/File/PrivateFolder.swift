@@ -58,20 +58,17 @@ struct PrivateFolder: ~Copyable {
     return try file.withContents(of: path, upTo: Int(status.st_size), body)
   }
 
-  /// Replaces a file in one step that either happens completely or not at all.
+  /// Replaces a file in one step that either happens completely or not at all, and removes temporary
+  /// files of killed writers. Requires the lock.
   ///
   /// - Throws: `AICredentialError.storageFailed`; the file is unchanged then.
   func replace(_ name: String, with bytes: UnsafeRawBufferPointer) throws(AICredentialError) {
+    folder.sweep(name)
     do throws(SystemFailure) {
       try folder.replace(name, with: bytes, mode: 0o600)
     } catch {
       throw notWritten(name, error.code)
     }
-  }
-
-  /// Removes temporary files of killed writers. Requires the lock.
-  func sweep(_ name: String) {
-    folder.sweep(name)
   }
 
   /// Runs the body while holding the named lock, which the system releases if the process ends.
@@ -88,27 +85,20 @@ struct PrivateFolder: ~Copyable {
 
   /// Creates the folder and its parents, accessible to the owner only.
   private static func make(_ path: String) throws(AICredentialError) {
-    if mkdir(path, 0o700) == 0 {
-      // An unusual umask may remove the owner's permissions as well.
-      chmod(path, 0o700)
-      return
-    }
-    switch errno {
-    case EEXIST: return
-    case ENOENT:
-      let above = (path as NSString).deletingLastPathComponent
-      guard above != path, !above.isEmpty else { break }
+    let above = (path as NSString).deletingLastPathComponent
+    var isMade = mkdir(path, 0o700) == 0
+    if !isMade, errno == ENOENT, above != path, !above.isEmpty {
       try make(above)
-      if mkdir(path, 0o700) == 0 {
-        chmod(path, 0o700)
-        return
-      }
-      if errno == EEXIST { return }
-    default: break
+      isMade = mkdir(path, 0o700) == 0
     }
-    throw .storageFailed(
-      "The folder “\(path)” cannot be created: \(systemMessage(errno)). Create it yourself, or set "
-        + "XDG_DATA_HOME to a writable folder.")
+    guard isMade else {
+      if errno == EEXIST { return }
+      throw .storageFailed(
+        "The folder “\(path)” cannot be created: \(SystemFailure(code: errno)). Create it yourself, "
+          + "or set XDG_DATA_HOME to a writable folder.")
+    }
+    // An unusual umask may remove the owner's permissions as well.
+    chmod(path, 0o700)
   }
 
   private static func checkPrivacy(
@@ -140,14 +130,14 @@ struct PrivateFolder: ~Copyable {
           + "elsewhere. Move it away: mv \(path.quoted) \("\(path).old".quoted)")
     default:
       .storageFailed(
-        "“\(path)” cannot be opened: \(systemMessage(code)). Check the folders above it, or set "
+        "“\(path)” cannot be opened: \(SystemFailure(code: code)). Check the folders above it, or set "
           + "XDG_DATA_HOME to another one.")
     }
   }
 
   private func notWritten(_ name: String, _ code: Int32) -> AICredentialError {
     .storageFailed(
-      "“\(folder.path)/\(name)” cannot be written: \(systemMessage(code)). "
+      "“\(folder.path)/\(name)” cannot be written: \(SystemFailure(code: code)). "
         + "The credentials stored before are unchanged.")
   }
 }
