@@ -318,7 +318,7 @@ let package = Package(
       .services, "AIServicesTests",
       [
         "AIServices", "AIServiceTesting", "ConformanceTesting", "SpeechConcurrency",
-        "TestSupport", "ServiceTestSupport",
+        "SpeechTesting", "TestSupport", "ServiceTestSupport",
       ]),
     tests(
       .services, "LLMSocketTests",
