@@ -1,49 +1,45 @@
-import Foundation
-
-/// Recorded requests, each of which may be used once.
+/// Recorded requests or messages, each of which may be used once.
 struct ReplayCandidates {
-  private let requests: [RecordedExchange.Request]
-  private let compared: [ComparedRequest]
+  private let recorded: [ComparedTraffic]
   private let order: ReplayTransport.Order
-  private var isUsed: [Bool]
+  /// The indices of those that have not been used, in order.
+  private(set) var unused: [Int]
 
-  init(_ requests: [RecordedExchange.Request], order: ReplayTransport.Order) {
-    self.requests = requests
-    compared = requests.map { ComparedRequest($0) }
+  init(_ recorded: [ComparedTraffic], order: ReplayTransport.Order) {
+    self.recorded = recorded
     self.order = order
-    isUsed = requests.map { _ in false }
+    unused = Array(recorded.indices)
   }
 
-  /// The indices of the unused requests.
-  var unused: [Int] { requests.indices.filter { !isUsed[$0] } }
+  private var candidates: ArraySlice<Int> {
+    order == .asRecorded ? unused.prefix(1) : unused[...]
+  }
 
-  private var candidates: [Int] { order == .asRecorded ? Array(unused.prefix(1)) : unused }
-
-  /// Returns the index of the first matching request, and marks it as used.
-  mutating func take(_ request: RecordedExchange.Request) -> Int? {
-    let asked = ComparedRequest(request)
-    let candidates = candidates
-    // An equal request takes precedence over one that differs in its secrets.
+  /// Returns the index of the first that matches, and marks it as used.
+  mutating func take(_ asked: ComparedTraffic) -> Int? {
+    // An equal one takes precedence over one that differs in its secrets.
     let index =
-      candidates.first { compared[$0] == asked } ?? candidates.first { matches($0, asked) }
-    if let index { isUsed[index] = true }
+      candidates.first { recorded[$0] == asked } ?? candidates.first { matches($0, asked) }
+    unused.removeAll { $0 == index }
     return index
   }
 
-  /// Describes a request that matches none.
-  func mismatch(_ request: RecordedExchange.Request) -> TrafficMismatch {
-    let asked = ComparedRequest(request)
-    let same = requests.indices.filter { matches($0, asked) }
-    let nearest = candidates.map {
-      (index: $0, comparison: TrafficComparison(recorded: compared[$0], asked: asked))
-    }.min { $0.comparison.distance < $1.comparison.distance }
-    return TrafficMismatch(
-      asked: request, nearest: nearest.map { requests[$0.index] },
-      number: nearest.map { $0.index + 1 }, differences: nearest?.comparison.differences ?? [],
-      timesUsed: same.contains { !isUsed[$0] } ? 0 : same.count)
+  /// The nearest that may be used, with its differences; `nil` if none is left.
+  func nearest(
+    to asked: ComparedTraffic
+  ) -> (index: Int, differences: [TrafficMismatch.Difference])? {
+    candidates.map { ($0, TrafficComparison(recorded: recorded[$0], asked: asked)) }
+      .min { $0.1.distance < $1.1.distance }
+      .map { ($0.0, $0.1.differences) }
   }
 
-  private func matches(_ index: Int, _ asked: ComparedRequest) -> Bool {
-    TrafficComparison(recorded: compared[index], asked: asked).differences.isEmpty
+  /// The number of those that match, if all of them have been used; else 0.
+  func timesUsed(_ asked: ComparedTraffic) -> Int {
+    let same = recorded.indices.filter { matches($0, asked) }
+    return same.contains(where: unused.contains) ? 0 : same.count
+  }
+
+  private func matches(_ index: Int, _ asked: ComparedTraffic) -> Bool {
+    TrafficComparison(recorded: recorded[index], asked: asked).differences.isEmpty
   }
 }

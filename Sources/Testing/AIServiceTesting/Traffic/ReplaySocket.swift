@@ -18,13 +18,13 @@ final class ReplaySocket: WebSocketConnection {
   }
 
   private struct State {
-    /// The indices of the messages that have not been read, in order.
+    /// The indices of the events whose messages have not been read, in order.
     var unread: [Int]
-    /// The indices of the messages that have not been sent again, in order.
-    var unsent: [Int]
+    /// The messages that have not been sent again.
+    var unsent: ReplayCandidates
     /// The time at which the connection was opened.
     let begun: Duration
-    /// The times at which messages were sent and read, by their indices.
+    /// The times at which messages were sent and read, by the indices of their events.
     var times: [Int: Duration] = [:]
     var failure: (any Error)?
     var close: WebSocketClose?
@@ -44,7 +44,8 @@ final class ReplaySocket: WebSocketConnection {
   private let messageLimit: Int
   private let mask: TrafficMask
   private let context: Context
-  private let compared: [Int: ComparedMessage]
+  /// The indices of the events with sent messages.
+  private let sentEvents: [Int]
   private let state: Guarded<State>
   private let signal = ChangeSignal()
 
@@ -60,18 +61,13 @@ final class ReplaySocket: WebSocketConnection {
     self.messageLimit = messageLimit
     self.mask = mask
     self.context = context
-    var (unread, unsent): ([Int], [Int]) = ([], [])
-    var compared: [Int: ComparedMessage] = [:]
-    for (index, event) in recorded.events.enumerated() {
-      switch event.kind {
-      case .sent(let message):
-        unsent.append(index)
-        compared[index] = ComparedMessage(message)
-      case .received: unread.append(index)
-      case .closing: break
-      }
+    let events = recorded.events
+    sentEvents = events.indices.filter { if case .sent = events[$0].kind { true } else { false } }
+    let unread = events.indices.filter {
+      if case .received = events[$0].kind { true } else { false }
     }
-    self.compared = compared
+    let unsent = ReplayCandidates(
+      recorded.sent.map { ComparedTraffic($0) }, order: context.order)
     state = Guarded(State(unread: unread, unsent: unsent, begun: context.clock?.now() ?? .zero))
   }
 
@@ -80,9 +76,8 @@ final class ReplaySocket: WebSocketConnection {
 
   /// The recorded messages that have not been sent again.
   var unsent: [WebSocketMessage] {
-    state.withLock(\.unsent).compactMap { index in
-      if case .sent(let message) = recorded.events[index].kind { message } else { nil }
-    }
+    let sent = recorded.sent
+    return state.withLock(\.unsent).unused.map { sent[$0] }
   }
 
   // MARK: Sending
@@ -94,53 +89,29 @@ final class ReplaySocket: WebSocketConnection {
 
   private func take(_ message: WebSocketMessage) throws {
     let masked = mask.masked(message)
-    let asked = ComparedMessage(masked)
+    let asked = ComparedTraffic(masked)
     let now = context.clock?.now() ?? .zero
-    let unmatched = try state.withLock { state throws -> [Int]? in
+    let mismatch = try state.withLock { state throws -> TrafficMismatch? in
       if let failure = state.failure { throw failure }
       if state.isLeft || state.close != nil {
         throw HTTPFailure.interrupted("it is closed", beforeResponse: false)
       }
-      let candidates = context.order == .asRecorded ? Array(state.unsent.prefix(1)) : state.unsent
-      guard let index = match(asked, among: candidates) else { return candidates }
-      state.unsent.removeAll { $0 == index }
-      state.times[index] = now
-      return nil
-    }
-    if let unmatched {
-      let mismatch = mismatch(masked, asked, among: unmatched)
-      let failure = TrafficError.notRecorded(mismatch)
-      state.withLock { $0.failure = $0.failure ?? failure }
-      context.report(mismatch)
-      signal.notify()
-      throw failure
-    }
-    signal.notify()
-    context.changed()
-  }
-
-  /// The index of the first equal message, else of the first that differs in masked secrets only.
-  private func match(_ asked: ComparedMessage, among candidates: [Int]) -> Int? {
-    candidates.first { compared[$0] == asked }
-      ?? candidates.first { index in
-        compared[index].map { TrafficComparison(recorded: $0, sent: asked).differences.isEmpty }
-          ?? false
+      if let index = state.unsent.take(asked) {
+        state.times[sentEvents[index]] = now
+        return nil
       }
-  }
-
-  private func mismatch(
-    _ message: WebSocketMessage, _ asked: ComparedMessage, among candidates: [Int]
-  ) -> TrafficMismatch {
-    let nearest = candidates.compactMap { index in
-      compared[index].map { (index, TrafficComparison(recorded: $0, sent: asked)) }
-    }.min { $0.1.distance < $1.1.distance }
-    var nearestSent: WebSocketMessage?
-    if let nearest, case .sent(let message) = recorded.events[nearest.0].kind {
-      nearestSent = message
+      let nearest = state.unsent.nearest(to: asked)
+      let mismatch = TrafficMismatch(
+        asked: recorded.request, nearest: recorded.request, number: number, sent: masked,
+        nearestSent: nearest.map { recorded.sent[$0.index] },
+        differences: nearest?.differences ?? [], timesUsed: 0)
+      state.failure = TrafficError.notRecorded(mismatch)
+      return mismatch
     }
-    return TrafficMismatch(
-      asked: recorded.request, nearest: recorded.request, number: number, sent: message,
-      nearestSent: nearestSent, differences: nearest?.1.differences ?? [], timesUsed: 0)
+    if let mismatch { context.report(mismatch) }
+    signal.notify()
+    if let mismatch { throw TrafficError.notRecorded(mismatch) }
+    context.changed()
   }
 
   // MARK: Receiving
@@ -167,7 +138,7 @@ final class ReplaySocket: WebSocketConnection {
     if let failure = state.failure { throw failure }
     if state.isLeft || state.close != nil { return .end }
     guard let index = state.unread.first else { return try stepToEnd(&state, now) }
-    if let unsent = state.unsent.first, unsent < index { return .wait }
+    if let unsent = state.unsent.unused.first, sentEvents[unsent] < index { return .wait }
     guard case .received(let message) = recorded.events[index].kind else { return .wait }
     if let wait = wait(recorded.events[index].after, after: index, state, now) {
       return .pause(wait)
@@ -183,7 +154,7 @@ final class ReplaySocket: WebSocketConnection {
   }
 
   private func stepToEnd(_ state: inout State, _ now: Duration) throws -> Step {
-    guard state.unsent.isEmpty, !recorded.isClosedByClient else { return .wait }
+    guard state.unsent.unused.isEmpty, !recorded.isClosedByClient else { return .wait }
     switch recorded.end {
     case .cancelled, .abandoned: return .wait
     case .closed, .failed, .refused: break

@@ -63,8 +63,10 @@ public final class ReplayTransport: HTTPTransport, WebSocketTransport {
     self.secrets = secrets
     state = Guarded(
       State(
-        exchanges: ReplayCandidates(recording.exchanges.map(\.request), order: order),
-        sockets: ReplayCandidates(recording.sockets.map(\.request), order: order)))
+        exchanges: ReplayCandidates(
+          recording.exchanges.map { ComparedTraffic($0.request) }, order: order),
+        sockets: ReplayCandidates(
+          recording.sockets.map { ComparedTraffic($0.request) }, order: order)))
   }
 
   /// The recorded exchanges that have not been requested.
@@ -105,7 +107,8 @@ public final class ReplayTransport: HTTPTransport, WebSocketTransport {
     try Task.checkCancellation()
     _ = try request.checkedHost()
     let (_, masked) = masking(.init(request), request.headers.secrets)
-    let exchange = recording.exchanges[try take(masked, from: \.exchanges)]
+    let exchange = recording.exchanges[
+      try take(masked, from: \.exchanges, of: recording.exchanges.map(\.request))]
     let replayed = ReplayedAnswer(exchange, for: request, clock: clock)
     guard let answer = exchange.answer else { throw try await replayed.end(waitingFor: .firstByte) }
     try await replayed.wait(answer.after, for: .firstByte)
@@ -125,7 +128,7 @@ public final class ReplayTransport: HTTPTransport, WebSocketTransport {
     _ = try request.checkedHost()
     let (mask, masked) = masking(.init(request), request.secrets)
     let timeout = request.openTimeout
-    let index = try take(masked, from: \.sockets)
+    let index = try take(masked, from: \.sockets, of: recording.sockets.map(\.request))
     let recorded = recording.sockets[index]
     guard let opening = recorded.opening else {
       try await wait(recorded.endAfter, atMost: timeout)
@@ -169,12 +172,18 @@ public final class ReplayTransport: HTTPTransport, WebSocketTransport {
   }
 
   private func take(
-    _ request: RecordedExchange.Request, from candidates: WritableKeyPath<State, ReplayCandidates>
+    _ request: RecordedExchange.Request, from candidates: WritableKeyPath<State, ReplayCandidates>,
+    of requests: [RecordedExchange.Request]
   ) throws(TrafficError) -> Int {
     defer { changes.notify() }
+    let asked = ComparedTraffic(request)
     return try state.withLock { state throws(TrafficError) in
-      if let index = state[keyPath: candidates].take(request) { return index }
-      let mismatch = state[keyPath: candidates].mismatch(request)
+      if let index = state[keyPath: candidates].take(asked) { return index }
+      let nearest = state[keyPath: candidates].nearest(to: asked)
+      let mismatch = TrafficMismatch(
+        asked: request, nearest: nearest.map { requests[$0.index] },
+        number: nearest.map { $0.index + 1 }, differences: nearest?.differences ?? [],
+        timesUsed: state[keyPath: candidates].timesUsed(asked))
       state.mismatches.append(mismatch)
       throw .notRecorded(mismatch)
     }

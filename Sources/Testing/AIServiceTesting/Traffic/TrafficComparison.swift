@@ -1,60 +1,66 @@
 import AIServices
 import Foundation
 
-/// The compared parts of a request.
-struct ComparedRequest: Hashable {
-  enum Body: Hashable {
+/// The compared parts of a request or of a WebSocket message.
+struct ComparedTraffic: Hashable {
+  enum Content: Hashable {
     case none
+    case text(String)
     case json(SendableValue)
     case bytes([UInt8])
+
+    /// JSON if the data is JSON, else the bytes.
+    init(_ data: Data) {
+      let json = try? JSONDecoder().decode(SendableValue.self, from: data)
+      self = json.map { .json($0) } ?? .bytes(Array(data))
+    }
   }
 
-  var method: String
-  var path: String
-  var query: String
-  var body: Body
+  struct Part: Hashable {
+    var place: String
+    var content: Content
+    /// The distance of a text that differs.
+    var weight = 10
+  }
+
+  let parts: [Part]
 
   init(_ request: RecordedExchange.Request) {
-    method = request.method
     // The host is ignored, because the location of a service is a matter of configuration.
     let start = request.url.range(of: "://")?.upperBound ?? request.url.startIndex
     let target = request.url[start...].drop { $0 != "/" && $0 != "?" }
     let path = target.prefix { $0 != "?" }
-    self.path = path.isEmpty ? "/" : String(path)
-    query = String(target.dropFirst(path.count + 1))
-    body = request.body.map { Self.body($0, request) } ?? .none
+    let query = String(target.dropFirst(path.count + 1))
+    parts = [
+      Part(place: "method", content: .text(request.method), weight: 2_000),
+      Part(place: "path", content: .text(path.isEmpty ? "/" : String(path)), weight: 1_000),
+      Part(place: "query", content: .text(query), weight: 100),
+      Part(place: "body", content: Self.body(of: request)),
+    ]
   }
-
-  private static func body(_ data: Data, _ request: RecordedExchange.Request) -> Body {
-    if let json = try? JSONDecoder().decode(SendableValue.self, from: data) { return .json(json) }
-    // The boundary of a form is random.
-    guard let type = request.header("Content-Type"), type.lowercased().hasPrefix("multipart/"),
-      let start = type.range(of: "boundary=")?.upperBound
-    else { return .bytes(Array(data)) }
-    let boundary = type[start...].prefix { $0 != ";" }.filter { $0 != "\"" }
-    return .bytes(
-      Array(data).replacing(Array("--\(boundary)".utf8), with: Array("--boundary".utf8)))
-  }
-}
-
-/// The compared parts of a WebSocket message.
-struct ComparedMessage: Hashable {
-  var isText: Bool
-  var body: ComparedRequest.Body
 
   init(_ message: WebSocketMessage) {
-    switch message {
-    case .binary(let data):
-      isText = false
-      body = .bytes(Array(data))
-    case .text(let text):
-      isText = true
-      if let json = try? JSONDecoder().decode(SendableValue.self, from: Data(text.utf8)) {
-        body = .json(json)
-      } else {
-        body = .bytes(Array(text.utf8))
+    let (kind, content): (String, Content) =
+      switch message {
+      case .text(let text): ("text", Content(Data(text.utf8)))
+      case .binary(let data): ("bytes", .bytes(Array(data)))
       }
-    }
+    parts = [
+      Part(place: "kind", content: .text(kind), weight: 2_000),
+      Part(place: "message", content: content),
+    ]
+  }
+
+  private static func body(of request: RecordedExchange.Request) -> Content {
+    guard let data = request.body else { return .none }
+    let content = Content(data)
+    // The boundary of a form is random.
+    guard case .bytes(let bytes) = content, let type = request.header("Content-Type"),
+      type.lowercased().hasPrefix("multipart/"),
+      let start = type.range(of: "boundary=")?.upperBound
+    else { return content }
+    let boundary = type[start...].prefix { $0 != ";" }.filter { $0 != "\"" }
+    return .bytes(bytes.replacing(Array("--\(boundary)".utf8), with: Array("--boundary".utf8)))
   }
 }
 
@@ -68,29 +74,19 @@ struct TrafficComparison {
   /// The distance between the two, to find the nearest.
   private(set) var distance = 0
 
-  init(recorded: ComparedRequest, asked: ComparedRequest) {
-    compare("method", recorded.method, asked.method, weight: 2_000)
-    compare("path", recorded.path, asked.path, weight: 1_000)
-    compare("query", recorded.query, asked.query, weight: 100)
-    compare("body", recorded.body, asked.body)
-  }
-
-  init(recorded: ComparedMessage, sent: ComparedMessage) {
-    guard recorded != sent else { return }
-    if recorded.isText != sent.isText {
-      note("kind", Self.kind(recorded), Self.kind(sent), distance: 2_000)
+  init(recorded: ComparedTraffic, asked: ComparedTraffic) {
+    guard recorded != asked else { return }
+    for (one, other) in zip(recorded.parts, asked.parts) {
+      compare(one.place, one.content, other.content, weight: one.weight)
     }
-    compare("message", recorded.body, sent.body)
-  }
-
-  private static func kind(_ message: ComparedMessage) -> String {
-    message.isText ? "text" : "bytes"
   }
 
   private mutating func compare(
-    _ place: String, _ recorded: ComparedRequest.Body, _ asked: ComparedRequest.Body
+    _ place: String, _ recorded: ComparedTraffic.Content, _ asked: ComparedTraffic.Content,
+    weight: Int
   ) {
     switch (recorded, asked) {
+    case (.text(let one), .text(let other)): compare(place, one, other, weight: weight)
     case (.json(let one), .json(let other)): compare(place, one, other)
     case (.bytes(let one), .bytes(let other)): compare(place, one, other)
     case (let one, let other):
@@ -159,18 +155,17 @@ struct TrafficComparison {
     }
   }
 
-  private static func shown(_ body: ComparedRequest.Body) -> String {
-    switch body {
+  private static func shown(_ content: ComparedTraffic.Content) -> String {
+    switch content {
     case .none: "nothing"
+    case .text(let text): shown(text, from: 0)
     case .json(let value): shown(value)
     case .bytes(let bytes): "\(bytes.count) bytes, not JSON"
     }
   }
 
   private static func shown(_ value: SendableValue) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let text = (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "?"
+    let text = value.json
     return text.count > 60 ? text.prefix(60) + "…" : text
   }
 
