@@ -49,6 +49,13 @@ package actor Terminal {
     try write(JSONText.line(of: value))
   }
 
+  /// Writes a result as text, or as one line of JSON.
+  ///
+  /// - Throws: `OutputError`.
+  package func write(_ text: String, json: some Encodable & Sendable, isJSON: Bool) throws {
+    if isJSON { try writeJSON(json) } else { try write(text) }
+  }
+
   /// Writes a result that is not text.
   ///
   /// - Throws: `OutputError`.
@@ -121,14 +128,5 @@ package actor Terminal {
       }
       return 0
     }
-  }
-}
-
-/// JSON for programs: one line per value, with sorted keys.
-package enum JSONText {
-  package static func line(of value: some Encodable) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
   }
 }

@@ -10,15 +10,9 @@ package struct VersionCommand: Command {
 
   package init() {}
 
-  private struct Version: Encodable {
-    var version: String
-  }
-
   package func run(on terminal: Terminal) async throws {
-    if isJSON {
-      try await terminal.writeJSON(Version(version: ToolkitVersion.current))
-    } else {
-      try await terminal.writeLine("speechkit \(ToolkitVersion.current)")
-    }
+    let version = ToolkitVersion.current
+    try await terminal.write(
+      "speechkit \(version)\n", json: ["version": version], isJSON: isJSON)
   }
 }

@@ -22,57 +22,37 @@ struct DevicesCommand: Command {
 
   @Flag("--json", help: "Write JSON.") var isJSON
 
-  private struct Row: Encodable {
-    var index: Int
-    var name: String
-    var system: String
-    var inputChannels: Int
-    var outputChannels: Int
-    var sampleRate: Int
-    var inputLatency: Double
-    var outputLatency: Double
-    var isDefaultInput: Bool
-    var isDefaultOutput: Bool
-
-    init(_ device: AudioDevice) {
-      index = device.index
-      name = device.name
-      system = device.hostAPI
-      inputChannels = device.inputChannels
-      outputChannels = device.outputChannels
-      sampleRate = device.defaultSampleRate
-      inputLatency = device.inputLatency.inSeconds
-      outputLatency = device.outputLatency.inSeconds
-      isDefaultInput = device.isDefaultInput
-      isDefaultOutput = device.isDefaultOutput
-    }
-
-    var cells: [String] {
-      [
-        String(index), channels(inputChannels, isDefaultInput),
-        channels(outputChannels, isDefaultOutput), "\(sampleRate) Hz", system, name,
-      ]
-    }
-
-    private func channels(_ count: Int, _ isDefault: Bool) -> String {
-      count == 0 ? "–" : isDefault ? "\(count) default" : String(count)
-    }
-  }
-
   func run(on terminal: Terminal) async throws {
-    let rows = try await AudioDevices.list().map(Row.init)
-    if isJSON {
-      try await terminal.writeJSON(rows)
-    } else {
-      let table = TextTable(
-        rows.map(\.cells), heading: ["NO.", "RECORDS", "PLAYS", "RATE", "SYSTEM", "NAME"])
-      try await terminal.write(table.text)
-    }
-    if rows.isEmpty {
+    let devices = try await AudioDevices.list()
+    let table = TextTable(
+      devices.map(Self.cells), heading: ["NO.", "RECORDS", "PLAYS", "RATE", "SYSTEM", "NAME"])
+    try await terminal.write(table.text, json: devices.map(Self.record), isJSON: isJSON)
+    if devices.isEmpty {
       throw CommandFailure(
         .unavailable,
         "No sound device was found. Connect one, or start the sound server (PipeWire or "
           + "PulseAudio, with the package libasound2-plugins).")
     }
+  }
+
+  private static func record(_ device: AudioDevice) -> JSONRecord {
+    [
+      "index": device.index, "name": device.name, "system": device.hostAPI,
+      "inputChannels": device.inputChannels, "outputChannels": device.outputChannels,
+      "sampleRate": device.defaultSampleRate, "inputLatency": device.inputLatency.inSeconds,
+      "outputLatency": device.outputLatency.inSeconds, "isDefaultInput": device.isDefaultInput,
+      "isDefaultOutput": device.isDefaultOutput,
+    ]
+  }
+
+  private static func cells(_ device: AudioDevice) -> [String] {
+    func channels(_ count: Int, _ isDefault: Bool) -> String {
+      count == 0 ? "–" : isDefault ? "\(count) default" : String(count)
+    }
+    return [
+      String(device.index), channels(device.inputChannels, device.isDefaultInput),
+      channels(device.outputChannels, device.isDefaultOutput), "\(device.defaultSampleRate) Hz",
+      device.hostAPI, device.name,
+    ]
   }
 }

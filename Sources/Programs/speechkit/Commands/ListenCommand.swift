@@ -117,7 +117,7 @@ struct ListenCommand: Command {
       let isWaking = recognition.hasWakeWord && result.keyPhrase != nil
       await terminal.showStatus(result.isFinal && !isWaking ? "" : result.text)
       if isJSON {
-        try await terminal.writeJSON(ResultLine(result))
+        try await terminal.writeJSON(Self.record(result))
       } else if result.isFinal, !isWaking {
         try await terminal.writeLine(result.text)
       }
@@ -128,40 +128,35 @@ struct ListenCommand: Command {
     }
     return wasHeard
   }
-}
 
-extension ListenCommand {
   private func print(
     _ rejections: AsyncStream<RejectedUtterance>, on terminal: Terminal
   ) async throws {
     for await rejected in rejections {
       await terminal.showStatus("")
       if isJSON {
-        try await terminal.writeJSON(RejectionLine(rejected))
+        try await terminal.writeJSON(Self.record(rejected))
       } else {
         await terminal.note("speechkit: \(rejected.summary)")
       }
     }
   }
-}
 
-/// A rejected utterance as `--json` writes it.
-private struct RejectionLine: Encodable {
-  var rejected = true
-  var text: String
-  var confidence: Float
-  var timestamp: TimeInterval
-  var utterance: UUID
-  var start: TimeInterval
-  var end: TimeInterval
+  private static func record(_ result: SpeechRecognitionResult) -> JSONRecord {
+    [
+      "text": result.text, "isFinal": result.isFinal, "confidence": result.confidence,
+      "timestamp": result.timestamp.timeIntervalSince1970, "utterance": result.utteranceID,
+      "words": result.isFinal ? result.words : nil,
+      "alternatives": result.isFinal ? result.alternatives : nil, "keyPhrase": result.keyPhrase,
+    ]
+  }
 
-  init(_ utterance: RejectedUtterance) {
-    text = utterance.nearest.text
-    confidence = utterance.nearest.confidence
-    timestamp = utterance.nearest.timestamp.timeIntervalSince1970
-    self.utterance = utterance.nearest.utteranceID
-    start = utterance.start
-    end = utterance.end
+  private static func record(_ rejected: RejectedUtterance) -> JSONRecord {
+    [
+      "rejected": true, "text": rejected.nearest.text, "confidence": rejected.nearest.confidence,
+      "timestamp": rejected.nearest.timestamp.timeIntervalSince1970,
+      "utterance": rejected.nearest.utteranceID, "start": rejected.start, "end": rejected.end,
+    ]
   }
 }
 
@@ -172,29 +167,6 @@ extension RejectedUtterance {
     guard !nearest.text.isEmpty else { return place + ": nothing of the grammar is like it." }
     let confidence = String(format: "%.2f", nearest.confidence)
     return "\(place): nearest is “\(nearest.text)”, confidence \(confidence)."
-  }
-}
-
-/// A result as `--json` writes it.
-private struct ResultLine: Encodable {
-  var text: String
-  var isFinal: Bool
-  var confidence: Float
-  var timestamp: TimeInterval
-  var utterance: UUID
-  var words: [RecognizedWord]?
-  var alternatives: [RecognitionAlternative]?
-  var keyPhrase: RecognizedWord?
-
-  init(_ result: SpeechRecognitionResult) {
-    text = result.text
-    isFinal = result.isFinal
-    confidence = result.confidence
-    timestamp = result.timestamp.timeIntervalSince1970
-    utterance = result.utteranceID
-    words = result.isFinal ? result.words : nil
-    alternatives = result.isFinal ? result.alternatives : nil
-    keyPhrase = result.keyPhrase
   }
 }
 

@@ -11,24 +11,6 @@ struct TranscriptLayout: Sendable {
   /// True if utterances may be rejected, and JSON lists them.
   var rejects = false
 
-  /// A line of JSON.
-  private struct FileTranscript: Encodable {
-    var file: String
-    var complete: Bool
-    var duration: TimeInterval
-    var text: String
-    var segments: [TranscriptSegment]
-    /// `nil` unless utterances may be rejected.
-    var rejected: [Rejection]?
-  }
-
-  private struct Rejection: Encodable {
-    var start: TimeInterval
-    var end: TimeInterval
-    var text: String
-    var confidence: Float
-  }
-
   /// True if each utterance can be written as soon as it is recognised.
   var isLineByLine: Bool { format == .txt && !isTabbed }
 
@@ -61,15 +43,18 @@ struct TranscriptLayout: Sendable {
     case .txt:
       return heading(of: file, isFirst: isFirst) + transcript.formatted(as: .txt)
     case .json:
-      let line = FileTranscript(
-        file: file, complete: ending == .end, duration: transcript.duration,
-        text: transcript.segments.map(\.text).joined(separator: " "),
-        segments: transcript.segments,
-        rejected: rejects
-          ? rejected.map {
-            Rejection(start: $0.start, end: $0.end, text: $0.text, confidence: $0.confidence)
-          } : nil)
-      return try JSONText.line(of: line)
+      let rejections = rejected.map { segment -> JSONRecord in
+        [
+          "start": segment.start, "end": segment.end, "text": segment.text,
+          "confidence": segment.confidence,
+        ]
+      }
+      let record: JSONRecord = [
+        "file": file, "complete": ending == .end, "duration": transcript.duration,
+        "text": transcript.segments.map(\.text).joined(separator: " "),
+        "segments": transcript.segments, "rejected": rejects ? rejections : nil,
+      ]
+      return try JSONText.line(of: record)
     case .vtt where ending != .end:
       return transcript.formatted(as: .vtt) + "\nNOTE Incomplete: \(ending.rawValue) here\n"
     case .srt, .vtt:

@@ -39,26 +39,24 @@ struct VoicesCommand: Command {
     provider.map { [$0] } ?? SpeechCatalog.current.voices.filter(\.isLocal)
   }
 
-  private struct Row: Encodable {
-    var voice: String
-    var provider: String
-    var id: String
-    var name: String
-    var languages: [String]
-    var gender: String
-    var variants: [String]
-  }
-
   func run(on terminal: Terminal) async throws {
-    let rows = try await rows(on: terminal)
-    if isJSON {
-      try await terminal.writeJSON(rows)
-    } else {
-      let table = TextTable(
-        rows.map { [$0.voice, $0.languages.joined(separator: ","), $0.gender, $0.name] })
-      try await terminal.write(table.text)
+    let voices = try await voices(on: terminal)
+    let table = TextTable(
+      voices.map { engine, voice in
+        [
+          "\(engine):\(voice.id)", voice.languages.joined(separator: ","), voice.gender.rawValue,
+          voice.name,
+        ]
+      })
+    let records = voices.map { engine, voice -> JSONRecord in
+      [
+        "voice": "\(engine):\(voice.id)", "provider": engine, "id": voice.id,
+        "name": voice.name, "languages": voice.languages, "gender": voice.gender.rawValue,
+        "variants": voice.variants,
+      ]
     }
-    if rows.isEmpty {
+    try await terminal.write(table.text, json: records, isJSON: isJSON)
+    if voices.isEmpty {
       throw CommandFailure(
         .unavailable,
         language.isEmpty
@@ -67,26 +65,21 @@ struct VoicesCommand: Command {
     }
   }
 
-  private func rows(on terminal: Terminal) async throws -> [Row] {
-    var rows: [Row] = []
+  private func voices(on terminal: Terminal) async throws -> [(engine: String, voice: Voice)] {
+    var found: [(engine: String, voice: Voice)] = []
     var failure: (any Error)?
     for entry in entries {
       do {
         let voices = try await entry.voices(
           languageCode: language, settings: VoiceSettings(server: server))
-        rows += voices.map { voice in
-          Row(
-            voice: "\(entry.name):\(voice.id)", provider: entry.name, id: voice.id,
-            name: voice.name, languages: voice.languages, gender: voice.gender.rawValue,
-            variants: voice.variants)
-        }
+        found += voices.map { (entry.name, $0) }
       } catch {
         // The voices of the other engines are still listed.
         failure = error
         await terminal.noteFailure(error.localizedDescription)
       }
     }
-    if rows.isEmpty, let failure { throw CommandFailure(ExitStatus(failure)) }
-    return rows
+    if found.isEmpty, let failure { throw CommandFailure(ExitStatus(failure)) }
+    return found
   }
 }

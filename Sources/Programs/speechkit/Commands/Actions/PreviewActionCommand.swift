@@ -35,7 +35,7 @@ struct PreviewActionCommand: Command {
     let system = try PromptTemplate(action.system).preview(with: values)
     let diagnostics = system.diagnostics + prompt.diagnostics
     if isJSON {
-      try await terminal.writeJSON(["prompt": PreviewRow(prompt), "system": PreviewRow(system)])
+      try await terminal.writeJSON(["prompt": Self.record(prompt), "system": Self.record(system)])
     } else {
       if !system.text.isEmpty { try await terminal.write(system.text + "\n\n") }
       try await terminal.write(prompt.text + "\n")
@@ -43,6 +43,22 @@ struct PreviewActionCommand: Command {
       await terminal.note(TextTable(rows, heading: ["VARIABLE", "FROM", "VALUE"]).text)
     }
     guard diagnostics.isEmpty else { throw ActionError.template(diagnostics) }
+  }
+
+  private static func record(_ preview: TemplatePreview) -> JSONRecord {
+    [
+      "text": preview.text,
+      "pieces": preview.pieces.map { piece -> JSONRecord in
+        [
+          "text": piece.text, "variable": piece.variable, "origin": piece.origin?.rawValue,
+          "line": piece.place?.line, "column": piece.place?.column,
+        ]
+      },
+      "conditions": preview.conditions.map { condition -> JSONRecord in
+        ["variable": condition.variable, "isMet": condition.isMet]
+      },
+      "faults": preview.diagnostics.map(\.description),
+    ]
   }
 
   private static func row(_ piece: TemplatePreview.Piece) -> [String]? {
@@ -54,35 +70,4 @@ struct PreviewActionCommand: Command {
   }
 }
 
-/// A rendered template as `--json` writes it.
-private struct PreviewRow: Encodable, Sendable {
-  struct Piece: Encodable {
-    var text: String
-    var variable: String?
-    var origin: String?
-    var line: Int?
-    var column: Int?
-  }
-
-  struct Condition: Encodable {
-    var variable: String
-    var isMet: Bool
-  }
-
-  var text: String
-  var pieces: [Piece]
-  var conditions: [Condition]
-  var faults: [String]
-
-  init(_ preview: TemplatePreview) {
-    text = preview.text
-    pieces = preview.pieces.map { piece in
-      Piece(
-        text: piece.text, variable: piece.variable, origin: piece.origin?.rawValue,
-        line: piece.place?.line, column: piece.place?.column)
-    }
-    conditions = preview.conditions.map { Condition(variable: $0.variable, isMet: $0.isMet) }
-    faults = preview.diagnostics.map(\.description)
-  }
-}
 #endif

@@ -17,11 +17,8 @@ struct ShowActionCommand: Command {
   func run(on terminal: Terminal) async throws {
     let library = try await FileConfigurationStore().load().configuration.actions
     let action = try library.action(action.name)
-    if isJSON {
-      try await terminal.writeJSON(library.record(of: action))
-    } else {
-      try await terminal.write(EntryText.text(of: action))
-    }
+    try await terminal.write(
+      EntryText.text(of: action), json: library.record(of: action), isJSON: isJSON)
   }
 }
 #endif

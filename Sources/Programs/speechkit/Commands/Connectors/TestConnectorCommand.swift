@@ -47,11 +47,9 @@ struct TestConnectorCommand: Command {
       await terminal.showStatus("")
       try Task.checkCancellation()
       isGood = isGood && report.isGood
-      if isJSON {
-        try await terminal.writeJSON(Row(connector.id, report))
-      } else {
-        try await terminal.writeLine(Self.line(connector.id, report))
-      }
+      try await terminal.write(
+        Self.line(connector.id, report) + "\n", json: Self.record(connector.id, report),
+        isJSON: isJSON)
     }
     if !isGood { throw CommandFailure(.unavailable) }
   }
@@ -62,22 +60,12 @@ struct TestConnectorCommand: Command {
     return "\(id)  \(report.verdict.rawValue)  \(report.message)\(time)".harmless
   }
 
-  private struct Row: Encodable {
-    var connector: String
-    var verdict: String
-    var message: String
-    var models: [String]
-    var latencyMilliseconds: Int?
-    var answer: String?
-
-    init(_ id: String, _ report: ConnectorReport) {
-      connector = id
-      verdict = report.verdict.rawValue
-      message = report.message
-      models = report.models
-      latencyMilliseconds = report.latency?.wholeMilliseconds
-      answer = report.answer
-    }
+  private static func record(_ id: String, _ report: ConnectorReport) -> JSONRecord {
+    [
+      "connector": id, "verdict": report.verdict.rawValue, "message": report.message,
+      "models": report.models, "latencyMilliseconds": report.latency?.wholeMilliseconds,
+      "answer": report.answer,
+    ]
   }
 }
 #endif

@@ -28,51 +28,38 @@ struct ListCredentialsCommand: Command {
 
   @Flag("--json", help: "Write JSON.") var isJSON
 
-  private struct Row: Encodable {
-    var provider: String
-    var type: String
-    var source: String
-    var name: String
-    var isUsed: Bool
-    var isExpired: Bool
-    var updated: String?
-    var expires: String?
-
-    init(_ item: CredentialInventory.Item) {
-      let credential = item.credential
-      provider = credential.providerID
-      type = credential.type.rawValue
-      source = item.source
-      name = credential.name
-      isExpired = credential.isExpired
-      isUsed = item.isUsed && !isExpired
-      // A place that does not know the time says 1970.
-      updated =
-        credential.updatedAt.timeIntervalSince1970 > 0
-        ? credential.updatedAt.formatted(.iso8601) : nil
-      expires = credential.expiresAt?.formatted(.iso8601)
-    }
-
-    var cells: [String] {
-      [provider, type, source, isUsed ? "used" : isExpired ? "expired" : "not used", name]
-    }
-  }
-
   func run(on terminal: Terminal) async throws {
     let inventory = await AICredentialManager.shared.inventory()
     try Task.checkCancellation()
-    let rows = inventory.items.map(Row.init)
-    if isJSON {
-      try await terminal.writeJSON(rows)
-    } else {
-      let table = TextTable(rows.map(\.cells), heading: ["PROVIDER", "TYPE", "PLACE", "", "NAME"])
-      try await terminal.write(table.text)
-    }
-    if rows.isEmpty, inventory.failures.isEmpty {
+    let table = TextTable(
+      inventory.items.map(Self.cells), heading: ["PROVIDER", "TYPE", "PLACE", "", "NAME"])
+    try await terminal.write(
+      table.text, json: inventory.items.map(Self.record), isJSON: isJSON)
+    if inventory.items.isEmpty, inventory.failures.isEmpty {
       await terminal.note("There are no keys. `speechkit credentials set PROVIDER` stores one.")
     }
     // The keys that were found have been listed; the first failure decides the exit code.
     if let failure = inventory.failures.first { throw failure.error }
+  }
+
+  private static func cells(_ item: CredentialInventory.Item) -> [String] {
+    let credential = item.credential
+    return [
+      credential.providerID, credential.type.rawValue, item.source,
+      credential.isExpired ? "expired" : item.isUsed ? "used" : "not used", credential.name,
+    ]
+  }
+
+  private static func record(_ item: CredentialInventory.Item) -> JSONRecord {
+    let credential = item.credential
+    // A place that does not know the time says 1970.
+    let updated = credential.updatedAt.timeIntervalSince1970 > 0 ? credential.updatedAt : nil
+    return [
+      "provider": credential.providerID, "type": credential.type.rawValue, "source": item.source,
+      "name": credential.name, "isUsed": item.isUsed && !credential.isExpired,
+      "isExpired": credential.isExpired, "updated": updated?.formatted(.iso8601),
+      "expires": credential.expiresAt?.formatted(.iso8601),
+    ]
   }
 }
 #endif

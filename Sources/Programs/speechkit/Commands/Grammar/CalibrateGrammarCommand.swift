@@ -41,30 +41,16 @@ struct CalibrateGrammarCommand: Command {
   var recognition = RecogniserOptions()
   var output = ReportOptions()
 
-  private struct Outcome: Encodable {
-    struct Level: Encodable {
-      var name: String
-      var curve: [RejectionCurve.Threshold]
+  private static func record(_ report: CalibrationReport, falseAccepts: Double) -> JSONRecord {
+    let whole = report.rejection()
+    let levels = report.conditions.levels.enumerated().map { index, level -> JSONRecord in
+      ["name": level.name, "curve": report.rejection(level: index).thresholds]
     }
-
-    var recommended: RejectionCurve.Threshold?
-    var equalErrorRate: Estimate
-    var area: Estimate
-    var curve: [RejectionCurve.Threshold]
-    var levels: [Level]
-    var report: CalibrationReport
-
-    init(_ report: CalibrationReport, falseAccepts: Double) {
-      self.report = report
-      recommended = report.threshold(falseAccepts: falseAccepts)
-      let whole = report.rejection()
-      equalErrorRate = whole.equalErrorRate()
-      area = whole.area()
-      curve = whole.thresholds
-      levels = report.conditions.levels.enumerated().map {
-        Level(name: $1.name, curve: report.rejection(level: $0).thresholds)
-      }
-    }
+    return [
+      "recommended": report.threshold(falseAccepts: falseAccepts),
+      "equalErrorRate": whole.equalErrorRate(), "area": whole.area(), "curve": whole.thresholds,
+      "levels": levels, "report": report,
+    ]
   }
 
   func run(on terminal: Terminal) async throws {
@@ -78,7 +64,8 @@ struct CalibrateGrammarCommand: Command {
     let report = try await study.run { await terminal.showStatus(bar.text($0)) }
     let falseAccepts = percent / 100
     try await output.write(
-      Outcome(report, falseAccepts: falseAccepts), text: report.text(falseAccepts: falseAccepts),
+      Self.record(report, falseAccepts: falseAccepts),
+      text: report.text(falseAccepts: falseAccepts),
       page: { report.html(falseAccepts: falseAccepts) }, on: terminal)
   }
 }

@@ -27,42 +27,29 @@ struct CheckGrammarCommand: Command {
 
   @Argument("FILE", .input, help: "The grammar, .commands, .jsgf or .gram.") var file: String
   @Option("--sentences", as: .count(in: 1...1_000_000), help: "List up to this many sentences.")
-  var count =
-    0
+  var count = 0
   @Flag("--json", help: "Write JSON.") var isJSON
-
-  private struct Report: Encodable {
-    var problems: [FileDiagnostic] = []
-    var summary: GrammarSummary?
-    var sentences: [String] = []
-  }
 
   func run(on terminal: Terminal) async throws {
     _ = try await TextInput().read(path: file)
     try GrammarCommands.checkModel()
-    var report = Report()
-    if let grammar = load(&report) {
-      report.summary = try GrammarSummary(grammar)
-      report.sentences = try grammar.commands.sentences(limit: count)
-    }
-    if isJSON {
-      try await terminal.writeJSON(report)
-    } else {
-      let problems = report.problems.map { $0.description + "\n" }.joined()
-      let sentences = report.sentences.map { $0 + "\n" }.joined()
-      let blank = sentences.isEmpty ? "" : "\n"
-      try await terminal.write(problems + (report.summary?.text ?? "") + blank + sentences)
-    }
-    guard report.problems.isEmpty else { throw CommandFailure(.badData) }
-  }
-
-  /// Loads the grammar; returns `nil` and notes the problems if it has any.
-  private func load(_ report: inout Report) -> TestedGrammar? {
+    var problems: [FileDiagnostic] = []
+    var summary: GrammarSummary?
+    var sentences: [String] = []
     do {
-      return try TestedGrammar(contentsOf: URL(filePath: file))
-    } catch {
-      report.problems = error.diagnostics
-      return nil
+      let grammar = try TestedGrammar(contentsOf: URL(filePath: file))
+      summary = try GrammarSummary(grammar)
+      sentences = try grammar.commands.sentences(limit: count)
+    } catch let error as GrammarFileError {
+      problems = error.diagnostics
     }
+    let text =
+      problems.map { "\($0)\n" }.joined() + (summary?.text ?? "")
+      + (sentences.isEmpty ? "" : "\n") + sentences.map { $0 + "\n" }.joined()
+    let record: JSONRecord = [
+      "problems": problems, "summary": summary, "sentences": sentences,
+    ]
+    try await terminal.write(text, json: record, isJSON: isJSON)
+    guard problems.isEmpty else { throw CommandFailure(.badData) }
   }
 }

@@ -30,10 +30,6 @@ struct ReportOptions: OptionGroup {
   ) async throws {
     await terminal.showStatus("")
     if let page { try await TextOutput().write(content(), to: URL(filePath: page)) }
-    if isJSON {
-      try await terminal.writeJSON(report)
-    } else {
-      try await terminal.write(text)
-    }
+    try await terminal.write(text, json: report, isJSON: isJSON)
   }
 }

@@ -55,13 +55,6 @@ struct TestGrammarCommand: Command {
     guard manifest != nil || !recordings.isEmpty else { throw UsageError("RECORDING is missing") }
   }
 
-  private struct Row: Encodable {
-    var file: String
-    var expected: String?
-    var right: Bool?
-    var utterances: [RecordedCommand.Utterance]
-  }
-
   func run(on terminal: Terminal) async throws {
     let tested = try await GrammarCommands.load(grammar)
     let entries = try await self.entries()
@@ -73,15 +66,14 @@ struct TestGrammarCommand: Command {
       await terminal.showStatus(bar.text($0))
     }
     await terminal.showStatus("")
-    if isJSON {
-      try await terminal.writeJSON(
-        results.map {
-          Row(
-            file: $0.file, expected: $0.expected, right: $0.isRight, utterances: $0.utterances)
-        })
-    } else {
-      for result in results { try await terminal.writeLine(Self.line(result)) }
+    let records = results.map { result -> JSONRecord in
+      [
+        "file": result.file, "expected": result.expected, "right": result.isRight,
+        "utterances": result.utterances,
+      ]
     }
+    let lines = results.map { Self.line($0) + "\n" }.joined()
+    try await terminal.write(lines, json: records, isJSON: isJSON)
     let judged = results.compactMap(\.isRight)
     guard !judged.isEmpty else { return }
     let right = judged.count { $0 }

@@ -60,21 +60,9 @@ struct CalibrateKeyPhraseCommand: Command {
 
   private var phrases: [KeyPhrase] { get throws { try lines.map { try KeyPhrase(line: $0) } } }
 
-  private struct Outcome: Encodable {
-    var phrase: KeyPhraseLine?
-    var hours: Double
-    var recommended: KeyPhraseReport.Point?
-    var curve: [KeyPhraseReport.Point]
-  }
-
-  private struct KeyPhraseLine: Encodable {
-    var text: String
-    var minimumConfidence: Float?
-  }
-
   func run(on terminal: Terminal) async throws {
     try GrammarCommands.checkModel()
-    var outcomes: [Outcome] = []
+    var outcomes: [JSONRecord] = []
     let recogniser = try BackendName(recogniser, preset: nil, in: .current)
     for phrase in try phrases {
       let study = KeyPhraseStudy(
@@ -83,14 +71,13 @@ struct CalibrateKeyPhraseCommand: Command {
       let bar = ProgressBar(title: "Speaking and listening: \(phrase.text)")
       let report = try await study.run { await terminal.showStatus(bar.text($0)) }
       await terminal.showStatus("")
-      let tuned = report.tuned(falseAlarmsPerHour: wanted)
-      outcomes.append(
-        Outcome(
-          phrase: tuned.map {
-            KeyPhraseLine(text: $0.text, minimumConfidence: $0.minimumConfidence)
-          },
-          hours: report.hours, recommended: report.point(falseAlarmsPerHour: wanted),
-          curve: report.curve()))
+      let tuned = report.tuned(falseAlarmsPerHour: wanted).map { tuned -> JSONRecord in
+        ["text": tuned.text, "minimumConfidence": tuned.minimumConfidence]
+      }
+      outcomes.append([
+        "phrase": tuned, "hours": report.hours,
+        "recommended": report.point(falseAlarmsPerHour: wanted), "curve": report.curve(),
+      ])
       if !isJSON { try await terminal.write(report.text(falseAlarmsPerHour: wanted)) }
     }
     if isJSON { try await terminal.writeJSON(outcomes) }

@@ -67,7 +67,13 @@ struct ReplayCommand: Command {
     if let record { try recorder.bundle(settings).write(to: URL(filePath: record)) }
     if let output { try AudioFile.write(try recorder.bothSides(), to: URL(filePath: output)) }
     if isJSON {
-      try await terminal.writeJSON(ReplayOutcome(comparison, exactness))
+      let difference = comparison.difference
+      try await terminal.writeJSON(
+        [
+          "isSame": difference == nil, "events": comparison.count, "exactness": "\(exactness)",
+          "agreeing": difference?.agreeing, "before": difference?.before,
+          "recorded": difference?.recorded, "replayed": difference?.replayed,
+        ] as JSONRecord)
     } else if let difference = comparison.difference {
       try await terminal.write(
         "The events differ after \(difference.agreeing) of "
@@ -97,26 +103,5 @@ struct ReplayCommand: Command {
         on: devices.forLoop, responder: devices.recorder.responder(responder),
         endsWithInput: true)
     }.recorder
-  }
-}
-
-/// The outcome of a replay for `--json`.
-private struct ReplayOutcome: Encodable {
-  var isSame: Bool
-  var events: Int
-  var exactness: String
-  var agreeing: Int?
-  var before: [String]?
-  var recorded: [String]?
-  var replayed: [String]?
-
-  init(_ comparison: EventComparison, _ exactness: EventComparison.Exactness) {
-    isSame = comparison.difference == nil
-    events = comparison.count
-    self.exactness = "\(exactness)"
-    agreeing = comparison.difference?.agreeing
-    before = comparison.difference?.before
-    recorded = comparison.difference?.recorded
-    replayed = comparison.difference?.replayed
   }
 }

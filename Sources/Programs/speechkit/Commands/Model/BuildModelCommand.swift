@@ -111,11 +111,7 @@ struct BuildModelCommand: Command {
     let (made, folder) = (plan, URL(filePath: output ?? ""))
     let report = try await ModelCommands.outside { try made.build(in: folder) }
     await terminal.showStatus("")
-    if isJSON {
-      try await terminal.writeJSON(report)
-    } else {
-      try await terminal.write(Self.text(report, folder))
-    }
+    try await terminal.write(Self.text(report, folder), json: report, isJSON: isJSON)
     await note(report, on: terminal)
   }
 

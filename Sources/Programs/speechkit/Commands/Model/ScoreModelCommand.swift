@@ -34,29 +34,6 @@ struct ScoreModelCommand: Command {
   var language = LanguageOption()
   @Flag("--json", help: "Write JSON.") var isJSON
 
-  /// A score with the values that are computed from it.
-  private struct Row: Encodable {
-    var sentenceCount: Int
-    var wordCount: Int
-    var unknownWordCount: Int
-    var unknownWords: [String: Int]
-    var coverage: Double
-    var logProbability: Double
-    var perplexity: Double?
-    var perplexityWithUnknown: Double?
-
-    init(_ score: LanguageModelScore) {
-      sentenceCount = score.sentenceCount
-      wordCount = score.wordCount
-      unknownWordCount = score.unknownWordCount
-      unknownWords = score.unknownWords
-      coverage = score.coverage
-      logProbability = score.logProbability
-      perplexity = score.perplexity
-      perplexityWithUnknown = score.perplexityWithUnknown
-    }
-  }
-
   func run(on terminal: Terminal) async throws {
     let (model, text) = (URL(filePath: model), URL(filePath: text))
     var isFolder: ObjCBool = false
@@ -69,7 +46,19 @@ struct ScoreModelCommand: Command {
     guard score.wordCount > 0 else {
       throw CommandFailure(.badData, "There are no words in “\(text.path)”.")
     }
-    if isJSON { return try await terminal.writeJSON(Row(score)) }
+    try await terminal.write(Self.text(score), json: Self.record(score), isJSON: isJSON)
+  }
+
+  private static func record(_ score: LanguageModelScore) -> JSONRecord {
+    [
+      "sentenceCount": score.sentenceCount, "wordCount": score.wordCount,
+      "unknownWordCount": score.unknownWordCount, "unknownWords": score.unknownWords,
+      "coverage": score.coverage, "logProbability": score.logProbability,
+      "perplexity": score.perplexity, "perplexityWithUnknown": score.perplexityWithUnknown,
+    ]
+  }
+
+  private static func text(_ score: LanguageModelScore) -> String {
     func number(_ value: Double?) -> String {
       value.map { String(format: "%.1f", $0) }
         ?? "none: the model has no probability for unknown words"
@@ -84,6 +73,6 @@ struct ScoreModelCommand: Command {
       let often = score.unknownWords.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(10)
       rows.append(["unknown", often.map { "\($0.key) (\($0.value))" }.joined(separator: ", ")])
     }
-    try await terminal.write(TextTable(rows).text)
+    return TextTable(rows).text
   }
 }

@@ -81,9 +81,7 @@ struct TestCommand: Command {
     if let html {
       try await TextOutput().write(ScenarioPage.text(of: outcomes), to: URL(filePath: html))
     }
-    if isJSON {
-      try await terminal.writeJSON(outcomes.map(Row.init))
-    }
+    if isJSON { try await terminal.writeJSON(outcomes.map(Self.record)) }
     if isUpdate { return try await update(outcomes, terminal) }
     let failed = outcomes.count { !$0.isPassed }
     await terminal.note("\(outcomes.count - failed) of \(outcomes.count) scenarios passed")
@@ -173,23 +171,12 @@ struct TestCommand: Command {
     if outcomes.contains(where: { $0.error != nil }) { throw CommandFailure(.badData) }
   }
 
-  private struct Row: Encodable {
-    var name: String
-    var file: String
-    var passed: Bool
-    var seed: UInt64
-    var duration: Double
-    var seconds: Double
-    var error: String?
-    var verdicts: [ScenarioOutcome.Verdict]
-    var story: String
-    var log: String
-
-    init(_ outcome: ScenarioOutcome) {
-      (name, file, passed) = (outcome.name, outcome.file, outcome.isPassed)
-      (seed, duration, seconds) = (outcome.seed, outcome.duration, outcome.seconds)
-      (error, verdicts) = (outcome.error, outcome.verdicts)
-      (story, log) = (outcome.story, outcome.log)
-    }
+  private static func record(_ outcome: ScenarioOutcome) -> JSONRecord {
+    [
+      "name": outcome.name, "file": outcome.file, "passed": outcome.isPassed,
+      "seed": outcome.seed, "duration": outcome.duration, "seconds": outcome.seconds,
+      "error": outcome.error, "verdicts": outcome.verdicts, "story": outcome.story,
+      "log": outcome.log,
+    ]
   }
 }

@@ -21,24 +21,16 @@ struct ListWordsCommand: Command {
   var language = LanguageOption()
   @Flag("--json", help: "Write JSON.") var isJSON
 
-  private struct Row: Encodable {
-    var word: String
-    var pronunciations: [[String]]
-  }
-
   func run(on terminal: Terminal) async throws {
     let mine = try UserPronunciations(locale: language.locale)
-    let rows = try mine.all().sorted { $0.key < $1.key }
-      .map { Row(word: $0.key, pronunciations: $0.value) }
-    if isJSON {
-      try await terminal.writeJSON(rows)
-    } else {
-      let lines = rows.flatMap { row in
-        row.pronunciations.map { [row.word, $0.joined(separator: " ")] }
-      }
-      try await terminal.write(TextTable(lines).text)
+    let words = try mine.all().sorted { $0.key < $1.key }
+    let table = TextTable(
+      words.flatMap { word, phones in phones.map { [word, $0.joined(separator: " ")] } })
+    let records = words.map { word, phones -> JSONRecord in
+      ["word": word, "pronunciations": phones]
     }
-    if rows.isEmpty {
+    try await terminal.write(table.text, json: records, isJSON: isJSON)
+    if words.isEmpty {
       await terminal.note(
         "Your dictionary is empty. `speechkit words set WORD PHONES` adds a word.")
     }

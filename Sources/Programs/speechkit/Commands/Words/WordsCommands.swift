@@ -54,11 +54,8 @@ struct ExplainWordsCommand: Command {
   func run(on terminal: Terminal) async throws {
     let vocabulary = try RecognitionOptions.words(for: language.locale)
     let explanations = try words.map { try vocabulary.explain($0) }
-    if isJSON {
-      try await terminal.writeJSON(explanations)
-    } else {
-      try await terminal.write(explanations.map(Self.text).joined(separator: "\n"))
-    }
+    let text = explanations.map(Self.text).joined(separator: "\n")
+    try await terminal.write(text, json: explanations, isJSON: isJSON)
     let unknown = explanations.filter(\.pronunciations.isEmpty).map { "“\($0.word)”" }
     guard unknown.isEmpty else {
       throw CommandFailure(
