@@ -44,10 +44,8 @@ final class DemoConversation {
 
   private let guest: Guest
   private let clock: any DeviceClock
-  private let recording = SoundTrack()
+  private let recording: DemoRecording
   private let script: ScriptedMicrophone?
-  private let microphone: ObservedMicrophone
-  private let speaker: ObservedSpeaker
   private let ears: SpeechRecognitionEngine
   private let mouth: SpeechSynthesisEngine
   private let voice: AnyVoice
@@ -68,14 +66,14 @@ final class DemoConversation {
     case .person(let microphone, let speaker):
       (clock, script, input, output) = (RealClock(), nil, microphone, speaker)
     }
-    microphone = ObservedMicrophone(input, recording: recording, clock: clock)
-    speaker = ObservedSpeaker(output, recording: recording, clock: clock)
-    ears = SpeechRecognitionEngine(provider: recogniser.makeProvider(input: microphone))
-    mouth = SpeechSynthesisEngine(provider: voice.makeProvider(output: speaker))
+    recording = DemoRecording(clock: clock)
+    ears = SpeechRecognitionEngine(
+      provider: recogniser.makeProvider(input: recording.microphone(input)))
+    mouth = SpeechSynthesisEngine(provider: voice.makeProvider(output: recording.speaker(output)))
   }
 
   /// The audio so far.
-  var sound: PCMBuffer { get throws { try recording.mixed() } }
+  var sound: PCMBuffer { get throws { try recording.sound } }
 
   /// Holds the conversation to its end.
   ///
@@ -148,7 +146,7 @@ final class DemoConversation {
     of result: SpeechRecognitionResult, said: String?, lastSound: TimeInterval?
   ) -> DemoTurn {
     let end = lastSound ?? result.words.last?.end ?? 0
-    let delivery = microphone.delivery(before: result.timestamp)
+    let delivery = recording.delivery(before: result.timestamp)
     return DemoTurn(
       said: said, heard: result.text, confidence: result.confidence,
       detectionDelay: delivery.map { $0.audioTime - end } ?? 0,
@@ -159,7 +157,7 @@ final class DemoConversation {
   private func say(_ text: String) async throws -> TimeInterval {
     let asked = ContinuousClock.now
     try await mouth.speak(text: text, voice: voice.voice)
-    return speaker.firstSound.map { asked.duration(to: $0).inSeconds } ?? 0
+    return recording.firstSound.map { asked.duration(to: $0).inSeconds } ?? 0
   }
 }
 
