@@ -83,7 +83,8 @@ struct BackendSampleTests {
     #expect(assembly.settings.voice == "tones")
     #expect(assembly.recogniser.entry.displayName == "Telephone tones")
     let scenario = try await ScenarioOverrides(
-      recogniser: try BackendName(recogniser: "tones"), voice: try BackendName(voice: "tones")
+      recogniser: try BackendName(recogniser: "tones", in: .current),
+      voice: try BackendName(voice: "tones", in: .current)
     ).applied(to: Scenario(name: "x"))
     #expect(scenario.recogniser == .named("tones"))
     #expect(scenario.voice.name == "tones")

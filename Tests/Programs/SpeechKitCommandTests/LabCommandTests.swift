@@ -105,16 +105,16 @@ struct LabCommandTests {
     ("openai@http://", "not the address"), ("whisper", "“whisper” is not available"),
   ])
   func `an unknown recogniser is reported with the nearest name`(name: String, hint: String) {
-    let error = #expect(throws: UsageError.self) { try BackendName(recogniser: name) }
+    let error = #expect(throws: UsageError.self) { try BackendName(recogniser: name, in: .current) }
     #expect(error?.localizedDescription.contains(hint) == true, "\(String(describing: error))")
   }
 
   @Test func `a recogniser has a model and a server`() throws {
-    let preset = try BackendName(recogniser: "accurate")
+    let preset = try BackendName(recogniser: "accurate", in: .current)
     #expect(preset == BackendName(entry: "pocketsphinx", variant: "accurate"))
-    #expect(try BackendName(recogniser: "openai") == BackendName(entry: "openai"))
+    #expect(try BackendName(recogniser: "openai", in: .current) == BackendName(entry: "openai"))
     let name = try BackendName(
-      recogniser: "openai:@cf/openai/whisper@https://name:word@host/v1?key=1")
+      recogniser: "openai:@cf/openai/whisper@https://name:word@host/v1?key=1", in: .current)
     #expect(name.variant == "@cf/openai/whisper")
     #expect(name.server == URL(string: "https://name:word@host/v1?key=1"))
     #expect(name.description == "openai:@cf/openai/whisper@https://host/v1")

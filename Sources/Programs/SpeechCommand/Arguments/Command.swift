@@ -39,8 +39,6 @@ extension Command {
   }
 
   /// Parses the words after the name of the command.
-  ///
-  /// - Throws: `UsageError`.
   package static func parse(_ arguments: some Collection<String>) throws -> Self {
     try Self(ArgumentParser.parse(arguments, for: declaration))
   }

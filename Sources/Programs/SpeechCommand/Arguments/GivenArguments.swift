@@ -6,8 +6,6 @@ package enum GivenArguments {
   ///
   /// The names of files are bytes, and one that is not UTF-8 would become another name as text. It
   /// is refused, so that no other file is read or written in its place.
-  ///
-  /// - Throws: `UsageError`.
   package static func read() throws(UsageError) -> [String] {
     var texts: [String] = []
     for index in 1..<max(1, Int(CommandLine.argc)) {
@@ -23,8 +21,6 @@ package enum GivenArguments {
   }
 
   /// Checks that the name of the working folder is UTF-8, for the same reason.
-  ///
-  /// - Throws: `UsageError`.
   package static func checkFolder() throws(UsageError) {
     guard let folder = getcwd(nil, 0) else { return }
     defer { free(folder) }

@@ -25,7 +25,8 @@ package struct OptionDeclaration: Sendable {
   package init<Value>(_ names: [String], _ format: ValueFormat<Value>, help: String) {
     let spelling = names[0]
     self.init(names, valueName: format.name, help: help, hint: format.hint) {
-      text throws(UsageError) in try format.read(text, spelling)
+      text throws(UsageError) in
+      try UsageError.reporting { try format.read(text, spelling) }
     }
   }
 

@@ -7,13 +7,13 @@ package struct ValueFormat<Value: Sendable>: Sendable {
   /// The word for the value in the help.
   package let name: String
   package let hint: ValueHint
-  package let read: @Sendable (_ text: String, _ option: String) throws(UsageError) -> Value
+  package let read: @Sendable (_ text: String, _ option: String) throws -> Value
 
   /// - Parameter read: Makes the value from its text; the second parameter is the option, as in
-  ///   `--rate`.
+  ///   `--rate`. Errors are reported as mistakes in the command line.
   package init(
     _ name: String, _ hint: ValueHint = .nothing,
-    read: @escaping @Sendable (_ text: String, _ option: String) throws(UsageError) -> Value
+    read: @escaping @Sendable (_ text: String, _ option: String) throws -> Value
   ) {
     (self.name, self.hint, self.read) = (name, hint, read)
   }
@@ -22,7 +22,7 @@ package struct ValueFormat<Value: Sendable>: Sendable {
 extension ValueFormat where Value == String {
   /// Text that is not empty.
   package static func text(_ name: String, _ hint: ValueHint = .nothing) -> Self {
-    Self(name, hint) { text, option throws(UsageError) in
+    Self(name, hint) { text, option in
       guard !text.isEmpty else { throw UsageError("\(option) needs a value that is not empty") }
       return text
     }
@@ -31,7 +31,7 @@ extension ValueFormat where Value == String {
 
 extension ValueFormat where Value == Double {
   package static func number(_ name: String, in range: ClosedRange<Double>) -> Self {
-    Self(name) { text, option throws(UsageError) in
+    Self(name) { text, option in
       guard let number = Double(text), range.contains(number) else {
         let bounds = "\(range.lowerBound.brief) to \(range.upperBound.brief)"
         throw UsageError("\(option) takes a number from \(bounds), not “\(text)”")
@@ -43,7 +43,7 @@ extension ValueFormat where Value == Double {
 
 extension ValueFormat where Value == Int {
   package static func count(_ name: String = "COUNT", in range: ClosedRange<Int>) -> Self {
-    Self(name) { text, option throws(UsageError) in
+    Self(name) { text, option in
       guard let number = Int(text), range.contains(number) else {
         let bounds = "\(range.lowerBound) to \(range.upperBound)"
         throw UsageError("\(option) takes a whole number from \(bounds), not “\(text)”")
@@ -56,7 +56,7 @@ extension ValueFormat where Value == Int {
 extension ValueFormat where Value == UInt64 {
   /// The seed of random numbers.
   package static var seed: Self {
-    Self("NUMBER") { text, option throws(UsageError) in
+    Self("NUMBER") { text, option in
       guard let seed = UInt64(text) else {
         throw UsageError("\(option) takes a whole number from 0 on, not “\(text)”")
       }
@@ -69,7 +69,7 @@ extension ValueFormat where Value: RawRepresentable & CaseIterable, Value.RawVal
   /// One of the names of the type's cases.
   package static func choice(_ name: String) -> Self {
     let choices = Value.allCases.map(\.rawValue)
-    return Self(name, .choices(choices)) { text, option throws(UsageError) in
+    return Self(name, .choices(choices)) { text, option in
       guard let value = Value(rawValue: text) else {
         let nearest = NearestName.of(text, among: choices).map { " Did you mean “\($0)”?" } ?? ""
         throw UsageError(
@@ -83,7 +83,7 @@ extension ValueFormat where Value: RawRepresentable & CaseIterable, Value.RawVal
 extension ValueFormat where Value == Duration {
   /// A length of time: `800ms`, `20s`, `2m`, `1h`.
   package static var duration: Self {
-    Self("TIME") { text, option throws(UsageError) in
+    Self("TIME") { text, option in
       for (unit, milliseconds) in [("ms", 1.0), ("s", 1_000), ("m", 60_000), ("h", 3_600_000)]
       where text.hasSuffix(unit) {
         guard let number = Double(text.dropLast(unit.count)), number > 0, number < 1e9 else {
@@ -105,7 +105,7 @@ package struct NamedValue: Sendable, Equatable {
 extension ValueFormat where Value == NamedValue {
   /// A name with its value: `NAME=VALUE`.
   package static var pair: Self {
-    Self("NAME=VALUE") { text, option throws(UsageError) in
+    Self("NAME=VALUE") { text, option in
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, !parts[0].isEmpty else {
         throw UsageError("\(option) takes NAME=VALUE, not “\(text)”")
@@ -117,7 +117,7 @@ extension ValueFormat where Value == NamedValue {
 
 extension ValueFormat where Value == PocketSphinxAcceptance {
   package static var acceptance: Self {
-    Self("CONFIDENCE", .choices(["recommended", "off"])) { text, option throws(UsageError) in
+    Self("CONFIDENCE", .choices(["recommended", "off"])) { text, option in
       switch text {
       case "recommended": return .recommended
       case "off": return .off
@@ -134,7 +134,7 @@ extension ValueFormat where Value == PocketSphinxAcceptance {
 
 extension ValueFormat where Value == KeyPhrase {
   package static var keyPhrase: Self {
-    Self("PHRASE") { text, option throws(UsageError) in
+    Self("PHRASE") { text, option in
       do {
         return try KeyPhrase(line: text)
       } catch {

@@ -43,3 +43,37 @@ extension BackendName {
     variant = preset
   }
 }
+
+/// The catalogue in which a program looks up the backends that its options name.
+package protocol CatalogSource: Sendable {
+  static var catalog: SpeechCatalog { get }
+}
+
+extension SpeechCatalog {
+  /// The names by which recognisers are chosen.
+  package var recogniserNames: [String] { recognisers.flatMap { $0.variants + [$0.name] } }
+}
+
+extension ValueFormat where Value == BackendName {
+  /// The name of a recogniser in the catalogue.
+  package static func recogniser(in catalog: SpeechCatalog) -> Self {
+    Self("NAME", .choices(catalog.recogniserNames)) { text, _ in try catalog.recogniserName(text) }
+  }
+
+  /// The name of a voice in the catalogue.
+  package static func voice(in catalog: SpeechCatalog) -> Self {
+    Self("VOICE") { text, _ in try catalog.voiceName(text) }
+  }
+}
+
+extension BackendName {
+  /// Parses the name of a voice.
+  package init(voice text: String, in catalog: SpeechCatalog) throws(UsageError) {
+    self = try UsageError.reporting { try catalog.voiceName(text) }
+  }
+
+  /// Parses the name of a recogniser; the first one of the catalogue for an empty text.
+  package init(recogniser text: String, in catalog: SpeechCatalog) throws(UsageError) {
+    self = try UsageError.reporting { try catalog.recogniserName(text) }
+  }
+}

@@ -11,6 +11,17 @@ package struct CommandFailure: Error, LocalizedError {
     self.message = message
   }
 
+  /// Does something, and gives any error the status.
+  package static func reporting<Value>(
+    _ status: ExitStatus, _ work: () throws -> Value
+  ) throws(CommandFailure) -> Value {
+    do {
+      return try work()
+    } catch {
+      throw CommandFailure(status, error.localizedDescription)
+    }
+  }
+
   package var errorDescription: String? { message }
 }
 

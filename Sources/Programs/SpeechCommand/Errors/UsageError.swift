@@ -10,6 +10,15 @@ package struct UsageError: Error, Equatable {
     self.message = message
     self.command = command
   }
+
+  /// Does something, and reports any error as a mistake in the command line.
+  package static func reporting<Value>(_ work: () throws -> Value) throws(UsageError) -> Value {
+    do {
+      return try work()
+    } catch {
+      throw error as? UsageError ?? UsageError(error.localizedDescription)
+    }
+  }
 }
 
 extension UsageError: LocalizedError {

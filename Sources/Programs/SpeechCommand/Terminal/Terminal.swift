@@ -29,36 +29,26 @@ package actor Terminal {
   }
 
   /// Writes a result.
-  ///
-  /// - Throws: `OutputError`.
   package func write(_ text: String) throws {
     try write(Data(text.utf8))
   }
 
   /// Writes a result and a line break.
-  ///
-  /// - Throws: `OutputError`.
   package func writeLine(_ text: String) throws {
     try write(text + "\n")
   }
 
   /// Writes a value as one line of JSON.
-  ///
-  /// - Throws: `OutputError`.
   package func writeJSON(_ value: some Encodable & Sendable) throws {
     try write(JSONText.line(of: value))
   }
 
   /// Writes a result as text, or as one line of JSON.
-  ///
-  /// - Throws: `OutputError`.
   package func write(_ text: String, json: some Encodable & Sendable, isJSON: Bool) throws {
     if isJSON { try writeJSON(json) } else { try write(text) }
   }
 
   /// Writes a result that is not text.
-  ///
-  /// - Throws: `OutputError`.
   package func write(_ data: Data) throws {
     let shown = status
     showStatus([])

@@ -1,6 +1,16 @@
 import Foundation
 import SpeechConcurrency
 
+/// The origin of a text on the command line.
+package enum TextSource: Sendable, Equatable {
+  case text(String)
+  case file(String)
+  case standardInput
+
+  /// A file, or standard input for “-”.
+  package init(path: String) { self = path == "-" ? .standardInput : .file(path) }
+}
+
 /// Reads a whole text from a file or from standard input.
 ///
 /// Reading a pipe blocks, so it has a queue of its own. Cancelling the task ends the wait.
@@ -17,8 +27,6 @@ package actor TextInput {
   package init() {}
 
   /// Reads the text of a file or of a named pipe.
-  ///
-  /// - Throws: `CommandFailure`.
   package func read(path: String) throws -> String {
     // Without O_NONBLOCK, opening a named pipe that has no writer would block.
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
@@ -31,27 +39,27 @@ package actor TextInput {
     return try read(descriptor, name: "“\(path)”")
   }
 
-  /// Reads the text of standard input.
-  ///
-  /// - Throws: `CommandFailure`.
-  package func readStandardInput() throws -> String {
-    try read(STDIN_FILENO, name: "Standard input")
+  /// Reads the lines of a file, without white space around them, empty lines and comments.
+  package func readLines(path: String) throws -> [String] {
+    try read(path: path).split(whereSeparator: \.isNewline)
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+      .filter { !$0.isEmpty && !$0.hasPrefix("#") }
+  }
+
+  package func read(_ source: TextSource) throws -> String {
+    switch source {
+    case .text(let text): text
+    case .file(let path): try read(path: path)
+    case .standardInput: try read(STDIN_FILENO, name: "Standard input")
+    }
   }
 
   private func read(_ descriptor: Int32, name: String) throws -> String {
     var data = Data()
     var piece = [UInt8](repeating: 0, count: 65_536)
     while true {
-      // With a timeout, so that cancellation is noticed.
-      var wish = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      let ready = poll(&wish, 1, 100)
-      try Task.checkCancellation()
-      guard ready != 0 else { continue }
-      let count = Foundation.read(descriptor, &piece, piece.count)
-      if count < 0, [EINTR, EAGAIN].contains(errno) { continue }
-      guard count >= 0 else {
-        throw CommandFailure(
-          .ioError, "\(name) could not be read: \(String(cString: strerror(errno))).")
+      let count = try piece.withUnsafeMutableBytes {
+        try descriptor.readWhenReady(into: $0, name: name)
       }
       if count == 0 { break }
       data.append(contentsOf: piece[..<count])
@@ -71,5 +79,29 @@ package actor TextInput {
       .noInput,
       code == ENOENT
         ? "There is no file “\(path)”. Check the path." : "“\(path)” cannot be read: \(reason).")
+  }
+}
+
+extension Int32 {
+  /// Waits until the descriptor has something, and reads it.
+  ///
+  /// - Returns: The number of bytes; 0 at the end.
+  /// - Throws: `CommandFailure`, with the name of what is read; `CancellationError`.
+  package func readWhenReady(
+    into buffer: UnsafeMutableRawBufferPointer, name: String = "Standard input"
+  ) throws -> Int {
+    while true {
+      // With a timeout, so that cancellation is noticed.
+      var wish = pollfd(fd: self, events: Int16(POLLIN), revents: 0)
+      let ready = poll(&wish, 1, 50)
+      try Task.checkCancellation()
+      guard ready != 0 else { continue }
+      let count = Foundation.read(self, buffer.baseAddress, buffer.count)
+      if count >= 0 { return count }
+      guard [EINTR, EAGAIN].contains(errno) else {
+        throw CommandFailure(
+          .ioError, "\(name) could not be read: \(String(cString: strerror(errno))).")
+      }
+    }
   }
 }

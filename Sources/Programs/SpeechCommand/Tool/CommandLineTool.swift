@@ -68,7 +68,6 @@ package enum CommandLineRequest {
   case help(String)
   case run(any Command)
 
-  /// - Throws: `UsageError`.
   package init(_ arguments: [String], among commands: [CommandNode]) throws {
     guard let first = arguments.first else {
       throw UsageError("No command was given.")

@@ -1,4 +1,3 @@
-import Foundation
 import SpeechCommand
 import SpeechKit
 
@@ -9,22 +8,12 @@ enum CurrentCatalog: CatalogSource {
 
 typealias RecogniserOptions = SpeechCommand.RecogniserOptions<CurrentCatalog>
 
-extension ValueFormat where Value == BackendName {
-  /// The name of a recogniser in the current catalogue.
-  static var recogniser: Self { .recogniser(in: .current) }
-
-  /// The name of a voice in the current catalogue.
-  static var voice: Self { .voice(in: .current) }
-}
-
 extension ValueFormat where Value == VoiceEntry {
   /// The name of a voice engine in the catalogue.
   static var voiceEngine: Self {
     Self("ENGINE", .choices(SpeechCatalog.current.voices.map(\.name))) {
-      text, _ throws(UsageError) in
-      try SpeechCatalog.current.lookUp { catalog throws(SpeechCatalogError) in
-        try catalog.voiceEntry(text)
-      }
+      text, _ in
+      try SpeechCatalog.current.voiceEntry(text)
     }
   }
 }
@@ -32,7 +21,7 @@ extension ValueFormat where Value == VoiceEntry {
 extension ValueFormat where Value == URL {
   /// The address of a server.
   static var server: Self {
-    Self("URL") { text, option throws(UsageError) in
+    Self("URL") { text, option in
       guard let url = URL(string: text), url.host() != nil else {
         throw UsageError(
           "\(option) takes an address such as http://localhost:8000/v1, not “\(text)”")
@@ -45,14 +34,6 @@ extension ValueFormat where Value == URL {
 extension BackendName {
   /// The default voice of the first engine that is available.
   static let defaultVoice = BackendName(entry: "")
-
-  /// Parses the name of a voice in the current catalogue.
-  init(voice text: String) throws(UsageError) { try self.init(voice: text, in: .current) }
-
-  /// Parses the name of a recogniser in the current catalogue; its first one for an empty text.
-  init(recogniser text: String) throws(UsageError) {
-    try self.init(recogniser: text, in: .current)
-  }
 
   /// Combines the values of `--voice`, `--provider` and `--server`.
   ///

@@ -1,17 +1,7 @@
-import Foundation
 import SpeechCommand
 import SpeechKit
 
 extension AnyVoice {
-  /// Creates the voice of the current catalogue that the command line asks for.
-  ///
-  /// - Throws: as for a voice of another catalogue.
-  init(
-    _ name: BackendName, style: SpeakingStyle = .default, isSSML: Bool = false
-  ) async throws {
-    try await self.init(name, in: .current, style: style, isSSML: isSSML)
-  }
-
   /// Creates a voice that says a text while it is still arriving.
   @MainActor func sentences(output: any AudioOutput) -> SentenceVoice {
     SentenceVoice(SpeechSynthesisEngine(provider: makeProvider(output: output)), voice: voice)
@@ -36,5 +26,16 @@ extension AnyVoice {
         throw reason == String(cString: strerror(EPIPE)) ? OutputError.closed : .failed(reason)
       }
     }
+  }
+}
+
+/// The destination of audio that is not played.
+enum OutputPlace: Sendable {
+  case file(URL)
+  case standardOutput
+
+  /// A path, or `-` for standard output.
+  init(_ path: String) {
+    self = path == "-" ? .standardOutput : .file(URL(filePath: path))
   }
 }

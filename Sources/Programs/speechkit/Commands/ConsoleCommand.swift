@@ -1,9 +1,9 @@
 #if Cloud
-import Foundation
 import SpeechActions
 import SpeechCloud
 import SpeechCommand
 import SpeechConsole
+import SpeechDesktop
 import SpeechKit
 
 struct ConsoleCommand: Command {
@@ -31,11 +31,11 @@ struct ConsoleCommand: Command {
     "--port", as: .count("NUMBER", in: 1...65_535), help: "The port; any free one unless given.")
   var port: Int?
   @Flag("--open", help: "Open the page in the browser.") var opens
-  @Option("--voice", "-v", as: .voice, help: "The voice that speaks answers.")
+  @Option("--voice", "-v", as: .voice(in: .current), help: "The voice that speaks answers.")
   var voiceName: BackendName?
 
   func run(on terminal: Terminal) async throws {
-    let voice = try await AnyVoice(voiceName ?? .defaultVoice)
+    let voice = try await AnyVoice(voiceName ?? .defaultVoice, in: .current)
     let services = ConsoleServices(
       configuration: try FileConfigurationStore(), credentials: .shared,
       runner: ActionRunner.user, test: ConnectorTest()
@@ -45,18 +45,15 @@ struct ConsoleCommand: Command {
       for await piece in pieces { speaker.add(plain.add(piece)) }
       try await speaker.finish()
     }
-    let console: Console
-    do {
-      console = try Console(services, port: port ?? 0)
-    } catch {
-      throw CommandFailure(.unavailable, error.localizedDescription)
+    let console = try CommandFailure.reporting(.unavailable) {
+      try Console(services, port: port ?? 0)
     }
     defer { console.stop() }
     try await terminal.writeLine(console.url.absoluteString)
     await terminal.note(
       "Open this link in your browser; it works once. Ctrl-C ends the console.")
     let page = try opens ? LinkFile(to: console.url) : nil
-    if let page, !page.open() {
+    if let page, await !page.open() {
       await terminal.note("No browser could be opened (xdg-open). Open the link yourself.")
     }
     defer { page?.remove() }
@@ -92,15 +89,10 @@ private struct LinkFile {
   }
 
   /// Opens the page in the browser. Returns false if there is none.
-  func open() -> Bool {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["xdg-open", file.path]
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return false }
-    process.waitUntilExit()
-    return process.terminationStatus == 0
+  func open() async -> Bool {
+    var opener = ProgramRun("/usr/bin/env", ["xdg-open", file.path])
+    opener.timeout = nil
+    return (try? await opener.run().status) == 0
   }
 
   func remove() {

@@ -1,5 +1,3 @@
-import Foundation
-import Observation
 import SpeechCommand
 import SpeechKit
 

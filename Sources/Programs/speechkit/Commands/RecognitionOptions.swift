@@ -1,4 +1,3 @@
-import Foundation
 import SpeechCommand
 import SpeechKit
 
@@ -91,36 +90,12 @@ struct RecognitionOptions: OptionGroup {
       return keyPhrases.isEmpty || isDictated
         ? .dictation : .keyPhrases(keyPhrases.map(\.description))
     }
-    let text = try await TextInput().read(path: grammar)
-    let file = URL(fileURLWithPath: grammar)
-    do {
-      switch file.pathExtension {
-      case "commands":
-        return .grammar(
-          try CommandGrammar(template: text, file: file.lastPathComponent).jsgfText())
-      case "jsgf", "gram":
-        // As a file, because it may import others.
-        _ = try JSGFGrammar(contentsOf: file)
-        return .grammarFile(file)
-      default:
-        do {
-          _ = try JSGFGrammar(text)
-        } catch {
-          throw JSGFError(error.kind, at: error.position, in: file.lastPathComponent)
-        }
-        return .grammar(text)
-      }
-    } catch {
-      // An error of a grammar is reported with the name of its file.
-      throw CommandFailure(.badData, error.localizedDescription)
-    }
+    return try await GrammarFile(path: grammar).search()
   }
 }
 
 extension AnyRecogniser {
   /// Checks the models and keys that the recogniser needs.
-  ///
-  /// - Throws: `CommandFailure`; `AICredentialError`.
   func check(_ settings: RecogniserSettings, locale: Locale) async throws {
     do {
       try await entry.checkAccess(settings, locale: locale)
@@ -135,4 +110,12 @@ extension PocketSphinxAcceptance {
   var minimumConfidence: Float? {
     if case .atLeast(let confidence) = self { confidence } else { nil }
   }
+}
+
+/// `--language`, of commands that look up words and models.
+struct LanguageOption: OptionGroup {
+  @Option("--language", "-l", as: .text("TAG"), help: "The language. Default: en-US.")
+  var language: String?
+
+  var locale: Locale { Locale(identifier: language ?? "en-US") }
 }

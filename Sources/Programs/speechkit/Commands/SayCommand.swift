@@ -1,4 +1,3 @@
-import Foundation
 import SpeechCommand
 import SpeechKit
 
@@ -37,7 +36,7 @@ struct SayCommand: Command {
       + "standard output.")
   var output: String?
   @Option(
-    "--voice", "-v", as: .voice,
+    "--voice", "-v", as: .voice(in: .current),
     help: "The voice: a language (en-gb), a name, or ENGINE:NAME. See `speechkit voices`.")
   var voice: BackendName?
   @Option("--provider", "-p", as: .voiceEngine, help: "The engine that speaks.")
@@ -66,11 +65,11 @@ struct SayCommand: Command {
     }
   }
 
-  private var source: Source {
+  private var source: TextSource {
     get throws(UsageError) {
       switch (text, file) {
-      case (nil, "-"?), ("-"?, nil): .standardInput
-      case (nil, let path?): .file(path)
+      case ("-"?, nil): .standardInput
+      case (nil, let path?): TextSource(path: path)
       case (let text?, nil): .text(text)
       case (nil, nil): throw UsageError("There is nothing to say: give TEXT, --file FILE, or - ")
       case (_?, _?): throw UsageError("Give either TEXT or --file, not both.")
@@ -86,17 +85,11 @@ struct SayCommand: Command {
     SpeakingStyle(rate: Float(rate), pitchMultiplier: Float(pitch), volume: Float(volume))
   }
 
-  private enum Source {
-    case text(String)
-    case file(String)
-    case standardInput
-  }
-
   func run(on terminal: Terminal) async throws {
-    let text = try await readText()
+    let text = try await TextInput().read(source)
     guard !text.allSatisfy(\.isWhitespace) else { throw SpeechSynthesisProviderError.invalidText }
     let name = try name
-    let voice = try await AnyVoice(name, style: style, isSSML: isSSML)
+    let voice = try await AnyVoice(name, in: .current, style: style, isSSML: isSSML)
     try await voice.entry.checkAccess(VoiceSettings(server: name.server))
     if let output {
       try await voice.write(text, to: OutputPlace(output), on: terminal)
@@ -104,14 +97,6 @@ struct SayCommand: Command {
       let speaker = PortAudioSpeaker(device: AudioDeviceSelector(device ?? ""))
       let provider = voice.makeProvider(output: speaker)
       try await SpeechSynthesisEngine(provider: provider).speak(text: text, voice: voice.voice)
-    }
-  }
-
-  private func readText() async throws -> String {
-    switch try source {
-    case .text(let text): text
-    case .file(let path): try await TextInput().read(path: path)
-    case .standardInput: try await TextInput().readStandardInput()
     }
   }
 }

@@ -1,6 +1,5 @@
 #if Cloud
 import AIServices
-import Foundation
 import SpeechCommand
 import SpeechConcurrency
 import SpeechKit
@@ -18,8 +17,6 @@ actor SecretInput {
   }
 
   /// Reads the secret, with the white space around it.
-  ///
-  /// - Throws: `CommandFailure`; `CancellationError`.
   func read(prompt: String) async throws -> SecureString {
     guard let quiet = QuietTerminal(STDIN_FILENO) else { return try read(untilLineBreak: false) }
     // In the handler, because a second signal may end the program at any moment after the first.
@@ -45,18 +42,8 @@ actor SecretInput {
       buffer.deallocate()
     }
     while count < buffer.count {
-      // With a timeout, so that cancellation is noticed.
-      var wish = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-      let ready = poll(&wish, 1, 50)
-      try Task.checkCancellation()
-      guard ready != 0 else { continue }
-      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
-      let read = Foundation.read(STDIN_FILENO, rest.baseAddress, rest.count)
-      if read < 0, [EINTR, EAGAIN].contains(errno) { continue }
-      guard read >= 0 else {
-        throw CommandFailure(
-          .ioError, "Standard input could not be read: \(String(cString: strerror(errno))).")
-      }
+      let read = try STDIN_FILENO.readWhenReady(
+        into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
       if read == 0 { break }
       count += read
       if untilLineBreak, buffer[count - 1] == UInt8(ascii: "\n") { break }

@@ -1,6 +1,5 @@
 #if Cloud
 import AIServices
-import Foundation
 import SpeechActions
 import SpeechCommand
 import SpeechKit
@@ -29,18 +28,13 @@ struct ActionOptions: OptionGroup {
   /// - Throws: `CommandFailure` for a file that cannot be read.
   func change() async throws -> @Sendable (inout TextAction) throws -> Void {
     var prompt: String?
-    if let promptPath { prompt = try await Self.text(at: promptPath) }
+    if let promptPath { prompt = try await TextInput().read(TextSource(path: promptPath)) }
     var schema: SendableValue?
     if let path = fields.schemaPath { schema = try await Self.schema(at: path) }
     return { [fields, prompt, schema] action in
       try fields.apply(to: &action, schema: schema)
       if let prompt { action.prompt = prompt }
     }
-  }
-
-  private static func text(at path: String) async throws -> String {
-    path == "-"
-      ? try await TextInput().readStandardInput() : try await TextInput().read(path: path)
   }
 
   private static func schema(at path: String) async throws -> SendableValue {

@@ -32,17 +32,14 @@ struct EditActionCommand: Command {
       try await ActionsCommands.update { try $0.actions.edit(present.id, change) }
       return await terminal.note("Changed the action “\(present.id)”.")
     }
-    let edited = try await EntryEditor().edit(
-      try EntryText.text(of: present), named: present.id, on: terminal
-    ) { text in
-      var configuration = snapshot.configuration
+    try await EntryEditor.edit(
+      "action", present.id, as: try EntryText.text(of: present), in: snapshot, of: store,
+      on: terminal
+    ) { text, configuration in
       let new = try EntryText.action(in: text, connectors: configuration.connectors)
       try configuration.actions.edit(present.id) { $0 = new }
-      try await store.save(configuration, basedOn: snapshot)
-      return new
+      return new.id
     }
-    guard let edited else { return await terminal.note("Nothing was changed.") }
-    await terminal.note("Changed the action “\(edited.id)”.")
   }
 }
 #endif

@@ -1,5 +1,4 @@
 #if Cloud
-import Foundation
 import SpeechActions
 import SpeechCommand
 import SpeechDesktop
@@ -41,6 +40,23 @@ struct EntryEditor {
       Self.remove(file)
       throw error
     }
+  }
+
+  /// Has the user edit an entry of the configuration, and saves it.
+  ///
+  /// - Parameter change: Puts the edited text into the configuration, and returns the entry's id.
+  @MainActor static func edit(
+    _ kind: String, _ id: String, as text: String, in snapshot: ConfigurationSnapshot,
+    of store: FileConfigurationStore, on terminal: Terminal,
+    change: (String, inout ActionConfiguration) throws -> String
+  ) async throws {
+    let edited = try await EntryEditor().edit(text, named: id, on: terminal) { text in
+      var configuration = snapshot.configuration
+      let id = try change(text, &configuration)
+      try await store.save(configuration, basedOn: snapshot)
+      return id
+    }
+    await terminal.note(edited.map { "Changed the \(kind) “\($0)”." } ?? "Nothing was changed.")
   }
 
   /// - Throws: `CommandFailure` if there is no editor, or if it fails.

@@ -48,7 +48,7 @@ struct FieldOptions<Owner: FieldTable>: ArgumentProperty {
     }
     let known = names
     let format = ValueFormat<String>("SETTING", .choices(known)) {
-      text, option throws(UsageError) in
+      text, option in
       guard known.contains(text) else {
         throw UsageError("\(option) takes \(known.joined(separator: ", ")), not “\(text)”")
       }
@@ -144,7 +144,7 @@ extension Field {
       return OptionDeclaration(names, .text(option.placeholder, .input), help: help)
     }
     let format = ValueFormat<SendableValue>(option.placeholder, hint) {
-      [type] text, spelling throws(UsageError) in
+      [type] text, spelling in
       guard !text.isEmpty else { throw UsageError("\(spelling) needs a value that is not empty") }
       do throws(FieldError) {
         return try type.value(of: text)

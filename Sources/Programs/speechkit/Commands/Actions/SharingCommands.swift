@@ -1,5 +1,4 @@
 #if Cloud
-import Foundation
 import SpeechActions
 import SpeechCommand
 import SpeechKit
@@ -40,9 +39,7 @@ struct ImportActionsCommand: Command {
   var clash = ActionConfiguration.Clash.keep
 
   func run(on terminal: Terminal) async throws {
-    let text =
-      path == "-"
-      ? try await TextInput().readStandardInput() : try await TextInput().read(path: path)
+    let text = try await TextInput().read(TextSource(path: path))
     let other = try ConfigurationText.configuration(in: text)
     let store = try FileConfigurationStore()
     let snapshot = try await store.load()

@@ -32,21 +32,17 @@ struct AddConnectorCommand: Command {
   func run(on terminal: Terminal) async throws {
     var connector = Connector(id: id)
     try options.apply(to: &connector)
-    try await Self.add(connector)
-    await terminal.note("Added the connector “\(id)”. Test it: speechkit connectors test \(id)")
-    await terminal.note(ConnectorsCommands.privacyNote(connector))
-  }
-
-  /// - Throws: `ActionError`.
-  static func add(_ connector: Connector) async throws {
+    let new = connector
     try await ActionsCommands.update { configuration in
-      guard !configuration.connectors.contains(where: { $0.id == connector.id }) else {
+      guard !configuration.connectors.contains(where: { $0.id == new.id }) else {
         throw ActionError.invalidName(
-          "There is already a connector “\(connector.id)”. Choose another name, or change it with "
+          "There is already a connector “\(new.id)”. Choose another name, or change it with "
             + "`speechkit connectors edit`.")
       }
-      configuration.connectors.append(connector)
+      configuration.connectors.append(new)
     }
+    await terminal.note("Added the connector “\(id)”. Test it: speechkit connectors test \(id)")
+    await terminal.note(ConnectorsCommands.privacyNote(connector))
   }
 }
 #endif

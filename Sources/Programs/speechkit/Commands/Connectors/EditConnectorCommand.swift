@@ -36,19 +36,14 @@ struct EditConnectorCommand: Command {
       }
       return await terminal.note("Changed the connector “\(present.id)”.")
     }
-    let edited = try await EntryEditor().edit(
-      try EntryText.text(of: present), named: present.id, on: terminal
-    ) { text in
+    try await EntryEditor.edit(
+      "connector", present.id, as: try EntryText.text(of: present), in: snapshot, of: store,
+      on: terminal
+    ) { text, configuration in
       let new = try EntryText.connector(in: text)
-      var configuration = snapshot.configuration
-      configuration.connectors = configuration.connectors.map {
-        $0.id == present.id ? new : $0
-      }
-      try await store.save(configuration, basedOn: snapshot)
-      return new
+      configuration.connectors = configuration.connectors.map { $0.id == present.id ? new : $0 }
+      return new.id
     }
-    guard let edited else { return await terminal.note("Nothing was changed.") }
-    await terminal.note("Changed the connector “\(edited.id)”.")
   }
 }
 #endif

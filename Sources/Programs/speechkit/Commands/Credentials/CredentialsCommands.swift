@@ -29,6 +29,11 @@ enum CredentialsCommands {
   static let knownProviders = ["anthropic", "elevenlabs", "openai"]
 }
 
+extension CredentialInventory {
+  /// The API key that is used.
+  var usedKey: Item? { items.first { $0.isUsed && $0.credential.type == .apiKey } }
+}
+
 /// The argument that names a service.
 struct ProviderArgument: OptionGroup {
   @Argument(
@@ -41,11 +46,7 @@ struct ProviderArgument: OptionGroup {
   /// - Throws: `UsageError` if it cannot be the name of a service.
   var id: String {
     get throws(UsageError) {
-      do {
-        return try CredentialID(providerID: name, type: .apiKey).providerID
-      } catch {
-        throw UsageError(error.localizedDescription)
-      }
+      try UsageError.reporting { try CredentialID(providerID: name, type: .apiKey).providerID }
     }
   }
 

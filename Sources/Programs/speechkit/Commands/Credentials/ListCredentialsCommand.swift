@@ -1,6 +1,5 @@
 #if Cloud
 import AIServices
-import Foundation
 import SpeechCommand
 import SpeechKit
 

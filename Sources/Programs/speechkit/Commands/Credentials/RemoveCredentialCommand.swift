@@ -26,9 +26,7 @@ struct RemoveCredentialCommand: Command {
     let providerID = try service.id
     try await manager.delete(providerID: providerID, type: .apiKey)
     await terminal.note("The key for \(providerID) is removed.")
-    if let other = await manager.inventory(of: providerID).items.first(where: {
-      $0.isUsed && $0.credential.type == .apiKey
-    }) {
+    if let other = await manager.inventory(of: providerID).usedKey {
       await terminal.note(
         "Note: there is still one elsewhere (\(other.source): \(other.credential.name)).")
     }

@@ -65,10 +65,8 @@ struct SetCredentialCommand: Command {
 
   /// Reports a key in another place that is used instead of this one.
   private func noteOthers(of providerID: String, _ place: String, on terminal: Terminal) async {
-    let inventory = await AICredentialManager.shared.inventory(of: providerID)
-    if let other = inventory.items.first(where: { $0.isUsed && $0.credential.type == .apiKey }),
-      other.source != place
-    {
+    let used = await AICredentialManager.shared.inventory(of: providerID).usedKey
+    if let other = used, other.source != place {
       await terminal.note(
         "Note: another key takes precedence (\(other.source): \(other.credential.name)).")
     }

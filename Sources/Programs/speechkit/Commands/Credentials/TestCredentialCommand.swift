@@ -59,9 +59,7 @@ struct TestCredentialCommand: Command {
     let providerID = try service.id
     let key = try await manager.retrieve(providerID: providerID, type: .apiKey)
     defer { key.clear() }
-    let source = await manager.inventory(of: providerID).items.first {
-      $0.isUsed && $0.credential.type == .apiKey
-    }?.source
+    let source = await manager.inventory(of: providerID).usedKey?.source
     var outcome = Outcome(provider: providerID, source: source, status: .unknown)
     if let check = checks.check(for: providerID) {
       do {

@@ -1,5 +1,4 @@
 import SpeechCommand
-import SpeechKit
 import SpeechTesting
 
 /// The options of commands that have sentences spoken by synthetic voices.
@@ -10,7 +9,7 @@ struct CastOptions: OptionGroup {
   @Option(
     "--engine", as: .speakerEngines,
     help: "The engine of the voices; recognisers understand Flite's far better. Default: flite.")
-  var engines: SpeakerEngines?
+  var engines: [Speaker.Engine]?
   @Option(
     "--noise", as: .noiseLevels,
     help:
@@ -27,7 +26,7 @@ struct CastOptions: OptionGroup {
   var seed: UInt64 = 1
 
   var conditions: SpeakingConditions {
-    let speakers = Speaker.cast(voices ?? 8, engines: engines?.list ?? [.flite], seed: seed)
+    let speakers = Speaker.cast(voices ?? 8, engines: engines ?? [.flite], seed: seed)
     return if let noise {
       SpeakingConditions(speakers: speakers, levels: noise, seed: seed)
     } else {
@@ -39,32 +38,45 @@ struct CastOptions: OptionGroup {
 extension ValueFormat where Value == [NoiseLevel] {
   /// A list of noises: `clean,pink:20,babble:10`.
   static var noiseLevels: Self {
-    Self("LIST") { text, _ throws(UsageError) in try NoiseList.parse(text) }
-  }
-}
-
-/// The voice engines of synthetic speakers: the name of one, or “both” for Flite and eSpeak.
-struct SpeakerEngines: Sendable {
-  var list: [Speaker.Engine]
-
-  static let names = SpeechCatalog.current.voices.filter(\.isLocal).map(\.name) + ["both"]
-
-  init(_ text: String) throws(UsageError) {
-    list = []
-    for name in text == "both" ? ["flite", "espeak"] : [text] {
-      let entry = try SpeechCatalog.current.lookUp { catalog throws(SpeechCatalogError) in
-        try catalog.voiceEntry(name)
+    Self("LIST") { text, option in
+      var levels: [NoiseLevel] = []
+      for item in text.split(separator: ",", omittingEmptySubsequences: false) {
+        guard let level = NoiseLevel(item) else {
+          throw UsageError(
+            "\(option) takes a list such as clean,pink:20,babble:10 (white, pink, hum and babble, "
+              + "-20 to 60 dB), not “\(item)”")
+        }
+        guard !levels.contains(level) else { throw UsageError("\(option) names “\(item)” twice") }
+        levels.append(level)
       }
-      list.append(Speaker.Engine(rawValue: entry.name))
+      return levels
     }
   }
 }
 
-extension ValueFormat where Value == SpeakerEngines {
-  /// The name of a voice engine, or “both”.
+extension NoiseLevel {
+  /// A noise as it is typed, such as `pink:20`.
+  fileprivate init?(_ text: Substring) {
+    if text == "clean" {
+      self = .clean
+      return
+    }
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, let noise = Noise(rawValue: String(parts[0])),
+      let decibels = Double(parts[1]), (-20...60).contains(decibels)
+    else { return nil }
+    self.init(noise, decibels: decibels)
+  }
+}
+
+extension ValueFormat where Value == [Speaker.Engine] {
+  /// The name of a voice engine, or “both” for Flite and eSpeak.
   static var speakerEngines: Self {
-    Self("NAME", .choices(SpeakerEngines.names)) { text, _ throws(UsageError) in
-      try SpeakerEngines(text)
+    let names = SpeechCatalog.current.voices.filter(\.isLocal).map(\.name) + ["both"]
+    return Self("NAME", .choices(names)) { text, _ in
+      try (text == "both" ? ["flite", "espeak"] : [text]).map { name in
+        Speaker.Engine(rawValue: try SpeechCatalog.current.voiceEntry(name).name)
+      }
     }
   }
 }

@@ -24,26 +24,16 @@ enum GrammarCommands {
     ])
 
   /// Loads the grammar in a file.
-  ///
-  /// - Throws: `CommandFailure`.
   static func load(_ path: String) async throws -> TestedGrammar {
     // Read first, so that a missing file and a broken grammar have different exit codes.
     _ = try await TextInput().read(path: path)
-    do {
-      return try TestedGrammar(contentsOf: URL(filePath: path))
-    } catch {
-      throw CommandFailure(.badData, error.localizedDescription)
+    return try CommandFailure.reporting(.badData) {
+      try TestedGrammar(contentsOf: URL(filePath: path))
     }
   }
 
-  /// Checks that there is a model for English.
-  ///
-  /// - Throws: `CommandFailure`.
-  static func checkModel() throws {
-    do {
-      _ = try PocketSphinxModel.find(for: Locale(identifier: "en-US"))
-    } catch {
-      throw CommandFailure(.unavailable, error.localizedDescription)
-    }
+  /// Checks that there is a model for a language.
+  static func checkModel(for locale: Locale = Locale(identifier: "en-US")) throws(CommandFailure) {
+    try CommandFailure.reporting(.unavailable) { _ = try PocketSphinxModel.find(for: locale) }
   }
 }

@@ -10,8 +10,6 @@ struct ReportOptions: OptionGroup {
   @Flag("--json", help: "Write JSON.") var isJSON
 
   /// Checks that the page can be written, before minutes of work.
-  ///
-  /// - Throws: `CommandFailure`.
   func checkPage() throws {
     guard let folder = page.map({ URL(filePath: $0).deletingLastPathComponent().path }) else {
       return

@@ -34,7 +34,7 @@ struct TestGrammarCommand: Command {
   @Argument("RECORDING", .input, isRequired: false, help: "Audio files; none with --manifest.")
   var recordings: [String]
   @Option(
-    "--expect", as: .init("TEXT") { text, _ throws(UsageError) in text },
+    "--expect", as: .init("TEXT") { text, _ in text },
     help: "The expected text; empty for silence.")
   var expected: String?
   @Option(

@@ -51,7 +51,7 @@ struct CalibrateKeyPhraseCommand: Command {
   var wanted = 1.0
   var cast = CastOptions()
   @Option(
-    "--recogniser", as: .recogniser,
+    "--recogniser", as: .recogniser(in: .current),
     help: "The recogniser, NAME[:MODEL][@URL]. Default: pocketsphinx. See `speechkit doctor`.")
   var recogniser: BackendName?
   @Flag("--json", help: "Write JSON.") var isJSON

@@ -1,6 +1,4 @@
-import Foundation
 import SpeechCommand
-import SpeechKit
 import SpeechTesting
 
 struct LoopCommand: Command {
@@ -142,7 +140,7 @@ struct LoopCommand: Command {
       hearing: sound, quiet: .seconds(2), follow: { try await printer.print($0) },
       makeLoop: { devices in
         let responder = try await options.makeResponder(
-          otherwise: .echo, for: assembly.settings, clock: devices.clock)
+          for: assembly.settings, clock: devices.clock)
         return assembly.makeLoop(
           on: devices.forLoop, responder: devices.recorder.responder(responder),
           endsWithInput: true)
@@ -160,7 +158,7 @@ struct LoopCommand: Command {
     let meter = LoopScreen.Meter()
     if terminal.isInteractive { devices.microphone = meter.metered(devices.microphone) }
     let responder = try await options.makeResponder(
-      otherwise: .echo, for: assembly.settings, clock: devices.clock)
+      for: assembly.settings, clock: devices.clock)
     let recorder = ConversationRecorder(clock: devices.clock)
     let keepsSound = record != nil || output != nil
     let loop = assembly.makeLoop(
@@ -206,6 +204,6 @@ struct LoopCommand: Command {
 
 extension ValueFormat where Value == MetricsFile {
   fileprivate static var metrics: Self {
-    Self("FORM:FILE") { text, _ throws(UsageError) in try MetricsFile(text) }
+    Self("FORM:FILE") { text, _ in try MetricsFile(text) }
   }
 }

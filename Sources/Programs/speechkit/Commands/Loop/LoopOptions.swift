@@ -1,4 +1,3 @@
-import Foundation
 import SpeechCommand
 import SpeechKit
 
@@ -45,7 +44,9 @@ struct LoopOptions: OptionGroup {
   @Option(
     "--system", as: .text("TEXT"), help: "The system prompt. Default: short spoken answers.")
   var system: String?
-  @Option("--voice", "-v", as: .voice, help: "The voice that replies. See `speechkit voices`.")
+  @Option(
+    "--voice", "-v", as: .voice(in: .current),
+    help: "The voice that replies. See `speechkit voices`.")
   var voiceName: BackendName?
   @Option("--greeting", as: .text("TEXT"), help: "The words that begin the conversation.")
   var greeting: String?
@@ -71,14 +72,12 @@ struct LoopOptions: OptionGroup {
   }
 
   /// The settings, changed by the options that were given.
-  ///
-  /// - Throws: `CommandFailure`; `UsageError`.
   func applied(to settings: ConversationSettings) async throws -> ConversationSettings {
     var settings = settings
     if !wakePhrases.isEmpty { settings.wakePhrases = wakePhrases }
     try applyRules(to: &settings.rules, wakingBy: wakePhrases.map(\.text))
     if let grammar {
-      settings.grammar = try await Self.grammarText(grammar)
+      settings.grammar = try await GrammarFile(path: grammar).text()
       settings.languageModel = nil
     }
     if settings.grammar == nil, model == nil {
@@ -107,19 +106,18 @@ struct LoopOptions: OptionGroup {
   var voice: BackendName? {
     voiceName
       ?? target.flatMap(ResponderName.languageCode).flatMap {
-        try? BackendName(voice: $0.lowercased())
+        try? BackendName(voice: $0.lowercased(), in: .current)
       }
   }
 
   /// Creates the responder that was named, or the default.
-  ///
-  /// - Throws: The errors of `ResponderName.makeResponder`.
   func makeResponder(
-    otherwise name: ResponderName, for settings: ConversationSettings, clock: any DeviceClock
+    for settings: ConversationSettings, clock: any DeviceClock
   ) async throws -> any Responder {
-    try await (responder ?? name).makeResponder(
-      systemPrompt: settings.systemPrompt, from: settings.language,
-      to: target, clock: clock)
+    try await (responder ?? .echo).makeResponder(
+      .init(
+        systemPrompt: settings.systemPrompt, source: settings.language, target: target,
+        clock: clock))
   }
 
   private func applyRules(to rules: inout TurnRules, wakingBy phrases: [String]) throws {
@@ -138,35 +136,12 @@ struct LoopOptions: OptionGroup {
     }
     if answersEarly { rules.answersEarly = true }
   }
-
-  /// Reads a grammar of any form as text that needs no other file.
-  private static func grammarText(_ path: String) async throws -> String {
-    let text = try await TextInput().read(path: path)
-    let file = URL(fileURLWithPath: path)
-    do {
-      switch file.pathExtension {
-      case "commands":
-        return try CommandGrammar(template: text, file: file.lastPathComponent).jsgfText()
-      case "jsgf", "gram":
-        return try CommandGrammar(try JSGFGrammar(contentsOf: file)).jsgfText()
-      default:
-        do {
-          return try CommandGrammar(try JSGFGrammar(text)).jsgfText()
-        } catch let error as JSGFError {
-          throw JSGFError(error.kind, at: error.position, in: file.lastPathComponent)
-        }
-      }
-    } catch {
-      // An error of a grammar is reported with the name of its file.
-      throw CommandFailure(.badData, error.localizedDescription)
-    }
-  }
 }
 
 extension ValueFormat where Value == ResponderName {
   fileprivate static var responder: Self {
     Self("WHO", .choices(["echo", "local", "openai", "anthropic", "actions"])) {
-      text, _ throws(UsageError) in try ResponderName(text)
+      text, _ in try ResponderName.named(text)
     }
   }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import SpeechCommand
 import SpeechKit
 
@@ -13,8 +12,6 @@ struct MetricsFile: Sendable, Equatable {
   var path: String
 
   /// `prometheus:FILE` or `otel:FILE`.
-  ///
-  /// - Throws: `UsageError`.
   init(_ text: String) throws(UsageError) {
     let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
     guard parts.count == 2, let form = Form(rawValue: parts[0]), !parts[1].isEmpty else {
@@ -24,8 +21,6 @@ struct MetricsFile: Sendable, Equatable {
   }
 
   /// Writes the table to the file.
-  ///
-  /// - Throws: `AudioError.writeFailed`.
   func write(_ table: TurnTimingsTable, from start: Date) async throws {
     let text =
       switch form {

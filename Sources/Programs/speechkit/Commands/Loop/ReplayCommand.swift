@@ -1,6 +1,4 @@
-import Foundation
 import SpeechCommand
-import SpeechKit
 import SpeechTesting
 
 struct ReplayCommand: Command {
@@ -98,7 +96,7 @@ struct ReplayCommand: Command {
         options.responder == nil
         ? ReplayingResponder(bundle.replies, clock: devices.clock)
         : try await options.makeResponder(
-          otherwise: .echo, for: assembly.settings, clock: devices.clock)
+          for: assembly.settings, clock: devices.clock)
       return assembly.makeLoop(
         on: devices.forLoop, responder: devices.recorder.responder(responder),
         endsWithInput: true)

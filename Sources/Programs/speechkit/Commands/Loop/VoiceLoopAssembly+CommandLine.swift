@@ -1,4 +1,3 @@
-import Foundation
 import SpeechCommand
 import SpeechKit
 
@@ -11,7 +10,9 @@ extension VoiceLoopAssembly {
   init(_ settings: ConversationSettings, voice name: BackendName?) async throws {
     var settings = settings
     if let name { settings.voice = name.text }
-    if let voice = settings.voice { _ = try await AnyVoice(try BackendName(voice: voice)) }
+    if let voice = settings.voice {
+      _ = try await AnyVoice(try BackendName(voice: voice, in: .current), in: .current)
+    }
     do {
       try await self.init(settings)
     } catch let error as JSGFError {

@@ -1,5 +1,4 @@
 #if Cloud
-import Foundation
 import SpeechActions
 import SpeechCommand
 import SpeechDesktop
@@ -29,21 +28,19 @@ struct ActionInputOptions: OptionGroup {
 
   /// The origin of the text.
   enum Source: Sendable, Equatable {
-    case text(String)
-    case file(String)
-    case standardInput
+    case given(TextSource)
     case selection
   }
 
   /// The origin of the text; `nil` for a command line without one, which `validate` refuses.
   var source: Source? {
-    sources.first ?? (isatty(STDIN_FILENO) == 1 ? nil : .standardInput)
+    sources.first ?? (isatty(STDIN_FILENO) == 1 ? nil : .given(.standardInput))
   }
 
   private var sources: [Source] {
     [
-      text.map { $0 == "-" ? .standardInput : .text($0) }, usesSelection ? .selection : nil,
-      file.map { $0 == "-" ? .standardInput : .file($0) },
+      text.map { .given($0 == "-" ? .standardInput : .text($0)) },
+      usesSelection ? .selection : nil, file.map { .given(TextSource(path: $0)) },
     ].compactMap(\.self)
   }
 
@@ -57,14 +54,10 @@ struct ActionInputOptions: OptionGroup {
   }
 
   /// Returns the input of an action.
-  ///
-  /// - Throws: `CommandFailure`; `DesktopError`.
   func input(for action: TextAction, desktop: DesktopText) async throws -> ActionInput {
     let text =
       switch source {
-      case .text(let text): text
-      case .file(let path): try await TextInput().read(path: path)
-      case .standardInput: try await TextInput().readStandardInput()
+      case .given(let source): try await TextInput().read(source)
       case .selection: try await desktop.selection()
       case nil: ""
       }
@@ -93,8 +86,6 @@ struct ActionInputOptions: OptionGroup {
 
 extension ActionLibrary {
   /// Returns the action with a name, or the default action.
-  ///
-  /// - Throws: `ActionError`.
   func action(_ name: String?) throws -> TextAction {
     if let name { return try action(name) }
     guard let action = defaultAction else {
@@ -109,7 +100,7 @@ extension ValueFormat where Value == LanguageName {
   /// A language, by its code or name.
   static func language(choices: [String] = []) -> Self {
     Self("LANG", choices.isEmpty ? .nothing : .choices(choices)) {
-      text, option throws(UsageError) in
+      text, option in
       let language = LanguageName(text)
       guard !language.name.isEmpty else { throw UsageError("\(option) takes a language.") }
       return language

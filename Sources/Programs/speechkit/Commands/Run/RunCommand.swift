@@ -1,5 +1,4 @@
 #if Cloud
-import Foundation
 import SpeechActions
 import SpeechCommand
 import SpeechDesktop
@@ -61,7 +60,7 @@ struct RunCommand: Command {
   var method: DesktopText.Method?
   @Flag("--speak", "-s", help: "Speak the answer.") var speaks
   @Option(
-    "--voice", "-v", as: .voice,
+    "--voice", "-v", as: .voice(in: .current),
     help: "The voice for --speak; one for the target language unless given.")
   var voiceName: BackendName?
   @Option(
@@ -225,13 +224,14 @@ struct RunCommand: Command {
   }
 
   private func voiceOfAnswer() async throws -> AnyVoice {
-    if let voiceName { return try await AnyVoice(voiceName) }
+    if let voiceName { return try await AnyVoice(voiceName, in: .current) }
     if let code = input.target?.code,
-      let voice = try? await AnyVoice(try BackendName(voice: code.lowercased()))
+      let voice = try? await AnyVoice(
+        try BackendName(voice: code.lowercased(), in: .current), in: .current)
     {
       return voice
     }
-    return try await AnyVoice(.defaultVoice)
+    return try await AnyVoice(.defaultVoice, in: .current)
   }
 }
 #endif

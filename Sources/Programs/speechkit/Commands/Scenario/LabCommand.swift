@@ -1,7 +1,5 @@
-import Foundation
 import SpeechCommand
 import SpeechConcurrency
-import SpeechKit
 import SpeechTesting
 
 struct LabCommand: Command {
@@ -55,7 +53,7 @@ struct LabCommand: Command {
   var cast = CastOptions()
   var output = ReportOptions()
   @Option(
-    "--recogniser", as: .recogniser,
+    "--recogniser", as: .recogniser(in: .current),
     help: "The recogniser, NAME[:MODEL][@URL]. Default: pocketsphinx. See `speechkit doctor`.")
   var recogniser: BackendName?
   @Option(
@@ -70,7 +68,7 @@ struct LabCommand: Command {
       + "URL is a server with OpenAI's interface. Default: balanced.")
   var recogniserNames: [BackendName]?
   @Option(
-    "--voice", "-v", as: .voice,
+    "--voice", "-v", as: .voice(in: .current),
     help:
       "A voice, as in “say”: elevenlabs, openai:alloy, espeak:en-gb. May be repeated. With "
       + "--voices in addition to those, otherwise alone.")
@@ -131,7 +129,7 @@ struct LabCommand: Command {
     var bench = hasCast ? cast.conditions.speakers.map(RecognitionLab.Voice.init) : []
     for var name in voices {
       if name.server == nil, SpeechCatalog.current.voiceServes(name) { name.server = server }
-      let voice = try await AnyVoice(name)
+      let voice = try await AnyVoice(name, in: .current)
       bench.append(
         RecognitionLab.Voice(
           voice.name.description, of: voice.engine, configuration: (), voice: voice.voice ?? ""))
@@ -144,7 +142,7 @@ struct LabCommand: Command {
     listeningFor search: RecogniserSettings.Search
   ) throws -> [AnyRecogniser] {
     let catalog = SpeechCatalog.current
-    let names = try recogniserNames ?? [recogniser ?? BackendName(recogniser: "")]
+    let names = try recogniserNames ?? [recogniser ?? BackendName(recogniser: "", in: .current)]
     return try names.map { name in
       let entry = try catalog.recogniserEntry(name.entry)
       var settings = RecogniserSettings()
@@ -183,9 +181,7 @@ struct LabCommand: Command {
   private func readMaterial() async throws -> Material {
     let ending = URL(filePath: file).pathExtension.lowercased()
     guard ["commands", "jsgf", "gram"].contains(ending) else {
-      let lines = try await TextInput().read(path: file).split(whereSeparator: \.isNewline)
-        .map { $0.trimmingCharacters(in: .whitespaces) }
-        .filter { !$0.isEmpty && !$0.hasPrefix("#") }
+      let lines = try await TextInput().readLines(path: file)
       guard !lines.isEmpty else {
         throw CommandFailure(.badData, "“\(file)” has no lines. Write one sentence per line.")
       }
@@ -222,16 +218,14 @@ extension SpeechCatalog {
 extension ValueFormat where Value == [Double] {
   /// A list of reverberation times: `0,0.3,0.8`.
   fileprivate static var reverberations: Self {
-    Self("LIST") { text, option throws(UsageError) in
-      var times: [Double] = []
-      for item in text.split(separator: ",", omittingEmptySubsequences: false) {
+    Self("LIST") { text, option in
+      try text.split(separator: ",", omittingEmptySubsequences: false).map { item in
         guard let seconds = Double(item), (0...10).contains(seconds) else {
           throw UsageError(
             "\(option) takes times from 0 to 10 seconds, such as 0,0.3, not “\(item)”")
         }
-        times.append(seconds)
+        return seconds
       }
-      return times
     }
   }
 }
@@ -239,12 +233,8 @@ extension ValueFormat where Value == [Double] {
 extension ValueFormat where Value == [BackendName] {
   /// A list of recognisers, by their names in the catalogue.
   fileprivate static var recognisers: Self {
-    Self("LIST") { text, _ throws(UsageError) in
-      var names: [BackendName] = []
-      for item in text.split(separator: ",") {
-        names.append(try BackendName(recogniser: String(item)))
-      }
-      return names
+    Self("LIST") { text, _ in
+      try text.split(separator: ",").map { try BackendName(recogniser: String($0), in: .current) }
     }
   }
 }

@@ -1,4 +1,3 @@
-import SpeechKit
 import SpeechTesting
 
 /// Options of `speechkit test` that replace parts of every scenario.
@@ -23,7 +22,7 @@ struct ScenarioOverrides: Sendable {
       scenario.recogniser = .named(recogniser.text)
     }
     if let voice {
-      let name = try await AnyVoice(voice).name
+      let name = try await AnyVoice(voice, in: .current).name
       scenario.voice.engine = Speaker.Engine(rawValue: name.entry)
       scenario.voice.voice = name.variant
     }

@@ -1,4 +1,3 @@
-import Foundation
 import SpeechConcurrency
 import SpeechTesting
 
@@ -13,7 +12,6 @@ struct ScenarioProcess: Sendable {
   let file: URL
   let overrides: ScenarioOverrides
 
-  /// - Throws: `CancellationError`.
   func run() async throws -> ScenarioOutcome {
     let place = FileManager.default.temporaryDirectory.appending(
       path: "speechkit-outcome-\(UUID())")

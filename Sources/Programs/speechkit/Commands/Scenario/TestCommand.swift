@@ -1,7 +1,5 @@
-import Foundation
 import SpeechCommand
 import SpeechConcurrency
-import SpeechKit
 import SpeechTesting
 
 struct TestCommand: Command {
@@ -41,11 +39,11 @@ struct TestCommand: Command {
   @Argument("FILE", .input, isRequired: true, help: "Scenarios, or folders with scenarios.")
   var paths: [String]
   @Option(
-    "--recogniser", as: .recogniser,
+    "--recogniser", as: .recogniser(in: .current),
     help: "The recogniser, NAME[:MODEL][@URL], instead of the scenarios' own.")
   var recogniser: BackendName?
   @Option(
-    "--voice", "-v", as: .voice,
+    "--voice", "-v", as: .voice(in: .current),
     help: "The voice: a language (en-gb), a name, or ENGINE:NAME. See `speechkit voices`.")
   var voice: BackendName?
   @Option("--junit", as: .text("FILE", .output(.text)), help: "Write a report as JUnit XML.")

@@ -90,15 +90,9 @@ actor Questionnaire {
         defer { rest = Data() }
         return rest.isEmpty ? nil : String(decoding: rest, as: UTF8.self)
       }
-      // Polls with a timeout, to notice that the task was cancelled.
-      var wish = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-      let ready = poll(&wish, 1, 100)
-      try Task.checkCancellation()
-      guard ready != 0 else { continue }
       var piece = [UInt8](repeating: 0, count: 4_096)
-      let count = read(STDIN_FILENO, &piece, piece.count)
-      if count < 0, [EINTR, EAGAIN].contains(errno) { continue }
-      if count <= 0 || rest.count > 1 << 20 { isOver = true } else { rest += piece[..<count] }
+      let count = try piece.withUnsafeMutableBytes { try STDIN_FILENO.readWhenReady(into: $0) }
+      if count == 0 || rest.count > 1 << 20 { isOver = true } else { rest += piece[..<count] }
     }
   }
 }

@@ -1,6 +1,5 @@
 #if Cloud
 import AIServices
-import Foundation
 import SpeechActions
 import SpeechCommand
 import SpeechDesktop
@@ -268,13 +267,7 @@ struct SetupCommand: Command {
 
 extension ValueFormat where Value == HotKey {
   static var hotKey: Self {
-    Self("KEYS") { text, _ throws(UsageError) in
-      do throws(HotKey.ReadingError) {
-        return try HotKey(text)
-      } catch {
-        throw UsageError(error.localizedDescription)
-      }
-    }
+    Self("KEYS") { text, _ in try HotKey(text) }
   }
 }
 #endif

@@ -1,4 +1,3 @@
-import Foundation
 import SpeechCommand
 import SpeechKit
 
@@ -88,11 +87,7 @@ extension RecognitionOptions {
   ///
   /// - Throws: `CommandFailure` without a model.
   static func words(for locale: Locale) throws -> PocketSphinxWords {
-    do {
-      _ = try PocketSphinxModel.find(for: locale)
-    } catch {
-      throw CommandFailure(.unavailable, error.localizedDescription)
-    }
+    try GrammarCommands.checkModel(for: locale)
     return try PocketSphinxWords(
       configuration: PocketSphinxConfiguration().withStandardPronunciations, locale: locale)
   }

@@ -1,8 +1,19 @@
+import Foundation
+
 extension Terminal {
   /// Reports a failure. Quotations in it are shortened, because they may have any origin and
   /// length.
   package func noteFailure(_ message: String) {
     note("speechkit: \(message.withShortQuotes)")
+  }
+
+  /// Notes how much of an audio file was written before an interruption.
+  package func noteInterruption(of file: URL, after duration: Duration) {
+    let name = file.relativePath
+    note(
+      duration > .zero
+        ? "speechkit: Interrupted: “\(name)” has the first \(duration.brief), the rest is missing."
+        : "speechkit: Interrupted before anything was spoken: “\(name)” is not written.")
   }
 }
 

@@ -1,0 +1,44 @@
+import SpeechCommand
+import SpeechKit
+
+/// A grammar file of any form. Errors of the grammar are reported with the name of the file.
+struct GrammarFile {
+  private let url: URL
+  private let source: String
+
+  init(path: String) async throws {
+    url = URL(fileURLWithPath: path)
+    source = try await TextInput().read(path: path)
+  }
+
+  /// What a recogniser listens for.
+  func search() throws(CommandFailure) -> RecogniserSettings.Search {
+    guard !isTemplate else { return .grammar(try text()) }
+    _ = try CommandFailure.reporting(.badData) { try jsgf() }
+    // As a file, because it may import others.
+    return mayImport ? .grammarFile(url) : .grammar(source)
+  }
+
+  /// The grammar as JSGF that needs no other file.
+  func text() throws(CommandFailure) -> String {
+    try CommandFailure.reporting(.badData) {
+      let grammar =
+        isTemplate
+        ? try CommandGrammar(template: source, file: url.lastPathComponent)
+        : CommandGrammar(try jsgf())
+      return try grammar.jsgfText()
+    }
+  }
+
+  private var isTemplate: Bool { url.pathExtension == "commands" }
+  private var mayImport: Bool { ["jsgf", "gram"].contains(url.pathExtension) }
+
+  private func jsgf() throws(JSGFError) -> JSGFGrammar {
+    guard !mayImport else { return try JSGFGrammar(contentsOf: url) }
+    do {
+      return try JSGFGrammar(source)
+    } catch {
+      throw JSGFError(error.kind, at: error.position, in: url.lastPathComponent)
+    }
+  }
+}
