@@ -9,21 +9,15 @@ package enum BaseFolder: Sendable {
   /// State that a program can do without.
   case state
 
-  private var variable: String {
+  /// The environment variable with the path, and the default path in the user's home.
+  private var names: (variable: String, path: String) {
     switch self {
-    case .data: "XDG_DATA_HOME"
-    case .configuration: "XDG_CONFIG_HOME"
-    case .state: "XDG_STATE_HOME"
+    case .data: ("XDG_DATA_HOME", ".local/share")
+    case .configuration: ("XDG_CONFIG_HOME", ".config")
+    case .state: ("XDG_STATE_HOME", ".local/state")
     }
   }
 
-  private var defaultPath: String {
-    switch self {
-    case .data: ".local/share"
-    case .configuration: ".config"
-    case .state: ".local/state"
-    }
-  }
   /// The path in the folder's environment variable, or the default one in the user's home; `nil`
   /// for a user without a home.
   ///
@@ -31,9 +25,9 @@ package enum BaseFolder: Sendable {
   package func path(
     _ environment: [String: String], homeOfAccount: () -> String? = Self.homeOfAccount
   ) -> String? {
-    if let path = environment[variable], path.hasPrefix("/") { return path }
+    if let path = environment[names.variable], path.hasPrefix("/") { return path }
     let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? homeOfAccount()
-    return home.map { ($0 as NSString).appendingPathComponent(defaultPath) }
+    return home.map { ($0 as NSString).appendingPathComponent(names.path) }
   }
 
   /// The home in the system's user database, for services that are started without `HOME`.

@@ -48,7 +48,7 @@ package struct EnglishReading: Sendable, Hashable {
     if !found.isEmpty, plain.contains(where: \.isLowercase) { return found }
     // Dots between single letters: U.S.A., e.g.
     let dotted = plain.split(separator: ".")
-    if dotted.count > 1, dotted.allSatisfy({ $0.count == 1 && isLetter($0.first) }) {
+    if dotted.count > 1, dotted.allSatisfy({ $0.count == 1 && $0.first?.isEnglishLetter == true }) {
       add(dotted.joined().lowercased().map { .letter($0) })
       return found
     }
@@ -68,17 +68,13 @@ package struct EnglishReading: Sendable, Hashable {
     for reading in readings { add(reading) }
     // GitHub and wi-fi are single words to some speakers.
     if tokens.count > 1, tokens.allSatisfy(\.isWord) {
-      add([.word(plain.lowercased().filter { isLetter($0) || $0 == "'" })])
+      add([.word(plain.lowercased().filter { $0.isEnglishLetter || $0 == "'" })])
     }
     return found
   }
 
   private static func abbreviationKey(_ word: String) -> String {
     word.lowercased().filter { $0 != "." }
-  }
-
-  private static func isLetter(_ character: Character?) -> Bool {
-    character.map { $0.isASCII && $0.isLetter } ?? false
   }
 
   private static func choices(
@@ -129,6 +125,6 @@ package struct EnglishReading: Sendable, Hashable {
   }
 
   private static func letters(_ word: String) -> [Part] {
-    word.filter { isLetter($0) }.map { .letter($0) }
+    word.filter(\.isEnglishLetter).map { .letter($0) }
   }
 }

@@ -23,7 +23,9 @@ package enum EnglishText {
       return words(ofReading: word)
     }
     let initials = word.split(separator: ".", omittingEmptySubsequences: false)
-    if initials.count > 1, initials.allSatisfy({ $0.count == 1 && $0.allSatisfy(isLetter) }) {
+    if initials.count > 1,
+      initials.allSatisfy({ $0.count == 1 && $0.allSatisfy(\.isEnglishLetter) })
+    {
       return initials.map { $0.lowercased() }
     }
     // A time of day is spoken as two numbers; elsewhere such punctuation separates words.
@@ -33,10 +35,11 @@ package enum EnglishText {
 
   /// The words of letters, digits and signs, with the points and commas of numbers.
   private static func words(ofPart part: Substring) -> [String] {
-    if part.contains(where: { isDigit($0) || EnglishSpelling.signs[$0] != nil && $0 != "." }) {
+    if part.contains(where: { $0.isEnglishDigit || EnglishSpelling.signs[$0] != nil && $0 != "." })
+    {
       return part.split(separator: "-").flatMap { words(ofReading: String($0)) }
     }
-    return part.split { !isLetter($0) && $0 != "'" }.map {
+    return part.split { !$0.isEnglishLetter && $0 != "'" }.map {
       $0.lowercased().trimmingCharacters(in: CharacterSet(charactersIn: "'"))
     }.filter { !$0.isEmpty }
   }
@@ -60,15 +63,7 @@ package enum EnglishText {
   }
 
   private static func isSpoken(_ character: Character) -> Bool {
-    isLetter(character) || isDigit(character) || character == "'"
+    character.isEnglishLetter || character.isEnglishDigit || character == "'"
       || (character != "." && EnglishSpelling.signs[character] != nil)
-  }
-
-  private static func isDigit(_ character: Character) -> Bool {
-    character.isASCII && character.isNumber
-  }
-
-  private static func isLetter(_ character: Character) -> Bool {
-    character.isASCII && character.isLetter
   }
 }

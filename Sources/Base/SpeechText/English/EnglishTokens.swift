@@ -21,14 +21,14 @@ enum EnglishTokens {
     var tokens: [Token] = []
     var rest = Substring(text)
     while let first = rest.first {
-      if isDigit(first) {
+      if first.isEnglishDigit {
         tokens += numbers(&rest)
-      } else if isLetter(first) {
+      } else if first.isEnglishLetter {
         tokens += words(&rest)
       } else {
         rest.removeFirst()
         // A point is spoken between digits only.
-        let isPoint = first == "." && rest.first.map(isDigit) == true && isNumber(tokens.last)
+        let isPoint = first == "." && rest.first?.isEnglishDigit == true && isNumber(tokens.last)
         if isPoint || (first != "." && EnglishSpelling.signs[first] != nil) {
           tokens.append(.sign(first))
         }
@@ -42,26 +42,18 @@ enum EnglishTokens {
     return false
   }
 
-  private static func isDigit(_ character: Character) -> Bool {
-    character.isASCII && character.isNumber
-  }
-
-  private static func isLetter(_ character: Character) -> Bool {
-    character.isASCII && character.isLetter
-  }
-
   private static func numbers(_ rest: inout Substring) -> [Token] {
     var digits = ""
     while let next = rest.first {
       let after = rest.dropFirst().first
-      if isDigit(next) {
+      if next.isEnglishDigit {
         digits.append(next)
-      } else if next != "," || digits.isEmpty || after.map(isDigit) != true {
+      } else if next != "," || digits.isEmpty || after?.isEnglishDigit != true {
         break
       }
       rest.removeFirst()
     }
-    let ending = rest.prefix(while: isLetter).lowercased()
+    let ending = rest.prefix(while: \.isEnglishLetter).lowercased()
     guard ["st", "nd", "rd", "th"].contains(ending), digits.count <= 12 else {
       guard ending == "s" else { return [.number(digits)] }
       rest.removeFirst()
@@ -74,8 +66,8 @@ enum EnglishTokens {
   private static func words(_ rest: inout Substring) -> [Token] {
     var run = ""
     while let next = rest.first {
-      let isApostrophe = next == "'" && rest.dropFirst().first.map(isLetter) == true
-      guard isLetter(next) || (isApostrophe && !run.isEmpty) else { break }
+      let isApostrophe = next == "'" && rest.dropFirst().first?.isEnglishLetter == true
+      guard next.isEnglishLetter || (isApostrophe && !run.isEmpty) else { break }
       run.append(next)
       rest.removeFirst()
     }
@@ -107,4 +99,9 @@ enum EnglishTokens {
     }
     return (parts + [part]).filter { !$0.isEmpty }.map { .word($0) }
   }
+}
+
+extension Character {
+  var isEnglishDigit: Bool { isASCII && isNumber }
+  var isEnglishLetter: Bool { isASCII && isLetter }
 }
