@@ -1,9 +1,8 @@
 import Foundation
 
-/// Splits bytes that arrive in pieces into lines, in linear time.
+/// Splits bytes that arrive in pieces into lines, in linear time. A line ends with CR, LF or both.
 struct ByteLines: Sendable {
   private let limit: Int
-  private let endsAtCarriageReturn: Bool
 
   private var piece = Data()
   private var position = 0
@@ -18,12 +17,9 @@ struct ByteLines: Sendable {
 
   /// Creates a splitter.
   ///
-  /// - Parameters:
-  ///   - limit: the maximum size of a line in bytes, without its end.
-  ///   - endsAtCarriageReturn: true if a carriage return also ends a line.
-  init(limit: Int, endsAtCarriageReturn: Bool) {
+  /// - Parameter limit: the maximum size of a line in bytes, without its end.
+  init(limit: Int) {
     self.limit = limit
-    self.endsAtCarriageReturn = endsAtCarriageReturn
   }
 
   /// Appends bytes to the unread ones.
@@ -77,10 +73,8 @@ struct ByteLines: Sendable {
         skipsLineFeed = false
       }
       let feed = Self.find(.lineFeed, in: bytes, from: position, known: &lineFeed)
-      guard endsAtCarriageReturn else { return position..<feed }
-      return
-        position..<min(
-          feed, Self.find(.carriageReturn, in: bytes, from: position, known: &carriageReturn))
+      let carriage = Self.find(.carriageReturn, in: bytes, from: position, known: &carriageReturn)
+      return position..<min(feed, carriage)
     }
   }
 

@@ -3,7 +3,7 @@ import Foundation
 /// Parses server-sent events as defined by the HTML standard.
 ///
 /// The bytes may be split anywhere, even within a character or a line end; the events are the same.
-/// The time is linear in the number of bytes.
+/// The time is linear in the number of bytes. An incomplete event at the end is discarded.
 ///
 /// ```swift
 /// var parser = ServerSentEventParser()
@@ -12,7 +12,7 @@ import Foundation
 /// ".utf8))
 /// while let event = try parser.next() { … }
 /// ```
-package struct ServerSentEventParser: StreamParser {
+package struct ServerSentEventParser: Sendable {
   private var lines: ByteLines
   private var builder: ServerSentEventBuilder
   private var failure: HTTPFailure?
@@ -23,12 +23,9 @@ package struct ServerSentEventParser: StreamParser {
   ///   - lineLimit: the maximum size of a line in bytes.
   ///   - eventLimit: the maximum size of an event's data in bytes.
   package init(lineLimit: Int = 1 << 20, eventLimit: Int = 1 << 20) {
-    lines = ByteLines(limit: lineLimit, endsAtCarriageReturn: true)
+    lines = ByteLines(limit: lineLimit)
     builder = ServerSentEventBuilder(limit: eventLimit)
   }
-
-  /// The reconnection time requested by the server, if any.
-  package var reconnectionDelay: Duration? { builder.reconnectionDelay }
 
   /// Adds the next bytes of the stream. Call `next` until it returns `nil` before adding more.
   package mutating func append(_ bytes: Data) {
@@ -55,9 +52,6 @@ package struct ServerSentEventParser: StreamParser {
     }
     return nil
   }
-
-  /// Always `nil`: the standard discards an incomplete event at the end of the stream.
-  package mutating func finish() -> ServerSentEvent? { nil }
 }
 
 /// Builds an event from its lines.
@@ -69,7 +63,6 @@ struct ServerSentEventBuilder: Sendable {
   }
 
   let limit: Int
-  private(set) var reconnectionDelay: Duration?
   private var isFirstLine = true
   private var data: [UInt8] = []
   private var event = ""
@@ -107,18 +100,8 @@ struct ServerSentEventBuilder: Sendable {
       event = String(decoding: value, as: UTF8.self)
     } else if name.spells("id") {
       if !value.contains(0) { id = String(decoding: value, as: UTF8.self) }
-    } else if name.spells("retry") {
-      setDelay(value)
     }
     return .more
-  }
-
-  private mutating func setDelay(_ value: UnsafeRawBufferPointer) {
-    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-    guard !value.isEmpty, value.allSatisfy(digits.contains),
-      let milliseconds = Int(String(decoding: value, as: UTF8.self))
-    else { return }
-    reconnectionDelay = .milliseconds(milliseconds)
   }
 
   private mutating func dispatch() -> Step {

@@ -1,5 +1,4 @@
-/// The events of a response.
-package typealias ServerSentEvents = ParsedBody<ServerSentEventParser>
+import Foundation
 
 extension HTTPBody {
   /// The body as server-sent events, each as soon as it is complete.
@@ -14,5 +13,35 @@ extension HTTPBody {
   ) -> some AsyncSequence<ServerSentEvent, any Error> & Sendable {
     ServerSentEvents(
       body: self, parser: ServerSentEventParser(lineLimit: lineLimit, eventLimit: eventLimit))
+  }
+}
+
+/// The events of a response.
+private struct ServerSentEvents: AsyncSequence, Sendable {
+  let body: HTTPBody
+  let parser: ServerSentEventParser
+
+  struct Iterator: AsyncIteratorProtocol {
+    var pieces: HTTPBody.Iterator
+    var parser: ServerSentEventParser
+
+    mutating func next() async throws -> ServerSentEvent? {
+      try await next(isolation: nil)
+    }
+
+    mutating func next(
+      isolation actor: isolated (any Actor)?
+    ) async throws(any Error) -> ServerSentEvent? {
+      try Task.checkCancellation()
+      while true {
+        if let event = try parser.next() { return event }
+        guard let piece = try await pieces.next(isolation: actor) else { return nil }
+        parser.append(piece)
+      }
+    }
+  }
+
+  func makeAsyncIterator() -> Iterator {
+    Iterator(pieces: body.makeAsyncIterator(), parser: parser)
   }
 }

@@ -51,18 +51,6 @@ struct ServerSentEventParserTests {
       ])
   }
 
-  @Test(arguments: [
-    ("retry: 1500\n", Duration.milliseconds(1_500)), ("retry: 0\n", .zero), ("retry: -1\n", nil),
-    ("retry: 1e3\n", nil), ("retry:\n", nil), ("retry: ٣\n", nil),
-    ("retry: 99999999999999999999999\n", nil),
-  ])
-  func `the server may set the reconnection time`(_ text: String, _ delay: Duration?) throws {
-    var parser = ServerSentEventParser()
-    parser.append(Data(text.utf8))
-    #expect(try parser.next() == nil)
-    #expect(parser.reconnectionDelay == delay)
-  }
-
   @Test func `invalid UTF-8 is replaced`() throws {
     var parser = ServerSentEventParser()
     parser.append(Data("data: a".utf8) + [0xFF, 0xC3] + Data("b\n\n".utf8))

@@ -1,29 +1,14 @@
 import Foundation
 
-/// The lines of a response, without their ends.
-package typealias NewlineDelimited = ParsedBody<LineParser>
-
-extension HTTPBody {
-  /// The body as lines, each as soon as it is complete. The last line needs no end, and empty lines
-  /// are skipped. For streams of JSON values, one per line.
-  ///
-  /// Reading throws `HTTPFailure`; `tooLarge` for a line beyond the limit.
-  ///
-  /// - Parameter limit: the maximum size of a line in bytes.
-  package func lines(limit: Int = 16 << 20) -> NewlineDelimited {
-    NewlineDelimited(body: self, parser: LineParser(limit: limit))
-  }
-}
-
 /// Parses lines that end with CR, LF or both, and skips empty ones.
-package struct LineParser: StreamParser {
+package struct LineParser: Sendable {
   private var lines: ByteLines
 
   /// Creates a parser at the start of a stream.
   ///
   /// - Parameter limit: the maximum size of a line in bytes.
   package init(limit: Int = 16 << 20) {
-    lines = ByteLines(limit: limit, endsAtCarriageReturn: true)
+    lines = ByteLines(limit: limit)
   }
 
   /// Adds the next bytes of the stream.
