@@ -1,7 +1,4 @@
 /// Wakes all tasks that wait for a change.
-///
-/// Read `version`, check the state of interest, and wait for a later version: a change in between
-/// is not missed.
 package final class ChangeSignal: Sendable {
   private struct State {
     var version = 0
@@ -25,7 +22,28 @@ package final class ChangeSignal: Sendable {
     for continuation in waiting { continuation.resume() }
   }
 
-  /// Waits until the version is later than the given one.
+  /// Waits until the body returns a value. It is called now, and again after each change.
+  ///
+  /// - Throws: errors of the body; `CancellationError` when the task is cancelled.
+  nonisolated(nonsending) package func wait<Value>(
+    for body: () throws -> Value?
+  ) async throws -> Value {
+    while true {
+      let version = version
+      if let value = try body() { return value }
+      try await wait(after: version)
+    }
+  }
+
+  /// Waits until the condition holds. It is checked now, and again after each change.
+  ///
+  /// - Throws: `CancellationError` when the task is cancelled.
+  nonisolated(nonsending) package func wait(until condition: () -> Bool) async throws {
+    try await wait { condition() ? () : nil }
+  }
+
+  /// Waits until the version is later than the given one, which was read before the state of
+  /// interest, so that no change in between is missed.
   ///
   /// - Throws: `CancellationError` when the task is cancelled.
   package func wait(after version: Int) async throws {

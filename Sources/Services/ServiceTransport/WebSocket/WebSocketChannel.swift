@@ -55,37 +55,33 @@ final class WebSocketChannel: Sendable {
   }
 
   func waitUntilOpen() async throws {
-    while true {
-      let version = phaseChanged.version
+    try await phaseChanged.wait {
       let (phase, wasOpen) = state.withLock { ($0.phase, $0.wasOpen) }
       // If it failed right away, there may be messages to read first.
-      if wasOpen { return }
+      if wasOpen { return () }
       if case .over(let result) = phase { throw Self.failure(result) }
-      try await phaseChanged.wait(after: version)
+      return nil
     }
   }
 
   /// Waits for room and enqueues the frames.
   func put(_ frames: [[UInt8]]) async throws {
     try Task.checkCancellation()
-    while true {
-      let version = outboxChanged.version
-      let isIn = try state.withLock { state throws -> Bool in
+    try await outboxChanged.wait {
+      try state.withLock { state throws -> Void? in
         switch state.phase {
         case .opening, .closing:
           throw HTTPFailure.interrupted("it is being closed", beforeResponse: false)
         case .over(let result): throw Self.failure(result)
         case .open: break
         }
-        guard state.outboxBytes < Self.sendingLimit else { return false }
+        guard state.outboxBytes < Self.sendingLimit else { return nil }
         for frame in frames {
           state.outbox.append(frame)
           state.outboxBytes += frame.count
         }
-        return true
+        return ()
       }
-      if isIn { return }
-      try await outboxChanged.wait(after: version)
     }
   }
 
@@ -94,25 +90,24 @@ final class WebSocketChannel: Sendable {
   /// - Parameter resume: called when receiving, which had paused, may resume.
   func next(resume: () -> Void) async throws -> WebSocketMessage? {
     try Task.checkCancellation()
-    while true {
-      let version = inboxChanged.version
-      let (message, phase, mayResume) = state.withLock { state in
+    let (message, mayResume) = try await inboxChanged.wait {
+      try state.withLock { state throws -> (WebSocketMessage?, Bool)? in
         guard let message = state.inbox.popFirst() else {
-          return (nil as WebSocketMessage?, state.phase, false)
+          switch state.phase {
+          case .over(let result):
+            _ = try result.get()
+            return (nil, false)
+          case .opening, .open, .closing: return nil
+          }
         }
         state.inboxBytes -= message.count
         let mayResume = state.isReadingPaused && Self.hasRoom(state, share: 2)
         if mayResume { state.isReadingPaused = false }
-        return (message, state.phase, mayResume)
-      }
-      if mayResume { resume() }
-      if let message { return message }
-      switch phase {
-      case .over(.success): return nil
-      case .over(.failure(let error)): throw error
-      case .opening, .open, .closing: try await inboxChanged.wait(after: version)
+        return (message, mayResume)
       }
     }
+    if mayResume { resume() }
+    return message
   }
 
   /// Requests the end of an open connection. Has no effect later.
@@ -135,11 +130,7 @@ final class WebSocketChannel: Sendable {
   }
 
   func waitUntilReleased() async throws {
-    while true {
-      let version = phaseChanged.version
-      if state.withLock(\.isReleased) { return }
-      try await phaseChanged.wait(after: version)
-    }
+    try await phaseChanged.wait(until: { state.withLock(\.isReleased) })
   }
 
   // MARK: For the thread
