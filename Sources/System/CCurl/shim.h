@@ -1,6 +1,5 @@
 #pragma once
 #include <curl/curl.h>
-#include <sys/socket.h>
 
 // Swift cannot call variadic functions such as libcurl's setters and getters, so there is an inline
 // function for each type of argument.
@@ -79,23 +78,4 @@ static inline CURLMcode speechkit_curl_multi_set_socket_callback(
 static inline CURLMcode speechkit_curl_multi_set_timer_callback(
     CURLM *multi, curl_multi_timer_callback value) {
   return curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, value);
-}
-
-// The message's result is in a union, whose members Swift does not import by their C names.
-static inline int speechkit_curl_take_result(CURLM *multi, CURLcode *result) {
-  int left;
-  CURLMsg *message;
-  while ((message = curl_multi_info_read(multi, &left))) {
-    if (message->msg == CURLMSG_DONE) {
-      *result = message->data.result;
-      return 1;
-    }
-  }
-  return 0;
-}
-
-// The socket types are an enumeration that Swift does not find in optimised builds of a module that
-// imports both libcurl's header and the system's.
-static inline int speechkit_socket_pair(int ends[2]) {
-  return socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, ends);
 }

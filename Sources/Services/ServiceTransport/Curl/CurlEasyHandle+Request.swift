@@ -7,7 +7,10 @@ struct CurlStart: Sendable {
   let request: HTTPRequest
   let host: String
   let exchange: CurlExchange
-  let submitted: ContinuousClock.Instant
+  let submitted = ContinuousClock.now
+
+  /// The time at which the exchange times out as a whole.
+  var end: ContinuousClock.Instant? { request.timeouts.total.map { submitted + $0 } }
 }
 
 extension CurlEasyHandle {
@@ -15,7 +18,10 @@ extension CurlEasyHandle {
   init(_ start: CurlStart, options: CurlOptions) throws(HTTPFailure) {
     try self.init()
     let request = start.request
-    setSafety(options, isLoopback: request.url.isLoopback)
+    setSafety(
+      certificateFile: options.certificateFile, userAgent: options.userAgent,
+      isLoopback: request.url.isLoopback)
+    set(CURLOPT_MAXAGE_CONN, max(1, options.connectionLifetime.wholeMilliseconds / 1_000))
     set(CURLOPT_PRIVATE, pointer: UnsafeMutableRawPointer(bitPattern: start.id) ?? pointer)
     set(CURLOPT_URL, request.url.absoluteString)
     set(CURLOPT_CONNECTTIMEOUT_MS, request.timeouts.connect.wholeMilliseconds)
@@ -25,7 +31,7 @@ extension CurlEasyHandle {
   }
 
   /// Sets the options of all connections: signals, names, protocols, proxies, certificates.
-  func setSafety(_ options: CurlOptions, isLoopback: Bool) {
+  func setSafety(certificateFile: String?, userAgent: String, isLoopback: Bool) {
     set(CURLOPT_NOSIGNAL, true)
     // Otherwise abandoning a name look-up blocks the thread until the resolver times out.
     set(CURLOPT_QUICK_EXIT, true)
@@ -40,11 +46,10 @@ extension CurlEasyHandle {
     set(CURLOPT_FOLLOWLOCATION, false)
     set(CURLOPT_PATH_AS_IS, true)
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
-    set(CURLOPT_MAXAGE_CONN, max(1, options.connectionLifetime.wholeMilliseconds / 1_000))
-    set(CURLOPT_USERAGENT, options.userAgent)
+    set(CURLOPT_USERAGENT, userAgent)
     // A proxy from the environment does not apply to this machine.
     if isLoopback { set(CURLOPT_NOPROXY, "*") }
-    if let file = options.certificateFile ?? CurlLibrary.systemCertificateFile {
+    if let file = certificateFile ?? CurlLibrary.systemCertificateFile {
       set(CURLOPT_CAINFO, file)
       set(CURLOPT_CAPATH, nil)
     }

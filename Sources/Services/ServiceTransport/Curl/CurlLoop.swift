@@ -2,7 +2,7 @@ import CCurl
 import Foundation
 import SpeechConcurrency
 
-/// The thread that runs all transfers of a transport, and its command queue.
+/// The thread that runs all transfers and WebSockets of a transport, and its command queue.
 ///
 /// It ends when the transport is released and idle, or has been idle until all kept connections
 /// expired. A transport that is used again starts another.
@@ -11,6 +11,7 @@ final class CurlLoop: Sendable {
     case start(CurlStart)
     case resume(Int)
     case stop(Int)
+    case serve(WebSocketChannel)
   }
 
   private struct State {
@@ -69,18 +70,25 @@ final class CurlLoop: Sendable {
       state.lastID += 1
       guard exchange.attach(to: self, as: state.lastID) else { return true }
       enqueue(
-        .start(
-          CurlStart(
-            id: state.lastID, request: request, host: host, exchange: exchange, submitted: .now)),
+        .start(CurlStart(id: state.lastID, request: request, host: host, exchange: exchange)),
         &state)
       return true
     }
   }
 
-  /// Enqueues a command for the thread.
-  func post(_ command: Command) {
+  /// Enqueues a command for the thread. Returns false if the thread has ended.
+  @discardableResult
+  func post(_ command: Command) -> Bool {
     state.withLock { state in
       if !state.isOver { enqueue(command, &state) }
+      return !state.isOver
+    }
+  }
+
+  /// Makes the thread check its WebSockets.
+  func wake() {
+    state.withLock { state in
+      if !state.isOver { curl_multi_wakeup(multi) }
     }
   }
 

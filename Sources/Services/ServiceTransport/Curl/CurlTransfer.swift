@@ -3,17 +3,12 @@ import Foundation
 
 /// One active exchange. Used on the transport's thread only.
 final class CurlTransfer {
-  let id: Int
-  let exchange: CurlExchange
+  let start: CurlStart
   let handle: CurlEasyHandle
   /// The reason why this side ended the transfer, if it did.
   private(set) var failure: HTTPFailure?
 
-  private let request: HTTPRequest
-  private let host: String
-  private let clock: CurlDeadlines
-  private let submitted: ContinuousClock.Instant
-  private let begun: ContinuousClock.Instant
+  private let begun = ContinuousClock.now
   private var head = HTTPHeadReader()
   private var sent = 0
   private var received = 0
@@ -23,19 +18,13 @@ final class CurlTransfer {
   /// The bytes sent and the deadline of the first byte, as of the last check.
   private var upload: (sent: Int, deadline: ContinuousClock.Instant)?
 
-  init(_ start: CurlStart, options: CurlOptions, clock: CurlDeadlines) throws(HTTPFailure) {
-    id = start.id
-    exchange = start.exchange
-    request = start.request
-    host = start.host
-    submitted = start.submitted
-    self.clock = clock
-    begun = .now
+  init(_ start: CurlStart, options: CurlOptions) throws(HTTPFailure) {
+    self.start = start
     handle = try CurlEasyHandle(start, options: options)
     setCallbacks()
-    clock.consider(begun + min(request.timeouts.connect, request.timeouts.firstByte))
-    if let total = request.timeouts.total { clock.consider(submitted + total) }
   }
+
+  private var request: HTTPRequest { start.request }
 
   private func setCallbacks() {
     // Unretained because the thread keeps this object until the handle has left the multi handle.
@@ -65,7 +54,7 @@ final class CurlTransfer {
   // MARK: What libcurl brings and fetches
 
   private func takeHeaderLine(_ line: UnsafeRawBufferPointer) -> Int {
-    noteReceipt()
+    lastReceipt = .now
     guard !head.isComplete else { return line.count }
     do throws(HTTPFailure) {
       try head.take(line)
@@ -74,18 +63,18 @@ final class CurlTransfer {
       return 0
     }
     if head.isComplete {
-      exchange.deliver(CurlExchange.Head(status: head.status, headers: head.headers))
+      start.exchange.deliver(CurlExchange.Head(status: head.status, headers: head.headers))
     }
     return line.count
   }
 
   private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
-    noteReceipt()
+    lastReceipt = .now
     guard bytes.count <= request.responseLimit - received else {
       failure = .tooLarge(limit: request.responseLimit)
       return 0
     }
-    switch exchange.deliver(bytes) {
+    switch start.exchange.deliver(bytes) {
     case .taken:
       received += bytes.count
       return bytes.count
@@ -118,29 +107,21 @@ final class CurlTransfer {
     guard isPaused else { return }
     isPaused = false
     lastReceipt = .now
-    clock.consider(.now + request.timeouts.idle)
     _ = curl_easy_pause(handle.pointer, CURLPAUSE_CONT)
-  }
-
-  private func noteReceipt() {
-    let now = ContinuousClock.now
-    if lastReceipt == nil { clock.consider(now + request.timeouts.idle) }
-    lastReceipt = now
   }
 
   // MARK: Deadlines
 
-  /// Checks the timeouts and returns the one that was reached, or the time of the next check.
-  func look(at now: ContinuousClock.Instant) -> CurlDeadlines.Look {
-    var next: ContinuousClock.Instant?
-    if let total = request.timeouts.total {
-      if now >= submitted + total { return .reached(.total) }
-      next = submitted + total
-    }
+  /// The stage whose timeout has been reached.
+  func timeout(at now: ContinuousClock.Instant) -> HTTPFailure.Stage? {
+    if let end = start.end, now >= end { return .total }
     let (stage, deadline) = currentDeadline(at: now)
-    guard let deadline else { return .later(next) }
-    if let stage, now >= deadline { return .reached(stage) }
-    return .later(min(deadline, next ?? deadline))
+    return deadline.map { now >= $0 } == true ? stage : nil
+  }
+
+  /// The earliest time at which a timeout may be reached.
+  func nextDeadline(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+    [start.end, currentDeadline(at: now).1].compactMap(\.self).min()
   }
 
   private func currentDeadline(
@@ -175,7 +156,7 @@ final class CurlTransfer {
     guard code != CURLE_OK else { return .success(()) }
     return .failure(
       HTTPFailure(
-        code, text: handle.text(for: code), host: host,
+        code, text: handle.text(for: code), host: start.host,
         isConnected: handle.offset(CURLINFO_PRETRANSFER_TIME_T) > 0, hasHead: head.isComplete))
   }
 }

@@ -4,10 +4,10 @@ import SpeechText
 
 /// An HTTP and WebSocket transport over libcurl.
 ///
-/// All exchanges of a transport run on one thread, which starts with the first request; waiting
-/// tasks block no thread. Connections are kept for later requests to the same server. TLS is always
-/// verified, proxies of the environment (`https_proxy`, `http_proxy`, `no_proxy`) are used except
-/// for this machine, and HTTP/2 is used if a server offers it over TLS.
+/// All exchanges and WebSockets of a transport run on one thread, which starts with the first of
+/// them; waiting tasks block no thread. Connections are kept for later requests to the same server.
+/// TLS is always verified, proxies of the environment (`https_proxy`, `http_proxy`, `no_proxy`) are
+/// used except for this machine, and HTTP/2 is used if a server offers it over TLS.
 ///
 /// Slow reading of a body slows the server down: about 64 KiB wait in memory, and the idle timeout
 /// is suspended meanwhile.
@@ -59,22 +59,24 @@ public final class CurlTransport: HTTPTransport {
     if offline.isOn { throw HTTPFailure.offline(host) }
     let body = CurlBody()
     let head = try await body.exchange.head { [self] () throws(HTTPFailure) in
-      try start(request, host: host, body.exchange)
+      _ = try onLoop { $0.start(request, host: host, body.exchange) }
     }
     return HTTPResponse(
       status: head.status, headers: head.headers,
       body: HTTPBody(source: { try await body.next(isolation: $0) }))
   }
 
-  private func start(
-    _ request: HTTPRequest, host: String, _ exchange: CurlExchange
-  ) throws(HTTPFailure) {
+  /// Hands work to the thread, and starts the thread if it does not run.
+  ///
+  /// - Parameter post: hands over the work; returns false if the thread has ended.
+  func onLoop(_ post: (CurlLoop) -> Bool) throws(HTTPFailure) -> CurlLoop {
     try loop.withLock { loop throws(HTTPFailure) in
-      if let loop, loop.start(request, host: host, exchange) { return }
+      if let loop, post(loop) { return loop }
       let fresh = try CurlLoop(options)
-      _ = fresh.start(request, host: host, exchange)
+      _ = post(fresh)
       try fresh.launch()
       loop = fresh
+      return fresh
     }
   }
 }

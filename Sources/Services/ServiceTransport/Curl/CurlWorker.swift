@@ -1,13 +1,17 @@
 import CCurl
 import Foundation
 
-/// Runs the transfers of a transport. Used on its thread only.
+/// Runs the transfers and WebSockets of a transport. Used on its thread only.
 final class CurlWorker {
   private let multi: UnsafeMutableRawPointer
   private let options: CurlOptions
-  private let deadlines = CurlDeadlines()
   private var transfers: [Int: CurlTransfer] = [:]
   private var waiting: [CurlStart] = []
+  private var links: [(channel: WebSocketChannel, link: WebSocketLink)] = []
+  /// The sockets of WebSockets that have events.
+  private var ready: [Int32: Int16] = [:]
+  /// Memory for received bytes.
+  private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 1)
   private var idleSince = ContinuousClock.now
 
   init(_ multi: UnsafeMutableRawPointer, _ options: CurlOptions) {
@@ -15,45 +19,65 @@ final class CurlWorker {
     self.options = options
   }
 
-  /// True if there are no transfers.
-  var isIdle: Bool { transfers.isEmpty && waiting.isEmpty }
+  deinit {
+    buffer.deallocate()
+  }
 
-  /// True if there have been no transfers for longer than connections are kept.
+  /// True if there are neither transfers nor WebSockets.
+  var isIdle: Bool { transfers.isEmpty && waiting.isEmpty && links.isEmpty }
+
+  /// True if it has been idle for longer than connections are kept.
   var isOutdated: Bool { isIdle && .now - idleSince >= options.connectionLifetime }
 
   func obey(_ command: CurlLoop.Command) {
     switch command {
     case .start(let start):
       waiting.append(start)
-      if let total = start.request.timeouts.total { deadlines.consider(start.submitted + total) }
       startWaiting()
     case .resume(let id): transfers[id]?.resume()
     case .stop(let id):
       waiting.removeAll { $0.id == id }
       if let transfer = transfers[id] { end(transfer, .failure(.truncated)) }
+    case .serve(let channel):
+      do throws(HTTPFailure) {
+        links.append((channel, try WebSocketLink(channel)))
+      } catch {
+        channel.finish(.failure(error))
+        channel.released()
+      }
     }
   }
 
-  /// Waits until a transfer can proceed, a deadline passes or a command arrives.
+  /// Waits until a transfer or WebSocket can proceed, a deadline passes or a command arrives.
   func wait() {
-    curl_multi_poll(multi, nil, 0, pollTimeout, nil)
+    var sockets: [curl_waitfd] = []
+    for (_, link) in links {
+      for (socket, events) in link.interests {
+        sockets.append(curl_waitfd(fd: socket, events: events, revents: 0))
+      }
+    }
+    curl_multi_poll(multi, &sockets, UInt32(sockets.count), pollTimeout, nil)
+    for socket in sockets where socket.revents != 0 { ready[socket.fd] = socket.revents }
   }
 
-  /// Advances all transfers as far as possible.
+  /// Advances all transfers and WebSockets as far as possible.
   func advance() {
     var running: Int32 = 0
     curl_multi_perform(multi, &running)
     endFinished()
     endOverdue()
     startWaiting()
+    advanceLinks()
   }
 
   /// The time until the next check, in milliseconds.
   private var pollTimeout: Int32 {
-    let end = isIdle ? idleSince + options.connectionLifetime : deadlines.next
-    guard let end else { return 60_000 }
-    let rest = end - .now
-    return rest <= .zero ? 0 : Int32(min(rest.wholeMilliseconds, 60_000))
+    let now = ContinuousClock.now
+    var next = isIdle ? idleSince + options.connectionLifetime : now + .seconds(60)
+    for transfer in transfers.values { next = min(next, transfer.nextDeadline(at: now) ?? next) }
+    for start in waiting { next = min(next, start.end ?? next) }
+    for (_, link) in links { next = min(next, link.wakeTime ?? next) }
+    return next <= now ? 0 : Int32(min((next - now).wholeMilliseconds, 60_000))
   }
 
   private func startWaiting() {
@@ -63,7 +87,7 @@ final class CurlWorker {
     waiting.removeFirst(count)
     for start in starts where !start.exchange.isAbandoned {
       do throws(HTTPFailure) {
-        let transfer = try CurlTransfer(start, options: options, clock: deadlines)
+        let transfer = try CurlTransfer(start, options: options)
         transfers[start.id] = transfer
         curl_multi_add_handle(multi, transfer.handle.pointer)
       } catch {
@@ -85,20 +109,11 @@ final class CurlWorker {
 
   private func endOverdue() {
     let now = ContinuousClock.now
-    guard let next = deadlines.next, next <= now else { return }
-    deadlines.clear()
     for transfer in transfers.values {
-      switch transfer.look(at: now) {
-      case .reached(let stage): end(transfer, .failure(.timedOut(stage)))
-      case .later(let instant): if let instant { deadlines.consider(instant) }
-      }
+      if let stage = transfer.timeout(at: now) { end(transfer, .failure(.timedOut(stage))) }
     }
     waiting.removeAll { start in
-      guard let total = start.request.timeouts.total else { return false }
-      guard start.submitted + total <= now else {
-        deadlines.consider(start.submitted + total)
-        return false
-      }
+      guard let end = start.end, end <= now else { return false }
       start.exchange.finish(.failure(.timedOut(.total)))
       return true
     }
@@ -107,8 +122,23 @@ final class CurlWorker {
   private func end(_ transfer: CurlTransfer, _ outcome: Result<Void, HTTPFailure>) {
     // First, because this closes a connection in the middle of a response.
     curl_multi_remove_handle(multi, transfer.handle.pointer)
-    transfers[transfer.id] = nil
-    transfer.exchange.finish(outcome)
+    transfers[transfer.start.id] = nil
+    transfer.start.exchange.finish(outcome)
     if isIdle { idleSince = .now }
+  }
+
+  private func advanceLinks() {
+    guard !links.isEmpty else { return }
+    let now = ContinuousClock.now
+    var over: [WebSocketChannel] = []
+    links.removeAll { channel, link in
+      guard !link.proceed(ready: ready, now: now, buffer: buffer) else { return false }
+      over.append(channel)
+      return true
+    }
+    ready = [:]
+    // Removing the links has closed their sockets; only then may that be reported.
+    for channel in over { channel.released() }
+    if isIdle { idleSince = now }
   }
 }

@@ -40,10 +40,9 @@ final class CurlConnection {
     self.multi = multi
     host = address.host
 
-    let options = CurlOptions(
-      certificateFile: certificateFile, userAgent: ToolkitVersion.userAgent, transfersAtOnce: 1,
-      connectionLifetime: .seconds(1))
-    self.easy.setSafety(options, isLoopback: address.isLoopback)
+    self.easy.setSafety(
+      certificateFile: certificateFile, userAgent: ToolkitVersion.userAgent,
+      isLoopback: address.isLoopback)
     self.easy.set(CURLOPT_URL, address.connectURL)
     self.easy.set(CURLOPT_CONNECT_ONLY, true)
     self.easy.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
@@ -59,9 +58,9 @@ final class CurlConnection {
       let watch = Unmanaged<Watch>.fromOpaque(context).takeUnretainedValue()
       watch.sockets[socket] =
         switch what {
-        case CURL_POLL_IN: Int16(POLLIN)
-        case CURL_POLL_OUT: Int16(POLLOUT)
-        case CURL_POLL_INOUT: Int16(POLLIN | POLLOUT)
+        case CURL_POLL_IN: Int16(CURL_WAIT_POLLIN)
+        case CURL_POLL_OUT: Int16(CURL_WAIT_POLLOUT)
+        case CURL_POLL_INOUT: Int16(CURL_WAIT_POLLIN | CURL_WAIT_POLLOUT)
         default: nil
         }
       return 0
@@ -91,17 +90,18 @@ final class CurlConnection {
   ///
   /// - Parameter ready: the sockets with events.
   /// - Returns: true once connected.
-  func connect(ready: [Int32], now: ContinuousClock.Instant) throws(HTTPFailure) -> Bool {
+  func connect(ready: Set<Int32>, now: ContinuousClock.Instant) throws(HTTPFailure) -> Bool {
     var running: Int32 = 0
     if let deadline = watch.deadline, deadline <= now {
       watch.deadline = nil
       curl_multi_socket_action(multi, CURL_SOCKET_TIMEOUT, 0, &running)
     }
-    for socket in ready where watch.sockets[socket] != nil {
+    for socket in ready.intersection(watch.sockets.keys) {
       curl_multi_socket_action(multi, socket, 0, &running)
     }
-    var result = CURLE_OK
-    guard speechkit_curl_take_result(multi, &result) != 0 else { return false }
+    var left: Int32 = 0
+    guard let message = curl_multi_info_read(multi, &left)?.pointee else { return false }
+    let result = message.data.result
     guard result == CURLE_OK else { throw failure(result) }
     var socket: curl_socket_t = -1
     guard speechkit_curl_get_socket(easy.pointer, &socket) == CURLE_OK, socket >= 0 else {

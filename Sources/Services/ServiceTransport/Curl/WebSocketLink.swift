@@ -1,3 +1,4 @@
+import CCurl
 import Foundation
 
 /// The part of a connection that belongs to the serving thread: the socket and its partial frames.
@@ -42,13 +43,11 @@ final class WebSocketLink {
   }
 
   /// The socket events to wait for.
-  var interests: [pollfd] {
-    guard let socket = connection.socket else {
-      return connection.watchedSockets.map { pollfd(fd: $0, events: $1, revents: 0) }
-    }
-    let events = (isReading ? Int16(POLLIN) : 0) | (wantsWriting ? Int16(POLLOUT) : 0)
+  var interests: [Int32: Int16] {
+    guard let socket = connection.socket else { return connection.watchedSockets }
+    let events = (isReading ? CURL_WAIT_POLLIN : 0) | (wantsWriting ? CURL_WAIT_POLLOUT : 0)
     // A socket without events is left out, because poll(2) always reports a hang-up.
-    return events == 0 ? [] : [pollfd(fd: socket, events: events, revents: 0)]
+    return events == 0 ? [:] : [socket: Int16(events)]
   }
 
   /// The time to continue even without an event.
@@ -64,14 +63,14 @@ final class WebSocketLink {
   /// Does all work that is possible now.
   ///
   /// - Parameters:
-  ///   - ready: the sockets that may have events.
+  ///   - ready: the sockets that have events, also those of other connections.
   ///   - buffer: memory for received bytes.
   /// - Returns: false when the connection is finished.
   func proceed(
-    ready: [pollfd], now: ContinuousClock.Instant, buffer: UnsafeMutableRawBufferPointer
+    ready: [Int32: Int16], now: ContinuousClock.Instant, buffer: UnsafeMutableRawBufferPointer
   ) -> Bool {
     do {
-      return try step(ready: ready.filter { $0.revents != 0 }, now: now, buffer: buffer)
+      return try step(ready: ready, now: now, buffer: buffer)
     } catch let violation as WebSocketProtocolError {
       return leave(violation, now: now)
     } catch {
@@ -97,7 +96,7 @@ final class WebSocketLink {
   }
 
   private func step(
-    ready: [pollfd], now: ContinuousClock.Instant, buffer: UnsafeMutableRawBufferPointer
+    ready: [Int32: Int16], now: ContinuousClock.Instant, buffer: UnsafeMutableRawBufferPointer
   ) throws -> Bool {
     if channel.isAbandoned {
       if stage == .open {
@@ -109,7 +108,7 @@ final class WebSocketLink {
       return false
     }
     if stage == .connecting {
-      guard try connection.connect(ready: ready.map(\.fd), now: now) else {
+      guard try connection.connect(ready: Set(ready.keys), now: now) else {
         if now >= deadline { throw failureAtDeadline }
         return true
       }
@@ -121,7 +120,8 @@ final class WebSocketLink {
       stage = .closing
       deadline = now + channel.request.closeTimeout
     }
-    if hasMoreInput || ready.contains(where: { $0.revents & ~Int16(POLLOUT) != 0 }) {
+    let events = connection.socket.flatMap { ready[$0] } ?? 0
+    if hasMoreInput || events & Int16(CURL_WAIT_POLLIN) != 0 {
       guard try read(into: buffer, now: now) else { return false }
     }
     try keepAlive(now: now)
