@@ -25,10 +25,10 @@ final class PeerServer {
       .deletingLastPathComponent().appendingPathComponent("Tests/Support/Peers/\(name)").path
   }
 
-  init(_ name: String) throws {
+  init(_ name: String, options: String) throws {
     let output = Pipe()
     process.executableURL = URL(fileURLWithPath: try Self.python())
-    process.arguments = [Self.script(name)]
+    process.arguments = [Self.script(name), options]
     process.standardInput = input
     process.standardOutput = output
     try process.run()

@@ -1,29 +1,31 @@
 import Foundation
 import SpeechKit
 
-/// Measures events with acknowledgements over a WebSocket, beside python-socketio's own client.
+/// Measures requests over Socket.IO that are answered by acknowledgements, beside python-socketio's
+/// own client.
 struct SocketRoundTripBenchmark: Benchmark {
   let name = "socket-round-trip"
-  let summary = "consecutive events with acknowledgements, beside python-socketio"
+  let summary = "consecutive requests over Socket.IO, beside python-socketio"
 
-  private nonisolated static let events = 2_000
+  private nonisolated static let requests = 2_000
 
   func run(on bench: Workbench) async throws -> [BenchmarkRow] {
     let python = try PeerServer.python()
-    let server = try PeerServer("socketio_server.py")
+    let server = try PeerServer(
+      "socketio_server.py", options: #"{"matching":"ack","instant":true}"#)
     defer { server.stop() }
-    let ours = bench.worker([Worker.socket, "\(server.port)", "\(Self.events)"])
+    let ours = bench.worker([Worker.socket, "\(server.port)", "\(Self.requests)"])
     let peer = bench.peer(
-      python, [PeerServer.script("socketio_client.py"), "\(server.port)", "\(Self.events)"])
+      python, [PeerServer.script("socketio_client.py"), "\(server.port)", "\(Self.requests)"])
     let usages = try bench.interleaved([ours, peer])
     let times = try usages.map { try $0.map(Self.time) }
     return [
       BenchmarkRow(
-        benchmark: name, what: "round trip of an event", unit: .microseconds,
+        benchmark: name, what: "round trip of a request", unit: .microseconds,
         ours: Samples(times[0]), peerName: "python-socketio", peer: Samples(times[1]),
         note: "the same server in Python; without start and connection"),
       BenchmarkRow(
-        benchmark: name, what: "processor time of \(Self.events) events", unit: .seconds,
+        benchmark: name, what: "processor time of \(Self.requests) requests", unit: .seconds,
         ours: Samples(usages[0].map(\.processorTime)), peerName: "python-socketio",
         peer: Samples(usages[1].map(\.processorTime)),
         note: "with start and connection, without the server"),

@@ -106,17 +106,16 @@ enum Worker {
     }
   }
 
-  /// Sends events, each after the acknowledgement of the one before, and prints the mean time in
+  /// Requests texts over Socket.IO, each after the one before, and prints the mean time in
   /// microseconds.
   private static func socket(port: String, times: Int) async throws {
     let address = try request(.get, "ws://127.0.0.1:\(port)")
-    let client = SocketIOClient(SocketIOConfiguration(url: address.url))
-    try await client.connect()
-    _ = try await client.request("echo", ["warm"])
+    let service = LLMService(LLMConfiguration(url: address.url, dialect: .socketIO))
+    _ = try await service.generateText("warm")
     let start = ContinuousClock.now
-    for number in 0..<times { _ = try await client.request("echo", [.int(number)]) }
+    for number in 0..<times { _ = try await service.generateText("\(number)") }
     print(start.duration(to: .now) / .microseconds(times))
-    await client.disconnect()
+    await service.disconnect()
   }
 
   private static func request(_ method: HTTPRequest.Method, _ address: String) throws -> HTTPRequest

@@ -1,9 +1,9 @@
 """A server of Phoenix channels, as far as the documents describe it. Arguments: a JSON object with `port`,
-`echo_id` (whether answers carry the request's id), `mute` (heartbeats are not answered), `token` (what a client
-has to show).
+`echo_id` (whether answers carry the request's id), `mute` (heartbeats are not answered), `never` (joins are
+not answered), `token` (what a client has to show).
 
-Topics that begin with `task:llm_`, `task:chat_` or `task:swift_` can be joined, and `room:…`; a channel works
-on one message at a time. Commands: `drop` (all connections are cut).
+Topics that begin with `task:llm_`, `task:chat_` or `task:swift_` can be joined; a channel works on one message
+at a time.
 """
 
 import asyncio
@@ -18,7 +18,6 @@ from websockets.asyncio.server import serve
 from peer import commands, report
 
 options = json.loads(sys.argv[1]) if len(sys.argv) > 1 else {}
-connections = set()
 
 
 class Channel:
@@ -39,21 +38,6 @@ class Channel:
             ref, event, payload = await self.work.get()
             if event == "llm_generate":
                 await self.generate(payload)
-            elif event == "ping":
-                await self.reply(ref, payload)
-            elif event == "refuse":
-                await self.reply(ref, {"reason": "not today"}, "error")
-            elif event == "stale":
-                await self.send(None, "note", {"text": "stale"}, join_ref="0")
-                await self.send(None, "note", {"text": "current"})
-            elif event == "crash":
-                await self.send(self.join_ref, "phx_error", {"reason": "channel_crash"})
-                return
-            elif event == "close":
-                await self.send(self.join_ref, "phx_close", {})
-                return
-            elif event == "silent":
-                report("silent")
 
     async def generate(self, payload):
         prompt = payload.get("prompt")
@@ -96,7 +80,6 @@ async def refuse(connection, request):
 
 async def handle(socket):
     channels = {}
-    connections.add(socket)
     report("connected")
     try:
         async for message in socket:
@@ -118,10 +101,9 @@ async def handle(socket):
                 await channel.send(channel.join_ref, "phx_close", {})
             elif join_ref in (None, channels[topic].join_ref):
                 channels[topic].work.put_nowait((ref, event, payload))
-                if event in ("crash", "close") or payload.get("prompt") == "crash":
+                if payload.get("prompt") == "crash":
                     del channels[topic]
     finally:
-        connections.discard(socket)
         for channel in channels.values():
             channel.worker.cancel()
 
@@ -131,9 +113,9 @@ async def join(socket, channels, ref, topic, payload):
         await socket.send(json.dumps(
             [ref, ref, topic, "phx_reply", {"status": status, "response": response}]))
 
-    allowed = ("task:llm_", "task:chat_", "task:swift_", "room:")
+    allowed = ("task:llm_", "task:chat_", "task:swift_")
     report("join", topic)
-    if payload.get("never"):
+    if options.get("never"):
         return
     if not topic.startswith(allowed):
         reason = "Task not found" if topic.startswith("task:") else "unmatched topic"
@@ -143,24 +125,17 @@ async def join(socket, channels, ref, topic, payload):
         old.worker.cancel()
         await old.send(old.join_ref, "phx_close", {})
     channels[topic] = Channel(socket, topic, ref)
-    await answer("ok", {"hello": payload.get("name")})
-
-
-async def obey(queue):
-    while True:
-        if await queue.get() == "drop":
-            for socket in list(connections):
-                socket.transport.abort()
+    await answer("ok", {})
 
 
 async def main():
-    queue = commands()
+    commands()
     server = await serve(
         handle, "127.0.0.1", options.get("port", 0), compression=None, process_request=refuse,
         select_subprotocol=lambda _, offered: "phoenix" if "phoenix" in offered else None,
         ping_interval=None)
     report("port", server.sockets[0].getsockname()[1])
-    await obey(queue)
+    await asyncio.Future()
 
 
 asyncio.run(main())

@@ -2,9 +2,8 @@
 time-out as well) and `matching`: how the service's answers can be matched (`id`, `ack`, `order`). It reports
 each ping that it plans, which is after the client's answer to the one before.
 
-Events: `echo` (acknowledges with what came), `say` (sends it back as `said`), `reverse` (acknowledges bytes
-reversed), `blob` (sends bytes), `ask` (asks the client, reports its acknowledgement), `hang` (never
-acknowledges), `kick` (sends the client out), `llm_generate`.
+Its event is `llm_generate`. The prompt `hang` is never answered, `fail` is answered with an error, and the
+answer to `blob` follows an event with bytes. With `instant`, answers do not overtake each other.
 """
 
 import asyncio
@@ -66,60 +65,6 @@ async def disconnect(sid, reason):
     report("disconnected", reason)
 
 
-@server.on("connect", namespace="/admin")
-async def connect_admin(sid, environ, auth):
-    report("admin")
-
-
-@server.on("connect", namespace="/locked")
-async def connect_locked(sid, environ, auth):
-    raise socketio.exceptions.ConnectionRefusedError("no entry")
-
-
-@server.on("echo", namespace="*")
-async def echo_anywhere(namespace, sid, *arguments):
-    return (namespace, *arguments)
-
-
-@server.event
-async def echo(sid, *arguments):
-    return arguments
-
-
-@server.event
-async def say(sid, *arguments):
-    await server.emit("said", arguments, to=sid)
-
-
-@server.event
-async def reverse(sid, data):
-    return bytes(reversed(data)), {"length": len(data)}
-
-
-@server.event
-async def blob(sid, count):
-    await server.emit("blob", [{"first": b"\x01" * count, "again": [b"\x02"]}, "end"][0], to=sid)
-
-
-@server.event
-async def ask(sid):
-    def answered(*words):
-        report("answer", json.dumps(words))
-
-    await server.emit("question", "what?", to=sid, callback=answered)
-
-
-@server.event
-async def hang(sid):
-    report("hanging")
-    await asyncio.Future()
-
-
-@server.event
-async def kick(sid):
-    await server.disconnect(sid)
-
-
 @server.event
 async def llm_generate(sid, payload):
     if matching == "order":
@@ -134,6 +79,8 @@ async def generate(sid, payload):
     if prompt == "hang":
         report("hanging")
         await asyncio.Future()
+    if prompt == "blob":
+        await server.emit("blob", {"first": b"\x01" * 1_000, "again": [b"\x02"]}, to=sid)
     if prompt == "fail":
         answer |= {"success": False, "error": {
             "code": "generation_failed", "message": "Failed to generate response",
@@ -143,7 +90,7 @@ async def generate(sid, payload):
             "success": True, "content": f"<{prompt}>", "generation_id": "req_a1b2c3d4e5f6",
             "model": payload.get("model", "gemini-2.5-flash-lite"), "provider": "Fake",
             "seen": payload}
-    if matching != "order":
+    if matching != "order" and not options.get("instant"):
         # Later requests overtake earlier ones.
         await asyncio.sleep((hash(prompt) % 5) / 1000)
     if matching == "id":

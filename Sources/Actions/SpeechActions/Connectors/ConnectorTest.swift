@@ -99,7 +99,7 @@ public struct ConnectorTest: Sendable {
       case 500...: .serviceFailed
       default: .notAnAPI
       }
-    case SocketIOError.refused, PhoenixError.refused: .key
+    case SocketIOError.refused: .key
     case SocketIOError.status, SocketIOError.malformed, PhoenixError.malformed: .notAnAPI
     case let error as LLMError where error.code == .timeout: .timedOut
     case let error as AIServiceError:

@@ -55,18 +55,10 @@ struct PhoenixFrame: Hashable, Sendable {
 }
 
 /// An error of Phoenix channels, besides those of any connection.
-package enum PhoenixError: Error, Hashable, Sendable {
-  /// The client is not connected.
+package enum PhoenixError: Error, Hashable {
+  /// The client is not connected, or the lane has no channel.
   case notConnected
-  /// The topic is not joined.
-  case notJoined(topic: String)
-  /// The server answered with an error and the given reason.
-  case refused(reason: String)
-  /// The server did not answer in time.
-  case replyTimedOut
-  /// The channel crashed on the server, or was closed, before the reply.
-  case channelLost(reason: String)
-  /// The connection was lost before the reply.
+  /// The connection was lost.
   case connectionLost(String)
   /// The server did not answer the heartbeat.
   case heartbeatLost
@@ -75,15 +67,10 @@ package enum PhoenixError: Error, Hashable, Sendable {
 }
 
 extension PhoenixError: LocalizedError {
-  /// A description of the error and of its remedy.
   package var errorDescription: String? {
     switch self {
     case .notConnected:
       "There is no connection to the server at the moment. Connect, or wait for the next attempt."
-    case .notJoined(let topic): "The topic \(topic) is not joined. Join it first."
-    case .refused(let reason): "The server refused (\(reason))."
-    case .replyTimedOut: "The server did not reply in time. Try again."
-    case .channelLost(let reason): "The channel was lost (\(reason)). Try again."
     case .connectionLost(let text): "The connection was lost (\(text)). Try again."
     case .heartbeatLost: "The server has been silent for too long. Check the network."
     case .malformed(let text): "The server violated the Phoenix protocol: \(text)."

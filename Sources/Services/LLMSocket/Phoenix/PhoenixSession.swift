@@ -1,136 +1,107 @@
 import AIServices
 
-/// An event of a channel.
-package enum PhoenixEvent: Sendable, Hashable {
-  /// The server pushed a message.
-  case message(topic: String, event: String, payload: SendableValue)
-  /// The topic is joined, for the first time or again.
-  case joined(topic: String)
-  /// The topic was lost: the channel crashed and will be joined again, or it was closed
-  /// permanently.
-  case lost(topic: String, reason: String, isFinal: Bool)
-}
-
-/// The protocol of the channels of a connection, without side effects.
+/// The protocol of the channels of a connection, without side effects. Each lane has a channel with
+/// a topic of its own.
 struct PhoenixSession: Sendable {
   enum Action: Hashable, Sendable {
     case send(PhoenixFrame)
-    /// The reply to the push with that reference.
-    case reply(ref: String, Reply)
-    case event(PhoenixEvent)
-    /// Join the topic again after the delay.
-    case rejoin(topic: String, after: Duration)
-    /// The server has stopped responding.
-    case dead
-  }
-
-  enum Reply: Hashable, Sendable {
-    case ok(SendableValue)
-    case failed(PhoenixError)
+    case signal(LLMSignal)
+    /// Call `proceed` for the topic after this time instead of an earlier one; never if `nil`.
+    case wait(topic: String, Duration?)
   }
 
   private enum Stage {
-    /// Not yet joined on this connection.
-    case waiting
+    /// The channel crashed and will be joined again.
+    case crashed
     case joining(ref: String)
     case joined(ref: String)
   }
 
   private struct Channel {
-    var parameters: SendableValue
-    var stage = Stage.waiting
-    /// The pushes made before the join was confirmed.
-    var buffer: [PhoenixFrame] = []
-    /// The references of pushes that await a reply.
-    var pending: Set<String> = []
-    var failedJoins = 0
+    var lane: Int
+    var stage = Stage.crashed
+    var failures = 0
   }
 
+  private static let joinTimeout = Duration.seconds(10)
   private static let rejoinDelays: [Duration] = [
     .seconds(1), .seconds(2), .seconds(5), .seconds(10),
   ]
 
+  private let prefix: String
   private var channels: [String: Channel] = [:]
+  private var topicCount = 0
   private var lastRef = 0
   private var heartbeatRef: String?
   private var isConnected = false
 
+  /// Creates a session without channels.
+  ///
+  /// - Parameter prefix: the prefix of all topics, followed by a number.
+  init(prefix: String) {
+    self.prefix = prefix
+  }
+
   /// The connection is established.
-  mutating func connected() -> [Action] {
+  mutating func connected() {
     isConnected = true
     heartbeatRef = nil
-    return channels.keys.sorted().flatMap { begin($0) }
   }
 
-  /// The connection was lost; pending replies fail.
-  mutating func disconnected(_ reason: String) -> [Action] {
+  /// The connection was lost. The channels of the next one have new topics.
+  mutating func disconnected() {
     isConnected = false
-    return channels.keys.sorted().flatMap { topic in
-      lose(topic, .connectionLost(reason), reason: reason, isFinal: false)
+    channels = [:]
+  }
+
+  /// Joins a new channel for a lane.
+  mutating func open(lane: Int) -> [Action] {
+    guard isConnected else {
+      return [.signal(.laneLost(lane, reason: "there is no connection", returns: false))]
     }
+    let closing = close(lane: lane)
+    topicCount += 1
+    let topic = "\(prefix)\(topicCount)"
+    channels[topic] = Channel(lane: lane)
+    return closing + join(topic)
   }
 
-  /// Joins a topic. The result is the reply to the reference.
-  mutating func join(_ topic: String, _ parameters: SendableValue) -> [Action] {
-    // The server closes an earlier join of the same topic.
-    let lost = lose(
-      topic, .channelLost(reason: "joined again"), reason: "joined again", isFinal: true)
-    channels[topic] = Channel(parameters: parameters)
-    return lost + (isConnected ? begin(topic) : [])
+  /// Leaves the channel of a lane.
+  mutating func close(lane: Int) -> [Action] {
+    topic(of: lane).map { leave($0) } ?? []
   }
 
-  /// True if the topic is joined.
-  func isJoined(_ topic: String) -> Bool {
-    if case .joined? = channels[topic]?.stage { true } else { false }
-  }
-
-  /// Joins a topic again after its delay.
-  mutating func rejoin(_ topic: String) -> [Action] {
-    guard isConnected, case .waiting? = channels[topic]?.stage else { return [] }
-    return begin(topic)
-  }
-
-  /// Leaves a topic.
-  mutating func leave(_ topic: String) -> [Action] {
-    let actions = lose(topic, .channelLost(reason: "left"), reason: "left", isFinal: true)
-    guard isConnected, !actions.isEmpty else { return actions }
-    return actions + [.send(PhoenixFrame(ref: nextRef(), topic: topic, event: "phx_leave"))]
-  }
-
-  /// Pushes an event, or stores it until the join is confirmed.
-  ///
-  /// - Returns: the reference of the reply.
+  /// Pushes an event over the channel of a lane.
   mutating func push(
-    _ topic: String, _ event: String, _ payload: SendableValue, expectsReply: Bool
-  ) throws(PhoenixError) -> (ref: String, [Action]) {
-    guard isConnected else { throw .notConnected }
-    guard var channel = channels[topic] else { throw .notJoined(topic: topic) }
-    let ref = nextRef()
-    var frame = PhoenixFrame(ref: ref, topic: topic, event: event, payload: payload)
-    if expectsReply { channel.pending.insert(ref) }
-    var actions: [Action] = []
-    switch channel.stage {
-    case .joined(let joinRef):
-      frame.joinRef = joinRef
-      actions = [.send(frame)]
-    case .joining, .waiting: channel.buffer.append(frame)
+    _ event: String, _ payload: SendableValue, lane: Int
+  ) throws(PhoenixError) -> Action {
+    guard let topic = topic(of: lane), case .joined(let joinRef)? = channels[topic]?.stage else {
+      throw .notConnected
     }
-    channels[topic] = channel
-    return (ref, actions)
+    return .send(
+      PhoenixFrame(joinRef: joinRef, ref: nextRef(), topic: topic, event: event, payload: payload))
   }
 
-  /// Discards the reply to a push.
-  mutating func forget(_ ref: String, in topic: String) {
-    channels[topic]?.pending.remove(ref)
-    channels[topic]?.buffer.removeAll { $0.ref == ref }
-  }
-
-  /// Sends the next heartbeat, or reports that the last one was not answered.
-  mutating func heartbeat() -> [Action] {
-    guard heartbeatRef == nil else { return [.dead] }
+  /// The next heartbeat.
+  ///
+  /// - Throws: `PhoenixError.heartbeatLost` if the last one was not answered.
+  mutating func heartbeat() throws(PhoenixError) -> Action {
+    guard heartbeatRef == nil else { throw .heartbeatLost }
     let ref = nextRef()
     heartbeatRef = ref
-    return [.send(PhoenixFrame(ref: ref, topic: "phoenix", event: "heartbeat"))]
+    return .send(PhoenixFrame(ref: ref, topic: "phoenix", event: "heartbeat"))
+  }
+
+  /// Joins a crashed channel again, or abandons one whose join was not answered.
+  mutating func proceed(_ topic: String) -> [Action] {
+    guard let channel = channels[topic] else { return [] }
+    switch channel.stage {
+    case .crashed: return join(topic)
+    case .joining:
+      let reason = "the server did not reply in time"
+      return leave(topic) + [.signal(.laneLost(channel.lane, reason: reason, returns: false))]
+    case .joined: return []
+    }
   }
 
   /// Handles a frame of the server.
@@ -140,94 +111,75 @@ struct PhoenixSession: Sendable {
       return []
     }
     guard let channel = channels[frame.topic] else { return [] }
-    let current: String? =
-      switch channel.stage {
-      case .waiting: nil
-      case .joining(let ref), .joined(let ref): ref
-      }
+    let current: String
+    let isJoined: Bool
+    switch channel.stage {
+    case .crashed: return []
+    case .joining(let ref): (current, isJoined) = (ref, false)
+    case .joined(let ref): (current, isJoined) = (ref, true)
+    }
     // Frames of an earlier join are ignored.
-    guard let current, frame.joinRef == nil || frame.joinRef == current else { return [] }
+    guard frame.joinRef == nil || frame.joinRef == current else { return [] }
     switch frame.event {
-    case "phx_reply": return reply(frame, joinRef: current)
-    case "phx_error": return crash(frame)
-    case "phx_close":
-      guard frame.joinRef == current || frame.ref == current else { return [] }
-      return lose(
-        frame.topic, .channelLost(reason: "closed"), reason: "closed by the server", isFinal: true)
-    default:
-      guard case .joined = channel.stage else { return [] }
+    case "phx_reply" where !isJoined && frame.ref == current:
+      return reply(frame, lane: channel.lane, joinRef: current)
+    case "phx_error": return crash(frame, lane: channel.lane)
+    case "phx_close" where frame.joinRef == current || frame.ref == current:
+      channels[frame.topic] = nil
       return [
-        .event(.message(topic: frame.topic, event: frame.event, payload: frame.payload))
+        .wait(topic: frame.topic, nil),
+        .signal(.laneLost(channel.lane, reason: "closed by the server", returns: false)),
       ]
+    case "llm_response" where isJoined:
+      return [.signal(.answer(frame.payload, lane: channel.lane, acknowledging: nil))]
+    default: return []
     }
   }
 
-  private mutating func reply(_ frame: PhoenixFrame, joinRef: String) -> [Action] {
-    guard let ref = frame.ref, var channel = channels[frame.topic] else { return [] }
-    let isOK = frame.payload.dictionaryValue?["status"]?.stringValue == "ok"
-    let response = frame.payload.dictionaryValue?["response"] ?? [:]
-    let result = isOK ? Reply.ok(response) : .failed(.refused(reason: Self.reason(response)))
-    if case .joining(ref) = channel.stage {
-      guard isOK else {
-        channels[frame.topic] = nil
-        return [.reply(ref: ref, result)]
-          + channel.pending.sorted().map { .reply(ref: $0, result) }
-          + [
-            .event(
-              .lost(topic: frame.topic, reason: Self.reason(response), isFinal: true))
-          ]
-      }
-      channel.stage = .joined(ref: ref)
-      channel.failedJoins = 0
-      let buffered = channel.buffer.map { frame in
-        var frame = frame
-        frame.joinRef = ref
-        return Action.send(frame)
-      }
-      channel.buffer = []
-      channels[frame.topic] = channel
-      return [.reply(ref: ref, result), .event(.joined(topic: frame.topic))] + buffered
+  private mutating func reply(_ frame: PhoenixFrame, lane: Int, joinRef: String) -> [Action] {
+    let signal: LLMSignal
+    if frame.payload.dictionaryValue?["status"]?.stringValue == "ok" {
+      channels[frame.topic]?.stage = .joined(ref: joinRef)
+      channels[frame.topic]?.failures = 0
+      signal = .laneReady(lane)
+    } else {
+      channels[frame.topic] = nil
+      let reason = Self.reason(frame.payload.dictionaryValue?["response"] ?? [:])
+      signal = .laneRefused(lane, LLMError(.refused, "The server refused (\(reason))."))
     }
-    guard channels[frame.topic]?.pending.remove(ref) != nil else { return [] }
-    return [.reply(ref: ref, result)]
+    return [.wait(topic: frame.topic, nil), .signal(signal)]
   }
 
-  private mutating func crash(_ frame: PhoenixFrame) -> [Action] {
-    let reason = Self.reason(frame.payload)
-    let failures = channels[frame.topic]?.failedJoins ?? 0
-    let actions = lose(
-      frame.topic, .channelLost(reason: reason), reason: reason, isFinal: false)
-    channels[frame.topic]?.failedJoins = failures + 1
-    let delays = Self.rejoinDelays
-    return actions + [
-      .rejoin(topic: frame.topic, after: delays[min(failures, delays.count - 1)])
+  private mutating func crash(_ frame: PhoenixFrame, lane: Int) -> [Action] {
+    let failures = channels[frame.topic]?.failures ?? 0
+    channels[frame.topic]?.stage = .crashed
+    channels[frame.topic]?.failures = failures + 1
+    let delay = Self.rejoinDelays[min(failures, Self.rejoinDelays.count - 1)]
+    return [
+      .signal(.laneLost(lane, reason: Self.reason(frame.payload), returns: true)),
+      .wait(topic: frame.topic, delay),
     ]
   }
 
-  private mutating func begin(_ topic: String) -> [Action] {
-    guard let parameters = channels[topic]?.parameters else { return [] }
+  private mutating func join(_ topic: String) -> [Action] {
     let ref = nextRef()
     channels[topic]?.stage = .joining(ref: ref)
     return [
-      .send(
-        PhoenixFrame(
-          joinRef: ref, ref: ref, topic: topic, event: "phx_join", payload: parameters))
+      .send(PhoenixFrame(joinRef: ref, ref: ref, topic: topic, event: "phx_join")),
+      .wait(topic: topic, Self.joinTimeout),
     ]
   }
 
-  /// Fails all pending pushes of a channel.
-  private mutating func lose(
-    _ topic: String, _ error: PhoenixError, reason: String, isFinal: Bool
-  ) -> [Action] {
-    guard var channel = channels[topic] else { return [] }
-    var failed = channel.pending
-    if case .joining(let ref) = channel.stage { failed.insert(ref) }
-    channel.pending = []
-    channel.buffer = []
-    channel.stage = .waiting
-    channels[topic] = isFinal ? nil : channel
-    return failed.sorted().map { .reply(ref: $0, .failed(error)) }
-      + [.event(.lost(topic: topic, reason: reason, isFinal: isFinal))]
+  private mutating func leave(_ topic: String) -> [Action] {
+    channels[topic] = nil
+    return [
+      .send(PhoenixFrame(ref: nextRef(), topic: topic, event: "phx_leave")),
+      .wait(topic: topic, nil),
+    ]
+  }
+
+  private func topic(of lane: Int) -> String? {
+    channels.first { $0.value.lane == lane }?.key
   }
 
   private mutating func nextRef() -> String {

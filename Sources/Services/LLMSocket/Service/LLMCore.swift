@@ -10,13 +10,12 @@ actor LLMCore {
   private let configuration: LLMConfiguration
   private let clock: any Clock<Duration>
   private let makeWire: @Sendable () async throws -> any LLMWire
-  private let replies = PendingReplies<String, SendableValue>()
 
-  private var wire: (any LLMWire)?
+  private var connection: (wire: any LLMWire, keeper: ConnectionKeeper)?
   private var queue: LLMQueue
   /// The requests made before the dialect was known.
   private var early: [String] = []
-  private var payloads: [String: SendableValue] = [:]
+  private var requests: [String: Request] = [:]
   private var failedAttempts = 0
   private var detection: Task<Void, Never>?
   private let detectionEnd = ChangeSignal()
@@ -25,6 +24,11 @@ actor LLMCore {
   private var listeners: [Task<Void, Never>] = []
   private var outgoing: [(id: String, lane: Int)] = []
   private var isSending = false
+
+  private struct Request {
+    var payload: SendableValue
+    var answer: CheckedContinuation<SendableValue, any Error>
+  }
 
   init(
     _ configuration: LLMConfiguration, clock: any Clock<Duration>,
@@ -39,6 +43,7 @@ actor LLMCore {
   deinit {
     detection?.cancel()
     for listener in listeners { listener.cancel() }
+    connection?.keeper.cancel()
     states.finish()
   }
 
@@ -47,30 +52,41 @@ actor LLMCore {
   /// Sends a request and waits for the answer of the service.
   func ask(_ members: [String: SendableValue]) async throws -> SendableValue {
     let id = "req_" + UUID().uuidString.lowercased()
-    var members = members
-    members["request_id"] = .string(id)
-    payloads[id] = .dictionary(members)
-    replies.expect(id)
-    defer {
-      payloads[id] = nil
-      replies.forget(id)
+    let payload = SendableValue.dictionary(members.merging(["request_id": .string(id)]) { $1 })
+    return try await within(
+      configuration.requestTimeout, on: clock, orThrow: LLMError.timeout
+    ) { [self] in try await submit(payload, id: id) }
+  }
+
+  private func submit(_ payload: SendableValue, id: String) async throws -> SendableValue {
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        requests[id] = Request(payload: payload, answer: continuation)
+        begin()
+        if connection == nil { early.append(id) } else { perform(queue.submit(id)) }
+      }
+    } onCancel: {
+      // Runs after the request was added, because adding it does not leave this actor.
+      Task { await self.abandon(id) }
     }
-    do {
-      begin()
-      if wire == nil { early.append(id) } else { perform(queue.submit(id)) }
-      return try await within(
-        configuration.requestTimeout, on: clock, orThrow: LLMError.timeout
-      ) { [replies] in try await replies.wait(for: id) }
-    } catch {
-      early.removeAll { $0 == id }
-      perform(queue.abandon(id))
-      throw error
-    }
+  }
+
+  private func abandon(_ id: String) {
+    guard resolve(id, .failure(CancellationError())) else { return }
+    early.removeAll { $0 == id }
+    perform(queue.abandon(id))
+  }
+
+  @discardableResult
+  private func resolve(_ id: String, _ result: Result<SendableValue, any Error>) -> Bool {
+    guard let request = requests.removeValue(forKey: id) else { return false }
+    request.answer.resume(with: result)
+    return true
   }
 
   /// Starts to keep the connection open.
   func begin() {
-    if let wire { return wire.start() }
+    if let connection { return connection.keeper.start() }
     guard detection == nil else { return }
     detectionError = nil
     become(.connecting(attempt: 1))
@@ -91,38 +107,44 @@ actor LLMCore {
     begin()
     try await within(
       configuration.requestTimeout, on: clock, orThrow: LLMError.timeout
-    ) { [self] in try await foundWire().connect() }
+    ) { [self] in try await keeper().connect() }
   }
 
-  /// The connection, once its dialect is known. Several tasks may wait for it; cancelling one does
-  /// not affect the others.
-  private func foundWire() async throws -> any LLMWire {
-    while wire == nil, detection != nil {
-      try await detectionEnd.wait(after: detectionEnd.version)
-    }
-    guard let wire else { throw detectionError ?? CancellationError() }
-    return wire
+  /// The keeper of the connection, once its dialect is known. Several tasks may wait for it;
+  /// cancelling one does not affect the others.
+  private func keeper() async throws -> ConnectionKeeper {
+    try await detectionEnd.wait(until: { connection != nil || detection == nil })
+    guard let connection else { throw detectionError ?? CancellationError() }
+    return connection.keeper
   }
 
   /// Closes the connection. Unanswered requests fail.
   func stop() async {
     detection?.cancel()
     await detection?.value
-    await wire?.stop()
+    await closeConnection()
     closed(because: nil)
+  }
+
+  private func closeConnection() async {
+    guard let connection else { return }
+    await connection.wire.farewell()
+    await connection.keeper.stop()
   }
 
   private func use(_ wire: any LLMWire) {
     guard !Task.isCancelled else { return detectionFailed(CancellationError()) }
-    self.wire = wire
+    let keeper = ConnectionKeeper(
+      policy: configuration.reconnection ?? wire.reconnection, clock: clock,
+      attempt: { try await wire.attempt($0) })
+    connection = (wire, keeper)
     detectionEnded()
     queue = LLMQueue(
-      laneCount: wire.laneCount, isOneAtATime: wire.isOneAtATime,
+      laneCount: wire.channelCount ?? 1, isOneAtATime: wire.channelCount != nil,
       resendLimit: configuration.resendLimit)
-    let signals = wire.signals
-    let states = wire.states
+    let states = keeper.states.stream()
     listeners = [
-      Task { [weak self] in
+      Task { [weak self, signals = wire.signals] in
         for await signal in signals { await self?.hear(signal) }
       },
       Task { [weak self] in
@@ -132,7 +154,7 @@ actor LLMCore {
     let ids = early
     early = []
     for id in ids { perform(queue.submit(id)) }
-    wire.start()
+    keeper.start()
   }
 
   private func detectionEnded() {
@@ -149,7 +171,7 @@ actor LLMCore {
     early = []
     let failure =
       isAsked ? LLMError(.notConnected, "The connection was closed.") : LLMError(notSent: error)
-    for id in ids { replies.resolve(id, .failure(failure)) }
+    for id in ids { resolve(id, .failure(failure)) }
   }
 
   private func hear(_ signal: LLMSignal) {
@@ -162,8 +184,8 @@ actor LLMCore {
     case .laneLost(let lane, let reason, let returns):
       perform(queue.laneLost(lane, reason: reason, returns: returns))
     case .laneRefused(let lane, let error):
-      failWaiting(LLMError(notSent: error))
-      perform(queue.laneLost(lane, reason: ConnectionKeeper.text(of: error), returns: false))
+      failWaiting(error)
+      perform(queue.laneLost(lane, reason: error.message, returns: false))
     case .answer(let body, let lane, let acknowledged):
       perform(queue.answer(body, lane: lane, acknowledging: acknowledged))
     }
@@ -179,7 +201,9 @@ actor LLMCore {
       }
     case .ended:
       // Another task may have restarted the connection, and later requests wait for that.
-      if let wire, case .ended = wire.state { closed(because: wire.finalError) }
+      if let keeper = connection?.keeper, case .ended = keeper.current {
+        closed(because: keeper.finalError)
+      }
     case .idle, .connecting, .connected: break
     }
   }
@@ -193,23 +217,23 @@ actor LLMCore {
   }
 
   private func failWaiting(_ error: LLMError) {
-    for id in queue.takeWaiting() { replies.resolve(id, .failure(error)) }
+    for id in queue.takeWaiting() { resolve(id, .failure(error)) }
   }
 
   private func perform(_ actions: [LLMQueue.Action]) {
     for action in actions {
       switch action {
       case .send(let id, let lane): outgoing.append((id, lane))
-      case .answer(let id, let body): replies.resolve(id, .success(body))
+      case .answer(let id, let body): resolve(id, .success(body))
       case .lost(let id, let reason):
         let error = LLMError(
           .connectionLost,
           "The connection was lost before the answer arrived. The service may have processed the "
             + "request.",
           details: reason)
-        replies.resolve(id, .failure(error))
-      case .open(let lane): Task { [wire] in await wire?.open(lane: lane) }
-      case .reset(let lane): Task { [wire] in await wire?.reset(lane: lane) }
+        resolve(id, .failure(error))
+      case .open(let lane): Task { await connection?.wire.open(lane: lane) }
+      case .reset(let lane): Task { await reset(lane) }
       }
     }
     guard !outgoing.isEmpty, !isSending else { return }
@@ -217,24 +241,41 @@ actor LLMCore {
     Task { await flush() }
   }
 
+  private func reset(_ lane: Int) async {
+    guard let (wire, keeper) = connection else { return }
+    if wire.channelCount != nil { return await wire.reset(lane: lane) }
+    // The connection is the lane.
+    await closeConnection()
+    keeper.start()
+  }
+
   private func flush() async {
     defer { isSending = false }
     while !outgoing.isEmpty {
       let (id, lane) = outgoing.removeFirst()
-      guard let wire, let payload = payloads[id] else { continue }
-      do {
-        try await wire.send(payload, id: id, lane: lane)
-      } catch SocketIOError.tooLarge(let limit) {
-        replies.resolve(
-          id, .failure(LLMError(.invalidRequest, "The request is larger than \(limit) bytes.")))
-      } catch {
-        // The connection is closed, which a signal reports.
-      }
+      guard let wire = connection?.wire, let payload = requests[id]?.payload else { continue }
+      // If that fails, the connection or the lane is lost, which a signal reports.
+      try? await wire.send(payload, id: id, lane: lane)
     }
   }
 
   private nonisolated func become(_ state: SocketState) {
     currentState.withLock { $0 = state }
     states.send(state)
+  }
+}
+
+extension LLMError {
+  /// Translates an error of the connection for a request that was not sent.
+  fileprivate init(notSent error: any Error) {
+    let text = ConnectionKeeper.text(of: error)
+    self =
+      switch error {
+      case let error as LLMError: error
+      case HTTPFailure.offline: LLMError(.offline, text)
+      case HTTPFailure.invalidRequest: LLMError(.invalidRequest, text)
+      case is WebSocketHandshakeError, SocketIOError.refused: LLMError(.refused, text)
+      default: LLMError(.notConnected, text)
+      }
   }
 }

@@ -54,17 +54,11 @@ public final class LLMService: Sendable {
     core = LLMCore(configuration, clock: clock) {
       var dialect = configuration.dialect
       if dialect == .automatic {
-        dialect = try await .detect(configuration.phoenix, sockets: sockets, clock: clock)
+        dialect = try await configuration.detectDialect(sockets: sockets, clock: clock)
       }
-      if dialect == .socketIO {
-        return SocketIOWire(
-          SocketIOClient(configuration.socketIO, http: http, sockets: sockets, clock: clock))
-      }
-      // Topics with this prefix are open to every client; each client needs its own.
-      let prefix = "task:swift_\(UUID().uuidString.lowercased())_"
-      return PhoenixWire(
-        PhoenixClient(configuration.phoenix, sockets: sockets, clock: clock),
-        laneCount: configuration.channelCount, prefix: prefix)
+      return dialect == .phoenix
+        ? PhoenixWire(configuration, sockets: sockets, clock: clock)
+        : SocketIOWire(configuration, http: http, sockets: sockets, clock: clock)
     }
   }
 

@@ -7,7 +7,7 @@ actor EngineIOConnection {
   /// Servers in Python refuse a body with more packets.
   private static let batchLimit = 16
 
-  private let configuration: SocketIOConfiguration
+  private let configuration: LLMConfiguration
   private let http: any HTTPTransport
   private let sockets: any WebSocketTransport
   private let clock: any Clock<Duration>
@@ -26,7 +26,7 @@ actor EngineIOConnection {
   private let heard = ChangeSignal()
 
   init(
-    _ configuration: SocketIOConfiguration, http: any HTTPTransport,
+    _ configuration: LLMConfiguration, http: any HTTPTransport,
     sockets: any WebSocketTransport, clock: any Clock<Duration>
   ) {
     self.configuration = configuration
@@ -47,7 +47,7 @@ actor EngineIOConnection {
       self.socket = socket
       reached()
       let first = try await within(
-        configuration.openTimeout, on: clock, orThrow: HTTPFailure.timedOut(.firstByte)
+        LLMConfiguration.openTimeout, on: clock, orThrow: HTTPFailure.timedOut(.firstByte)
       ) { try await socket.receive() }
       guard let first else { throw SocketIOError.connectionLost("the server closed it") }
       packets = [try EngineIOPacket(first)]
@@ -107,15 +107,14 @@ actor EngineIOConnection {
     outgoing += packets
     outgoingChanged.notify()
     // Posting makes room, so a server that accepts no posts is not sent more.
-    while outgoing.count > 64, session.carrier == .polling {
-      let version = outgoingChanged.version
-      try await outgoingChanged.wait(after: version)
-    }
+    try await outgoingChanged.wait(until: {
+      outgoing.count <= 64 || session.carrier == .webSocket
+    })
   }
 
   /// Sends the packets and then closes. They are sent with the close packet, because the server may
   /// end the session before a separate post arrives.
-  func close(saying packets: [EngineIOPacket] = []) async {
+  func close(saying packets: [EngineIOPacket]) async {
     if session.carrier == .webSocket {
       if !packets.isEmpty { try? await socket?.send(packets.map(\.webSocketMessage)) }
       await socket?.close()
@@ -171,11 +170,8 @@ actor EngineIOConnection {
 
   private func postLoop(_ limit: Int) async throws {
     while !isSwitching {
-      let version = outgoingChanged.version
-      if outgoing.isEmpty {
-        try await outgoingChanged.wait(after: version)
-        continue
-      }
+      try await outgoingChanged.wait(until: { !outgoing.isEmpty || isSwitching })
+      if isSwitching { break }
       var count = 1
       var size = outgoing[0].text.utf8.count
       while count < min(outgoing.count, Self.batchLimit) {
@@ -204,7 +200,7 @@ actor EngineIOConnection {
     self.socket = socket
     try await perform(session.beginProbe(), deliver)
     let answer = try? await within(
-      configuration.openTimeout, on: clock, orThrow: HTTPFailure.timedOut(.firstByte)
+      LLMConfiguration.openTimeout, on: clock, orThrow: HTTPFailure.timedOut(.firstByte)
     ) { try await socket.receive() }
     if let message = answer {
       try await perform(session.receive(EngineIOPacket(message), over: .webSocket), deliver)
@@ -214,11 +210,7 @@ actor EngineIOConnection {
       await drop()
       return try Task.checkCancellation()
     }
-    while busyLoops > 0 {
-      let version = loopEnded.version
-      if busyLoops == 0 { break }
-      try await loopEnded.wait(after: version)
-    }
+    try await loopEnded.wait(until: { busyLoops == 0 })
     try await perform(session.polled(), deliver)
     try await socketLoop(deliver)
   }
@@ -256,40 +248,67 @@ actor EngineIOConnection {
   }
 
   private func openSocket() async throws -> any WebSocketConnection {
-    let url = try configuration.address(
+    let url = try configuration.socketIOAddress(
       transport: "websocket", sid: handshake?.sid, scheme: ("ws", "wss"))
-    return try await sockets.open(
-      WebSocketRequest(
-        url, headers: configuration.headers, openTimeout: configuration.openTimeout,
-        messageLimit: configuration.messageLimit, certificateFile: configuration.certificateFile))
+    return try await sockets.open(configuration.socketRequest(url))
   }
 
   private func poll() async throws -> [EngineIOPacket] {
-    let wait = (handshake?.silenceLimit ?? .zero) + configuration.openTimeout
+    let wait = (handshake?.silenceLimit ?? .zero) + LLMConfiguration.openTimeout
     let body = try await exchange(.get, body: nil, wait: wait)
     return try EngineIOPayload.decode(body)
   }
 
   private func post(_ packets: [EngineIOPacket]) async throws {
     _ = try await exchange(
-      .post, body: EngineIOPayload.encode(packets), wait: configuration.openTimeout)
+      .post, body: EngineIOPayload.encode(packets), wait: LLMConfiguration.openTimeout)
   }
 
   private func exchange(
     _ method: HTTPRequest.Method, body: Data?, wait: Duration
   ) async throws -> Data {
-    let url = try configuration.address(
+    let url = try configuration.socketIOAddress(
       transport: "polling", sid: handshake?.sid, scheme: ("http", "https"))
-    var headers = configuration.headers
+    var headers = configuration.allHeaders
     if body != nil { headers["Content-Type"] = "text/plain;charset=UTF-8" }
     let response = try await http.send(
       HTTPRequest(
         method, url, headers: headers, body: body,
         timeouts: HTTPTimeouts(
-          connect: configuration.openTimeout, firstByte: wait, idle: wait, total: wait),
+          connect: LLMConfiguration.openTimeout, firstByte: wait, idle: wait, total: wait),
         // Attachments in base64 are a third larger.
-        responseLimit: 2 * configuration.messageLimit))
+        responseLimit: 2 * LLMConfiguration.messageLimit))
     guard response.status == 200 else { throw SocketIOError.status(response.status) }
     return try await response.body.collected()
+  }
+}
+
+extension LLMConfiguration {
+  /// The address of the Socket.IO server for a transport.
+  fileprivate func socketIOAddress(
+    transport: String, sid: String?, scheme: (plain: String, secure: String)
+  ) throws -> URL {
+    guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else {
+      throw HTTPFailure.invalidRequest("The address is not valid.")
+    }
+    switch parts.scheme?.lowercased() {
+    case "ws", "http": parts.scheme = scheme.plain
+    case "wss", "https": parts.scheme = scheme.secure
+    default:
+      throw HTTPFailure.invalidRequest(
+        "The address of a Socket.IO server must begin with ws://, wss://, http:// or https://.")
+    }
+    let path = path ?? "/socket.io/"
+    parts.path = path.hasPrefix("/") ? path : "/" + path
+    var query = parts.queryItems ?? []
+    query += [
+      URLQueryItem(name: "EIO", value: "4"), URLQueryItem(name: "transport", value: transport),
+    ]
+    if let sid { query.append(URLQueryItem(name: "sid", value: sid)) }
+    parts.queryItems = query
+    guard let address = parts.url else {
+      throw HTTPFailure.invalidRequest("The path of the Socket.IO server is not valid.")
+    }
+    return address
   }
 }

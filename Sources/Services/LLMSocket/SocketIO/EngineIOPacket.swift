@@ -2,7 +2,7 @@ import AIServices
 import Foundation
 
 /// A packet of Engine.IO, revision 4.
-package enum EngineIOPacket: Hashable, Sendable {
+enum EngineIOPacket: Hashable, Sendable {
   case open(EngineIOHandshake)
   case close
   case ping(String)
@@ -13,7 +13,7 @@ package enum EngineIOPacket: Hashable, Sendable {
   case noop
 
   /// Parses a text packet.
-  package init(_ text: some StringProtocol) throws(SocketIOError) {
+  init(_ text: some StringProtocol) throws(SocketIOError) {
     let rest = text.dropFirst()
     switch text.first {
     case "0":
@@ -31,7 +31,7 @@ package enum EngineIOPacket: Hashable, Sendable {
   }
 
   /// Parses a WebSocket message.
-  package init(_ message: WebSocketMessage) throws(SocketIOError) {
+  init(_ message: WebSocketMessage) throws(SocketIOError) {
     switch message {
     case .text(let text): try self.init(text)
     case .binary(let data): self = .binary(data)
@@ -39,7 +39,7 @@ package enum EngineIOPacket: Hashable, Sendable {
   }
 
   /// The packet as a WebSocket message.
-  package var webSocketMessage: WebSocketMessage {
+  var webSocketMessage: WebSocketMessage {
     if case .binary(let data) = self { .binary(data) } else { .text(text) }
   }
 
@@ -59,8 +59,8 @@ package enum EngineIOPacket: Hashable, Sendable {
 }
 
 /// The handshake of the server.
-package struct EngineIOHandshake: Codable, Hashable, Sendable {
-  package var sid: String
+struct EngineIOHandshake: Codable, Hashable, Sendable {
+  var sid: String
   var upgrades: [String]
   /// In milliseconds.
   var pingInterval: Int
@@ -86,10 +86,10 @@ package struct EngineIOHandshake: Codable, Hashable, Sendable {
 }
 
 /// The encoding of several packets in one body of long-polling.
-package enum EngineIOPayload {
+enum EngineIOPayload {
   private static let separator = Character("\u{1E}")
 
-  package static func decode(_ body: Data) throws(SocketIOError) -> [EngineIOPacket] {
+  static func decode(_ body: Data) throws(SocketIOError) -> [EngineIOPacket] {
     guard let text = String(validating: body, as: UTF8.self) else {
       throw .malformed("a body is not UTF-8")
     }
@@ -107,7 +107,7 @@ package enum EngineIOPayload {
     return packets
   }
 
-  package static func encode(_ packets: [EngineIOPacket]) -> Data {
+  static func encode(_ packets: [EngineIOPacket]) -> Data {
     Data(packets.map(\.text).joined(separator: String(separator)).utf8)
   }
 }

@@ -15,14 +15,16 @@ struct SocketIOPacket: Hashable, Sendable {
     var hasAttachments: Bool { self == .binaryEvent || self == .binaryAcknowledgement }
   }
 
+  static let mainNamespace = "/"
+
   var kind: Kind
-  var namespace = "/"
+  var namespace = mainNamespace
   var id: Int?
   var payload: SendableValue?
   var attachmentCount = 0
 
   init(
-    _ kind: Kind, namespace: String = "/", id: Int? = nil, payload: SendableValue? = nil,
+    _ kind: Kind, namespace: String = mainNamespace, id: Int? = nil, payload: SendableValue? = nil,
     attachmentCount: Int = 0
   ) {
     self.kind = kind
@@ -33,7 +35,7 @@ struct SocketIOPacket: Hashable, Sendable {
   }
 
   /// Parses a packet.
-  init(_ text: String, attachmentLimit: Int = 16) throws(SocketIOError) {
+  init(_ text: String) throws(SocketIOError) {
     var rest = Substring(text).utf8
     guard let digit = rest.popFirst(), let kind = Kind(rawValue: Int(digit) - 0x30) else {
       throw .malformed("a packet of unknown kind")
@@ -42,9 +44,6 @@ struct SocketIOPacket: Hashable, Sendable {
     if kind.hasAttachments {
       guard let count = try Self.number(&rest), rest.popFirst() == UInt8(ascii: "-") else {
         throw .malformed("a packet lacks its number of attachments")
-      }
-      guard count <= attachmentLimit else {
-        throw .malformed("a packet has more than \(attachmentLimit) attachments")
       }
       attachmentCount = count
     }
@@ -67,7 +66,7 @@ struct SocketIOPacket: Hashable, Sendable {
   var text: String {
     var text = String(kind.rawValue)
     if kind.hasAttachments { text += "\(attachmentCount)-" }
-    if namespace != "/" { text += namespace + "," }
+    if namespace != Self.mainNamespace { text += namespace + "," }
     if let id { text += String(id) }
     if let payload { text += payload.json }
     return text
@@ -93,10 +92,7 @@ struct SocketIOPacket: Hashable, Sendable {
     case .connect, .disconnect, .connectError: break
     }
     // Encoded, it would be read as the number of the packet.
-    if payload?.isNumber == true { throw .malformed("a packet contains a bare number") }
-    if let payload, !payload.placeholders.allSatisfy((0..<attachmentCount).contains) {
-      throw .malformed("a packet refers to a missing attachment")
-    }
+    if payload?.doubleValue != nil { throw .malformed("a packet contains a bare number") }
   }
 
   private static func number(_ rest: inout Substring.UTF8View) throws(SocketIOError) -> Int? {
@@ -109,38 +105,5 @@ struct SocketIOPacket: Hashable, Sendable {
       rest.removeFirst()
     }
     return digits == 0 ? nil : number
-  }
-}
-
-extension SendableValue {
-  /// The placeholder for the attachment with that number.
-  package static func attachment(_ number: Int) -> SendableValue {
-    ["_placeholder": true, "num": .int(number)]
-  }
-
-  /// The number of the attachment that this placeholder refers to.
-  var attachmentNumber: Int? {
-    guard case .dictionary(let members) = self, members["_placeholder"]?.boolValue == true else {
-      return nil
-    }
-    return members["num"]?.intValue
-  }
-
-  fileprivate var isNumber: Bool {
-    switch self {
-    case .int, .double: true
-    case .string, .bool, .null, .array, .dictionary: false
-    }
-  }
-
-  /// The numbers of all referenced attachments; -1 for an invalid reference.
-  fileprivate var placeholders: [Int] {
-    switch self {
-    case .array(let values): values.flatMap(\.placeholders)
-    case .dictionary(let members):
-      members["_placeholder"]?.boolValue == true
-        ? [attachmentNumber ?? -1] : members.values.flatMap(\.placeholders)
-    default: []
-    }
   }
 }

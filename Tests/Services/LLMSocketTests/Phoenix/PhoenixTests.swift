@@ -29,181 +29,150 @@ struct PhoenixCodecTests {
       #expect(throws: PhoenixError.self) { try PhoenixFrame(bad) }
     }
   }
+}
 
-  @Test func `frames of an earlier join are ignored`() throws {
-    var session = PhoenixSession()
-    _ = session.connected()
-    #expect(
-      session.join("a", [:]) == [
-        .send(PhoenixFrame(joinRef: "1", ref: "1", topic: "a", event: "phx_join"))
-      ])
-    let ok: SendableValue = ["status": "ok", "response": [:]]
-    _ = session.receive(
-      PhoenixFrame(joinRef: "1", ref: "1", topic: "a", event: "phx_reply", payload: ok))
-    let (ref, _) = try session.push("a", "x", [:], expectsReply: true)
-    let again = session.join("a", [:])
-    #expect(again.first == .reply(ref: ref, .failed(.channelLost(reason: "joined again"))))
-    #expect(session.receive(PhoenixFrame(joinRef: "1", topic: "a", event: "news")) == [])
-    #expect(
-      session.receive(PhoenixFrame(joinRef: "1", ref: "1", topic: "a", event: "phx_close")) == [])
-    let (buffered, nothing) = try session.push("a", "y", [:], expectsReply: false)
-    #expect(nothing == [])
-    #expect(
-      session.receive(
-        PhoenixFrame(joinRef: "3", ref: "3", topic: "a", event: "phx_reply", payload: ok)) == [
-          .reply(ref: "3", .ok([:])), .event(.joined(topic: "a")),
-          .send(PhoenixFrame(joinRef: "3", ref: buffered, topic: "a", event: "y")),
-        ])
-    #expect(
-      session.receive(PhoenixFrame(joinRef: "3", topic: "a", event: "news")) == [
-        .event(.message(topic: "a", event: "news", payload: [:]))
-      ])
+struct PhoenixSessionTests {
+  private func session() -> PhoenixSession {
+    var session = PhoenixSession(prefix: "t")
+    session.connected()
+    return session
   }
 
-  @Test func `an unanswered heartbeat ends the connection`() {
-    var session = PhoenixSession()
-    _ = session.connected()
+  private func frame(
+    _ event: String, _ topic: String, joinRef: String?, ref: String? = nil,
+    _ payload: SendableValue = [:]
+  ) -> PhoenixFrame {
+    PhoenixFrame(joinRef: joinRef, ref: ref, topic: topic, event: event, payload: payload)
+  }
+
+  private let ok: SendableValue = ["status": "ok", "response": [:]]
+
+  @Test func `a lane is joined, used and left`() throws {
+    var session = session()
     #expect(
-      session.heartbeat() == [.send(PhoenixFrame(ref: "1", topic: "phoenix", event: "heartbeat"))])
-    _ = session.receive(PhoenixFrame(ref: "1", topic: "phoenix", event: "phx_reply"))
+      session.open(lane: 2) == [
+        .send(frame("phx_join", "t1", joinRef: "1", ref: "1")), .wait(topic: "t1", .seconds(10)),
+      ])
+    #expect(throws: PhoenixError.notConnected) { try session.push("e", [:], lane: 2) }
     #expect(
-      session.heartbeat() == [.send(PhoenixFrame(ref: "2", topic: "phoenix", event: "heartbeat"))])
-    #expect(session.heartbeat() == [.dead])
+      session.receive(frame("phx_reply", "t1", joinRef: "1", ref: "1", ok))
+        == [.wait(topic: "t1", nil), .signal(.laneReady(2))])
+    #expect(
+      try session.push("e", ["x": 1], lane: 2)
+        == .send(frame("e", "t1", joinRef: "1", ref: "2", ["x": 1])))
+    #expect(session.receive(frame("phx_reply", "t1", joinRef: "1", ref: "2", ok)) == [])
+    #expect(session.receive(frame("news", "t1", joinRef: "1")) == [])
+    #expect(
+      session.receive(frame("llm_response", "t1", joinRef: nil, ["y": 2]))
+        == [.signal(.answer(["y": 2], lane: 2, acknowledging: nil))])
+    #expect(
+      session.close(lane: 2)
+        == [.send(frame("phx_leave", "t1", joinRef: nil, ref: "3")), .wait(topic: "t1", nil)])
+    #expect(session.receive(frame("llm_response", "t1", joinRef: "1")) == [])
+    #expect(session.close(lane: 2) == [])
+  }
+
+  @Test func `a crashed channel is joined again, a closed one is not`() {
+    var session = session()
+    _ = session.open(lane: 0)
+    _ = session.receive(frame("phx_reply", "t1", joinRef: "1", ref: "1", ok))
+    for (delay, ref) in [(1, 2), (2, 3), (5, 4), (10, 5), (10, 6)] {
+      #expect(
+        session.receive(frame("phx_error", "t1", joinRef: "\(ref - 1)", ["reason": "crash"])) == [
+          .signal(.laneLost(0, reason: "crash", returns: true)),
+          .wait(topic: "t1", .seconds(delay)),
+        ])
+      #expect(
+        session.proceed("t1").first
+          == .send(frame("phx_join", "t1", joinRef: "\(ref)", ref: "\(ref)")))
+    }
+    _ = session.receive(frame("phx_reply", "t1", joinRef: "6", ref: "6", ok))
+    // Frames of an earlier join are ignored.
+    #expect(session.receive(frame("llm_response", "t1", joinRef: "1")) == [])
+    #expect(session.receive(frame("phx_close", "t1", joinRef: "1", ref: "1")) == [])
+    #expect(
+      session.receive(frame("phx_close", "t1", joinRef: "6", ref: "6")) == [
+        .wait(topic: "t1", nil),
+        .signal(.laneLost(0, reason: "closed by the server", returns: false)),
+      ])
+    #expect(session.proceed("t1") == [])
+  }
+
+  @Test func `a join is refused, not answered, or not possible`() {
+    var session = session()
+    _ = session.open(lane: 0)
+    let refusal: SendableValue = ["status": "error", "response": ["reason": "no"]]
+    #expect(
+      session.receive(frame("phx_reply", "t1", joinRef: "1", ref: "1", refusal)) == [
+        .wait(topic: "t1", nil),
+        .signal(.laneRefused(0, LLMError(.refused, "The server refused (no)."))),
+      ])
+    _ = session.open(lane: 0)
+    #expect(
+      session.proceed("t2") == [
+        .send(frame("phx_leave", "t2", joinRef: nil, ref: "3")), .wait(topic: "t2", nil),
+        .signal(.laneLost(0, reason: "the server did not reply in time", returns: false)),
+      ])
+    session.disconnected()
+    #expect(
+      session.open(lane: 0)
+        == [.signal(.laneLost(0, reason: "there is no connection", returns: false))])
+  }
+
+  @Test func `an unanswered heartbeat ends the connection`() throws {
+    var session = session()
+    #expect(try session.heartbeat() == .send(frame("heartbeat", "phoenix", joinRef: nil, ref: "1")))
+    _ = session.receive(frame("phx_reply", "phoenix", joinRef: nil, ref: "1"))
+    #expect(try session.heartbeat() == .send(frame("heartbeat", "phoenix", joinRef: nil, ref: "2")))
+    #expect(throws: PhoenixError.heartbeatLost) { try session.heartbeat() }
   }
 }
 
-@Suite(.needsPeers) struct PhoenixClientTests {
-  private func configuration(_ port: Int) throws -> PhoenixConfiguration {
-    PhoenixConfiguration(
-      url: try #require(URL(string: "ws://127.0.0.1:\(port)/socket")), reconnection: impatient)
-  }
-
-  private func client(
-    _ peer: Peer, clock: any Clock<Duration> = ContinuousClock()
-  ) throws -> PhoenixClient {
-    PhoenixClient(try configuration(peer.port), clock: clock)
-  }
-
-  @Test func `topics are joined, used and left`() async throws {
-    try await Peer.with("phoenix_server.py") { peer in
-      let client = try client(peer)
-      try await client.connect()
-      #expect(try await client.join("room:a", ["name": "me"]) == ["hello": "me"])
-      #expect(try await client.request("room:a", "ping", ["x": 1]) == ["x": 1])
-      await #expect(throws: PhoenixError.refused(reason: "not today")) {
-        try await client.request("room:a", "refuse")
-      }
-      await #expect(throws: PhoenixError.refused(reason: "Task not found")) {
-        try await client.join("task:unknown")
-      }
-      await #expect(throws: PhoenixError.notJoined(topic: "room:b")) {
-        try await client.push("room:b", "ping")
-      }
-      var events = client.events().makeAsyncIterator()
-      try await client.push("room:a", "stale")
-      #expect(
-        await events.next()
-          == .message(topic: "room:a", event: "note", payload: ["text": "current"]))
-      try await client.leave("room:a")
-      await #expect(throws: PhoenixError.notJoined(topic: "room:a")) {
-        try await client.request("room:a", "ping")
-      }
-      await client.disconnect()
-    }
-  }
-
-  @Test func `a crashed channel is joined again, a closed one is not`() async throws {
-    try await Peer.with("phoenix_server.py") { peer in
-      let clock = SteppedClock()
-      let client = try client(peer, clock: clock)
-      var events = client.events().makeAsyncIterator()
-      try await client.connect()
-      try await client.join("room:a")
-      _ = try await peer.report("join room:a")
-      let waiting = Task { try await client.request("room:a", "silent") }
-      _ = try await peer.report("silent")
-      try await client.push("room:a", "crash")
-      await #expect(throws: PhoenixError.channelLost(reason: "channel_crash")) {
-        try await waiting.value
-      }
-      try await clock.advance(toSleeperAfter: .seconds(1))
-      _ = try await peer.report("join room:a")
-      #expect(await events.next() == .joined(topic: "room:a"))
-      #expect(
-        await events.next() == .lost(topic: "room:a", reason: "channel_crash", isFinal: false))
-      #expect(await events.next() == .joined(topic: "room:a"))
-      try await client.push("room:a", "close")
-      #expect(
-        await events.next() == .lost(topic: "room:a", reason: "closed by the server", isFinal: true)
-      )
-      await #expect(throws: PhoenixError.notJoined(topic: "room:a")) {
-        try await client.push("room:a", "ping")
-      }
-      await client.disconnect()
-    }
-  }
-
-  @Test func `a lost connection is reopened with its topics`() async throws {
-    try await Peer.with("phoenix_server.py") { peer in
-      let client = try client(peer)
-      try await client.connect()
-      try await client.join("room:a")
-      _ = try await peer.report("join room:a")
-      let waiting = Task { try await client.request("room:a", "silent") }
-      _ = try await peer.report("silent")
-      try peer.tell("drop")
-      await #expect {
-        try await waiting.value
-      } throws: { error in
-        if case PhoenixError.connectionLost = error { true } else { false }
-      }
-      _ = try await peer.report("join room:a")
-      #expect(try await client.request("room:a", "ping", ["x": 1]) == ["x": 1])
-      await client.disconnect()
-    }
+@Suite(.needsPeers) struct PhoenixWireTests {
+  private func configuration(_ port: Int) throws -> LLMConfiguration {
+    LLMConfiguration(
+      url: try #require(URL(string: "ws://127.0.0.1:\(port)/socket")), dialect: .phoenix,
+      reconnection: impatient)
   }
 
   @Test func `a server without a heartbeat is abandoned`() async throws {
     try await Peer.with("phoenix_server.py", [#"{"mute":true}"#]) { peer in
       let clock = SteppedClock()
-      let client = try client(peer, clock: clock)
-      var states = client.states.makeAsyncIterator()
-      try await client.connect()
+      let service = LLMService(try configuration(peer.port), clock: clock)
+      let states = service.states
+      await service.connect()
       try await clock.advance(toSleeperAfter: .seconds(30))
       _ = try await peer.report("heartbeat")
       try await clock.advance(toSleeperAfter: .seconds(30))
-      var reason: String?
-      while reason == nil, let state = await states.next() {
-        if case .waiting(_, let text) = state { reason = text }
-      }
-      #expect(reason == PhoenixError.heartbeatLost.errorDescription)
-      await client.disconnect()
+      #expect(await states.reasonForLoss() == PhoenixError.heartbeatLost.errorDescription)
+      await service.disconnect()
     }
   }
 
-  @Test func `an unanswered join times out`() async throws {
-    try await Peer.with("phoenix_server.py") { peer in
+  @Test func `an unanswered join is repeated with another topic`() async throws {
+    try await Peer.with("phoenix_server.py", [#"{"never":true}"#]) { peer in
       let clock = SteppedClock()
-      let client = try client(peer, clock: clock)
-      try await client.connect()
-      let joining = Task { try await client.join("room:a", ["never": true]) }
-      _ = try await peer.report("join room:a")
+      let service = LLMService(try configuration(peer.port), clock: clock)
+      let waiting = Task { try await service.generateText("x") }
+      let first = try await peer.report("join")
       try await clock.advance(toSleeperAfter: .seconds(10))
-      await #expect(throws: PhoenixError.replyTimedOut) { try await joining.value }
-      await client.disconnect()
+      #expect(try await peer.report("join") != first)
+      waiting.cancel()
+      await #expect(throws: CancellationError.self) { try await waiting.value }
+      await service.disconnect()
     }
   }
 
   @Test func `a token is sent in a header, and a wrong one is final`() async throws {
     try await Peer.with("phoenix_server.py", [#"{"token":"sesame+/="}"#]) { peer in
       var configuration = try configuration(peer.port)
-      configuration.token = SecureString("sesame+/=")
-      let client = PhoenixClient(configuration)
-      try await client.connect()
-      await client.disconnect()
-      configuration.token = SecureString("wrong")
-      let refused = PhoenixClient(configuration)
-      await #expect(throws: WebSocketHandshakeError(status: 403)) { try await refused.connect() }
+      configuration.credential = .token(SecureString("sesame+/="))
+      let service = LLMService(configuration)
+      try await service.open()
+      await service.disconnect()
+      configuration.credential = .token(SecureString("wrong"))
+      let refused = LLMService(configuration)
+      await #expect(throws: WebSocketHandshakeError(status: 403)) { try await refused.open() }
     }
   }
 }

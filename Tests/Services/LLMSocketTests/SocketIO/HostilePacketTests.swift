@@ -16,10 +16,6 @@ struct HostilePacketTests {
         #"61-/a,3[{"_placeholder":true,"num":0}]"#, #"44{"message":"no"}"#, "1/admin,",
       ], seed: 11)
     var read = 0
-    var session = SocketIOSession()
-    session.want("/")
-    session.want("/admin")
-    var assembler = SocketIOAssembler(attachmentLimit: 4, sizeLimit: 40)
     let rounds = Endurance.count(full: 20_000, short: 2_000)
     for number in 0..<rounds {
       if number % 1_000 == 0 { await Task.yield() }
@@ -28,16 +24,6 @@ struct HostilePacketTests {
       if let packet = try? SocketIOPacket(text) {
         read += 1
         if (try? SocketIOPacket(packet.text)) != packet { Issue.record("\(bytes)") }
-      }
-      do {
-        let content =
-          hostile.next(4) == 0 ? try assembler.take(Data(bytes)) : try assembler.take(text)
-        if let content, case .event(let event)? = session.receive(content) {
-          for argument in event.arguments { _ = event.data(argument) }
-        }
-      } catch {
-        // A connection ends with it.
-        assembler = SocketIOAssembler(attachmentLimit: 4, sizeLimit: 40)
       }
     }
     #expect(read > rounds / 20)
@@ -81,28 +67,28 @@ struct HostilePacketTests {
   @Test func `frames of Phoenix`() async {
     var hostile = HostileBytes.json(
       [
-        #"["1","5","task:swift_a","llm_response",{"content":"x","n":[1,2.5,null]}]"#,
-        #"["1","1","task:swift_a","phx_reply",{"status":"ok","response":{}}]"#,
-        #"["1","1","task:swift_a","phx_reply",{"status":"error","response":{"reason":"no"}}]"#,
-        #"["1",null,"task:swift_a","phx_error",{}]"#, #"["1",null,"task:swift_a","phx_close",{}]"#,
+        #"["1","5","task:swift_1","llm_response",{"content":"x","n":[1,2.5,null]}]"#,
+        #"["1","1","task:swift_1","phx_reply",{"status":"ok","response":{}}]"#,
+        #"["1","1","task:swift_1","phx_reply",{"status":"error","response":{"reason":"no"}}]"#,
+        #"["1",null,"task:swift_1","phx_error",{}]"#, #"["1",null,"task:swift_1","phx_close",{}]"#,
         #"[null,"2","phoenix","phx_reply",{"status":"ok","response":{}}]"#,
       ], seed: 13)
-    var session = PhoenixSession()
+    var session = PhoenixSession(prefix: "task:swift_")
     var read = 0
     let rounds = Endurance.count(full: 10_000, short: 1_000)
     for number in 0..<rounds {
       if number % 100 == 0 {
         await Task.yield()
-        session = PhoenixSession()
-        _ = session.connected()
-        _ = session.join("task:swift_a", [:])
+        session = PhoenixSession(prefix: "task:swift_")
+        session.connected()
+        _ = session.open(lane: 0)
       }
       let text = String(decoding: hostile.next(), as: UTF8.self)
       guard let frame = try? PhoenixFrame(text) else { continue }
       read += 1
       if (try? PhoenixFrame(frame.text)) != frame { Issue.record("\(text)") }
       _ = session.receive(frame)
-      if hostile.next(50) == 0 { _ = session.heartbeat() }
+      if hostile.next(50) == 0 { _ = try? session.heartbeat() }
     }
     #expect(read > rounds / 20)
   }

@@ -1,6 +1,5 @@
 import AIServices
 import Foundation
-import SpeechConcurrency
 
 /// The address and the options of the service that `LLMService` uses.
 public struct LLMConfiguration: Sendable {
@@ -75,7 +74,12 @@ public struct LLMConfiguration: Sendable {
     self.certificateFile = certificateFile
   }
 
-  private var allHeaders: HTTPHeaders {
+  /// The time to open a connection.
+  static let openTimeout = Duration.seconds(10)
+  /// The maximum size of a message in bytes.
+  static let messageLimit = 1 << 20
+
+  var allHeaders: HTTPHeaders {
     var headers = headers
     if case .bearer(let secret) = credential {
       headers.setSecret("Authorization", secret, prefix: "Bearer ")
@@ -83,57 +87,24 @@ public struct LLMConfiguration: Sendable {
     return headers
   }
 
-  private var token: SecureString? {
+  var token: SecureString? {
     if case .token(let secret) = credential { secret } else { nil }
   }
 
-  var socketIO: SocketIOConfiguration {
-    SocketIOConfiguration(
-      url: url, path: path ?? "/socket.io/", secretAuth: token.map { ["token": $0] } ?? [:],
-      headers: allHeaders, transports: transports, reconnection: reconnection ?? .socketIO,
-      certificateFile: certificateFile)
-  }
-
-  var phoenix: PhoenixConfiguration {
-    var address = url
-    if let path, var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) {
-      parts.path = path.hasPrefix("/") ? path : "/" + path
-      address = parts.url ?? url
-    }
-    return PhoenixConfiguration(
-      url: address, token: token, headers: allHeaders, reconnection: reconnection ?? .phoenix,
+  /// A request for a WebSocket to the service.
+  func socketRequest(_ url: URL) -> WebSocketRequest {
+    WebSocketRequest(
+      url, headers: allHeaders, openTimeout: Self.openTimeout, messageLimit: Self.messageLimit,
       certificateFile: certificateFile)
   }
 }
 
-extension LLMConfiguration.Dialect {
-  /// Detects the dialect of the server.
-  ///
-  /// - Throws: `HTTPFailure` if the server cannot be reached; `WebSocketHandshakeError` if it
-  ///   refuses access.
-  static func detect(
-    _ configuration: PhoenixConfiguration, sockets: any WebSocketTransport,
-    clock: any Clock<Duration>
-  ) async throws -> LLMConfiguration.Dialect {
-    let socket: any WebSocketConnection
-    do {
-      socket = try await sockets.open(configuration.request())
-    } catch let refusal as WebSocketHandshakeError where ![401, 403].contains(refusal.status) {
-      // There is no such socket; Phoenix answers 403 if there is one without access.
-      return .socketIO
-    }
-    let question = PhoenixFrame(ref: "1", topic: "phoenix", event: "heartbeat")
-    let answer = try? await within(
-      .seconds(3), on: clock, orThrow: PhoenixError.replyTimedOut
-    ) {
-      try await socket.send(.text(question.text))
-      return try await socket.receive()
-    }
-    await socket.close()
-    try Task.checkCancellation()
-    guard case .text(let text)? = answer, let frame = try? PhoenixFrame(text),
-      frame.event == "phx_reply", frame.ref == "1"
-    else { return .socketIO }
-    return .phoenix
-  }
+/// The ways in which packets of Socket.IO travel.
+public enum SocketIOTransports: Sendable, Hashable {
+  /// Over a WebSocket from the start.
+  case webSocket
+  /// Over HTTP requests at first, and then over a WebSocket if the server offers one and it works.
+  case pollingWithUpgrade
+  /// Over HTTP requests only.
+  case polling
 }

@@ -49,20 +49,6 @@ public struct LLMError: Error, Hashable, Sendable {
 
   static let timeout = LLMError(
     .timeout, "The service did not answer in time. Try again, or allow more time.")
-
-  /// Translates an error of the connection for a request that was not sent.
-  init(notSent error: any Error) {
-    let text = ConnectionKeeper.text(of: error)
-    self =
-      switch error {
-      case let error as LLMError: error
-      case HTTPFailure.offline: LLMError(.offline, text)
-      case HTTPFailure.invalidRequest: LLMError(.invalidRequest, text)
-      case is WebSocketHandshakeError, SocketIOError.refused, PhoenixError.refused:
-        LLMError(.refused, text)
-      default: LLMError(.notConnected, text)
-      }
-  }
 }
 
 extension LLMError: LocalizedError, CustomNSError {

@@ -100,13 +100,12 @@ final class ConnectionKeeper: Sendable {
   ///   the keeper is stopped.
   func connect() async throws {
     start()
-    while true {
-      let version = changed.version
+    try await changed.wait {
       let (current, error) = state.withLock { ($0.current, $0.finalError) }
       switch current {
-      case .connected: return
+      case .connected: return ()
       case .ended: throw error ?? CancellationError()
-      case .idle, .connecting, .waiting: try await changed.wait(after: version)
+      case .idle, .connecting, .waiting: return nil
       }
     }
   }
@@ -169,5 +168,18 @@ final class ConnectionKeeper: Sendable {
 
   static func text(of error: any Error) -> String {
     (error as? any LocalizedError)?.errorDescription ?? String(describing: error)
+  }
+}
+
+/// An error for a server that repeatedly accepts connections and ends them at once.
+struct RepeatedQuickFailure: Error, CustomStringConvertible {
+  /// The number of connections.
+  let count: Int
+  /// The reason for the last end.
+  let reason: String
+
+  var description: String {
+    "The server accepted \(count) connections in a row and ended each at once (\(reason)). "
+      + "Check its log, the credentials and that it speaks this protocol."
   }
 }
