@@ -36,6 +36,7 @@ final class ConnectionKeeper: Sendable {
     var finalError: (any Error)?
     var run: Task<Void, Never>?
     var number = 0
+    var isStopping = false
   }
 
   /// All changes of the state.
@@ -71,6 +72,7 @@ final class ConnectionKeeper: Sendable {
       guard state.run == nil else { return }
       state.number += 1
       state.finalError = nil
+      state.isStopping = false
       // Set here and not in the task, so that later waiters do not see an earlier end.
       state.current = .connecting(attempt: 1)
       states.send(state.current)
@@ -87,8 +89,15 @@ final class ConnectionKeeper: Sendable {
   }
 
   /// Ends; it may be started again.
-  func stop() async {
-    let (run, number) = state.withLock { ($0.run, $0.number) }
+  ///
+  /// - Parameter farewell: closes the connection.
+  func stop(_ farewell: () async -> Void) async {
+    let (run, number) = state.withLock { state in
+      // The end of the connection that follows is not a loss.
+      state.isStopping = true
+      return (state.run, state.number)
+    }
+    await farewell()
     run?.cancel()
     await run?.value
     become(.ended(reason: nil), error: nil, number: number)
@@ -124,7 +133,7 @@ final class ConnectionKeeper: Sendable {
       } catch let thrown {
         error = thrown
       }
-      if Task.isCancelled { break }
+      if Task.isCancelled || state.withLock(\.isStopping) { break }
       let steps = progress.steps.withLock { $0 }
       if steps.isConnected { failures = 0 }
       failures += 1

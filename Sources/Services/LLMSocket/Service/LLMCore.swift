@@ -128,8 +128,7 @@ actor LLMCore {
 
   private func closeConnection() async {
     guard let connection else { return }
-    await connection.wire.farewell()
-    await connection.keeper.stop()
+    await connection.keeper.stop { await connection.wire.farewell() }
   }
 
   private func use(_ wire: any LLMWire) {
