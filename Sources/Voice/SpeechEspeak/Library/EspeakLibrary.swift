@@ -68,7 +68,7 @@ actor EspeakLibrary {
     }
   }
 
-  /// Returns the phonemes of a piece of text in the library's own notation, separated by `_`: a line
+  /// Returns the phonemes of a text in the library's own notation, separated by `_`: a line
   /// for each clause.
   func phonemes(_ order: EspeakOrder) throws(SpeechSynthesisProviderError) -> [String] {
     try prepare(order)
