@@ -9,7 +9,7 @@ import AIServices
 /// of the test.
 @MainActor
 struct SpecificationSamplesTests {
-  @Test func `the platform's recogniser goes by all of its names`() {
+  @Test func `all names of the platform's recogniser refer to one provider`() {
     let first = {
       let engine = SpeechRecognitionEngine(providerType: .sfSpeechRecognizer)
       return engine
@@ -39,7 +39,7 @@ struct SpecificationSamplesTests {
     #expect(Set(SpeechRecognitionProviderType.allCases.map(\.rawValue)).isSuperset(of: printed))
   }
 
-  @Test func `a mock recogniser is heard through the engine`() async throws {
+  @Test func `the engine delivers the results of a mock recogniser`() async throws {
     let mock = MockSpeechRecognitionProvider()
     mock.authorizationStatusToReturn = .authorized
     let engine = SpeechRecognitionEngine(provider: mock)
@@ -80,7 +80,7 @@ struct SpecificationSamplesTests {
     #expect(engine.capabilities.isSuperset(of: [.pause, .resume, .offline]))
   }
 
-  @Test func `what is out of range is taken as the nearest within it`() {
+  @Test func `values out of range are replaced by the nearest within it`() {
     let config = AppleSpeechSynthesisConfiguration(rate: 7, pitchMultiplier: 0, volume: -1)
     #expect(config.style == SpeakingStyle(rate: 1, pitchMultiplier: 0.5, volume: 0))
   }
@@ -89,7 +89,7 @@ struct SpecificationSamplesTests {
     (SpeechSynthesisProviderType.auto, platformVoice), (.apple, platformVoice),
     (.eSpeak, platformVoice), (.localTTS, platformVoice), (.flite, .flite),
   ])
-  func `every type of voice is one that runs on Linux`(
+  func `every type of voice runs on Linux`(
     _ asked: SpeechSynthesisProviderType, _ given: SpeechSynthesisProviderType
   ) {
     let engine = {
@@ -105,7 +105,7 @@ struct SpecificationSamplesTests {
 
   #if Cloud
   @Test(arguments: [SpeechSynthesisProviderType.elevenLabs, .openAI])
-  func `a service is the first choice where it is asked for, and a local voice the second`(
+  func `a requested service is the first choice, and a local voice the second`(
     _ type: SpeechSynthesisProviderType
   ) {
     let engine = SpeechSynthesisEngine(providerType: type)
@@ -115,7 +115,7 @@ struct SpecificationSamplesTests {
     #expect(engine.capabilities == [.pause, .resume, .streaming])
   }
 
-  @Test func `a service without a key leaves the text to a local voice`() async throws {
+  @Test func `without a key, a local voice speaks instead of the service`() async throws {
     let keyless = ElevenLabsProvider(credentialManager: AICredentialManager())
     // The same voices, with nothing but memory for a loudspeaker.
     let speaker = MemorySpeaker()
@@ -139,7 +139,7 @@ struct SpecificationSamplesTests {
   }
   #endif
 
-  @Test func `a mock voice completes when it is told to`() async throws {
+  @Test func `a mock voice completes on request`() async throws {
     let mock = MockSpeechSynthesisProvider()
     mock.autoComplete = false  // Control completion manually
     let engine = SpeechSynthesisEngine(provider: mock)
@@ -159,7 +159,7 @@ struct SpecificationSamplesTests {
     #expect(mock.lastSpokenText == "Hello")
   }
 
-  @Test func `providers of an app's own take their place in the engines`() {
+  @Test func `an app's own providers work in the engines`() {
     // Recognition
     let customRecognition = MyCustomRecognitionProvider()
     let recognitionEngine = SpeechRecognitionEngine(provider: customRecognition)

@@ -8,7 +8,7 @@ struct ArticleTests {
 
   // MARK: First words
 
-  @Test func `a sound file is written down`() async throws {
+  @Test func `a recording is transcribed`() async throws {
     let voice = FliteEngine()
     let file = FileManager.default.temporaryDirectory
       .appending(path: "first-words-\(UUID().uuidString).wav")
@@ -28,7 +28,7 @@ struct ArticleTests {
 
   // MARK: Adding a voice
 
-  @Test func `a voice of one's own speaks through a provider`() async throws {
+  @Test func `a custom voice speaks through a provider`() async throws {
     let speaker = MemorySpeaker()
     let provider = VoiceSynthesisProvider(
       engine: MorseVoice(), configuration: .init(), output: speaker)
@@ -42,7 +42,7 @@ struct ArticleTests {
 
   // MARK: Adding a recogniser
 
-  @Test func `a decoder of one's own hears through a provider`() async throws {
+  @Test func `a custom decoder listens through a provider`() async throws {
     let voice = MorseVoice()
     let sos = try await voice.render(voice.makeRequest(text: "sos sos"), configuration: .init())
 
@@ -57,7 +57,7 @@ struct ArticleTests {
     #expect(heard == ["sos sos"])
   }
 
-  @Test func `a decoder of one's own writes files down`() async throws {
+  @Test func `a custom decoder transcribes recordings`() async throws {
     let voice = MorseVoice()
     let sound = try await voice.render(
       voice.makeRequest(text: "come quick"), configuration: .init())
@@ -69,7 +69,7 @@ struct ArticleTests {
     #expect(transcript.text == "come quick")
   }
 
-  @Test func `a decoder that cannot be loaded says why`() async {
+  @Test func `a decoder that cannot be loaded reports the reason`() async {
     let provider = DecoderRecognitionProvider<MorseDecoder>(
       configuration: .init(dot: .zero), input: ScriptedMicrophone())
     await #expect(throws: SpeechRecognitionError.self) {
@@ -79,7 +79,7 @@ struct ArticleTests {
 
   // MARK: Testing
 
-  @Test func `the light goes on when it is told to`() async throws {
+  @Test func `the command switches the light on`() async throws {
     let mock = MockSpeechRecognitionProvider()
     let lamp = Lamp(ears: SpeechRecognitionEngine(provider: mock))
     try await lamp.startListening()
@@ -92,7 +92,7 @@ struct ArticleTests {
     #expect(lamp.isOn)
   }
 
-  @Test func `a failure ends listening and is what the engine shows`() async throws {
+  @Test func `a failure ends listening, and the engine shows it`() async throws {
     let mock = MockSpeechRecognitionProvider()
     let engine = SpeechRecognitionEngine(provider: mock)
     try await engine.startListening(locale: english)
@@ -101,7 +101,7 @@ struct ArticleTests {
     #expect(engine.error == .audioEngineError("The microphone was unplugged."))
   }
 
-  @Test func `a spoken order is understood in a noisy room`() async throws {
+  @Test func `a spoken command is recognised in a noisy room`() async throws {
     let voice = FliteEngine()
     let order = try await voice.render(
       voice.makeRequest(text: "light on"), configuration: .default)
@@ -124,7 +124,7 @@ struct ArticleTests {
     #expect((3...3.4).contains(word.start))
   }
 
-  @Test func `what is spoken is remembered with its times`() async throws {
+  @Test func `a memory speaker keeps the audio with its times`() async throws {
     let clock = VirtualClock()
     let speaker = MemorySpeaker(clock: clock)
     let provider = FliteSynthesisProvider(

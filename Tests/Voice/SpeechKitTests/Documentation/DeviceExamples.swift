@@ -1,7 +1,7 @@
 import SpeechKit
 
-// What the documents show and no test runs, because it needs a microphone or a loudspeaker. The samples
-// and the tests over a null sink run the same calls.
+// Code of the documents that no test runs, because it needs a microphone or a loudspeaker. The
+// samples and the tests with a null sink run the same calls.
 
 @MainActor
 func hearing() async throws {

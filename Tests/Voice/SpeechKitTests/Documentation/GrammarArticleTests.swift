@@ -71,7 +71,7 @@ struct GrammarArticleTests {
       living room -> living_room
     """
 
-  @Test func `a command is understood`() throws {
+  @Test func `a sentence is parsed into a command`() throws {
     #expect(try CommandGrammar(template: file) == home)
     let matcher = try CommandMatcher(home)
     let match = try #require(matcher.match("Please turn off the living room lights."))
@@ -84,7 +84,7 @@ struct GrammarArticleTests {
         == .wakeMe(time: SpokenTime(hour: 19, minute: 30)))
   }
 
-  @Test func `PocketSphinx takes the grammar`() throws {
+  @Test func `PocketSphinx accepts the grammar`() throws {
     let configuration = PocketSphinxConfiguration(search: .grammar(try home.jsgfText()))
     _ = try PocketSphinxDecoder(
       configuration: configuration, locale: Locale(identifier: "en-US"))

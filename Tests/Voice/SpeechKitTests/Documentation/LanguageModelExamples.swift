@@ -1,6 +1,6 @@
 import SpeechKit
 
-// What the article about language models shows. The tests of `speechkit model` do the same with files.
+// The code in the article about language models. The tests of `speechkit model` run the same calls.
 
 @MainActor
 func makingAndUsingALanguageModel() throws -> PocketSphinxRecognitionProvider {

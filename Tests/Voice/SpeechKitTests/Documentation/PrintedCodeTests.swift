@@ -28,7 +28,7 @@ struct PrintedCodeTests {
     }
   }
 
-  /// The Swift code of the tests beside this file, of the tests of text actions, and of the samples.
+  /// The Swift code of these tests, of the tests of text actions, and of the samples.
   private static func compiledCode() throws -> String {
     var code = ""
     for folder in ["Tests/Voice/SpeechKitTests", "Tests/Actions", "Samples"] {
@@ -47,7 +47,7 @@ struct PrintedCodeTests {
       .compactMap { $0.components(separatedBy: "```").first.map(plain) }
   }
 
-  /// The code without what a reader's eye needs: comments, blanks, and what stands between two statements.
+  /// The code without comments, blanks and semicolons.
   private static func plain(_ code: String) -> String {
     code.split(separator: "\n").map { line in
       let comment =

@@ -44,7 +44,7 @@ struct RejectionArticleTests {
     }
   }
 
-  @Test func `a command is a result, and what is none is read by dictation`() async throws {
+  @Test func `a command is a result, and other speech is read by dictation`() async throws {
     let voice = FliteEngine()
     var sound = PCMBuffer.silence(.milliseconds(500), format: .recognition)
     for text in ["turn on the lights", "my brother is moving to another city"] {

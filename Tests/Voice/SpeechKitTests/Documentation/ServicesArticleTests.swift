@@ -6,10 +6,10 @@ import SpeechCloud
 import SpeechKit
 import Testing
 
-/// What the article on services and the README show.
+/// The code in the article on services and in the README.
 ///
-/// As printed it asks the vendors, so that it is compiled here and at work elsewhere: `AIServicesTests` and
-/// `SpeechCloudTests` do the same against servers on this machine.
+/// As printed it calls the vendors, so it is only compiled here; `AIServicesTests` and
+/// `SpeechCloudTests` run the same against servers on this machine.
 @MainActor
 struct ServicesArticleTests {
   func storing(typedKey: String) async throws {

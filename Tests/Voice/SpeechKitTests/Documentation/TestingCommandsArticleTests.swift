@@ -8,7 +8,7 @@ struct TestingCommandsArticleTests {
     Intent("door") { "open the garage door" }
   }
 
-  @Test func `a grammar is tested`() async throws {
+  @Test func `the confusions of a grammar are measured`() async throws {
     let grammar = try TestedGrammar(home)
     let conditions = SpeakingConditions(
       speakers: Speaker.cast(4, seed: 1),
@@ -17,7 +17,7 @@ struct TestingCommandsArticleTests {
     #expect(report.levels[0].understood.share >= 0.9, "\(report.text)")
   }
 
-  @Test func `a threshold is found`() async throws {
+  @Test func `a threshold is calibrated`() async throws {
     let grammar = try TestedGrammar(home)
     let conditions = SpeakingConditions(speakers: Speaker.cast(1, seed: 1), levels: [.clean])
     let report = try await CalibrationStudy(grammar, conditions: conditions, limit: 10).run()

@@ -4,8 +4,8 @@ import LLMSocket
 import SpeechKit
 import Testing
 
-/// What the article on testing shows of services. Recorded as printed it would ask the vendor, so that this
-/// half is compiled here, and at work against a server on this machine in `AIServicesTests`.
+/// The code about services in the article on testing. Recording as printed would call the vendor, so
+/// it is only compiled here; `AIServicesTests` runs it against a server on this machine.
 struct TrafficArticleTests {
   func recording(to file: URL) async throws -> ChatReply {
     let transport = RecordingTransport(CurlTransport.shared)
@@ -79,7 +79,7 @@ struct TrafficArticleTests {
   }
 }
 
-/// The way to a server on this machine, whoever is asked.
+/// Sends every request to a server on this machine.
 private struct Detour: HTTPTransport {
   let server: LoopbackServer
 

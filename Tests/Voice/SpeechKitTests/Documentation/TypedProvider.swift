@@ -30,7 +30,7 @@ final class TypedProvider: SpeechRecognitionProvider {
 
 @MainActor
 struct TypedProviderTests {
-  @Test func `what is typed is heard by every listener`() async throws {
+  @Test func `typed text reaches every listener`() async throws {
     let keyboard = TypedProvider()
     let engine = SpeechRecognitionEngine(provider: keyboard)
     try await engine.startListening(locale: Locale(identifier: "en-US"))

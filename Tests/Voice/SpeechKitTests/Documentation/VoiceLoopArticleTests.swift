@@ -15,7 +15,7 @@ import Testing
     #expect(assembly.recogniser.name.description == "pocketsphinx:balanced")
   }
 
-  @Test func `a grammar gets what else is said in a conversation`() throws {
+  @Test func `a grammar is extended by the phrases of a conversation`() throws {
     let home = CommandGrammar("home") { Intent("light") { "lights on" } }
     var rules = TurnRules()
     rules.attention = .wakeWord(["computer"], window: .seconds(8))
@@ -23,7 +23,7 @@ import Testing
     #expect(try CommandMatcher(understood).match("computer lights on")?.intent == "light")
   }
 
-  @Test func `the timings of a conversation are written down`() throws {
+  @Test func `the timings of a conversation are exported for Prometheus`() throws {
     var timings = TurnTimings(turn: 1)
     timings.endOfTurn = .milliseconds(350)
     let events = [VoiceLoopEvent(time: .zero, turn: 1, kind: .timings(timings))]

@@ -5,7 +5,7 @@ import SpeechKit
 import SpeechTesting
 import Testing
 
-/// A conversation with a chat service behind it, over a real connection to a server on this machine.
+/// A conversation with a chat service, over a real connection to a server on this machine.
 @Suite(.serialized) struct ConversationTests {
   private static func chunk(_ delta: String, finish: String = "null") -> ScriptedReply.Step {
     .send(
@@ -27,7 +27,7 @@ import Testing
     return try #require(body["messages"] as? [[String: Any]])
   }
 
-  @Test func `a model hears what its user has heard, and calls functions`() async throws {
+  @Test func `a model receives the replies as heard, and calls functions`() async throws {
     let server = try LoopbackServer()
     defer { server.stop() }
     let path = "/v1/chat/completions"
@@ -82,7 +82,7 @@ import Testing
     #expect(third.last?["content"] as? String == "12:00")
   }
 
-  @Test func `a server that is down is told, and the conversation goes on`() async throws {
+  @Test func `a server that is down is reported, and the conversation continues`() async throws {
     let server = try LoopbackServer()
     let url = server.url("/v1").absoluteString
     server.stop()

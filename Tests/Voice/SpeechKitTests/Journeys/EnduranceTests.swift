@@ -22,14 +22,14 @@ struct EnduranceTests {
     #expect(after.threads <= before.threads + 4)
   }
 
-  @Test func `the recogniser starts and stops again and again`() async {
+  @Test func `the recogniser can be started and stopped repeatedly`() async {
     await #expect(processExitsWith: .success) {
       try await Self.recognise()
     }
   }
 
   #if Espeak
-  @Test func `eSpeak speaks and stops again and again`() async {
+  @Test func `eSpeak NG can speak and stop repeatedly`() async {
     await #expect(processExitsWith: .success) {
       try await Self.speak(
         EspeakSynthesisProvider(
@@ -38,7 +38,7 @@ struct EnduranceTests {
   }
   #endif
 
-  @Test func `Flite speaks and stops again and again`() async {
+  @Test func `Flite can speak and stop repeatedly`() async {
     await #expect(processExitsWith: .success) {
       var configuration = FliteConfiguration.default
       configuration.voice = "kal"

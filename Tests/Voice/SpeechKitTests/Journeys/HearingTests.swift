@@ -15,7 +15,7 @@ struct HearingTests {
   }
 
   @Test(.enabled(if: Phrases.areInstalled, .init(rawValue: Phrases.reason)))
-  func `recorded phrases are understood and their words are where they were said`() async throws {
+  func `recorded phrases are recognised, and their words have the right times`() async throws {
     // Minutes of a room with a phrase now and then: what is lost of the time in between would show.
     var script = AudioScript().withNoise(level: -60)
     var expected: [(words: String, start: TimeInterval, end: TimeInterval)] = []
@@ -43,7 +43,9 @@ struct HearingTests {
   }
 
   #if Espeak
-  @Test func `eSpeak NG is understood, which is digitally silent between its words`() async throws {
+  @Test func `the recogniser understands eSpeak NG, which is digitally silent between words`()
+    async throws
+  {
     let sentences = [
       "can i have a small latte", "could i have a large americano", "no thank you", "yes please",
       "i would like a medium mocha please", "good morning a cappuccino please",
@@ -67,7 +69,7 @@ struct HearingTests {
   }
   #endif
 
-  @Test func `words that no dictionary has are understood, and others taught while it listens`()
+  @Test func `words that no dictionary has are recognised, and others are added while it listens`()
     async throws
   {
     let voice = FliteEngine()
@@ -122,7 +124,7 @@ struct HearingTests {
     }
   }
 
-  @Test func `what one voice says the recogniser hears`() async throws {
+  @Test func `the phrases of a voice are recognised`() async throws {
     let lines = ["rear left", "front center", "side right"]
     var script = AudioScript()
     for (index, line) in lines.enumerated() {
@@ -156,7 +158,7 @@ struct HearingTests {
     #expect(runs.allSatisfy { $0.map(\.words) == runs[0].map(\.words) })
   }
 
-  @Test func `a language without a model says what is missing`() async throws {
+  @Test func `a language without a model reports what is missing`() async throws {
     let engine = engine(AudioScript())
     await #expect(throws: SpeechRecognitionError.self) {
       try await engine.startListening(locale: Locale(identifier: "tlh"))
@@ -164,7 +166,7 @@ struct HearingTests {
     #expect(engine.error?.localizedDescription.contains("tlh") == true)
   }
 
-  @Test func `dictation hears read sentences with partial results on the way`() async throws {
+  @Test func `dictation recognises read sentences and reports partial results`() async throws {
     let line = try await Phrases.flite("good morning how are you today", voice: "slt")
     let engine = engine(
       AudioScript().saying(line, at: .seconds(1)).ending(at: .seconds(6)), search: .dictation)

@@ -38,7 +38,7 @@ struct SpeakingTests {
         == ["One", "two", "three", "Four", "five", "six"])
   }
 
-  @Test func `an unknown voice is refused by name and nothing is heard`() async {
+  @Test func `an unknown voice is rejected by name, and nothing is played`() async {
     let speaker = MemorySpeaker()
     let provider = EspeakSynthesisProvider(
       engine: EspeakEngine(), configuration: .default, output: speaker)
@@ -48,7 +48,7 @@ struct SpeakingTests {
     #expect(speaker.sounds.isEmpty)
   }
 
-  @Test func `where the first voice fails the other local one speaks`() async throws {
+  @Test func `the other local voice speaks when the first one fails`() async throws {
     let speaker = MemorySpeaker()
     let first = EspeakSynthesisProvider(
       engine: EspeakEngine(), configuration: .default, output: DeadSpeaker())

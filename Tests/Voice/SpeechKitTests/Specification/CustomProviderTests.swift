@@ -1,7 +1,7 @@
 import SpeechKit
 import Testing
 
-/// The custom providers of the specification at work behind the engines.
+/// The custom providers of the specification, used by the engines.
 @MainActor
 struct CustomProviderTests {
   private let english = Locale(identifier: "en-US")
@@ -39,7 +39,7 @@ struct CustomProviderTests {
     }
   }
 
-  @Test func `a final result of a custom recogniser waits for whoever asks late`() async throws {
+  @Test func `a final result of a custom recogniser is kept for a late listener`() async throws {
     let provider = MyCustomRecognitionProvider()
     let engine = SpeechRecognitionEngine(provider: provider)
     try await engine.startListening(locale: english)
@@ -48,7 +48,7 @@ struct CustomProviderTests {
     #expect(await engine.results.texts() == ["early"])
   }
 
-  @Test func `a custom voice speaks and tells of it`() async throws {
+  @Test func `a custom voice speaks and reports its events`() async throws {
     let provider = MyCustomSynthesisProvider()
     let engine = SpeechSynthesisEngine(provider: provider)
     let events = engine.events
@@ -64,7 +64,7 @@ struct CustomProviderTests {
   }
 
   @Test(arguments: ["", " \n\t"])
-  func `a custom voice refuses text without a word`(_ text: String) async {
+  func `a custom voice rejects text without a word`(_ text: String) async {
     let provider = MyCustomSynthesisProvider()
     await #expect(throws: SpeechSynthesisProviderError.invalidText) {
       try await provider.speak(text: text, voice: nil)
@@ -76,7 +76,7 @@ struct CustomProviderTests {
     #expect(engine.error == .invalidText)
   }
 
-  @Test func `stopping a custom voice is told to the engine's listeners`() async {
+  @Test func `stopping a custom voice is reported to the engine's listeners`() async {
     let provider = MyCustomSynthesisProvider()
     let engine = SpeechSynthesisEngine(provider: provider)
     let events = engine.events

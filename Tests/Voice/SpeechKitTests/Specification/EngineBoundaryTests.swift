@@ -50,7 +50,7 @@ struct EngineBoundaryTests {
     FixtureEngine(recording: try AudioFile.encode(sound))
   }
 
-  @Test func `an engine is asked with requests of its own making`() async throws {
+  @Test func `an engine creates its own requests`() async throws {
     let engine = try engine()
     let request = engine.makeRequest(
       text: "Hello", voiceId: "ada", languageCode: "en-GB", options: ["style": "calm"])
@@ -81,7 +81,7 @@ struct EngineBoundaryTests {
     #expect(!provider.capabilities.contains(.offline))
   }
 
-  @Test func `an engine's errors come through the provider`() async throws {
+  @Test func `the provider passes on the engine's errors`() async throws {
     let provider = VoiceSynthesisProvider(
       engine: try engine(), configuration: .init(apiKey: ""), output: MemorySpeaker())
     await #expect(throws: SpeechSynthesisProviderError.authenticationFailed) {
@@ -105,7 +105,7 @@ struct EngineBoundaryTests {
     #expect(output.mimeType == mimeType)
   }
 
-  @Test func `what the engine says goes before its format's defaults`() {
+  @Test func `the engine's values take precedence over the defaults of its format`() {
     let output = VoiceEngineOutput(
       audioData: Data(), audioFormat: .mp3, fileExtension: "mpga", mimeType: "audio/mp3")
     #expect(output.fileExtension == "mpga")

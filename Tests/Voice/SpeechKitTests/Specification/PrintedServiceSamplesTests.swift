@@ -4,7 +4,7 @@ import Testing
 
 /// The samples of the specification's document on providers, at work.
 struct PrintedServiceSamplesTests {
-  @Test func `registering, storing, asking for providers and generating work as printed`() async {
+  @Test func `registering, storing, finding providers and generating work as printed`() async {
     await #expect(processExitsWith: .success) {
       // A process of its own, with a home of its own: `.shared` is what the samples use.
       let home = FileManager.default.temporaryDirectory.appending(path: "home-\(UUID().uuidString)")
@@ -50,7 +50,7 @@ struct PrintedServiceSamplesTests {
     }
   }
 
-  @Test func `speech that was generated is written to a file as printed`() async throws {
+  @Test func `generated speech is written to a file as printed`() async throws {
     let server = try LoopbackServer()
     defer { server.stop() }
     server.reply { _ in
@@ -74,7 +74,7 @@ struct PrintedServiceSamplesTests {
       ])
   }
 
-  @Test func `providers with a configuration of one's own, and shared ones, are as printed`() {
+  @Test func `custom and shared providers are as printed`() {
     let custom = PrintedServiceSamples.provideWithCustomConfiguration(
       customManager: AICredentialManager(), customURL: "https://gateway.example/v1")
     #expect(custom.map(\.id) == ["openai", "anthropic", "elevenlabs"])
@@ -84,7 +84,7 @@ struct PrintedServiceSamplesTests {
     #expect(shared.map(\.responseType) == [.text, .text, .text, .audio])
   }
 
-  @Test func `a key that is missing is told before anything is sent, by every provider`() async {
+  @Test func `every provider reports a missing key before it sends anything`() async {
     await PrintedServiceSamples.testMissingCredentials {
       OpenAIProvider(credentialManager: $0, baseURL: $1)
     }
@@ -96,7 +96,7 @@ struct PrintedServiceSamplesTests {
     }
   }
 
-  @Test func `content is taken apart by its accessors`() {
+  @Test func `accessors return the parts of a content`() {
     let sound = Data("sound".utf8)
     let (text, data, audio, image, structured) = PrintedServiceSamples.takeApart(
       .audio(sound, format: .mp3))
