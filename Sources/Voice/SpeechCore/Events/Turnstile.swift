@@ -1,9 +1,10 @@
+import SpeechConcurrency
+
 /// Admits one caller at a time, in their order.
 @MainActor
 package final class Turnstile {
   private var isTaken = false
-  private var waiting: [(id: Int, continuation: CheckedContinuation<Bool, Never>)] = []
-  private var nextID = 0
+  private var waiting: [FirstResult<Void>] = []
   /// The number of calls of `dismissAll()`.
   package private(set) var dismissals = 0
 
@@ -19,21 +20,10 @@ package final class Turnstile {
       isTaken = true
       return
     }
-    nextID += 1
-    let id = nextID
     let dismissalsBefore = dismissals
-    let isAdmitted = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        if Task.isCancelled {
-          continuation.resume(returning: false)
-        } else {
-          waiting.append((id, continuation))
-        }
-      }
-    } onCancel: {
-      Task { @MainActor in self.dismiss(id) }
-    }
-    guard isAdmitted else { throw CancellationError() }
+    let admission = FirstResult<Void>()
+    waiting.append(admission)
+    try await admission.value()
     // Dismissed between being admitted and getting here: it must not continue.
     guard dismissals == dismissalsBefore, !Task.isCancelled else {
       leave()
@@ -42,19 +32,18 @@ package final class Turnstile {
   }
 
   package func leave() {
-    if waiting.isEmpty {
-      isTaken = false
-    } else {
-      waiting.removeFirst().continuation.resume(returning: true)
+    // A caller that was cancelled while waiting does not take its admission.
+    while !waiting.isEmpty {
+      if waiting.removeFirst().give(.success(())) { return }
     }
+    isTaken = false
   }
 
   /// Dismisses all waiting callers.
   package func dismissAll() {
     dismissals += 1
-    let dismissed = waiting
+    for admission in waiting { admission.give(.failure(CancellationError())) }
     waiting = []
-    for entry in dismissed { entry.continuation.resume(returning: false) }
   }
 
   /// Runs the body once it is admitted.
@@ -71,10 +60,5 @@ package final class Turnstile {
     }
     defer { leave() }
     try await body()
-  }
-
-  private func dismiss(_ id: Int) {
-    guard let index = waiting.firstIndex(where: { $0.id == id }) else { return }
-    waiting.remove(at: index).continuation.resume(returning: false)
   }
 }
