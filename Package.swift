@@ -184,8 +184,8 @@ let package = Package(
     module(
       .voice, "SpeechKit",
       [
-        "SpeechAudio", "SpeechCore", "SpeechPortAudio", "SpeechEcho", "SpeechFlite",
-        "SpeechPocketSphinx", "SpeechGrammar", "SpeechConversation",
+        "SpeechAudio", "SpeechConcurrency", "SpeechCore", "SpeechPortAudio", "SpeechEcho",
+        "SpeechFlite", "SpeechPocketSphinx", "SpeechGrammar", "SpeechConversation",
         dependency("SpeechEspeak", if: "Espeak"),
       ] + cloud("SpeechCloud", "AIServices")),
     module(.actions, "SpeechDesktop", ["SpeechConcurrency"]),

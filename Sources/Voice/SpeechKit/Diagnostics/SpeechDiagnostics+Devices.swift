@@ -1,4 +1,5 @@
 import Foundation
+import SpeechConcurrency
 
 extension SpeechDiagnostics {
   /// Checks of microphones and loudspeakers. Everything else works without them.
@@ -43,7 +44,8 @@ extension SpeechDiagnostics {
   private static func listen() async throws -> String {
     let capture = try await PortAudioMicrophone().open()
     defer { capture.stop() }
-    return try await withLimit("nothing came from it within three seconds") {
+    let late = Deficiency("nothing came from it within three seconds")
+    return try await within(.seconds(3), on: ContinuousClock(), orThrow: late) {
       while let event = try await capture.read() {
         guard case .audio(let buffer) = event else { continue }
         let rate = "\(capture.format.sampleRate) Hz"
@@ -57,24 +59,10 @@ extension SpeechDiagnostics {
     let format = AudioFormat(sampleRate: 22_050)
     let playback = try await PortAudioSpeaker().open(format)
     defer { playback.stop() }
-    try await withLimit("it did not play within three seconds") {
+    let late = Deficiency("it did not play within three seconds")
+    try await within(.seconds(3), on: ContinuousClock(), orThrow: late) {
       try await playback.write(.silence(.milliseconds(100), format: format))
       try await playback.finish()
-    }
-  }
-
-  private static func withLimit<Value: Sendable>(
-    _ message: String, _ body: @escaping @Sendable () async throws -> Value
-  ) async throws -> Value {
-    try await withThrowingTaskGroup(of: Value.self) { group in
-      group.addTask { try await body() }
-      group.addTask {
-        try await Task.sleep(for: .seconds(3))
-        throw Deficiency(message)
-      }
-      defer { group.cancelAll() }
-      guard let first = try await group.next() else { throw CancellationError() }
-      return first
     }
   }
 }
