@@ -18,7 +18,6 @@ public final class Console: Sendable {
   public let url: URL
 
   private let listener: HTTPListener
-  private let site: ConsoleSite
 
   /// Starts the server of a console.
   ///
@@ -36,8 +35,9 @@ public final class Console: Sendable {
           "http://127.0.0.1:\(place.number)\(Gatekeeper.entrance)?token=\(gatekeeper.token)")
     else { throw .noServer }
     self.url = url
-    site = ConsoleSite(services, gatekeeper: gatekeeper, limits: limits)
-    listener = try HTTPListener(place, limits: limits, handler: site)
+    listener = try HTTPListener(
+      place, limits: limits,
+      handler: ConsoleAPI(services, gatekeeper: gatekeeper, limits: limits))
   }
 
   deinit {

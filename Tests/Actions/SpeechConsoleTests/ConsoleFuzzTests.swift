@@ -17,7 +17,7 @@ struct ConsoleFuzzTests {
     static let session = String(repeating: "s3cr3t-", count: 6)
     let gatekeeper = Gatekeeper(
       port: ConsoleFuzzTests.port, token: String(repeating: "t0k3n-", count: 7), session: session)
-    let site: ConsoleSite
+    let site: ConsoleAPI
     let store: FileConfigurationStore
     let cookie: String
     private let folder: URL
@@ -27,7 +27,7 @@ struct ConsoleFuzzTests {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       store = FileConfigurationStore(file: folder.appending(path: "actions.toml"))
       let keys = AICredentialManager()
-      site = ConsoleSite(
+      site = ConsoleAPI(
         ConsoleServices(
           configuration: store, credentials: keys, runner: ActionRunner(credentials: keys),
           test: ConnectorTest(credentials: keys), speak: { pieces in for await _ in pieces {} }),

@@ -15,7 +15,6 @@ final class AnswersUnderWay: Sendable {
 
   private let answers = Guarded<[Place: Answer]>([:])
 
-  /// Records an event of a run.
   func note(_ event: RunEvent, of run: String) {
     switch event {
     case .text(let connector, let piece):

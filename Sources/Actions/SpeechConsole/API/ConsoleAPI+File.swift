@@ -2,7 +2,6 @@ import Foundation
 import SpeechActions
 
 extension ConsoleAPI {
-  /// The file in the editor.
   struct FileView: Encodable {
     /// The text in the editor. For a file that does not exist it is that of the default
     /// configuration.
@@ -21,7 +20,6 @@ extension ConsoleAPI {
     var text: String
   }
 
-  /// The suggested name of the exported file.
   static let exportName = "speechkit-actions.toml"
 
   func file() async throws -> FileView {

@@ -117,7 +117,6 @@ extension ConsoleAPI {
 }
 
 extension AsyncStream<String> {
-  /// A stream with a single text.
   fileprivate static func whole(_ text: String) -> AsyncStream<String> {
     AsyncStream { pieces in
       pieces.yield(text)

@@ -2,8 +2,8 @@ import AIServices
 import Foundation
 import SpeechActions
 
-/// The requests of the page.
-final class ConsoleAPI: Sendable {
+/// The requests of the page, with access control.
+final class ConsoleAPI: RequestHandler {
   private typealias Route = @Sendable (ConsoleAPI, Data) async throws -> ConsoleResponse
 
   private static let routes: [String: Route] = [
@@ -30,14 +30,28 @@ final class ConsoleAPI: Sendable {
   let log = RunLog()
   let ongoing = OngoingWork()
   let answers = AnswersUnderWay()
+  private let gatekeeper: Gatekeeper
 
-  init(_ services: ConsoleServices, limits: ConsoleLimits) {
+  init(_ services: ConsoleServices, gatekeeper: Gatekeeper, limits: ConsoleLimits) {
     self.services = services
+    self.gatekeeper = gatekeeper
     self.limits = limits
   }
 
-  func knows(_ method: String, _ path: String) -> Bool {
-    Self.routes["\(method) \(path)"] != nil
+  func immediateAnswer(to head: ConsoleRequest) -> ConsoleResponse? {
+    switch gatekeeper.verdict(on: head) {
+    case .refused(let status, let reason): return .text(status, reason)
+    case .entered(let cookie): return ConsoleAssets.welcome(cookie)
+    case .admitted: break
+    }
+    if head.method == "GET", let asset = ConsoleAssets.all[head.path] { return asset }
+    guard Self.routes["\(head.method) \(head.path)"] != nil else {
+      return .text(404, "There is no such page.")
+    }
+    guard head.method != "POST" || head.isJSON else {
+      return .text(415, "The console accepts JSON only.")
+    }
+    return nil
   }
 
   func response(to request: ConsoleRequest) async -> ConsoleResponse {
@@ -82,5 +96,12 @@ final class ConsoleAPI: Sendable {
       actions: configuration.actions.all.map(\.form), connectors: connectors,
       runs: log.runs, canSpeak: services.speak != nil,
       knownVariables: PromptTemplate.knownVariables)
+  }
+}
+
+extension ConsoleRequest {
+  fileprivate var isJSON: Bool {
+    value("Content-Type")?.lowercased().split(separator: ";").first?
+      .trimmingCharacters(in: .whitespaces) == "application/json"
   }
 }

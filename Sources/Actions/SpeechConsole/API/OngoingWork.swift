@@ -15,13 +15,11 @@ final class OngoingWork: Sendable {
     return id
   }
 
-  /// Removes work that has ended.
   func end(_ id: String) {
     // Released outside of the lock.
     _ = stops.withLock { $0.removeValue(forKey: id) }
   }
 
-  /// Stops work that has not ended.
   func stop(_ id: String) {
     let stop = stops.withLock { $0.removeValue(forKey: id) }
     stop?()

@@ -3,7 +3,6 @@ import SpeechActions
 
 /// Rendered templates for the editor.
 struct Preview: Encodable, Sendable {
-  /// A request for a preview.
   struct Query: Decodable, Sendable {
     var prompt: String
     var system: String

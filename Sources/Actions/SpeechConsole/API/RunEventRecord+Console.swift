@@ -16,7 +16,6 @@ extension RunEventRecord {
     id = work
   }
 
-  /// Creates the record of a failure outside of a run.
   init(failure: String) {
     self.init(event: "failed")
     error = failure

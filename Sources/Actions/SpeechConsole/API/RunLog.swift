@@ -4,7 +4,6 @@ import SpeechConcurrency
 
 /// Recent runs and tests, in memory for as long as the console is open.
 final class RunLog: Sendable {
-  /// A completed run.
   struct Run: Encodable, Sendable {
     var action: String
     var actionName: String
@@ -13,17 +12,13 @@ final class RunLog: Sendable {
     var date: Date
     var milliseconds: Int
     var cost: Double?
-    /// The connectors that answered.
     var answered: [String]
-    /// The error of a run without an answer.
     var error: String?
   }
 
-  /// A test of a connector.
   struct Trial: Encodable, Sendable {
     var date: Date
     var isGood: Bool
-    /// The result in one word.
     var verdict: String
     var message: String
     /// Some of the models that the service lists.

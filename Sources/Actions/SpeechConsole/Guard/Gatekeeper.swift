@@ -8,9 +8,7 @@ import SpeechConcurrency
 /// (`Origin`, `Sec-Fetch-Site`), it must be a page of the console. And it must carry the cookie
 /// that is issued once, for the token of the link.
 final class Gatekeeper: Sendable {
-  /// The decision on a request.
   enum Verdict: Equatable {
-    /// The request is processed.
     case admitted
     /// The request has the token, and receives this cookie.
     case entered(cookie: String)

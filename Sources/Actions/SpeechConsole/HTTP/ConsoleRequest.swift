@@ -1,6 +1,5 @@
 import Foundation
 
-/// A request to the console.
 struct ConsoleRequest: Sendable {
   var method: String
   /// The path without decoding.
@@ -11,7 +10,6 @@ struct ConsoleRequest: Sendable {
   var token: String?
   var body = Data()
 
-  /// Returns all values of a header field.
   func values(_ name: String) -> [String] {
     headers.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
   }

@@ -18,12 +18,10 @@ struct ConsoleResponse: Sendable {
     body = .data(data)
   }
 
-  /// Creates a response of plain text.
   static func text(_ status: Int, _ text: String) -> ConsoleResponse {
     ConsoleResponse(status, type: "text/plain; charset=utf-8", Data((text + "\n").utf8))
   }
 
-  /// Creates a response of JSON.
   static func json(_ value: some Encodable, status: Int = 200) -> ConsoleResponse {
     guard let data = try? JSONEncoder.console.encode(value) else {
       return .text(500, "The response cannot be encoded as JSON.")
@@ -31,7 +29,6 @@ struct ConsoleResponse: Sendable {
     return ConsoleResponse(status, type: "application/json", data)
   }
 
-  /// Creates a response of server-sent events.
   static func events(_ stream: ResponseStream) -> ConsoleResponse {
     var response = ConsoleResponse(200, type: "text/event-stream; charset=utf-8", Data())
     response.body = .stream(stream)

@@ -33,6 +33,8 @@ final class HTTPExchange: Sendable {
     state = Guarded(State(request: head))
   }
 
+  private var stream: ResponseStream? { state.withLock { $0.stream } }
+
   /// Appends a piece of the body. Returns false if the body is larger than declared or allowed.
   func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
     state.withLock { state in
@@ -85,7 +87,6 @@ final class HTTPExchange: Sendable {
     if isUnwanted, case .stream(let stream) = response.body { stream.end() }
   }
 
-  /// Passes the response to the library.
   func answer(_ response: ConsoleResponse) -> MHD_Result {
     let made: OpaquePointer?
     switch response.body {
@@ -102,17 +103,17 @@ final class HTTPExchange: Sendable {
         return state.isOver
       }
       if isOver { stream.end() }
-      let source = StreamSource(stream: stream, connection: connection)
       made = MHD_create_response_from_callback(
         speechkit_mhd_size_unknown, 4_096,
         { context, _, room, size in
           guard let context, let room else { return speechkit_mhd_end_of_stream }
-          let source = Unmanaged<StreamSource>.fromOpaque(context).takeUnretainedValue()
-          return source.stream.read(into: room, size, of: source.connection)
-        }, Unmanaged.passRetained(source).toOpaque(),
+          let exchange = Unmanaged<HTTPExchange>.fromOpaque(context).takeUnretainedValue()
+          return exchange.stream?.read(into: room, size, of: exchange.connection)
+            ?? speechkit_mhd_end_of_stream
+        }, Unmanaged.passRetained(self).toOpaque(),
         { context in
           guard let context else { return }
-          Unmanaged<StreamSource>.fromOpaque(context).takeRetainedValue().stream.end()
+          Unmanaged<HTTPExchange>.fromOpaque(context).takeRetainedValue().stream?.end()
         })
     }
     guard let made else { return .NO }
@@ -140,16 +141,5 @@ final class HTTPExchange: Sendable {
   func complete() {
     end()
     watch?.expect()
-  }
-}
-
-/// The stream that the library reads.
-private final class StreamSource: Sendable {
-  let stream: ResponseStream
-  let connection: ConnectionHandle
-
-  init(stream: ResponseStream, connection: ConnectionHandle) {
-    self.stream = stream
-    self.connection = connection
   }
 }
