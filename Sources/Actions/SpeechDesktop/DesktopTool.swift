@@ -1,19 +1,13 @@
 /// A helper program for access to the desktop, with its package.
 struct DesktopTool: Sendable, Hashable {
-  /// A kind of access.
   enum Task: Sendable, Hashable, CaseIterable {
-    /// Read the selected text.
     case readSelection
-    /// Read the clipboard.
     case readClipboard
-    /// Copy text to the clipboard.
     case copy
-    /// Type text at the cursor.
     case type
     /// Press the keys that paste.
     case pressPaste
 
-    /// True if the program writes text.
     var givesText: Bool { self == .readSelection || self == .readClipboard }
   }
 

@@ -165,10 +165,12 @@ public struct HotKey: Sendable, Hashable, CustomStringConvertible {
 
   /// Quotes a word for a shell.
   static func quoted(_ word: String) -> String {
-    let isPlain =
-      !word.isEmpty
-      && word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_./:=,%+@".contains($0)) }
-    return isPlain ? word : "'" + word.replacingOccurrences(of: "'", with: "'\\''") + "'"
+    isPlain(word) ? word : "'" + word.replacingOccurrences(of: "'", with: "'\\''") + "'"
+  }
+
+  private static func isPlain(_ word: String) -> Bool {
+    !word.isEmpty
+      && word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_./:=,+@".contains($0)) }
   }
 
   /// Quotes a string for gsettings, within a word of a shell.
@@ -180,10 +182,7 @@ public struct HotKey: Sendable, Hashable, CustomStringConvertible {
 
   /// Quotes an argument for a desktop entry.
   private static func desktopQuoted(_ word: String) -> String {
-    let isPlain =
-      !word.isEmpty
-      && word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_./:=,+@".contains($0)) }
-    guard !isPlain else { return word }
+    guard !isPlain(word) else { return word }
     var escaped = ""
     for character in word {
       switch character {

@@ -4,25 +4,19 @@ import SpeechConcurrency
 /// A program that runs to its end: without a shell, with a time limit, and with text on its
 /// standard input instead of among its arguments.
 package struct ProgramRun: Sendable {
-  /// The result of a program.
   package struct Ending: Sendable {
     /// The exit status; 128 plus the signal number if a signal killed it.
     package var status: Int32
-    /// The standard output.
     package var output = Data()
-    /// The standard error.
     package var errors = ""
   }
 
-  /// The standard streams of a program.
   package enum Connections: Sendable {
-    /// Pipes to this process.
     case own
     /// The streams of this process, for interactive programs.
     case shared
   }
 
-  /// The maximum size of the output.
   static let mostOutput = 16 << 20
 
   package var path: String

@@ -2,7 +2,6 @@ import Foundation
 
 /// A running process with its pipes.
 final class SpawnedProgram: Sendable {
-  /// The reason for waking `attend`.
   enum Reason: UInt8 {
     case ended = 1
     case cancelled = 2
@@ -184,7 +183,6 @@ private struct Exchange {
     Self.take(&errorEnd, into: &errors)
   }
 
-  /// Stops all exchange.
   mutating func end() {
     rest = []
     endInput()
