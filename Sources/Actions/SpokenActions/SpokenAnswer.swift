@@ -8,7 +8,6 @@ import SpeechCloud
 /// rule that does not fail. With `firstSuccess`, and for answers as data, the complete answer is
 /// spoken.
 package struct SpokenAnswer: Sendable {
-  /// An action for the voice.
   package enum Step: Sendable, Hashable {
     /// Speak these words after the previous ones.
     case say(String)
@@ -48,7 +47,6 @@ package struct SpokenAnswer: Sendable {
     }
   }
 
-  /// Takes an event and returns the steps that follow from it.
   package mutating func take(_ event: RunEvent) -> [Step] {
     switch event {
     case .started(let connector):

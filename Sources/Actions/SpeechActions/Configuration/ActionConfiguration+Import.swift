@@ -1,9 +1,7 @@
 extension ActionConfiguration {
   /// A rule for imported entries whose ids exist.
   package enum Clash: String, Sendable, Hashable, CaseIterable {
-    /// Keeps the existing entry.
     case keep
-    /// Replaces the existing entry.
     case replace
     /// Keeps both, and gives the imported entry another id and name.
     case rename
@@ -11,9 +9,7 @@ extension ActionConfiguration {
 
   /// The result of an import, by ids.
   package struct ImportSummary: Sendable, Hashable {
-    /// The entries that were added.
     package var added: [String] = []
-    /// The entries that were replaced.
     package var replaced: [String] = []
     /// The imported entries that were ignored.
     package var kept: [String] = []

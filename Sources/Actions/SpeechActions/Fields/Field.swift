@@ -29,9 +29,7 @@ package struct Field<Owner: Sendable>: Sendable {
   package private(set) var option: Option?
   /// The name under which commands remove the value; `nil` for a field that always has one.
   package private(set) var removalName: String?
-  /// The key in the output of `--json`.
   package private(set) var jsonKey: String
-  /// The condition under which the field applies; `nil` for always.
   package private(set) var condition: FieldCondition?
   /// True for a field that must have a value wherever it applies, and that is always written to the
   /// file.
@@ -92,13 +90,11 @@ extension Field {
     }
   }
 
-  /// The field without an option.
   func withoutOption() -> Field { changed { $0.option = nil } }
 
   /// The field with a name under which commands remove its value.
   func removable(as name: String? = nil) -> Field { changed { $0.removalName = name ?? key } }
 
-  /// The field with another key in the output of `--json`.
   func json(_ key: String) -> Field { changed { $0.jsonKey = key } }
 
   /// The field, which applies only when another one has that value, or any.

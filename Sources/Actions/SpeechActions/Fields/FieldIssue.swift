@@ -4,13 +4,11 @@ import SpeechText
 
 /// An error in a value that concerns more than the type and the limits of one field.
 package struct FieldIssue: Sendable {
-  /// The key of the field.
   var key: String
   /// The name within a field that is a table; `nil` for the field as such.
   var name: String?
   /// The position within a text of several lines; `nil` for the text as such.
   var position: TextPosition?
-  /// The error and its remedy.
   var message: String
 }
 

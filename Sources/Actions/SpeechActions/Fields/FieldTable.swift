@@ -19,7 +19,6 @@ package protocol FieldTable: Sendable {
 extension FieldTable {
   package static func field(_ key: String) -> Field<Self>? { fields.first { $0.key == key } }
 
-  /// True if the condition of a field is met.
   package func applies(_ field: Field<Self>) -> Bool {
     guard let condition = field.condition, let other = Self.field(condition.key) else {
       return true

@@ -10,13 +10,11 @@ package enum FieldType: Sendable {
   case bool
   /// A length of time, like `20s`.
   case duration
-  /// One of several.
   case choice([FieldChoice])
   /// Any of several, in order.
   case choices([FieldChoice])
   case list
   case pairs
-  /// A JSON object.
   case json
 
   static func choice<Choices: FieldChoices>(of _: Choices.Type) -> FieldType {
@@ -172,7 +170,6 @@ extension FieldChoices {
 extension SendableValue {
   fileprivate var isText: Bool { stringValue != nil }
 
-  /// The elements of a list of texts; `nil` for other values.
   fileprivate var texts: [String]? {
     guard let elements = arrayValue, elements.allSatisfy(\.isText) else { return nil }
     return elements.compactMap(\.stringValue)

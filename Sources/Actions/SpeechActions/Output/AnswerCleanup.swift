@@ -43,7 +43,6 @@ enum AnswerCleanup {
 }
 
 extension String {
-  /// The text without surrounding whitespace.
   var trimmed: String {
     var rest = Substring(self)
     while rest.first?.isWhitespace == true { rest.removeFirst() }

@@ -1,16 +1,14 @@
-/// Turns the output of a model into the answer for the user.
-struct AnswerProcessing {
-  let action: TextAction
-  /// The text that the action works on.
-  let original: String
-
+extension TextAction {
+  /// Turns the output of a model into the answer for the user.
+  ///
+  /// - Parameter original: The text that the action worked on.
   /// - Throws: `ActionError.unexpectedAnswer` if data was expected and the answer does not match.
-  func result(
-    of raw: String
+  func processed(
+    _ raw: String, original: String
   ) throws(ActionError) -> (text: String, structured: StructuredAnswer?) {
-    let structured = try StructuredAnswer(raw, expected: action.output, original: original)
+    let structured = try StructuredAnswer(raw, expected: output, original: original)
     var text = structured?.rendered ?? raw
-    for step in action.postProcessing {
+    for step in postProcessing {
       switch step {
       case .cleanUp where structured == nil:
         text = AnswerCleanup.cleaned(text, original: original)

@@ -2,19 +2,12 @@ import AIServices
 import Foundation
 
 /// The subset of JSON Schema that answers are checked against: types, members, elements, choices
-/// and limits.
-///
-/// ```swift
-/// let errors = JSONSchema(["type": "array", "maxItems": 3]).errors(in: ["a", "b"])
-/// ```
-/// Unknown keywords are ignored, as the standard requires.
+/// and limits. Unknown keywords are ignored, as the standard requires.
 struct JSONSchema: Sendable, Hashable {
-  /// The schema as JSON.
   let value: SendableValue
 
   private static let maximumDepth = 64
 
-  /// Creates a schema from JSON.
   init(_ value: SendableValue) {
     self.value = value
   }
@@ -148,7 +141,6 @@ extension SendableValue {
     try? JSONDecoder().decode(SendableValue.self, from: Data(text.utf8))
   }
 
-  /// Returns the value as JSON text.
   func json(pretty: Bool = false) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

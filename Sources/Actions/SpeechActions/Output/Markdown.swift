@@ -1,9 +1,6 @@
 /// The Markdown that models write: headings, paragraphs, lists, quotations, code and rules; and
 /// within lines strong, emphasised and struck text, code and links.
 ///
-/// ```swift
-/// print(Markdown(answer.raw).ansi)
-/// ```
 /// Unclosed marks stay as they are, and no text is lost.
 package struct Markdown: Sendable, Hashable {
   enum Block: Sendable, Hashable {
@@ -19,7 +16,6 @@ package struct Markdown: Sendable, Hashable {
   struct Span: Sendable, Hashable {
     var text: String
     var style: Style
-    /// The target of a link.
     var target: String?
   }
 

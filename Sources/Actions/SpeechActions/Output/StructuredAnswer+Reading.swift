@@ -60,7 +60,6 @@ extension StructuredAnswer {
     }
   }
 
-  /// The answer as plain text.
   package var rendered: String {
     switch self {
     case .sentencePairs(let pairs):
@@ -77,7 +76,6 @@ extension StructuredAnswer {
     }
   }
 
-  /// The answer as text with terminal colours.
   package var ansi: String {
     guard case .diff(let pieces) = self else { return rendered.withoutControls }
     let plain = pieces.map { DiffPiece(kind: $0.kind, text: $0.text.withoutControls) }

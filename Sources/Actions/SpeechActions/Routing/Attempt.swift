@@ -3,7 +3,6 @@ import SpeechConcurrency
 
 /// A single request to a connector.
 struct Attempt: Sendable {
-  /// An event of an attempt.
   enum Report: Sendable {
     case text(String)
     /// The answer without post-processing.

@@ -84,7 +84,6 @@ struct RecordTable: Sendable {
     monitors = Dictionary(uniqueKeysWithValues: recent.prefix(Self.maximumRecords).map { $0 })
   }
 
-  /// Returns the content of the file.
   func encoded() throws -> Data {
     var page = Page()
     for (key, monitor) in monitors {

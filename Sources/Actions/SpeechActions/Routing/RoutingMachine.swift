@@ -2,12 +2,10 @@
 ///
 /// Connectors are identified by their index in the rule.
 struct RoutingMachine: Sendable {
-  /// An event that the machine reacts to.
   enum Input: Sendable, Hashable {
     case begin
     /// The first token of an answer arrived.
     case began(Int)
-    /// An answer is complete.
     case succeeded(Int)
     case failed(Int)
     /// The time after which a connector counts as late has passed.
@@ -16,7 +14,6 @@ struct RoutingMachine: Sendable {
     case cancel
   }
 
-  /// An action for the coordinator.
   enum Step: Sendable, Hashable {
     case ask(Int)
     case cancel(Int, CancellationReason)

@@ -2,7 +2,6 @@ import AIServices
 
 /// Carries out the steps of the routing machine for one run, and reports its events.
 actor RunCoordinator {
-  /// An event for the coordinator, in order.
   enum Input: Sendable {
     case cancel
     case deadline
@@ -147,8 +146,7 @@ actor RunCoordinator {
   private func finish(_ index: Int, _ connector: Connector, _ answer: ConnectorAnswer) async {
     do throws(ActionError) {
       var whole = answer
-      (whole.text, whole.structured) = try AnswerProcessing(action: action, original: original)
-        .result(of: answer.raw)
+      (whole.text, whole.structured) = try action.processed(answer.raw, original: original)
       answers[index] = whole
       failures[connector.id] = nil
       if !answer.isCached {

@@ -21,10 +21,8 @@ package struct RunEventRecord: Encodable, Sendable {
   /// The connectors that answered, in the last event.
   package var answers: [String]?
 
-  /// Creates a record without details.
   package init(event: String) { self.event = event }
 
-  /// Creates the record of an event.
   package init(_ step: RunEvent) {
     switch step {
     case .started(let connector):

@@ -12,7 +12,6 @@ import SpeechFiles
 /// let runner = ActionRunner(spending: .user, records: .user)
 /// ```
 public actor SpendingLedger {
-  /// A reserved amount.
   struct Reservation: Sendable {
     fileprivate var account: String
     fileprivate var sum: Int
@@ -92,11 +91,8 @@ public actor SpendingLedger {
   }
 
   private func stamp(of period: SpendingCap.Period) -> String {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = .gmt
-    let parts = calendar.dateComponents([.year, .month, .day], from: now())
-    let month = String(format: "%04d-%02d", parts.year ?? 0, parts.month ?? 0)
-    return period == .day ? month + String(format: "-%02d", parts.day ?? 0) : month
+    let day = now().formatted(.iso8601.year().month().day())
+    return period == .day ? day : String(day.prefix(7))
   }
 
   static func shown(_ amount: Double) -> String {

@@ -57,7 +57,8 @@ enum FileWatch {
       if hasNews(descriptor, names) { notice.yield() }
     }
     source.setCancelHandler { close(descriptor) }
-    let held = HeldSource(source)
+    // Unsafe because sources may be cancelled from any thread, and that is its only use there.
+    nonisolated(unsafe) let held = source
     notice.onTermination = { _ in held.cancel() }
     source.resume()
     return true
@@ -70,30 +71,18 @@ enum FileWatch {
     while true {
       let count = read(descriptor, &buffer, buffer.count)
       guard count > 0 else { return hasNews }
-      // Descriptor, mask, cookie and length with four bytes each, then the name.
       var offset = 0
-      while offset + 16 <= count {
-        let length = buffer[offset + 12..<offset + 16].reversed().reduce(0) { $0 << 8 | Int($1) }
-        let mask = buffer[offset + 4..<offset + 8].reversed().reduce(UInt32(0)) {
-          $0 << 8 | UInt32($1)
+      while offset + MemoryLayout<inotify_event>.size <= count {
+        let event = buffer.withUnsafeBytes {
+          $0.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
         }
-        let end = min(count, offset + 16 + length)
-        let name = String(decoding: buffer[offset + 16..<end].prefix { $0 != 0 }, as: UTF8.self)
+        let start = offset + MemoryLayout<inotify_event>.size
+        let end = min(count, start + Int(event.len))
+        let name = String(decoding: buffer[start..<end].prefix { $0 != 0 }, as: UTF8.self)
         // After an overflow the names are unknown.
-        if names.contains(name) || mask & UInt32(IN_Q_OVERFLOW) != 0 { hasNews = true }
+        if names.contains(name) || event.mask & UInt32(IN_Q_OVERFLOW) != 0 { hasNews = true }
         offset = end
       }
     }
   }
-}
-
-/// A dispatch source that is cancelled from any thread.
-private final class HeldSource: @unchecked Sendable {
-  // Unchecked because sources may be cancelled from any thread, and that is the only use of it
-  // here.
-  private let source: any DispatchSourceRead
-
-  init(_ source: any DispatchSourceRead) { self.source = source }
-
-  func cancel() { source.cancel() }
 }

@@ -13,7 +13,6 @@ struct TOMLDocument: Sendable {
     var value: SendableValue
     var place: TextPosition
     var valuePlace: TextPosition
-    /// The range of the value.
     var valueRange: Range<Int>
     /// The range of all lines of the entry, including the last line break.
     var lines: Range<Int>
@@ -42,7 +41,6 @@ struct TOMLDocument: Sendable {
   let diagnostics: [ConfigurationDiagnostic]
   private let places: [[String]: Int]
 
-  /// Parses a file with any content.
   init(_ text: String) {
     self.init(Array(text.unicodeScalars))
   }

@@ -30,17 +30,14 @@ struct TOMLEditor: Sendable {
 
   private var blocks: [Block]
 
-  /// Creates an editor for a file without errors.
   init(_ document: TOMLDocument) {
     blocks = document.tables.map { table in
       Block(path: table.path, text: Array(document.text[table.range]))
     }
   }
 
-  /// The file with all changes.
   var text: String { String(String.UnicodeScalarView(blocks.flatMap(\.text))) }
 
-  /// The paths of the tables.
   var paths: [[String]] { blocks.map(\.path) }
 
   /// Sets a value in its place, or after the other entries of its table.
@@ -64,7 +61,6 @@ struct TOMLEditor: Sendable {
       (isAtLineStart ? "" : "\n") + Self.line(key, value) + (needsBlankLine ? "\n" : ""), at: place)
   }
 
-  /// Removes a value and its lines.
   mutating func remove(_ key: String, in path: [String]) {
     guard let index = blocks.firstIndex(where: { $0.path == path }),
       let entry = blocks[index].table.entry(key)

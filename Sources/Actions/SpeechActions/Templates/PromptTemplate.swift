@@ -10,11 +10,6 @@ import SpeechText
 ///   a brace and `\\` a backslash.
 ///
 /// The value of a variable is never read as a template.
-///
-/// ```swift
-/// let template = try PromptTemplate("Translate into {{target_language|English}}:\n{{text}}")
-/// let prompt = try template.rendered(with: TemplateValues(ActionInput("Guten Tag")))
-/// ```
 package struct PromptTemplate: Sendable, Hashable {
   indirect enum Node: Sendable, Hashable {
     case text(String)
@@ -27,12 +22,10 @@ package struct PromptTemplate: Sendable, Hashable {
     "text", "source_language", "target_language", "locale", "app", "date", "clipboard",
   ]
 
-  /// The maximum depth of nested conditions.
   static let maximumDepth = 32
   /// The maximum size of a template in bytes.
   static let longest = 256 << 10
 
-  /// The text of the template.
   package let source: String
   let nodes: [Node]
 
@@ -49,7 +42,6 @@ package struct PromptTemplate: Sendable, Hashable {
     self.nodes = nodes
   }
 
-  /// The names of all variables in the template.
   package var variables: Set<String> {
     var names: Set<String> = []
     Self.visit(nodes) { name, _ in names.insert(name) }

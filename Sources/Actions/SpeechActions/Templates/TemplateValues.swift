@@ -7,10 +7,7 @@ package struct TemplateValues: Sendable, Hashable {
   private var ofInput: [String: String]
   private let ofAction: [String: String]
 
-  /// Creates values from an input and an action's variables.
-  ///
   /// - Parameters:
-  ///   - input: The input of the run.
   ///   - variables: The action's own variables.
   ///   - timeZone: The time zone for the current date.
   package init(
@@ -24,23 +21,15 @@ package struct TemplateValues: Sendable, Hashable {
     ] {
       if let value { ofInput[name] = value }
     }
-    ofInput["date"] = ofInput["date"] ?? Self.day(of: input.date, in: timeZone)
+    let day = Date.ISO8601FormatStyle(timeZone: timeZone).year().month().day()
+    ofInput["date"] = ofInput["date"] ?? input.date.formatted(day)
     ofAction = variables
   }
 
-  /// The names that have a value.
   var names: [String] { Set(ofInput.keys).union(ofAction.keys).sorted() }
 
   func value(of name: String) -> (value: String, origin: TemplatePreview.Origin)? {
     if let value = ofInput[name] { return (value, .input) }
     return ofAction[name].map { ($0, .action) }
-  }
-
-  /// The date in ISO 8601 format.
-  private static func day(of date: Date, in timeZone: TimeZone) -> String {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = timeZone
-    let parts = calendar.dateComponents([.year, .month, .day], from: date)
-    return String(format: "%04d-%02d-%02d", parts.year ?? 0, parts.month ?? 0, parts.day ?? 0)
   }
 }

@@ -109,9 +109,9 @@ import Testing
     let raw =
       #"{"corrected":"I am.","items":[{"original":"is","replacement":"am","reason":"first person"}]}"#
     var action = TextAction.correct
-    let shown = try AnswerProcessing(action: action, original: "I is.").result(of: raw).text
+    let shown = try action.processed(raw, original: "I is.").text
     #expect(shown == "I am.\n\n- “is” → “am”: first person")
     action.postProcessing = [.replaceOriginal]
-    #expect(try AnswerProcessing(action: action, original: "I is.").result(of: raw).text == "I am.")
+    #expect(try action.processed(raw, original: "I is.").text == "I am.")
   }
 }
