@@ -8,7 +8,7 @@ import SpeechTesting
 import Testing
 
 @Suite(.serialized) struct VirtualWorldTests {
-  @Test func `a day passes in a moment, in order`() async throws {
+  @Test func `a day passes in little real time, in order`() async throws {
     let began = ContinuousClock.now
     let log = try await VirtualWorld.run { world in
       try await withThrowingTaskGroup(of: (Int, Duration).self) { group in
@@ -27,7 +27,7 @@ import Testing
     #expect(began.duration(to: .now) < .seconds(300))
   }
 
-  @Test func `waiting for nothing ends with an error`() async throws {
+  @Test func `a standstill ends with an error`() async throws {
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
     await #expect(throws: CancellationError.self) {
       try await VirtualWorld.run(timeout: .milliseconds(10)) { _ in
@@ -45,7 +45,20 @@ import Testing
     never.withLock { $0 }?.resume()
   }
 
-  @Test func `the main actor is the world's, and errors come out`() async throws {
+  @Test func `cancelling the caller's task cancels the body`() async throws {
+    let (started, continuation) = AsyncStream.makeStream(of: Void.self)
+    let running = Task {
+      try await VirtualWorld.run { world in
+        continuation.finish()
+        while true { try await world.clock.sleep(until: world.clock.time + .seconds(1)) }
+      }
+    }
+    for await _ in started {}
+    running.cancel()
+    await #expect(throws: CancellationError.self) { try await running.value }
+  }
+
+  @Test func `the body runs on the main actor, and its errors are thrown`() async throws {
     struct Broken: Error {}
     await #expect(throws: Broken.self) {
       try await VirtualWorld.run { _ in
@@ -57,7 +70,7 @@ import Testing
     await MainActor.run { MainActor.assertIsolated() }
   }
 
-  /// Says and hears, and tells when all of it happened.
+  /// Speaks and listens, and returns a log with times.
   @MainActor static func conversation(in world: VirtualWorld) async throws -> [String] {
     var log: [String] = []
     func note(_ text: String) { log.append("\(world.clock.time) \(text)") }
@@ -94,7 +107,7 @@ import Testing
     return log
   }
 
-  @Test func `two conversations are the same to the byte`() async throws {
+  @Test func `two conversations are identical`() async throws {
     let first = try await VirtualWorld.run { try await Self.conversation(in: $0) }
     #expect(first.contains { $0.hasSuffix("final yes please") })
     #expect(first.contains { $0.hasSuffix("final no thank you") })
@@ -103,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func `the order of work outside does not depend on how long it takes`() async throws {
+  @Test func `the order of external work does not depend on its duration`() async throws {
     func outcome(delays: [Int]) async throws -> [String] {
       try await VirtualWorld.run { world in
         var log: [String] = []
@@ -129,7 +142,7 @@ import Testing
     }
   }
 
-  @Test func `time stands still while there is work outside, and errors come back`() async throws {
+  @Test func `time stands still during external work, whose errors are thrown`() async throws {
     struct Broken: Error {}
     try await VirtualWorld.run { world in
       let alarm = Task { try await world.clock.sleep(until: .seconds(1)) }
@@ -147,7 +160,7 @@ import Testing
     }
   }
 
-  @Test func `other tasks of the process do not belong to a world`() async throws {
+  @Test func `other tasks of the process run outside of the world`() async throws {
     let (steps, continuation) = AsyncStream.makeStream(of: Void.self)
     let other = Task.detached {
       for _ in 0..<20 {
@@ -157,7 +170,7 @@ import Testing
       continuation.finish()
     }
     try await VirtualWorld.run { world in
-      // As long as the other task works; a world that took it would stand still.
+      // As long as the other task works; a world that took its jobs would stand still.
       try await ExternalWork.run { for await _ in steps {} }
       try await world.clock.sleep(until: .seconds(1))
     }

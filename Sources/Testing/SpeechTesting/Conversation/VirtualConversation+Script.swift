@@ -13,14 +13,8 @@ extension VirtualConversation {
     _ script: ConversationScript, seed: UInt64? = nil,
     makeLoop: @escaping @MainActor @Sendable (Devices) async throws -> VoiceLoop
   ) async throws -> ConversationRecord {
-    let isCancelled = OnceFlag()
-    return try await withTaskCancellationHandler {
-      try await VirtualWorld.run { world in
-        let play = ConversationPlay(script, seed: seed ?? script.seed, world: world)
-        return try await play.perform(isCancelled: isCancelled, makeLoop)
-      }
-    } onCancel: {
-      _ = isCancelled.raise()
+    try await VirtualWorld.run { world in
+      try await ConversationPlay(script, seed: seed ?? script.seed, world: world).perform(makeLoop)
     }
   }
 }
@@ -58,7 +52,6 @@ private final class ConversationPlay {
   private var now: Duration { world.clock.time - origin }
 
   func perform(
-    isCancelled: OnceFlag,
     _ makeLoop: @MainActor @Sendable (VirtualConversation.Devices) async throws -> VoiceLoop
   ) async throws -> ConversationRecord {
     for line in script.lines {
@@ -80,19 +73,8 @@ private final class ConversationPlay {
       }
     }
     waitForLine()
-    let ending = Task {
-      try await waitForEnd()
-      await loop.stop()
-    }
-    defer { ending.cancel() }
-    for await event in events {
-      recorder.note(event)
-      follow(event)
-      if isCancelled.isUp {
-        loop.cancel()
-        throw CancellationError()
-      }
-    }
+    try await VirtualConversation.finish(
+      loop, events, recorder, stoppingAfter: waitForEnd, follow)
     return try record()
   }
 

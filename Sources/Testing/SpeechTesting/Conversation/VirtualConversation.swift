@@ -49,26 +49,12 @@ public enum VirtualConversation {
   /// necessary, like the recorded one was.
   ///   - follow: Called with each event as it happens.
   ///   - makeLoop: Creates the loop, whose configuration must have `endsWithInput`.
-  /// - Throws: `VirtualWorldError`; the errors of the loop and the closures; `CancellationError` at
-  ///   the next event if the task was cancelled.
+  /// - Throws: `VirtualWorldError`; the errors of the loop and the closures; `CancellationError` if
+  ///   the task is cancelled.
   public static func hold(
     hearing sound: PCMBuffer, quiet: Duration = .zero, stopsAtEnd: Bool = false,
     follow: @escaping @MainActor @Sendable (VoiceLoopEvent) async throws -> Void = { _ in },
     makeLoop: @escaping @MainActor @Sendable (Devices) async throws -> VoiceLoop
-  ) async throws -> Held {
-    // The world's tasks are not children of the caller's task, so its cancellation is passed on.
-    let isCancelled = OnceFlag()
-    return try await withTaskCancellationHandler {
-      try await hold(sound, quiet, stopsAtEnd, isCancelled, follow, makeLoop)
-    } onCancel: {
-      _ = isCancelled.raise()
-    }
-  }
-
-  private static func hold(
-    _ sound: PCMBuffer, _ quiet: Duration, _ stopsAtEnd: Bool, _ isCancelled: OnceFlag,
-    _ follow: @escaping @MainActor @Sendable (VoiceLoopEvent) async throws -> Void,
-    _ makeLoop: @escaping @MainActor @Sendable (Devices) async throws -> VoiceLoop
   ) async throws -> Held {
     try await VirtualWorld.run { world in
       let recorder = ConversationRecorder(clock: world.clock)
@@ -81,23 +67,36 @@ public enum VirtualConversation {
           recorder: recorder))
       let events = loop.events
       try await loop.start()
-      let stopping = Task {
-        guard stopsAtEnd else { return }
+      let wait: @MainActor () async throws -> Void = {
         try await world.clock.sleep(until: sound.duration + quiet)
+      }
+      try await finish(loop, events, recorder, stoppingAfter: stopsAtEnd ? wait : nil, follow)
+      return Held(recorder: recorder, loop: loop)
+    }
+  }
+
+  /// Follows a started loop to its end, or to that of the wait, after which it is stopped.
+  @MainActor static func finish(
+    _ loop: VoiceLoop, _ events: AsyncStream<VoiceLoopEvent>, _ recorder: ConversationRecorder,
+    stoppingAfter wait: (@MainActor () async throws -> Void)?,
+    _ follow: @MainActor (VoiceLoopEvent) async throws -> Void
+  ) async throws {
+    let stopping = wait.map { wait in
+      Task {
+        try await wait()
         await loop.stop()
       }
-      defer { stopping.cancel() }
-      do {
-        for await event in events {
-          recorder.note(event)
-          try await follow(event)
-          if isCancelled.isUp { throw CancellationError() }
-        }
-      } catch {
-        loop.cancel()
-        throw error
+    }
+    defer { stopping?.cancel() }
+    do {
+      for await event in events {
+        recorder.note(event)
+        try await follow(event)
       }
-      return Held(recorder: recorder, loop: loop)
+      try Task.checkCancellation()
+    } catch {
+      loop.cancel()
+      throw error
     }
   }
 }

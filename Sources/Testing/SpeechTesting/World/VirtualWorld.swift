@@ -43,7 +43,7 @@ public final class VirtualWorld: Sendable {
   private init() { clock = VirtualClock(governed: ()) }
 
   /// Runs the body in a new world and returns its result. Work that is ready when the body ends is
-  /// still done.
+  /// still done. Cancelling the caller's task cancels the body.
   ///
   /// - Parameter timeout: how long, in real time, nothing may happen while no task waits for the
   ///   world's clock. After that the body is cancelled.
@@ -56,35 +56,40 @@ public final class VirtualWorld: Sendable {
     HostUse.watchCalls
     let world = VirtualWorld()
     let result = Guarded<Result<Value, any Error>?>(nil)
-    let task = Guarded<Task<Void, Never>?>(nil)
     let order = WorldOrder(
-      clock: world.clock, timeout: timeout, isOver: { result.withLock { $0 != nil } },
-      cancel: { task.withLock { $0 }?.cancel() })
+      clock: world.clock, timeout: timeout, isOver: { result.withLock { $0 != nil } })
     while true {
       let version = ended.version
       if TaskOrders.set(order) { break }
       try await ended.wait(after: version)
     }
-    let hostUse = await withCheckedContinuation { continuation in
-      order.start {
-        let first = $isInside.withValue(true) {
-          Task { @MainActor in
-            do {
-              let value = try await body(world)
-              result.withLock { $0 = .success(value) }
-            } catch {
-              result.withLock { $0 = .failure(error) }
+    // The world's tasks are not children of the caller's task, so its cancellation is passed on.
+    let hostUse = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        order.start {
+          $isInside.withValue(true) {
+            Task { @MainActor in
+              do {
+                let value = try await body(world)
+                result.withLock { $0 = .success(value) }
+              } catch {
+                result.withLock { $0 = .failure(error) }
+              }
             }
           }
+        } onEnd: { hostUse in
+          ended.notify()
+          continuation.resume(returning: hostUse)
         }
-        task.withLock { $0 = first }
-      } onEnd: { hostUse in
-        ended.notify()
-        continuation.resume(returning: hostUse)
       }
+    } onCancel: {
+      order.cancel()
     }
     if let hostUse { throw VirtualWorldError.usedHost(hostUse) }
-    guard let outcome = result.withLock({ $0 }) else { throw VirtualWorldError.standstill }
+    guard let outcome = result.withLock({ $0 }) else {
+      try Task.checkCancellation()
+      throw VirtualWorldError.standstill
+    }
     return try outcome.get()
   }
 }

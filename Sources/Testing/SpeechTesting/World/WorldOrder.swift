@@ -18,21 +18,15 @@ final class WorldOrder: TaskOrder {
   let clock: VirtualClock
   private let timeout: Duration
   private let isOver: @Sendable () -> Bool
-  private let cancel: @Sendable () -> Void
   private let state = Guarded(State())
 
   /// - Parameters:
   ///   - timeout: how long, in real time, nothing may happen and no task may wait for the clock.
   ///   - isOver: true when the world's first task has ended.
-  ///   - cancel: cancels the first task.
-  init(
-    clock: VirtualClock, timeout: Duration, isOver: @escaping @Sendable () -> Bool,
-    cancel: @escaping @Sendable () -> Void
-  ) {
+  init(clock: VirtualClock, timeout: Duration, isOver: @escaping @Sendable () -> Bool) {
     self.clock = clock
     self.timeout = timeout
     self.isOver = isOver
-    self.cancel = cancel
   }
 
   /// The order that exists at present.
@@ -161,15 +155,26 @@ final class WorldOrder: TaskOrder {
 
   // MARK: Slices
 
-  /// Begins with the tasks that the body creates.
+  /// Begins with the first task, which the body creates.
   ///
   /// - Parameter onEnd: called once, outside of the world, with the use of the machine that ended
   ///   it, if any.
   func start(
-    _ body: () -> Void, onEnd: @escaping @Sendable (HostUse?) -> Void
+    _ body: () -> Task<Void, Never>, onEnd: @escaping @Sendable (HostUse?) -> Void
   ) {
     state.withLock { $0.onEnd = onEnd }
-    inside(body)
+    let first = inside(body)
+    state.withLock { $0.first = first }
+  }
+
+  /// Cancels the first task in its turn, and ends the world when nothing is left to do.
+  func cancel() {
+    let isUnderWay = state.withLock { state in
+      guard !state.hasEnded else { return false }
+      state.mustCancel = true
+      return true
+    }
+    if isUnderWay { schedule() }
   }
 
   private func schedule() {
@@ -186,7 +191,7 @@ final class WorldOrder: TaskOrder {
     while true {
       switch state.withLock({ $0.nextStep(isOver: isOver) }) {
       case .run(let piece): inside(piece)
-      case .cancel: inside(cancel)
+      case .cancel(let first): inside(first.cancel)
       case .passTime:
         if !inside(clock.passTime), endsForLackOfWork() { return }
       case .wait: return
@@ -252,7 +257,7 @@ extension WorldOrder {
 
   private enum Step {
     case run(Piece)
-    case cancel
+    case cancel(Task<Void, Never>)
     case passTime
     case wait
     case end(End)
@@ -282,6 +287,7 @@ extension WorldOrder {
 
     var isScheduled = false
     var restCount = 0
+    var first: Task<Void, Never>?
     /// True when the first task has to be cancelled.
     var mustCancel = false
     /// True when the first task was cancelled.
@@ -316,9 +322,9 @@ extension WorldOrder {
     private var mustEnd: Bool { mustCancel || hostUse != nil }
 
     mutating func nextStep(isOver: () -> Bool) -> Step {
-      if mustEnd, !isEnding {
+      if mustEnd, !isEnding, let first {
         isEnding = true
-        return .cancel
+        return .cancel(first)
       }
       if let piece = ready.popFirst() ?? arrivals.popFirst() { return .run(piece) }
       if isOver() || isStandingStill {
