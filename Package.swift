@@ -380,16 +380,14 @@ let package = Package(
     tests(
       .testing, "SpeechLabTests",
       [
-        "SpeechLab", "SpeechTesting", "SpeechKit", "SpeechConcurrency", "SpeechText",
-        "BrowserSupport", "TestSupport",
+        "SpeechLab", "SpeechTesting", "SpeechConcurrency", "BrowserSupport", "TestSupport",
       ]),
     tests(
       .testing, "SpeechTestingTests",
       [
         "ConformanceTesting", "SpeechAudio", "SpeechConversation", "SpeechCore", "SpeechFlite",
-        "SpeechPocketSphinx",
-        "SpeechTesting", "SpeechExpectations", "SpeechKit", "SpeechConcurrency", "BrowserSupport",
-        "TestSupport",
+        "SpeechPocketSphinx", "SpeechTesting", "SpeechExpectations", "SpeechConcurrency",
+        "BrowserSupport", "TestSupport",
       ]),
     tests(
       .voice, "SpeechConversationTests",
