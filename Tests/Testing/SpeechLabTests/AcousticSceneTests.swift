@@ -3,9 +3,9 @@ import SpeechLab
 import SpeechTesting
 import Testing
 
-/// What was asked for is what comes out, measured by sox.
+/// The requested properties of scenes, as sox measures them.
 struct AcousticSceneTests {
-  /// A tone of -24 dB, which has no pauses that one would have to leave out.
+  /// A tone of -24 dB without pauses.
   private static func tone(_ hertz: Double = 1_000, seconds: Double = 2) -> PCMBuffer {
     let samples = (0..<Int(seconds * 16_000)).map { index in
       Int16((0.0892 * 32_768 * sin(2 * .pi * hertz * Double(index) / 16_000)).rounded())
@@ -14,12 +14,13 @@ struct AcousticSceneTests {
   }
 
   @Test(arguments: Noise.allCases, [20.0, 5, -5])
-  func `noise is so much softer than the speech`(noise: Noise, decibels: Double) async throws {
+  func `noise has the requested level below the speech`(noise: Noise, decibels: Double) async throws
+  {
     let scene = AcousticScene(backgrounds: [Background(.noise(noise), decibels: decibels)])
     let tone = Self.tone()
     let heard = try await scene.heard(tone, pause: .seconds(2), seed: 4)
     let speech = try await Sox.level(tone)
-    // All of the loop is heard in the pauses and below the tone; what is left without the tone is noise.
+    // The tone subtracted leaves the noise, in the pauses as well.
     let rest = PCMBuffer(
       samples: zip(heard.samples, Self.padded(tone, by: 32_000)).map { $0 &- $1 },
       format: .recognition)
@@ -32,7 +33,7 @@ struct AcousticSceneTests {
     return pause + sound.samples + pause
   }
 
-  @Test func `a recording is a background too, at its level`() async throws {
+  @Test func `a recording in the background has the requested level`() async throws {
     let street = Self.tone(300, seconds: 1)
     let scene = AcousticScene(
       backgrounds: [Background(.recording(street, name: "street"), decibels: 12)])
@@ -43,14 +44,14 @@ struct AcousticSceneTests {
   }
 
   @Test(arguments: [0.2, 0.5, 1.2])
-  func `a room has the reverberation that was asked for`(seconds: Double) async throws {
+  func `a room has the requested reverberation`(seconds: Double) async throws {
     var click = [Int16](repeating: 0, count: 16_000)
     click[0] = 30_000
     let sound = PCMBuffer(samples: click, format: .recognition)
     for seed in 1...3 as ClosedRange<UInt64> {
       let room = RoomAcoustics(reverberation: .seconds(seconds), directness: -6, seed: seed)
       let heard = room.heard(sound)
-      // The slope between windows of a tenth of the time.
+      // The slope between two windows, each a tenth of the reverberation time.
       let window = seconds / 10
       let early = try await Sox.level(heard, from: 0.01 + window, for: window)
       let late = try await Sox.level(heard, from: 0.01 + 6 * window, for: window)
@@ -59,7 +60,8 @@ struct AcousticSceneTests {
     }
   }
 
-  @Test func `the voice keeps its level in a room, and the reverberation has its own`() throws {
+  @Test func `a room keeps the level of the voice and adds reverberation at its own level`() throws
+  {
     var click = [Int16](repeating: 0, count: 100)
     click[0] = 20_000
     let room = RoomAcoustics(reverberation: .milliseconds(400), directness: 5)
@@ -71,7 +73,7 @@ struct AcousticSceneTests {
     #expect(RoomAcoustics(reverberation: .zero).heard(speech) == speech)
   }
 
-  @Test func `a telephone has its band and its steps`() async throws {
+  @Test func `a telephone limits the band and quantises the samples`() async throws {
     let line = AcousticScene(isTelephone: true)
     for (hertz, isHeard) in [
       (100.0, false), (350, true), (1_000, true), (3_200, true), (4_200, false), (6_000, false),
@@ -84,7 +86,7 @@ struct AcousticSceneTests {
     #expect(values.count < 256)
   }
 
-  @Test func `it clips at the level, loses what it should, and drifts as it should`() async throws {
+  @Test func `clipping, dropouts and clock drift are as requested`() async throws {
     let clipped = try await AcousticScene(clipping: -30).heard(Self.tone(), seed: 1)
     #expect(abs(try #require(try await Sox.stats(clipped)["Pk lev dB"]) + 30) < 0.1)
     let losses = AcousticScene(dropouts: .init(perMinute: 100, length: .milliseconds(60)))
@@ -96,14 +98,14 @@ struct AcousticSceneTests {
     let heard = try await drifting.heard(Self.tone(seconds: 60), seed: 1)
     #expect(abs(heard.frameCount - Int(60.5 * 16_000 * 1.001)) < 30)
     #expect(abs(try await Sox.level(heard, from: 1, for: 50) + 24) < 0.05)
-    // A thousand hertz are 999 for a clock that is a thousandth faster.
+    // A clock that is 0.1 % faster measures 999 Hz instead of 1,000 Hz.
     let cut = try await Sox.level(heard, from: 1, for: 50, effects: ["bandreject", "999", "0.2q"])
     let beside = try await Sox.level(
       heard, from: 1, for: 50, effects: ["bandreject", "1003", "0.2h"])
     #expect(cut < beside - 6, "\(cut) \(beside)")
   }
 
-  @Test func `the same seed gives the same samples, another one others`() async throws {
+  @Test func `equal seeds give equal samples, and other seeds other samples`() async throws {
     let speech = try await Speaker(.flite, voice: "slt").say("turn on the light")
     let scene = AcousticScene(
       backgrounds: [
@@ -122,7 +124,7 @@ struct AcousticSceneTests {
   }
 }
 
-/// The same in a room of the virtual world, where sound comes piece by piece.
+/// Scenes in a room of a virtual world, whose audio arrives in pieces.
 @Suite(.serialized) struct VirtualRoomTests {
   private static func hearing(
     _ scene: AcousticScene, seed: UInt64
@@ -142,7 +144,7 @@ struct AcousticSceneTests {
     }
   }
 
-  @Test func `a room sounds the same each time, with its noise below the voice`() async throws {
+  @Test func `a room is reproducible and has its noise below the voice`() async throws {
     let scene = AcousticScene(
       backgrounds: [Background(.noise(.pink), decibels: 12)],
       room: RoomAcoustics(reverberation: .milliseconds(300)),
@@ -155,7 +157,7 @@ struct AcousticSceneTests {
     #expect(abs(noise - (Speaker.defaultLevel - 12)) < 0.7, "\(noise)")
   }
 
-  @Test func `our own voice comes back as loud and as late as was asked`() async throws {
+  @Test func `the echo of the app's voice has the requested level and delay`() async throws {
     let noise = try await Noise.white.samples(32_000, seed: 1)
     let played = PCMBuffer(samples: noise.map { Int16($0 * 4_000) }, format: .recognition)
     let echo = EchoingRoom.Acoustics(

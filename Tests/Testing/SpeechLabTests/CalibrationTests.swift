@@ -49,8 +49,7 @@ struct CalibrationTests {
     #expect(report.text(falseAccepts: 0).contains("a threshold of 0.61"))
   }
 
-  @Test func `near misses are none of the grammar's sentences, and the same ones each time`() throws
-  {
+  @Test func `near misses are reproducible and not sentences of the grammar`() throws {
     let grammar = try Self.grammar.get()
     let commands = try SentenceSample(grammar, limit: 20, seed: 1).sentences
     let near = grammar.nearMisses(50, of: commands, seed: 4)
@@ -60,12 +59,12 @@ struct CalibrationTests {
     #expect(grammar.nearMisses(50, of: commands, seed: 4) == near)
     #expect(grammar.nearMisses(50, of: commands, seed: 5) != near)
     #expect(grammar.nearMisses(50, of: [], seed: 4).isEmpty)
-    // Whatever is changed, it is a sentence: nothing can be made of it.
+    // Most changes give another sentence of this grammar.
     let any = try TestedGrammar(CommandGrammar(template: "intent a: (a | b)+"))
     #expect(any.nearMisses(5, of: ["a b"], seed: 1).allSatisfy { $0.count > 3 })
   }
 
-  @Test func `a sample has each word, and of numbers a few only`() throws {
+  @Test func `a sample contains every word, and only a few numbers`() throws {
     let grammar = try Self.grammar.get()
     let all = try SentenceSample(grammar, limit: 1_000, seed: 1)
     #expect(!all.isComplete)
@@ -84,7 +83,7 @@ struct CalibrationTests {
     #expect(try SentenceSample(small, limit: 9, seed: 1).isComplete)
   }
 
-  @Test func `other speech gets less confidence than the grammar's sentences`() async throws {
+  @Test func `other speech has a lower confidence than the grammar's sentences`() async throws {
     let study = CalibrationStudy(
       try Self.grammar.get(),
       conditions: SpeakingConditions(speakers: Speaker.cast(2, seed: 1), levels: [.clean]), limit: 6

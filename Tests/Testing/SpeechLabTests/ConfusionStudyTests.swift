@@ -5,9 +5,9 @@ import Testing
 
 @testable import SpeechLab
 
-/// The whole way, with real voices and the real recogniser.
+/// A complete study with real voices and the real recogniser.
 struct ConfusionStudyTests {
-  /// One pair is planted that is hard to tell apart; the rest differs in everything.
+  /// One pair of commands sounds alike; the others have nothing in common.
   private static let lights = CommandGrammar("lights") {
     Intent("one") { "turn on the light" }
     Intent("all") { "turn on the lights" }
@@ -25,7 +25,8 @@ struct ConfusionStudyTests {
     try await ConfusionStudy(TestedGrammar(lights), conditions: conditions).run()
   }
 
-  @Test func `a planted pair is found, with the words that cause it`() async throws {
+  @Test func `two commands that sound alike are found, with the words that cause it`() async throws
+  {
     let report = try await Self.report.value
     #expect(report.isComplete)
     #expect(report.commands.map(\.text).count == 5)
@@ -39,13 +40,13 @@ struct ConfusionStudyTests {
       ]))
     #expect(worst.advice.contains("sound nearly alike: of 4 sounds 1 differs"))
     #expect(report.words.contains { [$0.said, $0.heard].sorted() == ["light", "lights"] })
-    // What has nothing in common is not taken for each other without noise.
+    // Commands without common words are not confused without noise.
     #expect(report.levels[0].understood.share > 0.8)
     #expect(report.commands.first { $0.intent == "garage" }?.understood.count ?? 0 >= 4)
     #expect(report.text.contains("turn on the light"))
   }
 
-  @Test func `the same seed gives the same report, with one decoder and with three`() async throws {
+  @Test func `equal seeds give equal reports, with one decoder and with three`() async throws {
     let first = try await Self.report.value
     #expect(
       try await ConfusionStudy(TestedGrammar(Self.lights), conditions: Self.conditions).run()
@@ -66,13 +67,13 @@ struct ConfusionStudyTests {
     #expect(heard[0].count == 6)
   }
 
-  @Test func `a report survives being written and read`() async throws {
+  @Test func `a report can be encoded and decoded`() async throws {
     let report = try await Self.report.value
     let data = try JSONEncoder().encode(report)
     #expect(try JSONDecoder().decode(ConfusionReport.self, from: data) == report)
   }
 
-  @Test func `the page is well-formed, needs nothing else, and says what the report says`()
+  @Test func `the page is well-formed, self-contained and complete`()
     async throws
   {
     let report = try await Self.report.value
@@ -80,7 +81,7 @@ struct ConfusionStudyTests {
     #expect(page.problem == nil)
     #expect(page.elements.isDisjoint(with: ["script", "link", "img", "iframe", "object"]))
     #expect(!report.html.contains("http-equiv"))
-    // Every number leads somewhere on the page.
+    // Every link leads to an element of the page.
     #expect(!page.links.isEmpty)
     for link in page.links {
       #expect(link.hasPrefix("#") && page.ids.contains(String(link.dropFirst())), "\(link)")
@@ -89,11 +90,11 @@ struct ConfusionStudyTests {
       #expect(page.text.contains(confusion.said))
       #expect(page.text.contains(confusion.advice))
     }
-    // What may be wider than the window is reached by the keyboard and has a name.
+    // Regions that may be wider than the window are focusable and have names.
     #expect(page.regions > 2 && page.regions == page.namedRegions)
   }
 
-  @Test func `names of a grammar cannot break out of the page`() throws {
+  @Test func `texts of a grammar are escaped in the page`() throws {
     let hostile = "</title><script>alert(1)</script>\u{1}\u{FFFE}&\"'"
     var conditions = Self.conditions
     conditions.levels = [.clean]

@@ -4,8 +4,8 @@ import SpeechLab
 import TestSupport
 import Testing
 
-/// Our error rates are those of jiwer and of kaldialign, and our alignments those of sclite where it needs no more
-/// errors than there are.
+/// Error rates are those of jiwer and kaldialign. Alignments are those of sclite wherever sclite
+/// finds the fewest errors.
 struct ErrorRateReferenceTests {
   static let peers = ProjectFolder.root.appending(path: "Tests/Support/Peers")
   static let python: String? = [
@@ -13,7 +13,7 @@ struct ErrorRateReferenceTests {
     ProjectFolder.root.appending(path: ".build/peers/bin/python").path,
   ].compactMap(\.self).first { FileManager.default.isExecutableFile(atPath: $0) }
 
-  /// Sentences of few words, so that many of them meet, and what might have been heard of them.
+  /// Sentences from a small vocabulary, so that many words match, and possible results for them.
   private static func pairs(_ count: Int) -> [(said: String, heard: String)] {
     var random = SeededNumbers(seed: 11)
     let words = ["turn", "on", "off", "the", "light", "kitchen", "né", "a", "übung", "it's", "日本"]
@@ -41,7 +41,7 @@ struct ErrorRateReferenceTests {
   }
 
   @Test(.enabled(if: python != nil || ProcessInfo.processInfo.environment["CI"] != nil))
-  func `ten thousand pairs have the errors that jiwer and kaldialign count`() async throws {
+  func `ten thousand pairs have as many errors as jiwer and kaldialign count`() async throws {
     let python = try #require(Self.python, "Scripts/install-peers installs jiwer and kaldialign.")
     let pairs = Self.pairs(10_000)
     let file = FileManager.default.temporaryDirectory.appending(path: "pairs-\(UUID())")
@@ -69,7 +69,7 @@ struct ErrorRateReferenceTests {
         && comparison.errorRate == words.rate
         && words.errors == Int(line[4]) && characters.errors == Int(line[5])
         && words.rate == Double(line[6]) && characters.rate == Double(line[7])
-      // sclite takes a few more errors for more words that are the same; else both are the same way.
+      // sclite sometimes accepts more errors to match more words; otherwise the alignments agree.
       let sclite = line[8...].compactMap { Int($0) }
       let isAligned = sclite.reduce(0, +) == words.errors
       if isAligned { aligned += 1 }

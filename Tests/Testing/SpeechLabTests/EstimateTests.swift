@@ -3,7 +3,7 @@ import SpeechLab
 import Testing
 
 struct EstimateTests {
-  @Test func `an interval holds the truth as often as it says`() {
+  @Test func `intervals contain the true value as often as they claim`() {
     var random = SeededNumbers(seed: 3)
     var held = (mean: 0, ratio: 0)
     for trial in 0..<200 {
@@ -16,12 +16,12 @@ struct EstimateTests {
       let ratio = Estimate.ratio(of: errors, by: words, seed: UInt64(trial))
       if ratio.interval.contains(0.2) { held.ratio += 1 }
     }
-    // 95 %, give or take what 200 trials leave open.
+    // 95 %, within the uncertainty of 200 trials.
     #expect((178...199).contains(held.mean), "\(held)")
     #expect((178...199).contains(held.ratio), "\(held)")
   }
 
-  @Test func `medians and quantiles are the usual ones`() {
+  @Test func `medians and quantiles interpolate linearly`() {
     #expect(Estimate.median(of: [3, 1, 2]).value == 2)
     #expect(Estimate.median(of: [4, 1, 2, 3]).value == 2.5)
     #expect(Estimate.quantile(0.9, of: (0...10).map(Double.init)).value == 9)
@@ -32,7 +32,7 @@ struct EstimateTests {
     #expect(Estimate.median(of: sample).interval.contains(Estimate.median(of: sample).value))
   }
 
-  /// Two runs over so many utterances of eight words, the second with more errors by that rate.
+  /// Two runs over utterances of eight words, the second with a higher error rate.
   private static func comparison(
     _ count: Int, errorRate: Double, worse: Double, seed: UInt64
   ) -> RunComparison {
@@ -45,8 +45,8 @@ struct EstimateTests {
       before: before, after: run(errorRate + worse), words: before.map { _ in 8 })
   }
 
-  @Test func `a run that is three points worse is found, and chance is not blamed`() {
-    // Both runs are drawn anew: harder than a recogniser whose runs share most of their errors.
+  @Test func `a regression of three points is significant, and random variation is not`() {
+    // Both runs are drawn independently, which is harder than runs that share most errors.
     let alarms = (0..<20).count { seed in
       Self.comparison(1_200, errorRate: 0.10, worse: 0, seed: UInt64(seed)).isWorse()
     }
@@ -57,13 +57,13 @@ struct EstimateTests {
     #expect(found == 20)
     let same = RunComparison(before: [1, 0, 2], after: [1, 0, 2], words: [4, 4, 4])
     #expect(same.chance == 1 && same.difference == 0 && !same.isWorse(atLeast: 0))
-    // Of 2 to the ninth ways to exchange nine changes two part the runs as far.
+    // Of the 2⁹ ways to swap nine changes, two give as large a difference.
     let nine = (0..<30).map { $0 < 9 ? 1 : 0 }
     let few = RunComparison(before: nine.map { _ in 0 }, after: nine, words: nine.map { _ in 4 })
     #expect(few.chance == 2.0 / 512 && !few.isWorse())
     let mixed = RunComparison(before: [0, 2, 1, 5], after: [3, 1, 1, 5], words: [4, 4, 4, 4])
     #expect(mixed.chance == 1)
-    // Counted, and where that would take too long.
+    // By enumeration, and by the normal distribution that replaces it for large samples.
     let chances = [1_000, 1_001].map { half in
       let worse = (0..<2 * half).map { $0 < half + 50 ? 1 : 0 }
       return RunComparison(

@@ -33,7 +33,7 @@ struct KeyPhraseStudyTests {
     #expect(report.text(falseAlarmsPerHour: -1).contains("Nothing keeps"))
   }
 
-  @Test func `the same seed finds the same`() async throws {
+  @Test func `equal seeds give equal reports`() async throws {
     let study = KeyPhraseStudy(
       "computer",
       conditions: SpeakingConditions(

@@ -4,7 +4,7 @@ import SpeechLab
 import SpeechTesting
 import Testing
 
-/// The gate on real recognition: PocketSphinx hears what Flite says over noise.
+/// The gate on real recognition: PocketSphinx hears Flite over noise.
 struct LabGateTests {
   private static let rooms = ["kitchen", "bedroom", "bathroom", "garage", "office"]
   private static let things = ["light", "heater", "window", "fan", "radio"]
@@ -16,7 +16,7 @@ struct LabGateTests {
     ( \(things.joined(separator: " | ")) ) to ( \(numbers.joined(separator: " | ")) );
     """
 
-  /// So many of the grammar's sentences.
+  /// Returns sentences of the grammar.
   private static func lines(_ count: Int) -> [String] {
     var random = SeededNumbers(seed: 5, part: "gate")
     return (0..<count).map { _ in
@@ -24,7 +24,7 @@ struct LabGateTests {
     }
   }
 
-  /// Kal is the quickest of Flite's voices; four manners make four speakers of it.
+  /// Four variations of Kal, the fastest of Flite's voices.
   private static let speakers = [(0.5, 1.0), (0.4, 0.94), (0.55, 1.06), (0.5, 1.1)].map {
     Speaker(.flite, voice: "kal", rate: Float($0.0), pitch: Float($0.1))
   }
@@ -40,17 +40,17 @@ struct LabGateTests {
     .withStandardPronunciations
   private static let recogniser = RecognitionLab.Recogniser(
     "recogniser", of: PocketSphinxDecoder.self, configuration: configuration, hasGrammar: true)
-  /// It hisses so that three words in a hundred more are wrong.
+  /// A hiss that raises the word error rate by three points.
   private static let worse = RecognitionLab.Recogniser(
     "recogniser", of: FaultyDecoder<PocketSphinxDecoder>.self,
     configuration: .init(inner: configuration, hiss: -42))
 
-  @Test func `three points are caught, and an unchanged recogniser never trips`() async throws {
+  @Test func `a regression of three points is detected, without false alarms`() async throws {
     let lines = Self.lines(24)
     let baseline = try await Self.lab(lines, seed: 1).run([Self.recogniser])
     for run in 0..<20 {
-      // Other noise each time, which is harder than what a lab of one seed has to tell apart; and a quarter of
-      // the lines, for few utterances are where a gate is tempted to see what is not there.
+      // Different noise each time, which is harder than comparing runs of one seed, and a quarter
+      // of the lines, because false alarms are most likely with few utterances.
       let some = lines.indices.filter { $0 % 4 == run % 4 }.map { lines[$0] }
       let now = try await Self.lab(some, seed: UInt64(2 + run)).run([Self.recogniser])
       let comparison = try #require(now.compared(with: baseline).first)

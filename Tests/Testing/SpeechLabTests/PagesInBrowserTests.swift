@@ -11,8 +11,7 @@ struct PagesInBrowserTests {
   private static let conditions = SpeakingConditions(
     speakers: Speaker.cast(4, seed: 1), levels: [.clean, NoiseLevel(.pink, decibels: 12)], seed: 1)
 
-  @Test func `the report of confusions can be read by everybody and asks for nothing`() async throws
-  {
+  @Test func `the report of confusions is accessible and makes no requests`() async throws {
     let texts = [
       "turn on the light", "turn on the lights", "open the garage door", "play some music",
     ]
@@ -45,7 +44,7 @@ struct PagesInBrowserTests {
     }
   }
 
-  @Test func `the report of a calibration can be read by everybody and asks for nothing`()
+  @Test func `the report of a calibration is accessible and makes no requests`()
     async throws
   {
     let trials = (0..<60).map { number in
@@ -64,7 +63,7 @@ struct PagesInBrowserTests {
     }
   }
 
-  @Test func `the report of a lab can be read by everybody and asks for nothing`() async throws {
+  @Test func `the report of a lab is accessible and makes no requests`() async throws {
     let trials = (0..<48).map { number in
       let said = "turn on the light in the kitchen \(number / 6)"
       let heard = number % 3 == 0 ? "turn on a <light> & the kitten" : said

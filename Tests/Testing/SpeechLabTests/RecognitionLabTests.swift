@@ -22,7 +22,7 @@ struct RecognitionLabTests {
     configuration: PocketSphinxConfiguration(search: .grammar(grammar)).withStandardPronunciations,
     hasGrammar: true)
 
-  @Test func `everything is said by everybody everywhere, and the same each time`() async throws {
+  @Test func `every voice speaks every line in every scene, reproducibly`() async throws {
     let report = try await Self.lab().run([Self.recogniser])
     let recogniser = report.recognisers[0]
     #expect(recogniser.trials.count == 8)
@@ -36,7 +36,7 @@ struct RecognitionLabTests {
     #expect(try PageReader(report.html(comparedWith: again.compared(with: report))).problem == nil)
   }
 
-  /// A report of a recogniser that gets that share of the words wrong, each utterance in its own way.
+  /// A report of a recogniser with that word error rate and independent errors in each utterance.
   private static func report(errors: Double, seed: UInt64) -> LabReport {
     var random = SeededNumbers(seed: seed)
     let trials = (0..<600).map { index -> LabReport.Trial in
@@ -55,7 +55,7 @@ struct RecognitionLabTests {
       recognisers: [.init(name: "one", trials: trials)], voices: [])
   }
 
-  /// The same report with so many more of the words wrong, as a change of the recogniser does it.
+  /// The same report with additional word errors, like those of a changed recogniser.
   private static func planted(_ report: LabReport, points: Double, seed: UInt64) -> LabReport {
     var random = SeededNumbers(seed: seed)
     var report = report
@@ -72,10 +72,10 @@ struct RecognitionLabTests {
     return report
   }
 
-  @Test func `three planted points are caught, and an unchanged system never is`() throws {
+  @Test func `a planted regression of three points is detected, without false alarms`() throws {
     let baseline = Self.report(errors: 0.08, seed: 1)
     for seed in 0..<20 as Range<UInt64> {
-      // Another seed is other chance all over: harder than what a lab of one seed has to tell apart.
+      // With another seed all errors differ, which is harder than comparing runs of one seed.
       let unchanged = Self.report(errors: 0.08, seed: 100 + seed)
       #expect(try !#require(unchanged.compared(with: baseline).first).isWorse, "\(seed)")
       let worse = Self.planted(baseline, points: 0.033, seed: seed)

@@ -25,10 +25,10 @@ struct RejectionCurveTests {
       ([0.9, 0.4], [0.6, 0.1], 0.5, 0.75), ([0.5, 0.5], [0.5], 0.5, 0.5),
       // Three of four commands are above all of the others; the last is below one of two.
       ([0.9, 0.8, 0.7, 0.2], [0.6, 0.1], 0.25, 0.875),
-      // What was not heard is the least of all, and chance among itself.
+      // Empty results rank lowest, and equal among themselves.
       ([0.9, nil], [nil, nil], 1.0 / 3, 0.75), ([0.9, nil], [0.3, nil], 0.5, 0.625),
     ] as [([Float?], [Float?], Double, Double)])
-  func `the equal error rate and the area are those of the definition`(
+  func `the equal error rate and the area match their definitions`(
     commands: [Float?], others: [Float?], rate: Double, area: Double
   ) {
     let curve = curve(commands, others, near: [1, 1])
@@ -37,9 +37,9 @@ struct RejectionCurveTests {
     #expect(curve.outcome(of: 0).acceptedNearMisses == Proportion(2, of: 2))
   }
 
-  @Test func `the intervals hold the truth, also where sentences are said again and again`() {
+  @Test func `intervals contain the true value, also for repeated sentences`() {
     var random = SeededNumbers(seed: 2)
-    // A command has 0.3 more than another sentence: it has more confidence in 1 - 0.7² / 2 of the cases.
+    // With 0.3 more, a command has the higher confidence in 1 - 0.7² / 2 of the cases.
     let truth = 1 - 0.7 * 0.7 / 2
     var held = 0
     for round in 0..<30 {
@@ -47,7 +47,7 @@ struct RejectionCurveTests {
       for index in 0..<80 {
         let kind: RejectionCurve.Kind = index < 40 ? .command : .otherCommand
         let confidence = random.fraction() + (kind == .command ? 0.3 : 0)
-        // Eight voices say it, and change little about it.
+        // Eight voices with hardly any difference.
         for _ in 0..<8 {
           trials.append(
             .init(
@@ -61,7 +61,7 @@ struct RejectionCurveTests {
     #expect(held >= 26, "\(held)")
   }
 
-  @Test func `it is written with what follows from it, and read`() throws {
+  @Test func `a curve is encoded with its derived values, and decoded from the trials`() throws {
     let curve = curve([0.9, 0.4], [0.6, 0.1])
     let data = try JSONEncoder().encode(curve)
     #expect(try JSONDecoder().decode(RejectionCurve.self, from: data) == curve)

@@ -2,11 +2,11 @@ import Foundation
 import SpeechLab
 import TestSupport
 
-/// What sox measures in a sound: a judge that is not ours.
+/// Measurements by sox, which is independent of this toolkit.
 enum Sox {
   struct Failure: Error { var text: String }
 
-  /// The values of `stats`, by their names, for a stretch of the sound behind those effects.
+  /// The values of `stats` by name, for a part of the audio after the effects.
   static func stats(
     _ sound: PCMBuffer, from start: Double = 0, for length: Double? = nil, effects: [String] = []
   ) async throws -> [String: Double] {
@@ -27,7 +27,7 @@ enum Sox {
     return values
   }
 
-  /// The root mean square in decibels below full scale, as sox has it.
+  /// The root mean square in decibels below full scale.
   static func level(
     _ sound: PCMBuffer, from start: Double = 0, for length: Double? = nil, effects: [String] = []
   ) async throws -> Double {

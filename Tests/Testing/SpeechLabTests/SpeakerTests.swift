@@ -5,7 +5,7 @@ import Testing
 struct SpeakerTests {
   private let line = "turn on the light"
 
-  @Test func `the cast of a seed is always the same, and nobody is in it twice`() {
+  @Test func `a cast is reproducible and has no speaker twice`() {
     for engines in [[Speaker.Engine.flite], [.espeak], [.flite, .espeak]] {
       let cast = Speaker.cast(20, engines: engines, seed: 7)
       #expect(cast == Speaker.cast(20, engines: engines, seed: 7))
@@ -22,7 +22,7 @@ struct SpeakerTests {
     .map { Speaker.Engine(rawValue: $0.name) }
 
   @Test(arguments: Speaker.cast(6, engines: engines, seed: 3))
-  func `a line is 16 kHz sound of the speaker's level`(speaker: Speaker) async throws {
+  func `a line is 16 kHz audio at the speaker's level`(speaker: Speaker) async throws {
     var speaker = speaker
     for level in [-20.0, -35] {
       speaker.level = level
@@ -33,7 +33,7 @@ struct SpeakerTests {
     }
   }
 
-  @Test func `Flite says a line the same whatever was said before`() async throws {
+  @Test func `Flite renders a line the same whatever it rendered before`() async throws {
     let speakers = Speaker.cast(6, seed: 3)
     for speaker in speakers {
       let first = try await speaker.say(line)
@@ -42,7 +42,7 @@ struct SpeakerTests {
     }
   }
 
-  @Test func `the level of speech leaves pauses out`() {
+  @Test func `the level of speech ignores pauses`() {
     let tone = (0..<16_000).map { Int16(10_000 * sin(Double($0) * 0.2)) }
     let alone = PCMBuffer(samples: tone, format: .recognition)
     let pause = [Int16](repeating: 0, count: 48_000)
@@ -55,7 +55,7 @@ struct SpeakerTests {
 
 struct NoiseTests {
   @Test(arguments: Noise.allCases)
-  func `noise is the same for the same seed, and has a power of one`(noise: Noise) async throws {
+  func `noise is reproducible and has a power of one`(noise: Noise) async throws {
     let samples = try await noise.samples(40_000, seed: 5)
     #expect(try await noise.samples(40_000, seed: 5) == samples)
     #expect(try await noise.samples(40_000, seed: 6) != samples)
@@ -65,7 +65,8 @@ struct NoiseTests {
   }
 
   @Test(arguments: Noise.allCases, [20.0, 10, 0])
-  func `speech is as much louder as was asked`(noise: Noise, decibels: Double) async throws {
+  func `speech has the requested level above the noise`(noise: Noise, decibels: Double) async throws
+  {
     let speech = try await Speaker(.flite, voice: "rms").say("turn on the kitchen light")
     let scene = AcousticScene(backgrounds: [Background(.noise(noise), decibels: decibels)])
     let noisy = try await scene.heard(speech, seed: 2)
@@ -78,7 +79,8 @@ struct NoiseTests {
   }
 
   @Test
-  func `pink noise has as much in each octave, white noise twice as much, hum only its tones`()
+  func
+    `the noises have their spectra`()
     async throws
   {
     func octaves(_ noise: Noise) async throws -> [Double] {
@@ -106,7 +108,7 @@ struct NoiseTests {
     let (cosines, sines) = (turns.map { cos($0) }, turns.map { sin($0) })
     let hop = 2 * size
     for start in stride(from: 0, through: samples.count - size, by: hop) {
-      // A window of Hann, so that a tone stays where it is.
+      // A Hann window, which confines a tone to its bins.
       let part = (0..<size).map { (0.5 - 0.5 * cosines[$0]) * samples[start + $0] }
       for bin in first..<last {
         var (real, imaginary) = (0.0, 0.0)

@@ -30,7 +30,7 @@ struct TestedGrammarTests {
       ["a.commands:1:22: ", "a.commands:2:13: "]
     ), ("b.commands", "", ["b.commands: "]),
   ])
-  func `what is wrong is told with file, line and column, once`(
+  func `errors are reported once, with file, line and column`(
     name: String, text: String, places: [String]
   ) throws {
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -44,7 +44,7 @@ struct TestedGrammarTests {
     }
   }
 
-  @Test func `a recogniser names the file of a grammar once, and that of a word that it lacks`()
+  @Test func `a recogniser names the file of a grammar error, and that of an unknown word`()
     throws
   {
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -68,7 +68,7 @@ struct TestedGrammarTests {
     }
   }
 
-  @Test func `a summary tells what is in a grammar`() throws {
+  @Test func `a summary lists the contents of a grammar`() throws {
     let grammar = try TestedGrammar(
       CommandGrammar(
         template: """
@@ -94,7 +94,7 @@ struct TestedGrammarTests {
     #expect(summary.text.contains("slot       {state} on, aus\n"))
   }
 
-  @Test func `a list of recordings is read, and told apart from other things`() throws {
+  @Test func `a list of recordings is read, and other text is rejected`() throws {
     let folder = URL(filePath: "/sounds", directoryHint: .isDirectory)
     let entries = try RecordingEntry.list(
       "# all\na.wav\tTurn on  the light\r\n\n  \nb/c d.wav\t\n", in: folder)
@@ -108,7 +108,7 @@ struct TestedGrammarTests {
     }
   }
 
-  @Test func `no list of recordings makes the reader fall`() throws {
+  @Test func `no input crashes the reader of lists`() throws {
     var bytes = HostileBytes(
       ["a.wav\tturn on\nb.wav\t\n# x\n", "\u{FEFF}ä\tß\r\n"],
       snippets: ["\t", "\n", "#", "/", "\r"],
@@ -121,7 +121,7 @@ struct TestedGrammarTests {
     }
   }
 
-  @Test func `recordings are recognised, understood and judged`() async throws {
+  @Test func `recordings are recognised, matched and compared`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let grammar = try TestedGrammar(
       CommandGrammar(
@@ -137,7 +137,7 @@ struct TestedGrammarTests {
     #expect(results.map(\.isRight) == [true, false, nil])
     #expect(results[0].utterances[0].intent == "light")
     #expect(results[0].utterances[0].slots == [.init(name: "state", text: "off", code: "off")])
-    let deaf = try await grammar.recognise([RecordingEntry(url, expected: "")], threshold: 1.1)
-    #expect(deaf[0].isRight == true)
+    let strict = try await grammar.recognise([RecordingEntry(url, expected: "")], threshold: 1.1)
+    #expect(strict[0].isRight == true)
   }
 }

@@ -2,7 +2,7 @@ import ConformanceTesting
 import SpeechTesting
 import Testing
 
-/// Everything of ours that hears and speaks keeps its laws.
+/// The conformance suites on the toolkit's own recognisers and voices.
 @Suite(.serialized) struct ConformanceTests {
   @Test(arguments: VoiceEngineLaw.allCases)
   func `Flite keeps the law`(_ law: VoiceEngineLaw) async throws {
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  /// A voice that does a few things wrong.
+  /// A voice that breaks several laws.
   private struct BadVoice: VoiceEngine {
     let engineId = "bad"
 
@@ -112,7 +112,7 @@ import Testing
     func isVoiceAvailable(voiceId: String, configuration: Void) async -> Bool { true }
   }
 
-  @Test func `what is wrong with a voice is all told at once`() async throws {
+  @Test func `all violations of a voice are reported at once`() async throws {
     let failure = await #expect(throws: ConformanceFailure.self) {
       try await VoiceEngineConformance(BadVoice(), configuration: ()).run()
     }

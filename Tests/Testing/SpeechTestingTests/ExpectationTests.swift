@@ -26,7 +26,7 @@ struct ExpectationTests {
     Self.record.failure(of: expectations) == nil
   }
 
-  @Test func `what happened is met, in its order, and once`() {
+  @Test func `expectations are met in order, each by another event`() {
     #expect(isMet(.heard("Turn on the light!", within: .milliseconds(500)), .said("It is on.")))
     #expect(isMet(.said("It is on. Anything else?", within: .seconds(1)), .heard("no")))
     #expect(isMet(.said("Anything else?"), .interrupted(after: "good")))
@@ -41,7 +41,7 @@ struct ExpectationTests {
     #expect(!isMet(.budget(.total, .seconds(1))))
   }
 
-  @Test func `a failure tells where the words part, and what happened`() {
+  @Test func `a failure shows the differing words and the story`() {
     let error = #expect(throws: ExpectationFailure.self) {
       try Self.record.check([.heard("turn off the lights"), .heard("no")])
     }
@@ -64,7 +64,7 @@ struct ExpectationTests {
         """)
   }
 
-  @Test func `sound and log are kept where one is not met`() throws {
+  @Test func `audio and log are written for an unmet expectation`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "kept-\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
     let error = #expect(throws: ExpectationFailure.self) {
@@ -77,7 +77,7 @@ struct ExpectationTests {
     try Self.record.check([.heard("no")], keepingIn: folder)
   }
 
-  @Test func `Swift Testing is told of what is not met`() {
+  @Test func `an unmet expectation is an issue in Swift Testing`() {
     #expect(Self.record.expect(.heard("turn on the light"), .said("It is on.")))
     withKnownIssue {
       #expect(!Self.record.expect(.heard("turn off the light")))

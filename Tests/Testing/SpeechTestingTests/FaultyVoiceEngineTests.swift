@@ -16,7 +16,7 @@ struct FaultyVoiceEngineTests {
     return frames
   }
 
-  @Test func `each request fails as it is told to, and the others are the engine's own`()
+  @Test func `requests fail as configured, and all others reach the engine`()
     async throws
   {
     try await VirtualWorld.run { world in
@@ -30,7 +30,7 @@ struct FaultyVoiceEngineTests {
       let before = world.clock.time
       #expect(try await Self.speak(engine) == whole)
       #expect(world.clock.time - before == .seconds(3))
-      // What hangs ends with its task, and not before.
+      // A hanging request ends when its task is cancelled.
       let hanging = Task { try await Self.speak(engine) }
       try await world.clock.sleep(until: world.clock.time + .seconds(86_400))
       hanging.cancel()
@@ -40,7 +40,7 @@ struct FaultyVoiceEngineTests {
     }
   }
 
-  @Test func `it keeps the laws of voices where nothing is wrong`() async throws {
+  @Test func `without faults it keeps the laws of voices`() async throws {
     try await VoiceEngineConformance(
       FaultyVoiceEngine(FliteEngine(), [:]), configuration: .default
     ).run()

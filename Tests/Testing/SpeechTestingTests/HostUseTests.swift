@@ -7,7 +7,7 @@ import Testing
 @testable import SpeechTesting
 
 @Suite(.serialized) struct HostUseTests {
-  /// A responder of an app, which does something before it answers.
+  /// A responder that does some work before it answers.
   private struct Improper: Responder {
     var work: @Sendable () async throws -> Void
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SpeechTesting
 
-/// The page of scenarios in a real browser: read, heard and operated without a mouse.
+/// The page of scenarios in a real browser, operated with the keyboard.
 @Suite(.serialized)
 struct ScenarioPageInBrowserTests {
   private static let story = """
@@ -18,7 +18,7 @@ struct ScenarioPageInBrowserTests {
     expect said "Once upon a time there was a king."
     """
 
-  /// A conversation that was held, and the same with an expectation that is not met.
+  /// The outcome of a scenario, and of the same scenario with an unmet expectation.
   private static func outcomes(
     of story: String = story
   ) async throws -> (passed: ScenarioOutcome, failed: ScenarioOutcome) {
@@ -32,7 +32,7 @@ struct ScenarioPageInBrowserTests {
     return (passed, failed)
   }
 
-  @Test func `the page can be read by everybody, and tells what failed with its place`()
+  @Test func `the page is accessible and shows failures with their positions`()
     async throws
   {
     let (passed, failed) = try await Self.outcomes()
@@ -50,7 +50,7 @@ struct ScenarioPageInBrowserTests {
           "The story", "Broken", "A story",
         ],
         "\(tree.outline)")
-      // What is read out when one comes to a failure, and when one goes into it.
+      // The names that a screen reader announces for a failure and its content.
       let summaries = tree.of("DisclosureTriangle").map(\.name)
       #expect(
         summaries.contains {
@@ -72,14 +72,14 @@ struct ScenarioPageInBrowserTests {
     }
   }
 
-  @Test func `a sound is reached and played by the keyboard alone`() async throws {
+  @Test func `audio is played with the keyboard alone`() async throws {
     let (passed, failed) = try await Self.outcomes()
     try await Browser.use { browser in
       let page = try await browser.newPage()
       try await page.resize(width: 400, height: 800)
       try await page.open(html: ScenarioPage.text(of: [passed, failed]))
       let sound = "document.querySelector('#scenario-1 figure').player.audio"
-      // The one that passed is closed; Enter opens it.
+      // The passed scenario is closed; Enter opens it.
       try await page.tab(to: "#scenario-0 > summary")
       try await page.press(.down)
       try await page.wait(for: "document.activeElement.matches('#scenario-1 > summary')")
@@ -88,13 +88,13 @@ struct ScenarioPageInBrowserTests {
       try await page.wait(for: "document.querySelector('#scenario-1').open")
       try await page.tab(to: "#scenario-1 .play", atMost: 1)
       try await page.press(.enter)
-      // The clock on the page changes as the sound goes on.
+      // The clock on the page follows the audio.
       try await page.wait(for: "\(sound).currentTime > 0.3 && !\(sound).paused")
       let name = "document.querySelector('#scenario-1 .play').getAttribute('aria-label')"
       #expect(try await page.evaluate(name) == "Pause A story")
       try await page.press(.space)
       try await page.wait(for: "\(sound).paused && \(name) === 'Play A story'")
-      // Arrows on the place, which the picture follows.
+      // Arrow keys on the slider, which the picture follows.
       try await page.press(.tab)
       #expect(try await page.evaluate("document.activeElement.type") == "range")
       try await page.press(.end)
@@ -106,10 +106,10 @@ struct ScenarioPageInBrowserTests {
         try await page.evaluate(
           "document.activeElement.getAttribute('aria-valuetext')", as: String.self
         ).hasSuffix("seconds"))
-      // From there to the end, by itself.
+      // Plays to the end.
       try await page.press(.space)
       try await page.wait(for: "\(sound).ended && \(name) === 'Play A story'")
-      // Of two sounds one is heard.
+      // Starting one player pauses the other.
       try await page.press(.space)
       try await page.wait(for: "!\(sound).paused")
       try await page.click("#scenario-0 text.people")
@@ -124,9 +124,9 @@ struct ScenarioPageInBrowserTests {
     }
   }
 
-  /// How long that takes is printed; what is expected is far from it, because a busy machine is no fault of
-  /// a page. Half of the scenarios failed, and are open.
-  @Test func `two hundred scenarios open at once and answer to a key`() async throws {
+  /// The measured times are printed. The limits are far higher, because the machine may be busy.
+  /// Half of the scenarios failed, and are open.
+  @Test func `two hundred scenarios load quickly and respond to keys`() async throws {
     let short = Self.story.replacing("at 1 s", with: "at 100 ms\nquiet 1 s")
     let (passed, failed) = try await Self.outcomes(of: short)
     let outcomes = (0..<200).map { number in
@@ -141,7 +141,7 @@ struct ScenarioPageInBrowserTests {
       try await page.open(html: text)
       let load: Double = try await page.evaluate(
         "performance.getEntriesByType('navigation')[0].loadEventStart")
-      // From the key to the picture behind the one in which something has changed.
+      // From the key press to the frame after the one with the change.
       try await page.run(
         """
         window.answers = {};
@@ -159,7 +159,7 @@ struct ScenarioPageInBrowserTests {
       try await page.press(.space)
       try await page.wait(
         for: "document.querySelector('#scenario-199 figure').player.audio.currentTime > 0")
-      // Back to the top, as short as the way down was.
+      // Back to the top.
       try await page.tab(to: "#scenario-199 > summary", with: .shift, atMost: 1)
       try await page.press(.home)
       try await page.wait(for: "document.activeElement.matches('#scenario-0 > summary')")

@@ -37,25 +37,25 @@ struct ScenarioReaderTests {
     ("seed x", "1:6: ", "a number"), ("\"hello\"", "1:1: ", "not with a quotation"),
     ("recogniser exact\nfault microphone lost at 1 s for 1 s", "", "no microphone"),
   ])
-  func `mistakes are told with their place and what was meant`(
+  func `errors are reported with their position and a suggestion`(
     text: String, place: String, hint: String
   ) {
     let error = #expect(throws: ScenarioError.self) {
       try Scenario(text, file: URL(filePath: "/nowhere/my.scenario"))
     }
-    let told = error?.errorDescription ?? ""
-    #expect(told.contains("my.scenario:\(place)"), "\(told)")
-    #expect(told.contains(hint), "\(told)")
+    let message = error?.errorDescription ?? ""
+    #expect(message.contains("my.scenario:\(place)"), "\(message)")
+    #expect(message.contains(hint), "\(message)")
   }
 
-  @Test func `all mistakes are told at once`() {
+  @Test func `all errors are reported at once`() {
     let error = #expect(throws: ScenarioError.self) {
       try Scenario("sed 1\n\n# fine\nroom\nexpect heard\n")
     }
     #expect(error?.diagnostics.map(\.line) == [1, 4, 5])
   }
 
-  @Test func `what is expected is written as it is read`() throws {
+  @Test func `expectations are written as they are read`() throws {
     let lines = [
       "heard \"turn on\" with 20 % errors within 2 s", "said \"Done.\"",
       "intent switch_light room=kitchen state=on within 0.5 s", "ignored \"mhm\" as listenerSound",
@@ -73,7 +73,7 @@ struct ScenarioReaderTests {
     #expect(kitchen.expectations.map(\.expectation.description) == [lines[2]])
   }
 
-  @Test func `all that a scenario may say is understood`() throws {
+  @Test func `every statement of scenarios is read`() throws {
     let scenario = try Scenario(
       """
       scenario “All of it”   # a comment
@@ -132,7 +132,7 @@ struct ScenarioReaderTests {
     #expect(scenario.recogniserDeaths == [.seconds(4)])
   }
 
-  @Test func `whatever a file holds is read or refused`() {
+  @Test func `any text is read or rejected`() {
     var random = SeededNumbers(seed: 5)
     let pieces = [
       "expect", "heard", "\"a b\"", "\"", "within", "2 s", "ms", "noise", "pink", "Anna", "says",

@@ -21,7 +21,7 @@ import Testing
     expect said "As you wish."
     """
 
-  @Test func `what is heard is the recording, and not a voice that reads its words`() async throws {
+  @Test func `a recording is played instead of a voice that reads its words`() async throws {
     let recording = try await Speaker(.flite, voice: "slt").say("turn on the kitchen light")
     let folder = try Self.folder(with: recording)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -35,7 +35,7 @@ import Testing
     #expect(abs((length - recording.duration) / .seconds(1)) < 0.05)
   }
 
-  @Test func `a recording is missing, and one without words is a sound`() throws {
+  @Test func `a missing recording is an error, and one without words is no speech`() throws {
     let folder = try Self.folder(with: nil)
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appending(path: "test.scenario")

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite(.serialized) struct ScenarioTests {
-  /// A scenario with a grammar of lights beside it.
+  /// A scenario next to a file with a grammar of lights.
   static func scenario(_ text: String) throws -> Scenario {
     let folder = FileManager.default.temporaryDirectory.appending(path: "scenario-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -38,19 +38,19 @@ import Testing
     expect total within 2 s
     """
 
-  @Test func `a conversation is held and judged`() async throws {
+  @Test func `a conversation is held and its expectations are checked`() async throws {
     let outcome = try await Self.scenario(Self.kitchen).run()
     #expect(outcome.isPassed, "\(outcome.account)")
     #expect(outcome.lines.map(\.person) == ["Anna", "Anna"])
     #expect(!outcome.heard.isEmpty && !outcome.played.isEmpty)
   }
 
-  @Test func `words alone are as good where the ear is not what is tested`() async throws {
+  @Test func `the exact recogniser gives the same outcome without audio`() async throws {
     let outcome = try await Self.scenario("recogniser exact\n" + Self.kitchen).run()
     #expect(outcome.isPassed, "\(outcome.account)")
   }
 
-  @Test func `a sound that is no speech takes part, and is not heard`() async throws {
+  @Test func `audio without speech is played and not recognised`() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "scenario-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -73,7 +73,7 @@ import Testing
     #expect(outcome.story.contains("Dog makes a sound"), "\(outcome.story)")
   }
 
-  @Test func `people speak over each other, and wait for what failed`() async throws {
+  @Test func `lines overlap, and wait for failures`() async throws {
     let text = """
       recogniser exact
       reply "Yes."
@@ -96,7 +96,7 @@ import Testing
     #expect(lines[3].start < lines[2].end)
   }
 
-  @Test func `the log of a seed is always the same`() async throws {
+  @Test func `equal seeds give equal logs`() async throws {
     let text = Self.kitchen.replacing("person", with: "noise pink 20 dB\nroom 200 ms\nperson")
     let scenario = try Self.scenario(text)
     let logs = [try await scenario.record(seed: 4).log, try await scenario.record(seed: 4).log]
@@ -104,7 +104,7 @@ import Testing
     #expect(logs[0].contains("turn on the kitchen light"))
   }
 
-  @Test func `what failed is told with the words and the story`() async throws {
+  @Test func `failures are reported with the differing words and the story`() async throws {
     let text = """
       grammar home.gram
       reply "As you wish."
@@ -142,7 +142,7 @@ import Testing
     expect total within 2 s
     """
 
-  @Test func `a page and a JUnit file are well-formed, whatever the texts hold`() async throws {
+  @Test func `a page and a JUnit file are well-formed for any text`() async throws {
     var outcomes = [try await Scenario(Self.failing).run()]
     outcomes.append(
       ScenarioOutcome(name: "broken\u{1}", file: "x<y>.scenario", error: "line 1\nline & 2"))
@@ -159,7 +159,7 @@ import Testing
     #expect(junit.contains("<failure message=\"expect heard &quot;tell me the story&quot;\">"))
   }
 
-  @Test func `an update expects what happened, and is met by it`() async throws {
+  @Test func `an update expects the events of the outcome`() async throws {
     let scenario = try Scenario(Self.failing)
     let outcome = try await scenario.run()
     let update = ScenarioUpdate(Self.failing, of: scenario, by: outcome)
@@ -171,17 +171,17 @@ import Testing
     let again = try await updated.run()
     #expect(again.isPassed, "\(again.account)")
     #expect(!ScenarioUpdate(update.text, of: updated, by: again).isChanged)
-    // One that expects nothing yet is given all of it.
+    // A scenario without expectations gets all of them.
     let bare = Self.failing.split(separator: "\n").filter { !$0.hasPrefix("expect") }
       .joined(separator: "\n")
     let first = ScenarioUpdate(bare, of: try Scenario(bare), by: try await Scenario(bare).run())
     #expect(try await Scenario(first.text).run().isPassed, "\(first.text)")
   }
 
-  /// A thousand take four minutes in a program that is not optimised.
+  /// A thousand runs take four minutes in a debug build.
   private static let runs = Endurance.count(full: 1_000, short: 10)
 
-  @Test func `many runs from one seed have the same log`() async throws {
+  @Test func `many runs with one seed have equal records`() async throws {
     let text = """
       recogniser exact
       reply "Yes."
@@ -207,7 +207,7 @@ import Testing
     print("\(Self.runs) runs of \(first.duration.description) in \(seconds) s")
   }
 
-  @Test func `a minute of conversation takes a moment`() async throws {
+  @Test func `a minute of conversation takes little real time`() async throws {
     let lines = (0..<8).map { _ in "Ben says \"hello there\" 3 s after reply ended\n" }.joined()
     let text = """
       recogniser exact
@@ -224,14 +224,14 @@ import Testing
     let minute = seconds / (record.duration / .seconds(60))
     print("a minute of conversation took \(minute) s")
     #expect(record.duration > .seconds(45))
-    // A second is the aim. A busy machine and a program that is not optimised take longer, but not as
-    // long as the conversation itself.
+    // The goal is a second. Busy machines and debug builds take longer, but less than the
+    // conversation itself.
     #expect(minute < 60)
   }
 }
 
 @Suite(.serialized) struct VirtualWorldTurnsTests {
-  @Test func `worlds that are begun at once are held one after the other`() async throws {
+  @Test func `worlds that start at the same time run one after the other`() async throws {
     let times = try await withThrowingTaskGroup(of: Duration.self) { group in
       for _ in 0..<4 {
         group.addTask {
@@ -248,7 +248,7 @@ import Testing
     #expect(times == Array(repeating: .seconds(5), count: 4))
   }
 
-  @Test func `a world inside a world is refused, for it would wait for ever`() async throws {
+  @Test func `a world inside a world is an error`() async throws {
     await #expect(throws: VirtualWorldError.worldUnderWay) {
       try await VirtualWorld.run { _ in
         _ = try await VirtualWorld.run { world in world.clock.time }
