@@ -101,6 +101,9 @@ let package = Package(
 
     // Our own C, for loops that programs need before they are optimised.
     module(.system, "CPhoneScores"),
+    // A table of 69 KB, which the C compiler embeds as it is.
+    .target(
+      name: "CArpabetTrees", path: "Sources/System/CArpabetTrees", exclude: ["english.txt"]),
     // Our own C, because Swift can neither open a stream of its own nor replace `stderr`.
     module(.system, "CMessageFilter"),
     // Our own C, because it takes the place of a library's function of the same name.
@@ -134,7 +137,7 @@ let package = Package(
       .voice, "SpeechEspeak",
       [
         "SpeechAudio", "SpeechConcurrency", "SpeechText", "SpeechCore", "CEspeakNG",
-        "CEspeakNullDevice",
+        "CEspeakNullDevice", "CArpabetTrees",
       ]),
     module(
       .voice, "SpeechFlite",

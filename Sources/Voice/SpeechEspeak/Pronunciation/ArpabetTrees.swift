@@ -1,7 +1,9 @@
+import CArpabetTrees
+
 /// Decision trees that map phonemes of eSpeak NG to phones of CMUdict: one tree for each phoneme,
 /// which asks for its context.
 ///
-/// In the text form, `!` and a phoneme start a tree. A tree is a question followed by the tree for
+/// In the text form, `!` and a phoneme start a tree; before the first is the licence. A tree is a question followed by the tree for
 /// yes and the tree for no, or an answer. A question is `?`, a letter for the feature, and its
 /// value. An answer lists the phones with their share of the examples in hundredths, in descending
 /// order: phones are joined by `+`, and none is written `-`.
@@ -24,7 +26,7 @@ struct ArpabetTrees: Sendable {
   private var roots: [String: Int] = [:]
   private var nodes: [Node] = []
 
-  static let englishTrees = ArpabetTrees(english)
+  static let english = ArpabetTrees(String(cString: arpabet_trees_english()))
 
   init(_ text: String) {
     var words = text.utf8.split { $0 == 0x20 || $0 == 0x0A }.makeIterator()

@@ -38,7 +38,7 @@ public struct EspeakPronunciations: PronunciationSource {
     let spelling = Self.spelling(word)
     guard !spelling.isEmpty else { return [] }
     return ArpabetReading(phonemes: try phonemes(of: spelling), letters: Array(spelling.utf8))
-      .pronunciations(limit: limit, trees: .englishTrees)
+      .pronunciations(limit: limit, trees: .english)
   }
 
   /// The pronunciation without any knowledge of the dictionary: each phoneme as its nearest phone.
