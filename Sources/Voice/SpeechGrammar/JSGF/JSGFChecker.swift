@@ -1,18 +1,28 @@
 /// Finds rules that PocketSphinx would accept and then recognise nothing with, or crash on.
 struct JSGFChecker {
+  /// An error, and the rule that has it.
+  struct Problem {
+    var diagnostic: GrammarDiagnostic
+    var rule: String?
+  }
+
   private let grammar: JSGFGrammar
+  /// The rules of the intents, if the grammar was compiled from commands.
+  private let intents: [String]?
   private var rules: [String: JSGFGrammar.Rule] = [:]
   /// Rules that can be completed, without a word (`nullable`) or with one (`wordy`).
   private var nullable: Set<String> = []
   private var wordy: Set<String> = []
-  private var found: [GrammarDiagnostic] = []
+  private var measures: [String: Measure] = [:]
+  private var found: [Problem] = []
 
-  init(_ grammar: JSGFGrammar) {
+  init(_ grammar: JSGFGrammar, intents: [String]? = nil) {
     self.grammar = grammar
+    self.intents = intents
   }
 
   /// All errors. Checks that build on sound names run once those are sound.
-  var problems: [GrammarDiagnostic] {
+  var problems: [Problem] {
     var checker = self
     checker.checkNames()
     guard checker.found.isEmpty else { return checker.found }
@@ -24,8 +34,11 @@ struct JSGFChecker {
     return checker.found
   }
 
-  private mutating func report(_ problem: GrammarDiagnostic.Kind, at rule: JSGFGrammar.Rule) {
-    found.append(GrammarDiagnostic(problem, at: rule.position, in: rule.file))
+  private mutating func report(
+    _ kind: GrammarDiagnostic.Kind, at position: TextPosition? = nil, in rule: JSGFGrammar.Rule?
+  ) {
+    let diagnostic = GrammarDiagnostic(kind, at: position ?? rule?.position, in: rule?.file)
+    found.append(Problem(diagnostic: diagnostic, rule: rule?.name))
   }
 
   // MARK: - Names
@@ -35,16 +48,17 @@ struct JSGFChecker {
       if rules[rule.name] == nil {
         rules[rule.name] = rule
       } else {
-        report(.duplicateRule(rule.name), at: rule)
+        report(.duplicateRule(rule.name), in: rule)
       }
     }
     for rule in grammar.rules {
-      for use in rule.uses where rules[use.text] == nil {
-        found.append(GrammarDiagnostic(.undefinedRule(use.text), at: use.position, in: rule.file))
+      for name in rule.phrase.usedRules where rules[name] == nil {
+        let use = rule.uses.first { $0.text == name }
+        report(.undefinedRule(name), at: use?.position, in: rule)
       }
     }
     if !grammar.rules.contains(where: \.isPublic) {
-      found.append(GrammarDiagnostic(.noPublicRule, at: grammar.rules.first?.position))
+      report(.noPublicRule, in: grammar.rules.first)
     }
   }
 
@@ -97,7 +111,7 @@ struct JSGFChecker {
     for rule in grammar.rules where rule.isPublic && !wordy.contains(rule.name) {
       report(
         nullable.contains(rule.name) ? .wordlessRule(rule.name) : .unspeakableRule(rule.name),
-        at: rule)
+        in: rule)
     }
   }
 
@@ -128,7 +142,7 @@ struct JSGFChecker {
         !use.isLast && circles.areInOneCircle(rule.name, use.name)
           || use.mayBeFirst && silent.areInOneCircle(rule.name, use.name)
       }
-      if isRecursive { report(.recursiveRule(rule.name), at: rule) }
+      if isRecursive { report(.recursiveRule(rule.name), in: rule) }
     }
   }
 
@@ -145,8 +159,9 @@ struct JSGFChecker {
           in: part, isLast: isLast && index == parts.count - 1, mayBeFirst: first, into: &uses)
         first = first && speech(part).isNullable
       }
-    case .repeated(let part, _, _):
-      collectUses(in: part, isLast: false, mayBeFirst: mayBeFirst, into: &uses)
+    case .repeated(let part, _, let maximum):
+      collectUses(
+        in: part, isLast: isLast && maximum == 1, mayBeFirst: mayBeFirst, into: &uses)
     case .word, .slot, .never, .choice, .optional, .tagged:
       for part in phrase.parts {
         collectUses(in: part, isLast: isLast, mayBeFirst: mayBeFirst, into: &uses)
@@ -156,55 +171,89 @@ struct JSGFChecker {
 
   // MARK: - Size
 
+  private struct Measure {
+    /// The number of words when every rule and every repetition is expanded.
+    var size = 0
+    /// The depth of nested phrases, including those of the rules that they use.
+    var depth = 0
+    /// The depth of rules that use rules.
+    var ruleDepth = 0
+  }
+
   /// PocketSphinx expands each use of a rule, so that a small text may become a huge grammar.
   private mutating func checkSize() {
-    var sizes: [String: Int] = [:]
-    var depths: [String: Int] = [:]
-    for rule in grammar.rules { measure(rule.name, &sizes, &depths) }
-    if let deep = grammar.rules.first(where: { depths[$0.name, default: 0] > JSGFLimits.ruleDepth })
-    {
-      report(.tooLarge("rules use rules deeper than \(JSGFLimits.ruleDepth)"), at: deep)
+    for rule in grammar.rules { measure(rule.name) }
+    let limit = JSGFLimits.writtenOutWords
+    if let intents {
+      let maximum = CommandGrammarLimits.depth
+      if let deep = intents.first(where: { measures[$0, default: Measure()].depth > maximum }) {
+        return report(
+          .tooLarge("phrases and rules are nested deeper than \(maximum)"), in: rules[deep])
+      }
+    }
+    if let deep = grammar.rules.first(where: { rule in
+      measures[rule.name, default: Measure()].ruleDepth > JSGFLimits.ruleDepth
+    }) {
+      report(.tooLarge("rules use rules deeper than \(JSGFLimits.ruleDepth)"), in: deep)
     }
     var total = 0
-    for rule in grammar.rules where rule.isPublic {
-      total += sizes[rule.name, default: 0]
-      guard total > JSGFLimits.writtenOutWords else { continue }
-      report(
-        .tooLarge("written out it has more than \(JSGFLimits.writtenOutWords) words"), at: rule)
-      return
+    for name in intents ?? grammar.rules.filter(\.isPublic).map(\.name) {
+      total += measures[name, default: Measure()].size
+      guard total > limit else { continue }
+      let what =
+        intents == nil
+        ? "written out it has more than \(limit) words"
+        : "written out, the sentences have more than \(limit) words. Use fewer or smaller slots "
+          + "and repeats"
+      return report(.tooLarge(what), in: rules[name])
     }
   }
 
   /// Measures a rule after all the rules that it uses, without recursion, because chains may be
   /// long.
-  private func measure(_ name: String, _ sizes: inout [String: Int], _ depths: inout [String: Int])
-  {
+  private mutating func measure(_ name: String) {
     var stack = [(name: name, isOpen: false)]
     var open: Set<String> = []
     while let top = stack.popLast() {
-      guard sizes[top.name] == nil, let rule = rules[top.name] else { continue }
-      let used = rule.phrase.usedRules
+      guard measures[top.name] == nil, let rule = rules[top.name] else { continue }
       if top.isOpen {
-        // A rule that is open and not measured leads back to here; PocketSphinx makes a loop of
-        // it.
-        let size = used.reduce(rule.phrase.wordCount) { $0 + sizes[$1, default: 0] }
-        sizes[top.name] = min(size, JSGFLimits.writtenOutWords + 1)
-        depths[top.name] = 1 + (used.map { depths[$0, default: 0] }.max() ?? 0)
+        var measure = measure(rule.phrase)
+        measure.ruleDepth += 1
+        measures[top.name] = measure
       } else if open.insert(top.name).inserted {
         stack.append((top.name, true))
-        for name in used where sizes[name] == nil && !open.contains(name) {
+        for name in rule.phrase.usedRules where measures[name] == nil && !open.contains(name) {
           stack.append((name, false))
         }
       }
     }
   }
-}
 
-extension Phrase {
-  /// The number of words and uses of rules. Empty parts count as well, because they can be expanded
-  /// endlessly, too.
-  fileprivate var wordCount: Int {
-    let parts = parts
-    return parts.isEmpty ? 1 : parts.reduce(0) { $0 + $1.wordCount }
+  private func measure(_ phrase: Phrase) -> Measure {
+    let most = JSGFLimits.writtenOutWords + 1
+    var sum = Measure()
+    switch phrase {
+    case .rule(let name):
+      // A rule that is not measured leads back to here; PocketSphinx makes a loop of it.
+      sum = measures[name] ?? sum
+      sum.size = min(sum.size + 1, most)
+    case .repeated(let part, let minimum, let maximum):
+      sum = measure(part)
+      let count = max(maximum ?? minimum, 1)
+      sum.size = min(sum.size * count, most)
+      sum.depth += count
+    default:
+      for part in phrase.parts {
+        let measure = measure(part)
+        sum.size = min(sum.size + measure.size, most)
+        sum.depth = max(sum.depth, measure.depth)
+        sum.ruleDepth = max(sum.ruleDepth, measure.ruleDepth)
+      }
+      // Empty parts count as well, because they can be expanded endlessly, too.
+      sum.size = max(sum.size, 1)
+      if phrase.parts.isEmpty { return sum }
+    }
+    sum.depth += 1
+    return sum
   }
 }

@@ -69,7 +69,7 @@ public struct JSGFGrammar: Sendable, Equatable {
   }
 
   private func check() throws(JSGFError) {
-    if let first = JSGFChecker(self).problems.first { throw first }
+    if let first = JSGFChecker(self).problems.first { throw first.diagnostic }
   }
 
   /// The text of the grammar for PocketSphinx.
@@ -94,6 +94,16 @@ enum JSGFLimits {
   static let writtenOutWords = 200_000
   /// The maximum number of files of a grammar.
   static let files = 64
+}
+
+/// The limits of commands, besides those of the JSGF that they are compiled to.
+enum CommandGrammarLimits {
+  /// The maximum depth of nested phrases, including those of the rules that they use.
+  static let depth = 600
+  /// The maximum of a bounded number of repetitions.
+  static let repeats = 40
+  /// The maximum number of reported errors.
+  static let problems = 100
 }
 
 /// The first error of a JSGF grammar, with its position.

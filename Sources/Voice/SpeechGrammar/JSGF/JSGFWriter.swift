@@ -39,8 +39,9 @@ struct JSGFWriter {
     case .sequence(let parts): parts.map(written).joined(separator: " ").inParentheses
     case .choice(let parts): written(parts).inParentheses
     case .optional(let part): "[ \(written(part)) ]"
-    case .repeated(let part, let minimum, _):
+    case .repeated(let part, let minimum, nil) where minimum < 2:
       written(part).inParentheses + (minimum > 0 ? "+" : "*")
+    case .repeated: written(phrase.unfolded)
     case .tagged(let part, _): written(part)
     // A checked grammar has rules instead of slots.
     case .never, .slot: "<VOID>"
@@ -57,6 +58,24 @@ struct JSGFWriter {
       let weight = max(alternative.weight ?? 1, 0.000001)
       return (isWeighted ? String(format: "/%.6f/ ", weight) : "") + written(alternative.phrase)
     }.joined(separator: " | ")
+  }
+}
+
+extension Phrase {
+  /// A repetition without counts, which JSGF does not have; other phrases as they are.
+  var unfolded: Phrase {
+    guard case .repeated(let part, let minimum, let maximum) = self else { return self }
+    guard let maximum else {
+      if minimum < 2 { return self }
+      return .sequence(
+        Array(repeating: part, count: minimum - 1) + [.repeated(part, minimum: 1, maximum: nil)])
+    }
+    var rest: Phrase?
+    for _ in minimum..<max(maximum, minimum) {
+      rest = .optional(rest.map { .sequence([part, $0]) } ?? part)
+    }
+    let all = Array(repeating: part, count: minimum) + (rest.map { [$0] } ?? [])
+    return all.count == 1 ? all[0] : .sequence(all)
   }
 }
 

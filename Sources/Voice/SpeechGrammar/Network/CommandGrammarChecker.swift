@@ -11,23 +11,11 @@ struct CommandGrammarChecker {
     }
   }
 
-  /// The limits of a grammar.
-  enum Limits {
-    /// The maximum depth of nested phrases, including those of the rules that they use.
-    static let depth = 600
-    /// The maximum of a bounded number of repetitions.
-    static let repeats = 40
-    /// The maximum number of reported errors.
-    static let problems = 100
-  }
-
   private let grammar: CommandGrammar
   private var rules: [String: Phrase] = [:]
   private var found: [Finding] = []
-  private var measures: [String: (size: Int, depth: Int, hasSlot: Bool)] = [:]
-  private var open: Set<String> = []
-  private var slotMeasures: [SlotType: (size: Int, depth: Int)] = [:]
-  private var isTooDeep = false
+  private var slots: [(name: String, type: SlotType, part: JSGFCompiler.Part?)] = []
+  private var slotTypes: Set<SlotType> = []
   private var part: JSGFCompiler.Part?
 
   init(_ grammar: CommandGrammar) {
@@ -38,11 +26,11 @@ struct CommandGrammarChecker {
   var findings: [Finding] {
     var checker = self
     checker.check()
-    return Array(checker.found.prefix(Limits.problems))
+    return Array(checker.found.prefix(CommandGrammarLimits.problems))
   }
 
   private mutating func report(_ kind: GrammarDiagnostic.Kind) {
-    if found.count < Limits.problems { found.append(Finding(kind, part)) }
+    if found.count < CommandGrammarLimits.problems { found.append(Finding(kind, part)) }
   }
 
   private mutating func check() {
@@ -67,9 +55,7 @@ struct CommandGrammarChecker {
       part = .rule(rule.name)
       check(rule.phrase, depth: 0)
     }
-    // Measuring follows the rules, so they have to be defined, and no part may be endless by
-    // itself.
-    if found.isEmpty { checkSize() }
+    if found.isEmpty { checkNesting() }
   }
 
   // MARK: - Each part by itself
@@ -87,11 +73,11 @@ struct CommandGrammarChecker {
     case .choice(let parts): for part in parts { check(weight: part.weight) }
     case .repeated(_, let minimum, let maximum):
       let last = maximum ?? minimum
-      if minimum < 0 || last < minimum || last > Limits.repeats || maximum == 0 {
+      if minimum < 0 || last < minimum || last > CommandGrammarLimits.repeats || maximum == 0 {
         report(
           .badRange(
             "a phrase cannot be said \(minimum) to \(maximum.map { "\($0)" } ?? "any number of") "
-              + "times. Up to \(Limits.repeats) can be counted"))
+              + "times. Up to \(CommandGrammarLimits.repeats) can be counted"))
       }
     case .sequence, .optional, .tagged, .never: break
     }
@@ -104,8 +90,8 @@ struct CommandGrammarChecker {
   }
 
   private mutating func check(slot name: String, _ type: SlotType) {
-    guard slotMeasures[type] == nil else { return }
-    slotMeasures[type] = (0, 0)
+    guard slotTypes.insert(type).inserted else { return }
+    slots.append((name, type, part))
     switch type {
     case .values(let values):
       if values.isEmpty { report(.undefinedSlot(name)) }
@@ -132,81 +118,26 @@ struct CommandGrammarChecker {
           + "\(all.lowerBound) and \(all.upperBound)"))
   }
 
-  // MARK: - Size
-
-  private mutating func checkSize() {
-    var total = 0
-    for intent in grammar.intents {
-      part = .intent(intent.name)
-      let measure = measure(intent.phrase, depth: 0)
-      total = min(total + measure.size, JSGFLimits.writtenOutWords + 1)
-      if isTooDeep {
-        return report(.tooLarge("phrases and rules are nested deeper than \(Limits.depth)"))
+  /// Reports slots that hold others by way of rules.
+  private mutating func checkNesting() {
+    for slot in slots {
+      let phrase = slot.type.phrase(in: grammar.language)
+      var seen: Set<String> = []
+      var waiting = phrase.usedRules
+      var isNested = phrase.hasSlot
+      while !isNested, let name = waiting.popLast() {
+        guard seen.insert(name).inserted, let phrase = rules[name] else { continue }
+        isNested = phrase.hasSlot
+        waiting += phrase.usedRules
       }
-      if total > JSGFLimits.writtenOutWords {
-        return report(
-          .tooLarge(
-            "written out, the sentences have more than \(JSGFLimits.writtenOutWords) words. Use "
-              + "fewer or smaller slots and repeats"))
-      }
+      part = slot.part
+      if isNested { report(.slotInSlot(slot.name)) }
     }
   }
+}
 
-  /// The number of words when every rule and every repetition is expanded.
-  private mutating func measure(
-    _ phrase: Phrase, depth: Int
-  ) -> (size: Int, depth: Int, hasSlot: Bool) {
-    guard depth <= Limits.depth else {
-      isTooDeep = true
-      return (0, 0, false)
-    }
-    var result = (size: 0, depth: 0, hasSlot: false)
-    switch phrase {
-    case .word, .never: return (1, 1, false)
-    case .rule(let name):
-      result = measure(rule: name, depth: depth)
-      result.size += 1
-    case .slot(let name, let type):
-      result = measure(slot: name, type, depth: depth)
-      result.size += 1
-    default:
-      for part in phrase.parts {
-        let measure = measure(part, depth: depth + 1)
-        result = (
-          min(result.size + measure.size, JSGFLimits.writtenOutWords + 1),
-          max(result.depth, measure.depth), result.hasSlot || measure.hasSlot
-        )
-      }
-      if case .repeated(_, let minimum, let maximum) = phrase {
-        let count = max(maximum ?? minimum, 1)
-        result.size = min(result.size * count, JSGFLimits.writtenOutWords + 1)
-        result.depth += count
-      }
-      result.size = max(result.size, 1)
-    }
-    if depth + result.depth > Limits.depth { isTooDeep = true }
-    return (result.size, result.depth + 1, result.hasSlot)
-  }
-
-  private mutating func measure(
-    rule name: String, depth: Int
-  ) -> (size: Int, depth: Int, hasSlot: Bool) {
-    if let known = measures[name] { return known }
-    // A rule that is open leads back to itself, which is checked elsewhere.
-    guard let phrase = rules[name], open.insert(name).inserted else { return (0, 0, false) }
-    let measure = measure(phrase, depth: depth + 1)
-    open.remove(name)
-    measures[name] = measure
-    return measure
-  }
-
-  private mutating func measure(
-    slot name: String, _ type: SlotType, depth: Int
-  ) -> (size: Int, depth: Int, hasSlot: Bool) {
-    if let known = slotMeasures[type], known.size > 0 { return (known.size, known.depth, true) }
-    let measure = measure(type.phrase(in: grammar.language), depth: depth + 1)
-    if measure.hasSlot { report(.slotInSlot(name)) }
-    slotMeasures[type] = (measure.size, measure.depth)
-    return (measure.size, measure.depth, true)
+extension Phrase {
+  fileprivate var hasSlot: Bool {
+    if case .slot = self { true } else { parts.contains(where: \.hasSlot) }
   }
 }

@@ -40,14 +40,12 @@ struct JSGFCompiler {
       writer.add(RuleWriter.name(ofRule: rule.name), writer.lowered(rule.phrase))
     }
     let compiled = JSGFGrammar(name: grammar.name, rules: writer.rules)
-    var problems = JSGFChecker(compiled).problems.prefix(CommandGrammarChecker.Limits.problems).map
-    { finding($0) }
-    if problems.isEmpty,
-      let deep = writer.rules.first(where: { $0.phrase.depth > JSGFLimits.depth - 5 })
-    {
-      let part = part(ofRule: deep.name)
-      problems.append(
-        .init(.tooLarge("groups are nested deeper than \(JSGFLimits.depth - 5)"), part))
+    let checker = JSGFChecker(compiled, intents: grammar.intents.map(\.name))
+    var problems = checker.problems.prefix(CommandGrammarLimits.problems).map { finding($0) }
+    let limit = JSGFLimits.depth - 5
+    if problems.isEmpty, let deep = writer.rules.first(where: { $0.phrase.depth > limit }) {
+      let what = GrammarDiagnostic.Kind.tooLarge("groups are nested deeper than \(limit)")
+      problems.append(.init(what, part(ofRule: deep.name)))
     }
     return (compiled, problems)
   }
@@ -59,24 +57,23 @@ struct JSGFCompiler {
     return grammar.rules.first { RuleWriter.name(ofRule: $0.name) == name }.map { .rule($0.name) }
   }
 
-  private func finding(_ error: JSGFError) -> CommandGrammarChecker.Finding {
-    func named(
-      _ name: String, _ kind: (String) -> GrammarDiagnostic.Kind
-    ) -> CommandGrammarChecker.Finding {
-      let part = part(ofRule: name)
-      return switch part {
-      case .intent(let name): .init(kind("the intent \(name)"), part)
-      case .rule(let name): .init(kind("the rule <\(name)>"), part)
-      case nil: .init(kind("one of the slots"), nil)
+  private func finding(_ problem: JSGFChecker.Problem) -> CommandGrammarChecker.Finding {
+    let part = problem.rule.flatMap { self.part(ofRule: $0) }
+    let what =
+      switch part {
+      case .intent(let name): "the intent \(name)"
+      case .rule(let name): "the rule <\(name)>"
+      case nil: "one of the slots"
       }
-    }
-    return switch error.kind {
-    case .recursiveRule(let name): named(name) { .recursion($0) }
-    case .unspeakableRule(let name): named(name) { .unspeakable($0) }
-    case .wordlessRule(let name): named(name) { .wordless($0) }
-    case .duplicateRule(let name): named(name) { .duplicate($0) }
-    default: .init(error.kind, nil)
-    }
+    let kind: GrammarDiagnostic.Kind =
+      switch problem.diagnostic.kind {
+      case .recursiveRule: .recursion(what)
+      case .unspeakableRule: .unspeakable(what)
+      case .wordlessRule: .wordless(what)
+      case .duplicateRule: .duplicate(what)
+      case let kind: kind
+      }
+    return .init(kind, part)
   }
 }
 
@@ -96,28 +93,13 @@ private struct RuleWriter {
     rules.append(JSGFGrammar.Rule(name: name, isPublic: isPublic, phrase: phrase))
   }
 
-  /// The phrase as JSGF has it: with rules instead of slots, and without counts of repetitions.
+  /// The phrase with rules instead of slots, which JSGF does not have.
   mutating func lowered(_ phrase: Phrase) -> Phrase {
     switch phrase {
     case .rule(let name): .rule(Self.name(ofRule: name))
     case .slot(_, let type): .rule(slot(type))
-    case .repeated(let part, let minimum, let maximum): repeated(lowered(part), minimum, maximum)
     default: phrase.mapParts { lowered($0) }
     }
-  }
-
-  private func repeated(_ part: Phrase, _ minimum: Int, _ maximum: Int?) -> Phrase {
-    guard let maximum else {
-      if minimum < 2 { return .repeated(part, minimum: minimum, maximum: nil) }
-      return .sequence(
-        Array(repeating: part, count: minimum - 1) + [.repeated(part, minimum: 1, maximum: nil)])
-    }
-    var rest: Phrase?
-    for _ in minimum..<max(maximum, minimum) {
-      rest = .optional(rest.map { .sequence([part, $0]) } ?? part)
-    }
-    let all = Array(repeating: part, count: minimum) + (rest.map { [$0] } ?? [])
-    return all.count == 1 ? all[0] : .sequence(all)
   }
 
   private mutating func slot(_ type: SlotType) -> String {
@@ -140,5 +122,5 @@ extension SlotType {
 
 extension Phrase {
   /// The depth of nested groups in the written form.
-  fileprivate var depth: Int { parts.map { 1 + $0.depth }.max() ?? 0 }
+  fileprivate var depth: Int { unfolded.parts.map { 1 + $0.depth }.max() ?? 0 }
 }

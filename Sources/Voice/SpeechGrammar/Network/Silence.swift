@@ -18,7 +18,7 @@ struct Silence {
 
   mutating func isSilent(_ phrase: Phrase, depth: Int = 0) -> Bool {
     // Deeper grammars are rejected.
-    guard depth <= 2 * CommandGrammarChecker.Limits.depth else { return false }
+    guard depth <= 2 * CommandGrammarLimits.depth else { return false }
     switch phrase {
     case .word, .never: return false
     // Slots with empty values are rejected.

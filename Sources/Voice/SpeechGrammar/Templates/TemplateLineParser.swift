@@ -58,9 +58,9 @@ struct TemplateLineParser: PhraseParser {
     }
     guard case .times(let minimum, let maximum) = tokens.current.kind else { return phrase }
     let last = maximum ?? minimum
-    guard last >= minimum, maximum != 0, last <= CommandGrammarChecker.Limits.repeats else {
+    guard last >= minimum, maximum != 0, last <= CommandGrammarLimits.repeats else {
       throw GrammarDiagnostic(
-        .badRange("up to \(CommandGrammarChecker.Limits.repeats) times can be counted"),
+        .badRange("up to \(CommandGrammarLimits.repeats) times can be counted"),
         at: tokens.current.position)
     }
     tokens.take()

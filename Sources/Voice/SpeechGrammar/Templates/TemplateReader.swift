@@ -43,7 +43,7 @@ struct TemplateReader {
     guard reader.problems.isEmpty else {
       let top = TextPosition(line: 0, column: 0)
       let sorted = reader.problems.sorted { $0.position ?? top < $1.position ?? top }
-      throw CommandGrammarError(Array(sorted.prefix(CommandGrammarChecker.Limits.problems)))
+      throw CommandGrammarError(Array(sorted.prefix(CommandGrammarLimits.problems)))
     }
     return reader.grammar
   }
