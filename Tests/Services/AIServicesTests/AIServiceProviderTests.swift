@@ -47,7 +47,7 @@ struct AIServiceProviderTests {
     let observed = manager.allProviders().compactMap { $0 as? any ServiceClientProvider }
     #expect(observed.map(\.displayName) == ["With client"])
     #expect(observed.allSatisfy { $0.requiresAPIKey && $0.isConfigured() })
-    #expect(observed.map(\.client.health) == [ServiceHealth()])
+    #expect(observed.map(\.client.health.state) == [.working])
 
     let wrong: any AIServiceProvider = WithClient("not an address")
     #expect(!wrong.isConfigured() && !wrong.requiresAPIKey)

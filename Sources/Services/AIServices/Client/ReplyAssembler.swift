@@ -23,19 +23,11 @@ protocol ReplyAssembler: Sendable {
 
 /// A response that is converted while it is being read.
 actor StreamedReply<Assembler: ReplyAssembler> {
-  private enum Phase {
-    case asked
-    case events(HTTPBody)
-    /// The events before the error are delivered first.
-    case failed(any Error)
-    case over
-  }
-
   private let client: ServiceClient
   private let call: @Sendable () throws -> ServiceCall
   private var assembler: Assembler
-  private var parser = ServerSentEventParser()
-  private var phase = Phase.asked
+  private var isAsked = false
+  private var events: ServerSentEvents.Iterator?
   private var ready: [Assembler.Event] = []
 
   init(
@@ -56,63 +48,46 @@ actor StreamedReply<Assembler: ReplyAssembler> {
   }
 
   func next() async throws -> Assembler.Event? {
-    while ready.isEmpty {
-      switch phase {
-      case .asked: try await begin()
-      case .events(let body): try await read(body)
-      case .failed(let error):
-        phase = .over
-        throw error
-      case .over: return nil
+    if !isAsked {
+      isAsked = true
+      try await begin()
+    }
+    // Taken, so that reading ends after an error.
+    while ready.isEmpty, var events = events.take() {
+      if let event = try await next(of: &events) {
+        ready += try assembler.take(event)
+        if assembler.isComplete { ready += assembler.finish() ?? [] } else { self.events = events }
+      } else {
+        guard let rest = assembler.finish() else { throw client.truncation }
+        ready += rest
       }
     }
-    return ready.removeFirst()
+    return ready.isEmpty ? nil : ready.removeFirst()
   }
 
   private func begin() async throws {
-    phase = .over
     let response = try await client.response(to: try call())
     let contentType = response.headers["content-type"]?.lowercased() ?? ""
     if contentType.hasPrefix("text/event-stream") {
-      phase = .events(response.body)
-    } else {
-      let answer = try await response.body.collected()
-      guard !contentType.hasPrefix("text/html") else {
-        throw AIServiceError.unexpectedResponseFormat(
-          "\(client.name) returned a web page. Check the address.")
-      }
-      ready += try assembler.take(whole: answer)
-      ready += assembler.finish() ?? []
-    }
-  }
-
-  private func read(_ body: HTTPBody) async throws {
-    phase = .over
-    guard let piece = try await body.next() else {
-      guard let rest = assembler.finish() else { throw client.truncation }
-      ready += rest
+      events = ServerSentEvents(response.body).makeAsyncIterator()
       return
     }
-    parser.append(piece)
-    do {
-      while let event = try nextEvent() {
-        ready += try assembler.take(event)
-        if assembler.isComplete {
-          ready += assembler.finish() ?? []
-          return
-        }
-      }
-      phase = .events(body)
-    } catch {
-      phase = .failed(error)
+    let answer = try await response.body.collected()
+    guard !contentType.hasPrefix("text/html") else {
+      throw AIServiceError.unexpectedResponseFormat(
+        "\(client.name) returned a web page. Check the address.")
     }
+    ready += try assembler.take(whole: answer)
+    ready += assembler.finish() ?? []
   }
 
-  private func nextEvent() throws(AIServiceError) -> ServerSentEvent? {
+  private func next(
+    of events: inout ServerSentEvents.Iterator
+  ) async throws -> ServerSentEvent? {
     do {
-      return try parser.next()
-    } catch {
-      throw .unexpectedResponseFormat("\(client.name): \(error.localizedDescription)")
+      return try await events.next(isolation: self)
+    } catch let failure as HTTPFailure {
+      throw client.unreadable(failure)
     }
   }
 }

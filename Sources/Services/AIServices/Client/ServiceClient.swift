@@ -162,6 +162,11 @@ public final class ServiceClient: Sendable {
     ServiceFailure(.truncated, service: name).error
   }
 
+  /// The error for a stream whose parts exceed a limit.
+  func unreadable(_ failure: HTTPFailure) -> AIServiceError {
+    .unexpectedResponseFormat("\(name): \(failure.localizedDescription)")
+  }
+
   private func admittedResponse(to call: ServiceCall) async throws -> HTTPResponse {
     var attempt = 0
     var lastFailure: AIServiceError?

@@ -11,25 +11,13 @@ public struct ServiceHealth: Sendable, Hashable {
   }
 
   /// The state of the circuit breaker.
-  public var state: State
+  public internal(set) var state = State.working
   /// The time to the first byte of the last response.
-  public var lastLatency: Duration?
+  public internal(set) var lastLatency: Duration?
   /// The number of successful requests.
-  public var successes: Int
+  public internal(set) var successes = 0
   /// The number of failed requests.
-  public var failures: Int
+  public internal(set) var failures = 0
   /// The error of the last request; `nil` if it succeeded.
-  public var lastError: AIServiceError?
-
-  /// Creates a health report.
-  public init(
-    state: State = .working, lastLatency: Duration? = nil, successes: Int = 0, failures: Int = 0,
-    lastError: AIServiceError? = nil
-  ) {
-    self.state = state
-    self.lastLatency = lastLatency
-    self.successes = successes
-    self.failures = failures
-    self.lastError = lastError
-  }
+  public internal(set) var lastError: AIServiceError?
 }

@@ -49,7 +49,7 @@ actor ElevenLabsTimedPieces {
     do {
       return try lines.next()
     } catch {
-      throw .unexpectedResponseFormat("\(client.name): \(error.localizedDescription)")
+      throw client.unreadable(error)
     }
   }
 

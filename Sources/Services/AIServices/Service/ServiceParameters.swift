@@ -35,13 +35,7 @@ public struct ServiceParameters {
       default: nil
       }
     }
-    guard let number, let range else { return number }
-    guard range.contains(number) else {
-      throw .invalidRequest(
-        "The parameter “\(name)” must be from \(range.lowerBound) to \(range.upperBound), but is "
-          + "\(number).")
-    }
-    return number
+    return try checked(name, number, in: range)
   }
 
   /// Reads an optional integer within a range.
@@ -56,13 +50,7 @@ public struct ServiceParameters {
       default: nil
       }
     }
-    guard let number, let range else { return number }
-    guard range.contains(number) else {
-      throw .invalidRequest(
-        "The parameter “\(name)” must be from \(range.lowerBound) to \(range.upperBound), but is "
-          + "\(number).")
-    }
-    return number
+    return try checked(name, number, in: range)
   }
 
   /// Reads an optional Boolean value.
@@ -86,6 +74,15 @@ public struct ServiceParameters {
     throw .invalidRequest(
       "Unknown parameter \(unknown.map { "“\($0)”" }.joined(separator: ", ")). Known are "
         + "\(known.sorted().joined(separator: ", ")).")
+  }
+
+  private func checked<Number>(
+    _ name: String, _ number: Number?, in range: ClosedRange<Number>?
+  ) throws(AIServiceError) -> Number? {
+    guard let number, let range, !range.contains(number) else { return number }
+    throw .invalidRequest(
+      "The parameter “\(name)” must be from \(range.lowerBound) to \(range.upperBound), but is "
+        + "\(number).")
   }
 
   private mutating func value<Value>(

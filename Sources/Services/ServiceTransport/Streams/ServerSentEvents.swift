@@ -11,25 +11,29 @@ extension HTTPBody {
   public func serverSentEvents(
     lineLimit: Int = 1 << 20, eventLimit: Int = 1 << 20
   ) -> some AsyncSequence<ServerSentEvent, any Error> & Sendable {
-    ServerSentEvents(
-      body: self, parser: ServerSentEventParser(lineLimit: lineLimit, eventLimit: eventLimit))
+    ServerSentEvents(self, ServerSentEventParser(lineLimit: lineLimit, eventLimit: eventLimit))
   }
 }
 
 /// The events of a response.
-private struct ServerSentEvents: AsyncSequence, Sendable {
-  let body: HTTPBody
-  let parser: ServerSentEventParser
+package struct ServerSentEvents: AsyncSequence, Sendable {
+  private let body: HTTPBody
+  private let parser: ServerSentEventParser
 
-  struct Iterator: AsyncIteratorProtocol {
+  package init(_ body: HTTPBody, _ parser: ServerSentEventParser = ServerSentEventParser()) {
+    self.body = body
+    self.parser = parser
+  }
+
+  package struct Iterator: AsyncIteratorProtocol {
     var pieces: HTTPBody.Iterator
     var parser: ServerSentEventParser
 
-    mutating func next() async throws -> ServerSentEvent? {
+    package mutating func next() async throws -> ServerSentEvent? {
       try await next(isolation: nil)
     }
 
-    mutating func next(
+    package mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(any Error) -> ServerSentEvent? {
       try Task.checkCancellation()
@@ -41,7 +45,7 @@ private struct ServerSentEvents: AsyncSequence, Sendable {
     }
   }
 
-  func makeAsyncIterator() -> Iterator {
+  package func makeAsyncIterator() -> Iterator {
     Iterator(pieces: body.makeAsyncIterator(), parser: parser)
   }
 }
