@@ -4,47 +4,7 @@ import Foundation
 struct AnthropicBody: Encodable, Sendable {
   struct Message: Encodable {
     var role: String
-    var content: [Block]
-  }
-
-  enum Block: Encodable {
-    case text(String)
-    case toolUse(id: String, name: String, input: SendableValue)
-    case toolResult(id: String, text: String)
-
-    enum CodingKeys: String, CodingKey {
-      case type, text, id, name, input, content
-      case toolUseID = "tool_use_id"
-    }
-
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: CodingKeys.self)
-      switch self {
-      case .text(let text):
-        try container.encode("text", forKey: .type)
-        try container.encode(text, forKey: .text)
-      case .toolUse(let id, let name, let input):
-        try container.encode("tool_use", forKey: .type)
-        try container.encode(id, forKey: .id)
-        try container.encode(name, forKey: .name)
-        try container.encode(input, forKey: .input)
-      case .toolResult(let id, let text):
-        try container.encode("tool_result", forKey: .type)
-        try container.encode(id, forKey: .toolUseID)
-        try container.encode(text, forKey: .content)
-      }
-    }
-  }
-
-  struct Tool: Encodable {
-    var name: String
-    var description: String
-    var inputSchema: SendableValue
-
-    enum CodingKeys: String, CodingKey {
-      case name, description
-      case inputSchema = "input_schema"
-    }
+    var content: [SendableValue]
   }
 
   var model: String
@@ -54,7 +14,7 @@ struct AnthropicBody: Encodable, Sendable {
   var temperature: Double?
   var topP: Double?
   var stopSequences: [String]?
-  var tools: [Tool]?
+  var tools: [SendableValue]?
   var toolChoice: SendableValue?
   var outputConfig: SendableValue?
   var stream = true
@@ -83,7 +43,10 @@ struct AnthropicBody: Encodable, Sendable {
       request.tools.isEmpty
       ? nil
       : request.tools.map {
-        Tool(name: $0.name, description: $0.description, inputSchema: $0.parameters)
+        [
+          "name": .string($0.name), "description": .string($0.description),
+          "input_schema": $0.parameters,
+        ]
       }
     toolChoice = request.toolChoice.map(Self.wire)
     outputConfig = request.responseSchema.map {
@@ -94,13 +57,19 @@ struct AnthropicBody: Encodable, Sendable {
   /// Adds a message. Adjacent messages of one role are merged, because the results of several tools
   /// belong together.
   private mutating func append(_ message: ChatMessage) {
-    var blocks: [Block] = []
+    var blocks: [SendableValue] = []
     if message.role == .tool {
-      blocks = [.toolResult(id: message.toolCallID ?? "", text: message.text)]
+      blocks.append([
+        "type": "tool_result", "tool_use_id": .string(message.toolCallID ?? ""),
+        "content": .string(message.text),
+      ])
     } else {
-      if !message.text.isEmpty { blocks.append(.text(message.text)) }
+      if !message.text.isEmpty { blocks.append(["type": "text", "text": .string(message.text)]) }
       blocks += message.toolCalls.map {
-        .toolUse(id: $0.id, name: $0.name, input: Self.value(of: $0.arguments))
+        [
+          "type": "tool_use", "id": .string($0.id), "name": .string($0.name),
+          "input": Self.value(of: $0.arguments),
+        ]
       }
     }
     let role = message.role == .assistant ? "assistant" : "user"

@@ -12,15 +12,15 @@ public struct AnthropicConfiguration: Sendable {
   /// True if requests without a key are refused immediately.
   public var requiresKey: Bool
   /// The default model of the provider.
-  public var model: String
+  public var model = "claude-sonnet-5-5"
   /// The maximum number of output tokens for requests without a limit.
-  public var maxTokens: Int
+  public var maxTokens = 1_024
   /// The models that the vendor has retired.
-  package var models: ModelTable
+  package var models = ModelTable.anthropic
   /// The limits on requests to the service.
-  public var limits: ServiceLimits
+  public var limits = ServiceLimits()
   /// Prices by model, for cost estimates.
-  public var prices: [String: ServicePrice]
+  public var prices: [String: ServicePrice] = [:]
 
   /// Creates a configuration; the defaults are Anthropic's own.
   ///
@@ -42,11 +42,6 @@ public struct AnthropicConfiguration: Sendable {
     endpoint = ServiceEndpoint(
       baseURL: baseURL, authentication: .header("x-api-key"), headers: headers)
     self.requiresKey = requiresKey
-    model = "claude-sonnet-5-5"
-    maxTokens = 1_024
-    models = .anthropic
-    limits = ServiceLimits()
-    prices = [:]
   }
 
   /// True if this version of the API accepts `temperature` and `top_p`.

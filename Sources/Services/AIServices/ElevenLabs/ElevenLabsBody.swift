@@ -17,7 +17,7 @@ struct ElevenLabsBody: Encodable, Sendable {
   var text: String
   var modelID: String
   var languageCode: String?
-  var voiceSettings: Settings?
+  var voiceSettings: Settings
   var previousText: String?
   var nextText: String?
 
@@ -35,11 +35,10 @@ struct ElevenLabsBody: Encodable, Sendable {
     modelID = request.model ?? configuration.model
     // The service expects the language without a region.
     languageCode = request.language?.split(separator: "-").first.map { $0.lowercased() }
-    let settings = Settings(
+    voiceSettings = Settings(
       stability: configuration.stability, similarityBoost: configuration.similarityBoost,
       style: configuration.style, usesSpeakerBoost: configuration.usesSpeakerBoost,
       speed: request.speed)
-    voiceSettings = settings
     previousText = request.previousText
     nextText = request.nextText
   }

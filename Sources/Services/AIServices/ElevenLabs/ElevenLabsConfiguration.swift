@@ -7,51 +7,40 @@ public struct ElevenLabsConfiguration: Sendable {
   ]
 
   /// The provider's identifier, under which its key is stored.
-  public var id: String
+  public var id = "elevenlabs"
   /// The name shown to the user.
-  public var displayName: String
+  public var displayName = "ElevenLabs"
   /// The address, headers and timeouts of the service.
   public var endpoint: ServiceEndpoint
   /// The default voice of the provider.
-  public var voice: String
+  public var voice = "21m00Tcm4TlvDq8ikWAM"
   /// The default model of the provider.
-  public var model: String
+  public var model = "eleven_flash_v2_5"
   /// The stability of the voice, from 0 to 1; `nil` for the voice's own setting.
-  public var stability: Double?
+  public var stability: Double? = 0.5
   /// The similarity to the original speaker, from 0 to 1; `nil` for the voice's own setting.
-  public var similarityBoost: Double?
+  public var similarityBoost: Double? = 0.75
   /// The exaggeration of the style, from 0 to 1; `nil` for the voice's own setting.
   public var style: Double?
   /// True for greater similarity at the cost of latency; `nil` for the voice's own setting.
   public var usesSpeakerBoost: Bool?
   /// The sample rate of headerless audio: 8, 16, 22.05, 24, 32, 44.1 or 48 kHz. The two highest
   /// require a larger plan.
-  public var sampleRate: Int
+  public var sampleRate = 24_000
   /// True if the vendor may keep the spoken text.
-  public var allowsLogging: Bool
+  public var allowsLogging = true
   /// The models that the vendor has retired.
-  package var models: ModelTable
+  package var models = ModelTable.elevenLabs
   /// The limits on requests. The vendor limits simultaneous requests, not those per minute.
-  public var limits: ServiceLimits
+  public var limits = ServiceLimits(concurrentRequests: 4)
   /// Prices by model, for cost estimates.
-  public var prices: [String: ServicePrice]
+  public var prices: [String: ServicePrice] = [:]
 
   /// Creates a configuration; the defaults are the vendor's own.
   public init(
     baseURL: String = ElevenLabsProvider.defaultBaseURL, headers: [String: String] = [:]
   ) {
-    id = "elevenlabs"
-    displayName = "ElevenLabs"
     endpoint = ServiceEndpoint(
       baseURL: baseURL, authentication: .header("xi-api-key"), headers: headers)
-    voice = "21m00Tcm4TlvDq8ikWAM"
-    model = "eleven_flash_v2_5"
-    stability = 0.5
-    similarityBoost = 0.75
-    sampleRate = 24_000
-    allowsLogging = true
-    models = .elevenLabs
-    limits = ServiceLimits(concurrentRequests: 4)
-    prices = [:]
   }
 }

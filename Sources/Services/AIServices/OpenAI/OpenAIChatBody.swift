@@ -3,7 +3,7 @@ struct OpenAIChatBody: Encodable, Sendable {
   struct Message: Encodable {
     var role: String
     var content: String?
-    var toolCalls: [ToolCall]?
+    var toolCalls: [SendableValue]?
     var toolCallID: String?
 
     enum CodingKeys: String, CodingKey {
@@ -13,34 +13,6 @@ struct OpenAIChatBody: Encodable, Sendable {
     }
   }
 
-  struct ToolCall: Encodable {
-    struct Function: Encodable {
-      var name: String
-      var arguments: String
-    }
-
-    var id: String
-    var type = "function"
-    var function: Function
-  }
-
-  struct Tool: Encodable {
-    struct Function: Encodable {
-      var name: String
-      var description: String
-      var parameters: SendableValue
-    }
-
-    var type = "function"
-    var function: Function
-  }
-
-  struct StreamOptions: Encodable {
-    var includeUsage = true
-
-    enum CodingKeys: String, CodingKey { case includeUsage = "include_usage" }
-  }
-
   var model: String?
   var messages: [Message]
   var temperature: Double?
@@ -48,11 +20,11 @@ struct OpenAIChatBody: Encodable, Sendable {
   var maxTokens: Int?
   var maxCompletionTokens: Int?
   var stop: [String]?
-  var tools: [Tool]?
+  var tools: [SendableValue]?
   var toolChoice: SendableValue?
   var responseFormat: SendableValue?
   var stream: Bool?
-  var streamOptions: StreamOptions?
+  var streamOptions: SendableValue?
 
   enum CodingKeys: String, CodingKey {
     case model, messages, temperature, stop, tools, stream
@@ -76,13 +48,23 @@ struct OpenAIChatBody: Encodable, Sendable {
       maxTokens = request.maxTokens
     }
     stop = request.stop.isEmpty ? nil : request.stop
-    tools = request.tools.isEmpty ? nil : request.tools.map(Tool.init)
+    tools = request.tools.isEmpty ? nil : request.tools.map(Self.wire)
     toolChoice = request.toolChoice.map(Self.wire)
     responseFormat = request.responseSchema.map {
       ["type": "json_schema", "json_schema": ["name": "reply", "strict": true, "schema": $0]]
     }
     stream = request.streams ? true : nil
-    streamOptions = request.streams && configuration.asksForUsage ? StreamOptions() : nil
+    streamOptions = request.streams && configuration.asksForUsage ? ["include_usage": true] : nil
+  }
+
+  private static func wire(_ tool: ChatTool) -> SendableValue {
+    [
+      "type": "function",
+      "function": [
+        "name": .string(tool.name), "description": .string(tool.description),
+        "parameters": tool.parameters,
+      ],
+    ]
   }
 
   private static func wire(_ choice: ChatToolChoice) -> SendableValue {
@@ -103,15 +85,11 @@ extension OpenAIChatBody.Message {
     toolCallID = message.toolCallID
     if !message.toolCalls.isEmpty {
       toolCalls = message.toolCalls.map {
-        OpenAIChatBody.ToolCall(id: $0.id, function: .init(name: $0.name, arguments: $0.arguments))
+        [
+          "id": .string($0.id), "type": "function",
+          "function": ["name": .string($0.name), "arguments": .string($0.arguments)],
+        ]
       }
     }
-  }
-}
-
-extension OpenAIChatBody.Tool {
-  init(_ tool: ChatTool) {
-    function = Function(
-      name: tool.name, description: tool.description, parameters: tool.parameters)
   }
 }

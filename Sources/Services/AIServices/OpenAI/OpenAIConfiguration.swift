@@ -11,19 +11,19 @@ public struct OpenAIConfiguration: Sendable {
   /// True if requests without a key are refused immediately.
   public var requiresKey: Bool
   /// The default model for chat.
-  public var chatModel: String
+  public var chatModel = "gpt-5.6-terra"
   /// The default model for embeddings.
-  public var embeddingModel: String
+  public var embeddingModel = "text-embedding-3-small"
   /// The default model for speech.
-  public var speechModel: String
+  public var speechModel = "gpt-4o-mini-tts"
   /// The default voice for speech.
-  public var voice: String
+  public var voice = "alloy"
   /// The default model for transcription.
-  public var transcriptionModel: String
+  public var transcriptionModel = "gpt-transcribe"
   /// The path of the transcription endpoint.
-  public var transcriptionPath: String
+  public var transcriptionPath = "audio/transcriptions"
   /// The sample rate of headerless audio, unless the response's content type states one.
-  public var speechSampleRate: Int
+  public var speechSampleRate = 24_000
   /// True if output is limited by `max_completion_tokens`; most servers other than OpenAI's only
   /// support `max_tokens`.
   public var usesMaxCompletionTokens: Bool
@@ -34,11 +34,11 @@ public struct OpenAIConfiguration: Sendable {
   /// True if the server lists its voices under `audio/voices`.
   public var listsVoices = false
   /// The models that the vendor has retired.
-  package var models: ModelTable
+  package var models = ModelTable.openAI
   /// The limits on requests to the server.
-  public var limits: ServiceLimits
+  public var limits = ServiceLimits()
   /// Prices by model, for cost estimates.
-  public var prices: [String: ServicePrice]
+  public var prices: [String: ServicePrice] = [:]
 
   /// Creates a configuration; the defaults are OpenAI's own.
   ///
@@ -57,18 +57,8 @@ public struct OpenAIConfiguration: Sendable {
     headers["OpenAI-Project"] = project
     endpoint = ServiceEndpoint(baseURL: baseURL, headers: headers)
     self.requiresKey = requiresKey
-    chatModel = "gpt-5.6-terra"
-    embeddingModel = "text-embedding-3-small"
-    speechModel = "gpt-4o-mini-tts"
-    voice = "alloy"
-    transcriptionModel = "gpt-transcribe"
-    transcriptionPath = "audio/transcriptions"
-    speechSampleRate = 24_000
     let isOpenAI = endpoint.host == "api.openai.com"
     usesMaxCompletionTokens = isOpenAI
     asksForUsage = isOpenAI
-    models = .openAI
-    limits = ServiceLimits()
-    prices = [:]
   }
 }

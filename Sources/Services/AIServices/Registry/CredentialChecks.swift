@@ -32,9 +32,6 @@ package struct CredentialChecks: Sendable {
     self.checks = checks
   }
 
-  /// The providers with a check.
-  package var providerIDs: [String] { checks.keys.sorted() }
-
   /// The check for a provider; `nil` if there is none.
   package func check(for providerID: String) -> Check? { checks[providerID] }
 }

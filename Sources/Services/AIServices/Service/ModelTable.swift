@@ -5,15 +5,9 @@ package struct ModelTable: Sendable {
   /// The retirement of a model.
   package struct Retirement: Sendable, Hashable {
     /// The last day as `yyyy-MM-dd`; `nil` if the vendor has announced none.
-    package let lastDay: String?
+    package var lastDay: String?
     /// The replacement that the vendor names; `nil` if there is none.
-    package let successor: String?
-
-    /// Creates a retirement.
-    package init(lastDay: String? = nil, successor: String?) {
-      self.lastDay = lastDay
-      self.successor = successor
-    }
+    package var successor: String?
 
     fileprivate var advice: String {
       successor.map { "Use “\($0)” instead." } ?? "Choose another model."
@@ -26,13 +20,6 @@ package struct ModelTable: Sendable {
   package let hosts: Set<String>
   /// The retirements by model.
   package let retirements: [String: Retirement]
-
-  /// Creates a table of retirements.
-  package init(vendor: String, hosts: Set<String>, retirements: [String: Retirement]) {
-    self.vendor = vendor
-    self.hosts = hosts
-    self.retirements = retirements
-  }
 
   /// Checks that the model is still available at the host.
   ///
