@@ -9,7 +9,7 @@ struct ScenarioReader {
   private let file: URL?
   private var isGrammarMissing = false
 
-  static let statements = [
+  private static let statements = [
     "scenario", "seed", "recogniser", "grammar", "accept", "voice", "wake", "rule", "greeting",
     "reply", "person", "noise", "room", "echo", "telephone", "clip", "dropouts", "drift", "quiet",
     "limit", "prompt", "fault", "expect",
@@ -49,39 +49,12 @@ struct ScenarioReader {
     guard let word = line.word?.lowercased() else {
       throw line.fail("A line begins with a statement or a person, and not with a quotation.")
     }
-    guard Self.statements.contains(word) else {
-      let known = Self.statements + people.keys.sorted()
-      throw line.fail(
-        "“\(word)” is no statement and nobody who says something."
-          + NearestName.suggestion(for: word, among: known)
-          + " A line begins with one of \(Self.statements.joined(separator: ", ")), or with a "
-          + "person who “says” something.")
-    }
+    let place = line
     line.skip()
     switch word {
-    case "noise", "room", "echo", "telephone", "clip", "dropouts", "drift":
-      try readScene(word, &line)
-    case "fault": try readFault(&line)
-    case "expect":
-      let expectation = try ScenarioExpectationReader.read(&line)
-      scenario.expectations.append(.init(expectation: expectation, line: line.number))
-    default: try readSetting(word, &line)
-    }
-    try line.end()
-  }
-
-  // MARK: The parts of the loop
-
-  private mutating func readSetting(
-    _ word: String, _ line: inout ScenarioLine
-  ) throws(ScenarioLineError) {
-    switch word {
     case "scenario": scenario.name = try line.needText("the name")
-    case "seed":
-      let seed = try line.needNumber("a seed", in: 0...1e15)
-      scenario.script.seed = UInt64(seed)
-    case "recogniser":
-      scenario.recogniser = try readRecogniser(&line)
+    case "seed": scenario.script.seed = UInt64(try line.needNumber("a seed", in: 0...1e15))
+    case "recogniser": scenario.recogniser = try readRecogniser(&line)
     case "grammar": try readGrammar(&line)
     case "accept": try readAcceptance(&line)
     case "voice": scenario.voice = try readSpeaker(&line)
@@ -89,22 +62,32 @@ struct ScenarioReader {
     case "rule": try readRule(&line)
     case "greeting": scenario.greeting = try line.needText("what is said first")
     case "reply": try readReply(&line)
-    case "person":
-      let name = try line.needWord("a name")
-      people[name.lowercased()] = .init(name, try readSpeaker(&line))
+    case "person": try readPerson(&line)
+    case "noise": try readNoise(&line)
+    case "room": try readRoom(&line)
+    case "echo": try readEcho(&line)
+    case "telephone": scenario.script.scene.isTelephone = true
+    case "clip": scenario.script.scene.clipping = try line.needDecibels("a level", in: -60...0)
+    case "dropouts": try readDropouts(&line)
+    case "drift": try readDrift(&line)
     case "quiet": scenario.script.quiet = try line.needTime("a length of time")
     case "limit": scenario.script.limit = try line.needTime("a length of time")
-    case "prompt":
-      let text = try line.needText("what is said")
-      try line.need("after", and: "a time")
-      let time = try line.needTime("a time")
-      var prompt = scenario.rules.prompt ?? TurnRules.Prompt(after: time, texts: [])
-      prompt.texts.append(text)
-      prompt.after = time
-      scenario.rules.prompt = prompt
-    default: break
+    case "prompt": try readPrompt(&line)
+    case "fault": try readFault(&line)
+    case "expect":
+      let expectation = try ScenarioExpectationReader.read(&line)
+      scenario.expectations.append(.init(expectation: expectation, line: line.number))
+    default:
+      throw place.fail(
+        "“\(word)” is no statement and nobody who says something."
+          + NearestName.suggestion(for: word, among: Self.statements + people.keys.sorted())
+          + " A line begins with one of \(Self.statements.joined(separator: ", ")), or with a "
+          + "person who “says” something.")
     }
+    try line.end()
   }
+
+  // MARK: The parts of the loop
 
   private mutating func readGrammar(_ line: inout ScenarioLine) throws(ScenarioLineError) {
     let place = line
@@ -225,41 +208,52 @@ struct ScenarioReader {
     scenario.replies.append(.toIntent(intent, text: text))
   }
 
+  private mutating func readPerson(_ line: inout ScenarioLine) throws(ScenarioLineError) {
+    let name = try line.needWord("a name")
+    people[name.lowercased()] = .init(name, try readSpeaker(&line))
+  }
+
+  private mutating func readPrompt(_ line: inout ScenarioLine) throws(ScenarioLineError) {
+    let text = try line.needText("what is said")
+    try line.need("after", and: "a time")
+    let time = try line.needTime("a time")
+    var prompt = scenario.rules.prompt ?? TurnRules.Prompt(after: time, texts: [])
+    prompt.texts.append(text)
+    prompt.after = time
+    scenario.rules.prompt = prompt
+  }
+
   // MARK: The acoustic scene
 
-  private mutating func readScene(
-    _ word: String, _ line: inout ScenarioLine
-  ) throws(ScenarioLineError) {
-    switch word {
-    case "noise": try readNoise(&line)
-    case "room":
-      var room = RoomAcoustics(reverberation: try line.needTime("a reverberation time"))
-      if line.take("direct") { room.directness = try line.needDecibels("a ratio", in: -20...40) }
-      scenario.script.scene.room = room
-    case "echo":
-      var echo = EchoingRoom.Acoustics(
-        level: try line.needDecibels("a level", in: -80...0), delay: .milliseconds(40))
-      if line.take("delay") {
-        let place = line
-        echo.delay = try line.needTime("a delay")
-        guard echo.delay >= .milliseconds(2) else {
-          throw place.fail("An echo takes 2 ms at least.")
-        }
+  private mutating func readRoom(_ line: inout ScenarioLine) throws(ScenarioLineError) {
+    var room = RoomAcoustics(reverberation: try line.needTime("a reverberation time"))
+    if line.take("direct") { room.directness = try line.needDecibels("a ratio", in: -20...40) }
+    scenario.script.scene.room = room
+  }
+
+  private mutating func readEcho(_ line: inout ScenarioLine) throws(ScenarioLineError) {
+    var echo = EchoingRoom.Acoustics(
+      level: try line.needDecibels("a level", in: -80...0), delay: .milliseconds(40))
+    if line.take("delay") {
+      let place = line
+      echo.delay = try line.needTime("a delay")
+      guard echo.delay >= .milliseconds(2) else {
+        throw place.fail("An echo takes 2 ms at least.")
       }
-      scenario.script.scene.echo = echo
-    case "telephone": scenario.script.scene.isTelephone = true
-    case "clip":
-      scenario.script.scene.clipping = try line.needDecibels("a level", in: -60...0)
-    case "dropouts":
-      let rate = try line.needNumber("a number", in: 0...10_000)
-      try line.need("a minute")
-      let length = line.take("of") ? try line.needTime("a length of time") : .milliseconds(60)
-      scenario.script.scene.dropouts = .init(perMinute: rate, length: length)
-    case "drift":
-      scenario.script.scene.clockDrift = try line.needNumber("a drift", in: -10_000...10_000)
-      _ = line.take("ppm")
-    default: break
     }
+    scenario.script.scene.echo = echo
+  }
+
+  private mutating func readDropouts(_ line: inout ScenarioLine) throws(ScenarioLineError) {
+    let rate = try line.needNumber("a number", in: 0...10_000)
+    try line.need("a minute")
+    let length = line.take("of") ? try line.needTime("a length of time") : .milliseconds(60)
+    scenario.script.scene.dropouts = .init(perMinute: rate, length: length)
+  }
+
+  private mutating func readDrift(_ line: inout ScenarioLine) throws(ScenarioLineError) {
+    scenario.script.scene.clockDrift = try line.needNumber("a drift", in: -10_000...10_000)
+    _ = line.take("ppm")
   }
 
   private mutating func readNoise(_ line: inout ScenarioLine) throws(ScenarioLineError) {
