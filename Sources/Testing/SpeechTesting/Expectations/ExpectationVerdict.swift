@@ -27,23 +27,26 @@ public struct ExpectationFailure: Error, LocalizedError, Sendable, CustomStringC
 
   /// The complete text of the failure.
   public var description: String {
-    let failed = verdicts.filter { !$0.isMet }
-    var text = failed.map { verdict in
+    var text = verdicts.filter { !$0.isMet }.map { verdict in
       "✘ \(verdict.expectation)\n" + (verdict.objection ?? "").indented
     }.joined(separator: "\n")
-    if !unsaid.isEmpty {
-      let lines = unsaid.map { "“\($0)”" }.joined(separator: ", ")
-      text += "\nNever said, because what it waits for did not happen: \(lines)"
-    }
+    text += Self.remark(onUnsaid: unsaid)
     text += "\nWhat happened:\n" + story.indented
     if let folder {
-      text += "\nSound and events: \(folder.path(percentEncoded: false))"
+      text += "\nAudio and events: \(folder.path(percentEncoded: false))"
     }
     return text
   }
 
   /// The complete text of the failure.
   public var errorDescription: String? { description }
+
+  /// Returns a line about lines that were never spoken; empty if there are none.
+  static func remark(onUnsaid lines: [String]) -> String {
+    guard !lines.isEmpty else { return "" }
+    return "\nNever said, because what it waits for did not happen: "
+      + lines.map { "“\($0)”" }.joined(separator: ", ")
+  }
 }
 
 extension ConversationRecord {
@@ -56,23 +59,21 @@ extension ConversationRecord {
     let matcher = ExpectationMatcher(grammar: grammar)
     var place = Place()
     return expectations.map { expectation in
+      var verdict = ExpectationVerdict(expectation: expectation)
       switch expectation.kind {
       case .happens(let event, let limit):
-        return happens(expectation, event, limit, from: &place, matcher)
+        (verdict.time, verdict.objection) = happens(event, limit, from: &place, matcher)
       case .neverHappens(let event):
-        let found = events.first { matcher.match($0, event)?.isMet == true }
-        return ExpectationVerdict(
-          expectation: expectation,
-          objection: found.map {
-            "It happened at \($0.time.text): \($0.kind.inWords ?? "\($0.kind)")."
-          })
+        verdict.objection = events.first { matcher.match($0, event)?.isMet == true }.map {
+          "It happened at \($0.time.text): \($0.kind.inWords ?? "\($0.kind)")."
+        }
       case .nothingHeard:
-        return nothing(expectation) { if case .userFinal = $0 { true } else { false } }
+        verdict.objection = objection { if case .userFinal = $0 { true } else { false } }
       case .nothingSaid:
-        return nothing(expectation) { if case .speaking = $0 { true } else { false } }
-      case .budget(let stage, let limit):
-        return budget(expectation, stage, limit)
+        verdict.objection = objection { if case .speaking = $0 { true } else { false } }
+      case .budget(let stage, let limit): verdict.objection = overrun(of: stage, limit)
       }
+      return verdict
     }
   }
 
@@ -128,13 +129,9 @@ extension ConversationRecord {
   }
 
   private func happens(
-    _ expectation: ConversationExpectation, _ event: ConversationExpectation.Event,
-    _ limit: Duration?,
-    from place: inout Place, _ matcher: ExpectationMatcher
-  ) -> ExpectationVerdict {
-    func verdict(_ objection: String) -> ExpectationVerdict {
-      ExpectationVerdict(expectation: expectation, objection: objection)
-    }
+    _ event: ConversationExpectation.Event, _ limit: Duration?, from place: inout Place,
+    _ matcher: ExpectationMatcher
+  ) -> (time: Duration?, objection: String?) {
     var nearest: (index: Int, match: ExpectationMatch)?
     // Events of one instant have no order that can be expected.
     let instant = place.next < events.count ? events[place.next].time : .zero
@@ -143,26 +140,26 @@ extension ConversationRecord {
       guard let match = matcher.match(events[index], event) else { continue }
       if match.isMet {
         place.use(index, event)
-        if let late = lateness(of: index, limit) { return verdict(late) }
-        return ExpectationVerdict(expectation: expectation, time: events[index].time)
+        let late = lateness(of: index, limit)
+        return (late == nil ? events[index].time : nil, late)
       }
       if match.distance < nearest?.match.distance ?? .infinity { nearest = (index, match) }
     }
     if let earlier = events[..<start].first(where: { matcher.match($0, event)?.isMet == true }) {
-      return verdict(
-        "It happened at \(earlier.time.text), before what is expected to come before it.")
+      return (
+        nil, "It happened at \(earlier.time.text), before what is expected to come before it."
+      )
     }
     guard let nearest else {
-      return verdict(
-        place.next == 0
-          ? "Nothing of the kind happened."
-          : "Nothing of the kind happened after \(events[place.next].time.text).")
+      let after = place.next == 0 ? "" : " after \(events[place.next].time.text)"
+      return (nil, "Nothing of the kind happened\(after).")
     }
-    return verdict(
-      "The nearest, at \(events[nearest.index].time.text): " + nearest.match.objection)
+    return (
+      nil, "The nearest, at \(events[nearest.index].time.text): " + nearest.match.objection
+    )
   }
 
-  /// - Returns: The remark about an event that came too late.
+  /// Returns an objection to an event that came too late.
   private func lateness(of index: Int, _ limit: Duration?) -> String? {
     guard let limit else { return nil }
     let time = beginning(of: index)
@@ -193,34 +190,23 @@ extension ConversationRecord {
     }
   }
 
-  private func nothing(
-    _ expectation: ConversationExpectation, _ isMeant: (VoiceLoopEvent.Kind) -> Bool
-  ) -> ExpectationVerdict {
-    let found = events.first { isMeant($0.kind) }
-    return ExpectationVerdict(
-      expectation: expectation,
-      objection: found.map { "At \($0.time.text) it \($0.kind.inWords ?? "did")." })
+  /// Returns an objection to the first of the events that should not happen.
+  private func objection(to isMeant: (VoiceLoopEvent.Kind) -> Bool) -> String? {
+    events.first { isMeant($0.kind) }.map {
+      "At \($0.time.text) it \($0.kind.inWords ?? "did")."
+    }
   }
 
-  private func budget(
-    _ expectation: ConversationExpectation, _ stage: ConversationExpectation.Stage,
-    _ limit: Duration
-  ) -> ExpectationVerdict {
+  /// Returns an objection to the turns in which a stage took too long.
+  private func overrun(of stage: ConversationExpectation.Stage, _ limit: Duration) -> String? {
     let times = events.compactMap { event -> (turn: Int, length: Duration)? in
-      guard case .timings(let timings) = event.kind, let length = timings.length(of: stage)
-      else { return nil }
-      return (timings.turn, length)
+      guard case .timings(let timings) = event.kind else { return nil }
+      return timings.length(of: stage).map { (timings.turn, $0) }
     }
-    guard !times.isEmpty else {
-      return ExpectationVerdict(
-        expectation: expectation, objection: "No turn had such a stage, so nothing was measured.")
-    }
+    guard !times.isEmpty else { return "No turn had such a stage, so nothing was measured." }
     let late = times.filter { $0.length > limit }
-    guard !late.isEmpty else { return ExpectationVerdict(expectation: expectation) }
-    return ExpectationVerdict(
-      expectation: expectation,
-      objection: late.map { "In turn \($0.turn) it took \($0.length.text)." }
-        .joined(separator: "\n"))
+    guard !late.isEmpty else { return nil }
+    return late.map { "In turn \($0.turn) it took \($0.length.text)." }.joined(separator: "\n")
   }
 }
 

@@ -6,21 +6,27 @@ public enum ScenarioJUnit {
   public static func text(of outcomes: [ScenarioOutcome]) -> String {
     let failures = outcomes.count { !$0.isPassed && $0.error == nil }
     let errors = outcomes.count { $0.error != nil }
-    let time = outcomes.reduce(0) { $0 + $1.seconds }
-    let counts =
-      "tests=\"\(outcomes.count)\" failures=\"\(failures)\" errors=\"\(errors)\" "
-      + "time=\"\(seconds(time))\""
-    var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites \(counts)>\n"
-    text += "<testsuite name=\"scenarios\" \(counts)>\n"
-    for outcome in outcomes { text += testCase(outcome) }
-    return text + "</testsuite>\n</testsuites>\n"
+    let time = seconds(outcomes.reduce(0) { $0 + $1.seconds })
+    let counts = """
+      tests="\(outcomes.count)" failures="\(failures)" errors="\(errors)" time="\(time)"
+      """
+    return """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <testsuites \(counts)>
+      <testsuite name="scenarios" \(counts)>
+      \(outcomes.map(testCase).joined())</testsuite>
+      </testsuites>
+
+      """
   }
 
   private static func testCase(_ outcome: ScenarioOutcome) -> String {
     let (name, file) = (HTMLPage.escaped(outcome.name), HTMLPage.escaped(outcome.file))
-    var text =
-      "<testcase name=\"\(name)\" classname=\"\(file)\" file=\"\(file)\" "
-      + "time=\"\(seconds(outcome.seconds))\">\n"
+    let time = seconds(outcome.seconds)
+    var text = """
+      <testcase name="\(name)" classname="\(file)" file="\(file)" time="\(time)">
+
+      """
     if let error = outcome.error {
       let first = error.split(separator: "\n").first.map(String.init) ?? error
       text += element("error", message: first, error)

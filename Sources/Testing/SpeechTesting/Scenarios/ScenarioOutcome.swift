@@ -20,27 +20,27 @@ public struct ScenarioOutcome: Sendable, Codable {
   /// The seed of all random choices.
   public var seed: UInt64
   /// The duration of the conversation, in virtual seconds.
-  public var duration: Double
+  public var duration = 0.0
   /// The duration of the run, in real seconds.
-  public var seconds: Double
+  public var seconds = 0.0
   /// The verdicts about the expectations.
-  public var verdicts: [Verdict]
+  public var verdicts: [Verdict] = []
   /// The lines whose cue never came.
-  public var unsaid: [String]
+  public var unsaid: [String] = []
   /// The error that prevented the conversation; `nil` if there was none.
   public var error: String?
   /// The lines that were really spoken.
-  public var lines: [SpokenLine]
+  public var lines: [SpokenLine] = []
   /// The events in order.
-  public var events: [VoiceLoopEvent]
+  public var events: [VoiceLoopEvent] = []
   /// The events in words.
-  public var story: String
+  public var story = ""
   /// The lines and events. Equal conversations give equal bytes.
-  public var log: String
+  public var log = ""
   /// The audio from the microphone, as an audio file.
-  public var heard: Data
+  public var heard = Data()
   /// The audio from the loudspeaker, as an audio file.
-  public var played: Data
+  public var played = Data()
 
   /// True if there are expectations, and all of them are met.
   public var isPassed: Bool {
@@ -75,9 +75,6 @@ public struct ScenarioOutcome: Sendable, Codable {
     self.file = file
     self.seed = seed
     self.error = error
-    (duration, seconds) = (0, 0)
-    (verdicts, unsaid, lines, events) = ([], [], [], [])
-    (story, log, heard, played) = ("", "", Data(), Data())
   }
 
   /// The outcome in words: one line for a success, and all details for a failure.
@@ -97,16 +94,11 @@ public struct ScenarioOutcome: Sendable, Codable {
       return
         "Nothing is expected. Write “expect …” lines, or let `speechkit test --update` write them."
     }
-    var text = verdicts.compactMap { verdict in
+    return verdicts.compactMap { verdict in
       verdict.objection.map {
         let place = file.isEmpty ? "" : "\(file):\(verdict.line): "
         return "\(place)expect \(verdict.expectation)\n" + $0.indented
       }
-    }.joined(separator: "\n")
-    if !unsaid.isEmpty {
-      let lines = unsaid.map { "“\($0)”" }.joined(separator: ", ")
-      text += "\nNever said, because what it waits for did not happen: \(lines)"
-    }
-    return text
+    }.joined(separator: "\n") + ExpectationFailure.remark(onUnsaid: unsaid)
   }
 }
