@@ -29,20 +29,17 @@ struct ConfusionAdvice {
         length.map { $0 <= Self.short ? ", which is short and easily lost or imagined" : "" } ?? ""
       return
         "Only “\(word)” tells them apart\(reason). Put the difference into a longer word, or let "
-        + "both "
-        + "mean the same.\(noise)"
+        + "both mean the same.\(noise)"
     }
     guard let distance = try distance(part.said, part.heard), distance.share < Self.alike else {
       if isInNoiseOnly {
         return
           "They have little in common: the noise drowned what was said. A threshold for the "
-          + "confidence "
-          + "turns such readings away; `speechkit grammar calibrate` finds it."
+          + "confidence turns such readings away; `speechkit grammar calibrate` finds it."
       }
       return "“\(part.said)” and “\(part.heard)” differ in most of their sounds. See with "
         + "`speechkit words explain` whether they are expected to be said as you say them; if so, "
-        + "reword "
-        + "one of them."
+        + "reword one of them."
     }
     let difference =
       distance.differing == 0
@@ -51,8 +48,7 @@ struct ConfusionAdvice {
         + "\(distance.differing == 1 ? "differs" : "differ")"
     return
       "“\(part.said)” and “\(part.heard)” sound nearly alike: \(difference). Replace one of them "
-      + "by a "
-      + "word with other sounds, or let both mean the same.\(noise)"
+      + "by a word with other sounds, or let both mean the same.\(noise)"
   }
 
   private static func named(_ part: ConfusionReport.WordConfusion) -> String {

@@ -111,8 +111,7 @@ public struct KeyPhraseReport: Sendable, Hashable, Codable {
     text += String(
       format:
         "\nRecommended for at most %g false alarms in an hour of speech: a confidence of %.2f, "
-        + "which "
-        + "misses %.1f %%.\n", wanted, best.confidence, 100 * best.misses.share)
+        + "which misses %.1f %%.\n", wanted, best.confidence, 100 * best.misses.share)
     if wanted * hours < 1 {
       text += "That much speech cannot prove it; more voices or more sentences can.\n"
     }

@@ -136,44 +136,36 @@ private struct RejectionRanks {
     var commands: [Int]
     var others: [Int]
 
-    /// Visits the accepted shares of both kinds, from none to all.
-    private func walk(_ body: (_ commands: Double, _ others: Double) -> Bool) {
-      let (allCommands, allOthers) = (commands.reduce(0, +), others.reduce(0, +))
-      var (seenCommands, seenOthers) = (0, 0)
-      for (command, other) in zip(commands, others) {
-        seenCommands += command
-        seenOthers += other
-        let goesOn = body(
-          Double(seenCommands) / Double(max(allCommands, 1)),
-          Double(seenOthers) / Double(max(allOthers, 1)))
-        if !goesOn { return }
-      }
+    /// The accepted shares of both kinds, from none to all.
+    private var shares: [(commands: Double, others: Double)] {
+      let all = (commands: max(commands.reduce(0, +), 1), others: max(others.reduce(0, +), 1))
+      var seen = (commands: 0, others: 0)
+      return [(0, 0)]
+        + zip(commands, others).map { command, other in
+          seen = (seen.commands + command, seen.others + other)
+          return (
+            Double(seen.commands) / Double(all.commands), Double(seen.others) / Double(all.others)
+          )
+        }
     }
 
     var area: Double {
-      var (area, last) = (0.0, (commands: 0.0, others: 0.0))
-      walk { commands, others in
-        area += (others - last.others) * (commands + last.commands) / 2
-        last = (commands, others)
-        return true
+      let shares = shares
+      return zip(shares, shares.dropFirst()).reduce(0) { area, step in
+        area + (step.1.others - step.0.others) * (step.1.commands + step.0.commands) / 2
       }
-      return area
     }
 
     var equalErrorRate: Double {
-      var (rate, last) = (0.0, (commands: 0.0, others: 0.0))
-      walk { commands, others in
+      let shares = shares
+      for (last, next) in zip(shares, shares.dropFirst()) {
         // Before, fewer others were accepted than commands were rejected; now it is the reverse.
-        let (before, now) = (1 - last.commands - last.others, 1 - commands - others)
-        guard now <= 0 else {
-          last = (commands, others)
-          return true
-        }
+        let (before, now) = (1 - last.commands - last.others, 1 - next.commands - next.others)
+        guard now <= 0 else { continue }
         let share = before == now ? 0 : before / (before - now)
-        rate = last.others + (others - last.others) * share
-        return false
+        return last.others + (next.others - last.others) * share
       }
-      return rate
+      return 0
     }
   }
 
