@@ -281,7 +281,12 @@ private final class SinkMonitor: Sendable {
     }
   }
 
-  func stop() { process.withLock { $0.terminate() } }
+  func stop() {
+    process.withLock { process in
+      process.terminate()
+      process.waitUntilExit()
+    }
+  }
 
   private func tenths(_ isEnough: @escaping @Sendable (Data) -> Bool) async {
     let handle = output.fileHandleForReading

@@ -41,6 +41,8 @@ public final class WorkerProcess: Sendable {
 
   deinit {
     if process.withLock({ $0.isRunning }) { send(SIGKILL) }
+    // Foundation keeps a process, and its pipes, until it was waited for.
+    Thread.detachNewThread { [process] in process.withLock { $0.waitUntilExit() } }
   }
 
   /// The next line of its output; `nil` at the end.

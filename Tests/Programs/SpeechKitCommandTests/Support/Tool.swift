@@ -200,7 +200,11 @@ final class RunningTool: Sendable {
     let outputData =
       isPiped ? await onOwnThread { (try? output.readToEnd()) ?? Data() } : Data()
     for await _ in ending {}
-    let (status, reason) = process.withLock { ($0.terminationStatus, $0.terminationReason) }
+    let (status, reason) = process.withLock { process in
+      // Foundation keeps a process, and its pipes, until it was waited for.
+      process.waitUntilExit()
+      return (process.terminationStatus, process.terminationReason)
+    }
     return Tool.Outcome(
       status: status, signal: reason == .uncaughtSignal ? status : nil, output: outputData,
       errors: String(decoding: await errorData, as: UTF8.self))

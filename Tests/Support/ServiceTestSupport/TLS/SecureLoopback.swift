@@ -41,6 +41,7 @@ package final class SecureLoopback: Sendable {
     let line = await onOwnThread {
       (try? output.fileHandleForReading.read(upToCount: 5)) ?? Data()
     }
+    try? output.fileHandleForReading.close()
     guard let port = Int(String(decoding: line, as: UTF8.self)) else {
       throw TestPeerError(description: "python3 relays no TLS. Install the package python3.")
     }

@@ -50,6 +50,8 @@ struct ScenarioProcess: Sendable {
     } onCancel: {
       child.withLock { if $0.isRunning { $0.terminate() } }
     }
+    // Foundation keeps a process, and its pipe, until it was waited for.
+    child.withLock { $0.waitUntilExit() }
     try Task.checkCancellation()
     if let data = try? Data(contentsOf: place),
       let outcome = try? JSONDecoder().decode(ScenarioOutcome.self, from: data)
