@@ -1,3 +1,4 @@
+import AIServices
 import Foundation
 import SpeechActions
 
@@ -39,7 +40,7 @@ extension ConsoleAPI {
     Task { [log, answers] in
       for await event in run.events {
         answers.note(event, of: id)
-        stream.write(RunEventRecord(forPage: event).wire)
+        stream.send(Self.record(of: event))
         if case .completed(let outcome) = event {
           log.note(Self.entry(of: outcome, action, query.text, begin))
         }
@@ -69,7 +70,7 @@ extension ConsoleAPI {
       } catch is CancellationError {
         // Cancelled by the page.
       } catch {
-        stream.write(RunEventRecord(failure: error.localizedDescription).wire)
+        stream.send(["event": "failed", "error": .string(error.localizedDescription)])
       }
       stream.finish()
     }
@@ -93,7 +94,7 @@ extension ConsoleAPI {
       stop()
       ongoing.end(id)
     }
-    stream.write(RunEventRecord(begun: id).wire)
+    stream.send(["event": "begun", "id": .string(id)])
     keepUp(stream)
     return (stream, id)
   }
@@ -103,6 +104,16 @@ extension ConsoleAPI {
     Task { [limits] in
       repeat { try? await Task.sleep(for: limits.pulse) } while stream.write(":\n\n")
     }
+  }
+
+  /// Structured answers are shown as text.
+  private static func record(of event: RunEvent) -> [String: SendableValue] {
+    var record = event.record
+    if case .finished(_, let answer) = event, let structured = answer.structured {
+      record["structured"] = nil
+      record["text"] = .string(structured.rendered)
+    }
+    return record
   }
 
   private static func entry(
@@ -122,5 +133,15 @@ extension AsyncStream<String> {
       pieces.yield(text)
       pieces.finish()
     }
+  }
+}
+
+extension ResponseStream {
+  /// Writes a server-sent event. JSON contains no line breaks.
+  fileprivate func send(_ record: [String: SendableValue]) {
+    let data = (try? JSONEncoder.console.encode(record)) ?? Data("{}".utf8)
+    write(
+      "event: \(record["event"]?.stringValue ?? "")\ndata: \(String(decoding: data, as: UTF8.self))"
+        + "\n\n")
   }
 }

@@ -174,7 +174,7 @@ struct RunCommand: Command {
       }
       if isJSON {
         do {
-          try await terminal.writeJSON(RunEventRecord(event))
+          try await terminal.writeJSON(event.record)
         } catch {
           run.cancel()
           throw error
