@@ -7,19 +7,14 @@ import SpeechConcurrency
 /// recently used answers are removed first. Nothing is written to disk.
 public final class AnswerCache: Sendable {
   struct Key: Sendable, Hashable {
-    let kind: Connector.Kind
-    let baseURL: String
-    let model: String
-    let credential: String?
-    let headers: [String: String]
+    /// The settings that affect the answer.
+    let connector: Connector
     let request: ChatRequest
 
     init(_ connector: Connector, _ request: ChatRequest) {
-      kind = connector.kind
-      baseURL = connector.resolvedBaseURL
-      model = connector.model
-      credential = connector.keyName
-      headers = connector.headers
+      self.connector = Connector(
+        id: "", kind: connector.kind, baseURL: connector.resolvedBaseURL,
+        credential: connector.keyName, model: connector.model, headers: connector.headers)
       // Streaming and retries do not affect the answer.
       var request = request
       request.streams = true

@@ -12,7 +12,7 @@ import SpeechFiles
 /// let runner = ActionRunner(spending: .user, records: .user)
 /// ```
 public actor ConnectorRecords {
-  typealias Change = @Sendable (inout ConnectorMonitor) -> Void
+  typealias Change = @Sendable (inout ConnectorHealth) -> Void
 
   private static let lockName = "connectors.lock"
   /// The time limit for waiting for another program that holds the lock of the file.
@@ -53,7 +53,7 @@ public actor ConnectorRecords {
   /// Returns the health of a connector. Changing its address or model starts new records.
   public func health(of connector: Connector) -> ConnectorHealth {
     load()
-    return book.monitors[RecordTable.Key(connector)]?.health ?? ConnectorHealth()
+    return book.connectors[RecordTable.Key(connector)] ?? ConnectorHealth()
   }
 
   func note(_ connector: Connector, _ change: @escaping Change) {
@@ -96,7 +96,7 @@ public actor ConnectorRecords {
     }
     pending.removeFirst(batch.count)
     for (key, change) in pending { seen.change(key, at: time, change) }
-    for (key, monitor) in book.monitors { seen.monitors[key]?.takeLocal(of: monitor) }
+    for (key, health) in book.connectors { seen.connectors[key]?.takeLocal(of: health) }
     book = seen
   }
 

@@ -43,7 +43,7 @@ struct RecordTable: Sendable {
   /// An upper bound for durations, in milliseconds.
   private static let longest = 86_400_000
 
-  var monitors: [Key: ConnectorMonitor] = [:]
+  var connectors: [Key: ConnectorHealth] = [:]
 
   init() {}
 
@@ -55,7 +55,7 @@ struct RecordTable: Sendable {
     for (name, record) in page.connectors {
       guard let key = Key(name) else { continue }
       let times = record.beginnings.filter { (0...Self.longest).contains($0) }
-      monitors[key] = ConnectorMonitor(
+      connectors[key] = ConnectorHealth(
         beginnings: times.map { .milliseconds($0) },
         latency: record.latency.flatMap {
           (0...Self.longest).contains($0) ? .milliseconds($0) : nil
@@ -67,31 +67,31 @@ struct RecordTable: Sendable {
   }
 
   mutating func change(
-    _ key: Key, at time: Date, _ change: (inout ConnectorMonitor) -> Void
+    _ key: Key, at time: Date, _ change: (inout ConnectorHealth) -> Void
   ) {
-    var monitor = monitors[key] ?? ConnectorMonitor()
-    change(&monitor)
-    monitor.seen = time
+    var health = connectors[key] ?? ConnectorHealth()
+    change(&health)
+    health.seen = time
     // The connector may have had another address or model before.
-    monitors = monitors.filter { $0.key.connector != key.connector }
-    monitors[key] = monitor
+    connectors = connectors.filter { $0.key.connector != key.connector }
+    connectors[key] = health
   }
 
   /// Removes old observations, and the oldest ones if there are too many.
   mutating func forgetOld(at time: Date) {
-    let recent = monitors.filter { time.timeIntervalSince($0.value.seen) <= Self.lifetime }
+    let recent = connectors.filter { time.timeIntervalSince($0.value.seen) <= Self.lifetime }
       .sorted { $0.value.seen > $1.value.seen }
-    monitors = Dictionary(uniqueKeysWithValues: recent.prefix(Self.maximumRecords).map { $0 })
+    connectors = Dictionary(uniqueKeysWithValues: recent.prefix(Self.maximumRecords).map { $0 })
   }
 
   func encoded() throws -> Data {
     var page = Page()
-    for (key, monitor) in monitors {
+    for (key, health) in connectors {
       page.connectors[key.text] = Page.Record(
-        beginnings: monitor.beginnings.map(\.wholeMilliseconds),
-        latency: monitor.health.lastLatency?.wholeMilliseconds,
-        successes: monitor.health.successes, failures: monitor.health.failures,
-        seen: Int(monitor.seen.timeIntervalSince1970))
+        beginnings: health.beginnings.map(\.wholeMilliseconds),
+        latency: health.lastLatency?.wholeMilliseconds,
+        successes: health.successes, failures: health.failures,
+        seen: Int(health.seen.timeIntervalSince1970))
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys

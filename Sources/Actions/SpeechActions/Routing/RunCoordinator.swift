@@ -122,7 +122,7 @@ actor RunCoordinator {
     case .finished(let answer):
       end(attempt, cost: answer.cost)
       guard place.isCounting else {
-        return await runner.records.note(connector) { $0.noteCancellation(cost: answer.cost) }
+        return await runner.records.note(connector) { $0.noteCost(answer.cost) }
       }
       await finish(index, connector, answer)
     case .failed(let error, let latency, let cost):
@@ -136,9 +136,9 @@ actor RunCoordinator {
       // A connector that lost was late, which is an observation. Without it, the percentile would
       // become ever shorter.
       let waited = place.waitedUntilLost
-      await runner.records.note(connector) { monitor in
-        if let waited { monitor.noteBeginning(after: waited) }
-        monitor.noteCancellation(cost: cost)
+      await runner.records.note(connector) { health in
+        if let waited { health.noteBeginning(after: waited) }
+        health.noteCost(cost)
       }
     }
   }
@@ -150,9 +150,9 @@ actor RunCoordinator {
       answers[index] = whole
       failures[connector.id] = nil
       if !answer.isCached {
-        await runner.records.note(connector) { monitor in
-          if let time = answer.firstText { monitor.noteBeginning(after: time) }
-          monitor.noteSuccess(latency: answer.latency, cost: answer.cost)
+        await runner.records.note(connector) { health in
+          if let time = answer.firstText { health.noteBeginning(after: time) }
+          health.noteSuccess(latency: answer.latency, cost: answer.cost)
         }
       }
       events.yield(.finished(connector: connector.id, whole))

@@ -257,10 +257,10 @@ import Testing
   }
 
   @Test func `hedging learns when a connector is late`() {
-    var monitor = ConnectorMonitor()
-    for number in 1...7 { monitor.noteBeginning(after: .milliseconds(number)) }
-    #expect(monitor.health.slowFirstText == nil)
-    for number in 8...40 { monitor.noteBeginning(after: .milliseconds(number)) }
-    #expect(monitor.health.slowFirstText == .milliseconds(38))
+    var health = ConnectorHealth()
+    for number in 1...7 { health.noteBeginning(after: .milliseconds(number)) }
+    #expect(health.slowFirstText == nil)
+    for number in 8...40 { health.noteBeginning(after: .milliseconds(number)) }
+    #expect(health.slowFirstText == .milliseconds(38))
   }
 }

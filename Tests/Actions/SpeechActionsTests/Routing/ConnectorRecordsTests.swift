@@ -26,9 +26,9 @@ import Testing
     async
   {
     for time in times {
-      await records.note(connector ?? self.connector) { monitor in
-        monitor.noteBeginning(after: .milliseconds(time))
-        monitor.noteSuccess(latency: .milliseconds(time * 2), cost: 0.5)
+      await records.note(connector ?? self.connector) { health in
+        health.noteBeginning(after: .milliseconds(time))
+        health.noteSuccess(latency: .milliseconds(time * 2), cost: 0.5)
       }
     }
     await records.save()
@@ -115,7 +115,7 @@ import Testing
       good += 1
       read.forgetOld(at: Date())
       let again = RecordTable(try read.encoded())
-      if again?.monitors.count != read.monitors.count { Issue.record("lost: \(text)") }
+      if again?.connectors.count != read.connectors.count { Issue.record("lost: \(text)") }
     }
     #expect(good > 0)
   }
