@@ -44,13 +44,8 @@ struct WebSocketFrame: Hashable, Sendable {
     return bytes
   }
 
-  /// Masks or unmasks bytes at an offset in the payload.
-  static func applyMask(
-    _ mask: UInt32, to bytes: UnsafeMutableRawBufferPointer, offset: Int = 0
-  ) {
-    let turned =
-      offset & 3 == 0 ? mask : mask << (8 * (offset & 3)) | mask >> (32 - 8 * (offset & 3))
-    let word = (UInt64(turned) << 32 | UInt64(turned)).bigEndian
+  private static func applyMask(_ mask: UInt32, to bytes: UnsafeMutableRawBufferPointer) {
+    let word = (UInt64(mask) << 32 | UInt64(mask)).bigEndian
     var index = 0
     while index + 8 <= bytes.count {
       let plain = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
@@ -58,7 +53,7 @@ struct WebSocketFrame: Hashable, Sendable {
       index += 8
     }
     while index < bytes.count {
-      bytes[index] ^= UInt8(truncatingIfNeeded: turned >> (24 - 8 * (index & 3)))
+      bytes[index] ^= UInt8(truncatingIfNeeded: mask >> (24 - 8 * (index & 3)))
       index += 1
     }
   }

@@ -37,15 +37,13 @@ enum WebSocketEvent: Hashable, Sendable {
   case close(WebSocketClose)
 }
 
-/// Parses messages from bytes that may be split anywhere.
+/// Parses a server's messages from bytes that may be split anywhere.
 ///
 /// Input is not trusted: a declared length reserves no memory, and a message beyond the limit is
 /// refused when its frame announces it. Bytes after a close frame or an error are ignored.
 struct WebSocketParser: Sendable {
   /// The maximum size of a message in bytes.
   let messageLimit: Int
-  /// True if the peer must mask its frames, as clients do.
-  let expectsMask: Bool
 
   private enum Stage {
     case head
@@ -57,19 +55,15 @@ struct WebSocketParser: Sendable {
   private var head: [UInt8] = []
   private var isFinal = true
   private var opcode = WebSocketFrame.Opcode.continuation
-  private var mask: UInt32?
   /// The payload of the current control frame.
   private var control: [UInt8] = []
   /// The current message, and its kind once it has begun.
   private var message: [UInt8] = []
   private var kind: WebSocketFrame.Opcode?
-  /// The offset in the frame's payload, at which the mask continues.
-  private var offset = 0
 
-  init(messageLimit: Int, expectsMask: Bool = false) {
+  init(messageLimit: Int) {
     self.messageLimit = messageLimit
-    self.expectsMask = expectsMask
-    head.reserveCapacity(14)
+    head.reserveCapacity(10)
   }
 
   /// Parses further bytes. Events before an error are included.
@@ -89,7 +83,8 @@ struct WebSocketParser: Sendable {
         case .payload(let remaining):
           let piece = rest.prefix(remaining)
           guard !piece.isEmpty || remaining == 0 else { return }
-          take(UnsafeRawBufferPointer(rebasing: piece))
+          let bytes = UnsafeRawBufferPointer(rebasing: piece)
+          if opcode.isControl { control += bytes } else { message += bytes }
           rest = rest.dropFirst(piece.count)
           stage = .payload(remaining: remaining - piece.count)
           if piece.count == remaining {
@@ -108,13 +103,11 @@ struct WebSocketParser: Sendable {
   /// The length of the head, as far as it is known; never reached before it is known.
   private var headLength: Int {
     guard head.count >= 2 else { return .max }
-    let lengthBytes =
-      switch head[1] & 0x7F {
-      case 126: 2
-      case 127: 8
-      default: 0
-      }
-    return 2 + lengthBytes + (head[1] & 0x80 == 0 ? 0 : 4)
+    return switch head[1] {
+    case 126: 4
+    case 127: 10
+    default: 2
+    }
   }
 
   private mutating func beginHead() throws(WebSocketProtocolError) {
@@ -124,12 +117,10 @@ struct WebSocketParser: Sendable {
     }
     self.opcode = opcode
     isFinal = head[0] & 0x80 != 0
-    guard (head[1] & 0x80 != 0) == expectsMask else {
-      throw .malformed(expectsMask ? "a frame is not masked" : "a frame is masked")
-    }
+    guard head[1] & 0x80 == 0 else { throw .malformed("a frame is masked") }
     if opcode.isControl {
       guard isFinal else { throw .malformed("a control frame is fragmented") }
-      guard head[1] & 0x7F <= WebSocketFrame.controlLimit else {
+      guard head[1] <= WebSocketFrame.controlLimit else {
         throw .malformed("a control frame is too long")
       }
     } else if opcode == .continuation {
@@ -141,7 +132,7 @@ struct WebSocketParser: Sendable {
   }
 
   private mutating func beginPayload() throws(WebSocketProtocolError) {
-    let short = head[1] & 0x7F
+    let short = head[1]
     var length = UInt64(short)
     if short >= 126 {
       let count = short == 126 ? 2 : 8
@@ -154,30 +145,7 @@ struct WebSocketParser: Sendable {
     if !opcode.isControl, length > UInt64(messageLimit - message.count) {
       throw .tooLarge(limit: messageLimit)
     }
-    mask = expectsMask ? head.suffix(4).reduce(0) { $0 << 8 | UInt32($1) } : nil
-    offset = 0
     stage = .payload(remaining: Int(length))
-  }
-
-  private mutating func take(_ piece: UnsafeRawBufferPointer) {
-    if opcode.isControl {
-      Self.append(piece, to: &control, mask: mask, offset: offset)
-    } else {
-      Self.append(piece, to: &message, mask: mask, offset: offset)
-    }
-    offset += piece.count
-  }
-
-  private static func append(
-    _ piece: UnsafeRawBufferPointer, to bytes: inout [UInt8], mask: UInt32?, offset: Int
-  ) {
-    let start = bytes.count
-    bytes.append(contentsOf: piece)
-    guard let mask else { return }
-    bytes.withUnsafeMutableBytes { all in
-      WebSocketFrame.applyMask(
-        mask, to: UnsafeMutableRawBufferPointer(rebasing: all[start...]), offset: offset)
-    }
   }
 
   private mutating func finishFrame() throws(WebSocketProtocolError) -> WebSocketEvent? {
