@@ -14,8 +14,8 @@ import Foundation
 package struct SpeakableTextFilter: Sendable {
   /// The voice's writing system, which may change in the middle of a text.
   package var writing: WritingSystem
-  private let mostApostrophes: Int
-  private let mostRepetitions: Int
+  private static let mostApostrophes = 3
+  private static let mostRepetitions = 8
   private static let mostNumberParts = 8
   private var run = 0
   private var digits = 0
@@ -28,12 +28,8 @@ package struct SpeakableTextFilter: Sendable {
   private var previousOutput: UInt32 = 0
 
   /// Creates a filter for voices of a writing system.
-  package init(
-    writing: WritingSystem, mostApostrophes: Int = 3, mostRepetitions: Int = 8
-  ) {
+  package init(writing: WritingSystem) {
     self.writing = writing
-    self.mostApostrophes = mostApostrophes
-    self.mostRepetitions = mostRepetitions
   }
 
   /// Appends the filtered form of a scalar at that range of the original text.
@@ -128,17 +124,17 @@ package struct SpeakableTextFilter: Sendable {
     if scalar.isBlank {
       startRun()
       // Further blanks in a row have no effect on the voice.
-      if repetitions < mostRepetitions { text.append(scalar, from: origin) }
+      if repetitions < Self.mostRepetitions { text.append(scalar, from: origin) }
       return
     }
     // No word repeats a letter this often, and the rules of the libraries recurse over such
     // runs.
-    if repetitions >= mostRepetitions && !scalar.isDigit { return }
+    if repetitions >= Self.mostRepetitions && !scalar.isDigit { return }
     if scalar.value == 0x27 || scalar.value == 0x2019 || scalar.value == 0x2018 {
       apostrophes += 1
     }
     if !scalar.isNeutral { dropLooseHyphen(&text) }
-    if run >= writing.longestRun || apostrophes > mostApostrophes || isNumberTooLong(scalar)
+    if run >= writing.longestRun || apostrophes > Self.mostApostrophes || isNumberTooLong(scalar)
       || text.scalars.last.map({ writing.mustSeparate($0, scalar) }) == true
     {
       text.append(" ", from: origin.lowerBound..<origin.lowerBound)
