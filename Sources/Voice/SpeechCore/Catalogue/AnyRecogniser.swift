@@ -9,7 +9,7 @@ import SpeechAudio
 /// ```
 public struct AnyRecogniser: Sendable {
   /// The name by which the catalogue creates it again.
-  public let name: BackendName
+  package let name: BackendName
   /// The entry that created it.
   public let entry: RecogniserEntry
   /// Its decoder's configuration, for code that works with any `SpeechDecoder`.

@@ -8,7 +8,7 @@ import SpeechAudio
 /// ```
 public struct AnyVoice: Sendable {
   /// The name by which the catalogue creates it again.
-  public let name: BackendName
+  package let name: BackendName
   /// The entry that created it.
   public let entry: VoiceEntry
   /// Its engine, configured.

@@ -9,16 +9,15 @@ import Foundation
 /// ```
 /// The variant is whatever the backend distinguishes: a voice, a model, a preset. It may contain
 /// colons and at signs; a server begins with `@http://` or `@https://`.
-public struct BackendName: Sendable, Hashable, CustomStringConvertible {
+package struct BackendName: Sendable, Hashable, CustomStringConvertible {
   /// The name of the entry: `flite`, `openai`.
-  public var entry: String
+  package var entry: String
   /// The voice, model or preset; empty for the backend's default.
-  public var variant: String
+  package var variant: String
   /// The address of another server of the service's kind; `nil` for the service's own.
-  public var server: URL?
+  package var server: URL?
 
-  /// A name from its parts.
-  public init(entry: String, variant: String = "", server: URL? = nil) {
+  package init(entry: String, variant: String = "", server: URL? = nil) {
     self.entry = entry
     self.variant = variant
     self.server = server
@@ -27,7 +26,7 @@ public struct BackendName: Sendable, Hashable, CustomStringConvertible {
   /// Splits a text into the parts of a name.
   ///
   /// - Throws: `SpeechCatalogError.invalidServer` if the server is not an address.
-  public init(_ text: String) throws(SpeechCatalogError) {
+  package init(_ text: String) throws(SpeechCatalogError) {
     var name = text
     var server: URL?
     if let place = ["@http://", "@https://"].lazy.compactMap({ text.range(of: $0) }).first {
@@ -44,10 +43,10 @@ public struct BackendName: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The name as text, as `init(_:)` parses it.
-  public var text: String { joined(server?.absoluteString) }
+  package var text: String { joined(server?.absoluteString) }
 
   /// The name as text, without the user name, password and query of the server's address.
-  public var description: String { joined(server?.withoutSecrets) }
+  package var description: String { joined(server?.withoutSecrets) }
 
   private func joined(_ server: String?) -> String {
     entry + (entry.isEmpty || variant.isEmpty ? "" : ":") + variant

@@ -78,7 +78,7 @@ public struct RecogniserEntry: Sendable {
 
   /// Throws if the recogniser cannot be used for that language, for example because a model or a
   /// key is missing.
-  public func checkAccess(_ settings: RecogniserSettings, locale: Locale) async throws {
+  package func checkAccess(_ settings: RecogniserSettings, locale: Locale) async throws {
     try await access(settings, locale)
   }
 

@@ -2,9 +2,7 @@ import SpeechText
 
 extension SpeechCatalog {
   /// The recogniser of that name.
-  ///
-  /// - Throws: `SpeechCatalogError.unknownName`.
-  public func recogniserEntry(_ name: String) throws(SpeechCatalogError) -> RecogniserEntry {
+  package func recogniserEntry(_ name: String) throws(SpeechCatalogError) -> RecogniserEntry {
     guard let entry = recognisers.first(where: { $0.name == name }) else {
       let known = recognisers.map(\.name) + recognisers.flatMap(\.variants)
       throw .unknownName(name, nearest: NearestName.of(name, among: known), known: known)
@@ -16,7 +14,7 @@ extension SpeechCatalog {
   /// or a variant alone (`fast`). An empty name is the first recogniser.
   ///
   /// - Throws: `SpeechCatalogError`.
-  public func recogniserName(_ text: String) throws(SpeechCatalogError) -> BackendName {
+  package func recogniserName(_ text: String) throws(SpeechCatalogError) -> BackendName {
     if text.isEmpty, let first = recognisers.first { return BackendName(entry: first.name) }
     if let entry = recognisers.first(where: { $0.variants.contains(text) }) {
       return BackendName(entry: entry.name, variant: text)
@@ -45,9 +43,7 @@ extension SpeechCatalog {
   }
 
   /// Creates the recogniser of that name.
-  ///
-  /// - Throws: as for a name as text.
-  public func recogniser(
+  package func recogniser(
     _ name: BackendName, settings: RecogniserSettings = RecogniserSettings()
   ) throws -> AnyRecogniser {
     let entry = try recogniserEntry(name.entry)
@@ -74,7 +70,7 @@ extension SpeechCatalog {
   ///   - phrases: the key phrases, as `RecogniserSettings.Search.keyPhrases` has them.
   ///   - window: how long after the phrase a command may begin; `nil` if the conversation decides.
   /// - Throws: as for a recogniser without key phrases.
-  public func recogniser(
+  package func recogniser(
     _ name: BackendName, settings: RecogniserSettings, wakingBy phrases: [String],
     window: Duration?
   ) throws -> AnyRecogniser {

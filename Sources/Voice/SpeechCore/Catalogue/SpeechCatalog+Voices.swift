@@ -2,9 +2,7 @@ import SpeechText
 
 extension SpeechCatalog {
   /// The voice engine of that name.
-  ///
-  /// - Throws: `SpeechCatalogError.unknownName`.
-  public func voiceEntry(_ name: String) throws(SpeechCatalogError) -> VoiceEntry {
+  package func voiceEntry(_ name: String) throws(SpeechCatalogError) -> VoiceEntry {
     guard let entry = voices.first(where: { $0.name == name }) else {
       let known = voices.map(\.name)
       throw .unknownName(name, nearest: NearestName.of(name, among: known), known: known)
@@ -16,7 +14,7 @@ extension SpeechCatalog {
   /// which case the entry of the result is empty.
   ///
   /// - Throws: `SpeechCatalogError.unknownName` if the text before the colon is not an engine.
-  public func voiceName(_ text: String) throws(SpeechCatalogError) -> BackendName {
+  package func voiceName(_ text: String) throws(SpeechCatalogError) -> BackendName {
     let name = try BackendName(text)
     guard !voices.contains(where: { $0.name == name.entry }) else { return name }
     guard !text.contains(":"), name.server == nil else {
@@ -38,9 +36,7 @@ extension SpeechCatalog {
   }
 
   /// Creates the voice of that name.
-  ///
-  /// - Throws: as for a name as text.
-  public func voice(
+  package func voice(
     _ name: BackendName, settings: VoiceSettings = VoiceSettings()
   ) async throws -> AnyVoice {
     let entry = try await entry(of: name)

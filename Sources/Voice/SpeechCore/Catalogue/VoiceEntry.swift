@@ -83,7 +83,7 @@ public struct VoiceEntry: Sendable {
   public var isAvailable: Bool { availability() }
 
   /// Throws if the engine may not be used, for example because its key is missing.
-  public func checkAccess(_ settings: VoiceSettings = VoiceSettings()) async throws {
+  package func checkAccess(_ settings: VoiceSettings = VoiceSettings()) async throws {
     try await access(settings)
   }
 
