@@ -2,19 +2,17 @@ import SpeechConcurrency
 
 /// Admits one caller at a time, in their order.
 @MainActor
-package final class Turnstile {
+final class Turnstile {
   private var isTaken = false
   private var waiting: [FirstResult<Void>] = []
   /// The number of calls of `dismissAll()`.
-  package private(set) var dismissals = 0
-
-  package init() {}
+  private(set) var dismissals = 0
 
   /// Waits for admission. Each admitted caller has to call `leave()`.
   ///
   /// - Throws: `CancellationError` when the task is cancelled or `dismissAll()` is called while
   ///   waiting.
-  package func enter() async throws {
+  func enter() async throws {
     try Task.checkCancellation()
     guard isTaken else {
       isTaken = true
@@ -31,7 +29,7 @@ package final class Turnstile {
     }
   }
 
-  package func leave() {
+  func leave() {
     // A caller that was cancelled while waiting does not take its admission.
     while !waiting.isEmpty {
       if waiting.removeFirst().give(.success(())) { return }
@@ -40,7 +38,7 @@ package final class Turnstile {
   }
 
   /// Dismisses all waiting callers.
-  package func dismissAll() {
+  func dismissAll() {
     dismissals += 1
     for admission in waiting { admission.give(.failure(CancellationError())) }
     waiting = []
@@ -50,7 +48,7 @@ package final class Turnstile {
   ///
   /// - Throws: that error when dismissed by `dismissAll()`, `CancellationError` when the task is
   ///   cancelled, and the error of the body.
-  package func run(
+  func run(
     orThrow refusal: any Error, _ body: @MainActor () async throws -> Void
   ) async throws {
     do {

@@ -1,6 +1,6 @@
 /// The states of listening as a value: inputs in, actions out.
-package struct ListeningState: Sendable, Equatable {
-  package enum Phase: Sendable, Equatable {
+struct ListeningState: Sendable, Equatable {
+  enum Phase: Sendable, Equatable {
     case idle
     /// Models are loaded and the device is opened.
     case starting
@@ -11,25 +11,23 @@ package struct ListeningState: Sendable, Equatable {
     case finishing
   }
 
-  package enum Input: Sendable, Equatable {
+  enum Input: Sendable, Equatable {
     case start
     case opened
     case stop
     case ended
   }
 
-  package enum Action: Sendable, Equatable {
+  enum Action: Sendable, Equatable {
     case closeCapture
     case abandonStart
   }
 
-  package private(set) var phase = Phase.idle
-
-  package init() {}
+  private(set) var phase = Phase.idle
 
   /// Handles the input and returns the action that follows. An input that does not apply to the
   /// phase changes nothing.
-  package mutating func handle(_ input: Input) -> Action? {
+  mutating func handle(_ input: Input) -> Action? {
     switch (phase, input) {
     case (.idle, .start):
       phase = .starting

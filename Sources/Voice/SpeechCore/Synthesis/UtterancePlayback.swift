@@ -7,7 +7,7 @@ import SpeechConcurrency
 /// It runs on the caller's executor, not on the main actor, so that a busy user interface does not
 /// interrupt the audio. `pause`, `resume` and `stop` take effect at once, also before there is any
 /// audio.
-package final class UtterancePlayback: Sendable {
+final class UtterancePlayback: Sendable {
   /// The state of the audio, as requested.
   private enum Transport {
     case playing, paused, stopped
@@ -38,16 +38,16 @@ package final class UtterancePlayback: Sendable {
   private let events: Broadcast<SpeechSynthesisEvent>
   private let positions: Broadcast<SpeechPosition>
 
-  package init(events: Broadcast<SpeechSynthesisEvent>, positions: Broadcast<SpeechPosition>) {
+  init(events: Broadcast<SpeechSynthesisEvent>, positions: Broadcast<SpeechPosition>) {
     self.events = events
     self.positions = positions
   }
 
   /// The start of the latest sentence heard.
-  package var sentenceStart: Int { state.withLock(\.sentenceStart) }
+  var sentenceStart: Int { state.withLock(\.sentenceStart) }
 
   /// The heard part of that text, which is the one that is played.
-  package func record(of text: String) -> SpokenRecord {
+  func record(of text: String) -> SpokenRecord {
     state.withLock { state in
       let played = state.playback.map { $0.format.duration(ofFrames: $0.playedFrames) }
       return SpokenRecord(
@@ -57,7 +57,7 @@ package final class UtterancePlayback: Sendable {
     }
   }
 
-  package func pause() {
+  func pause() {
     state.withLock {
       guard $0.transport == .playing else { return }
       $0.transport = .paused
@@ -65,7 +65,7 @@ package final class UtterancePlayback: Sendable {
     }
   }
 
-  package func resume() {
+  func resume() {
     state.withLock {
       guard $0.transport == .paused else { return }
       $0.transport = .playing
@@ -73,7 +73,7 @@ package final class UtterancePlayback: Sendable {
     }
   }
 
-  package func stop() {
+  func stop() {
     state.withLock {
       $0.transport = .stopped
       $0.playback?.stop()
@@ -84,7 +84,7 @@ package final class UtterancePlayback: Sendable {
   ///
   /// - Throws: `SpeechSynthesisProviderError.invalidText` when there are no pieces,
   ///   `CancellationError` when stopped or cancelled, and the errors of the engine and the output.
-  package func run(
+  func run(
     _ chunks: AsyncThrowingStream<VoiceEngineChunk, any Error>, estimatedDuration: Duration,
     output: any AudioOutput
   ) async throws {

@@ -1,6 +1,6 @@
 /// The states of a spoken utterance as a value: inputs in, actions out.
-package struct UtteranceState: Sendable, Equatable {
-  package enum Phase: Sendable, Equatable {
+struct UtteranceState: Sendable, Equatable {
+  enum Phase: Sendable, Equatable {
     case idle
     case speaking
     case paused
@@ -8,7 +8,7 @@ package struct UtteranceState: Sendable, Equatable {
     case stopping
   }
 
-  package enum Input: Sendable, Equatable {
+  enum Input: Sendable, Equatable {
     case begin
     case pause
     case resume
@@ -16,20 +16,18 @@ package struct UtteranceState: Sendable, Equatable {
     case end(SpeechSynthesisProviderError?)
   }
 
-  package enum Action: Sendable, Equatable {
+  enum Action: Sendable, Equatable {
     case hold
     case release
     case silence
     case send(SpeechSynthesisEvent)
   }
 
-  package private(set) var phase = Phase.idle
-
-  package init() {}
+  private(set) var phase = Phase.idle
 
   /// Handles the input and returns the actions that follow. An input that does not apply to the
   /// phase changes nothing.
-  package mutating func handle(_ input: Input) -> [Action] {
+  mutating func handle(_ input: Input) -> [Action] {
     switch (phase, input) {
     case (.idle, .begin):
       phase = .speaking

@@ -52,7 +52,6 @@ struct PronunciationText: Sendable, Equatable {
   /// The comments before the first word, which are kept when the file is written.
   var head: [String] = []
 
-  static let mostPhones = 100
   /// The maximum size; larger files are not written by users.
   static let mostBytes = 16 << 20
 
@@ -82,43 +81,9 @@ struct PronunciationText: Sendable, Equatable {
       let fields = line.unicodeScalars.prefix { $0 != "#" }
         .split { $0.properties.isWhitespace }.map { String($0) }
       guard let first = fields.first else { continue }
-      do throws(EntryError) {
-        let word = Self.plain(first)
-        try Self.check(word, phones: Array(fields.dropFirst()))
-        entries.append(Entry(word: word, phones: Array(fields.dropFirst())))
-      } catch {
-        throw wrong(error.reason, number)
-      }
-    }
-  }
-
-  struct EntryError: Error {
-    var reason: String
-  }
-
-  /// - Throws: the reason why the word or its phones cannot be in a dictionary.
-  static func check(_ word: String, phones: [String]) throws(EntryError) {
-    guard DictionaryWord.isValid(word) else {
-      throw EntryError(
-        reason:
-          "“\(word.prefix(40))” cannot be a word: it has to be without blanks and marks such as "
-          + "( ) < > | / + #.")
-    }
-    guard (1...mostPhones).contains(phones.count) else {
-      throw EntryError(
-        reason: phones.isEmpty
-          ? "the word “\(word)” has no phones. Write them after it, such as “HH AH L OW”."
-          : "the word “\(word)” has \(phones.count) phones. Give at most \(mostPhones).")
-    }
-    let isPhone = { (phone: String) in
-      phone.utf8.count <= 32
-        && phone.unicodeScalars.allSatisfy {
-          !$0.properties.isWhitespace && $0.properties.generalCategory != .control && $0 != ";"
-            && $0 != "#"
-        }
-    }
-    if let bad = phones.first(where: { !isPhone($0) }) {
-      throw EntryError(reason: "“\(bad.prefix(40))” cannot be a phone.")
+      let entry = Entry(word: Self.plain(first), phones: Array(fields.dropFirst()))
+      if let reason = entry.reasonForRefusal { throw wrong(reason, number) }
+      entries.append(entry)
     }
   }
 
@@ -151,5 +116,30 @@ struct PronunciationText: Sendable, Equatable {
       }
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+}
+
+extension PronunciationText.Entry {
+  private static let mostPhones = 100
+
+  /// The reason why the word or its phones cannot be in a dictionary; `nil` if they can.
+  var reasonForRefusal: String? {
+    guard DictionaryWord.isValid(word) else {
+      return "“\(word.prefix(40))” cannot be a word: it has to be without blanks and marks such as "
+        + "( ) < > | / + #."
+    }
+    guard (1...Self.mostPhones).contains(phones.count) else {
+      return phones.isEmpty
+        ? "the word “\(word)” has no phones. Write them after it, such as “HH AH L OW”."
+        : "the word “\(word)” has \(phones.count) phones. Give at most \(Self.mostPhones)."
+    }
+    let isPhone = { (phone: String) in
+      phone.utf8.count <= 32
+        && phone.unicodeScalars.allSatisfy {
+          !$0.properties.isWhitespace && $0.properties.generalCategory != .control && $0 != ";"
+            && $0 != "#"
+        }
+    }
+    return phones.first { !isPhone($0) }.map { "“\($0.prefix(40))” cannot be a phone." }
   }
 }

@@ -61,14 +61,11 @@ public struct UserPronunciations: Sendable, Hashable {
     _ word: String, to pronunciations: [[String]], among phones: Set<String>? = nil
   ) throws {
     guard !pronunciations.isEmpty else { throw wrong("“\(word)” needs phones.") }
-    for spoken in pronunciations {
-      do throws(PronunciationText.EntryError) {
-        try PronunciationText.check(word, phones: spoken)
-      } catch {
-        throw wrong(error.reason)
-      }
+    let entries = pronunciations.map { PronunciationText.Entry(word: word, phones: $0) }
+    for entry in entries {
+      if let reason = entry.reasonForRefusal { throw wrong(reason) }
       guard let phones else { continue }
-      let unknown = spoken.filter { !phones.contains($0) }
+      let unknown = entry.phones.filter { !phones.contains($0) }
       guard unknown.isEmpty else {
         throw wrong(
           "this model does not know the phones \(unknown.joined(separator: ", ")). It knows "
@@ -76,7 +73,6 @@ public struct UserPronunciations: Sendable, Hashable {
       }
     }
     try change { text in
-      let entries = pronunciations.map { PronunciationText.Entry(word: word, phones: $0) }
       text.entries.removeAll { $0.word == word }
       text.entries += entries
       return true
