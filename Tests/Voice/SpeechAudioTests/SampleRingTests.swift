@@ -88,3 +88,9 @@ struct SampleRingTests {
     #expect(shared.ring.count == 0)
   }
 }
+
+extension SampleRing {
+  fileprivate func write(_ samples: [Int16]) -> Int {
+    samples.withUnsafeBufferPointer { write($0) }
+  }
+}

@@ -79,12 +79,6 @@ package struct SampleRing: ~Copyable, @unchecked Sendable {
 }
 
 extension SampleRing {
-  /// Writes as many elements of a collection as fit and returns their number. For the one writer.
-  package func write(_ samples: some Collection<Int16>) -> Int {
-    samples.withContiguousStorageIfAvailable { write($0) }
-      ?? Array(samples).withUnsafeBufferPointer { write($0) }
-  }
-
   /// Reads at most that many samples into a new array. For the one reader, and not for a callback,
   /// because it allocates.
   package func read(upTo limit: Int) -> [Int16] {

@@ -22,11 +22,7 @@ final class PortAudioPlayback: AudioPlayback {
   }
 
   /// A condition that a caller waits for, in frames of the playback's own format.
-  private enum Wish {
-    case room
-    case played(Int)
-    case end
-  }
+  private typealias Wish = PlaybackMachine.Wish
 
   let format: AudioFormat
   private let reopenRequest: StreamRequest<PlaybackCell>
@@ -92,7 +88,7 @@ final class PortAudioPlayback: AudioPlayback {
   }
 
   func waitUntilPlayed(_ frame: Int) async throws {
-    try await callers.wait(for: .played(frame), answer)
+    try await callers.wait(for: .heard(frame), answer)
   }
 
   func finish() async throws {
@@ -224,13 +220,12 @@ extension PortAudioPlayback {
   }
 
   private static func answer(_ wish: Wish, _ state: borrowing State) -> Result<Void, any Error>? {
-    let answer: PlaybackMachine.Answer?
-    switch wish {
-    case .room: answer = state.machine.answer(.room)
-    case .end: answer = state.machine.answer(.end)
-    case .played(let frame):
-      answer = frame <= state.played ? .fulfilled : state.machine.answer(.heard(.max))
-    }
+    let answer =
+      switch wish {
+      case .room, .end: state.machine.answer(wish)
+      case .heard(let frame):
+        frame <= state.played ? .fulfilled : state.machine.answer(.heard(.max))
+      }
     switch answer {
     case nil: return nil
     case .fulfilled: return .success(())
