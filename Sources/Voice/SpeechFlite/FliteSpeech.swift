@@ -66,15 +66,9 @@ actor FliteSpeech {
         "Flite made sound of \(sound.sampleRate) Hz where \(format.sampleRate) Hz was expected.")
     }
     let positions = self.positions(of: piece, sound)
-    let start = frames
     frames += sound.samples.count
     return VoiceEngineChunk(
-      audio: PCMBuffer(samples: sound.samples, format: format),
-      positions: positions.map { position in
-        var shifted = position
-        shifted.audioOffset = position.audioOffset + format.duration(ofFrames: start)
-        return shifted
-      })
+      audio: PCMBuffer(samples: sound.samples, format: format), positions: positions)
   }
 
   /// Locates each token in the text after the previous one, and assigns its time.
@@ -86,7 +80,7 @@ actor FliteSpeech {
       positions.append(
         SpeechPosition(
           kind: .sentence, textRange: piece.text.origin(of: first..<last + 1),
-          audioOffset: .zero))
+          audioOffset: format.duration(ofFrames: frames)))
     }
     var cursor = 0
     for token in sound.tokens {
@@ -96,7 +90,7 @@ actor FliteSpeech {
       positions.append(
         SpeechPosition(
           kind: .word, textRange: piece.text.origin(of: found..<cursor),
-          audioOffset: format.duration(ofFrames: token.frames.lowerBound)))
+          audioOffset: format.duration(ofFrames: frames + token.start)))
     }
     return positions
   }

@@ -2,10 +2,10 @@ import CFlite
 
 /// The library's result for one piece of text, freed with its owner.
 struct FliteUtterance: ~Copyable {
-  /// A token of the text, with the range of its samples.
+  /// A token of the text, with its first sample.
   struct Token: Sendable, Equatable {
     var text: String
-    var frames: Range<Int>
+    var start: Int
   }
 
   private let utterance: UnsafeMutablePointer<cst_utterance>
@@ -51,10 +51,8 @@ struct FliteUtterance: ~Copyable {
       guard speechkit_flite_token_times(token, &start, &end) != 0,
         let name = flite_ffeature_string(token, "name")
       else { continue }
-      let first = max(0, Int((start * rate).rounded()))
       tokens.append(
-        Token(
-          text: String(cString: name), frames: first..<max(first, Int((end * rate).rounded()))))
+        Token(text: String(cString: name), start: max(0, Int((start * rate).rounded()))))
     }
     return tokens
   }

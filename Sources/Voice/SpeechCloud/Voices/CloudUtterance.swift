@@ -124,9 +124,7 @@ actor CloudUtterance<Service: SpeechService> {
   private func placed(
     _ position: SpeechPosition, in part: TextPart, _ format: AudioFormat
   ) -> SpeechPosition {
-    var position = position
-    let range = position.textRange
-    position.textRange = range.lowerBound + part.start..<range.upperBound + part.start
+    var position = position.shifted(by: part.start)
     position.audioOffset += format.duration(ofFrames: framesSpoken - framesOfPart)
     return position
   }
