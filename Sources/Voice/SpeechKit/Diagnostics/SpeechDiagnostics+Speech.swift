@@ -10,34 +10,29 @@ extension SpeechDiagnostics {
   /// Checks of the catalogue's recognisers. The first one has to work; others are optional. A
   /// service is not called: only its key is looked up.
   static var recognition: [Check] {
-    let entries = SpeechCatalog.current.recognisers
-    return entries.enumerated().flatMap { index, entry -> [Check] in
-      let severity: DiagnosticFinding.Status = index == 0 ? .failure : .warning
-      let part = index == 0 ? "recognition" : "recognition.\(entry.name)"
-      guard entry.isLocal else {
-        return [
-          Check(
-            part: part, title: "Recogniser \(entry.displayName)", severity: severity,
-            remedy: entry.remedy
-          ) {
-            try await access { try await entry.checkAccess(RecogniserSettings(), locale: english) }
-          }
-        ]
-      }
-      var checks: [Check] = []
-      if entry.features.contains(.grammar) {
-        checks.append(
-          Check(
-            part: "\(part).model", title: "Recogniser \(entry.displayName)", severity: severity,
-            remedy: entry.remedy
-          ) { try await load(entry, RecogniserSettings(search: .grammar(grammar))) })
-      }
-      checks.append(
+    SpeechCatalog.current.recognisers.enumerated().flatMap { index, entry -> [Check] in
+      func check(
+        _ part: String, _ title: String, _ look: @escaping @Sendable () async throws -> String
+      ) -> Check {
         Check(
-          part: "\(part).dictation", title: "Dictation, \(entry.displayName)", severity: severity,
-          remedy: entry.remedy
-        ) { try await load(entry, RecogniserSettings()) })
-      return checks
+          part: (index == 0 ? "recognition" : "recognition.\(entry.name)") + part, title: title,
+          severity: index == 0 ? .failure : .warning, remedy: entry.remedy, look: look)
+      }
+      let title = "Recogniser \(entry.displayName)"
+      guard entry.isLocal else {
+        let key = check("", title) {
+          try await access { try await entry.checkAccess(RecogniserSettings(), locale: english) }
+        }
+        return [key]
+      }
+      let dictation = check(".dictation", "Dictation, \(entry.displayName)") {
+        try await load(entry, RecogniserSettings())
+      }
+      guard entry.features.contains(.grammar) else { return [dictation] }
+      let model = check(".model", title) {
+        try await load(entry, RecogniserSettings(search: .grammar(grammar)))
+      }
+      return [model, dictation]
     }
   }
 
