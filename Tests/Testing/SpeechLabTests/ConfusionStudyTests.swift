@@ -52,9 +52,12 @@ struct ConfusionStudyTests {
       try await ConfusionStudy(TestedGrammar(Self.lights), conditions: Self.conditions).run()
         == first)
     let recogniser = try TestedGrammar(Self.lights).recogniser()
-    let crews = [1, 3].map { RecognitionWorkers(recogniser, count: $0) }
+    let groups = [1, 3].map {
+      RecognitionWorkers(
+        recogniser.configuration, locale: Locale(identifier: "en-US"), count: $0)
+    }
     var heard: [[RecognitionWorkers.Outcome]] = []
-    for workers in crews {
+    for workers in groups {
       heard.append(
         try await workers.recognise(0..<6) { number in
           let speaker = Speaker(.flite, voice: number % 2 == 0 ? "rms" : "kal")

@@ -5,7 +5,9 @@ extension RecognitionLab {
     public var name: String
     /// True if it listens for the sentences of a grammar and should accept nothing else.
     public var hasGrammar: Bool
-    let makeWorkers: @Sendable () -> RecognitionWorkers
+    let configuration: AnyDecoder.Configuration
+    let locale: Locale
+    let count: Int
 
     /// Creates an entry for a recogniser of any kind.
     ///
@@ -20,9 +22,9 @@ extension RecognitionLab {
     ) {
       self.name = name
       self.hasGrammar = hasGrammar
-      makeWorkers = {
-        RecognitionWorkers(of: kind, configuration: configuration, locale: locale, count: count)
-      }
+      self.configuration = AnyDecoder.Configuration(of: kind, configuration: configuration)
+      self.locale = locale
+      self.count = count
     }
 
     /// Creates an entry for a recogniser of the catalogue. Of a local one, one instance for each
@@ -32,10 +34,11 @@ extension RecognitionLab {
     public init(
       _ recogniser: AnyRecogniser, named name: String? = nil, hasGrammar: Bool = false
     ) {
-      self.init(
-        name ?? recogniser.name.description, of: AnyDecoder.self,
-        configuration: recogniser.configuration, hasGrammar: hasGrammar,
-        count: recogniser.entry.isLocal ? ProcessInfo.processInfo.activeProcessorCount : 4)
+      self.name = name ?? recogniser.name.description
+      self.hasGrammar = hasGrammar
+      configuration = recogniser.configuration
+      locale = Locale(identifier: "en-US")
+      count = recogniser.entry.isLocal ? ProcessInfo.processInfo.activeProcessorCount : 4
     }
   }
 

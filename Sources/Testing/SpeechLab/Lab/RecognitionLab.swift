@@ -130,7 +130,9 @@ public struct RecognitionLab: Sendable {
     let heard = Guarded<[Int: (outcome: RecognitionWorkers.Outcome, time: Duration)]>([:])
     var result = LabReport.Recogniser(name: recogniser.name, trials: [])
     do {
-      _ = try await recogniser.makeWorkers().recognise(spoken.trials) { number, outcome, time in
+      let workers = RecognitionWorkers(
+        recogniser.configuration, locale: recogniser.locale, count: recogniser.count)
+      _ = try await workers.recognise(spoken.trials) { number, outcome, time in
         heard.withLock { $0[number] = (outcome, time) }
         await counter.step()
       } audio: { trial in

@@ -23,33 +23,11 @@ struct RecognitionWorkers: Sendable {
     }
   }
 
-  /// One of the decoders.
-  private struct Member: Sendable {
-    var prepare: @Sendable () async throws -> Void
-    var decode: @Sendable (PCMBuffer) async throws -> DecodedUtterance?
-  }
+  private let members: [RecognitionSession<AnyDecoder>]
 
-  private let members: [Member]
-
-  /// Creates workers with several decoders of one recogniser.
-  init(
-    _ recogniser: AnyRecogniser, locale: Locale = Locale(identifier: "en-US"),
-    count: Int = ProcessInfo.processInfo.activeProcessorCount
-  ) {
-    self.init(
-      of: AnyDecoder.self, configuration: recogniser.configuration, locale: locale, count: count)
-  }
-
-  /// Creates workers with decoders of any kind.
-  init<Decoder: SpeechDecoder>(
-    of kind: Decoder.Type, configuration: Decoder.Configuration,
-    locale: Locale = Locale(identifier: "en-US"),
-    count: Int = ProcessInfo.processInfo.activeProcessorCount
-  ) {
+  init(_ configuration: AnyDecoder.Configuration, locale: Locale, count: Int) {
     members = (0..<max(count, 1)).map { _ in
-      let session = RecognitionSession<Decoder>(configuration: configuration, locale: locale)
-      return Member(
-        prepare: { try await session.prepare() }, decode: { try await session.decode($0) })
+      RecognitionSession(configuration: configuration, locale: locale)
     }
   }
 

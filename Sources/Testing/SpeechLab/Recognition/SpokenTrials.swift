@@ -65,12 +65,14 @@ extension SpeakingConditions {
       lines: lines, voices: speakers.map { .init(name: $0.name, say: $0.say) },
       scenes: levels.map { AcousticScene(backgrounds: $0.backgrounds) }, seed: seed)
     let counter = ProgressCounter(spoken.trials.count, progress)
-    let outcomes = try await RecognitionWorkers(recogniser, locale: locale)
-      .recognise(spoken.trials) { _, _, _ in
-        await counter.step()
-      } audio: { trial in
-        try await spoken.audio(of: trial)
-      }
+    let workers = RecognitionWorkers(
+      recogniser.configuration, locale: locale,
+      count: ProcessInfo.processInfo.activeProcessorCount)
+    let outcomes = try await workers.recognise(spoken.trials) { _, _, _ in
+      await counter.step()
+    } audio: { trial in
+      try await spoken.audio(of: trial)
+    }
     return zip(spoken.trials, outcomes).map { ($0, $1) }
   }
 }
