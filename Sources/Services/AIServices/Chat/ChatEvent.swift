@@ -30,22 +30,11 @@ public enum ChatFinish: Sendable, Hashable {
 /// A complete answer of a model.
 public struct ChatReply: Sendable, Hashable {
   /// The text of the answer.
-  public var text: String
+  public var text = ""
   /// The requested tool calls.
-  public var toolCalls: [ChatToolCall]
+  public var toolCalls: [ChatToolCall] = []
   /// The usage, as far as the service reports it.
-  public var usage: ServiceUsage
+  public var usage = ServiceUsage()
   /// The reason for the end of the answer.
-  public var finish: ChatFinish
-
-  /// Creates a complete answer.
-  public init(
-    text: String = "", toolCalls: [ChatToolCall] = [], usage: ServiceUsage = ServiceUsage(),
-    finish: ChatFinish = .complete
-  ) {
-    self.text = text
-    self.toolCalls = toolCalls
-    self.usage = usage
-    self.finish = finish
-  }
+  public var finish = ChatFinish.complete
 }

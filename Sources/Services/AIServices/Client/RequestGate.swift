@@ -36,9 +36,7 @@ package final class RequestGate: Sendable {
   /// The number of waiting requests.
   var waiting: Int { state.withLock(\.queue.count) }
 
-  /// Waits for admission. Each successful call must be followed by `leave()`.
-  ///
-  /// - Throws: `CancellationError` when the task is cancelled.
+  /// Waits for admission, unless the task is cancelled. Each success must be followed by `leave()`.
   package func enter() async throws {
     let call = ChangeSignal()
     let ticket = state.withLock { state in

@@ -32,12 +32,8 @@ public struct RetryPolicy: Sendable, Hashable {
   /// A policy without any retries.
   public static let never = RetryPolicy(limit: 0)
 
-  /// The delay before a retry; `nil` for no retry.
-  ///
-  /// - Parameters:
-  ///   - attempt: the number of times the request has been sent.
-  ///   - advice: the failure's advice about retries.
-  ///   - random: a random number from 0 to 1.
+  /// The delay before a retry, after that many attempts; `nil` for no retry. The random number is
+  /// from 0 to 1.
   func delay(after attempt: Int, advice: RetryAdvice, random: Double) -> Duration? {
     guard attempt <= limit else { return nil }
     switch advice {

@@ -44,9 +44,7 @@ public final class ServiceClient: Sendable {
       permanentCodes: permanentCodes, prices: prices, models: nil)
   }
 
-  /// Creates a client.
-  ///
-  /// - Parameter models: the models that the vendor has retired.
+  /// Creates a client of a vendor that retires models.
   init(
     name: String, endpoint: ServiceEndpoint, key: ServiceKey, environment: ServiceEnvironment,
     limits: ServiceLimits = ServiceLimits(), permanentCodes: Set<String> = [],
@@ -264,9 +262,7 @@ public final class ServiceClient: Sendable {
     }
   }
 
-  /// Notes that a response failed.
-  ///
-  /// - Returns: the error for the caller.
+  /// Notes that a response failed, and returns the error for the caller.
   fileprivate func noteEnd(_ error: any Error) -> any Error {
     gate.leave()
     do {
@@ -276,9 +272,7 @@ public final class ServiceClient: Sendable {
     }
   }
 
-  /// Notes a failure.
-  ///
-  /// - Throws: errors that are not failures of the service, such as a cancellation.
+  /// Notes a failure. Throws errors that are none of the service, such as a cancellation.
   private func note(_ error: any Error) throws -> ServiceFailure {
     let now = environment.clock.now()
     let failure: ServiceFailure

@@ -10,9 +10,7 @@ struct ServiceErrorBody: Sendable, Hashable {
   var message: String?
   var requestID: String?
 
-  /// Parses an error.
-  ///
-  /// - Returns: `nil` if the data does not report one.
+  /// Parses an error; `nil` if the data does not report one.
   init?(_ data: Data) {
     guard let body = try? JSONDecoder().decode(SendableValue.self, from: data),
       let members = body.dictionaryValue

@@ -13,10 +13,8 @@ struct ServiceFailure: Error {
     self.countsAgainstService = countsAgainstService
   }
 
-  /// Interprets a response that reports a failure.
-  ///
-  /// - Parameters:
-  ///   - permanentCodes: the service's error codes for a lack of credit.
+  /// Interprets a response that reports a failure. The permanent codes are those for a lack of
+  /// credit.
   init(
     service: String, status: Int, headers: HTTPHeaders, body: Data,
     hiding secrets: [SecureString], permanentCodes: Set<String>, date: Date
@@ -98,9 +96,7 @@ private struct Source {
   let told: ServiceErrorBody?
   let secrets: [SecureString]
 
-  /// Composes a message.
-  ///
-  /// - Parameter quotes: true to include the service's own message.
+  /// Composes a message, with the service's own one if `quotes` is true.
   func text(_ happened: String, _ remedy: String, quotes: Bool = true) -> String {
     let id =
       told?.requestID ?? headers["x-request-id"] ?? headers["request-id"]

@@ -59,7 +59,6 @@ struct OpenAIChatAssembler: ReplyAssembler {
   private var finishReason: String?
   private var usage: ServiceUsage?
   private(set) var isComplete = false
-  private let decoder = JSONDecoder()
 
   init(client: ServiceClient, model: String) {
     self.client = client

@@ -1,9 +1,4 @@
 /// Checks of keys, by provider.
-///
-/// ```swift
-/// let checks = CredentialChecks(["openai": { key in try await listModels(with: key) }])
-/// try await checks.check(for: "openai")?(key)
-/// ```
 package struct CredentialChecks: Sendable {
   /// Returns if the service accepts the key. Throws `AIServiceError.authenticationFailed` if it
   /// does not, and other errors if it could not be asked. No error message contains the key.

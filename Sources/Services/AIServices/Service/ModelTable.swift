@@ -21,9 +21,7 @@ package struct ModelTable: Sendable {
   /// The retirements by model.
   package let retirements: [String: Retirement]
 
-  /// Checks that the model is still available at the host.
-  ///
-  /// - Throws: `AIServiceError.invalidRequest` with the replacement.
+  /// Throws `invalidRequest` with the replacement if the host no longer offers the model.
   package func check(_ model: String, host: String, date: Date) throws(AIServiceError) {
     guard hosts.contains(host), let retirement = retirements[model],
       let lastDay = retirement.lastDay, Self.day(of: date) > lastDay

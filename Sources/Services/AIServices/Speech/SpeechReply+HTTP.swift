@@ -2,9 +2,7 @@ import Foundation
 
 extension SpeechReply {
   /// Creates a reply from a response, in the format of its content type, or else in the requested
-  /// one.
-  ///
-  /// - Throws: `AIServiceError` if the body is not audio.
+  /// one. Throws `AIServiceError` if the body is not audio.
   init(
     _ response: HTTPResponse, of client: ServiceClient, asked: ResponseContent.AudioFormat,
     sampleRate: Int?

@@ -16,9 +16,7 @@ struct NamedSecrets {
   let members: SecretNames
   let parameters: SecretNames
 
-  /// Returns the places of secrets.
-  ///
-  /// - Parameter isForm: true if the bytes begin with the name of a parameter.
+  /// The places of secrets. The bytes of a form begin with the name of a parameter.
   func places(in bytes: [UInt8], isForm: Bool) -> [Place] {
     bytes.withUnsafeBufferPointer { bytes in
       var places: [Place] = isForm ? parameter(at: 0, bytes) : []

@@ -1,49 +1,38 @@
 import AIServices
 import Foundation
-import SpeechConcurrency
 
 /// A recorded answer during its replay.
-final class ReplayedAnswer: Sendable {
-  private struct State {
-    var next = 0
-    var received = 0
-    var waited = Duration.zero
-    var isOver = false
-  }
-
+actor ReplayedAnswer {
   private let exchange: RecordedExchange
   private let timeouts: HTTPTimeouts
   private let responseLimit: Int
   private let clock: ServiceClock?
-  private let state = Guarded(State())
+
+  private var pieces: ArraySlice<RecordedExchange.Piece>
+  private var received = 0
+  private var waited = Duration.zero
+  private var isOver = false
 
   init(_ exchange: RecordedExchange, for request: HTTPRequest, clock: ServiceClock?) {
     self.exchange = exchange
     timeouts = request.timeouts
     responseLimit = request.responseLimit
     self.clock = clock
+    pieces = exchange.pieces[...]
   }
 
   func next() async throws -> Data? {
     try Task.checkCancellation()
-    let (index, isOver) = state.withLock { state in
-      defer { state.next += 1 }
-      return (state.next, state.isOver)
-    }
     guard !isOver else { return nil }
-    guard index < exchange.pieces.count else {
+    guard let piece = pieces.popFirst() else {
       guard exchange.end == .complete else { throw try await end(waitingFor: .idle) }
       try await wait(exchange.endAfter, for: .idle)
       return nil
     }
-    let piece = exchange.pieces[index]
     try await wait(piece.after, for: .idle)
-    let isTooLarge = state.withLock { state in
-      state.received += piece.bytes.count
-      state.isOver = state.received > responseLimit
-      return state.isOver
-    }
-    if isTooLarge { throw HTTPFailure.tooLarge(limit: responseLimit) }
+    received += piece.bytes.count
+    isOver = received > responseLimit
+    if isOver { throw HTTPFailure.tooLarge(limit: responseLimit) }
     return piece.bytes
   }
 
@@ -54,15 +43,13 @@ final class ReplayedAnswer: Sendable {
     let (limit, reached) = limit(for: stage)
     if min(time, limit) > .zero { try await clock.sleep(min(time, limit)) }
     guard time <= limit else {
-      state.withLock { $0.isOver = true }
+      isOver = true
       throw HTTPFailure.timedOut(reached)
     }
-    state.withLock { $0.waited += time }
+    waited += time
   }
 
-  /// The error with which the exchange ended.
-  ///
-  /// - Throws: the error that occurs during the wait.
+  /// The error with which the exchange ended, after a wait of which errors are thrown.
   func end(waitingFor stage: HTTPFailure.Stage) async throws -> any Error {
     switch exchange.end {
     case .failed(let failure):
@@ -81,7 +68,7 @@ final class ReplayedAnswer: Sendable {
   private func limit(for stage: HTTPFailure.Stage) -> (Duration, HTTPFailure.Stage) {
     let limit = stage == .firstByte ? timeouts.firstByte : timeouts.idle
     guard let total = timeouts.total else { return (limit, stage) }
-    let left = max(.zero, total - state.withLock(\.waited))
+    let left = max(.zero, total - waited)
     return left < limit ? (left, .total) : (limit, stage)
   }
 }

@@ -42,9 +42,7 @@ final class SocketTape: Sendable {
     state.withLock { $0.opening = .init(subprotocol: subprotocol, after: time) }
   }
 
-  /// Records an event.
-  ///
-  /// - Returns: the number with which it can be removed.
+  /// Records an event, and returns the number with which it can be removed.
   @discardableResult
   func note(_ kind: RecordedSocket.Event.Kind) -> Int {
     let now = clock.now()

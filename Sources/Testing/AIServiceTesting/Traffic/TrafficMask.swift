@@ -7,9 +7,7 @@ struct TrafficMask {
   private let named: NamedSecrets
   private let values: SecretMask
 
-  /// Creates a mask.
-  ///
-  /// - Parameter values: known secrets, besides those that the caller named.
+  /// Creates a mask for known secrets besides those that the caller named.
   init(_ secrets: TrafficSecrets, knowing values: [SecureString]) {
     headers = SecretNames(secrets.headers)
     let members = SecretNames(secrets.members)

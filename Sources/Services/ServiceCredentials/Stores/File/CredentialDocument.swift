@@ -45,15 +45,11 @@ enum CredentialDocument {
   }
 
   /// Decodes the descriptions of the secrets, without the secrets.
-  ///
-  /// - Throws: `AICredentialError.corruptFile`, naming the path.
   static func credentials(in bytes: UnsafeRawBufferPointer, path: String) throws -> [AICredential] {
     try decode(Described.self, from: bytes, path: path).map(\.credential)
   }
 
   /// Decodes all entries.
-  ///
-  /// - Throws: `AICredentialError.corruptFile`, naming the path.
   static func entries(in bytes: UnsafeRawBufferPointer, path: String) throws -> [CredentialEntry] {
     try decode(Secret.self, from: bytes, path: path).map { item in
       CredentialEntry(credential: item.credential, value: SecureString(item.secret))
@@ -74,6 +70,7 @@ enum CredentialDocument {
     try data.withUnsafeBytes(body)
   }
 
+  /// Throws `AICredentialError.corruptFile`, naming the path.
   private static func decode<Item: Codable>(
     _ type: Item.Type, from bytes: UnsafeRawBufferPointer, path: String
   ) throws -> [Item] {

@@ -88,9 +88,7 @@ public actor FileCredentialStore: CredentialStore {
     }
   }
 
-  /// Changes the entry if the lock is free.
-  ///
-  /// - Returns: false if another program holds the lock.
+  /// Changes the entry; false if another program holds the lock.
   private func change(
     _ id: CredentialID, in path: String,
     _ body: (CredentialEntry?) throws -> CredentialEntry?

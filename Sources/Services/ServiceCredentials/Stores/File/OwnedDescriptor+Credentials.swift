@@ -2,9 +2,7 @@ import Foundation
 import SpeechFiles
 
 extension OwnedDescriptor {
-  /// Returns the status of the open file.
-  ///
-  /// - Throws: `AICredentialError.storageFailed`, naming the path.
+  /// The status of the open file. Errors name the path.
   func status(of path: String) throws(AICredentialError) -> stat {
     var status = stat()
     guard fstat(number, &status) == 0 else {
@@ -13,9 +11,7 @@ extension OwnedDescriptor {
     return status
   }
 
-  /// Lends the contents of the file; the memory is zeroed afterwards.
-  ///
-  /// - Throws: `AICredentialError.storageFailed`, naming the path; errors of the body.
+  /// Lends the contents of the file; the memory is zeroed afterwards. Errors name the path.
   func withContents<Result>(
     of path: String, upTo limit: Int, _ body: (UnsafeRawBufferPointer) throws -> Result
   ) throws -> Result {

@@ -10,11 +10,8 @@ struct PrivateFolder: ~Copyable {
     self.folder = folder
   }
 
-  /// Opens the folder; returns `nil` if it does not exist.
-  ///
-  /// - Parameter isNeeded: true to create the folder and its parents if it does not exist.
-  /// - Throws: `AICredentialError.insecureFile` if others have access to it or another user owns
-  ///   it.
+  /// Opens the folder. If it does not exist, it is created if it is needed, or else `nil` returned.
+  /// Throws `AICredentialError.insecureFile` if others have access to it or another user owns it.
   static func open(_ path: String, isNeeded: Bool) throws(AICredentialError) -> PrivateFolder? {
     if isNeeded { try make(path) }
     let number = Foundation.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -29,8 +26,6 @@ struct PrivateFolder: ~Copyable {
   }
 
   /// Lends the contents of a file in the folder; returns `nil` if it does not exist.
-  ///
-  /// - Throws: `AICredentialError`; errors of the body.
   func read<Result>(
     _ name: String, upTo limit: Int, _ body: (UnsafeRawBufferPointer) throws -> Result
   ) throws -> Result? {
@@ -59,9 +54,7 @@ struct PrivateFolder: ~Copyable {
   }
 
   /// Replaces a file in one step that either happens completely or not at all, and removes temporary
-  /// files of killed writers. Requires the lock.
-  ///
-  /// - Throws: `AICredentialError.storageFailed`; the file is unchanged then.
+  /// files of killed writers. Requires the lock. After an error the file is unchanged.
   func replace(_ name: String, with bytes: UnsafeRawBufferPointer) throws(AICredentialError) {
     folder.sweep(name)
     do throws(SystemFailure) {
@@ -73,8 +66,6 @@ struct PrivateFolder: ~Copyable {
 
   /// Runs the body while holding the named lock, which the system releases if the process ends.
   /// Returns `nil` without running the body if another process holds the lock.
-  ///
-  /// - Throws: `AICredentialError.storageFailed`; errors of the body.
   func withLock<Result>(_ name: String, _ body: () throws -> Result) throws -> Result? {
     do {
       return try folder.withLock(name, body)

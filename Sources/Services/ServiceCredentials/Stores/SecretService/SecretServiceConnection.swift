@@ -8,10 +8,7 @@ final class SecretServiceConnection: @unchecked Sendable {
   let library: LibSecret
   private let object: LibSecret.Object
 
-  /// Connects to the session bus.
-  ///
-  /// - Throws: `AICredentialError.storeUnavailable` if the bus does not answer;
-  ///   `SecretServiceSession.Cancelled`.
+  /// Connects to the session bus. Throws `storeUnavailable` if it does not answer.
   init(_ library: LibSecret, _ cancellation: CallCancellation) throws {
     self.library = library
     var failure: UnsafeMutablePointer<GError>?
