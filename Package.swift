@@ -245,9 +245,9 @@ let package = Package(
       name: "SampleRoom", dependencies: ["SpeechKit", "SpeechTesting"], path: "Samples/SampleRoom"),
     sample("LightSwitch", ["SpeechKit", "SampleRoom"]),
     sample("KitchenTimer", ["SpeechKit", "SampleRoom"]),
-    sample("Chat", ["SpeechKit", "SampleRoom"] + cloud("SpeechCloud", "AIServices")),
-    sample(
-      "SpokenTranslator", ["SpeechKit", "SampleRoom"] + cloud("SpeechCloud", "AIServices")),
+    // With services, whether SpeechKit has them or not.
+    sample("Chat", ["SpeechKit", "SampleRoom", "SpeechCloud", "AIServices"]),
+    sample("SpokenTranslator", ["SpeechKit", "SampleRoom", "SpeechCloud", "AIServices"]),
     // An app with tests of its own, which stand on what everybody can use.
     .target(name: "ThermostatApp", dependencies: ["SpeechKit"], path: "Samples/Thermostat/App"),
     .executableTarget(
@@ -265,7 +265,7 @@ let package = Package(
       name: "Benchmarks",
       dependencies: [
         "SpeechKit", "SpeechActions", "SpeechConcurrency", "SpeechTesting", "AIServiceTesting",
-        "LLMSocket", "TestSupport", "AIServices", "SpeechCloud", "SpeechEspeak",
+        "LLMSocket", "TestSupport", "AIServices", "SpeechCloud", "SpeechAudio",
       ],
       path: "Benchmarks"),
 

@@ -8,16 +8,24 @@ import Foundation
 struct BenchmarkProgram {
   let arguments: [String]
 
-  static let benchmarks: [any Benchmark] = [
-    TranscribingBenchmark(), GrammarBenchmark(), RejectionBenchmark(), SynthesisBenchmark(),
-    FirstAudioBenchmark(),
-    StopBenchmark(), SegmenterBenchmark(), IdleMicrophoneBenchmark(), WarmStartBenchmark(),
-    WrapperMemoryBenchmark(), EventStreamBenchmark(), ServiceCallBenchmark(),
-    SocketRoundTripBenchmark(), HedgedAnswerBenchmark(), CloudAudioBenchmark(),
-    AccuracyBenchmark(),
-    PronunciationBenchmark(), LanguageModelBenchmark(), WakeWordBenchmark(), EchoBenchmark(),
-    EndpointBenchmark(), LoopBenchmark(), ScenarioBenchmark(), LabGateBenchmark(),
-  ]
+  static let benchmarks: [any Benchmark] =
+    [
+      TranscribingBenchmark(), GrammarBenchmark(), RejectionBenchmark(), FirstAudioBenchmark(),
+      StopBenchmark(), SegmenterBenchmark(), IdleMicrophoneBenchmark(), WarmStartBenchmark(),
+      WrapperMemoryBenchmark(), EventStreamBenchmark(), ServiceCallBenchmark(),
+      SocketRoundTripBenchmark(), HedgedAnswerBenchmark(), CloudAudioBenchmark(),
+      AccuracyBenchmark(), LanguageModelBenchmark(), WakeWordBenchmark(), EchoBenchmark(),
+      EndpointBenchmark(), LoopBenchmark(), ScenarioBenchmark(), LabGateBenchmark(),
+    ] + espeak
+
+  /// The measurements of eSpeak NG.
+  private static var espeak: [any Benchmark] {
+    #if Espeak
+    [SynthesisBenchmark(), PronunciationBenchmark()]
+    #else
+    []
+    #endif
+  }
 
   func run() async -> Int32 {
     do {

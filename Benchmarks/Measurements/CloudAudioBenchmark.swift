@@ -30,20 +30,12 @@ struct CloudAudioBenchmark: Benchmark {
         headers: ["Content-Type": "audio/pcm"]))
     let service = OpenAIProvider(
       configuration: .kokoro(baseURL: server.url("/v1").absoluteString))
-    let output = StopwatchOutput()
-    let provider = VoiceSynthesisProvider(
-      engine: OpenAITTSProvider(service: service), configuration: .default, output: output)
-    let speaking = Task { try await provider.speak(text: "Good morning.", voice: nil) }
-    try await gate.reached()
-    let start = ContinuousClock.now
-    gate.open()
-    var first = ContinuousClock.now
-    for await time in output.writes {
-      first = time
-      break
+    return try await FirstWrite.time(
+      of: OpenAITTSProvider(service: service), .default, saying: "Good morning."
+    ) {
+      try await gate.reached()
+      defer { gate.open() }
+      return .now
     }
-    provider.stop()
-    _ = try? await speaking.value
-    return start.duration(to: first) / .milliseconds(1)
   }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import SpeechEspeak
 import SpeechKit
 
 /// Measures the time from a long text to its first audio with a warm engine.
@@ -9,7 +8,6 @@ struct FirstAudioBenchmark: Benchmark {
 
   func run(on bench: Workbench) async throws -> [BenchmarkRow] {
     let long = ReadingMatter.longText(chapters: 20)
-    let endless = ReadingMatter.endlessSentence
     let times = bench.options.runs * 10
     func row(
       _ what: String, _ goal: BenchmarkRow.Goal?, _ measure: () async throws -> Double
@@ -18,20 +16,26 @@ struct FirstAudioBenchmark: Benchmark {
         benchmark: name, what: what, unit: .milliseconds,
         ours: try await bench.repeated(times, measure), goal: goal)
     }
-    return [
+    var rows: [BenchmarkRow] = []
+    #if Espeak
+    rows = [
       try await row("eSpeak NG, first chunk", .value(20)) {
         try await Self.firstChunk(EspeakEngine(), .default, long, "en-us")
       },
       try await row("eSpeak NG, first chunk of an endless sentence", .value(20)) {
-        try await Self.firstChunk(EspeakEngine(), .default, endless, "en-us")
+        try await Self.firstChunk(
+          EspeakEngine(), .default, ReadingMatter.endlessSentence, "en-us")
       },
       try await row("eSpeak NG, speak() to the first write", .value(20)) {
-        try await Self.firstWrite(long)
-      },
-      try await row("Flite, first chunk", nil) {
-        try await Self.firstChunk(FliteEngine(), .default, long, "slt")
+        try await FirstWrite.time(of: EspeakEngine(), .default, saying: long, "en-us")
       },
     ]
+    #endif
+    rows.append(
+      try await row("Flite, first chunk", nil) {
+        try await Self.firstChunk(FliteEngine(), .default, long, "slt")
+      })
+    return rows
   }
 
   private static func firstChunk<Engine: VoiceEngine>(
@@ -44,21 +48,5 @@ struct FirstAudioBenchmark: Benchmark {
       return start.duration(to: .now) / .milliseconds(1)
     }
     throw UsageError("\(engine.engineId) produced no audio")
-  }
-
-  private static func firstWrite(_ text: String) async throws -> Double {
-    let output = StopwatchOutput()
-    let provider = VoiceSynthesisProvider(
-      engine: EspeakEngine(), configuration: .default, output: output)
-    let start = ContinuousClock.now
-    let speaking = Task { try await provider.speak(text: text, voice: "en-us") }
-    var first = ContinuousClock.now
-    for await time in output.writes {
-      first = time
-      break
-    }
-    provider.stop()
-    _ = try? await speaking.value
-    return start.duration(to: first) / .milliseconds(1)
   }
 }

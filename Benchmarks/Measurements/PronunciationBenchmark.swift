@@ -1,5 +1,5 @@
+#if Espeak
 import Foundation
-import SpeechEspeak
 import SpeechKit
 
 /// Measures derived pronunciations of held-out words: their errors, their cost, and the recognition
@@ -187,3 +187,4 @@ struct PronunciationBenchmark: Benchmark {
     return 100 * Double(wrong) / Double(recordings.count)
   }
 }
+#endif

@@ -1,5 +1,4 @@
 import Foundation
-import SpeechEspeak
 import SpeechKit
 
 /// Measures how much audio is played after `stop()`.
@@ -34,10 +33,10 @@ struct StopBenchmark: Benchmark {
   private static func inMemory() async throws -> Double {
     let clock = VirtualClock()
     let speaker = MemorySpeaker(clock: clock)
-    let provider = VoiceSynthesisProvider(
-      engine: EspeakEngine(), configuration: .default, output: speaker)
+    let provider = AppleSpeechSynthesisProvider(
+      engine: .init(), configuration: .default, output: speaker)
     let speaking = Task {
-      try await provider.speak(text: ReadingMatter.longText(chapters: 1), voice: "en-us")
+      try await provider.speak(text: ReadingMatter.longText(chapters: 1), voice: nil)
     }
     try await clock.sleep(until: .seconds(1))
     let stopped = clock.time

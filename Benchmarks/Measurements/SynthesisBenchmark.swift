@@ -1,3 +1,4 @@
+#if Espeak
 import Foundation
 import SpeechKit
 
@@ -38,3 +39,4 @@ struct SynthesisBenchmark: Benchmark {
     )
   }
 }
+#endif

@@ -14,16 +14,18 @@ struct WrapperMemoryBenchmark: Benchmark {
       try PeerDecoder(bench).process(
         recordings, settings: PeerDecoder.settings(of: .balanced)),
     ])
+    var all = rows("recognition", PeerDecoder.name, decoding)
+    #if Espeak
     let speech = try SynthesisBenchmark.pair(ReadingMatter.longText(chapters: 20), on: bench)
-    let speaking = try bench.interleaved([speech.ours, speech.peer])
+    all += rows("synthesis", "espeak-ng", try bench.interleaved([speech.ours, speech.peer]))
+    #endif
     let idle = try bench.interleaved([bench.worker([Worker.rest])])
-    return rows("recognition", PeerDecoder.name, decoding)
-      + rows("synthesis", "espeak-ng", speaking) + [
-        BenchmarkRow(
-          benchmark: name, what: "an idle program", unit: .megabytes,
-          ours: Samples(idle[0].map(\.memory.peak)),
-          note: "linked with SpeechKit; nearly all of it is code of Swift and Foundation")
-      ]
+    all.append(
+      BenchmarkRow(
+        benchmark: name, what: "an idle program", unit: .megabytes,
+        ours: Samples(idle[0].map(\.memory.peak)),
+        note: "linked with SpeechKit; nearly all of it is code of Swift and Foundation"))
+    return all
   }
 
   private func rows(

@@ -1,7 +1,6 @@
 import AIServices
 import Foundation
 import LLMSocket
-import SpeechEspeak
 import SpeechKit
 
 /// The work that is measured in a process of its own: this executable with one of these first
@@ -23,7 +22,9 @@ enum Worker {
     switch (work, arguments.count) {
     case (transcribe, 3): try await transcribe(arguments[1], files: files(in: arguments[2]))
     case (decode, 3): try decode(arguments[1], files: files(in: arguments[2]))
+    #if Espeak
     case (synthesize, 3): try await synthesize(textFile: arguments[1], to: arguments[2])
+    #endif
     case (stream, 2): try await stream(from: arguments[1])
     case (call, 3): try await call(arguments[1], times: Int(arguments[2]) ?? 1)
     case (socket, 3): try await socket(port: arguments[1], times: Int(arguments[2]) ?? 1)
@@ -79,6 +80,7 @@ enum Worker {
     try builder.build().write(to: URL(fileURLWithPath: path))
   }
 
+  #if Espeak
   private static func synthesize(textFile: String, to path: String) async throws {
     let voice = EspeakEngine()
     let text = try String(contentsOfFile: textFile, encoding: .utf8)
@@ -86,6 +88,7 @@ enum Worker {
       voice.makeRequest(text: text, voiceId: "en-us"), configuration: .default,
       to: URL(fileURLWithPath: path))
   }
+  #endif
 
   /// Reads a stream of events to its end, and prints their number.
   private static func stream(from address: String) async throws {

@@ -11,6 +11,13 @@ import SpeechKit
 let rules =
   "Translate what you are given into German. Answer with the translation and nothing else."
 
+// Of the local voices only those of eSpeak NG speak German.
+#if Espeak
+let voice: String? = "de"
+#else
+let voice: String? = nil
+#endif
+
 do {
   let responder: any Responder =
     SampleRoom.isOffline
@@ -23,7 +30,7 @@ do {
           configuration: PocketSphinxConfiguration(), input: room.microphone)),
       responder: responder,
       synthesis: SpeechSynthesisEngine(output: room.speaker),
-      configuration: VoiceLoopConfiguration(voice: "de", endRule: .english()), clock: room.clock)
+      configuration: VoiceLoopConfiguration(voice: voice, endRule: .english()), clock: room.clock)
   }
 } catch {
   print(error.localizedDescription)
