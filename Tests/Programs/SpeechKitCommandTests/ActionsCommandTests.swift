@@ -1,3 +1,4 @@
+#if Cloud
 import AIServices
 import Foundation
 import SpeechKit
@@ -203,3 +204,4 @@ struct ActionsCommandTests {
     #expect(broken.errors.contains("1:"))
   }
 }
+#endif

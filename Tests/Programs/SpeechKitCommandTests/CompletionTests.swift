@@ -56,10 +56,12 @@ struct CompletionTests {
     #expect(try await offers(after: "speechkit", "transcribe", "--pre") == ["--preset"])
     #expect(try await offers(after: "speechkit", "completion", "f") == ["fish"])
     #expect(try await offers(after: "speechkit", "voices", "--l") == ["--language"])
-    #expect(try await offers(after: "speechkit", "credentials", "r") == ["remove"])
+    #expect(try await offers(after: "speechkit", "words", "r") == ["remove"])
+    #if Cloud
     #expect(try await offers(after: "speechkit", "credentials", "set", "--st") == ["--store"])
     #expect(try await offers(after: "speechkit", "credentials", "set", "--store", "f") == ["file"])
     #expect(try await offers(after: "speechkit", "credentials", "test", "ope") == ["openai"])
+    #endif
   }
 
   @Test func `an unknown shell is refused`() async throws {

@@ -1,3 +1,4 @@
+#if Cloud
 import AIServiceTesting
 import Foundation
 import SpeechKit
@@ -189,3 +190,4 @@ struct ConnectorsCommandTests {
     #expect(!text.contains("127.0.0.1") && !text.contains("Yes."))
   }
 }
+#endif

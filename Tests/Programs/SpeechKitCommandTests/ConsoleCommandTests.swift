@@ -1,3 +1,4 @@
+#if Cloud
 import AIServices
 import Foundation
 import SpeechKit
@@ -73,3 +74,4 @@ struct ConsoleCommandTests {
     #expect(!left.contains { $0.hasPrefix("speechkit-console") })
   }
 }
+#endif

@@ -55,7 +55,12 @@ struct DemoCommandTests {
     // In a process of its own, as in the demo: the audio of eSpeak depends slightly on what it
     // spoke before.
     let greeting = workshop.path("greeting.wav")
-    let said = try await Tool("say", "--voice", "en-us", "-o", greeting, CoffeeBar.greeting).run()
+    #if Espeak
+    let voice = "espeak:en-us"
+    #else
+    let voice = "flite:rms"
+    #endif
+    let said = try await Tool("say", "--voice", voice, "-o", greeting, CoffeeBar.greeting).run()
     #expect(said.status == 0)
     let bar = try AudioFile.read(URL(filePath: greeting), as: sound.format)
     #expect(sound.bestLikeness(to: bar, near: .zero) > 0.95)

@@ -56,11 +56,11 @@ struct HelpTests {
     (["--voice", "x"], "There is no option --voice before a command."),
     (["say", "--voise", "x", "hi"], "There is no option --voise. Did you mean --voice?"),
     (["help", "nothing"], "There is no command “nothing”."),
-    (["credentials"], "“credentials” needs one of these commands: set, list, remove, test."),
-    (["credentials", "lst"], "There is no command “credentials lst”. Did you mean “list”?"),
-    (["credentials", "--json"], "There is no option --json before a command."),
-    (["credentials", "set"], "PROVIDER is missing"),
-    (["help", "credentials", "x"], "There is no command “credentials x”."),
+    (["words"], "“words” needs one of these commands: explain, set, remove, list."),
+    (["words", "lst"], "There is no command “words lst”. Did you mean “list”?"),
+    (["words", "--json"], "There is no option --json before a command."),
+    (["words", "set"], "WORD is missing"),
+    (["help", "words", "x"], "There is no command “words x”."),
   ])
   func `a mistake in the command line ends with 64 and a hint to the help`(
     arguments: [String], message: String

@@ -10,6 +10,7 @@ import Testing
 /// `speechkit lab` with services: a real server on this machine, one that is unreachable, and one
 /// without a key.
 struct LabCommandTests {
+  #if Cloud
   /// A server that speaks every text with a voice of Flite, and transcribes any audio as one
   /// sentence.
   private static func serve(_ bench: ActionWorkshop) async throws {
@@ -71,6 +72,7 @@ struct LabCommandTests {
     #expect(again.status == 69)
     #expect(again.errors.contains("not compared, for it failed"), "\(again.errors)")
   }
+  #endif
 
   @Test func `a grammar has its rejection curve, in the table, as JSON and on the page`()
     async throws
@@ -100,10 +102,18 @@ struct LabCommandTests {
       try JSONDecoder().decode(LabReport.self, from: none.output).recognisers[0].rejection == nil)
   }
 
-  @Test(arguments: [
-    ("fastt", "Did you mean “fast”?"), ("opnai", "Did you mean “openai”?"),
-    ("openai@http://", "not the address"), ("whisper", "“whisper” is not available"),
-  ])
+  #if Cloud
+  private static let services = [
+    ("opnai", "Did you mean “openai”?"), ("openai@http://", "not the address"),
+  ]
+  #else
+  private static let services: [(String, String)] = []
+  #endif
+
+  @Test(
+    arguments: [
+      ("fastt", "Did you mean “fast”?"), ("whisper", "“whisper” is not available"),
+    ] + services)
   func `an unknown recogniser is reported with the nearest name`(name: String, hint: String) {
     let error = #expect(throws: UsageError.self) { try BackendName(recogniser: name, in: .current) }
     #expect(error?.localizedDescription.contains(hint) == true, "\(String(describing: error))")
@@ -112,11 +122,13 @@ struct LabCommandTests {
   @Test func `a recogniser has a model and a server`() throws {
     let preset = try BackendName(recogniser: "accurate", in: .current)
     #expect(preset == BackendName(entry: "pocketsphinx", variant: "accurate"))
+    #if Cloud
     #expect(try BackendName(recogniser: "openai", in: .current) == BackendName(entry: "openai"))
     let name = try BackendName(
       recogniser: "openai:@cf/openai/whisper@https://name:word@host/v1?key=1", in: .current)
     #expect(name.variant == "@cf/openai/whisper")
     #expect(name.server == URL(string: "https://name:word@host/v1?key=1"))
     #expect(name.description == "openai:@cf/openai/whisper@https://host/v1")
+    #endif
   }
 }

@@ -1,3 +1,4 @@
+#if Cloud
 import AIServiceTesting
 import Foundation
 import SpeechKit
@@ -91,3 +92,4 @@ struct LoopActionsTests {
     #expect(outcome.errors.contains(message), "\(outcome.errors)")
   }
 }
+#endif

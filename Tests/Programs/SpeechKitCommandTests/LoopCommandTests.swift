@@ -84,6 +84,7 @@ struct LoopCommandTests {
     #expect(both.duration >= (try #require(events.last)).time - .milliseconds(100))
   }
 
+  #if Cloud
   @Test(
     .enabled(if: Peers.areExpected, "\(Peers.areMissing)"),
     arguments: ["phoenix_server.py", "socketio_server.py"])
@@ -107,6 +108,16 @@ struct LoopCommandTests {
       #expect(Set(outputs).count == 1)
     }
   }
+
+  @Test(arguments: [
+    (["-r", "moon"], "--responder takes echo, local"), (["-r", "socket:moon"], "an address like"),
+  ])
+  func `a service that is not one is refused`(arguments: [String], message: String) async throws {
+    let outcome = try await Tool(["loop"] + arguments).run()
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+  }
+  #endif
 
   @Test func `the words are printed, with a table of timings and the metrics`() async throws {
     let workshop = try await talk()
@@ -269,8 +280,7 @@ struct LoopCommandTests {
 
   @Test(arguments: [
     (["loop", "-i", "/nonexistent.wav"], 66, "no file"),
-    (["loop", "-r", "moon"], 64, "--responder takes echo, local"),
-    (["loop", "-r", "socket:moon"], 64, "an address like"),
+    (["loop", "-r", "moon"], 64, "--responder takes echo"),
     (["loop", "--headset", "--half-duplex"], 64, "Give one of"),
     (["loop", "-i", "x.wav", "--device", "1"], 64, "without --input"),
     (["loop", "-i", "x.wav", "--push-to-talk"], 64, "neither with --input"),

@@ -103,6 +103,7 @@ struct RunCommandTests {
     (["run", "translate", "--selection"], 69, "There is no desktop"),
     (["run", "translate", "x", "--copy", "--replace"], 64, "not both"),
     (["run", "translate", "x", "--variable", "y"], 64, "NAME=VALUE"),
+    (["run", "translate", "x", "--speech", "b.doc"], 64, "wav, flac, ogg, opus or mp3"),
   ])
   func `an action that cannot run is reported`(
     arguments: [String], status: Int32, message: String
@@ -299,37 +300,29 @@ private final class SinkMonitor: Sendable {
   }
 }
 
-struct RunCourseTests {
+struct RunProgressTests {
   private func answer(_ connector: String) -> RunEvent { .started(connector: connector) }
 
   @Test func `columns are as wide as the terminal, and show the end`() {
-    var course = RunProgress()
-    for name in ["one", "two"] { course.take(.started(connector: name)) }
-    course.take(.text(connector: "one", (1...30).map { "word\($0)" }.joined(separator: " ")))
-    course.take(.text(connector: "two", "第一行 zwei \u{1B}[31mrot"))
-    let lines = course.lines(columns: 60, rows: 4).map(\.text)
+    var progress = RunProgress()
+    for name in ["one", "two"] { progress.take(.started(connector: name)) }
+    progress.take(.text(connector: "one", (1...30).map { "word\($0)" }.joined(separator: " ")))
+    progress.take(.text(connector: "two", "第一行 zwei \u{1B}[31mrot"))
+    let lines = progress.lines(columns: 60, rows: 4).map(\.text)
     #expect(lines.count == 4)
     #expect(lines.allSatisfy { $0.contains(" │ ") && TextColumns.width(of: $0) <= 60 })
     #expect(lines.last?.contains("word30") == true)
     #expect(!lines.joined().contains("\u{1B}"))
-    #expect(course.lines(columns: 30, rows: 4).count == 2)
+    #expect(progress.lines(columns: 30, rows: 4).count == 2)
   }
 
   @Test func `a retried connector starts again`() {
-    var course = RunProgress()
-    course.take(.started(connector: "one"))
-    course.take(.text(connector: "one", "first"))
-    course.take(.started(connector: "one"))
-    course.take(.text(connector: "one", "second"))
-    #expect(course.parts.map(\.text) == ["second"])
-  }
-
-  @Test(arguments: [
-    ("a bc def", 4, ["a bc", "def"]), ("abcdefgh", 3, ["abc", "def", "gh"]),
-    ("漢字漢字", 5, ["漢字", "漢字"]), ("", 4, [""]), ("one\n\ntwo", 9, ["one", "", "two"]),
-  ])
-  func `text is wrapped between words where possible`(text: String, width: Int, lines: [String]) {
-    #expect(TextColumns.wrapped(text, to: width) == lines)
+    var progress = RunProgress()
+    progress.take(.started(connector: "one"))
+    progress.take(.text(connector: "one", "first"))
+    progress.take(.started(connector: "one"))
+    progress.take(.text(connector: "one", "second"))
+    #expect(progress.parts.map(\.text) == ["second"])
   }
 }
 #endif

@@ -1,3 +1,4 @@
+#if Cloud
 import AIServiceTesting
 import Foundation
 import SpeechDesktop
@@ -76,3 +77,4 @@ struct SetupCommandTests {
     #expect(wrong.errors.contains("Super+T"))
   }
 }
+#endif

@@ -21,3 +21,13 @@ struct StatusLineTests {
     #expect(StatusLine("a\u{1B}[2Jb\nc").drawn(width: 20) == "a\u{FFFD}[2Jb\u{FFFD}c")
   }
 }
+
+struct TextColumnsTests {
+  @Test(arguments: [
+    ("a bc def", 4, ["a bc", "def"]), ("abcdefgh", 3, ["abc", "def", "gh"]),
+    ("漢字漢字", 5, ["漢字", "漢字"]), ("", 4, [""]), ("one\n\ntwo", 9, ["one", "", "two"]),
+  ])
+  func `text is wrapped between words where possible`(text: String, width: Int, lines: [String]) {
+    #expect(TextColumns.wrapped(text, to: width) == lines)
+  }
+}
