@@ -1,6 +1,5 @@
 import SpeechCommand
 
-/// The program `speechkit`.
 @main
 struct CommandLineProgram {
   @MainActor

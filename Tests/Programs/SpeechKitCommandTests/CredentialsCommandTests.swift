@@ -195,8 +195,8 @@ struct CredentialsCommandTests {
         try await command.run(on: Terminal())
         return nil
       } catch let failure as CommandFailure {
-        #expect(failure.status == .unavailable)
-        return failure.message
+        #expect(failure.exitStatus == .unavailable)
+        return failure.errorDescription
       }
     }
     #expect(try await test("good") == nil)

@@ -1,6 +1,5 @@
 import Foundation
 
-/// The arguments of the program.
 package enum GivenArguments {
   /// Reads the arguments as text.
   ///

@@ -30,7 +30,6 @@ package struct OptionDeclaration: Sendable {
     }
   }
 
-  /// A flag.
   package init(_ names: [String], help: String) {
     self.init(names, valueName: nil, help: help, hint: .nothing) { _ throws(UsageError) in true }
   }

@@ -6,7 +6,6 @@ package enum OutputKind: Sendable, Equatable {
   /// Audio in the format of the extension; “-” may be standard output.
   case sound(orStandardOutput: Bool = false)
   case text
-  /// A folder of files.
   case folder
 }
 

@@ -1,4 +1,3 @@
-/// The values of a command line.
 package struct ParsedArguments: Sendable {
   package private(set) var positionals: [String] = []
   /// The files and folders to read.
@@ -12,7 +11,6 @@ package struct ParsedArguments: Sendable {
   /// collected. See `ArgumentProperty`.
   @TaskLocal package static var current = ParsedArguments()
 
-  /// True if the command's help was asked for.
   package var asksForHelp: Bool { has(CommandDeclaration.help) }
 
   package func values(of option: OptionDeclaration) -> [any Sendable] { values[option.name] ?? [] }
@@ -21,7 +19,6 @@ package struct ParsedArguments: Sendable {
     arguments[argument.name] ?? []
   }
 
-  /// True if the option was given.
   package func has(_ option: OptionDeclaration) -> Bool { values[option.name] != nil }
 
   package mutating func add(_ value: any Sendable, for option: OptionDeclaration) {

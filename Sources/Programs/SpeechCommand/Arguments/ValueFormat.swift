@@ -80,22 +80,6 @@ extension ValueFormat where Value: RawRepresentable & CaseIterable, Value.RawVal
   }
 }
 
-extension ValueFormat where Value == Duration {
-  /// A length of time: `800ms`, `20s`, `2m`, `1h`.
-  package static var duration: Self {
-    Self("TIME") { text, option in
-      for (unit, milliseconds) in [("ms", 1.0), ("s", 1_000), ("m", 60_000), ("h", 3_600_000)]
-      where text.hasSuffix(unit) {
-        guard let number = Double(text.dropLast(unit.count)), number > 0, number < 1e9 else {
-          continue
-        }
-        return .milliseconds(Int64((number * milliseconds).rounded()))
-      }
-      throw UsageError("\(option) takes a time like 800ms, 20s, 2m or 1h, not “\(text)”")
-    }
-  }
-}
-
 /// A name with its value, as `NAME=VALUE` on the command line.
 package struct NamedValue: Sendable, Equatable {
   package var name: String

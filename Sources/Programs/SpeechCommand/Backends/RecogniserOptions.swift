@@ -1,7 +1,6 @@
 import SpeechCore
 import SpeechPocketSphinx
 
-/// The options that choose a recogniser.
 package struct RecogniserOptions<Source: CatalogSource>: OptionGroup {
   @Option(
     "--recogniser", as: .recogniser(in: Source.catalog),

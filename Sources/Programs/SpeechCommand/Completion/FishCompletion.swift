@@ -1,4 +1,3 @@
-/// Completion for fish.
 package enum FishCompletion {
   package static func script(for commands: [CommandDeclaration]) -> String {
     let head = """
@@ -7,18 +6,15 @@ package enum FishCompletion {
       complete -c speechkit -n __fish_use_subcommand -s h -l help -d 'Show the help'
       complete -c speechkit -n __fish_use_subcommand -l version -d 'Show the version'
       """
-    return ([head] + commands.map(lines)).joined(separator: "\n") + "\n"
-  }
-
-  private static func lines(_ command: CommandDeclaration) -> String {
-    lines(command, offered: "-n __fish_use_subcommand", groups: [])
+    return ([head] + commands.map { lines($0) }).joined(separator: "\n") + "\n"
   }
 
   /// - Parameters:
   ///   - offered: The condition under which the command's name is offered.
   ///   - groups: The words before it.
   private static func lines(
-    _ command: CommandDeclaration, offered: String, groups: [String]
+    _ command: CommandDeclaration, offered: String = "-n __fish_use_subcommand",
+    groups: [String] = []
   ) -> String {
     let words = groups + [command.word]
     let seen = words.map { "__fish_seen_subcommand_from \($0)" }.joined(separator: "; and ")

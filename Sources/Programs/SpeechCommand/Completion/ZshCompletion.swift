@@ -1,4 +1,3 @@
-/// Completion for zsh.
 package enum ZshCompletion {
   package static func script(for commands: [CommandDeclaration]) -> String {
     """
@@ -60,7 +59,7 @@ package enum ZshCompletion {
   private static func leafCase(_ command: CommandDeclaration) -> String {
     var specifications = command.allOptions.flatMap(specifications)
     if let positional = command.positionals.first {
-      let count = [.oneOrMore, .zeroOrMore].contains(positional.count) ? "*" : "1"
+      let count = positional.isRepeated ? "*" : "1"
       specifications.append("\(count):\(positional.name):\(action(positional.hint))".shellQuoted)
     }
     let lines = specifications.map { "      \($0)" }.joined(separator: " \\\n")

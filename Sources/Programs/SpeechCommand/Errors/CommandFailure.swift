@@ -1,14 +1,14 @@
 import Foundation
 
 /// A failure with the exit status that the command chose.
-package struct CommandFailure: Error, LocalizedError {
-  package var status: ExitStatus
+package struct CommandFailure: LocalizedError, ErrorWithExitStatus {
+  package var exitStatus: ExitStatus
   /// The message: what happened and what to do. `nil` if it has been shown already.
-  package var message: String?
+  package var errorDescription: String?
 
   package init(_ status: ExitStatus, _ message: String? = nil) {
-    self.status = status
-    self.message = message
+    exitStatus = status
+    errorDescription = message
   }
 
   /// Does something, and gives any error the status.
@@ -21,10 +21,4 @@ package struct CommandFailure: Error, LocalizedError {
       throw CommandFailure(status, error.localizedDescription)
     }
   }
-
-  package var errorDescription: String? { message }
-}
-
-extension CommandFailure: ErrorWithExitStatus {
-  package var exitStatus: ExitStatus { status }
 }

@@ -16,7 +16,6 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
   case interrupted = 130
   case terminated = 143
 
-  /// The meaning, for the help.
   package var meaning: String {
     switch self {
     case .success: "The work was done."
@@ -34,12 +33,10 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
     }
   }
 
-  /// The status for a signal.
   package init(signal: Int32) {
     self = ExitStatus(rawValue: 128 + signal) ?? .terminated
   }
 
-  /// The status for an error.
   package init(_ error: any Error) {
     self = (error as? any ErrorWithExitStatus)?.exitStatus ?? .software
   }

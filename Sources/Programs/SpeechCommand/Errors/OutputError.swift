@@ -1,21 +1,17 @@
 import Foundation
 
 /// A failure to write to standard output.
-package enum OutputError: Error, Equatable {
+package enum OutputError: LocalizedError, ErrorWithExitStatus, Equatable {
   /// The reader closed the pipe.
   case closed
   case failed(String)
-}
 
-extension OutputError: LocalizedError {
+  package var exitStatus: ExitStatus { .ioError }
+
   package var errorDescription: String? {
     switch self {
     case .closed: nil
     case .failed(let reason): "Standard output could not be written: \(reason)."
     }
   }
-}
-
-extension OutputError: ErrorWithExitStatus {
-  package var exitStatus: ExitStatus { .ioError }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A mistake in the command line.
-package struct UsageError: Error, Equatable {
+package struct UsageError: LocalizedError, ErrorWithExitStatus, Equatable {
   package var message: String
   /// The command whose help to suggest; `nil` for the help of the program.
   package var command: String?
@@ -9,6 +9,13 @@ package struct UsageError: Error, Equatable {
   package init(_ message: String, command: String? = nil) {
     self.message = message
     self.command = command
+  }
+
+  package var exitStatus: ExitStatus { .usage }
+
+  package var errorDescription: String? {
+    let words = ["speechkit", command, "--help"].compactMap { $0 }.joined(separator: " ")
+    return "\(message)\nTry: \(words)"
   }
 
   /// Does something, and reports any error as a mistake in the command line.
@@ -19,15 +26,4 @@ package struct UsageError: Error, Equatable {
       throw error as? UsageError ?? UsageError(error.localizedDescription)
     }
   }
-}
-
-extension UsageError: LocalizedError {
-  package var errorDescription: String? {
-    let words = ["speechkit", command, "--help"].compactMap { $0 }.joined(separator: " ")
-    return "\(message)\nTry: \(words)"
-  }
-}
-
-extension UsageError: ErrorWithExitStatus {
-  package var exitStatus: ExitStatus { .usage }
 }

@@ -1,6 +1,5 @@
 import Foundation
 
-/// The limit on open files.
 package enum OpenFileLimit {
   /// The number of files that tasks, queues and signals need. Without them Swift's runtime ends the
   /// process with no explanation.

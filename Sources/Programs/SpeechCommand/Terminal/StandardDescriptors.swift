@@ -1,6 +1,5 @@
 import Foundation
 
-/// Standard input, standard output and standard error.
 package enum StandardDescriptors {
   /// Opens those that were closed when the program started.
   ///

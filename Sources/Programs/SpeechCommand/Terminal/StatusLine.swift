@@ -26,9 +26,13 @@ package struct StatusLine: Sendable, Equatable {
 
 extension String {
   /// The text without control characters, which file names and answers of services may contain.
-  package var harmless: String {
+  package var harmless: String { harmless(keeping: []) }
+
+  /// The text without other control characters than these.
+  package func harmless(keeping kept: Set<Unicode.Scalar>) -> String {
     let scalars = unicodeScalars.map { scalar in
-      scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar
+      scalar.properties.generalCategory == .control && !kept.contains(scalar)
+        ? "\u{FFFD}" : scalar
     }
     return String(String.UnicodeScalarView(scalars))
   }

@@ -63,8 +63,7 @@ package actor Terminal {
   package func note(_ text: String) {
     let shown = status
     showStatus([])
-    var line = text.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { String($0).harmless }.joined(separator: "\n")
+    var line = text.harmless(keeping: ["\n"])
     if !line.hasSuffix("\n") { line += "\n" }
     _ = Self.writeAll(Data(line.utf8), to: errors)
     showStatus(shown)

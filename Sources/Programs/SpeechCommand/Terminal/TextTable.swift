@@ -13,6 +13,8 @@ package struct TextTable {
       }
     }
     text = all.map { row in
+      // Without spaces at the end of a line.
+      let row = row.prefix((row.lastIndex { !$0.isEmpty } ?? -1) + 1)
       let entries = row.enumerated().map { column, entry in
         column == row.count - 1
           ? entry : entry + String(repeating: " ", count: widths[column] - entry.count)

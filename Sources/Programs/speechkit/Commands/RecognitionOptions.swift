@@ -1,7 +1,6 @@
 import SpeechCommand
 import SpeechKit
 
-/// The options of all commands that recognise speech.
 struct RecognitionOptions: OptionGroup {
   @Option(
     "--grammar", "-g", as: .text("FILE", .input),

@@ -1,7 +1,6 @@
 import SpeechCommand
 import SpeechKit
 
-/// The layout of transcripts of one or several files.
 struct TranscriptLayout: Sendable {
   var format: TranscriptFormat
   var isTabbed = false

@@ -1,7 +1,6 @@
 import SpeechCommand
 import SpeechKit
 
-/// The transcription of one file.
 struct TranscriptionJob {
   let file: String
   let number: Int

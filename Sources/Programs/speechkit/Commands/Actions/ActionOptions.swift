@@ -4,7 +4,6 @@ import SpeechActions
 import SpeechCommand
 import SpeechKit
 
-/// The options that describe an action.
 struct ActionOptions: OptionGroup {
   var fields: FieldOptions<TextAction>
   @Option(

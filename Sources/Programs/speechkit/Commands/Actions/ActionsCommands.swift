@@ -63,7 +63,6 @@ enum ActionsCommands {
   }
 }
 
-/// The argument that names an action.
 struct ActionArgument: OptionGroup {
   @Argument("ACTION", help: "The action, by its id or name.") var name: String
 }

@@ -4,7 +4,6 @@ import SpeechKit
 
 /// One action or connector in the format of the configuration file, for the user to view and edit.
 enum EntryText {
-  /// Returns the text of an action.
   static func text(of action: TextAction) throws -> String {
     // Connectors precede actions, and these contain nothing that could look like the action's
     // heading.
@@ -16,7 +15,6 @@ enum EntryText {
         connectors: named.map { Connector(id: $0, kind: .onDevice) }))
   }
 
-  /// Returns the text of a connector.
   static func text(of connector: Connector) throws -> String {
     try entry(
       "connector.\(connector.id)",

@@ -47,7 +47,6 @@ enum ConnectorsCommands {
   }
 }
 
-/// The argument that names a connector.
 struct ConnectorArgument: OptionGroup {
   @Argument("CONNECTOR", help: "The connector, by its id or name.") var name: String
 }

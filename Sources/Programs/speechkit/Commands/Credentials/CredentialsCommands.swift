@@ -34,7 +34,6 @@ extension CredentialInventory {
   var usedKey: Item? { items.first { $0.isUsed && $0.credential.type == .apiKey } }
 }
 
-/// The argument that names a service.
 struct ProviderArgument: OptionGroup {
   @Argument(
     "PROVIDER", .choices(CredentialsCommands.knownProviders),

@@ -127,7 +127,6 @@ struct LoopCommand: Command {
     try Task.checkCancellation()
   }
 
-  /// A finished conversation.
   private struct HeldConversation: Sendable {
     var recorder: ConversationRecorder
     var trace: DecisionTrace

@@ -1,7 +1,10 @@
 import SpeechCommand
 import SpeechKit
 
-/// The options of the commands that hold a conversation.
+#if Cloud
+import SpokenActions
+#endif
+
 struct LoopOptions: OptionGroup {
   @Option(
     "--wake", "-w", as: .keyPhrase,
@@ -104,10 +107,12 @@ struct LoopOptions: OptionGroup {
 
   /// The voice of --voice, or one for the language of --to; `nil` without either.
   var voice: BackendName? {
-    voiceName
-      ?? target.flatMap(ResponderName.languageCode).flatMap {
-        try? BackendName(voice: $0.lowercased(), in: .current)
-      }
+    #if Cloud
+    if voiceName == nil, let code = target.flatMap({ LanguageName($0).code }) {
+      return try? BackendName(voice: code.lowercased(), in: .current)
+    }
+    #endif
+    return voiceName
   }
 
   /// Creates the responder that was named, or the default.

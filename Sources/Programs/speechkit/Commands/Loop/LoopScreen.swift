@@ -26,7 +26,6 @@ final class LoopScreen {
   private var lit: Range<Int>?
   private var latencies = ""
 
-  /// Updates the display for an event.
   func take(_ event: VoiceLoopEvent) {
     switch event.kind {
     case .listening, .awake: state = "listening"

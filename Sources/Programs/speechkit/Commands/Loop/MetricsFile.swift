@@ -20,7 +20,6 @@ struct MetricsFile: Sendable, Equatable {
     (self.form, path) = (form, parts[1])
   }
 
-  /// Writes the table to the file.
   func write(_ table: TurnTimingsTable, from start: Date) async throws {
     let text =
       switch form {

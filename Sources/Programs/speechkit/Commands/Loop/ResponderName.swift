@@ -1,10 +1,6 @@
 import SpeechCommand
 import SpeechKit
 
-#if Cloud
-import SpokenActions
-#endif
-
 /// The responder of a loop, as the command line names it.
 struct ResponderName: Sendable {
   /// The conversation that the responder takes part in.
@@ -23,7 +19,6 @@ struct ResponderName: Sendable {
   var hasLanguage = false
   /// Writes the grammar of what the responder understands; `nil` for anything.
   var grammar: @Sendable () async throws -> String? = { nil }
-  /// Creates the responder.
   let makeResponder: @Sendable (Conversation) async throws -> any Responder
 
   static let echo = ResponderName(text: "echo") { _ in EchoResponder() }
@@ -55,14 +50,5 @@ struct ResponderName: Sendable {
       throw UsageError("--responder takes echo or script:FILE, not “\(text)”")
       #endif
     }
-  }
-
-  /// The code of a language by which voices are found; `nil` where none is known for the name.
-  static func languageCode(_ name: String) -> String? {
-    #if Cloud
-    return LanguageName(name).code
-    #else
-    return nil
-    #endif
   }
 }

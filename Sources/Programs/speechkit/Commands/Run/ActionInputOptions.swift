@@ -5,7 +5,6 @@ import SpeechDesktop
 import SpeechKit
 import SpokenActions
 
-/// The options that describe the input of an action.
 struct ActionInputOptions: OptionGroup {
   @Argument("ACTION", help: "The action, by its id or name; the default action unless given.")
   var action: String?

@@ -130,7 +130,6 @@ struct RunCommand: Command {
     }
   }
 
-  /// Reports the outcome of the run.
   private func conclude(
     _ progress: RunProgress, _ action: TextAction, _ terminal: Terminal
   ) async throws -> ConnectorAnswer {
@@ -200,8 +199,10 @@ struct RunCommand: Command {
     if !isJSON {
       for answer in outcome.answers {
         if outcome.answers.count > 1 { try await terminal.writeLine("── \(answer.connector)") }
+        // A service may send control characters to control the terminal.
         let isSafe = isColoured || !terminal.showsResults
-        try await terminal.writeLine(isSafe ? answer.text : Self.harmless(answer.text))
+        try await terminal.writeLine(
+          isSafe ? answer.text : answer.text.harmless(keeping: ["\n", "\t"]))
         if outcome.answers.count > 1 { try await terminal.writeLine("") }
       }
     }
@@ -211,16 +212,6 @@ struct RunCommand: Command {
     if progress.parts.count > 1, let cost = outcome.cost {
       await terminal.note("Total: \(outcome.latency.brief), \(RunProgress.cost(cost)).")
     }
-  }
-
-  /// The text without control characters, which a service may send to control the terminal.
-  private static func harmless(_ text: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false)
-      .map {
-        $0.split(separator: "\t", omittingEmptySubsequences: false)
-          .map { String($0).harmless }.joined(separator: "\t")
-      }
-      .joined(separator: "\n")
   }
 
   private func voiceOfAnswer() async throws -> AnyVoice {

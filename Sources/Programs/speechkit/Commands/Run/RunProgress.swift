@@ -5,7 +5,6 @@ import SpeechKit
 
 /// The progress of a run by connector: events in, states out.
 struct RunProgress: Sendable {
-  /// The state of a connector.
   enum State: Sendable, Hashable {
     case asked
     case answering
@@ -91,8 +90,7 @@ extension RunProgress {
       case .cancelled(let reason): [part.connector, "cancelled (\(reason.rawValue))"]
       }
     }
-    return TextTable(rows).text.split(separator: "\n")
-      .map { String($0).trimmedAtEnd }.joined(separator: "\n")
+    return TextTable(rows).text
   }
 
   /// The cost with as many digits as a small sum needs.
@@ -116,14 +114,6 @@ extension RunProgress.Part {
     }
     // Only the end is visible, and long answers are laid out many times.
     return TextColumns.wrapped(String(text.suffix(4_000)), to: width)
-  }
-}
-
-extension String {
-  fileprivate var trimmedAtEnd: String {
-    var text = self
-    while text.last == " " { text.removeLast() }
-    return text
   }
 }
 #endif

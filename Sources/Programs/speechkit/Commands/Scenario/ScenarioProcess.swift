@@ -54,8 +54,10 @@ struct ScenarioProcess: Sendable {
     child.withLock { $0.waitUntilExit() }
     try Task.checkCancellation()
     if let data = try? Data(contentsOf: place),
-      let outcome = try? JSONDecoder().decode(ScenarioOutcome.self, from: data)
+      var outcome = try? JSONDecoder().decode(ScenarioOutcome.self, from: data)
     {
+      // The name given to this process, not to the child.
+      outcome.file = file.relativePath
       return outcome
     }
     let (status, isSignal) = child.withLock {

@@ -125,26 +125,17 @@ struct TestCommand: Command {
     var outcomes = [ScenarioOutcome?](repeating: nil, count: files.count)
     var told = 0
     try await withThrowingTaskGroup(of: (Int, ScenarioOutcome).self) { group in
-      func start(_ index: Int) {
-        guard index < files.count else { return }
-        let (process, path) = (
-          ScenarioProcess(file: files[index], overrides: overrides), files[index]
-        )
-        group.addTask {
-          var outcome = try await process.run()
-          // The name given to this process, not to the child.
-          outcome.file = path.relativePath
-          return (index, outcome)
-        }
+      var waiting = files.enumerated().makeIterator()
+      func startNext() {
+        guard let (index, file) = waiting.next() else { return }
+        let process = ScenarioProcess(file: file, overrides: overrides)
+        group.addTask { (index, try await process.run()) }
       }
-      for index in 0..<jobs { start(index) }
-      var started = min(jobs, files.count)
-      var done = 0
+      for _ in 0..<jobs { startNext() }
       while let (index, outcome) = try await group.next() {
         outcomes[index] = outcome
-        done += 1
-        start(started)
-        started += 1
+        startNext()
+        let done = outcomes.count { $0 != nil }
         await terminal.showStatus(bar.text(Double(done) / Double(files.count)))
         while told < files.count, let next = outcomes[told] {
           told += 1

@@ -51,7 +51,6 @@ actor Questionnaire {
     }
   }
 
-  /// Asks for yes or no.
   func confirm(_ question: String, default defaultAnswer: Bool) async throws -> Bool {
     while true {
       let answer = try await ask("\(question) (yes or no)", default: defaultAnswer ? "yes" : "no")
