@@ -88,11 +88,11 @@ public struct CommandMatcher: Sendable {
     var match = CommandMatch(
       intent: "", words: words, slots: [], tags: [],
       weight: exp(Double(path.weight) / 1_000_000))
-    var slot: (number: Int, begin: Int, tags: [String])?
+    var slot: (number: Int32, begin: Int, tags: [String])?
     search.follow(path) { event, place in
       switch event {
       case .intent(let number): match.intent = network.intents[Int(number)]
-      case .slotBegin(let number): slot = (Int(number), lattice.lower[Int(place)], [])
+      case .slotBegin(let number): slot = (number, lattice.lower[Int(place)], [])
       case .tag(let tag): if slot == nil { match.tags.append(tag) } else { slot?.tags.append(tag) }
       case .slotEnd:
         guard let ended = slot else { return }

@@ -117,7 +117,7 @@ struct NetworkSearch {
     var choices = path.choices.makeIterator()
     while state.node != 0 {
       if case .event(let number, _) = network.nodes[Int(state.node)] {
-        onEvent(network.events[Int(number)], state.place)
+        onEvent(network.events[number], state.place)
       }
       let steps = next(from: state)
       guard let first = steps.first else { return }

@@ -45,18 +45,15 @@ struct GrammarNetwork: Sendable {
 
   var nodes: [Node] = [.accept]
   var choices: [Choice] = []
-  var events: [Event] = []
+  var events = Numbered<Event>()
   var intents: [String] = []
-  var slots: [SlotDescription] = []
+  var slots = Numbered<SlotDescription>()
   /// The words as they are written.
-  var words: [String] = []
+  private(set) var words = Numbered<String>()
   var start: NodeIndex = 0
 
   /// The numbers of words, by their keys.
   private(set) var wordNumbers: [String: [Int32]] = [:]
-  private var spellings: [String: Int32] = [:]
-  private var eventNumbers: [Event: Int32] = [:]
-  private var slotNumbers: [SlotDescription: Int32] = [:]
 
   mutating func add(_ node: Node) -> NodeIndex {
     nodes.append(node)
@@ -65,27 +62,27 @@ struct GrammarNetwork: Sendable {
 
   /// Words that differ in capital letters only are distinct in the output but equal in the input.
   mutating func number(ofWord text: String) -> Int32 {
-    if let number = spellings[text] { return number }
-    let number = Int32(words.count)
-    words.append(text)
-    spellings[text] = number
-    wordNumbers[WrittenWord.key(text), default: []].append(number)
+    let known = words.count
+    let number = words.number(of: text)
+    if words.count > known { wordNumbers[WrittenWord.key(text), default: []].append(number) }
     return number
   }
+}
 
-  mutating func number(of event: Event) -> Int32 {
-    if let number = eventNumbers[event] { return number }
-    let number = Int32(events.count)
-    events.append(event)
-    eventNumbers[event] = number
-    return number
-  }
+/// Values with numbers in the order of their first occurrence.
+struct Numbered<Value: Hashable & Sendable>: Sendable {
+  private var values: [Value] = []
+  private var numbers: [Value: Int32] = [:]
 
-  mutating func number(of slot: SlotDescription) -> Int32 {
-    if let number = slotNumbers[slot] { return number }
-    let number = Int32(slots.count)
-    slots.append(slot)
-    slotNumbers[slot] = number
+  var count: Int { values.count }
+
+  subscript(number: Int32) -> Value { values[Int(number)] }
+
+  mutating func number(of value: Value) -> Int32 {
+    if let number = numbers[value] { return number }
+    let number = Int32(values.count)
+    values.append(value)
+    numbers[value] = number
     return number
   }
 }

@@ -54,7 +54,7 @@ struct NetworkCompiler {
   private mutating func event(
     _ event: GrammarNetwork.Event, next: GrammarNetwork.NodeIndex
   ) -> GrammarNetwork.NodeIndex {
-    network.add(.event(network.number(of: event), next: next))
+    network.add(.event(network.events.number(of: event), next: next))
   }
 
   private mutating func choice(
@@ -151,7 +151,7 @@ struct NetworkCompiler {
   ) -> GrammarNetwork.NodeIndex? {
     let phrase = slotPhrases[type] ?? type.phrase(in: grammar.language)
     slotPhrases[type] = phrase
-    let number = network.number(of: GrammarNetwork.SlotDescription(name: name, type: type))
+    let number = network.slots.number(of: .init(name: name, type: type))
     return compile(phrase, next: event(.slotEnd, next: next))
       .map { event(.slotBegin(number), next: $0) }
   }

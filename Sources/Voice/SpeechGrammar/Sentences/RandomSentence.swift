@@ -28,7 +28,7 @@ struct RandomSentence {
     guard distances[Int(node)] < Int.max else { return [] }
     while node != 0 {
       if case .word(let word, _) = network.nodes[Int(node)] {
-        words.append(network.words[Int(word)])
+        words.append(network.words[word])
       }
       if case .choice(let number) = network.nodes[Int(node)] {
         node = chosen(

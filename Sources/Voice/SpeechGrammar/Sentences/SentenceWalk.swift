@@ -27,7 +27,7 @@ struct SentenceWalk {
       steps += 1
       if top.node == 0, top.next == 0, !words.isEmpty {
         path[path.count - 1].next = 1
-        return words.map { network.words[Int($0)] }.joined(separator: " ")
+        return words.map { network.words[$0] }.joined(separator: " ")
       }
       let targets = network.targets(of: top.node)
       guard top.next < targets.count else {
