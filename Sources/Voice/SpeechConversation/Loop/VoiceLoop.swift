@@ -161,11 +161,6 @@ public final class VoiceLoop {
     finish()
   }
 
-  /// Returns when the loop has ended.
-  public func waitUntilEnded() async {
-    for await _ in events {}
-  }
-
   // MARK: Orders
 
   /// Speaks the text, and ends a reply that is being heard.

@@ -68,7 +68,6 @@ extension TurnMachine {
 
   mutating func pause(_ id: UUID) {
     guard let current = utterance, current.id == id else { return }
-    utterance?.isPaused = true
     let text = command(in: current.partial)
     guard isOpen, rules.answersEarly, current.isAddressed, reply == nil, !SpokenWords(text).isEmpty
     else { return }
@@ -77,7 +76,6 @@ extension TurnMachine {
 
   mutating func resume(_ id: UUID) {
     guard utterance?.id == id else { return }
-    utterance?.isPaused = false
     if reply?.isEarly == true { discardReply() }
   }
 

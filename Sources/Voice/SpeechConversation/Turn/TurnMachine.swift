@@ -25,7 +25,6 @@ package struct TurnMachine: Sendable, Equatable {
     var id: UUID
     var started: Duration
     var partial = ""
-    var isPaused = false
     /// True if the utterance began while the loop listened for commands.
     var isAddressed: Bool
     var isBeingEnded = false
