@@ -8,32 +8,28 @@ final class LanguageModelOutput {
 
   init(_ url: URL) throws(LanguageModelError) {
     path = url.path
-    do throws(SystemFailure) {
-      replacement = try FileReplacement(url.path, mode: 0o666, isExact: false)
-    } catch {
-      throw Self.error(error, url.path)
+    replacement = try Self.writing(url.path) { () throws(SystemFailure) in
+      try FileReplacement(url.path, mode: 0o666, isExact: false)
     }
   }
 
   func write(_ text: String) throws(LanguageModelError) { try write(Data(text.utf8)) }
 
   func write(_ data: Data) throws(LanguageModelError) {
-    do throws(SystemFailure) {
-      try replacement.write(data)
-    } catch {
-      throw Self.error(error, path)
-    }
+    try Self.writing(path) { () throws(SystemFailure) in try replacement.write(data) }
   }
 
   func finish() throws(LanguageModelError) {
-    do throws(SystemFailure) {
-      try replacement.commit()
-    } catch {
-      throw Self.error(error, path)
-    }
+    try Self.writing(path) { () throws(SystemFailure) in try replacement.commit() }
   }
 
-  private static func error(_ failure: SystemFailure, _ path: String) -> LanguageModelError {
-    LanguageModelError(.unwritable, path: path, reason: "it cannot be written: \(failure).")
+  private static func writing<Result: ~Copyable>(
+    _ path: String, _ body: () throws(SystemFailure) -> Result
+  ) throws(LanguageModelError) -> Result {
+    do throws(SystemFailure) {
+      return try body()
+    } catch {
+      throw LanguageModelError(.unwritable, path: path, reason: "it cannot be written: \(error).")
+    }
   }
 }
