@@ -124,7 +124,6 @@ static inline int skps_process_cepstra(ps_decoder_t *decoder, float *values, int
 }
 
 /// The number of frames of the utterance so far.
-static inline int skps_frame_count(ps_decoder_t *decoder) { return ps_get_n_frames(decoder); }
 
 static inline int skps_end(ps_decoder_t *decoder) { return ps_end_utt(decoder); }
 

@@ -57,31 +57,20 @@ enum LoadedSearch {
     _ maximumAlternatives: Int
   ) -> DecodedPiece {
     var piece = DecodedPiece(words: words, confidence: confidence)
-    piece.alternatives =
-      AlternativeList(
-        handle, best: piece.text, limit: maximumAlternatives
-      ).alternatives
+    piece.alternatives = alternatives(handle, best: piece.text, limit: maximumAlternatives)
     return piece
   }
-}
 
-/// The readings other than the best one, each once: the library distinguishes readings that differ
-/// in noises only.
-struct AlternativeList {
-  let alternatives: [RecognitionAlternative]
-
-  init(_ handle: borrowing PocketSphinxHandle, best: String, limit: Int) {
-    guard limit > 0 else {
-      alternatives = []
-      return
-    }
+  /// The readings other than the best one, each once: the library distinguishes readings that
+  /// differ in noises only.
+  private func alternatives(
+    _ handle: borrowing PocketSphinxHandle, best: String, limit: Int
+  ) -> [RecognitionAlternative] {
+    guard limit > 0 else { return [] }
     let readings = handle.alternatives(limit: min(limit * 8, 200)).map { reading in
       (text: PathSegment.plainText(reading.text), score: reading.score)
     }
-    guard let top = readings.map(\.score).max() else {
-      alternatives = []
-      return
-    }
+    guard let top = readings.map(\.score).max() else { return [] }
     // The scores are those of whole paths; as for the library's posteriors, a twentieth of them
     // counts.
     var order: [String] = []
@@ -93,7 +82,7 @@ struct AlternativeList {
     }
     if shares[best] == nil { shares[best] = 1 }
     let total = shares.values.reduce(0, +)
-    alternatives = order.filter { $0 != best && !$0.isEmpty }.prefix(limit).map {
+    return order.filter { $0 != best && !$0.isEmpty }.prefix(limit).map {
       RecognitionAlternative(text: $0, confidence: Float((shares[$0] ?? 0) / total))
     }
   }

@@ -25,19 +25,19 @@ extension PocketSphinxDecoder {
     _ word: String, pronunciations: [[String]] = []
   ) throws -> WordExplanation {
     var new = pronunciations
+    var isDerived = false
     if new.isEmpty {
       let explanation = try explain(word)
       new = explanation.pronunciations.map(\.phones)
-      let isDerived = explanation.pronunciations.allSatisfy {
+      isDerived = explanation.pronunciations.allSatisfy {
         $0.origin == .derived || $0.origin == .spelling
       }
       // The dictionary may contain it in small letters.
       if !isDerived, handle.phones(of: word) != nil { return explanation }
       guard !new.isEmpty else { throw WordSupply.nothingKnown(of: word) }
-      for phones in new { try words.vocabulary.check(word, phones) }
-      if isDerived { derived[word] = new }
     }
     for phones in new { try words.vocabulary.check(word, phones) }
+    if isDerived { derived[word] = new }
     for phones in new where !(waitingWords[word]?.contains(phones) ?? false) {
       waitingWords[word, default: []].append(phones)
     }

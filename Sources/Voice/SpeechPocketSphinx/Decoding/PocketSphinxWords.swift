@@ -39,9 +39,11 @@ package struct PocketSphinxWords: Sendable {
       throw SpeechRecognitionError.recognitionFailed(
         "“\(word)” cannot be a word: it has to be without blanks and marks such as ( ) < > | / +.")
     }
-    return try supply.explanation(of: word) { word in
-      dictionary.pronunciations(of: word) + (supply.extra[word] ?? [])
-    }
+    return try supply.explanation(of: word) { known($0, in: dictionary) }
+  }
+
+  private func known(_ word: String, in dictionary: DictionaryFile) -> [[String]] {
+    dictionary.pronunciations(of: word) + (supply.extra[word] ?? [])
   }
 
   /// Returns the pronunciations of many words at once.
@@ -56,14 +58,12 @@ package struct PocketSphinxWords: Sendable {
     var all: [String: [[String]]] = [:]
     var derived: Set<String> = []
     for word in words where DictionaryWord.isValid(word) {
-      let known = dictionary.pronunciations(of: word) + (supply.extra[word] ?? [])
+      let known = known(word, in: dictionary)
       if !known.isEmpty, !supply.isOwn(word) {
         all[word] = known
         continue
       }
-      let explanation = try supply.explanation(of: word) { word in
-        dictionary.pronunciations(of: word) + (supply.extra[word] ?? [])
-      }
+      let explanation = try supply.explanation(of: word) { self.known($0, in: dictionary) }
       guard !explanation.pronunciations.isEmpty else { continue }
       all[word] = explanation.pronunciations.map(\.phones)
       if explanation.pronunciations.contains(where: {

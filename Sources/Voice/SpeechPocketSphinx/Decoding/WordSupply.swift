@@ -52,7 +52,9 @@ struct WordSupply {
       if !user.isEmpty {
         new[spelling ?? word] = user
       } else if spelling == nil {
-        let made = try made(word) { handle.pronunciations(of: $0) }
+        let made = try Self.lookUp(word) {
+          try pronouncer.made(for: word) { handle.pronunciations(of: $0) }
+        }
         if !made.isEmpty { allMade[word] = WordPronouncer.used(made).map(\.phones) }
       }
     }
@@ -67,28 +69,21 @@ struct WordSupply {
   func explanation(
     of word: String, isSupplied: Bool = false, dictionary: (String) -> [[String]]
   ) throws(SpeechRecognitionError) -> WordExplanation {
-    do {
-      return try pronouncer.explanation(
-        of: word, isSupplied: isSupplied, dictionary: dictionary)
-    } catch {
-      throw Self.failed(word, error)
+    try Self.lookUp(word) {
+      try pronouncer.explanation(of: word, isSupplied: isSupplied, dictionary: dictionary)
     }
   }
 
-  private func made(
-    _ word: String, dictionary: (String) -> [[String]]
-  ) throws(SpeechRecognitionError) -> [Pronunciation] {
+  private static func lookUp<Found>(
+    _ word: String, _ body: () throws -> Found
+  ) throws(SpeechRecognitionError) -> Found {
     do {
-      return try pronouncer.made(for: word, dictionary: dictionary)
+      return try body()
     } catch {
-      throw Self.failed(word, error)
+      throw .recognitionFailed(
+        "The dictionary lacks the word “\(word)”, and its pronunciation could not be looked up: "
+          + error.localizedDescription)
     }
-  }
-
-  private static func failed(_ word: String, _ error: any Error) -> SpeechRecognitionError {
-    .recognitionFailed(
-      "The dictionary lacks the word “\(word)”, and its pronunciation could not be looked up: "
-        + error.localizedDescription)
   }
 
   static func nothingKnown(of word: String) -> SpeechRecognitionError {

@@ -105,9 +105,6 @@ extension PocketSphinxHandle {
     }
   }
 
-  /// The number of processed frames of the utterance, also after its end.
-  var frameCount: Int { Int(skps_frame_count(decoder)) }
-
   func end() throws(SpeechRecognitionError) {
     try check("end the utterance") { skps_end($0) }
   }

@@ -135,7 +135,9 @@ struct MixtureWeightSizes: Equatable {
   var senones: Int
   var streams: Int
   var densities: Int
+}
 
+extension MixtureWeightSizes {
   init(_ url: URL) throws(SpeechRecognitionError) {
     var file = try S3File(url)
     try self.init(&file)
@@ -143,18 +145,12 @@ struct MixtureWeightSizes: Equatable {
 
   /// Leaves the file at its numbers.
   init(_ file: inout S3File) throws(SpeechRecognitionError) {
-    senones = try file.dimension("senones")
-    streams = try file.dimension("streams")
-    densities = try file.dimension("densities")
+    self.init(
+      senones: try file.dimension("senones"), streams: try file.dimension("streams"),
+      densities: try file.dimension("densities"))
     guard streams <= 16, densities <= 65_536 else {
       throw file.reader.broken("its sizes are absurd")
     }
     try file.finish(count: senones * streams * densities)
-  }
-
-  init(senones: Int, streams: Int, densities: Int) {
-    self.senones = senones
-    self.streams = streams
-    self.densities = densities
   }
 }
