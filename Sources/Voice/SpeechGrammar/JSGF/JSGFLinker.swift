@@ -45,32 +45,24 @@ struct JSGFLinker {
   private mutating func load(importsOf source: JSGFSource) throws(JSGFError) {
     path.append(source.name)
     for wanted in source.imports {
-      guard !folders.isEmpty else {
-        throw GrammarDiagnostic(.importRefused(wanted.name), at: wanted.position, in: source.file)
+      func refused(_ kind: GrammarDiagnostic.Kind) -> GrammarDiagnostic {
+        GrammarDiagnostic(kind, at: wanted.position, in: source.file)
       }
+      guard !folders.isEmpty else { throw refused(.importRefused(wanted.name)) }
       let name = wanted.grammarName
-      guard !path.contains(name) else {
-        throw GrammarDiagnostic(.importCycle(wanted.name), at: wanted.position, in: source.file)
-      }
+      guard !path.contains(name) else { throw refused(.importCycle(wanted.name)) }
       if sources[name] == nil {
         guard sources.count < JSGFLimits.files else {
-          throw GrammarDiagnostic(
-            .tooLarge("it imports more than \(JSGFLimits.files) grammars"), at: wanted.position,
-            in: source.file)
+          throw refused(.tooLarge("it imports more than \(JSGFLimits.files) grammars"))
         }
-        guard let found = try find(name) else {
-          throw GrammarDiagnostic(
-            .importNotFound(wanted.name), at: wanted.position, in: source.file)
-        }
+        guard let found = try find(name) else { throw refused(.importNotFound(wanted.name)) }
         sources[name] = found
         order.append(name)
         try load(importsOf: found)
       }
       guard let rules = sources[name]?.rules.filter(\.isPublic),
         rules.contains(where: { wanted.ruleName == "*" || wanted.ruleName == $0.name })
-      else {
-        throw GrammarDiagnostic(.importNotFound(wanted.name), at: wanted.position, in: source.file)
-      }
+      else { throw refused(.importNotFound(wanted.name)) }
     }
     path.removeLast()
   }

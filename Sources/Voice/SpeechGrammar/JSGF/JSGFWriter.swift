@@ -13,9 +13,8 @@ struct JSGFWriter {
   init(_ grammar: JSGFGrammar, spellings: [String: String] = [:]) {
     self.grammar = grammar
     self.spellings = spellings
-    var numbers: [String: Int] = [:]
-    for (index, rule) in grammar.rules.enumerated() { numbers[rule.name] = index }
-    self.numbers = numbers
+    numbers = Dictionary(
+      grammar.rules.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { _, last in last })
   }
 
   var text: String {

@@ -67,13 +67,3 @@ struct WordLattice {
     }
   }
 }
-
-extension String {
-  /// The text without such characters at its ends.
-  fileprivate func trimming(_ isWaste: (Character) -> Bool) -> String {
-    var rest = self[...]
-    while let first = rest.first, isWaste(first) { rest.removeFirst() }
-    while let last = rest.last, isWaste(last) { rest.removeLast() }
-    return String(rest)
-  }
-}

@@ -4,6 +4,13 @@ struct JSGFCompiler {
   enum Part: Hashable {
     case intent(String)
     case rule(String)
+
+    var inWords: String {
+      switch self {
+      case .intent(let name): "the intent \(name)"
+      case .rule(let name): "the rule <\(name)>"
+      }
+    }
   }
 
   private let grammar: CommandGrammar
@@ -59,12 +66,7 @@ struct JSGFCompiler {
 
   private func finding(_ problem: JSGFChecker.Problem) -> CommandGrammarChecker.Finding {
     let part = problem.rule.flatMap { self.part(ofRule: $0) }
-    let what =
-      switch part {
-      case .intent(let name): "the intent \(name)"
-      case .rule(let name): "the rule <\(name)>"
-      case nil: "one of the slots"
-      }
+    let what = part?.inWords ?? "one of the slots"
     let kind: GrammarDiagnostic.Kind =
       switch problem.diagnostic.kind {
       case .recursiveRule: .recursion(what)

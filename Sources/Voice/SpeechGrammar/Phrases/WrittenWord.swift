@@ -67,3 +67,16 @@ enum WrittenWord {
     }
   }
 }
+
+extension String {
+  /// The text without blanks at its ends.
+  var trimmed: String { trimming(\.isWhitespace) }
+
+  /// The text without such characters at its ends.
+  func trimming(_ isWaste: (Character) -> Bool) -> String {
+    var rest = self[...]
+    while let first = rest.first, isWaste(first) { rest.removeFirst() }
+    while let last = rest.last, isWaste(last) { rest.removeLast() }
+    return String(rest)
+  }
+}

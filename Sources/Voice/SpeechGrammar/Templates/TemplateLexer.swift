@@ -86,13 +86,3 @@ struct TemplateLexer {
     return digits.isEmpty ? nil : Int(digits) ?? .max
   }
 }
-
-extension String {
-  /// The text without blanks at its ends.
-  var trimmed: String {
-    var rest = self[...]
-    while let first = rest.first, first.isWhitespace { rest.removeFirst() }
-    while let last = rest.last, last.isWhitespace { rest.removeLast() }
-    return String(rest)
-  }
-}

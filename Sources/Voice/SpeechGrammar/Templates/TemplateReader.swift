@@ -2,23 +2,23 @@ import Foundation
 
 /// Reads a file of templates, and continues after each error so that all of them are reported.
 struct TemplateReader {
-  private enum Section {
-    case intent(String, weight: Double?)
-    case rule(String)
-    case slot(String)
+  private struct Section {
+    /// The intent or rule; `nil` for the values of a slot.
+    var part: JSGFCompiler.Part?
+    var name: String
+    var weight: Double?
+    var position: TextPosition
+    var lines: [Line]
   }
 
-  /// A line and the section that it belongs to.
-  private struct Content {
-    var section: Int
+  private struct Line {
     var text: ArraySlice<Character>
-    var line: Int
+    var number: Int
   }
 
   private let file: String?
   private let languages: [GrammarLanguage]
-  private var sections: [(kind: Section, position: TextPosition)] = []
-  private var contents: [Content] = []
+  private var sections: [Section] = []
   private var slots: [String: SlotType] = [:]
   private var problems: [GrammarDiagnostic] = []
   private var grammar: CommandGrammar
@@ -61,7 +61,8 @@ struct TemplateReader {
     readSlots()
     readPhrases()
     guard problems.isEmpty else { return }
-    let places = self.places
+    let places = Dictionary(
+      sections.map { ($0.part, $0.position) }, uniquingKeysWith: { _, last in last })
     for finding in JSGFCompiler(grammar).compile().problems {
       report(finding.kind, finding.part.flatMap { places[$0] })
     }
@@ -78,11 +79,12 @@ struct TemplateReader {
       return
     }
     guard !sections.isEmpty else { return report(.noHeading, position) }
-    contents.append(Content(section: sections.count - 1, text: characters[start...], line: number))
+    sections[sections.count - 1].lines.append(Line(text: characters[start...], number: number))
   }
 
   private mutating func read(_ heading: TemplateHeading, _ number: Int, _ position: TextPosition) {
-    let section: Section
+    var section = Section(
+      name: heading.name, position: position, lines: [Line(text: heading.rest, number: number)])
     switch heading.kind {
     case "grammar", "language":
       let rest = String(heading.rest.prefix { $0 != "#" }).trimmed
@@ -95,45 +97,32 @@ struct TemplateReader {
       }
       return
     case "intent":
-      var weight: Double?
+      section.part = .intent(heading.name)
       if let text = heading.weight {
-        weight = Double(text)
-        if weight.map({ !$0.isFinite || $0 < 0 }) ?? true { report(.badWeight(text), position) }
+        section.weight = Double(text)
+        if section.weight.map({ !$0.isFinite || $0 < 0 }) ?? true {
+          report(.badWeight(text), position)
+        }
       }
-      section = .intent(heading.name, weight: weight)
     case "rule":
+      section.part = .rule(heading.name)
       ruleNames.insert(heading.name)
-      section = .rule(heading.name)
-    default: section = .slot(heading.name)
+    default: break
     }
-    sections.append((section, position))
-    contents.append(Content(section: sections.count - 1, text: heading.rest, line: number))
-  }
-
-  private var places: [JSGFCompiler.Part: TextPosition] {
-    var places: [JSGFCompiler.Part: TextPosition] = [:]
-    for section in sections {
-      switch section.kind {
-      case .intent(let name, _): places[.intent(name)] = section.position
-      case .rule(let name): places[.rule(name)] = section.position
-      case .slot: break
-      }
-    }
-    return places
+    sections.append(section)
   }
 
   // MARK: - Slots
 
   private mutating func readSlots() {
-    let lines = Dictionary(grouping: contents, by: \.section)
-    for (index, section) in sections.enumerated() {
-      guard case .slot(let name) = section.kind else { continue }
+    for section in sections where section.part == nil {
+      let name = section.name
       guard slots[name] == nil else {
         report(.duplicate("the slot {\(name)}"), section.position)
         continue
       }
-      let own = lines[index] ?? []
-      let texts = own.map { String($0.text.prefix { $0 != "#" }).trimmed }.filter { !$0.isEmpty }
+      let texts = section.lines.map { String($0.text.prefix { $0 != "#" }).trimmed }
+        .filter { !$0.isEmpty }
       do throws(GrammarDiagnostic) {
         if texts.count == 1, let type = try SlotType(named: texts[0]) {
           slots[name] = type
@@ -144,13 +133,13 @@ struct TemplateReader {
         slots[name] = .number
         continue
       }
-      let values = own.flatMap { readValues($0) }
+      let values = section.lines.flatMap { readValues($0) }
       if texts.isEmpty { report(.undefinedSlot(name), section.position) }
       slots[name] = .values(values)
     }
   }
 
-  private mutating func readValues(_ content: Content) -> [Value] {
+  private mutating func readValues(_ content: Line) -> [Value] {
     guard
       let line = parse(
         content,
@@ -172,7 +161,7 @@ struct TemplateReader {
         report(
           .unexpected(
             found: "a value that is not plain words", expected: "a code, as in “-> code”"),
-          TextPosition(line: content.line, column: content.text.startIndex + 1))
+          TextPosition(line: content.number, column: content.text.startIndex + 1))
         continue
       }
       let code = words.joined(separator: " ")
@@ -203,10 +192,10 @@ struct TemplateReader {
   }
 
   private mutating func parse(
-    _ content: Content, slot: @escaping TemplateLineParser.SlotResolver
+    _ content: Line, slot: @escaping TemplateLineParser.SlotResolver
   ) -> TemplateLineParser.Line? {
     do throws(GrammarDiagnostic) {
-      let tokens = try TemplateLexer.tokens(of: content.text, line: content.line)
+      let tokens = try TemplateLexer.tokens(of: content.text, line: content.number)
       guard tokens.count > 1 else { return nil }
       var parser = TemplateLineParser(tokens, resolve: slot)
       let line = try parser.line()
@@ -221,13 +210,12 @@ struct TemplateReader {
   }
 
   private mutating func readPhrases() {
-    let lines = Dictionary(grouping: contents, by: \.section)
     let reader = self
-    var names: Set<String> = []
-    for (index, section) in sections.enumerated() {
-      if case .slot = section.kind { continue }
+    var parts: Set<JSGFCompiler.Part> = []
+    for section in sections {
+      guard let part = section.part else { continue }
       var alternatives: [Phrase.Alternative] = []
-      for content in lines[index] ?? [] {
+      for content in section.lines {
         let line = parse(content) { text, position throws(GrammarDiagnostic) in
           try reader.parsedSlot(text, position)
         }
@@ -236,19 +224,12 @@ struct TemplateReader {
         }
         alternatives += line?.alternatives ?? []
       }
-      switch section.kind {
-      case .intent(let name, let weight):
-        if !names.insert("intent " + name).inserted {
-          report(.duplicate("the intent \(name)"), section.position)
-        }
-        grammar.intents.append(
-          CommandGrammar.Intent(name: name, phrase: .either(alternatives), weight: weight))
-      case .rule(let name):
-        if !names.insert("rule " + name).inserted {
-          report(.duplicate("the rule <\(name)>"), section.position)
-        }
-        grammar.rules.append(CommandGrammar.Rule(name: name, phrase: .either(alternatives)))
-      case .slot: break
+      if !parts.insert(part).inserted { report(.duplicate(part.inWords), section.position) }
+      let phrase = Phrase.either(alternatives)
+      switch part {
+      case .intent(let name):
+        grammar.intents.append(.init(name: name, phrase: phrase, weight: section.weight))
+      case .rule(let name): grammar.rules.append(.init(name: name, phrase: phrase))
       }
     }
   }
