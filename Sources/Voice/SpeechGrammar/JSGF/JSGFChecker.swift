@@ -10,9 +10,7 @@ struct JSGFChecker {
   /// The rules of the intents, if the grammar was compiled from commands.
   private let intents: [String]?
   private var rules: [String: JSGFGrammar.Rule] = [:]
-  /// Rules that can be completed, without a word (`nullable`) or with one (`wordy`).
-  private var nullable: Set<String> = []
-  private var wordy: Set<String> = []
+  private var speech = SpeechForms([:])
   private var measures: [String: Measure] = [:]
   private var found: [Problem] = []
 
@@ -28,7 +26,7 @@ struct JSGFChecker {
     guard checker.found.isEmpty else { return checker.found }
     checker.checkSize()
     guard checker.found.isEmpty else { return checker.found }
-    checker.findSpeakable()
+    checker.speech = SpeechForms(checker.rules.mapValues(\.phrase))
     checker.checkSpeakable()
     checker.checkRecursion()
     return checker.found
@@ -64,54 +62,13 @@ struct JSGFChecker {
 
   // MARK: - What can be said
 
-  /// Grows both sets until nothing is added, and visits again only the users of rules that were
-  /// added.
-  private mutating func findSpeakable() {
-    var users: [String: [JSGFGrammar.Rule]] = [:]
-    for rule in grammar.rules {
-      for name in Set(rule.phrase.usedRules) {
-        users[name, default: []].append(rule)
-      }
-    }
-    var waiting = Array(grammar.rules.reversed())
-    while let rule = waiting.popLast() {
-      let found = speech(rule.phrase)
-      let isNew = found.isNullable && nullable.insert(rule.name).inserted
-      if found.isWordy && wordy.insert(rule.name).inserted || isNew {
-        waiting += users[rule.name] ?? []
-      }
-    }
-  }
-
-  /// Returns whether it can be spoken without a word, and whether with one. Both at once, since
-  /// asking again at each level would take exponential time with deeply nested groups.
-  private func speech(_ phrase: Phrase) -> (isNullable: Bool, isWordy: Bool) {
-    switch phrase {
-    case .word, .slot: return (false, true)
-    case .never: return (false, false)
-    case .rule(let name): return (nullable.contains(name), wordy.contains(name))
-    case .sequence(let parts):
-      let parts = parts.map(speech)
-      return (
-        parts.allSatisfy(\.isNullable),
-        parts.allSatisfy { $0.isNullable || $0.isWordy } && parts.contains(where: \.isWordy)
-      )
-    case .choice(let parts):
-      let parts = parts.filter(\.isPossible).map { speech($0.phrase) }
-      return (parts.contains(where: \.isNullable), parts.contains(where: \.isWordy))
-    case .optional(let part): return (true, speech(part).isWordy)
-    case .repeated(let part, let minimum, _):
-      let part = speech(part)
-      return (minimum == 0 || part.isNullable, part.isWordy)
-    case .tagged(let part, _): return speech(part)
-    }
-  }
-
   private mutating func checkSpeakable() {
-    for rule in grammar.rules where rule.isPublic && !wordy.contains(rule.name) {
-      report(
-        nullable.contains(rule.name) ? .wordlessRule(rule.name) : .unspeakableRule(rule.name),
-        in: rule)
+    for rule in grammar.rules where rule.isPublic {
+      switch speech.forms(of: rule.phrase) {
+      case (_, isWordy: true): break
+      case (isNullable: true, _): report(.wordlessRule(rule.name), in: rule)
+      default: report(.unspeakableRule(rule.name), in: rule)
+      }
     }
   }
 
@@ -157,7 +114,7 @@ struct JSGFChecker {
       for (index, part) in parts.enumerated() {
         collectUses(
           in: part, isLast: isLast && index == parts.count - 1, mayBeFirst: first, into: &uses)
-        first = first && speech(part).isNullable
+        first = first && speech.forms(of: part).isNullable
       }
     case .repeated(let part, _, let maximum):
       collectUses(

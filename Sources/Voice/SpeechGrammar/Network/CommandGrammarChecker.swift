@@ -55,7 +55,7 @@ struct CommandGrammarChecker {
       part = .rule(rule.name)
       check(rule.phrase, depth: 0)
     }
-    if found.isEmpty { checkNesting() }
+    if found.isEmpty { checkSlots() }
   }
 
   // MARK: - Each part by itself
@@ -98,9 +98,6 @@ struct CommandGrammarChecker {
       for value in values {
         check(weight: value.weight)
         check(value.phrase, depth: 1, inSlot: name)
-        if Silence(rules).isPossible(in: value.phrase) {
-          report(.wordless("the value “\(value.code)” of {\(name)}"))
-        }
       }
     case .number(let range): check(range, within: 0...999_999, name)
     case .ordinal(let range): check(range, within: 1...999, name)
@@ -118,9 +115,16 @@ struct CommandGrammarChecker {
           + "\(all.lowerBound) and \(all.upperBound)"))
   }
 
-  /// Reports slots that hold others by way of rules.
-  private mutating func checkNesting() {
+  /// Reports slots that hold others by way of rules, and values without a word.
+  private mutating func checkSlots() {
+    let speech = SpeechForms(rules)
     for slot in slots {
+      part = slot.part
+      if case .values(let values) = slot.type {
+        for value in values where speech.forms(of: value.phrase).isNullable {
+          report(.wordless("the value “\(value.code)” of {\(slot.name)}"))
+        }
+      }
       let phrase = slot.type.phrase(in: grammar.language)
       var seen: Set<String> = []
       var waiting = phrase.usedRules
@@ -130,7 +134,6 @@ struct CommandGrammarChecker {
         isNested = phrase.hasSlot
         waiting += phrase.usedRules
       }
-      part = slot.part
       if isNested { report(.slotInSlot(slot.name)) }
     }
   }

@@ -5,7 +5,7 @@ struct NetworkCompiler {
   private let grammar: CommandGrammar
   private let rules: [String: Phrase]
   private let circles: StronglyConnectedComponents
-  private var silence: Silence
+  private let speech: SpeechForms
   private var network = GrammarNetwork()
   /// The first nodes of the rules that are being compiled and lead back to themselves.
   private var open: [String: GrammarNetwork.NodeIndex] = [:]
@@ -16,7 +16,7 @@ struct NetworkCompiler {
     let rules = Dictionary(
       grammar.rules.map { ($0.name, $0.phrase) }, uniquingKeysWith: { first, _ in first })
     self.rules = rules
-    silence = Silence(rules)
+    speech = SpeechForms(rules)
     circles = StronglyConnectedComponents(
       of: grammar.rules.map(\.name), edges: rules.mapValues(\.usedRules))
   }
@@ -117,7 +117,7 @@ struct NetworkCompiler {
       }
     } else {
       let loop = network.add(.jump(next))
-      if let body = compile(silence.spoken(part), next: loop),
+      if let body = compile(speech.spoken(part), next: loop),
         let choice = choice([
           GrammarNetwork.Branch(target: body, weight: 0),
           GrammarNetwork.Branch(target: next, weight: 0),
