@@ -26,27 +26,27 @@ struct ServiceTrial: Sendable {
     case .needsKey: try await needsKey()
     case .refusesBrokenKey: try await refusesBrokenKey()
     case .refusesUnknownParameters: try await refusesUnknownParameters()
-    case .reportsRefusedKey: try await reports(401) { $0.isAuthenticationFailed }
-    case .reportsForbidden: try await reports(403) { $0.isAuthenticationFailed }
-    case .reportsUnknownModel: try await reports(404) { $0.isInvalidRequest }
-    case .reportsTooLarge: try await reports(413) { $0.isInvalidRequest }
+    case .reportsRefusedKey: try await reports(401, as: AIServiceError.authenticationFailed)
+    case .reportsForbidden: try await reports(403, as: AIServiceError.authenticationFailed)
+    case .reportsUnknownModel: try await reports(404, as: AIServiceError.invalidRequest)
+    case .reportsTooLarge: try await reports(413, as: AIServiceError.invalidRequest)
     case .waitsAsAsked: try await waitsAsAsked()
     case .declinesLongWaits: try await declinesLongWaits()
     case .backsOff: try await retries(429)
     case .retriesFailures: try await retriesFailures()
     case .retriesOverload: try await retries(529)
     case .followsNoRedirect: try await followsNoRedirect()
-    case .noticesSilence: try await fails(with: .silent) { $0.isTimeout }
-    case .noticesStall: try await breaks(.stall) { $0.isTimeout }
-    case .noticesCut: try await breaks(.close) { $0.isNetworkError }
+    case .noticesSilence: try await fails(with: .silent, as: AIServiceError.timeout)
+    case .noticesStall: try await breaks(.stall, as: AIServiceError.timeout)
+    case .noticesCut: try await breaks(.close, as: AIServiceError.networkError)
     case .noticesGarbage:
       if conformance.exchange.answersInJSON {
-        try await fails(with: .json("{\"choices\": [")) { $0.isUnexpected }
+        try await fails(with: .json("{\"choices\": ["), as: AIServiceError.unexpectedResponseFormat)
       }
     case .noticesWebPage:
-      try await fails(with: .text("<html>Welcome</html>", contentType: "text/html")) {
-        $0.isUnexpected
-      }
+      try await fails(
+        with: .text("<html>Welcome</html>", contentType: "text/html"),
+        as: AIServiceError.unexpectedResponseFormat)
     case .noticesGiant: try await noticesGiant()
     case .reportsUnreachable: try await reportsUnreachable()
     case .staysOffline: try await staysOffline()
@@ -70,34 +70,28 @@ struct ServiceTrial: Sendable {
   private func needsKey() async throws {
     let provider = try await provider(key: nil)
     guard provider.requiresAPIKey else { return }
-    try await expectFailure(of: provider) {
-      if case .missingCredentials = $0 { true } else { false }
-    }
+    try await expectFailure(of: provider, as: AIServiceError.missingCredentials)
     try require(server.requests.isEmpty, "something was sent without a key")
   }
 
   private func refusesBrokenKey() async throws {
     guard try await provider(key: nil).requiresAPIKey else { return }
     let manager = AICredentialManager(sources: [BrokenKey()])
-    try await expectFailure(of: provider(credentials: manager)) {
-      if case .invalidAPIKey = $0 { true } else { false }
-    }
+    try await expectFailure(of: provider(credentials: manager), as: AIServiceError.invalidAPIKey)
     try require(server.requests.isEmpty, "something was sent with a broken key")
   }
 
   private func refusesUnknownParameters() async throws {
-    try await expectFailure(of: provider(), parameters: ["nonsense_of_the_suite": 1]) {
-      $0.isInvalidRequest
-    }
+    try await expectFailure(
+      of: provider(), parameters: ["nonsense_of_the_suite": 1], as: AIServiceError.invalidRequest)
     try require(server.requests.isEmpty, "something was sent in spite of it")
   }
 
   private func reports(
-    _ status: Int, as isRight: @escaping @Sendable (AIServiceError) -> Bool
+    _ status: Int, as kind: (String) -> AIServiceError
   ) async throws {
-    let reply = ScriptedReply.json(#"{"error":{"message":"No.","code":"no"}}"#, status: status)
-    server.reply { _ in reply }
-    try await expectFailure(of: provider(), isRight)
+    try await fails(
+      with: .json(#"{"error":{"message":"No.","code":"no"}}"#, status: status), as: kind)
     try require(server.requests.count == 1, "the request was sent again")
   }
 
@@ -110,9 +104,7 @@ struct ServiceTrial: Sendable {
 
   private func declinesLongWaits() async throws {
     server.reply { _ in .json("{}", status: 429, headers: ["Retry-After": "100000"]) }
-    try await expectFailure(of: provider()) {
-      if case .rateLimitExceeded(_, retryAfter: 100_000) = $0 { true } else { false }
-    }
+    try await expectFailure(of: provider(), as: { .rateLimitExceeded($0, retryAfter: 100_000) })
     try require(clock.waits.isEmpty, "it waited all the same")
   }
 
@@ -125,7 +117,7 @@ struct ServiceTrial: Sendable {
 
   private func retriesFailures() async throws {
     server.reply { _ in .json("{}", status: 500) }
-    try await expectFailure(of: provider()) { if case .providerError = $0 { true } else { false } }
+    try await expectFailure(of: provider(), as: AIServiceError.providerError)
     try require((2...3).contains(server.requests.count), "\(server.requests.count) requests")
   }
 
@@ -134,15 +126,13 @@ struct ServiceTrial: Sendable {
     defer { other.stop() }
     let target = other.url("/elsewhere")
     server.reply { _ in .redirect(to: target, status: 307) }
-    try await expectFailure(of: provider()) {
-      if case .configurationError = $0 { true } else { false }
-    }
+    try await expectFailure(of: provider(), as: AIServiceError.configurationError)
     try require(other.acceptedConnections == 0, "the redirect was followed")
   }
 
   /// Sends the answer without its last bytes.
   private func breaks(
-    _ end: ScriptedReply.Step, as isRight: @escaping @Sendable (AIServiceError) -> Bool
+    _ end: ScriptedReply.Step, as kind: (String) -> AIServiceError
   ) async throws {
     let exchange = conformance.exchange
     server.reply { request in
@@ -152,15 +142,15 @@ struct ServiceTrial: Sendable {
       }
       return reply.cut(after: length - 12, end)
     }
-    try await expectFailure(of: provider(), isRight)
+    try await expectFailure(of: provider(), as: kind)
     try require(server.requests.count == 1, "the request was sent again after an answer had begun")
   }
 
   private func fails(
-    with reply: ScriptedReply, as isRight: @escaping @Sendable (AIServiceError) -> Bool
+    with reply: ScriptedReply, as kind: (String) -> AIServiceError
   ) async throws {
     server.reply { _ in reply }
-    try await expectFailure(of: provider(), isRight)
+    try await expectFailure(of: provider(), as: kind)
   }
 
   private func noticesGiant() async throws {
@@ -169,21 +159,19 @@ struct ServiceTrial: Sendable {
       .chunked(
         [.send("{\"a\":\""), .endless(flood)], headers: ["Content-Type": "application/json"])
     }
-    try await expectFailure(of: provider()) { $0.isUnexpected }
+    try await expectFailure(of: provider(), as: AIServiceError.unexpectedResponseFormat)
   }
 
   private func reportsUnreachable() async throws {
     let provider = try await provider()
     server.stop()
-    try await expectFailure(of: provider) { if case .connectionFailed = $0 { true } else { false } }
+    try await expectFailure(of: provider, as: AIServiceError.connectionFailed)
   }
 
   private func staysOffline() async throws {
     let provider = try await provider()
     offline.isOn = true
-    try await expectFailure(of: provider) {
-      if case .configurationError = $0 { true } else { false }
-    }
+    try await expectFailure(of: provider, as: AIServiceError.configurationError)
     try require(server.acceptedConnections == 0, "a connection was opened")
   }
 
@@ -253,23 +241,20 @@ struct ServiceTrial: Sendable {
 
   private func provider(key: String? = ServiceTrial.key) async throws -> any AIServiceProvider {
     if let key {
-      let id = conformance.make(context(credentials)).id
+      let id = provider(credentials: credentials).id
       let credential = AICredential(providerID: id, type: .apiKey, name: "Conformance")
       try await credentials.store(credential: credential, value: SecureString(key))
     }
-    return conformance.make(context(credentials))
+    return provider(credentials: credentials)
   }
 
   private func provider(credentials: AICredentialManager) -> any AIServiceProvider {
-    conformance.make(context(credentials))
-  }
-
-  private func context(_ credentials: AICredentialManager) -> ServiceTestContext {
-    let base = server.url().absoluteString
-    return ServiceTestContext(
-      baseURL: String(base.dropLast()), credentials: credentials,
-      environment: ServiceEnvironment(
-        transport: QuickTransport(CurlTransport(offline: offline)), clock: ServiceClock(clock)))
+    conformance.make(
+      ServiceTestContext(
+        baseURL: String(server.url().absoluteString.dropLast()), credentials: credentials,
+        environment: ServiceEnvironment(
+          transport: QuickTransport(transport: CurlTransport(offline: offline)),
+          clock: ServiceClock(clock))))
   }
 
   private func ask(
@@ -287,12 +272,12 @@ struct ServiceTrial: Sendable {
 
   private func expectFailure(
     of provider: any AIServiceProvider, parameters: [String: Int] = [:],
-    _ isRight: (AIServiceError) -> Bool
+    as kind: (String) -> AIServiceError
   ) async throws {
     switch await ask(provider, parameters: parameters) {
     case .success: throw ConformanceObjection("it succeeded")
     case .failure(let error):
-      try require(isRight(error), "the error is \(error)")
+      try require(error == kind(error.message), "the error is \(error)")
       try require(!error.message.isEmpty, "the error says nothing")
     }
   }
@@ -304,11 +289,7 @@ struct ServiceTrial: Sendable {
 
 /// The real transport with shorter timeouts: a server that is silent for a second stays silent.
 private struct QuickTransport: HTTPTransport {
-  private let transport: CurlTransport
-
-  init(_ transport: CurlTransport) {
-    self.transport = transport
-  }
+  let transport: CurlTransport
 
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     var request = request
@@ -330,18 +311,4 @@ private struct BrokenKey: CredentialSource {
   }
 
   func list() async throws -> [AICredential] { [] }
-}
-
-extension AIServiceError {
-  fileprivate var isAuthenticationFailed: Bool {
-    if case .authenticationFailed = self { true } else { false }
-  }
-  fileprivate var isInvalidRequest: Bool {
-    if case .invalidRequest = self { true } else { false }
-  }
-  fileprivate var isTimeout: Bool { if case .timeout = self { true } else { false } }
-  fileprivate var isNetworkError: Bool { if case .networkError = self { true } else { false } }
-  fileprivate var isUnexpected: Bool {
-    if case .unexpectedResponseFormat = self { true } else { false }
-  }
 }

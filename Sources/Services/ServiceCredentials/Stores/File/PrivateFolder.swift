@@ -53,8 +53,8 @@ struct PrivateFolder: ~Copyable {
     return try file.withContents(of: path, upTo: Int(status.st_size), body)
   }
 
-  /// Replaces a file in one step that either happens completely or not at all, and removes temporary
-  /// files of killed writers. Requires the lock. After an error the file is unchanged.
+  /// Replaces a file in one step that happens completely or not at all, and removes temporary files
+  /// of killed writers. Requires the lock. After an error the file is unchanged.
   func replace(_ name: String, with bytes: UnsafeRawBufferPointer) throws(AICredentialError) {
     folder.sweep(name)
     do throws(SystemFailure) {
@@ -85,8 +85,8 @@ struct PrivateFolder: ~Copyable {
     guard isMade else {
       if errno == EEXIST { return }
       throw .storageFailed(
-        "The folder “\(path)” cannot be created: \(SystemFailure(code: errno)). Create it yourself, "
-          + "or set XDG_DATA_HOME to a writable folder.")
+        "The folder “\(path)” cannot be created: \(SystemFailure(code: errno)). "
+          + "Create it yourself, or set XDG_DATA_HOME to a writable folder.")
     }
     // An unusual umask may remove the owner's permissions as well.
     chmod(path, 0o700)
@@ -121,8 +121,8 @@ struct PrivateFolder: ~Copyable {
           + "elsewhere. Move it away: mv \(path.quoted) \("\(path).old".quoted)")
     default:
       .storageFailed(
-        "“\(path)” cannot be opened: \(SystemFailure(code: code)). Check the folders above it, or set "
-          + "XDG_DATA_HOME to another one.")
+        "“\(path)” cannot be opened: \(SystemFailure(code: code)). "
+          + "Check the folders above it, or set XDG_DATA_HOME to another one.")
     }
   }
 
