@@ -77,20 +77,18 @@ package final class Peer: Sendable {
 
   /// Waits for a line with that beginning, removes it, and returns its remaining words.
   package func report(_ beginning: String) async throws -> String {
-    while true {
-      let version = changed.version
-      let line = heard.withLock { lines -> String? in
-        guard let index = lines.firstIndex(where: { $0.hasPrefix(beginning) }) else { return nil }
-        return lines.remove(at: index)
+    let line = try await changed.wait {
+      try heard.withLock { lines throws -> String? in
+        if let index = lines.firstIndex(where: { $0.hasPrefix(beginning) }) {
+          return lines.remove(at: index)
+        }
+        guard !lines.contains("end") else {
+          throw PeerFailure(description: "The peer ended before it reported “\(beginning)”.")
+        }
+        return nil
       }
-      if let line {
-        return line.dropFirst(beginning.count).trimmingCharacters(in: .whitespaces)
-      }
-      if heard.withLock({ $0.contains("end") }) {
-        throw PeerFailure(description: "The peer ended before it reported “\(beginning)”.")
-      }
-      try await changed.wait(after: version)
     }
+    return line.dropFirst(beginning.count).trimmingCharacters(in: .whitespaces)
   }
 
   /// Suspends the peer: it neither reads nor writes, and its connections stay open.
@@ -105,12 +103,7 @@ package final class Peer: Sendable {
     }
     try? input.close()
     // Its output ends with it.
-    while !heard.withLock({ $0.contains("end") }) {
-      let version = changed.version
-      if heard.withLock({ $0.contains("end") }) { break }
-      try? await changed.wait(after: version)
-      if Task.isCancelled { break }
-    }
+    try? await changed.wait(until: { heard.withLock { $0.contains("end") } })
     await onOwnThread { [process] in process.withLock { $0.waitUntilExit() } }
   }
 

@@ -13,8 +13,6 @@ actor LLMCore {
 
   private var connection: (wire: any LLMWire, keeper: ConnectionKeeper)?
   private var queue: LLMQueue
-  /// The requests made before the dialect was known.
-  private var early: [String] = []
   private var requests: [String: Request] = [:]
   private var failedAttempts = 0
   private var detection: Task<Void, Never>?
@@ -37,7 +35,7 @@ actor LLMCore {
     self.configuration = configuration
     self.clock = clock
     self.makeWire = makeWire
-    queue = LLMQueue(laneCount: 1, isOneAtATime: true, resendLimit: 0)
+    queue = LLMQueue(resendLimit: configuration.resendLimit)
   }
 
   deinit {
@@ -63,7 +61,7 @@ actor LLMCore {
       try await withCheckedThrowingContinuation { continuation in
         requests[id] = Request(payload: payload, answer: continuation)
         begin()
-        if connection == nil { early.append(id) } else { perform(queue.submit(id)) }
+        perform(queue.submit(id))
       }
     } onCancel: {
       // Runs after the request was added, because adding it does not leave this actor.
@@ -73,7 +71,6 @@ actor LLMCore {
 
   private func abandon(_ id: String) {
     guard resolve(id, .failure(CancellationError())) else { return }
-    early.removeAll { $0 == id }
     perform(queue.abandon(id))
   }
 
@@ -138,9 +135,7 @@ actor LLMCore {
       attempt: { try await wire.attempt($0) })
     connection = (wire, keeper)
     detectionEnded()
-    queue = LLMQueue(
-      laneCount: wire.channelCount ?? 1, isOneAtATime: wire.channelCount != nil,
-      resendLimit: configuration.resendLimit)
+    queue.setLanes(wire.channelCount ?? 1, isOneAtATime: wire.channelCount != nil)
     let states = keeper.states.stream()
     listeners = [
       Task { [weak self, signals = wire.signals] in
@@ -150,9 +145,6 @@ actor LLMCore {
         for await state in states { await self?.follow(state) }
       },
     ]
-    let ids = early
-    early = []
-    for id in ids { perform(queue.submit(id)) }
     keeper.start()
   }
 
@@ -166,11 +158,8 @@ actor LLMCore {
     detectionEnded()
     let isAsked = error is CancellationError
     become(.ended(reason: isAsked ? nil : ConnectionKeeper.text(of: error)))
-    let ids = early
-    early = []
-    let failure =
-      isAsked ? LLMError(.notConnected, "The connection was closed.") : LLMError(notSent: error)
-    for id in ids { resolve(id, .failure(failure)) }
+    failWaiting(
+      isAsked ? LLMError(.notConnected, "The connection was closed.") : LLMError(notSent: error))
   }
 
   private func hear(_ signal: LLMSignal) {

@@ -46,18 +46,22 @@ struct LLMQueue: Sendable {
   /// The number of times that a request in flight may be sent again.
   private let resendLimit: Int
   /// True if the server processes one request of a lane at a time anyway.
-  private let isOneAtATime: Bool
-  private var lanes: [Lane]
+  private var isOneAtATime = true
+  private var lanes = [Lane()]
   private var isConnected = false
   private var matching = Matching.unknown
   private var waiting: [String] = []
   /// The number of times that each request was sent.
   private var sendings: [String: Int] = [:]
 
-  init(laneCount: Int, isOneAtATime: Bool, resendLimit: Int) {
-    lanes = Array(repeating: Lane(), count: max(1, laneCount))
-    self.isOneAtATime = isOneAtATime
+  init(resendLimit: Int) {
     self.resendLimit = resendLimit
+  }
+
+  /// Sets the lanes, before the first connection.
+  mutating func setLanes(_ count: Int, isOneAtATime: Bool) {
+    lanes = Array(repeating: Lane(), count: max(1, count))
+    self.isOneAtATime = isOneAtATime
   }
 
   /// True if no request waits or is in flight.

@@ -4,6 +4,13 @@ import Testing
 import AIServices
 @testable import LLMSocket
 
+extension LLMQueue {
+  init(laneCount: Int, isOneAtATime: Bool, resendLimit: Int) {
+    self.init(resendLimit: resendLimit)
+    setLanes(laneCount, isOneAtATime: isOneAtATime)
+  }
+}
+
 struct LLMQueueTests {
   private func ready(
     lanes: Int = 1, oneAtATime: Bool = false, resend: Int = 0
