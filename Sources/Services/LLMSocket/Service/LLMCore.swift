@@ -5,7 +5,9 @@ import SpeechConcurrency
 /// The implementation of `LLMService`: performs the actions of `LLMQueue`.
 actor LLMCore {
   nonisolated let states = Broadcast<SocketState>()
-  private nonisolated let currentState = Guarded(SocketState.idle)
+  /// The state while the dialect is detected; later the keeper has it.
+  private nonisolated let detectionState = Guarded(SocketState.idle)
+  private nonisolated let keeper = Guarded<ConnectionKeeper?>(nil)
 
   private let configuration: LLMConfiguration
   private let clock: any Clock<Duration>
@@ -45,7 +47,9 @@ actor LLMCore {
     states.finish()
   }
 
-  nonisolated var state: SocketState { currentState.withLock { $0 } }
+  nonisolated var state: SocketState {
+    keeper.withLock { $0?.current } ?? detectionState.withLock { $0 }
+  }
 
   /// Sends a request and waits for the answer of the service.
   func ask(_ members: [String: SendableValue]) async throws -> SendableValue {
@@ -86,7 +90,7 @@ actor LLMCore {
     if let connection { return connection.keeper.start() }
     guard detection == nil else { return }
     detectionError = nil
-    become(.connecting(attempt: 1))
+    detecting(.connecting(attempt: 1))
     detection = Task { [weak self, makeWire] in
       do {
         let wire = try await makeWire()
@@ -104,12 +108,12 @@ actor LLMCore {
     begin()
     try await within(
       configuration.requestTimeout, on: clock, orThrow: LLMError.timeout
-    ) { [self] in try await keeper().connect() }
+    ) { [self] in try await foundKeeper().connect() }
   }
 
   /// The keeper of the connection, once its dialect is known. Several tasks may wait for it;
   /// cancelling one does not affect the others.
-  private func keeper() async throws -> ConnectionKeeper {
+  private func foundKeeper() async throws -> ConnectionKeeper {
     try await detectionEnd.wait(until: { connection != nil || detection == nil })
     guard let connection else { throw detectionError ?? CancellationError() }
     return connection.keeper
@@ -134,6 +138,7 @@ actor LLMCore {
       policy: configuration.reconnection ?? wire.reconnection, clock: clock,
       attempt: { try await wire.attempt($0) })
     connection = (wire, keeper)
+    self.keeper.withLock { $0 = keeper }
     detectionEnded()
     queue.setLanes(wire.channelCount ?? 1, isOneAtATime: wire.channelCount != nil)
     let states = keeper.states.stream()
@@ -157,7 +162,7 @@ actor LLMCore {
     detectionError = error
     detectionEnded()
     let isAsked = error is CancellationError
-    become(.ended(reason: isAsked ? nil : ConnectionKeeper.text(of: error)))
+    detecting(.ended(reason: isAsked ? nil : ConnectionKeeper.text(of: error)))
     failWaiting(
       isAsked ? LLMError(.notConnected, "The connection was closed.") : LLMError(notSent: error))
   }
@@ -180,7 +185,7 @@ actor LLMCore {
   }
 
   private func follow(_ state: SocketState) {
-    become(state)
+    states.send(state)
     switch state {
     case .waiting(_, let reason):
       failedAttempts += 1
@@ -247,8 +252,8 @@ actor LLMCore {
     }
   }
 
-  private nonisolated func become(_ state: SocketState) {
-    currentState.withLock { $0 = state }
+  private func detecting(_ state: SocketState) {
+    detectionState.withLock { $0 = state }
     states.send(state)
   }
 }
