@@ -40,9 +40,9 @@ struct CurlTransportFaultTests {
   }
 
   @Test(arguments: [
-    ScriptedReply.text("hello, world").cut(after: 75),
+    ScriptedReply.text("hello, world").cut(after: 73),
     ScriptedReply.chunked([.send("hello"), .close]),
-    ScriptedReply.chunked([.send("hello, world")]).cut(after: 54),
+    ScriptedReply.chunked([.send("hello, world")]).cut(after: 52),
   ])
   func `the body ends early: received data is kept, and the end is an error`(
     _ reply: ScriptedReply
