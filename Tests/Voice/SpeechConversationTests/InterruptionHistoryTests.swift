@@ -84,11 +84,11 @@ import Testing
       }
       await loop.stop()
       let replies = loop.history.entries.filter { $0.speaker == .reply }
-      // // The reply after the last round ended with the loop, before any of it was heard.
+      // The reply after the last round ended with the loop, before any of it was heard.
       #expect(replies.count == rounds.count)
       let sounds = speaker.sounds
       for (round, reply) in zip(rounds, replies) {
-        // // Everything that was played for that reply: all audio until the interruption, and
+        // Everything that was played for that reply: all audio until the interruption, and
         // nothing after it.
         let played = sounds.filter {
           $0.start >= round.begin - .microseconds(1) && $0.start < round.end

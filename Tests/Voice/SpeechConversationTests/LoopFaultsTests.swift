@@ -141,7 +141,7 @@ import Testing
       try await bench.pass(6)
       #expect(bench.kinds.contains(.replyFinished("I am here.")))
       await bench.stop()
-      // // After the first piece, a failure ends the chain.
+      // After the first piece, a failure ends the chain.
       let broken = ResponderChain(
         [
           ScriptedResponder(
@@ -277,7 +277,7 @@ import Testing
       }
       try await bench.pass(5)
       await bench.stop()
-      // // A reply is prepared, starts, is held and resumes, and ends once.
+      // A reply is prepared, starts, is held and resumes, and ends once.
       var isThinking = false
       var isHeld = false
       var ends = 0

@@ -17,7 +17,7 @@ import Testing
       try await bench.loop.start()
       bench.ears.begin()
       bench.ears.finish("turn on the light")
-      // // Before the loop could process the utterance.
+      // Before the loop could process the utterance.
       bench.loop.pause()
       try await bench.pass(60)
       #expect(bench.kinds.contains(.userFinal("turn on the light")))
@@ -116,7 +116,7 @@ import Testing
       }
       try await bench.loop.start()
       try await bench.say("computer")
-      // // No command follows the wake word.
+      // No command follows the wake word.
       try await bench.pass(0.5)
       #expect(bench.ears.isMuted)
       try await bench.pass(2)

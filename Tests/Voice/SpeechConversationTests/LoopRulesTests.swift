@@ -51,7 +51,7 @@ import Testing
       #expect(
         scene.loop.history.entries == [.init(.user, "tell me a story"), .init(.reply, Self.story)]
       )
-      // // Spoken in two parts, the second of which starts with the word that was cut.
+      // Spoken in two parts, the second of which starts with the word that was cut.
       let words = scene.events.compactMap { event -> Range<Int>? in
         if case .word(let range) = event.kind { range } else { nil }
       }
@@ -111,7 +111,7 @@ import Testing
       try await scene.start()
       try await scene.say("Hello.", after: .seconds(1))
       try await scene.wait(for: Self.isSpeaking)
-      // // The echo of the room: the loop's own words, which the grammar has.
+      // The echo of the room: the loop's own words, which the grammar has.
       try await scene.say("Good morning.")
       try await scene.wait { $0 == .replyFinished("Good morning.") }
       try await scene.say("Yes please.", after: .milliseconds(300))
@@ -136,7 +136,7 @@ import Testing
       try await scene.wait { $0 == .userIgnored("what time is it", .notAddressed) }
       try await scene.say("Computer, turn on the kitchen light.", after: .seconds(1))
       try await scene.wait { $0 == .replyFinished("turn on the kitchen light") }
-      // // The loop is still awake, and later asleep.
+      // The loop is still awake, and later asleep.
       try await scene.say("What time is it?", after: .seconds(1))
       try await scene.wait { $0 == .replyFinished("what time is it") }
       try await scene.wait { $0 == .asleep }
@@ -184,7 +184,7 @@ import Testing
         if case .timings(let timings) = event.kind { timings } else { nil }
       }
       #expect(timings.first?.firstToken == .zero)
-      // // Reported when the first sample has been played.
+      // Reported when the first sample has been played.
       #expect(timings.first?.firstSound == .microseconds(62.5))
       #expect(scene.loop.history.entries.count == 2)
     }

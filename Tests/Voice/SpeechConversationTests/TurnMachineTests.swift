@@ -91,7 +91,7 @@ struct TurnMachineTests {
         .report(.thinking), .respond(reply: 2, to: "another one", isEarly: false),
         .voice(reply: 2),
       ])
-    // // Inputs for the old reply have no effect any more.
+    // Inputs for the old reply have no effect any more.
     #expect(play.after(0, .audioEnded(reply: 1)) == [])
     #expect(play.after(0, .replyText(reply: 1, text: "x", isInterruptible: true)) == [])
   }
@@ -160,7 +160,7 @@ struct TurnMachineTests {
       play.after(0.5, .final(utterance: 2, text: "stop")) == [
         .report(.userIgnored("stop", .stopWord)), .interrupt(reply: 1),
       ])
-    // // Unless it is the beginning of a longer utterance.
+    // Unless it is the beginning of a longer utterance.
     var other = Play(rules)
     other.converse(isInterruptible: isInterruptible)
     _ = other.after(1, .partial(utterance: 2, text: "stop"))
@@ -168,7 +168,7 @@ struct TurnMachineTests {
     actions += other.after(0, .speechEnded(utterance: 2))
     if !isInterruptible { actions += other.after(5, .audioEnded(reply: 1)) }
     #expect(actions.contains(.respond(reply: 2, to: "stop the timer", isEarly: false)))
-    // // Or is rejected in the end.
+    // Or is rejected in the end.
     var third = Play(rules)
     third.converse(isInterruptible: isInterruptible)
     _ = third.after(1, .partial(utterance: 2, text: "stop"))
@@ -225,7 +225,7 @@ struct TurnMachineTests {
       play.after(0.5, .final(utterance: 1, text: "Turn on the light.")) == [
         .report(.userFinal("Turn on the light.")), .report(.thinking), .voice(reply: 2),
       ])
-    // // The final text is missing, so that the early answer is discarded.
+    // The final text is missing, so that the early answer is discarded.
     _ = play.after(0, .speechEnded(utterance: 1))
     _ = play.after(0, .interrupt)
     _ = play.after(1, .speechStarted(utterance: 2))
@@ -251,7 +251,7 @@ struct TurnMachineTests {
     _ = play.after(0, .replyComplete(reply: 1))
     #expect(play.passTime(upTo: 8) == [.report(.asleep)])
     #expect(play.say("hello", utterance: 4) == [.report(.userIgnored("hello", .notAddressed))])
-    // // Wake word and command without a pause: no earcon overlaps the command.
+    // Wake word and command without a pause: no earcon overlaps the command.
     let actions = play.say("Computer, lights on", utterance: 5)
     #expect(actions.contains(.respond(reply: 2, to: "lights on", isEarly: false)))
     #expect(!actions.contains(.playEarcon))
@@ -277,7 +277,7 @@ struct TurnMachineTests {
     #expect(play.passTime(upTo: 1) == [.mute(false), .report(.listening)])
     #expect(play.passTime(upTo: 10) == [.report(.asleep)])
 
-    // // The command starts at once, and takes longer than the delay of the earcon.
+    // The command starts at once, and takes longer than the delay of the earcon.
     #expect(spot(2) == [.report(.awake("computer"))])
     #expect(play.after(0, .speechStarted(utterance: 3)) == [.report(.userStarted)])
     #expect(play.passTime(upTo: 2).isEmpty)
@@ -288,7 +288,7 @@ struct TurnMachineTests {
     _ = play.after(0, .replyComplete(reply: 1))
     #expect(play.passTime(upTo: 10) == [.report(.asleep)])
 
-    // // Only a breath follows: the earcon shows that the loop is listening.
+    // Only a breath follows: the earcon shows that the loop is listening.
     _ = spot(4)
     _ = play.after(0, .speechStarted(utterance: 5))
     #expect(
@@ -398,7 +398,7 @@ struct TurnMachineTests {
     #expect(play.passTime() == [.report(.away)])
     #expect(play.time == .seconds(45))
     #expect(play.passTime() == [])
-    // // After the user has returned, the prompts start from the first one.
+    // After the user has returned, the prompts start from the first one.
     _ = play.say("hello", utterance: 1)
     _ = play.after(0, .replyComplete(reply: 3))
     #expect(play.passTime(upTo: 10).first == .report(.prompted(1)))

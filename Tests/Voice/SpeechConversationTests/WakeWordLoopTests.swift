@@ -78,7 +78,7 @@ import Testing
       try await scene.start()
       try await scene.say("Computer, hello.", after: .seconds(1))
       try await scene.wait { $0 == .replyFinished("Hello.") }
-      // // Without the wake word.
+      // Without the wake word.
       try await scene.say("Tell me a story.", after: .seconds(1))
       try await scene.wait { $0 == .speaking(story) }
       try await scene.say("Stop.", after: .seconds(1))
@@ -87,7 +87,7 @@ import Testing
       let before = scene.events.count
       try await scene.say("Good morning.", after: .seconds(1))
       try await scene.wait(.seconds(4))
-      // // Ignored without an event.
+      // Ignored without an event.
       #expect(scene.events.count == before, "\(scene.log.suffix(4))")
       try await scene.say("Computer, good morning.", after: .seconds(1))
       try await scene.wait { $0 == .userFinal("good morning") }

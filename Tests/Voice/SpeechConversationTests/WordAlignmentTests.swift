@@ -46,7 +46,7 @@ private struct SilentAboutWords: VoiceEngine {
       #expect(found.textRange.lowerBound == known.textRange.lowerBound)
       #expect(abs((found.audioOffset - known.audioOffset).seconds) < 0.1)
     }
-    // // Truncated audio has the positions of its own words only.
+    // Truncated audio has the positions of its own words only.
     let half = await PocketSphinxAligner().positions(
       of: Self.text, in: sound.slice(0..<sound.frameCount / 2))
     #expect(half.count > 3 && half.count < truth.count)
