@@ -11,13 +11,8 @@ struct ARPAReader {
   private static let mostChains = 1 << 28
 
   static func model(_ data: Data, path: String?) throws(LanguageModelError) -> LanguageModel {
-    var reader = ARPAReader(lines: LineCutter([UInt8](data)), path: path)
+    var reader = ARPAReader(path: path, lines: LineCutter([UInt8](data)))
     return try reader.read()
-  }
-
-  private init(lines: LineCutter, path: String?) {
-    self.lines = lines
-    self.path = path
   }
 
   private func wrong(_ reason: String, line: Int? = nil) -> LanguageModelError {

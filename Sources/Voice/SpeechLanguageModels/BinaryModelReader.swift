@@ -14,11 +14,6 @@ struct BinaryModelReader {
     return try reader.read()
   }
 
-  private init(data: [UInt8], path: String?) {
-    self.data = data
-    self.path = path
-  }
-
   private func broken(_ reason: String) -> LanguageModelError {
     LanguageModelError(path: path, reason: "the binary language model is broken: \(reason).")
   }

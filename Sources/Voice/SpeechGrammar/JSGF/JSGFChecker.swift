@@ -1,10 +1,7 @@
 /// Finds rules that PocketSphinx would accept and then recognise nothing with, or crash on.
 struct JSGFChecker {
   /// An error, and the rule that has it.
-  struct Problem {
-    var diagnostic: GrammarDiagnostic
-    var rule: String?
-  }
+  typealias Problem = (diagnostic: GrammarDiagnostic, rule: String?)
 
   private let grammar: JSGFGrammar
   /// The rules of the intents, if the grammar was compiled from commands.
@@ -36,7 +33,7 @@ struct JSGFChecker {
     _ kind: GrammarDiagnostic.Kind, at position: TextPosition? = nil, in rule: JSGFGrammar.Rule?
   ) {
     let diagnostic = GrammarDiagnostic(kind, at: position ?? rule?.position, in: rule?.file)
-    found.append(Problem(diagnostic: diagnostic, rule: rule?.name))
+    found.append((diagnostic, rule?.name))
   }
 
   // MARK: - Names

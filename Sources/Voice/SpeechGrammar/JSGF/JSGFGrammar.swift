@@ -32,7 +32,9 @@ public struct JSGFGrammar: Sendable, Equatable {
   package var name: String
   /// The rules in the order of the source.
   package var rules: [Rule]
+}
 
+extension JSGFGrammar {
   /// Parses and checks a grammar that does not import others.
   ///
   /// - Throws: `JSGFError` with the first error and its position.
@@ -61,11 +63,6 @@ public struct JSGFGrammar: Sendable, Equatable {
       named.file = error.file ?? file.lastPathComponent
       throw named
     }
-  }
-
-  init(name: String, rules: [Rule]) {
-    self.name = name
-    self.rules = rules
   }
 
   private func check() throws(JSGFError) {

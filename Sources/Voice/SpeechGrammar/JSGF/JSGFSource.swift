@@ -12,12 +12,9 @@ struct JSGFSource {
   var file: String?
   var imports: [Import] = []
   var rules: [JSGFGrammar.Rule] = []
+}
 
-  init(name: String, file: String?) {
-    self.name = name
-    self.file = file
-  }
-
+extension JSGFSource {
   init(_ text: String, file: String?) throws(JSGFError) {
     guard text.utf8.count <= JSGFLimits.bytes else {
       throw GrammarDiagnostic(JSGFLimits.tooManyBytes, in: file)

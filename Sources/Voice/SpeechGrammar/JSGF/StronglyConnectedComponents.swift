@@ -34,8 +34,6 @@ struct StronglyConnectedComponents {
     var component: [String: Int] = [:]
     var sizes: [Int] = []
 
-    init(edges: [String: [String]]) { self.edges = edges }
-
     mutating func visit(_ root: String) {
       var work = [(name: root, next: 0)]
       while let (name, next) = work.popLast() {

@@ -38,7 +38,7 @@ enum EnglishNumberPhrases {
   private static func hundreds(_ range: ClosedRange<Int>?) -> Phrase? {
     guard let range else { return nil }
     var ways: [Phrase] = []
-    for group in Split(range, by: 100) {
+    for group in groups(range, by: 100) {
       let digits = Phrase.either(group.heads.map { word($0).tag("\($0)") })
       let withArticle =
         group.heads.contains(1) ? Phrase.either([digits, Phrase.word("a").tag("1")]) : digits
@@ -59,7 +59,7 @@ enum EnglishNumberPhrases {
   private static func thousands(_ range: ClosedRange<Int>?) -> Phrase? {
     guard let range else { return nil }
     return .either(
-      Split(range, by: 1000).map { group in
+      groups(range, by: 1000).map { group in
         var head = cardinal(group.heads)
         if group.heads.contains(1) { head = .either([head, Phrase.word("a").tag("1")]) }
         return .joined([head, .tagged(.word("thousand"), ["1000", "*"])] + rest(group.rest))
@@ -88,7 +88,7 @@ enum EnglishNumberPhrases {
   /// The phrase of the ordinals in a range within 1 and 999.
   static func ordinal(_ range: ClosedRange<Int>) -> Phrase {
     var ways = [ordinalBelowHundred(range.clamped(to: 1, 99))].compactMap(\.self)
-    for group in range.clamped(to: 100, 999).map({ Array(Split($0, by: 100)) }) ?? [] {
+    for group in range.clamped(to: 100, 999).map({ groups($0, by: 100) }) ?? [] {
       var heads = group.heads.map { word($0).tag("\($0)") }
       if group.heads.contains(1) { heads.append(Phrase.word("a").tag("1")) }
       let head = Phrase.either(heads)
@@ -117,27 +117,23 @@ enum EnglishNumberPhrases {
 
   /// Splits a range into groups of heads (digits before “hundred”, numbers before “thousand”) that
   /// share the same rest.
-  private struct Split: Sequence {
-    private var groups: [(heads: ClosedRange<Int>, rest: ClosedRange<Int>)] = []
-
-    init(_ range: ClosedRange<Int>, by unit: Int) {
-      var low = range.lowerBound
-      let high = range.upperBound
-      if low % unit != 0 {
-        let head = low / unit
-        groups.append((head...head, low % unit...Swift.min(high - head * unit, unit - 1)))
-        low = (head + 1) * unit
-      }
-      if low <= high, (high + 1) / unit > low / unit {
-        groups.append((low / unit...(high + 1) / unit - 1, 0...unit - 1))
-        low = (high + 1) / unit * unit
-      }
-      if low <= high { groups.append((low / unit...low / unit, 0...high - low)) }
+  private static func groups(
+    _ range: ClosedRange<Int>, by unit: Int
+  ) -> [(heads: ClosedRange<Int>, rest: ClosedRange<Int>)] {
+    var groups: [(heads: ClosedRange<Int>, rest: ClosedRange<Int>)] = []
+    var low = range.lowerBound
+    let high = range.upperBound
+    if low % unit != 0 {
+      let head = low / unit
+      groups.append((head...head, low % unit...min(high - head * unit, unit - 1)))
+      low = (head + 1) * unit
     }
-
-    func makeIterator() -> IndexingIterator<[(heads: ClosedRange<Int>, rest: ClosedRange<Int>)]> {
-      groups.makeIterator()
+    if low <= high, (high + 1) / unit > low / unit {
+      groups.append((low / unit...(high + 1) / unit - 1, 0...unit - 1))
+      low = (high + 1) / unit * unit
     }
+    if low <= high { groups.append((low / unit...low / unit, 0...high - low)) }
+    return groups
   }
 
   /// The word of a number below twenty, or of a multiple of ten below a hundred.

@@ -175,11 +175,6 @@ private struct ListContainer: UnkeyedDecodingContainer {
   let values: [SlotMatch]
   var currentIndex = 0
 
-  init(decoder: MatchDecoder, values: [SlotMatch]) {
-    self.decoder = decoder
-    self.values = values
-  }
-
   var codingPath: [any CodingKey] { decoder.codingPath }
   var count: Int? { values.count }
   var isAtEnd: Bool { currentIndex >= values.count }

@@ -1,15 +1,7 @@
 /// Finds the errors of a grammar before it is expanded, which might be endless.
 struct CommandGrammarChecker {
   /// An error, and the intent or the rule that has it.
-  struct Finding {
-    var kind: GrammarDiagnostic.Kind
-    var part: JSGFCompiler.Part?
-
-    init(_ kind: GrammarDiagnostic.Kind, _ part: JSGFCompiler.Part?) {
-      self.kind = kind
-      self.part = part
-    }
-  }
+  typealias Finding = (kind: GrammarDiagnostic.Kind, part: JSGFCompiler.Part?)
 
   private let grammar: CommandGrammar
   private var rules: [String: Phrase] = [:]
@@ -30,7 +22,7 @@ struct CommandGrammarChecker {
   }
 
   private mutating func report(_ kind: GrammarDiagnostic.Kind) {
-    if found.count < CommandGrammarLimits.problems { found.append(Finding(kind, part)) }
+    if found.count < CommandGrammarLimits.problems { found.append((kind, part)) }
   }
 
   private mutating func check() {

@@ -52,7 +52,7 @@ struct JSGFCompiler {
     let limit = JSGFLimits.depth - 5
     if problems.isEmpty, let deep = writer.rules.first(where: { $0.phrase.depth > limit }) {
       let what = GrammarDiagnostic.Kind.tooLarge("groups are nested deeper than \(limit)")
-      problems.append(.init(what, part(ofRule: deep.name)))
+      problems.append((what, part(ofRule: deep.name)))
     }
     return (compiled, problems)
   }
@@ -75,7 +75,7 @@ struct JSGFCompiler {
       case .duplicateRule: .duplicate(what)
       case let kind: kind
       }
-    return .init(kind, part)
+    return (kind, part)
   }
 }
 

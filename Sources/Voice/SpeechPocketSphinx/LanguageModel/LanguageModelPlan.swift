@@ -122,8 +122,6 @@ private struct GrowingDictionary {
   let words: PocketSphinxWords
   private(set) var pronunciations: [String: [[String]]] = [:]
 
-  init(words: PocketSphinxWords) { self.words = words }
-
   /// - Returns: the words whose pronunciations were derived, and those without a known
   ///   pronunciation.
   mutating func add(
