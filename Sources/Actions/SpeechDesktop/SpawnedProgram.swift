@@ -10,32 +10,34 @@ final class SpawnedProgram: Sendable {
   private let name: String
   private let id: pid_t
   private let input: Data
-  /// The ends of the process's standard streams; -1 for streams that are shared.
-  private let (inputEnd, outputEnd, errorEnd): (Int32, Int32, Int32)
-  private let (wakeEnd, signalEnd): (Int32, Int32)
+  /// The ends of the process's input, output and errors; `nil` for streams without one.
+  private let streams: [FileHandle?]
+  /// Both ends belong to this process.
+  private let wakeChannel: Channel
 
   /// - Throws: `DesktopError.failed`.
   init(_ program: ProgramRun) throws {
     name = (program.path as NSString).lastPathComponent
     input = program.input ?? Data()
-    var ends = Ends()
-    defer { ends.closeTheirs() }
+    wakeChannel = try Self.connect(for: name)
+    var channels: [Channel?] = []
+    defer { withExtendedLifetime(channels) {} }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    guard ends.open(program) else {
-      let reason = String(cString: strerror(errno))
-      ends.closeOurs()
-      throw DesktopError.failed(program: name, reason: reason)
-    }
     if case .own = program.connections {
-      if program.input == nil {
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+      channels = [
+        program.input == nil ? nil : try Self.connect(for: name), try Self.connect(for: name),
+        try Self.connect(for: name),
+      ]
+    }
+    for (number, channel) in zip(STDIN_FILENO..., channels) {
+      if let channel {
+        _ = fcntl(channel.ours.fileDescriptor, F_SETFL, O_NONBLOCK)
+        posix_spawn_file_actions_adddup2(&actions, channel.theirs.fileDescriptor, number)
       } else {
-        posix_spawn_file_actions_adddup2(&actions, ends.input.theirs, STDIN_FILENO)
+        posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_RDONLY, 0)
       }
-      posix_spawn_file_actions_adddup2(&actions, ends.output.theirs, STDOUT_FILENO)
-      posix_spawn_file_actions_adddup2(&actions, ends.errors.theirs, STDERR_FILENO)
     }
     // Background processes must not keep descriptors open that other programs wait for.
     for descriptor in Self.openDescriptors where descriptor > STDERR_FILENO {
@@ -65,23 +67,31 @@ final class SpawnedProgram: Sendable {
     var id: pid_t = 0
     let code = posix_spawn(&id, program.path, &actions, &attributes, &arguments, &variables)
     guard code == 0 else {
-      ends.closeOurs()
       throw DesktopError.failed(program: name, reason: String(cString: strerror(code)))
     }
     self.id = id
-    (inputEnd, outputEnd, errorEnd) = (ends.input.ours, ends.output.ours, ends.errors.ours)
-    (wakeEnd, signalEnd) = ends.wake
+    streams = channels.map { $0?.ours }
+  }
+
+  private typealias Channel = (ours: FileHandle, theirs: FileHandle)
+
+  /// Connects two ends. These are sockets, because sockets are closed in other programs that are
+  /// started at the same time, and because writing to a closed one raises no signal.
+  private static func connect(for name: String) throws -> Channel {
+    var ends: [Int32] = [-1, -1]
+    let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
+      throw DesktopError.failed(program: name, reason: String(cString: strerror(errno)))
+    }
+    return (
+      FileHandle(fileDescriptor: ends[0], closeOnDealloc: true),
+      FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
+    )
   }
 
   private static var openDescriptors: [Int32] {
     ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? [])
       .compactMap { Int32($0) }
-  }
-
-  deinit {
-    for descriptor in [inputEnd, outputEnd, errorEnd, wakeEnd, signalEnd] where descriptor >= 0 {
-      close(descriptor)
-    }
   }
 
   /// Waits until the process has ended, without reaping it. `attend` reaps it: until then the
@@ -94,7 +104,7 @@ final class SpawnedProgram: Sendable {
 
   func wake(_ reason: Reason) {
     var byte = reason.rawValue
-    _ = write(signalEnd, &byte, 1)
+    _ = write(wakeChannel.theirs.fileDescriptor, &byte, 1)
   }
 
   /// Exchanges text until the process has ended.
@@ -102,7 +112,8 @@ final class SpawnedProgram: Sendable {
   /// - Throws: `DesktopError.timedOut`; `failed`; `CancellationError`.
   func attend(timeout: Duration?) throws -> ProgramRun.Ending {
     let deadline = timeout.map { ContinuousClock.now + $0 }
-    var exchange = Exchange(input: input, inputEnd, outputEnd, errorEnd)
+    let wakeEnd = wakeChannel.ours.fileDescriptor
+    var exchange = Exchange(input: input, streams.map { $0?.fileDescriptor ?? -1 })
     var problem: (any Error)?
     func give(up reason: any Error) {
       problem = problem ?? reason
@@ -155,9 +166,10 @@ private struct Exchange {
   private(set) var output = Data()
   private(set) var errors = Data()
 
-  init(input: Data, _ inputEnd: Int32, _ outputEnd: Int32, _ errorEnd: Int32) {
+  /// - Parameter ends: Those of the input, the output and the errors; empty for shared streams.
+  init(input: Data, _ ends: [Int32]) {
     rest = Array(input)[...]
-    (self.inputEnd, self.outputEnd, self.errorEnd) = (inputEnd, outputEnd, errorEnd)
+    (inputEnd, outputEnd, errorEnd) = ends.isEmpty ? (-1, -1, -1) : (ends[0], ends[1], ends[2])
     endInput()
   }
 
@@ -222,50 +234,5 @@ private struct Exchange {
         return
       }
     }
-  }
-}
-
-/// The ends of a process's standard streams. These are sockets, because sockets are closed in other
-/// programs that are started at the same time, and because writing to a closed one raises no
-/// signal.
-private struct Ends {
-  typealias Pair = (ours: Int32, theirs: Int32)
-
-  private(set) var input: Pair = (-1, -1)
-  private(set) var output: Pair = (-1, -1)
-  private(set) var errors: Pair = (-1, -1)
-  /// Both ends belong to this process.
-  private(set) var wake: Pair = (-1, -1)
-
-  /// - Returns: False if the sockets cannot be created, with the reason in `errno`.
-  mutating func open(_ program: ProgramRun) -> Bool {
-    guard Self.connect(&wake) else { return false }
-    guard case .own = program.connections else { return true }
-    if program.input != nil {
-      guard Self.connect(&input) else { return false }
-    }
-    guard Self.connect(&output), Self.connect(&errors) else { return false }
-    for end in [input.ours, output.ours, errors.ours] where end >= 0 {
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
-    }
-    return true
-  }
-
-  private static func connect(_ pair: inout Pair) -> Bool {
-    var ends: [Int32] = [-1, -1]
-    let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-    guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return false }
-    pair = (ends[0], ends[1])
-    return true
-  }
-
-  func closeOurs() {
-    for end in [input.ours, output.ours, errors.ours, wake.ours, wake.theirs] where end >= 0 {
-      close(end)
-    }
-  }
-
-  func closeTheirs() {
-    for end in [input.theirs, output.theirs, errors.theirs] where end >= 0 { close(end) }
   }
 }
