@@ -21,52 +21,49 @@ struct ServiceFailure: Error {
   ) {
     let told = ServiceErrorBody(body)
     let wish = RetryAfter.wish(in: headers, at: date)
+    let retry = wish.map { RetryAdvice.after($0) } ?? .backOff
     let isOutOfCredit =
       [told?.code, told?.type].contains { $0.map(permanentCodes.contains) ?? false }
-    let source = Source(
-      service: service, status: status, headers: headers, told: told, secrets: secrets)
-    switch status {
-    case _ where isOutOfCredit, 402:
-      self.init(
-        .configurationError(source.text("has no credit left for this account", "Add credit.")))
-    case 300..<400:
-      self.init(
-        .configurationError(
-          source.text("redirected to another address", "Set the new address.")))
-    case 401:
-      self.init(
-        .authenticationFailed(source.text("refused the key", "Store a valid one.", quotes: false)))
-    case 403:
-      self.init(
-        .authenticationFailed(source.text("denies this to the key", "Check its permissions.")))
-    case 408:
-      self.init(.timeout(source.text("timed out", "Try again.")), advice: .backOff)
-    case 409:
-      self.init(.providerError(source.text("reported a conflict", "Try again.")), advice: .backOff)
-    case 413:
-      self.init(.invalidRequest(source.text("refused the request as too large", "Send less.")))
-    case 429:
-      self.init(
-        .rateLimitExceeded(
-          source.text("limits the rate of requests", "Wait a little."),
-          retryAfter: wish.map {
-            Int($0.components.seconds) + ($0.components.attoseconds > 0 ? 1 : 0)
-          }),
-        advice: wish.map { .after($0) } ?? .backOff)
-    case 500...:
-      self.init(
-        .providerError(source.text("failed", "Try again later.")),
-        advice: wish.map { .after($0) } ?? .backOff, countsAgainstService: true)
-    case 200..<300:
-      self.init(.providerError(source.text("reported an error", "")))
-    default:
-      self.init(.invalidRequest(source.text("refused the request", "Correct it.")))
-    }
+    let (kind, happened, remedy): ((String) -> AIServiceError, String, String) =
+      switch status {
+      case _ where isOutOfCredit, 402:
+        (AIServiceError.configurationError, "has no credit left for this account", "Add credit.")
+      case 200..<300: (AIServiceError.providerError, "reported an error", "")
+      case 300..<400:
+        (AIServiceError.configurationError, "redirected to another address", "Set the new address.")
+      case 401: (AIServiceError.authenticationFailed, "refused the key", "Store a valid one.")
+      case 403:
+        (AIServiceError.authenticationFailed, "denies this to the key", "Check its permissions.")
+      case 408: (AIServiceError.timeout, "timed out", "Try again.")
+      case 409: (AIServiceError.providerError, "reported a conflict", "Try again.")
+      case 413: (AIServiceError.invalidRequest, "refused the request as too large", "Send less.")
+      case 429:
+        (
+          { .rateLimitExceeded($0, retryAfter: wish.map(\.wholeSeconds)) },
+          "limits the rate of requests", "Wait a little."
+        )
+      case 500...: (AIServiceError.providerError, "failed", "Try again later.")
+      default: (AIServiceError.invalidRequest, "refused the request", "Correct it.")
+      }
+    let id = told?.requestID ?? headers["x-request-id"] ?? headers["request-id"]
+    let facts = ["HTTP \(status)", told?.code ?? told?.type, id.map { "request \($0)" }]
+      .compactMap { $0 }.joined(separator: ", ")
+    // Services quote a refused key in their messages.
+    let words = status == 401 && !isOutOfCredit ? nil : told?.message
+    let sentence = "\(service) \(happened) (\(facts))" + (words.map { ": \($0)" } ?? "")
+    let shown = Redaction.shown(sentence, hiding: secrets)
+    let end = remedy.isEmpty ? "" : ".!?…".contains(shown.last ?? " ") ? " " : ". "
+    error = kind(shown + end + remedy)
     // Waiting does not restore credit, even if a gateway suggests a retry.
-    if let wanted = headers["x-should-retry"], !isOutOfCredit {
-      if wanted == "false" { advice = .never }
-      if wanted == "true", advice == .never { advice = wish.map { .after($0) } ?? .backOff }
-    }
+    advice =
+      switch (status, headers["x-should-retry"]) {
+      case _ where isOutOfCredit: .never
+      case (_, "false"): .never
+      case (408...409, _): .backOff
+      case (429, _), (500..., _), (_, "true"): retry
+      default: .never
+      }
+    countsAgainstService = status >= 500 && !isOutOfCredit
   }
 
   /// Interprets an exchange that failed before its response.
@@ -88,25 +85,9 @@ struct ServiceFailure: Error {
   }
 }
 
-/// The origin and the quotation of a message.
-private struct Source {
-  let service: String
-  let status: Int
-  let headers: HTTPHeaders
-  let told: ServiceErrorBody?
-  let secrets: [SecureString]
-
-  /// Composes a message, with the service's own one if `quotes` is true.
-  func text(_ happened: String, _ remedy: String, quotes: Bool = true) -> String {
-    let id =
-      told?.requestID ?? headers["x-request-id"] ?? headers["request-id"]
-    let facts = [
-      "HTTP \(status)", told?.code ?? told?.type, id.map { "request \($0)" },
-    ].compactMap { $0 }.joined(separator: ", ")
-    let words = quotes ? told?.message.map { ": \($0)" } ?? "" : ""
-    let sentence = "\(service) \(happened) (\(facts))\(words)"
-    let shown = Redaction.shown(sentence, hiding: secrets)
-    return remedy.isEmpty
-      ? shown : shown + (".!?…".contains(shown.last ?? " ") ? " " : ". ") + remedy
+extension Duration {
+  /// The number of seconds, rounded up.
+  fileprivate var wholeSeconds: Int {
+    Int(components.seconds) + (components.attoseconds > 0 ? 1 : 0)
   }
 }
