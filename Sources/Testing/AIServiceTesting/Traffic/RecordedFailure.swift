@@ -59,6 +59,9 @@ public struct RecordedFailure: Sendable, Hashable, Codable {
     }
   }
 
+  /// The failure as a replay throws it.
+  var replayed: HTTPFailure { failure ?? .interrupted(detail, beforeResponse: false) }
+
   /// The failure as thrown by transports; `nil` if the detail does not fit the kind.
   public var failure: HTTPFailure? {
     switch kind {

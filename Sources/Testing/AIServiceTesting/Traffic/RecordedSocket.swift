@@ -166,6 +166,16 @@ extension RecordedSocket.End {
     default: self = .failed(RecordedFailure(error))
     }
   }
+
+  /// The close or the error that ended the connection; `nil` if the client ended it.
+  var outcome: Result<WebSocketClose, any Error>? {
+    switch self {
+    case .closed(let close): .success(close)
+    case .refused(let refusal): .failure(refusal)
+    case .failed(let failure): .failure(failure.replayed)
+    case .cancelled, .abandoned: nil
+    }
+  }
 }
 
 extension RecordedExchange.Request {

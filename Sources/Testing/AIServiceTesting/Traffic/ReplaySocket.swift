@@ -154,22 +154,17 @@ final class ReplaySocket: WebSocketConnection {
   }
 
   private func stepToEnd(_ state: inout State, _ now: Duration) throws -> Step {
-    guard state.unsent.unused.isEmpty, !recorded.isClosedByClient else { return .wait }
-    switch recorded.end {
-    case .cancelled, .abandoned: return .wait
-    case .closed, .failed, .refused: break
-    }
+    guard state.unsent.unused.isEmpty, !recorded.isClosedByClient, let end = recorded.end.outcome
+    else { return .wait }
     if let wait = wait(recorded.endAfter, after: recorded.events.count, state, now) {
       return .pause(wait)
     }
-    switch recorded.end {
-    case .closed(let close): state.close = close
-    case .failed(let failure):
-      state.failure = failure.failure ?? .interrupted(failure.detail, beforeResponse: false)
-    case .refused(let refusal): state.failure = refusal
-    case .cancelled, .abandoned: break
+    switch end {
+    case .success(let close): state.close = close
+    case .failure(let failure):
+      state.failure = failure
+      throw failure
     }
-    if let failure = state.failure { throw failure }
     return .end
   }
 
@@ -197,7 +192,7 @@ final class ReplaySocket: WebSocketConnection {
   // MARK: The end
 
   func close(_ close: WebSocketClose) async {
-    leave(recorded.closed ?? close)
+    leave((try? recorded.end.outcome?.get()) ?? close)
   }
 
   func drop() async {
@@ -217,10 +212,5 @@ final class ReplaySocket: WebSocketConnection {
 extension RecordedSocket {
   fileprivate var isClosedByClient: Bool {
     events.contains { if case .closing = $0.kind { true } else { false } }
-  }
-
-  /// The close that ended the connection, if one did.
-  fileprivate var closed: WebSocketClose? {
-    if case .closed(let close) = end { close } else { nil }
   }
 }

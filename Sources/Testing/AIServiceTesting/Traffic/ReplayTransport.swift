@@ -132,14 +132,9 @@ public final class ReplayTransport: HTTPTransport, WebSocketTransport {
     let recorded = recording.sockets[index]
     guard let opening = recorded.opening else {
       try await wait(recorded.endAfter, atMost: timeout)
-      switch recorded.end {
-      case .refused(let refusal): throw refusal
-      case .failed(let failure):
-        throw failure.failure ?? .interrupted(failure.detail, beforeResponse: false)
-      case .cancelled, .abandoned, .closed:
-        try await (clock ?? .real).sleep(timeout)
-        throw HTTPFailure.timedOut(.connect)
-      }
+      if case .failure(let failure)? = recorded.end.outcome { throw failure }
+      try await (clock ?? .real).sleep(timeout)
+      throw HTTPFailure.timedOut(.connect)
     }
     try await wait(opening.after, atMost: timeout)
     let context = ReplaySocket.Context(

@@ -56,7 +56,7 @@ actor ReplayedAnswer {
       // The failure may be a timeout itself, which occurs at its recorded time.
       try Task.checkCancellation()
       if exchange.endAfter > .zero { try await clock?.sleep(exchange.endAfter) }
-      return failure.failure ?? .interrupted(failure.detail, beforeResponse: false)
+      return failure.replayed
     case .cancelled:
       let (limit, reached) = limit(for: stage)
       try await (clock ?? .real).sleep(limit)

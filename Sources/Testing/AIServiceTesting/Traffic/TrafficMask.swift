@@ -163,58 +163,41 @@ struct TrafficMask {
 
   private func masked(_ pieces: [Data], isForm: Bool) -> [Data] {
     let whole = pieces.reduce(into: [UInt8]()) { $0 += $1 }
-    let hidden = hidden(in: whole, isForm: isForm)
-    guard !hidden.isEmpty else { return pieces }
-    var result: [Data] = []
+    var rest = hidden(in: whole, isForm: isForm)[...]
+    guard !rest.isEmpty else { return pieces }
     var start = 0
-    var next = 0
-    for piece in pieces {
+    return pieces.map { piece in
       let end = start + piece.count
+      defer { start = end }
       var masked = Data()
       var index = start
-      while index < end {
-        guard next < hidden.count, hidden[next].range.lowerBound < end else {
-          masked.append(contentsOf: whole[index..<end])
-          break
-        }
-        let place = hidden[next]
-        if index <= place.range.lowerBound {
-          masked.append(contentsOf: whole[index..<place.range.lowerBound])
-          masked.append(contentsOf: (place.isNumber ? "0" : SecureString.mask).utf8)
+      rest = rest.drop { $0.range.upperBound <= start }
+      for place in rest.prefix(while: { $0.range.lowerBound < end }) {
+        // The mask is in the piece in which the secret begins.
+        if place.range.lowerBound >= start {
+          masked += whole[index..<place.range.lowerBound]
+          masked += place.mask.utf8
         }
         index = min(end, place.range.upperBound)
-        if place.range.upperBound <= end { next += 1 }
       }
-      result.append(masked)
-      start = end
+      return masked + whole[index..<end]
     }
-    return result
   }
 
-  private func hidden(in bytes: [UInt8], isForm: Bool) -> [NamedSecrets.Place] {
+  private func hidden(in bytes: [UInt8], isForm: Bool) -> [(range: Range<Int>, mask: String)] {
     let readings = EscapedBytes.readings(of: bytes)
-    var places = values.ranges(in: readings).map { NamedSecrets.Place(range: $0) }
-    if Self.isText(bytes) {
+    var ranges = values.ranges(in: readings)
+    var numbers: Set<Range<Int>> = []
+    // Names are meaningful only in text. Text contains no zero byte; binary data soon does.
+    if !bytes.contains(0) {
       for reading in readings {
-        places += named.places(in: reading.bytes, isForm: isForm).map {
-          NamedSecrets.Place(range: reading.original($0.range), isNumber: $0.isNumber)
+        for place in named.places(in: reading.bytes, isForm: isForm) {
+          let range = reading.original(place.range)
+          ranges.append(range)
+          if place.isNumber { numbers.insert(range) }
         }
       }
     }
-    var merged: [NamedSecrets.Place] = []
-    for place in places.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
-    where !place.range.isEmpty {
-      if let last = merged.last, last.range.upperBound >= place.range.lowerBound {
-        let end = max(last.range.upperBound, place.range.upperBound)
-        merged[merged.count - 1] = .init(
-          range: last.range.lowerBound..<end, isNumber: last.isNumber && place.isNumber)
-      } else {
-        merged.append(place)
-      }
-    }
-    return merged
+    return SecretMask.merged(ranges).map { ($0, numbers.contains($0) ? "0" : SecureString.mask) }
   }
-
-  /// Names are meaningful only in text. Text contains no zero byte; binary data soon does.
-  private static func isText(_ bytes: [UInt8]) -> Bool { !bytes.contains(0) }
 }
