@@ -1,9 +1,14 @@
 import Foundation
 
 extension ElevenLabsProvider: SpeechService {
-  /// The maximum number of characters that the model accepts.
+  /// The maximum number of characters that the model accepts, as reported in autumn 2026.
   public func characterLimit(model: String?) -> Int {
-    ElevenLabsLimits.characters(of: model ?? configuration.model)
+    switch model ?? configuration.model {
+    case "eleven_flash_v2_5": 40_000
+    case "eleven_flash_v2": 30_000
+    case "eleven_v4", "eleven_v4_turbo", "eleven_multilingual_v2": 10_000
+    default: 5_000
+    }
   }
 
   /// Synthesises speech as a stream, with character timings if requested.

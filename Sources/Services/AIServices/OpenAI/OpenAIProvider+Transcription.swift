@@ -14,9 +14,11 @@ extension OpenAIProvider: TranscriptionService {
   }
 
   private func call(for request: TranscriptionRequest, model: String) throws -> ServiceCall {
-    let abilities = OpenAITranscriptionModel(
-      name: model, isOpenAI: configuration.endpoint.host == "api.openai.com")
-    guard request.audio.count <= 25 << 20 || !abilities.isOpenAI else {
+    // Other servers than OpenAI's are assumed to support every option.
+    let isOpenAI = configuration.endpoint.host == "api.openai.com"
+    let knowsWordTimes = !isOpenAI || model == "whisper-1"
+    let streams = !isOpenAI || model != "whisper-1"
+    guard request.audio.count <= 25 << 20 || !isOpenAI else {
       throw AIServiceError.invalidRequest(
         "\(displayName) accepts recordings of up to 25 MB, but this one has "
           + "\(request.audio.count >> 20). Shorten it, or send it as FLAC.")
@@ -28,13 +30,13 @@ extension OpenAIProvider: TranscriptionService {
     if let language = request.language { form.append("language", language) }
     if let prompt = request.prompt { form.append("prompt", prompt) }
     if let temperature = request.temperature { form.append("temperature", "\(temperature)") }
-    if request.wantsWords, abilities.knowsWordTimes {
+    if request.wantsWords, knowsWordTimes {
       form.append("response_format", "verbose_json")
       form.append("timestamp_granularities[]", "word")
     } else {
       form.append("response_format", "json")
     }
-    if request.streams, abilities.streams { form.append("stream", "true") }
+    if request.streams, streams { form.append("stream", "true") }
     let (contentType, body) = form.encoded()
     var call = ServiceCall(
       .post, configuration.transcriptionPath,
@@ -43,14 +45,4 @@ extension OpenAIProvider: TranscriptionService {
     call.model = model
     return call
   }
-}
-
-/// The abilities of a transcription model. Other servers than OpenAI's are assumed to support every
-/// option.
-private struct OpenAITranscriptionModel {
-  let name: String
-  let isOpenAI: Bool
-
-  var knowsWordTimes: Bool { !isOpenAI || name == "whisper-1" }
-  var streams: Bool { !isOpenAI || name != "whisper-1" }
 }

@@ -10,16 +10,15 @@ public struct EnvironmentCredentials: CredentialSource {
 
   /// The name of this source, `environment`.
   public let name = "environment"
-  private let environment: @Sendable () -> [String: String]
+  private let environment: [String: String]?
 
-  /// Reads the environment of the process at each call.
-  public init() {
-    environment = { ProcessInfo.processInfo.environment }
+  /// Reads the given environment, or that of the process at each call.
+  public init(_ environment: [String: String]? = nil) {
+    self.environment = environment
   }
 
-  /// Reads the given environment instead of the process's.
-  public init(_ environment: [String: String]) {
-    self.environment = { environment }
+  private var variables: [String: String] {
+    environment ?? ProcessInfo.processInfo.environment
   }
 
   /// The variable that holds a provider's key.
@@ -30,7 +29,7 @@ public struct EnvironmentCredentials: CredentialSource {
   /// Returns the key, or `nil` if the variable is unset or blank.
   public func entry(for id: CredentialID) async throws -> CredentialEntry? {
     let variable = Self.variable(for: id.providerID)
-    guard id.type == .apiKey, let value = environment()[variable], !Self.isBlank(value) else {
+    guard id.type == .apiKey, let value = variables[variable], !Self.isBlank(value) else {
       return nil
     }
     return CredentialEntry(
@@ -39,7 +38,7 @@ public struct EnvironmentCredentials: CredentialSource {
 
   /// Describes all keys, with the providers' names in lower case.
   public func list() async throws -> [AICredential] {
-    environment().filter { name, value in
+    variables.filter { name, value in
       name.hasSuffix(Self.suffix) && !Self.isBlank(value)
     }.keys.sorted().compactMap { variable in
       let providerID = variable.dropLast(Self.suffix.count).lowercased()

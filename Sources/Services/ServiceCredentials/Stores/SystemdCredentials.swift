@@ -9,16 +9,11 @@ import SpeechFiles
 public struct SystemdCredentials: CredentialSource {
   /// The name of this source, `systemd`.
   public let name = "systemd"
-  private let environment: @Sendable () -> [String: String]
+  private let environment: [String: String]?
 
-  /// Reads the folder from the environment of the process at each call.
-  public init() {
-    environment = { ProcessInfo.processInfo.environment }
-  }
-
-  /// Reads the folder from the given environment.
-  public init(_ environment: [String: String]) {
-    self.environment = { environment }
+  /// Reads the folder from the given environment, or from that of the process at each call.
+  public init(_ environment: [String: String]? = nil) {
+    self.environment = environment
   }
 
   /// Returns the secret, or `nil` if there is no such file.
@@ -44,7 +39,8 @@ public struct SystemdCredentials: CredentialSource {
   }
 
   private var folder: String? {
-    environment()["CREDENTIALS_DIRECTORY"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    let variables = environment ?? ProcessInfo.processInfo.environment
+    return variables["CREDENTIALS_DIRECTORY"].flatMap { $0.hasPrefix("/") ? $0 : nil }
   }
 
   /// The name of the file; `nil` if it would not be a valid one.

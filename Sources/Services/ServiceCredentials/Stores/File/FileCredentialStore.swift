@@ -27,16 +27,11 @@ public actor FileCredentialStore: CredentialStore {
     executor.asUnownedSerialExecutor()
   }
 
-  /// Opens the user's own file.
-  public init() {
+  /// Opens the file of a user with the given environment, or else the user's own file.
+  public init(environment: [String: String]? = nil) {
     self.init(timeout: .seconds(10)) {
-      Self.folder(in: ProcessInfo.processInfo.environment)
+      Self.folder(in: environment ?? ProcessInfo.processInfo.environment)
     }
-  }
-
-  /// Opens the file of a user with the given environment.
-  public init(environment: [String: String]) {
-    self.init(timeout: .seconds(10)) { Self.folder(in: environment) }
   }
 
   /// Opens the file in that folder, which is created by the first store.
