@@ -104,24 +104,14 @@ struct NamedSecrets {
     let before = Array("name=\"".utf8)
     let head = Array("\r\n\r\n".utf8)
     guard name >= before.count, bytes[name - before.count..<name].elementsEqual(before),
-      let start = find(head, in: end..<min(bytes.count, end + 512), bytes)
+      let value = bytes[end..<min(bytes.count, end + 512)].firstRange(of: head)?.upperBound
     else { return [] }
-    let value = start + head.count
-    let stop = find(Array("\r\n--".utf8), in: value..<bytes.count, bytes) ?? bytes.count
-    return [Place(range: value..<stop)]
-  }
-
-  private func find(_ pattern: [UInt8], in range: Range<Int>, _ bytes: Bytes) -> Int? {
-    guard range.count >= pattern.count else { return nil }
-    return (range.lowerBound...range.upperBound - pattern.count).first {
-      bytes[$0..<$0 + pattern.count].elementsEqual(pattern)
-    }
+    let stop = bytes[value...].firstRange(of: Array("\r\n--".utf8))?.lowerBound
+    return [Place(range: value..<(stop ?? bytes.count))]
   }
 
   private func afterBlanks(_ start: Int, _ bytes: Bytes) -> Int {
-    var index = start
-    while index < bytes.count, " \t\r\n".utf8.contains(bytes[index]) { index += 1 }
-    return index
+    bytes[start...].firstIndex { !" \t\r\n".utf8.contains($0) } ?? bytes.count
   }
 
   // MARK: Addresses
