@@ -14,9 +14,9 @@ package enum LanguageModelFile {
     guard let file = try? FileHandle(forReadingFrom: url),
       let start = try? file.read(upToCount: 64), let length = try? file.seekToEnd()
     else { throw broken("it cannot be read") }
-    try? file.close()
+    defer { try? file.close() }
     guard !start.isEmpty else { throw broken("it is empty") }
-    let magic = Data("Trie Language Model".utf8)
+    let magic = BinaryModelFormat.title
     guard start.starts(with: magic) else { return }
     // The order, and the number of n-grams of each length; an n-gram takes 4 bytes or more (a
     // single word 12).
@@ -33,16 +33,16 @@ package enum LanguageModelFile {
     }
     guard length >= least else { throw broken("it ends too early") }
     // The words come last, each with a zero byte after it.
-    guard let last = lastByte(of: url, length: length), last == 0 else {
-      throw broken("it ends too early")
-    }
+    guard (try? file.seek(toOffset: length - 1)) != nil,
+      (try? file.read(upToCount: 1)) == Data([0])
+    else { throw broken("it ends too early") }
   }
 
   /// The words of the model; `nil` for formats that are not read here (compressed ones, and
   /// PocketSphinx's older binary one).
   package static func words(of url: URL) -> Set<String>? {
     guard let data = try? Data(contentsOf: url, options: .mappedIfSafe) else { return nil }
-    let magic = Data("Trie Language Model".utf8)
+    let magic = BinaryModelFormat.title
     return data.starts(with: magic) ? binaryWords(data, magic.count) : textWords(data)
   }
 
@@ -82,12 +82,5 @@ package enum LanguageModelFile {
       }
     }
     return words.isEmpty ? nil : words
-  }
-
-  private static func lastByte(of url: URL, length: UInt64) -> UInt8? {
-    guard length > 0, let file = try? FileHandle(forReadingFrom: url) else { return nil }
-    defer { try? file.close() }
-    guard (try? file.seek(toOffset: length - 1)) != nil else { return nil }
-    return try? file.read(upToCount: 1)?.first
   }
 }

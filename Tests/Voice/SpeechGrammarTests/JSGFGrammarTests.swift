@@ -171,7 +171,7 @@ import Testing
     let grammar = try JSGFGrammar(
       Self.header + "public <one.x> = go {a;b} | /0/ stop | /1e-9/ wait; public <two> = (back)*;")
     #expect(
-      JSGFWriter(grammar).text == """
+      grammar.written() == """
         #JSGF V1.0;
         grammar g;
         public <start> = <r0> | <r1>;

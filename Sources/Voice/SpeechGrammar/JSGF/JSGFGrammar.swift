@@ -40,7 +40,7 @@ extension JSGFGrammar {
   /// - Throws: `JSGFError` with the first error and its position.
   public init(_ text: String) throws(JSGFError) {
     self = try JSGFLinker(folders: []).grammar(try JSGFSource(text, file: nil))
-    try check()
+    if let first = JSGFChecker(self).problems.first { throw first.diagnostic }
   }
 
   /// Parses and checks a grammar in a file, with its imports.
@@ -56,24 +56,9 @@ extension JSGFGrammar {
     let own = file.deletingLastPathComponent()
     self = try JSGFLinker(folders: [own] + folders).grammar(
       try JSGFSource(text, file: file.lastPathComponent))
-    do throws(JSGFError) {
-      try check()
-    } catch {
-      var named = error
-      named.file = error.file ?? file.lastPathComponent
-      throw named
-    }
-  }
-
-  private func check() throws(JSGFError) {
-    if let first = JSGFChecker(self).problems.first { throw first.diagnostic }
-  }
-
-  /// The text of the grammar for PocketSphinx.
-  ///
-  /// - Parameter spellings: the dictionary's spellings of words, where they differ.
-  package func written(spellings: [String: String] = [:]) -> String {
-    JSGFWriter(self, spellings: spellings).text
+    guard var first = JSGFChecker(self).problems.first?.diagnostic else { return }
+    first.file = first.file ?? file.lastPathComponent
+    throw first
   }
 
   /// All words, including repeated ones.

@@ -1,41 +1,33 @@
 import Foundation
 
-/// Writes a checked grammar for PocketSphinx, without tags and comments, with numbered rules, and
-/// with all public rules reachable from the start rule, so that nothing it might misread reaches
-/// it.
-struct JSGFWriter {
-  private let grammar: JSGFGrammar
-  private let numbers: [String: Int]
-
-  /// The dictionary's spellings of words, where they differ.
-  private let spellings: [String: String]
-
-  init(_ grammar: JSGFGrammar, spellings: [String: String] = [:]) {
-    self.grammar = grammar
-    self.spellings = spellings
-    numbers = Dictionary(
-      grammar.rules.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { _, last in last })
-  }
-
-  var text: String {
-    let starts = grammar.rules.filter(\.isPublic).map { "<\(ruleName($0.name))>" }
-    var lines = [
-      "#JSGF V1.0;", "grammar g;", "public <start> = \(starts.joined(separator: " | "));",
-    ]
-    for rule in grammar.rules {
-      lines.append("<\(ruleName(rule.name))> = \(written(rule.phrase));")
-    }
+extension JSGFGrammar {
+  /// The text of a checked grammar for PocketSphinx: without tags and comments, with numbered rules,
+  /// and with all public rules reachable from the start rule, so that nothing it might misread
+  /// reaches it.
+  ///
+  /// - Parameter spellings: the dictionary's spellings of words, where they differ.
+  package func written(spellings: [String: String] = [:]) -> String {
+    let numbers = Dictionary(
+      rules.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { _, last in last })
+    let writer = JSGFWriter(numbers: numbers, spellings: spellings)
+    let starts = rules.filter(\.isPublic).map { writer.written(.rule($0.name)) }
+    let lines =
+      ["#JSGF V1.0;", "grammar g;", "public <start> = \(starts.joined(separator: " | "));"]
+      + rules.map { "\(writer.written(.rule($0.name))) = \(writer.written($0.phrase));" }
     return lines.joined(separator: "\n") + "\n"
   }
+}
 
-  private func ruleName(_ name: String) -> String { "r\(numbers[name, default: 0])" }
+private struct JSGFWriter {
+  let numbers: [String: Int]
+  let spellings: [String: String]
 
-  private func written(_ phrase: Phrase) -> String {
+  func written(_ phrase: Phrase) -> String {
     switch phrase {
     case .word(let word): spellings[word, default: word]
-    case .rule(let name): "<\(ruleName(name))>"
+    case .rule(let name): "<r\(numbers[name, default: 0])>"
     case .sequence([]): "<NULL>"
-    case .sequence(let parts): parts.map(written).joined(separator: " ").inParentheses
+    case .sequence(let parts): parts.map { written($0) }.joined(separator: " ").inParentheses
     case .choice(let parts): written(parts).inParentheses
     case .optional(let part): "[ \(written(part)) ]"
     case .repeated(let part, let minimum, nil) where minimum < 2:
