@@ -3,6 +3,9 @@
 package struct EscapedBytes {
   /// The maximum depth of nested escapes: JSON in JSON, a URL in a URL.
   private static let depthLimit = 4
+  /// The bytes that JSON writes as a backslash and a letter.
+  private static let escapes = Dictionary(
+    uniqueKeysWithValues: zip("\"\\/nrtbf".utf8, "\"\\/\n\r\t\u{8}\u{C}".utf8))
 
   /// The decoded bytes.
   package private(set) var bytes: [UInt8]
@@ -70,17 +73,8 @@ package struct EscapedBytes {
       return number(at: index + 1, digits: 2).map { ([UInt8($0)], 3) }
     case UInt8(ascii: "\\"):
       guard index + 1 < bytes.count else { return nil }
-      switch bytes[index + 1] {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"):
-        return ([bytes[index + 1]], 2)
-      case UInt8(ascii: "n"): return ([0x0A], 2)
-      case UInt8(ascii: "r"): return ([0x0D], 2)
-      case UInt8(ascii: "t"): return ([0x09], 2)
-      case UInt8(ascii: "b"): return ([0x08], 2)
-      case UInt8(ascii: "f"): return ([0x0C], 2)
-      case UInt8(ascii: "u"): return codePoint(at: index + 2)
-      default: return nil
-      }
+      if bytes[index + 1] == UInt8(ascii: "u") { return codePoint(at: index + 2) }
+      return Self.escapes[bytes[index + 1]].map { ([$0], 2) }
     default: return nil
     }
   }

@@ -12,12 +12,12 @@ struct OfflineResponder: Sendable {
     let words = Set(question.lowercased().split { !$0.isLetter }.map(String.init))
     if let value = sum(in: question) { return "That makes \(value)." }
     if words.contains("time"), !words.isDisjoint(with: ["what", "tell", "clock"]) {
-      return "It is \(formatted(date, time: .short, date: .none))."
+      return "It is \(formatted(date, .omitted, .shortened))."
     }
     if words.contains("date") || words.contains("day") || words.contains("today"),
       !words.isDisjoint(with: ["what", "which", "tell"])
     {
-      return "Today is \(formatted(date, time: .none, date: .full))."
+      return "Today is \(formatted(date, .complete, .omitted))."
     }
     if !words.isDisjoint(with: ["hello", "hi", "hey"]), words.count <= 4 {
       return "Hello! " + Self.confession
@@ -38,22 +38,13 @@ struct OfflineResponder: Sendable {
     if let opening = openings.first(where: { text.lowercased().hasPrefix($0) }) {
       text = String(text.dropFirst(opening.count))
     }
-    guard let value = Arithmetic.value(of: text) else { return nil }
-    let formatter = NumberFormatter()
-    formatter.locale = locale
-    formatter.numberStyle = .decimal
-    formatter.maximumFractionDigits = 6
-    return formatter.string(from: NSNumber(value: value))
+    return Arithmetic.value(of: text)?
+      .formatted(.number.precision(.fractionLength(0...6)).locale(locale))
   }
 
   private func formatted(
-    _ date: Date, time: DateFormatter.Style, date dateStyle: DateFormatter.Style
+    _ date: Date, _ day: Date.FormatStyle.DateStyle, _ time: Date.FormatStyle.TimeStyle
   ) -> String {
-    let formatter = DateFormatter()
-    formatter.locale = locale
-    formatter.timeZone = timeZone
-    formatter.timeStyle = time
-    formatter.dateStyle = dateStyle
-    return formatter.string(from: date)
+    date.formatted(Date.FormatStyle(date: day, time: time, locale: locale, timeZone: timeZone))
   }
 }
