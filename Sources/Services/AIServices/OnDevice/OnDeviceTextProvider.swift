@@ -89,16 +89,12 @@ extension OnDeviceTextProvider: ChatService {
 
 /// An answer from the server, or from the rules if there is none.
 private actor OnDeviceAnswer {
-  private enum Source {
-    case unknown
-    case server(AsyncThrowingStream<ChatEvent, any Error>.Iterator)
-    case rules([ChatEvent])
-  }
-
   private let request: ChatRequest
   private let server: LocalModelServer
   private let rules: @Sendable () -> String
-  private var source = Source.unknown
+  private var isAsked = false
+  private var events: AsyncThrowingStream<ChatEvent, any Error>.Iterator?
+  private var ready: [ChatEvent] = []
 
   init(_ request: ChatRequest, server: LocalModelServer, rules: @escaping @Sendable () -> String) {
     self.request = request
@@ -107,31 +103,28 @@ private actor OnDeviceAnswer {
   }
 
   func next() async throws -> ChatEvent? {
-    if case .unknown = source {
-      if let provider = await server.provider() {
-        source = .server(provider.chat(request).makeAsyncIterator())
-      } else {
-        try Task.checkCancellation()
-        source = .rules([.text(rules()), .finished(.complete)])
-      }
+    if !isAsked {
+      isAsked = true
+      events = await server.provider()?.chat(request).makeAsyncIterator()
+      try Task.checkCancellation()
+      if events == nil { applyRules() }
     }
-    switch source {
-    case .server(var events):
+    if var events = events.take() {
       do {
         let event = try await events.next(isolation: self)
-        source = .server(events)
+        self.events = events
         return event
       } catch AIServiceError.connectionFailed {
         // The server ran at the last search, but no longer does.
         await server.forget()
-        source = .rules([.finished(.complete)])
-        return .text(rules())
+        applyRules()
       }
-    case .rules(let events):
-      source = .rules(Array(events.dropFirst()))
-      return events.first
-    case .unknown: return nil
     }
+    return ready.isEmpty ? nil : ready.removeFirst()
+  }
+
+  private func applyRules() {
+    ready = [.text(rules()), .finished(.complete)]
   }
 }
 
