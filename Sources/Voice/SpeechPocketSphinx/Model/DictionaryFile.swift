@@ -9,9 +9,15 @@ struct DictionaryFile: Sendable {
   /// The text between a line break and a zero, so that each word follows a line break.
   private let text: [UInt8]
 
+  private static let lineBreak = UInt8(ascii: "\n")
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+  }
+
   init(_ url: URL) throws(SpeechRecognitionError) {
     do {
-      text = [UInt8(ascii: "\n")] + (try Data(contentsOf: url)) + [0]
+      text = [Self.lineBreak] + (try Data(contentsOf: url)) + [0]
     } catch {
       throw .recognitionFailed(
         "The dictionary “\(url.path)” cannot be read: \(error.localizedDescription)")
@@ -21,21 +27,11 @@ struct DictionaryFile: Sendable {
   /// Returns the same dictionary with a table of its words.
   func indexed() -> DictionaryFile {
     var places: [String: Int] = [:]
-    text.withUnsafeBufferPointer { bytes in
-      var start = 1
-      while start < bytes.count {
-        var end = start
-        while bytes[end] != UInt8(ascii: "\n"), bytes[end] != 0 { end += 1 }
-        var stop = start
-        while stop < end, bytes[stop] != UInt8(ascii: " "), bytes[stop] != UInt8(ascii: "\t") {
-          stop += 1
-        }
-        if stop < end {
-          let word = String(decoding: bytes[start..<stop], as: UTF8.self)
-          if places[word] == nil { places[word] = stop }
-        }
-        start = end + 1
-      }
+    for line in text.dropLast().split(separator: Self.lineBreak) {
+      let word = line.prefix { !Self.isBlank($0) }
+      guard word.endIndex < line.endIndex else { continue }
+      let name = String(decoding: word, as: UTF8.self)
+      if places[name] == nil { places[name] = word.endIndex }
     }
     var copy = self
     copy.places = places
@@ -54,9 +50,8 @@ struct DictionaryFile: Sendable {
 
   /// The words with that many phones, each with its first pronunciation.
   func words(phones count: ClosedRange<Int>) -> [(word: String, phones: [String])] {
-    let (blank, tab) = (UInt8(ascii: " "), UInt8(ascii: "\t"))
-    return text.dropLast().split(separator: UInt8(ascii: "\n")).compactMap { line in
-      let fields = line.split { $0 == blank || $0 == tab }
+    text.dropLast().split(separator: Self.lineBreak).compactMap { line in
+      let fields = line.split(whereSeparator: Self.isBlank)
       guard count.contains(fields.count - 1), fields[0].last != UInt8(ascii: ")") else {
         return nil
       }
@@ -68,10 +63,8 @@ struct DictionaryFile: Sendable {
   private func phones(of name: String) -> [String]? {
     if let places {
       return places[name].map { start in
-        String(
-          decoding: text[start...].prefix { $0 != UInt8(ascii: "\n") && $0 != 0 }, as: UTF8.self
-        )
-        .split(whereSeparator: \.isWhitespace).map(String.init)
+        String(decoding: text[start...].prefix { $0 != Self.lineBreak && $0 != 0 }, as: UTF8.self)
+          .split(whereSeparator: \.isWhitespace).map(String.init)
       }
     }
     return text.withUnsafeBufferPointer { bytes -> [String]? in
@@ -80,8 +73,7 @@ struct DictionaryFile: Sendable {
         let wanted = "\n" + name
         while let found = strstr(place, wanted) {
           let end = UnsafePointer(found) + wanted.utf8.count
-          let next = UInt8(bitPattern: end.pointee)
-          if next == UInt8(ascii: " ") || next == UInt8(ascii: "\t") {
+          if Self.isBlank(UInt8(bitPattern: end.pointee)) {
             let line = UnsafeRawBufferPointer(start: end, count: strcspn(end, "\n"))
             return String(decoding: line, as: UTF8.self).split(whereSeparator: \.isWhitespace)
               .map(String.init)
