@@ -36,6 +36,15 @@ extension VoiceLoop {
     }
   }
 
+  /// Ends the loop once the replies that were ended are over.
+  func endSoon() {
+    phase = .ending
+    Task {
+      await finishEndings()
+      finish()
+    }
+  }
+
   func finish() {
     guard isRunning else { return }
     phase = .ended

@@ -92,10 +92,6 @@ extension VoiceLoop {
 
   func endIfInputEnded() {
     guard listening.inputHasEnded, !isOver, performance == nil, inputs.isEmpty else { return }
-    phase = .ending
-    Task {
-      await finishEndings()
-      finish()
-    }
+    endSoon()
   }
 }

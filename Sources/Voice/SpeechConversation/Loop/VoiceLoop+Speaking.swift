@@ -79,12 +79,8 @@ extension VoiceLoop {
     if !ledger.sentences.isEmpty { history.addReply(ledger) }
     report(.replyFinished(ledger.heard))
     if ended.saidGoodbye {
-      phase = .ending
+      endSoon()
       stopListening()
-      Task {
-        await finishEndings()
-        finish()
-      }
     }
   }
 
