@@ -99,8 +99,8 @@ public struct ConnectorTest: Sendable {
       case 500...: .serviceFailed
       default: .notAnAPI
       }
-    case SocketIOError.refused: .key
-    case SocketIOError.status, SocketIOError.malformed, PhoenixError.malformed: .notAnAPI
+    case WireError.refused: .key
+    case WireError.status, WireError.malformed: .notAnAPI
     case let error as LLMError where error.code == .timeout: .timedOut
     case let error as AIServiceError:
       if case .configurationError = error { .settings } else { .serviceFailed }

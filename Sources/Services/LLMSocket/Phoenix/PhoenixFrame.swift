@@ -21,12 +21,12 @@ struct PhoenixFrame: Hashable, Sendable {
   }
 
   /// Parses a frame.
-  init(_ text: String) throws(PhoenixError) {
+  init(_ text: String) throws(WireError) {
     guard let value = try? JSONDecoder().decode(SendableValue.self, from: Data(text.utf8)),
       case .array(let parts) = value, parts.count == 5
-    else { throw .malformed("a frame is not an array of five") }
+    else { throw .phoenix("a frame is not an array of five") }
     guard let topic = parts[2].stringValue, let event = parts[3].stringValue else {
-      throw .malformed("a frame has no topic or no event")
+      throw .phoenix("a frame has no topic or no event")
     }
     joinRef = try Self.reference(parts[0])
     ref = try Self.reference(parts[1])
@@ -44,36 +44,12 @@ struct PhoenixFrame: Hashable, Sendable {
     return SendableValue.array(parts).json
   }
 
-  private static func reference(_ value: SendableValue) throws(PhoenixError) -> String? {
+  private static func reference(_ value: SendableValue) throws(WireError) -> String? {
     switch value {
     case .null: nil
     case .string(let text): text
     case .int(let number): String(number)
-    default: throw .malformed("a reference is neither text nor null")
-    }
-  }
-}
-
-/// An error of Phoenix channels, besides those of any connection.
-package enum PhoenixError: Error, Hashable {
-  /// The client is not connected, or the lane has no channel.
-  case notConnected
-  /// The connection was lost.
-  case connectionLost(String)
-  /// The server did not answer the heartbeat.
-  case heartbeatLost
-  /// The server violated the protocol.
-  case malformed(String)
-}
-
-extension PhoenixError: LocalizedError {
-  package var errorDescription: String? {
-    switch self {
-    case .notConnected:
-      "There is no connection to the server at the moment. Connect, or wait for the next attempt."
-    case .connectionLost(let text): "The connection was lost (\(text)). Try again."
-    case .heartbeatLost: "The server has been silent for too long. Check the network."
-    case .malformed(let text): "The server violated the Phoenix protocol: \(text)."
+    default: throw .phoenix("a reference is neither text nor null")
     }
   }
 }

@@ -74,7 +74,7 @@ struct PhoenixSession: Sendable {
   /// Pushes an event over the channel of a lane.
   mutating func push(
     _ event: String, _ payload: SendableValue, lane: Int
-  ) throws(PhoenixError) -> Action {
+  ) throws(WireError) -> Action {
     guard let topic = topic(of: lane), case .joined(let joinRef)? = channels[topic]?.stage else {
       throw .notConnected
     }
@@ -84,8 +84,8 @@ struct PhoenixSession: Sendable {
 
   /// The next heartbeat.
   ///
-  /// - Throws: `PhoenixError.heartbeatLost` if the last one was not answered.
-  mutating func heartbeat() throws(PhoenixError) -> Action {
+  /// - Throws: `WireError.heartbeatLost` if the last one was not answered.
+  mutating func heartbeat() throws(WireError) -> Action {
     guard heartbeatRef == nil else { throw .heartbeatLost }
     let ref = nextRef()
     heartbeatRef = ref

@@ -73,7 +73,7 @@ actor PhoenixWire: LLMWire {
       try await perform(session.receive(frame))
     }
     let close = socket.close ?? .withoutCode
-    throw PhoenixError.connectionLost("the server closed it with code \(close.code)")
+    throw WireError.connectionLost("the server closed it with code \(close.code)")
   }
 
   private func beat() async throws {
@@ -119,7 +119,7 @@ actor PhoenixWire: LLMWire {
     while !outgoing.isEmpty {
       let batch = outgoing
       outgoing = []
-      guard let socket else { throw PhoenixError.notConnected }
+      guard let socket else { throw WireError.notConnected }
       try await socket.send(batch.map { .text($0.text) })
     }
   }

@@ -267,7 +267,7 @@ extension LLMError {
       case let error as LLMError: error
       case HTTPFailure.offline: LLMError(.offline, text)
       case HTTPFailure.invalidRequest: LLMError(.invalidRequest, text)
-      case is WebSocketHandshakeError, SocketIOError.refused: LLMError(.refused, text)
+      case is WebSocketHandshakeError, WireError.refused: LLMError(.refused, text)
       default: LLMError(.notConnected, text)
       }
   }

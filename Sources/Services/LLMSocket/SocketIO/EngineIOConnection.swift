@@ -49,7 +49,7 @@ actor EngineIOConnection {
       let first = try await within(
         LLMConfiguration.openTimeout, on: clock, orThrow: HTTPFailure.timedOut(.firstByte)
       ) { try await socket.receive() }
-      guard let first else { throw SocketIOError.connectionLost("the server closed it") }
+      guard let first else { throw WireError.connectionLost("the server closed it") }
       packets = [try EngineIOPacket(first)]
     } else {
       packets = try await poll()
@@ -64,7 +64,7 @@ actor EngineIOConnection {
         early.append(packet)
       }
     }
-    guard handshake != nil else { throw SocketIOError.malformed("the handshake is missing") }
+    guard handshake != nil else { throw WireError.socketIO("the handshake is missing") }
   }
 
   /// Serves the open connection until it ends.
@@ -72,7 +72,7 @@ actor EngineIOConnection {
   /// - Parameter deliver: called with each message, one after another.
   /// - Throws: the reason for the end.
   func serve(deliver: @escaping @Sendable (EngineIOPacket) async throws -> Void) async throws {
-    guard let handshake else { throw SocketIOError.notConnected }
+    guard let handshake else { throw WireError.notConnected }
     for packet in early {
       try await perform(session.receive(packet, over: session.carrier), deliver)
     }
@@ -103,7 +103,7 @@ actor EngineIOConnection {
       try await socket.send(packets.map(\.webSocketMessage))
       return
     }
-    guard handshake != nil else { throw SocketIOError.notConnected }
+    guard handshake != nil else { throw WireError.notConnected }
     outgoing += packets
     outgoingChanged.notify()
     // Posting makes room, so a server that accepts no posts is not sent more.
@@ -139,7 +139,7 @@ actor EngineIOConnection {
     var version = heard.version
     while true {
       let current = version
-      try await within(limit, on: clock, orThrow: SocketIOError.heartbeatLost) { [heard] in
+      try await within(limit, on: clock, orThrow: WireError.heartbeatLost) { [heard] in
         try await heard.wait(after: current)
       }
       version = heard.version
@@ -149,12 +149,12 @@ actor EngineIOConnection {
   private func socketLoop(
     _ deliver: @Sendable (EngineIOPacket) async throws -> Void
   ) async throws {
-    guard let socket else { throw SocketIOError.notConnected }
+    guard let socket else { throw WireError.notConnected }
     while let message = try await socket.receive() {
       try await perform(session.receive(EngineIOPacket(message), over: .webSocket), deliver)
     }
     let close = socket.close ?? .withoutCode
-    throw SocketIOError.connectionLost("the server closed it with code \(close.code)")
+    throw WireError.connectionLost("the server closed it with code \(close.code)")
   }
 
   private func pollLoop(
@@ -242,7 +242,7 @@ actor EngineIOConnection {
         }
         isSwitching = false
         outgoingChanged.notify()
-      case .end: throw SocketIOError.connectionLost("the server ended it")
+      case .end: throw WireError.connectionLost("the server ended it")
       }
     }
   }
@@ -278,7 +278,7 @@ actor EngineIOConnection {
           connect: LLMConfiguration.openTimeout, firstByte: wait, idle: wait, total: wait),
         // Attachments in base64 are a third larger.
         responseLimit: 2 * LLMConfiguration.messageLimit))
-    guard response.status == 200 else { throw SocketIOError.status(response.status) }
+    guard response.status == 200 else { throw WireError.status(response.status) }
     return try await response.body.collected()
   }
 }

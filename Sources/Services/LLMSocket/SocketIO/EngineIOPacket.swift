@@ -13,12 +13,12 @@ enum EngineIOPacket: Hashable, Sendable {
   case noop
 
   /// Parses a text packet.
-  init(_ text: some StringProtocol) throws(SocketIOError) {
+  init(_ text: some StringProtocol) throws(WireError) {
     let rest = text.dropFirst()
     switch text.first {
     case "0":
       guard let handshake = try? JSONDecoder().decode(EngineIOHandshake.self, from: Data(rest.utf8))
-      else { throw .malformed("the handshake does not have the documented form") }
+      else { throw .socketIO("the handshake does not have the documented form") }
       self = .open(try handshake.checked())
     case "1": self = .close
     case "2": self = .ping(String(rest))
@@ -26,12 +26,12 @@ enum EngineIOPacket: Hashable, Sendable {
     case "4": self = .message(String(rest))
     case "5": self = .upgrade
     case "6": self = .noop
-    default: throw .malformed("a packet of unknown kind")
+    default: throw .socketIO("a packet of unknown kind")
     }
   }
 
   /// Parses a WebSocket message.
-  init(_ message: WebSocketMessage) throws(SocketIOError) {
+  init(_ message: WebSocketMessage) throws(WireError) {
     switch message {
     case .text(let text): try self.init(text)
     case .binary(let data): self = .binary(data)
@@ -71,12 +71,12 @@ struct EngineIOHandshake: Codable, Hashable, Sendable {
   /// The time without packets after which the server counts as lost.
   var silenceLimit: Duration { .milliseconds(pingInterval + pingTimeout) }
 
-  fileprivate func checked() throws(SocketIOError) -> EngineIOHandshake {
+  fileprivate func checked() throws(WireError) -> EngineIOHandshake {
     let day = 86_400_000
     guard (1...day).contains(pingInterval), (1...day).contains(pingTimeout),
       maxPayload.map({ $0 > 0 }) ?? true, !sid.isEmpty,
       sid.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
-    else { throw .malformed("the handshake has an invalid interval or identifier") }
+    else { throw .socketIO("the handshake has an invalid interval or identifier") }
     return self
   }
 
@@ -89,15 +89,15 @@ struct EngineIOHandshake: Codable, Hashable, Sendable {
 enum EngineIOPayload {
   private static let separator = Character("\u{1E}")
 
-  static func decode(_ body: Data) throws(SocketIOError) -> [EngineIOPacket] {
+  static func decode(_ body: Data) throws(WireError) -> [EngineIOPacket] {
     guard let text = String(validating: body, as: UTF8.self) else {
-      throw .malformed("a body is not UTF-8")
+      throw .socketIO("a body is not UTF-8")
     }
     var packets: [EngineIOPacket] = []
     for part in text.split(separator: separator, omittingEmptySubsequences: false) {
       if part.first == "b" {
         guard let data = Data(base64Encoded: String(part.dropFirst())) else {
-          throw .malformed("a binary packet is not base64")
+          throw .socketIO("a binary packet is not base64")
         }
         packets.append(.binary(data))
       } else {

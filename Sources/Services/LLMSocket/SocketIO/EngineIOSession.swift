@@ -43,16 +43,16 @@ struct EngineIOSession: Sendable {
 
   mutating func receive(
     _ packet: EngineIOPacket, over source: Carrier
-  ) throws(SocketIOError) -> [Action] {
+  ) throws(WireError) -> [Action] {
     if case .handshake = stage {
       guard case .open(let handshake) = packet else {
-        throw .malformed("the connection does not begin with a handshake")
+        throw .socketIO("the connection does not begin with a handshake")
       }
       stage = .open
       return [.opened(handshake)]
     }
     switch packet {
-    case .open: throw .malformed("a second handshake")
+    case .open: throw .socketIO("a second handshake")
     case .close: return [.end]
     case .ping(let text): return [.heard, .send(.pong(text), source)]
     case .pong(let text):

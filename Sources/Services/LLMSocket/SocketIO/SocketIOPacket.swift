@@ -35,15 +35,15 @@ struct SocketIOPacket: Hashable, Sendable {
   }
 
   /// Parses a packet.
-  init(_ text: String) throws(SocketIOError) {
+  init(_ text: String) throws(WireError) {
     var rest = Substring(text).utf8
     guard let digit = rest.popFirst(), let kind = Kind(rawValue: Int(digit) - 0x30) else {
-      throw .malformed("a packet of unknown kind")
+      throw .socketIO("a packet of unknown kind")
     }
     self.kind = kind
     if kind.hasAttachments {
       guard let count = try Self.number(&rest), rest.popFirst() == UInt8(ascii: "-") else {
-        throw .malformed("a packet lacks its number of attachments")
+        throw .socketIO("a packet lacks its number of attachments")
       }
       attachmentCount = count
     }
@@ -55,7 +55,7 @@ struct SocketIOPacket: Hashable, Sendable {
     id = try Self.number(&rest)
     if !rest.isEmpty {
       guard let value = try? JSONDecoder().decode(SendableValue.self, from: Data(rest)) else {
-        throw .malformed("a packet is not valid JSON")
+        throw .socketIO("a packet is not valid JSON")
       }
       payload = value
     }
@@ -81,26 +81,26 @@ struct SocketIOPacket: Hashable, Sendable {
   /// The name of an event.
   var eventName: String? { payload?.arrayValue?.first?.stringValue }
 
-  private func check() throws(SocketIOError) {
+  private func check() throws(WireError) {
     switch kind {
     case .event, .binaryEvent:
-      guard eventName != nil else { throw .malformed("an event has no name") }
+      guard eventName != nil else { throw .socketIO("an event has no name") }
     case .acknowledgement, .binaryAcknowledgement:
       guard payload?.arrayValue != nil, id != nil else {
-        throw .malformed("an acknowledgement lacks its number or arguments")
+        throw .socketIO("an acknowledgement lacks its number or arguments")
       }
     case .connect, .disconnect, .connectError: break
     }
     // Encoded, it would be read as the number of the packet.
-    if payload?.doubleValue != nil { throw .malformed("a packet contains a bare number") }
+    if payload?.doubleValue != nil { throw .socketIO("a packet contains a bare number") }
   }
 
-  private static func number(_ rest: inout Substring.UTF8View) throws(SocketIOError) -> Int? {
+  private static func number(_ rest: inout Substring.UTF8View) throws(WireError) -> Int? {
     var digits = 0
     var number = 0
     while let byte = rest.first, (0x30...0x39).contains(byte) {
       digits += 1
-      guard digits <= 15 else { throw .malformed("a number is too long") }
+      guard digits <= 15 else { throw .socketIO("a number is too long") }
       number = number * 10 + Int(byte - 0x30)
       rest.removeFirst()
     }

@@ -60,7 +60,7 @@ actor SocketIOWire: LLMWire {
       let greeting = SocketIOPacket(.connect, payload: token.map { .dictionary($0) })
       try await engine.send([.message(greeting.text)])
       group.addTask { [clock] in
-        let late = SocketIOError.connectionLost("the server did not confirm the namespace in time")
+        let late = WireError.connectionLost("the server did not confirm the namespace in time")
         try await within(LLMConfiguration.openTimeout, on: clock, orThrow: late) {
           try await self.waitUntilJoined()
         }
@@ -90,8 +90,8 @@ actor SocketIOWire: LLMWire {
     case .connectError:
       let message =
         packet.payload?.stringValue ?? packet.payload?.dictionaryValue?["message"]?.stringValue
-      throw SocketIOError.refused(message ?? "without a reason")
-    case .disconnect: throw SocketIOError.connectionLost("the server ended the namespace")
+      throw WireError.refused(message ?? "without a reason")
+    case .disconnect: throw WireError.connectionLost("the server ended the namespace")
     case .event, .binaryEvent:
       guard isJoined else { return }
       progress.carried()
@@ -116,7 +116,7 @@ actor SocketIOWire: LLMWire {
   func reset(lane: Int) {}
 
   func send(_ payload: SendableValue, id: String, lane: Int) async throws {
-    guard let engine, isJoined else { throw SocketIOError.notConnected }
+    guard let engine, isJoined else { throw WireError.notConnected }
     // Numbers are not reused, even after a reconnection.
     lastID += 1
     requests[lastID] = id

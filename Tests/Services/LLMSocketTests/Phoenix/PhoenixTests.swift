@@ -26,7 +26,7 @@ struct PhoenixCodecTests {
       #expect(frame.text == text)
     }
     for bad in ["", "{}", "[]", "[1,2,3,4]", #"[null,null,1,"e",{}]"#, #"[{},null,"t","e",{}]"#] {
-      #expect(throws: PhoenixError.self) { try PhoenixFrame(bad) }
+      #expect(throws: WireError.self) { try PhoenixFrame(bad) }
     }
   }
 }
@@ -53,7 +53,7 @@ struct PhoenixSessionTests {
       session.open(lane: 2) == [
         .send(frame("phx_join", "t1", joinRef: "1", ref: "1")), .wait(topic: "t1", .seconds(10)),
       ])
-    #expect(throws: PhoenixError.notConnected) { try session.push("e", [:], lane: 2) }
+    #expect(throws: WireError.notConnected) { try session.push("e", [:], lane: 2) }
     #expect(
       session.receive(frame("phx_reply", "t1", joinRef: "1", ref: "1", ok))
         == [.wait(topic: "t1", nil), .signal(.laneReady(2))])
@@ -124,7 +124,7 @@ struct PhoenixSessionTests {
     #expect(try session.heartbeat() == .send(frame("heartbeat", "phoenix", joinRef: nil, ref: "1")))
     _ = session.receive(frame("phx_reply", "phoenix", joinRef: nil, ref: "1"))
     #expect(try session.heartbeat() == .send(frame("heartbeat", "phoenix", joinRef: nil, ref: "2")))
-    #expect(throws: PhoenixError.heartbeatLost) { try session.heartbeat() }
+    #expect(throws: WireError.heartbeatLost) { try session.heartbeat() }
   }
 }
 
@@ -144,7 +144,7 @@ struct PhoenixSessionTests {
       try await clock.advance(toSleeperAfter: .seconds(30))
       _ = try await peer.report("heartbeat")
       try await clock.advance(toSleeperAfter: .seconds(30))
-      #expect(await states.reasonForLoss() == PhoenixError.heartbeatLost.errorDescription)
+      #expect(await states.reasonForLoss() == WireError.heartbeatLost.errorDescription)
       await service.disconnect()
     }
   }

@@ -28,7 +28,7 @@ struct HostilePacketTests {
     }
     #expect(read > rounds / 20)
     let deep = "2[\"a\"," + String(repeating: "[", count: 100_000)
-    #expect(throws: SocketIOError.self) { try SocketIOPacket(deep) }
+    #expect(throws: WireError.self) { try SocketIOPacket(deep) }
   }
 
   @Test func `packets of Engine IO, also several in one body`() async throws {

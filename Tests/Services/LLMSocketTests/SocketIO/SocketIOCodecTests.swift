@@ -49,7 +49,7 @@ struct SocketIOCodecTests {
     "0 5", "1/admin,\n7", "4-1.5",
   ])
   func `an invalid packet is refused`(text: String) {
-    #expect(throws: SocketIOError.self) { try SocketIOPacket(text) }
+    #expect(throws: WireError.self) { try SocketIOPacket(text) }
   }
 
   @Test func `a body of long-polling holds several packets`() throws {
@@ -66,9 +66,9 @@ struct SocketIOCodecTests {
       "", "x", "b!", "4a\u{1E}", "0{}",
       #"0{"sid":"a","upgrades":[],"pingInterval":-1,"pingTimeout":1}"#,
     ] {
-      #expect(throws: SocketIOError.self) { try EngineIOPayload.decode(Data(bad.utf8)) }
+      #expect(throws: WireError.self) { try EngineIOPayload.decode(Data(bad.utf8)) }
     }
-    #expect(throws: SocketIOError.self) { try EngineIOPayload.decode(Data([0x34, 0xFF])) }
+    #expect(throws: WireError.self) { try EngineIOPayload.decode(Data([0x34, 0xFF])) }
   }
 
   @Test func `an upgrade takes its documented steps`() throws {
@@ -76,7 +76,7 @@ struct SocketIOCodecTests {
     let handshake = try EngineIOPacket(
       #"0{"sid":"a","upgrades":["websocket"],"pingInterval":5,"pingTimeout":5}"#)
     guard case .open(let content) = handshake else { return }
-    #expect(throws: SocketIOError.self) {
+    #expect(throws: WireError.self) {
       var other = EngineIOSession(carrier: .polling)
       _ = try other.receive(.message("x"), over: .polling)
     }

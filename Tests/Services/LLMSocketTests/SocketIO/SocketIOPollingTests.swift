@@ -76,7 +76,7 @@ import Testing
   @Test func `a wrong path has its own error`() async throws {
     try await Peer.with("socketio_server.py") { peer in
       let service = try service(peer.port, .polling, path: "/elsewhere/")
-      await #expect(throws: SocketIOError.status(404)) { try await service.open() }
+      await #expect(throws: WireError.status(404)) { try await service.open() }
     }
   }
 }

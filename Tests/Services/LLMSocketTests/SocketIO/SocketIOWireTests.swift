@@ -54,7 +54,7 @@ extension AsyncStream<SocketState> {
       var configuration = try configuration(peer.port)
       configuration.credential = .token(SecureString("wrong"))
       let refused = LLMService(configuration)
-      await #expect(throws: SocketIOError.refused("unauthorized")) { try await refused.open() }
+      await #expect(throws: WireError.refused("unauthorized")) { try await refused.open() }
       var dumped = ""
       dump(configuration, to: &dumped)
       #expect(!dumped.contains("wrong"))
@@ -79,7 +79,7 @@ extension AsyncStream<SocketState> {
       #expect(service.state == .connected)
       peer.freeze()
       let clock = ContinuousClock.now
-      #expect(await states.reasonForLoss() == SocketIOError.heartbeatLost.errorDescription)
+      #expect(await states.reasonForLoss() == WireError.heartbeatLost.errorDescription)
       // The interval and the timeout, and the delays of a busy machine.
       #expect(clock.duration(to: .now) < .seconds(120))
       await service.disconnect()

@@ -1,23 +1,26 @@
 import AIServices
 import Foundation
 
-/// An error of a Socket.IO connection, besides those of any connection.
-package enum SocketIOError: Error, Hashable {
-  /// The client is not connected, or has not joined the namespace.
+/// An error of a connection to the service, besides those of any connection.
+package enum WireError: Error, Hashable {
+  /// There is no connection, or the server has not confirmed it yet.
   case notConnected
-  /// The server refused access to the namespace.
+  /// The server refused access.
   case refused(String)
   /// The connection was lost.
   case connectionLost(String)
   /// The server has been silent for longer than its heartbeat allows.
   case heartbeatLost
   /// The server violated the protocol.
-  case malformed(String)
+  case malformed(String, protocol: String)
   /// The server answered long-polling with the given status.
   case status(Int)
+
+  static func socketIO(_ text: String) -> WireError { .malformed(text, protocol: "Socket.IO") }
+  static func phoenix(_ text: String) -> WireError { .malformed(text, protocol: "Phoenix") }
 }
 
-extension SocketIOError: LocalizedError {
+extension WireError: LocalizedError {
   package var errorDescription: String? {
     switch self {
     case .notConnected:
@@ -27,14 +30,14 @@ extension SocketIOError: LocalizedError {
         + "Check the credentials and the namespace."
     case .connectionLost(let text): "The connection was lost (\(text)). Try again."
     case .heartbeatLost: "The server has been silent for too long. Check the network."
-    case .malformed(let text): "The server violated the Socket.IO protocol: \(text)."
+    case .malformed(let text, let name): "The server violated the \(name) protocol: \(text)."
     case .status(let status):
       "The server answered with status \(status). Check the address, the path and the credentials."
     }
   }
 }
 
-extension SocketIOError: ConnectionFailure {
+extension WireError: ConnectionFailure {
   package var isFinal: Bool {
     switch self {
     case .refused: true
