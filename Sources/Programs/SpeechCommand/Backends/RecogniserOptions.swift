@@ -7,8 +7,7 @@ package struct RecogniserOptions<Source: CatalogSource>: OptionGroup {
     help: "The recogniser, NAME[:MODEL][@URL]. Default: pocketsphinx. See `speechkit doctor`.")
   package var recogniser: BackendName?
   @Option(
-    "--preset", as: .choice("PRESET"),
-    help: "The effort for an utterance. Default: balanced.")
+    "--preset", as: .choice("PRESET"), help: "The effort for an utterance. Default: balanced.")
   package var preset: PocketSphinxPreset?
 
   /// The recogniser that both options choose together.

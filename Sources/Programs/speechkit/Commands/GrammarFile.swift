@@ -12,22 +12,20 @@ struct GrammarFile {
   }
 
   /// What a recogniser listens for.
-  func search() throws(CommandFailure) -> RecogniserSettings.Search {
+  func search() throws -> RecogniserSettings.Search {
     guard !isTemplate else { return .grammar(try text()) }
-    _ = try CommandFailure.reporting(.badData) { try jsgf() }
+    _ = try jsgf()
     // As a file, because it may import others.
     return mayImport ? .grammarFile(url) : .grammar(source)
   }
 
   /// The grammar as JSGF that needs no other file.
-  func text() throws(CommandFailure) -> String {
-    try CommandFailure.reporting(.badData) {
-      let grammar =
-        isTemplate
-        ? try CommandGrammar(template: source, file: url.lastPathComponent)
-        : CommandGrammar(try jsgf())
-      return try grammar.jsgfText()
-    }
+  func text() throws -> String {
+    let grammar =
+      isTemplate
+      ? try CommandGrammar(template: source, file: url.lastPathComponent)
+      : CommandGrammar(try jsgf())
+    return try grammar.jsgfText()
   }
 
   private var isTemplate: Bool { url.pathExtension == "commands" }

@@ -32,7 +32,7 @@ struct TranscriptLayout: Sendable {
   /// express it.
   func text(
     of transcript: Transcript, file: String, isFirst: Bool, ending: Ending = .end,
-    rejected: [TranscriptSegment] = []
+    rejected: [RejectedUtterance] = []
   ) throws -> String {
     switch format {
     case .txt where isTabbed:
@@ -41,10 +41,10 @@ struct TranscriptLayout: Sendable {
     case .txt:
       return heading(of: file, isFirst: isFirst) + transcript.formatted(as: .txt)
     case .json:
-      let rejections = rejected.map { segment -> JSONRecord in
+      let rejections = rejected.map { utterance -> JSONRecord in
         [
-          "start": segment.start, "end": segment.end, "text": segment.text,
-          "confidence": segment.confidence,
+          "start": utterance.start, "end": utterance.end, "text": utterance.nearest.text,
+          "confidence": utterance.nearest.confidence,
         ]
       }
       let record: JSONRecord = [

@@ -1,5 +1,4 @@
 import SpeechCommand
-import SpeechConcurrency
 import SpeechKit
 
 /// The destination of transcripts: standard output, a file, or a folder with a file per input.

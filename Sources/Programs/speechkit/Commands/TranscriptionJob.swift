@@ -10,8 +10,7 @@ struct TranscriptionJob {
 
   private enum Event: Sendable {
     case segment(TranscriptSegment)
-    /// A rejected utterance, with the text of the nearest sentence.
-    case rejected(TranscriptSegment, note: String)
+    case rejected(RejectedUtterance)
     /// The last event, unless the work was interrupted.
     case ended(Result<Transcript, any Error>)
   }
@@ -32,7 +31,7 @@ struct TranscriptionJob {
         result = .success(
           try await transcriber.transcribe(
             input, segment: { feed.yield(.segment($0)) },
-            rejected: { feed.yield(.rejected(TranscriptSegment(rejected: $0), note: $0.summary)) },
+            rejected: { feed.yield(.rejected($0)) },
             progress: { progress.yield($0) }))
       } catch {
         result = .failure(error)
@@ -76,7 +75,7 @@ struct TranscriptionJob {
 
   private func write(_ events: AsyncStream<Event>, on terminal: Terminal) async throws {
     var segments: [TranscriptSegment] = []
-    var rejected: [TranscriptSegment] = []
+    var rejected: [RejectedUtterance] = []
     for await event in events {
       switch event {
       case .segment(let segment):
@@ -87,9 +86,10 @@ struct TranscriptionJob {
           try await terminal.writeLine(segment.text)
         }
         segments.append(segment)
-      case .rejected(let segment, let note):
-        rejected.append(segment)
-        if layout.format != .json { await terminal.note("speechkit: “\(title)”: \(note)") }
+      case .rejected(let utterance):
+        rejected.append(utterance)
+        guard layout.format != .json else { continue }
+        await terminal.note("speechkit: “\(title)”: \(utterance.summary)")
       case .ended(.success(let transcript)):
         return try await writeWhole(transcript, rejected, on: terminal)
       case .ended(.failure(let error)):
@@ -101,7 +101,7 @@ struct TranscriptionJob {
   }
 
   private func writeWhole(
-    _ transcript: Transcript, _ rejected: [TranscriptSegment], on terminal: Terminal
+    _ transcript: Transcript, _ rejected: [RejectedUtterance], on terminal: Terminal
   ) async throws {
     if !isStreamed {
       let text = try layout.text(
@@ -120,7 +120,7 @@ struct TranscriptionJob {
   }
 
   private func writeIncomplete(
-    _ segments: [TranscriptSegment], _ rejected: [TranscriptSegment], on terminal: Terminal
+    _ segments: [TranscriptSegment], _ rejected: [RejectedUtterance], on terminal: Terminal
   ) async throws {
     guard let end = segments.last?.end else {
       await terminal.note(Self.interruption(before: file))
@@ -137,14 +137,5 @@ struct TranscriptionJob {
       "speechkit: Interrupted: “\(Self.name(of: file))” is written up to \(seconds) s, the rest is "
         + "missing."
     )
-  }
-}
-
-extension TranscriptSegment {
-  /// The nearest sentence of a rejected utterance.
-  fileprivate init(rejected utterance: RejectedUtterance) {
-    self.init(
-      start: utterance.start, end: utterance.end, text: utterance.nearest.text,
-      confidence: utterance.nearest.confidence)
   }
 }

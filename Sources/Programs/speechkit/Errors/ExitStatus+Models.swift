@@ -1,5 +1,17 @@
 import SpeechCommand
-import SpeechKit
+import SpeechTesting
+
+extension JSGFError: ErrorWithExitStatus {
+  package var exitStatus: ExitStatus { .badData }
+}
+
+extension CommandGrammarError: ErrorWithExitStatus {
+  package var exitStatus: ExitStatus { .badData }
+}
+
+extension GrammarFileError: ErrorWithExitStatus {
+  package var exitStatus: ExitStatus { .badData }
+}
 
 extension LanguageModelError: ErrorWithExitStatus {
   package var exitStatus: ExitStatus {

@@ -1,8 +1,8 @@
 #if Cloud
 import AIServices
+import Foundation
 import SpeechCommand
 import SpeechConcurrency
-import SpeechKit
 
 /// Reads a secret: from the terminal without showing it, or from standard input if that is not a
 /// terminal.

@@ -2,7 +2,6 @@
 import AIServices
 import SpeechActions
 import SpeechCommand
-import SpeechKit
 
 struct ActionOptions: OptionGroup {
   var fields: FieldOptions<TextAction>

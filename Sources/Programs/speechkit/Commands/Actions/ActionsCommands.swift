@@ -2,7 +2,6 @@
 import AIServices
 import SpeechActions
 import SpeechCommand
-import SpeechKit
 
 enum ActionsCommands {
   static let group = CommandNode.group(

@@ -1,6 +1,5 @@
 #if Cloud
 import SpeechCommand
-import SpeechKit
 
 struct ArchiveActionCommand: Command {
   static let about = CommandDeclaration(

@@ -1,7 +1,6 @@
 #if Cloud
 import SpeechCommand
 import SpeechConcurrency
-import SpeechKit
 
 struct CloneActionCommand: Command {
   static let about = CommandDeclaration(

@@ -1,7 +1,6 @@
 #if Cloud
 import SpeechActions
 import SpeechCommand
-import SpeechKit
 
 struct EditActionCommand: Command {
   static let about = CommandDeclaration(

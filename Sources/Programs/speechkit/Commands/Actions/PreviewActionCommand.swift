@@ -2,7 +2,6 @@
 import SpeechActions
 import SpeechCommand
 import SpeechDesktop
-import SpeechKit
 
 struct PreviewActionCommand: Command {
   static let about = CommandDeclaration(

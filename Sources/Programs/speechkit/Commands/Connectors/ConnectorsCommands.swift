@@ -1,7 +1,7 @@
 #if Cloud
+import Foundation
 import SpeechActions
 import SpeechCommand
-import SpeechKit
 
 enum ConnectorsCommands {
   static let group = CommandNode.group(

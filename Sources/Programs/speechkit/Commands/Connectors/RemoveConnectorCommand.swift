@@ -1,6 +1,5 @@
 #if Cloud
 import SpeechCommand
-import SpeechKit
 
 struct RemoveConnectorCommand: Command {
   static let about = CommandDeclaration(

@@ -1,7 +1,6 @@
 #if Cloud
 import AIServices
 import SpeechCommand
-import SpeechKit
 
 enum CredentialsCommands {
   static let group = CommandNode.group(

@@ -1,7 +1,6 @@
 #if Cloud
 import AIServices
 import SpeechCommand
-import SpeechKit
 
 struct RemoveCredentialCommand: Command {
   static let about = CommandDeclaration(

@@ -1,7 +1,6 @@
 #if Cloud
 import AIServices
 import SpeechCommand
-import SpeechKit
 import SpeechText
 
 struct SetCredentialCommand: Command {

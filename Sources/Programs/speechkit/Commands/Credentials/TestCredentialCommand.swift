@@ -1,7 +1,6 @@
 #if Cloud
 import AIServices
 import SpeechCommand
-import SpeechKit
 
 struct TestCredentialCommand: Command {
   static let about = CommandDeclaration(

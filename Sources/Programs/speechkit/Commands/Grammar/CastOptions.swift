@@ -3,8 +3,7 @@ import SpeechTesting
 
 /// The options of commands that have sentences spoken by synthetic voices.
 struct CastOptions: OptionGroup {
-  @Option(
-    "--voices", as: .count(in: 1...200), help: "The number of different voices. Default: 8.")
+  @Option("--voices", as: .count(in: 1...200), help: "The number of different voices. Default: 8.")
   var voices: Int?
   @Option(
     "--engine", as: .speakerEngines,

@@ -27,9 +27,7 @@ enum GrammarCommands {
   static func load(_ path: String) async throws -> TestedGrammar {
     // Read first, so that a missing file and a broken grammar have different exit codes.
     _ = try await TextInput().read(path: path)
-    return try CommandFailure.reporting(.badData) {
-      try TestedGrammar(contentsOf: URL(filePath: path))
-    }
+    return try TestedGrammar(contentsOf: URL(filePath: path))
   }
 
   /// Checks that there is a model for a language.

@@ -38,8 +38,7 @@ struct TestGrammarCommand: Command {
     help: "The expected text; empty for silence.")
   var expected: String?
   @Option(
-    "--manifest", as: .text("FILE", .input),
-    help: "A list of recordings and their expected texts.")
+    "--manifest", as: .text("FILE", .input), help: "A list of recordings and their expected texts.")
   var manifest: String?
   @Option(
     "--threshold", as: .number("NUMBER", in: 0...1),

@@ -44,8 +44,7 @@ struct LoopOptions: OptionGroup {
     "--to", as: .text("LANG"),
     help: "The language in which an action answers; a voice of it speaks unless --voice is given.")
   var target: String?
-  @Option(
-    "--system", as: .text("TEXT"), help: "The system prompt. Default: short spoken answers.")
+  @Option("--system", as: .text("TEXT"), help: "The system prompt. Default: short spoken answers.")
   var system: String?
   @Option(
     "--voice", "-v", as: .voice(in: .current),

@@ -13,13 +13,7 @@ extension VoiceLoopAssembly {
     if let voice = settings.voice {
       _ = try await AnyVoice(try BackendName(voice: voice, in: .current), in: .current)
     }
-    do {
-      try await self.init(settings)
-    } catch let error as JSGFError {
-      throw CommandFailure(.badData, error.localizedDescription)
-    } catch let error as CommandGrammarError {
-      throw CommandFailure(.badData, error.localizedDescription)
-    }
+    try await self.init(settings)
     do {
       try await checkAccess()
     } catch let error as SpeechRecognitionError {

@@ -1,5 +1,4 @@
 import SpeechCommand
-import SpeechKit
 
 enum ModelCommands {
   static let group = CommandNode.group(

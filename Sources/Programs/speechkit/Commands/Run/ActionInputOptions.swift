@@ -1,8 +1,8 @@
 #if Cloud
+import Foundation
 import SpeechActions
 import SpeechCommand
 import SpeechDesktop
-import SpeechKit
 import SpokenActions
 
 struct ActionInputOptions: OptionGroup {
@@ -21,8 +21,7 @@ struct ActionInputOptions: OptionGroup {
   var variables: [NamedValue]
   @Option("--app", as: .text("NAME"), help: "The program that the text comes from.")
   var app: String?
-  @Option(
-    "--locale", as: .text("LOCALE"), help: "The locale, like de_DE; the user's unless given.")
+  @Option("--locale", as: .text("LOCALE"), help: "The locale, like de_DE; the user's unless given.")
   var locale: String?
 
   /// The origin of the text.

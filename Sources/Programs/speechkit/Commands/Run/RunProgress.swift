@@ -1,7 +1,6 @@
 #if Cloud
 import SpeechActions
 import SpeechCommand
-import SpeechKit
 
 /// The progress of a run by connector: events in, states out.
 struct RunProgress: Sendable {

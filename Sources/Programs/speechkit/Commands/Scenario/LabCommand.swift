@@ -1,5 +1,4 @@
 import SpeechCommand
-import SpeechConcurrency
 import SpeechTesting
 
 struct LabCommand: Command {

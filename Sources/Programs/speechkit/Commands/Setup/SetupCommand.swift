@@ -1,9 +1,9 @@
 #if Cloud
 import AIServices
+import Foundation
 import SpeechActions
 import SpeechCommand
 import SpeechDesktop
-import SpeechKit
 import SpokenActions
 
 struct SetupCommand: Command {
