@@ -34,7 +34,7 @@ public enum DecoderLaw: String, Sendable, CaseIterable {
 ///
 /// ```swift
 /// try await DecoderConformance<PocketSphinxDecoder>(
-///   configuration: configuration, speech: sound, words: "turn on the light").run()
+///   configuration: configuration, speech: audio, words: "turn on the light").run()
 /// ```
 public struct DecoderConformance<Decoder: SpeechDecoder>: ConformanceSuite {
   private let configuration: Decoder.Configuration
@@ -96,17 +96,10 @@ public struct DecoderConformance<Decoder: SpeechDecoder>: ConformanceSuite {
   }
 
   private func hearsNothingInSilence(_ session: Session) async throws {
-    for duration in [Duration.milliseconds(300), .seconds(2)] {
-      let heard = try await session.decode(.silence(duration, format: speech.format))
-      try require(
-        heard == nil || heard?.isAccepted == false,
-        "\(duration.text) of silence are heard as “\(heard?.text ?? "")”")
-    }
-    try check(try await session.decode(speech), "the speech behind silence")
-    let heard = try await session.decode(.silence(.seconds(1), format: speech.format))
-    try require(
-      heard == nil || heard?.isAccepted == false,
-      "silence behind speech is heard as “\(heard?.text ?? "")”")
+    try await checkSilence(session, .milliseconds(300), "300 ms of silence")
+    try await checkSilence(session, .seconds(2), "2 s of silence")
+    try check(try await session.decode(speech), "the speech after silence")
+    try await checkSilence(session, .seconds(1), "silence after speech")
   }
 
   private func placesItsWords(_ session: Session) async throws {
@@ -118,10 +111,10 @@ public struct DecoderConformance<Decoder: SpeechDecoder>: ConformanceSuite {
     for word in heard.words {
       try require(
         word.start >= last - 0.001 && word.end >= word.start,
-        "“\(word.text)” is from \(word.start) to \(word.end), behind \(last)")
+        "“\(word.text)” is from \(word.start) to \(word.end), before \(last)")
       try require(
         word.end <= speech.duration / .seconds(1) + 0.1,
-        "“\(word.text)” ends at \(word.end), behind the sound")
+        "“\(word.text)” ends at \(word.end), after the end of the audio")
       try require((0...1).contains(word.confidence), "“\(word.text)”: \(word.confidence)")
       last = word.start
     }
@@ -152,11 +145,8 @@ public struct DecoderConformance<Decoder: SpeechDecoder>: ConformanceSuite {
     try await session.hear(.start)
     try await session.hear(.audio(speech))
     try await session.hear(.discard)
-    let heard = try await session.decode(.silence(.seconds(1), format: speech.format))
-    try require(
-      heard == nil || heard?.isAccepted == false,
-      "silence behind what was discarded is heard as “\(heard?.text ?? "")”")
-    try check(try await session.decode(speech), "the speech behind what was discarded")
+    try await checkSilence(session, .seconds(1), "silence after discarded audio")
+    try check(try await session.decode(speech), "the speech after discarded audio")
   }
 
   private func survivesAnyOrder(_ session: Session) async throws {
@@ -174,7 +164,7 @@ public struct DecoderConformance<Decoder: SpeechDecoder>: ConformanceSuite {
       }
     }
     try await session.hear(.discard)
-    try check(try await session.decode(speech), "the speech behind calls in any order")
+    try check(try await session.decode(speech), "the speech after calls in any order")
   }
 
   private func survivesStrangeSound(_ session: Session) async throws {
@@ -187,7 +177,7 @@ public struct DecoderConformance<Decoder: SpeechDecoder>: ConformanceSuite {
     try await session.hear(.start)
     _ = try? await session.hear(.audio(PCMBuffer(format: speech.format)))
     _ = try? await session.hear(.finish)
-    try check(try await session.decode(speech), "the speech behind strange sound")
+    try check(try await session.decode(speech), "the speech after strange audio")
   }
 
   private func reportsWhatIsBroken() async throws {
@@ -199,7 +189,8 @@ public struct DecoderConformance<Decoder: SpeechDecoder>: ConformanceSuite {
     } catch is SpeechRecognitionError {
       return
     } catch {
-      throw ConformanceObjection("what is broken is told as \(type(of: error)): \(error)")
+      throw ConformanceObjection(
+        "a broken configuration is reported as \(type(of: error)): \(error)")
     }
     throw ConformanceObjection("a broken configuration is not noticed")
   }
@@ -222,6 +213,14 @@ public struct DecoderConformance<Decoder: SpeechDecoder>: ConformanceSuite {
   }
 
   // MARK: - Tools
+
+  private func checkSilence(
+    _ session: Session, _ duration: Duration, _ what: String
+  ) async throws {
+    let heard = try await session.decode(.silence(duration, format: speech.format))
+    try require(
+      heard == nil || heard?.isAccepted == false, "\(what) is heard as “\(heard?.text ?? "")”")
+  }
 
   private func check(_ heard: DecodedUtterance?, _ what: String) throws {
     guard let heard else { throw ConformanceObjection("\(what) is not heard at all") }

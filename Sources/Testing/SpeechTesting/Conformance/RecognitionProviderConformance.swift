@@ -65,23 +65,23 @@ public struct RecognitionProviderConformance: ConformanceSuite {
   }
 
   @MainActor private func hold(_ law: RecognitionProviderLaw) async throws {
+    let candidate = try await make()
     switch law {
-    case .startsAndStops: try await startsAndStops()
-    case .delivers: try await delivers()
-    case .tellsAllListeners: try await tellsAllListeners()
-    case .endsItsStreams: try await endsItsStreams()
-    case .survivesRepetition: try await survivesRepetition()
-    case .startsAgain: try await startsAgain()
-    case .survivesLeavingListeners: try await survivesLeavingListeners()
-    case .survivesHaste: try await survivesHaste()
+    case .startsAndStops: try await startsAndStops(candidate)
+    case .delivers: try await delivers(candidate)
+    case .tellsAllListeners: try await tellsAllListeners(candidate)
+    case .endsItsStreams: try await endsItsStreams(candidate)
+    case .survivesRepetition: try await survivesRepetition(candidate)
+    case .startsAgain: try await startsAgain(candidate)
+    case .survivesLeavingListeners: try await survivesLeavingListeners(candidate)
+    case .survivesHaste: try await survivesHaste(candidate)
     case .isLetGo: try await isLetGo()
     }
   }
 
   // MARK: - The laws
 
-  @MainActor private func startsAndStops() async throws {
-    let candidate = try await make()
+  @MainActor private func startsAndStops(_ candidate: Candidate) async throws {
     let provider = candidate.provider
     try require(!provider.isListening, "it listens before it was started")
     let status = await provider.requestAuthorization()
@@ -96,38 +96,35 @@ public struct RecognitionProviderConformance: ConformanceSuite {
     try require(provider.failure == nil, "it failed: \(String(describing: provider.failure))")
   }
 
-  @MainActor private func delivers() async throws {
-    let candidate = try await make()
+  @MainActor private func delivers(_ candidate: Candidate) async throws {
     let results = try await hear(candidate)
     guard let last = results.last(where: \.isFinal) else {
       throw ConformanceObjection("what was said has no final result")
     }
     try require(!last.text.isEmpty, "the final result has no text")
     try require((0...1).contains(last.confidence), "the confidence is \(last.confidence)")
-    let guesses = results.filter { !$0.isFinal && $0.utteranceID == last.utteranceID }
     let place = results.firstIndex { $0.isFinal && $0.utteranceID == last.utteranceID } ?? 0
     try require(
       results[(place + 1)...].allSatisfy { $0.utteranceID != last.utteranceID },
-      "there are \(guesses.count) guesses, and some of them behind the final result")
+      "there are results of the utterance after the final one")
     try require(
-      candidate.provider.partialTranscription.isEmpty, "a guess is left when nobody speaks")
+      candidate.provider.partialTranscription.isEmpty,
+      "a partial result is left after the final one")
   }
 
-  @MainActor private func tellsAllListeners() async throws {
-    let candidate = try await make()
+  @MainActor private func tellsAllListeners(_ candidate: Candidate) async throws {
     try await candidate.provider.startListening(locale: locale)
     let streams = (0..<3).map { _ in candidate.provider.results }
     let listeners = streams.map { stream in Task { await Self.all(of: stream) } }
     try await finish(candidate)
     var heard: [[SpeechRecognitionResult]] = []
     for listener in listeners { heard.append(await listener.value) }
-    try require(heard[0].contains(where: \.isFinal), "nobody heard a final result")
+    try require(heard[0].contains(where: \.isFinal), "no listener received a final result")
     try require(
       heard.allSatisfy { $0 == heard[0] }, "the listeners heard \(heard.map(\.count)) results")
   }
 
-  @MainActor private func endsItsStreams() async throws {
-    let candidate = try await make()
+  @MainActor private func endsItsStreams(_ candidate: Candidate) async throws {
     try await candidate.provider.startListening(locale: locale)
     let (results, rejections) = (candidate.provider.results, candidate.provider.rejections)
     candidate.provider.stopListening()
@@ -139,8 +136,7 @@ public struct RecognitionProviderConformance: ConformanceSuite {
     try require(ended == true, "the rejections do not end with listening")
   }
 
-  @MainActor private func survivesRepetition() async throws {
-    let candidate = try await make()
+  @MainActor private func survivesRepetition(_ candidate: Candidate) async throws {
     candidate.provider.stopListening()
     candidate.provider.stopListening()
     try await candidate.provider.startListening(locale: locale)
@@ -153,8 +149,7 @@ public struct RecognitionProviderConformance: ConformanceSuite {
     try require(!candidate.provider.isListening, "it was stopped twice and listens")
   }
 
-  @MainActor private func startsAgain() async throws {
-    let candidate = try await make()
+  @MainActor private func startsAgain(_ candidate: Candidate) async throws {
     for time in 1...3 {
       let results = try await hear(candidate)
       try require(
@@ -162,8 +157,7 @@ public struct RecognitionProviderConformance: ConformanceSuite {
     }
   }
 
-  @MainActor private func survivesLeavingListeners() async throws {
-    let candidate = try await make()
+  @MainActor private func survivesLeavingListeners(_ candidate: Candidate) async throws {
     try await candidate.provider.startListening(locale: locale)
     let leaving = Task { [stream = candidate.provider.results] in for await _ in stream {} }
     let staying = candidate.provider.results
@@ -176,8 +170,7 @@ public struct RecognitionProviderConformance: ConformanceSuite {
       "one listener left, and another hears nothing")
   }
 
-  @MainActor private func survivesHaste() async throws {
-    let candidate = try await make()
+  @MainActor private func survivesHaste(_ candidate: Candidate) async throws {
     let provider = candidate.provider
     for _ in 0..<10 {
       let starting = Task { try? await provider.startListening(locale: locale) }
@@ -190,9 +183,9 @@ public struct RecognitionProviderConformance: ConformanceSuite {
       while provider.isListening { await Task.yield() }
       return true
     }
-    try require(isAtRest == true, "it was stopped and goes on listening")
+    try require(isAtRest == true, "it was stopped and still listens")
     let results = try await hear(candidate)
-    try require(results.contains(where: \.isFinal), "behind many starts and stops it hears nothing")
+    try require(results.contains(where: \.isFinal), "after many starts and stops it hears nothing")
   }
 
   @MainActor private func isLetGo() async throws {

@@ -53,16 +53,17 @@ public struct SynthesisProviderConformance: ConformanceSuite {
   }
 
   @MainActor private func hold(_ law: SynthesisProviderLaw) async throws {
+    let provider = try await make()
     switch law {
-    case .speaks: try await speaks()
-    case .endsWhatItBegins: try await endsWhatItBegins()
-    case .refusesNothing: try await refusesNothing()
-    case .stops: try await stops()
-    case .isCalmAtRest: try await isCalmAtRest()
-    case .pauses: try await pauses()
-    case .obeysCancellation: try await obeysCancellation()
-    case .tellsAllListeners: try await tellsAllListeners()
-    case .survivesCrowds: try await survivesCrowds()
+    case .speaks: try await speaks(provider)
+    case .endsWhatItBegins: try await endsWhatItBegins(provider)
+    case .refusesNothing: try await refusesNothing(provider)
+    case .stops: try await stops(provider)
+    case .isCalmAtRest: try await isCalmAtRest(provider)
+    case .pauses: try await pauses(provider)
+    case .obeysCancellation: try await obeysCancellation(provider)
+    case .tellsAllListeners: try await tellsAllListeners(provider)
+    case .survivesCrowds: try await survivesCrowds(provider)
     case .isLetGo: try await isLetGo()
     }
   }
@@ -71,8 +72,7 @@ public struct SynthesisProviderConformance: ConformanceSuite {
 
   // MARK: - The laws
 
-  @MainActor private func speaks() async throws {
-    let provider = try await make()
+  @MainActor private func speaks(_ provider: any SpeechSynthesisProvider) async throws {
     let log = EventLog(provider.events)
     try await provider.speak(text: text, voice: nil)
     try require(!provider.isPlaying && !provider.isPaused, "it has spoken and still plays")
@@ -81,8 +81,7 @@ public struct SynthesisProviderConformance: ConformanceSuite {
     try require(events.last == .completed, "the last event is \(String(describing: events.last))")
   }
 
-  @MainActor private func endsWhatItBegins() async throws {
-    let provider = try await make()
+  @MainActor private func endsWhatItBegins(_ provider: any SpeechSynthesisProvider) async throws {
     let log = EventLog(provider.events)
     for round in 0..<12 {
       let speaking = Task {
@@ -120,8 +119,7 @@ public struct SynthesisProviderConformance: ConformanceSuite {
     try require(!isOpen, "something was started and never ended: \(events)")
   }
 
-  @MainActor private func refusesNothing() async throws {
-    let provider = try await make()
+  @MainActor private func refusesNothing(_ provider: any SpeechSynthesisProvider) async throws {
     for nothing in ["", " \n\t "] {
       let error = await failure { try await provider.speak(text: nothing, voice: nil) }
       try require(
@@ -131,8 +129,7 @@ public struct SynthesisProviderConformance: ConformanceSuite {
     try require(!provider.isPlaying, "it plays nothing")
   }
 
-  @MainActor private func stops() async throws {
-    let provider = try await make()
+  @MainActor private func stops(_ provider: any SpeechSynthesisProvider) async throws {
     for _ in 0..<3 {
       let started = Self.start(of: provider.events)
       let speaking = Task { try await provider.speak(text: long, voice: nil) }
@@ -153,8 +150,7 @@ public struct SynthesisProviderConformance: ConformanceSuite {
     try await provider.speak(text: text, voice: nil)
   }
 
-  @MainActor private func isCalmAtRest() async throws {
-    let provider = try await make()
+  @MainActor private func isCalmAtRest(_ provider: any SpeechSynthesisProvider) async throws {
     let log = EventLog(provider.events)
     for _ in 0..<2 {
       provider.stop()
@@ -164,11 +160,10 @@ public struct SynthesisProviderConformance: ConformanceSuite {
     try require(!provider.isPlaying && !provider.isPaused, "at rest it plays or is paused")
     try await provider.speak(text: text, voice: nil)
     let events = await log.untilCompleted()
-    try require(events.first == .started, "at rest it told \(events)")
+    try require(events.first == .started, "at rest it reported \(events)")
   }
 
-  @MainActor private func pauses() async throws {
-    let provider = try await make()
+  @MainActor private func pauses(_ provider: any SpeechSynthesisProvider) async throws {
     guard provider.capabilities.isSuperset(of: [.pause, .resume]) else { return }
     let started = Self.start(of: provider.events)
     let speaking = Task { try await provider.speak(text: long, voice: nil) }
@@ -185,8 +180,7 @@ public struct SynthesisProviderConformance: ConformanceSuite {
     }
   }
 
-  @MainActor private func obeysCancellation() async throws {
-    let provider = try await make()
+  @MainActor private func obeysCancellation(_ provider: any SpeechSynthesisProvider) async throws {
     for yields in 0..<4 {
       let speaking = Task { try await provider.speak(text: long, voice: nil) }
       for _ in 0..<(yields * 3) { await Task.yield() }
@@ -201,8 +195,7 @@ public struct SynthesisProviderConformance: ConformanceSuite {
     try await provider.speak(text: text, voice: nil)
   }
 
-  @MainActor private func tellsAllListeners() async throws {
-    let provider = try await make()
+  @MainActor private func tellsAllListeners(_ provider: any SpeechSynthesisProvider) async throws {
     let logs = (0..<3).map { _ in EventLog(provider.events) }
     try await provider.speak(text: text, voice: nil)
     var all: [[SpeechSynthesisEvent]] = []
@@ -212,8 +205,7 @@ public struct SynthesisProviderConformance: ConformanceSuite {
     try require(all.allSatisfy { $0 == all[0] }, "the listeners heard \(all)")
   }
 
-  @MainActor private func survivesCrowds() async throws {
-    let provider = try await make()
+  @MainActor private func survivesCrowds(_ provider: any SpeechSynthesisProvider) async throws {
     let tasks = (0..<8).map { _ in Task { try await provider.speak(text: text, voice: nil) } }
     for task in tasks {
       if case .failure(let error) = try await ended(task, "spoken beside others") {

@@ -82,10 +82,10 @@ public struct VoiceEngineConformance<Engine: VoiceEngine>: ConformanceSuite {
   // MARK: - The laws
 
   private func speaks() async throws {
-    let sound = try await say(text)
-    try require(sound.format.sampleRate > 0, "the sound has no rate")
-    try require(sound.duration > .milliseconds(200), "the sound lasts \(sound.duration)")
-    try require(sound.level > -60, "the sound is silent: \(sound.level) dB")
+    let audio = try await say(text)
+    try require(audio.format.sampleRate > 0, "the audio has no sample rate")
+    try require(audio.duration > .milliseconds(200), "the audio lasts \(audio.duration)")
+    try require(audio.level > -60, "the audio is silent: \(audio.level) dB")
   }
 
   private func streamsTheWhole() async throws {
@@ -105,11 +105,11 @@ public struct VoiceEngineConformance<Engine: VoiceEngine>: ConformanceSuite {
   private func placesItsWords() async throws {
     let length = text.unicodeScalars.count
     var last = Duration.zero
-    var sound = Duration.zero
+    var audio = Duration.zero
     var positions: [SpeechPosition] = []
     for try await chunk in engine.streamAudio(request: request(text), configuration: configuration)
     {
-      sound += chunk.audio.duration
+      audio += chunk.audio.duration
       positions += chunk.positions
     }
     for position in positions {
@@ -117,10 +117,11 @@ public struct VoiceEngineConformance<Engine: VoiceEngine>: ConformanceSuite {
         position.textRange.lowerBound >= 0 && position.textRange.upperBound <= length,
         "a position is \(position.textRange) of a text of \(length) scalars")
       try require(
-        position.audioOffset >= last, "a position at \(position.audioOffset) is behind \(last)")
+        position.audioOffset >= last,
+        "a position at \(position.audioOffset) comes after one at \(last)")
       try require(
-        position.audioOffset <= sound,
-        "a position at \(position.audioOffset) is behind the end of the sound at \(sound)")
+        position.audioOffset <= audio,
+        "a position at \(position.audioOffset) is after the end of the audio at \(audio)")
       last = position.audioOffset
     }
   }
@@ -128,8 +129,8 @@ public struct VoiceEngineConformance<Engine: VoiceEngine>: ConformanceSuite {
   private func refusesNothing() async throws {
     for nothing in ["", "  \n\t "] {
       do {
-        let sound = try await say(nothing)
-        try require(sound.isEmpty, "nothing was said in \(sound.duration)")
+        let audio = try await say(nothing)
+        try require(audio.isEmpty, "nothing was said in \(audio.duration)")
       } catch let objection as ConformanceObjection {
         throw objection
       } catch {
@@ -150,7 +151,7 @@ public struct VoiceEngineConformance<Engine: VoiceEngine>: ConformanceSuite {
     } catch {
       let known = SpeechSynthesisProviderError(error)
       guard case .voiceNotAvailable = known else {
-        throw ConformanceObjection("an unknown voice is told as \(known)")
+        throw ConformanceObjection("an unknown voice is reported as \(known)")
       }
       return
     }
@@ -203,10 +204,10 @@ public struct VoiceEngineConformance<Engine: VoiceEngine>: ConformanceSuite {
 
   private func speaksLongTexts() async throws {
     let one = try await say(text)
-    let sound = try await say(Array(repeating: text, count: 40).joined(separator: " "))
+    let audio = try await say(Array(repeating: text, count: 40).joined(separator: " "))
     try require(
-      sound.duration > one.duration * 20,
-      "forty times what lasts \(one.duration) lasts \(sound.duration)")
+      audio.duration > one.duration * 20,
+      "forty times what lasts \(one.duration) lasts \(audio.duration)")
   }
 
   private func keepsRequestsApart() async throws {
