@@ -8,7 +8,8 @@ struct EstimateTests {
     var held = (mean: 0, ratio: 0)
     for trial in 0..<200 {
       let values = (0..<60).map { _ in random.fraction() + random.fraction() }
-      if Estimate.mean(of: values, seed: UInt64(trial)).interval.contains(1) { held.mean += 1 }
+      let mean = Estimate.ratio(of: values, by: values.map { _ in 1 }, seed: UInt64(trial))
+      if mean.interval.contains(1) { held.mean += 1 }
       let words = (0..<60).map { _ in Double(1 + random.next(9)) }
       let errors = words.map { count in
         Double((0..<Int(count)).count { _ in random.fraction() < 0.2 })

@@ -17,11 +17,6 @@ public struct Estimate: Sendable, Hashable, Codable {
   /// The number of samples that the bootstrap draws.
   static let draws = 2_000
 
-  /// Returns the mean of the values.
-  public static func mean(of values: [Double], seed: UInt64 = 1) -> Estimate {
-    ratio(of: values, by: values.map { _ in 1 }, seed: seed)
-  }
-
   /// Returns the median of the values.
   public static func median(of values: [Double], seed: UInt64 = 1) -> Estimate {
     quantile(0.5, of: values, seed: seed)

@@ -111,18 +111,10 @@ struct TelephoneLine: Sendable {
 
   mutating func process(_ samples: inout [Double]) {
     let whole = past + samples
-    var out = samples
-    whole.withUnsafeBufferPointer { whole in
-      taps.withUnsafeBufferPointer { taps in
-        for index in out.indices {
-          var sum = 0.0
-          for tap in 0..<taps.count { sum += taps[tap] * whole[index + tap] }
-          out[index] = Self.coded(sum)
-        }
-      }
-    }
+    // The filter is symmetric, so it need not be reversed.
+    let filtered = whole.convolved(with: taps)[past.count...]
+    samples = filtered.prefix(samples.count).map(Self.coded)
     past = Array(whole.suffix(past.count))
-    samples = out
   }
 
   /// Returns the nearest of the 255 values of µ-law.
