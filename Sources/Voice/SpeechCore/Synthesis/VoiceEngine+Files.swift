@@ -30,18 +30,12 @@ extension VoiceEngine {
       streamAudio(request: request, configuration: configuration), keepsParts: true)
   }
 
-  /// Synthesises a text into a descriptor that stays the caller's, such as standard output (1), and
-  /// returns the duration.
-  ///
-  /// - Throws: the engine's error; `AudioError` when the audio cannot be written.
-  @discardableResult
-  public func write(
-    _ request: VoiceEngineRequest, configuration: Configuration, toDescriptor descriptor: Int32,
-    name: String = "standard output", as container: AudioContainer = .wav
-  ) async throws -> Duration {
-    try await SoundWriting(.descriptor(descriptor, name: name, container)).write(
-      streamAudio(request: request, configuration: configuration)
-    ).duration
+  /// Synthesises a text as WAV into a descriptor that stays the caller's, such as standard output.
+  package func write(
+    _ request: VoiceEngineRequest, configuration: Configuration, toDescriptor descriptor: Int32
+  ) async throws {
+    _ = try await SoundWriting(.descriptor(descriptor)).write(
+      streamAudio(request: request, configuration: configuration))
   }
 }
 
@@ -56,7 +50,7 @@ package struct SpokenFile: Sendable, Equatable {
 private actor SoundWriting {
   enum Place: Sendable {
     case file(URL)
-    case descriptor(Int32, name: String, AudioContainer)
+    case descriptor(Int32)
   }
 
   private let executor = SerialQueueExecutor(label: "SpeechKit.writing")
@@ -108,19 +102,15 @@ private struct SoundWriter: ~Copyable {
   private var resampler: Resampler?
 
   init(_ place: SoundWriting.Place, _ format: AudioFormat) throws {
-    let container =
-      switch place {
-      case .file(let url): AudioContainer(pathExtension: url.pathExtension)
-      case .descriptor(_, _, let container): container
-      }
-    let stored = format.accepted(by: container)
-    resampler = stored == format ? nil : try Resampler(from: format, to: stored)
-    file =
-      switch place {
-      case .file(let url): try AudioFileWriter(url, format: stored)
-      case .descriptor(let descriptor, let name, let container):
-        try AudioFileWriter(descriptor: descriptor, name: name, as: container, format: stored)
-      }
+    switch place {
+    case .file(let url):
+      let stored = format.accepted(by: AudioContainer(pathExtension: url.pathExtension))
+      resampler = stored == format ? nil : try Resampler(from: format, to: stored)
+      file = try AudioFileWriter(url, format: stored)
+    case .descriptor(let descriptor):
+      resampler = nil
+      file = try AudioFileWriter(descriptor: descriptor, format: format)
+    }
   }
 
   mutating func write(_ audio: PCMBuffer) throws {
