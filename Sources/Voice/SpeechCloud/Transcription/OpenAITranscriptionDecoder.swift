@@ -80,35 +80,28 @@ public final class OpenAITranscriptionDecoder: SpeechDecoder {
     of utterance: PCMBuffer, onPartial: @Sendable (String) async -> Void
   ) async throws -> DecoderOutput {
     guard !utterance.isEmpty else { return DecoderOutput() }
-    do {
-      return DecoderOutput(utterance: try await text(of: utterance, onPartial: onPartial))
-    } catch let error as AIServiceError {
-      throw SpeechRecognitionError.recognitionFailed(error.message)
-    }
-  }
-
-  private nonisolated(nonsending) func text(
-    of utterance: PCMBuffer, onPartial: @Sendable (String) async -> Void
-  ) async throws -> DecodedUtterance? {
     let request = TranscriptionRequest(
       audio: try AudioFile.encode(utterance, as: .wav), fileName: "utterance.wav",
       model: configuration.model,
       language: language, prompt: configuration.prompt, wantsWords: configuration.wantsWords,
       streams: configuration.wantsPartials)
     var heard = ""
-    for try await event in configuration.service.transcribe(request) {
-      switch event {
-      case .text(let piece):
-        heard += piece
-        await onPartial(heard)
-      case .finished(let reply):
-        guard !reply.text.isEmpty else { return nil }
-        return DecodedUtterance(
-          text: reply.text,
-          words: reply.words.map {
-            RecognizedWord(text: $0.text, start: $0.start, end: $0.end, confidence: 1)
-          })
+    do {
+      for try await event in configuration.service.transcribe(request) {
+        switch event {
+        case .text(let piece):
+          heard += piece
+          await onPartial(heard)
+        case .finished(let reply):
+          guard !reply.text.isEmpty else { return DecoderOutput() }
+          let words = reply.words.map {
+            RecognizedWord(text: $0.text, start: $0.start, end: $0.end)
+          }
+          return DecoderOutput(utterance: DecodedUtterance(text: reply.text, words: words))
+        }
       }
+    } catch let error as AIServiceError {
+      throw SpeechRecognitionError.recognitionFailed(error.message)
     }
     try Task.checkCancellation()
     throw SpeechRecognitionError.recognitionFailed(
