@@ -38,7 +38,6 @@ package struct SampleRing: ~Copyable, @unchecked Sendable {
     return written.load(ordering: .acquiring) - start
   }
 
-  /// The number of samples read in total.
   package var totalRead: Int { taken.load(ordering: .acquiring) }
 
   /// The number of samples that fit now. The writer may write that many, and never finds less room.

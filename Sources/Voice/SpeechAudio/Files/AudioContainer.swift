@@ -26,19 +26,15 @@ public enum AudioContainer: String, Sendable, Codable, CaseIterable {
 
 /// The contents of the header of an audio file.
 package struct AudioFileInfo: Sendable, Equatable {
-  /// The stored number of frames per second.
   package let sampleRate: Int
   /// The stored number of channels; reading mixes them down to one.
   package let channels: Int
-  /// The format of the file.
   package let container: AudioContainer
   /// The number of frames; `nil` if it is unknown, as for a live stream. MP3 and FLAC state it in
   /// their header, and a cut-off file then contains fewer.
   package let frameCount: Int?
 
-  /// The duration of the audio; `nil` if it is unknown.
   package var duration: Duration? { frameCount.map(format.duration(ofFrames:)) }
 
-  /// The format of the buffers that are read.
   package var format: AudioFormat { AudioFormat(sampleRate: sampleRate) }
 }

@@ -48,7 +48,6 @@ public struct AudioFileInput: AudioInput {
   }
 }
 
-/// One run through a file.
 package final class AudioFileCapture: AudioCapture {
   enum Source: Sendable {
     case file(URL)

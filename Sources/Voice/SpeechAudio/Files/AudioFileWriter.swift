@@ -152,7 +152,6 @@ package struct AudioFileWriter: ~Copyable {
     try sink.output?.commit()
   }
 
-  /// The written data, in memory.
   var data: Data { sink.data }
 
   private mutating func updateHeader() {

@@ -14,7 +14,6 @@ final class ByteSink {
   private(set) var position = 0
   /// The system's error code of the first failed write; 0 without one.
   private(set) var failure: Int32 = 0
-  /// The written data, in memory.
   private(set) var data = Data()
   private(set) var length = 0
   private let storage: Storage
@@ -65,7 +64,6 @@ final class ByteSink {
     return count
   }
 
-  /// Writes an array.
   func write(_ bytes: [UInt8]) {
     _ = bytes.withUnsafeBytes(write)
   }

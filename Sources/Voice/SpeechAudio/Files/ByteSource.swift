@@ -11,7 +11,6 @@ final class ByteSource {
     case stream(Int32)
   }
 
-  /// The name for messages.
   let name: String
   /// The number of bytes from the base on; `nil` if only the end of the stream determines it.
   private(set) var length: Int?
@@ -109,7 +108,6 @@ final class ByteSource {
     position = 0
   }
 
-  /// Records that there are fewer bytes than the header states.
   func noteCutOff() { isCutOff = true }
 
   /// Seeks to that position; a stream can only stay where it is.
@@ -146,7 +144,6 @@ final class ByteSource {
     return count
   }
 
-  /// Replaces the bytes at that position from now on.
   func replace(_ bytes: [UInt8], at start: Int) {
     replacement = (start, bytes)
   }
@@ -204,7 +201,6 @@ final class ByteSource {
     length = data.count
   }
 
-  /// Throws when the system refused a read.
   func checkFailure() throws(AudioError) {
     guard failure == 0 else {
       throw .unreadableFile(path: name, reason: systemMessage(failure))
@@ -251,7 +247,6 @@ final class ByteSource {
   }
 }
 
-/// The system's message for an error code.
 func systemMessage(_ code: Int32) -> String {
   String(cString: strerror(code))
 }

@@ -95,7 +95,6 @@ final class OutputFile {
   /// such as another user's in a shared folder, or one that is a mount point.
   private static let refusals = [EACCES, EPERM, EROFS, EBUSY]
 
-  /// Copies the complete file into the older one.
   private func overwrite() throws(AudioError) {
     let target = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC)
     guard target >= 0 else { throw failure(errno) }
@@ -124,7 +123,6 @@ final class OutputFile {
   }
 }
 
-/// Writes files atomically.
 package enum WholeFile {
   /// Writes the bytes to a file, which gets its name when all of them are stored; an older one is
   /// unchanged until then.

@@ -4,7 +4,6 @@
 /// ADPCM decoders, where its security holes have been, and files, memory and live pipes take the
 /// same path. libsndfile gets the bare samples and converts them.
 struct WAVHeader: Equatable {
-  /// The encoding of a sample.
   enum Encoding: Equatable {
     case unsigned8, signed16, signed24, signed32, float32, float64, aLaw, muLaw
 

@@ -65,7 +65,6 @@ public struct AudioScript: Sendable {
     return script
   }
 
-  /// The audio of that range of frames.
   func render(_ range: Range<Int>) -> PCMBuffer {
     var buffer = PCMBuffer(samples: [Int16](repeating: 0, count: range.count), format: format)
     for (start, audio) in sounds {

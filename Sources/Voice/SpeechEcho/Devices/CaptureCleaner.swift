@@ -18,7 +18,6 @@ struct CaptureCleaner: ~Copyable {
   private var position = 0
   /// The canceller's frames since its statistics were read.
   private var sinceStatistics = 0
-  /// The latest statistics of the canceller.
   private(set) var statistics: EchoStatistics?
 
   init(

@@ -7,12 +7,10 @@ import SpeechCore
 /// folder for caches, or else in the folder for temporary files. Its name is always the same there:
 /// the next process finds it again, and a process that is killed leaves nothing else to remove.
 struct RepairedEspeakData {
-  /// The installed data.
   let source: String
   /// The folder that contains the repaired folders.
   var parent = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first?
     .appendingPathComponent("speechkit").path
-  /// The folder for temporary files.
   var temporary = FileManager.default.temporaryDirectory.path
 
   private var files: FileManager { .default }

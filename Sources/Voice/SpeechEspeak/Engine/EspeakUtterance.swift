@@ -20,7 +20,6 @@ actor EspeakUtterance {
   private var parameters: EspeakParameters
   /// The tags that are open at the end of the last piece.
   private var openTags: [MarkupRenderer.Tag] = []
-  /// The frames produced so far.
   private var frames = 0
   /// The frames of silence before the next audio.
   private var silence = 0

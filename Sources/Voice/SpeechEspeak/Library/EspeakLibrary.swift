@@ -42,7 +42,6 @@ actor EspeakLibrary {
     try start(dataFolder: dataFolder).format
   }
 
-  /// The library's version.
   func version() -> String {
     espeak_Info(nil).map { String(cString: $0) } ?? ""
   }

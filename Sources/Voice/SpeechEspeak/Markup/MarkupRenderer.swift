@@ -4,7 +4,6 @@ import SpeechText
 /// Writes a piece as input for the library: as plain text if it contains no tags, else with the
 /// tags that are open around it and in it.
 enum MarkupRenderer {
-  /// A tag for the library.
   struct Tag: Sendable, Equatable {
     var tag: String
     var name: String

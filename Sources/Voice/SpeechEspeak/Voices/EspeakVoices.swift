@@ -4,7 +4,6 @@ import SpeechText
 
 /// The installed voices, copied from the library, and the search for them by name.
 struct EspeakVoices: Sendable {
-  /// A voice as described by the library.
   struct Entry: Sendable {
     var name: String
     var identifier: String
@@ -18,7 +17,6 @@ struct EspeakVoices: Sendable {
 
   /// A voice that can be set, with its writing system.
   struct Selection: Sendable, Hashable {
-    /// The name that is passed to the library.
     var name: String
     var writing: WritingSystem
     /// The main part of the language tag: `en`, `de`.
@@ -39,7 +37,6 @@ struct EspeakVoices: Sendable {
     self.variants = variants
   }
 
-  /// The error for an unavailable voice.
   static func notAvailable(_ id: String) -> SpeechSynthesisProviderError {
     let base = normalized(id).split { $0 == "-" || $0 == "+" || $0 == "/" }
     guard let reason = base.compactMap({ withheld[String($0)] }).first else {
@@ -94,16 +91,14 @@ struct EspeakVoices: Sendable {
   private func entry(for id: String) -> Entry? {
     let wanted = Self.normalized(id)
     guard !wanted.isEmpty else { return nil }
-    if let entry = entries.first(where: {
-      Self.normalized($0.fileName) == wanted || $0.identifier.lowercased() == id.lowercased()
-    }) {
-      return entry
-    }
-    if let entry = entries.first(where: {
-      Self.normalized($0.name) == wanted || $0.name.lowercased() == id.lowercased()
-    }) {
-      return entry
-    }
+    let named =
+      entries.first {
+        Self.normalized($0.fileName) == wanted || $0.identifier.lowercased() == id.lowercased()
+      }
+      ?? entries.first {
+        Self.normalized($0.name) == wanted || $0.name.lowercased() == id.lowercased()
+      }
+    if let named { return named }
     var tag = wanted
     while !tag.isEmpty {
       if let entry = bestEntry(tag: tag) { return entry }

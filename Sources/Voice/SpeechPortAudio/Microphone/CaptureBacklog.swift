@@ -22,7 +22,6 @@ struct CaptureBacklog {
     self.maximumEvents = maximumEvents
   }
 
-  /// Appends an event.
   mutating func append(_ event: AudioCaptureEvent) {
     switch event {
     case .audio(let buffer):
@@ -43,7 +42,6 @@ struct CaptureBacklog {
     while frames > capacity || events.count > maximumEvents { dropOldest() }
   }
 
-  /// Removes the oldest event.
   mutating func next() -> AudioCaptureEvent? {
     if missing > 0 {
       defer { missing = 0 }

@@ -111,7 +111,6 @@ struct CaptureMachine {
     phase = .stopped
   }
 
-  /// Removes the oldest unread event.
   mutating func next() -> AudioCaptureEvent? { backlog.next() }
 
   private mutating func hear(_ samples: [Int16]) {

@@ -9,7 +9,6 @@ struct PlaybackLedger {
   private(set) var sent = 0
   private(set) var heard = 0
 
-  /// Appends frames.
   mutating func append(_ new: some Collection<Int16>) {
     samples.append(contentsOf: new)
     added += new.count

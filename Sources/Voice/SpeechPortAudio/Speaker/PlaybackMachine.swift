@@ -55,7 +55,6 @@ struct PlaybackMachine {
     lastProgress = now
   }
 
-  /// The number of frames added and heard so far.
   var added: Int { ledger.added }
   var heard: Int { ledger.heard }
 
@@ -64,14 +63,12 @@ struct PlaybackMachine {
     if case .ended = phase { true } else { false }
   }
 
-  /// True while audio is accepted.
   var acceptsSound: Bool { !hasEnded && !isFinishing }
 
   /// The time up to which the device can be assumed to have played: now, unless it has not
   /// requested audio for a while, and may be lost with what it held.
   func believable(_ now: Int) -> Int { min(now, lastProgress + 60_000_000) }
 
-  /// Appends frames.
   mutating func append(_ samples: some Collection<Int16>) {
     guard !hasEnded else { return }
     ledger.append(samples)
@@ -144,7 +141,6 @@ struct PlaybackMachine {
     if !hasEnded { phase = .ended(.fulfilled) }
   }
 
-  /// Ends the playback at once.
   mutating func stop() {
     if !hasEnded { phase = .ended(.cancelled) }
   }

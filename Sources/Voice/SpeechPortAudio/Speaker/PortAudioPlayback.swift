@@ -173,7 +173,6 @@ final class PortAudioPlayback: AudioPlayback {
     }
   }
 
-  /// The answer to a caller; `nil` while it has to wait.
   private func answer(_ wish: Wish) -> Result<Void, any Error>? {
     state.withLock { Self.answer(wish, $0) }
   }
@@ -186,7 +185,6 @@ extension PortAudioPlayback {
     state.machine.send { cell.pointee.ring.write($0) }
   }
 
-  /// Records what was taken and heard.
   private static func note(_ state: inout State, now: Int) {
     if let cell = state.stream?.cell {
       let heard = cell.pointee.heard(at: state.machine.believable(now))

@@ -19,7 +19,6 @@ struct ReopenSchedule {
     return true
   }
 
-  /// Records that the attempt failed.
   mutating func failed(now: Int) {
     isTrying = false
     delay = min(delay * 2, Self.longest)

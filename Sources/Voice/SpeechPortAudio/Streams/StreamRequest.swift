@@ -5,7 +5,6 @@ import SpeechAudio
 struct StreamRequest<Cell: StreamCell & ~Copyable>: Sendable {
   let device: AudioDeviceSelector
   let direction: AudioDirection
-  /// The requested sample rate.
   let sampleRate: Int
   /// True if the device's own rate is acceptable when it rejects the requested one.
   let mayDiffer: Bool
