@@ -149,24 +149,6 @@ import Testing
     #expect(problem(Self.header + twoMegabytes)?.isTooLarge == true)
   }
 
-  @Test func `any text gives a grammar or a JSGF error`() {
-    let seed = Self.header + "public <a> = [ b ] (c | /2/ d) <e>* {t} \"f g\"; <e> = h+;"
-    var random = SystemRandomNumberGenerator()
-    let marks = Array("()[]{}<>|;=*+/\"\\# \n\0é😀ab1")
-    for _ in 0..<3000 {
-      var text = Array(seed)
-      for _ in 0..<Int.random(in: 1...6, using: &random) {
-        let place = Int.random(in: 0..<text.count, using: &random)
-        switch Int.random(in: 0..<3, using: &random) {
-        case 0: text[place] = marks.randomElement(using: &random) ?? " "
-        case 1: text.remove(at: place)
-        default: text.insert(marks.randomElement(using: &random) ?? " ", at: place)
-        }
-      }
-      _ = problem(String(text))
-    }
-  }
-
   @Test func `PocketSphinx receives all public rules and nothing that it could misread`() throws {
     let grammar = try JSGFGrammar(
       Self.header + "public <one.x> = go {a;b} | /0/ stop | /1e-9/ wait; public <two> = (back)*;")

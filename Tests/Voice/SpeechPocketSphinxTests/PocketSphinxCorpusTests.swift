@@ -37,16 +37,6 @@ import Testing
       locale: Locale(identifier: "en_US"))
   }
 
-  private func live(
-    _ sound: PCMBuffer, _ decoder: PocketSphinxDecoder
-  ) throws -> DecodedUtterance? {
-    try decoder.startUtterance()
-    for start in stride(from: 0, to: sound.frameCount, by: 480) {
-      _ = try decoder.process(sound.slice(start..<start + 480))
-    }
-    return try decoder.finishUtterance()
-  }
-
   @Test(arguments: [false, true])
   func `every coffee order is understood, complete or live`(isLive: Bool) throws {
     let decoder = try decoder(grammar: "coffee")
@@ -54,7 +44,7 @@ import Testing
     #expect(orders.count == 20)
     for order in orders {
       let sound = try Recordings.corpus(order.file)
-      let utterance = try isLive ? live(sound, decoder) : decoder.decode(sound)
+      let utterance = try isLive ? decoder.hear(sound) : decoder.decode(sound)
       let heard = " " + (utterance?.text ?? "") + " "
       for slot in order.transcript.split(separator: " ").dropFirst() {
         let value = slot.split(separator: "=").last.map(String.init) ?? ""
@@ -89,7 +79,7 @@ import Testing
     var heard: [String: Int] = [:]
     var falseAlarms: [String] = []
     for entry in try entries("keyword") + entries("read", named: "libri") {
-      let found = try live(try Recordings.corpus(entry.file), decoder)?.words.map(\.text) ?? []
+      let found = try decoder.hear(try Recordings.corpus(entry.file))?.words.map(\.text) ?? []
       if found.contains(entry.transcript) { heard[entry.transcript, default: 0] += 1 }
       falseAlarms += found.filter { $0 != entry.transcript }
     }
@@ -111,7 +101,7 @@ import Testing
       configuration: configuration, locale: Locale(identifier: "en_US"))
     for entry in try entries("read") {
       let sound = try Recordings.corpus(entry.file)
-      let utterance = try isLive ? live(sound, decoder) : decoder.decode(sound)
+      let utterance = try isLive ? decoder.hear(sound) : decoder.decode(sound)
       errors.addWords(said: entry.transcript, heard: utterance?.text ?? "")
     }
     #expect(errors.count > 700)

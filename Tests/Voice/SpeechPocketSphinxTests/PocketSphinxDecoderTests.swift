@@ -23,16 +23,6 @@ import Testing
       configuration: configuration, locale: Locale(identifier: "en_US"), cut: cut)
   }
 
-  private func hear(
-    _ sound: PCMBuffer, in blocks: Int, with decoder: PocketSphinxDecoder
-  ) throws -> DecodedUtterance? {
-    try decoder.startUtterance()
-    for start in stride(from: 0, to: sound.frameCount, by: blocks) {
-      _ = try decoder.process(sound.slice(start..<start + blocks))
-    }
-    return try decoder.finishUtterance()
-  }
-
   // MARK: - Hearing
 
   @Test(.enabled(if: Recordings.hasAlsa, .init(rawValue: Recordings.alsaReason)))
@@ -73,7 +63,7 @@ import Testing
     var results: [DecodedUtterance?] = []
     for blocks in [160, 1600, 5000, 100_000] {
       let decoder = try decoder(.grammar(Self.places))
-      results.append(try hear(sound, in: blocks, with: decoder))
+      results.append(try decoder.hear(sound, in: blocks))
     }
     #expect(results[0]?.text == "rear left")
     #expect(results.allSatisfy { $0 == results[0] })
@@ -175,7 +165,7 @@ import Testing
     let short = sound.slice(0..<AudioFormat.recognition.frames(in: .seconds(word.end)))
     for sound in [sound, short] {
       let whole = try #require(try decoder.decode(sound)?.words.first)
-      let live = try #require(try hear(sound, in: 480, with: decoder)?.words.first)
+      let live = try #require(try decoder.hear(sound)?.words.first)
       for heard in [whole, live] {
         #expect(heard.text == "rear center")
         #expect(abs(heard.start - word.start) < 0.05)
@@ -250,7 +240,7 @@ import Testing
         let silence = PCMBuffer(
           samples: [Int16](repeating: 0, count: length), format: .recognition)
         #expect(try decoder.decode(silence) == nil)
-        #expect(try hear(silence, in: 160, with: decoder) == nil)
+        #expect(try decoder.hear(silence, in: 160) == nil)
       }
     }
   }
@@ -278,7 +268,7 @@ import Testing
       sound.append(PCMBuffer.silence(.seconds(1), format: .recognition))
     }
     let said = "front center rear left side right front right"
-    for utterance in [try decoder.decode(sound), try hear(sound, in: 700, with: decoder)] {
+    for utterance in [try decoder.decode(sound), try decoder.hear(sound, in: 700)] {
       let utterance = try #require(utterance)
       #expect(utterance.text == said)
       for (index, start) in starts.enumerated() where utterance.words.count == 8 {

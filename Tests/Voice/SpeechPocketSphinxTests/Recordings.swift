@@ -1,5 +1,8 @@
 import Foundation
 import SpeechAudio
+import SpeechCore
+
+@testable import SpeechPocketSphinx
 
 /// Recorded speech for the tests, as 16 kHz audio.
 enum Recordings {
@@ -89,5 +92,16 @@ enum Recordings {
       }
       return Int16(clamping: Int((value / sum).rounded()))
     }
+  }
+}
+
+extension PocketSphinxDecoder {
+  /// Decodes the sound as it would be spoken, in blocks of that many frames.
+  func hear(_ sound: PCMBuffer, in frames: Int = 480) throws -> DecodedUtterance? {
+    try startUtterance()
+    for start in stride(from: 0, to: sound.frameCount, by: frames) {
+      _ = try process(sound.slice(start..<start + frames))
+    }
+    return try finishUtterance()
   }
 }
