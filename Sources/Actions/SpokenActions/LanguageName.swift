@@ -43,13 +43,9 @@ public struct LanguageName: Sendable, Hashable {
     let parts = tag.split(whereSeparator: { $0 == "-" || $0 == "_" })
     guard let language = parts.first, (2...3).contains(language.count),
       language.allSatisfy({ $0.isASCII && $0.isLetter }),
-      isKnown(language.lowercased())
+      Locale.LanguageCode(language.lowercased()).isISOLanguage
     else { return nil }
     return english.localizedString(forIdentifier: tag)
-  }
-
-  private static func isKnown(_ code: String) -> Bool {
-    Locale.LanguageCode(code).isISOLanguage
   }
 
   private static let byName: [String: LanguageName] = {

@@ -15,13 +15,8 @@ package struct SpokenAnswer: Sendable {
     case takeBack(ActionError)
   }
 
-  private enum Way: Sendable {
-    case whoeverBegins
-    case firstOfTheRule
-    case atTheEnd
-  }
-
-  private let way: Way
+  /// The mode of the rule; `nil` for data, which is spoken once it is complete.
+  private let mode: ModeName?
   private let order: [String]
   private var plain = PlainSpeech()
   /// The connector whose words have been spoken.
@@ -36,14 +31,8 @@ package struct SpokenAnswer: Sendable {
     let rule = action.routing
     order = rule.connectors.isEmpty ? connectors.filter(\.isActive).map(\.id) : rule.connectors
     switch action.output {
-    case .sentencePairs, .corrections, .diff, .json: way = .atTheEnd
-    case .text, .markdown:
-      way =
-        switch rule.mode {
-        case .sequential, .hedged: .whoeverBegins
-        case .parallel: .firstOfTheRule
-        case .firstSuccess: .atTheEnd
-        }
+    case .sentencePairs, .corrections, .diff, .json: mode = nil
+    case .text, .markdown: mode = rule.mode.name
     }
   }
 
@@ -84,10 +73,10 @@ package struct SpokenAnswer: Sendable {
 
   private mutating func sayWhatCame(from connector: String?) -> [Step] {
     let next: String? =
-      switch way {
-      case .whoeverBegins: connector
-      case .firstOfTheRule: order.first { !out.contains($0) }
-      case .atTheEnd: nil
+      switch mode {
+      case .sequential, .hedged: connector
+      case .parallel: order.first { !out.contains($0) }
+      case .firstSuccess, nil: nil
       }
     guard let chosen = speaker ?? next, let text = texts.removeValue(forKey: chosen) else {
       return []

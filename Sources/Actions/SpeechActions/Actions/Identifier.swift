@@ -6,11 +6,9 @@ enum Identifier {
 
   static func isValid(_ id: String) -> Bool {
     !id.isEmpty && id.utf8.count <= longest
-      && id.utf8.allSatisfy { byte in
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-          || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-          || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "-")
-          || byte == UInt8(ascii: "_")
+      && id.unicodeScalars.allSatisfy { scalar in
+        scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
+          || scalar == "-" || scalar == "_"
       }
   }
 

@@ -57,7 +57,7 @@ struct SharedFile: Sendable {
   func change<Result: Sendable>(
     within timeout: Duration = defaultTimeout, _ body: @Sendable (Data?) throws -> (Result, Data?)
   ) async throws -> Result {
-    try makeFolder(folder)
+    try makeFolder()
     let end = ContinuousClock.now + timeout
     while true {
       if let result = try changeIfFree(body) { return result }
@@ -87,7 +87,7 @@ struct SharedFile: Sendable {
         // An editor takes no lock. Its changes are not overwritten.
         guard try read() == before else { return nil }
         opened.sweep(name)
-        try replace(with: after, in: opened)
+        try Array(after).withUnsafeBytes { try opened.replace(name, with: $0, mode: mode) }
         return result
       } ?? nil
     } catch let failure as SystemFailure {
@@ -96,24 +96,20 @@ struct SharedFile: Sendable {
     }
   }
 
-  private func replace(with data: Data, in folder: borrowing OpenFolder) throws {
-    try Array(data).withUnsafeBytes { try folder.replace(name, with: $0, mode: mode) }
-  }
-
   /// The permissions of the file are kept. A new file is readable by the user only.
   private var mode: mode_t {
     var status = stat()
     return stat(path, &status) == 0 ? status.st_mode & 0o777 : 0o600
   }
 
-  private func makeFolder(_ path: String) throws(ActionError) {
+  private func makeFolder() throws(ActionError) {
     do {
       try FileManager.default.createDirectory(
-        atPath: path, withIntermediateDirectories: true,
+        atPath: folder, withIntermediateDirectories: true,
         attributes: [.posixPermissions: 0o700])
     } catch {
       throw .storage(
-        "The folder “\(path)” cannot be created: \(error.localizedDescription). Create it "
+        "The folder “\(folder)” cannot be created: \(error.localizedDescription). Create it "
           + "yourself.")
     }
   }

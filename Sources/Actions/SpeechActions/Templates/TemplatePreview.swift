@@ -2,7 +2,7 @@ import SpeechText
 
 /// A rendered template with the origin of each value.
 package struct TemplatePreview: Sendable, Hashable {
-  package enum Origin: String, Sendable, Hashable {
+  package enum Origin: String, Sendable, Hashable, Encodable {
     /// The input of the run.
     case input
     case action
@@ -11,7 +11,9 @@ package struct TemplatePreview: Sendable, Hashable {
     case missing
   }
 
-  package struct Piece: Sendable, Hashable {
+  package struct Piece: Sendable, Hashable, Encodable {
+    private enum CodingKeys: CodingKey { case text, variable, origin }
+
     package var text: String
     /// The variable that the text is the value of; `nil` for text of the template.
     package var variable: String?

@@ -12,22 +12,14 @@ struct Preview: Encodable, Sendable {
     var targetLanguage: String?
   }
 
-  struct Piece: Encodable, Sendable {
-    var text: String
-    var variable: String?
-    var origin: String?
-  }
-
   struct Filled: Encodable, Sendable {
-    var pieces: [Piece] = []
+    var pieces: [TemplatePreview.Piece] = []
     var faults: [APIError.Diagnostic] = []
 
     init(_ source: String, with values: TemplateValues) {
       do throws(ActionError) {
         let preview = try PromptTemplate(source).preview(with: values)
-        pieces = preview.pieces.map {
-          Piece(text: $0.text, variable: $0.variable, origin: $0.origin?.rawValue)
-        }
+        pieces = preview.pieces
         faults = preview.diagnostics.map {
           APIError.Diagnostic(line: $0.line, column: $0.column, message: $0.message)
         }
