@@ -15,7 +15,7 @@ extension Connector {
     if let schema = action.output.schema, !enforcesSchemas {
       systemParts.append(
         "Answer only with JSON that follows this JSON schema: "
-          + schema.json())
+          + schema.json)
     }
     let system = systemParts.filter { !$0.isEmpty }.joined(separator: "\n\n")
     var request = ChatRequest(
@@ -58,7 +58,7 @@ extension Connector {
   func maximumCost(of request: ChatRequest) -> Double? {
     guard let price else { return isFree ? 0 : nil }
     let bytes = request.messages.reduce(512) { $0 + $1.text.utf8.count + 64 }
-    let schema = request.responseSchema.map { $0.json().utf8.count * 2 } ?? 0
+    let schema = request.responseSchema.map { $0.json.utf8.count * 2 } ?? 0
     let sent = Double(bytes + schema) * price.input
     let answered = Double(request.maxTokens ?? 128_000) * price.output
     return (sent + answered) / 1_000_000

@@ -29,36 +29,31 @@ final class ConnectorService: Sendable {
     gate = RequestGate(
       limits: ServiceLimits(concurrentRequests: connector.concurrency), clock: environment.clock)
     do {
+      var url: URL?
       switch connector.kind {
       case .openAICompatible, .azure:
-        let configuration = connector.openAIConfiguration
-        address = try configuration.endpoint.url(path: "")
         chat = OpenAIProvider(
-          configuration: configuration, credentialManager: connector.keys(in: credentials),
-          environment: environment)
+          configuration: connector.openAIConfiguration,
+          credentialManager: connector.keys(in: credentials), environment: environment)
       case .anthropic:
-        let configuration = connector.anthropicConfiguration
-        address = try configuration.endpoint.url(path: "")
         chat = AnthropicProvider(
-          configuration: configuration, credentialManager: connector.keys(in: credentials),
-          environment: environment)
+          configuration: connector.anthropicConfiguration,
+          credentialManager: connector.keys(in: credentials), environment: environment)
       case .llmSocket:
         var configuration = try await connector.socketConfiguration(keys: credentials)
         configuration.reconnection = reconnection
         let service = LLMService(
           configuration, http: environment.transport, sockets: environment.sockets)
-        address = service.configuration.url
+        url = service.configuration.url
         chat = service
       case .onDevice:
-        address =
-          connector.baseURL.isEmpty
-          ? nil
-          : try ServiceEndpoint(baseURL: connector.baseURL)
-            .url(path: "")
         chat = OnDeviceTextProvider(
           addresses: connector.baseURL.isEmpty ? nil : [connector.baseURL],
           environment: environment)
       }
+      let baseURL = connector.resolvedBaseURL
+      address =
+        try url ?? (baseURL.isEmpty ? nil : ServiceEndpoint(baseURL: baseURL).url(path: ""))
     } catch let error as AIServiceError {
       throw ActionError.service(error)
     } catch let error as AICredentialError {

@@ -50,7 +50,7 @@ extension Field {
   /// Returns the value as forms and the configuration file have it.
   func formValue(of owner: Owner) -> SendableValue? {
     let value = value(of: owner)
-    return if case .json = type { value.map { .string($0.json(pretty: true) + "\n") } } else {
+    return if case .json = type { value.map { .string($0.prettyJSON + "\n") } } else {
       value
     }
   }

@@ -141,10 +141,10 @@ extension SendableValue {
     try? JSONDecoder().decode(SendableValue.self, from: Data(text.utf8))
   }
 
-  func json(pretty: Bool = false) -> String {
+  /// The value as JSON on several lines.
+  var prettyJSON: String {
     let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    if pretty { encoder.outputFormatting.insert(.prettyPrinted) }
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
     return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 }

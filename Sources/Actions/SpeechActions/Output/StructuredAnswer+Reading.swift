@@ -42,7 +42,7 @@ extension StructuredAnswer {
   ) throws(ActionError) -> Value {
     let part = member.flatMap { value.dictionaryValue?[$0] } ?? value
     do {
-      return try JSONDecoder().decode(type, from: Data(part.json().utf8))
+      return try JSONDecoder().decode(type, from: Data(part.json.utf8))
     } catch {
       throw .unexpectedAnswer("The answer does not have the expected format. Try again.")
     }
@@ -56,7 +56,7 @@ extension StructuredAnswer {
     case .sentencePairs(let pairs): pairs.map(\.target).joined(separator: " ")
     case .corrections(let corrections): corrections.corrected
     case .diff(let pieces): pieces.filter { $0.kind != .delete }.map(\.text).joined()
-    case .json(let value): value.json(pretty: true)
+    case .json(let value): value.prettyJSON
     }
   }
 
@@ -72,7 +72,7 @@ extension StructuredAnswer {
       return corrections.corrected + "\n\n" + reasons.joined(separator: "\n")
     case .diff(let pieces):
       return Self.marked(pieces, deleted: ("[-", "-]"), inserted: ("{+", "+}"))
-    case .json(let value): return value.json(pretty: true)
+    case .json(let value): return value.prettyJSON
     }
   }
 

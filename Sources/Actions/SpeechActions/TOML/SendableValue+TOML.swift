@@ -9,7 +9,7 @@ extension SendableValue {
     case .double(let number): number.isFinite ? "\(number)" : "0.0"
     case .bool(let value): value ? "true" : "false"
     case .array(let elements): "[" + elements.map(\.toml).joined(separator: ", ") + "]"
-    case .dictionary, .null: Self.toml(json())
+    case .dictionary, .null: Self.toml(json)
     }
   }
 

@@ -120,7 +120,7 @@ extension ScriptedReply {
 extension ScriptedReply.Step {
   static func piece(_ text: String) -> Self {
     let value: SendableValue = ["choices": [["delta": ["content": .string(text)]]]]
-    return .send("data: \(value.json())\n\n")
+    return .send("data: \(value.json)\n\n")
   }
 
   static func end(_ tokens: (Int, Int)?) -> [Self] {
