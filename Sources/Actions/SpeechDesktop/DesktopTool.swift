@@ -26,9 +26,12 @@ struct DesktopTool: Sendable, Hashable {
   ) -> [DesktopTool] {
     switch (session, task) {
     case (.wayland, .readSelection):
-      [wlPaste("--primary")]
+      [
+        DesktopTool(
+          "wl-paste", "--primary", "--no-newline", "--type", "text", package: "wl-clipboard")
+      ]
     case (.wayland, .readClipboard):
-      [wlPaste()]
+      [DesktopTool("wl-paste", "--no-newline", "--type", "text", package: "wl-clipboard")]
     case (.wayland, .copy):
       [DesktopTool("wl-copy", "--type", "text/plain;charset=utf-8", package: "wl-clipboard")]
     case (.wayland, .type):
@@ -60,17 +63,9 @@ struct DesktopTool: Sendable, Hashable {
   }
 
   private init(_ program: String, _ arguments: String..., package: String) {
-    self.init(program, arguments, package: package)
-  }
-
-  private init(_ program: String, _ arguments: [String], package: String) {
     self.program = program
     self.arguments = arguments
     self.package = package
-  }
-
-  private static func wlPaste(_ more: String...) -> DesktopTool {
-    DesktopTool("wl-paste", more + ["--no-newline", "--type", "text"], package: "wl-clipboard")
   }
 
   private static func xclip(_ direction: String, _ selection: String) -> DesktopTool {

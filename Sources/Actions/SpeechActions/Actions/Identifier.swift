@@ -35,8 +35,6 @@ enum Identifier {
   }
 
   /// Returns the index of the entry with an id or, ignoring case, with a name.
-  ///
-  /// - Throws: `ActionError.notFound`, with the nearest name.
   static func index(
     of name: String, in entries: [(id: String, name: String)], noun: String
   ) throws(ActionError) -> Int {

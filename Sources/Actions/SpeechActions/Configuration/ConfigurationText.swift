@@ -36,12 +36,8 @@ public enum ConfigurationText {
     return editor.text
   }
 
-  /// Returns the text with the changes between two configurations, and everything else preserved.
-  /// The caller checks that the result is valid.
-  ///
-  /// - Parameters:
-  ///   - text: A valid file of the current version; empty for a new one.
-  ///   - present: The configuration in the text, including built-in actions.
+  /// Returns a valid file, or an empty one, with the changes between two configurations, and
+  /// everything else preserved. The caller checks that the result is valid.
   static func edited(
     _ text: String, from present: ActionConfiguration, to wanted: ActionConfiguration
   ) -> String {

@@ -23,8 +23,6 @@ extension FieldTable {
   }
 
   /// Creates a value from a form. Fields that do not apply are ignored.
-  ///
-  /// - Throws: `FieldFormError`.
   package init(_ form: [String: SendableValue], id: String) throws(FieldFormError) {
     self.init(defaultsFor: id)
     for field in Self.fields where applies(field) {

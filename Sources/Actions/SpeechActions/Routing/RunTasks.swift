@@ -9,9 +9,7 @@ final class RunTasks: Sendable {
 
   private let state = Guarded(State())
 
-  /// Starts a task.
-  ///
-  /// - Returns: False if the tasks are closed.
+  /// Starts a task. Returns false if the tasks are closed.
   @discardableResult
   func begin(_ id: Int, _ work: @escaping @Sendable () async -> Void) -> Bool {
     state.withLock { state in

@@ -9,19 +9,15 @@ struct SpendingAccounts: Sendable, Hashable, Codable {
     var spent = 0
     var reserved = 0
 
-    var total: Int {
-      let (sum, isTooLarge) = spent.addingReportingOverflow(reserved)
-      return isTooLarge ? .max : sum
-    }
+    var total: Int { spent.adding(reserved) }
   }
 
   private(set) var accounts: [String: Account] = [:]
 
   /// Reserves an amount, unless the total would exceed the cap.
   mutating func reserve(_ sum: Int, on account: String, cap: Int) -> Bool {
-    let present = accounts[account] ?? Account()
-    let (total, isTooLarge) = present.total.addingReportingOverflow(sum)
-    guard !isTooLarge, total <= cap else { return false }
+    let total = (accounts[account] ?? Account()).total.adding(sum)
+    guard total <= cap, total < .max else { return false }
     accounts[account, default: Account()].reserved += sum
     return true
   }
@@ -30,8 +26,7 @@ struct SpendingAccounts: Sendable, Hashable, Codable {
   mutating func settle(_ sum: Int, cost: Int, on account: String) {
     guard var present = accounts[account] else { return }
     present.reserved = max(0, present.reserved - sum)
-    present.spent =
-      present.spent.addingReportingOverflow(cost).overflow ? .max : present.spent + cost
+    present.spent = present.spent.adding(cost)
     accounts[account] = present
   }
 
@@ -45,5 +40,13 @@ struct SpendingAccounts: Sendable, Hashable, Codable {
     guard amount > 0 else { return 0 }
     let rounded = (amount * 1e9).rounded(.up)
     return rounded < 9e18 ? Int(rounded) : .max
+  }
+}
+
+extension Int {
+  /// The sum, or the largest number if that is too large.
+  fileprivate func adding(_ other: Int) -> Int {
+    let (sum, isTooLarge) = addingReportingOverflow(other)
+    return isTooLarge ? .max : sum
   }
 }

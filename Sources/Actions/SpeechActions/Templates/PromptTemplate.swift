@@ -29,8 +29,6 @@ package struct PromptTemplate: Sendable, Hashable {
   package let source: String
   let nodes: [Node]
 
-  /// Reads a template.
-  ///
   /// - Throws: `ActionError.template` with all syntax errors.
   package init(_ source: String) throws(ActionError) {
     var reader = TemplateReader(source)

@@ -7,9 +7,7 @@ package struct TemplateValues: Sendable, Hashable {
   private var ofInput: [String: String]
   private let ofAction: [String: String]
 
-  /// - Parameters:
-  ///   - variables: The action's own variables.
-  ///   - timeZone: The time zone for the current date.
+  /// - Parameter variables: The action's own variables.
   package init(
     _ input: ActionInput, variables: [String: String] = [:], timeZone: TimeZone = .current
   ) {

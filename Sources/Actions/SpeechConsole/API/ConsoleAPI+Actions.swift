@@ -35,18 +35,6 @@ extension ConsoleAPI {
     }
   }
 
-  func cloneAction(_ name: ActionName) async throws -> ConsoleResponse {
-    try await edit(name.revision) { try $0.actions.clone(name.id) }
-  }
-
-  func archiveAction(_ name: ActionName) async throws -> ConsoleResponse {
-    try await edit(name.revision) { try $0.actions.archive(name.id, name.isArchived ?? true) }
-  }
-
-  func makeDefault(_ name: ActionName) async throws -> ConsoleResponse {
-    try await edit(name.revision) { try $0.actions.makeDefault(name.id) }
-  }
-
   /// Changes the configuration that the page shows, and returns the new state.
   ///
   /// - Throws: `APIError` with the status 409 if the page shows an earlier configuration.

@@ -14,9 +14,9 @@ final class ConsoleAPI: RequestHandler {
     "POST /api/file/save": { try await $0.save(decoded($1)) },
     "POST /api/preview": { _, body in .json(Preview(try decoded(body))) },
     "POST /api/action/save": { try await $0.saveAction(decoded($1)) },
-    "POST /api/action/clone": { try await $0.cloneAction(decoded($1)) },
-    "POST /api/action/archive": { try await $0.archiveAction(decoded($1)) },
-    "POST /api/action/default": { try await $0.makeDefault(decoded($1)) },
+    "POST /api/action/clone": change { try $0.clone($1.id) },
+    "POST /api/action/archive": change { try $0.archive($1.id, $1.isArchived ?? true) },
+    "POST /api/action/default": change { try $0.makeDefault($1.id) },
     "POST /api/connector/save": { try await $0.saveConnector(decoded($1)) },
     "POST /api/connector/remove": { try await $0.removeConnector(decoded($1)) },
     "POST /api/connector/test": { try await $0.testConnector(decoded($1)) },
@@ -63,6 +63,15 @@ final class ConsoleAPI: RequestHandler {
     } catch {
       let error = APIError(error)
       return .json(error, status: error.status)
+    }
+  }
+
+  private static func change(
+    _ change: @escaping @Sendable (inout ActionLibrary, ActionName) throws -> Void
+  ) -> Route {
+    { api, body in
+      let name: ActionName = try decoded(body)
+      return try await api.edit(name.revision) { try change(&$0.actions, name) }
     }
   }
 

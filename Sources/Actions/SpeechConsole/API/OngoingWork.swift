@@ -6,9 +6,7 @@ import SpeechConcurrency
 final class OngoingWork: Sendable {
   private let stops = Guarded<[String: @Sendable () -> Void]>([:])
 
-  /// Registers work.
-  ///
-  /// - Returns: The identifier by which the work can be stopped.
+  /// Registers work, and returns the identifier by which it can be stopped.
   func begin(_ stop: @escaping @Sendable () -> Void) -> String {
     let id = Secret.make()
     stops.withLock { $0[id] = stop }

@@ -21,8 +21,6 @@ final class HTTPListener: Sendable {
   private let state = Guarded(State())
 
   /// Starts serving a port.
-  ///
-  /// - Throws: `ConsoleError.noServer`.
   init(
     _ port: consuming LoopbackPort, limits: ConsoleLimits, handler: any RequestHandler
   ) throws(ConsoleError) {

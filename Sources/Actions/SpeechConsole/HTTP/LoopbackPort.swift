@@ -7,10 +7,7 @@ struct LoopbackPort: ~Copyable {
   let number: Int
   private var sockets: [Int32]
 
-  /// Opens a port.
-  ///
   /// - Parameter number: The port; 0 for any free one.
-  /// - Throws: `ConsoleError.portTaken`, `noPort`.
   init(_ number: Int) throws(ConsoleError) {
     guard (0...65_535).contains(number) else {
       throw .noPort("\(number) is not a valid port. Choose one from 1024 to 65535.")
