@@ -3,93 +3,75 @@ extension Connector: FieldTable {
 
   package init(defaultsFor id: String) { self.init(id: id) }
 
+  private static let azureOnly = FieldCondition(
+    key: "kind", value: ConnectorKindName.azure.rawValue)
+
   package static let fields: [Field<Connector>] = [
     Field(
-      "name", .text(), \.nameOrID, title: "Name",
-      help: "The name on screens; the id unless given."),
+      "name", .text(), \.nameOrID, title: "Name", help: "The name on screens; the id unless given."),
     Field(
       "kind", .choice(of: ConnectorKindName.self), \.kindName, title: "Kind",
-      help: "The protocol of the service."
-    )
-    .option(placeholder: "KIND").required(),
+      help: "The protocol of the service.", placeholder: "KIND", isRequired: true),
     Field(
       "vendor", .text(), \.vendor, title: "Vendor", help: "The vendor; lists are grouped by it."),
     Field(
       "url", .text(), \.baseURL, title: "Address",
-      help: "The address, like https://host/v1; the vendor's own unless given."
-    )
-    .option("base-url", placeholder: "URL").removable(as: "base-url"),
+      help: "The address, like https://host/v1; the vendor's own unless given.", option: "base-url",
+      placeholder: "URL", removal: "base-url"),
     Field(
       "deployment", .text(), \.deployment, title: "Deployment",
-      help: "The name of the Azure deployment."
-    )
-    .option(placeholder: "NAME").only(with: "kind", ConnectorKindName.azure.rawValue).required(),
+      help: "The name of the Azure deployment.", placeholder: "NAME", condition: azureOnly,
+      isRequired: true),
     Field(
       "api-version", .text(), \.apiVersion, title: "API version",
-      help: "The version of the Azure interface; the newest unless given."
-    )
-    .option(placeholder: "VERSION").only(with: "kind", ConnectorKindName.azure.rawValue),
+      help: "The version of the Azure interface; the newest unless given.", placeholder: "VERSION",
+      condition: azureOnly),
     Field(
       "credential", .text(), \.credential, title: "Key name",
-      help: "The name under which the key is stored; never the key itself."
-    )
-    .option("key-from", placeholder: "CREDENTIAL").removable(as: "key"),
+      help: "The name under which the key is stored; never the key itself.", option: "key-from",
+      placeholder: "CREDENTIAL", removal: "key"),
     Field(
       "model", .text(), \.model, title: "Model",
-      help: "The model; the service's default unless given."
-    )
-    .option(placeholder: "MODEL").removable(),
+      help: "The model; the service's default unless given.", placeholder: "MODEL", removal: "model"
+    ),
     Field(
       "instructions", .text(isMultiline: true), \.instructions, title: "Instructions",
-      help: "Instructions that precede every request."
-    )
-    .removable(),
+      help: "Instructions that precede every request.", removal: "instructions"),
     Field(
       "headers", .pairs, \.headers, title: "Additional headers",
-      help: "An additional header field, never a key."
-    )
-    .option("header", placeholder: "NAME=VALUE").removable(),
+      help: "An additional header field, never a key.", option: "header", placeholder: "NAME=VALUE",
+      removal: "headers"),
     Field(
       "timeout", .duration, \.timeout, title: "Timeout",
       help: "The time limit for a complete answer; 2m unless given."),
     Field(
       "max-tokens", .wholeNumber(1...10_000_000), \.maxTokens, title: "Maximum output tokens",
-      help: "The maximum number of output tokens; the service's default unless given."
-    )
-    .removable(),
+      help: "The maximum number of output tokens; the service's default unless given.",
+      removal: "max-tokens"),
     Field(
       "temperature", .number(0...2), \.temperature, title: "Temperature",
-      help: "The sampling temperature; the service's default unless given."
-    )
-    .removable(),
+      help: "The sampling temperature; the service's default unless given.", removal: "temperature"),
     Field(
       "top-p", .number(0...1), \.topP, title: "Nucleus sampling (top_p)",
-      help: "The probability mass for nucleus sampling; the service's default unless given."
-    )
-    .removable(),
+      help: "The probability mass for nucleus sampling; the service's default unless given.",
+      removal: "top-p"),
     Field(
       "streaming", .bool, \.streams, title: "Stream answers",
-      help: "Whether answers arrive in pieces; on unless given."
-    )
-    .json("streams"),
+      help: "Whether answers arrive in pieces; on unless given.", json: "streams"),
     Field(
       "price-in", .number(0...1_000_000), \.inputPrice, title: "Price per million input tokens",
-      help: "The price of a million input tokens; unknown unless given."
-    )
-    .option(placeholder: "SUM").removable(as: "price"),
+      help: "The price of a million input tokens; unknown unless given.", placeholder: "SUM",
+      removal: "price"),
     Field(
       "price-out", .number(0...1_000_000), \.outputPrice, title: "Price per million output tokens",
-      help: "The price of a million output tokens; unknown unless given."
-    )
-    .option(placeholder: "SUM").removable(as: "price"),
+      help: "The price of a million output tokens; unknown unless given.", placeholder: "SUM",
+      removal: "price"),
     Field(
       "concurrency", .wholeNumber(1...256), \.concurrency, title: "Concurrent requests",
       help: "The maximum number of concurrent requests; 4 unless given."),
     Field(
       "active", .bool, \.isActive, title: "Enabled",
-      help: "Whether requests are sent to the connector; on unless given."
-    )
-    .json("isActive"),
+      help: "Whether requests are sent to the connector; on unless given.", json: "isActive"),
   ]
 
   private var nameOrID: String {

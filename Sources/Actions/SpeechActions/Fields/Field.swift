@@ -26,34 +26,50 @@ package struct Field<Owner: Sendable>: Sendable {
   package let help: String
   package let type: FieldType
   /// The option of the command line; `nil` for a field without one.
-  package private(set) var option: Option?
+  package let option: Option?
   /// The name under which commands remove the value; `nil` for a field that always has one.
-  package private(set) var removalName: String?
-  package private(set) var jsonKey: String
-  package private(set) var condition: FieldCondition?
+  package let removalName: String?
+  package let jsonKey: String
+  package let condition: FieldCondition?
   /// True for a field that must have a value wherever it applies, and that is always written to the
   /// file.
-  package private(set) var isRequired = false
+  package let isRequired: Bool
   private let read: @Sendable (Owner) -> SendableValue?
   private let write: @Sendable (inout Owner, SendableValue?) -> Void
 
   /// Creates a field for a property.
+  ///
+  /// - Parameters:
+  ///   - option: The name of the option; the key if `nil`.
+  ///   - placeholder: The placeholder of the option's value; that of the type if `nil`.
+  ///   - json: The key in the output of `--json`; derived from the key if `nil`.
   init<Value: FieldConvertible>(
     _ key: String, _ type: FieldType, _ path: WritableKeyPath<Owner, Value> & Sendable,
-    title: String, help: String
+    title: String, help: String, hasOption: Bool = true, option: String? = nil,
+    short: Character? = nil, placeholder: String? = nil, isFlag: Bool = false,
+    removal: String? = nil, json: String? = nil, condition: FieldCondition? = nil,
+    isRequired: Bool = false
   ) {
     self.key = key
     self.type = type
     self.title = title
     self.help = help
+    self.option =
+      hasOption
+      ? Option(
+        name: option ?? key, short: short, placeholder: placeholder ?? type.placeholder,
+        isFlag: isFlag) : nil
+    removalName = removal
+    let words = key.split(separator: "-")
+    let name = words.prefix(1).joined() + words.dropFirst().map(\.capitalized).joined()
+    let suffix = if case .duration = type { "Milliseconds" } else { "" }
+    jsonKey = json ?? name + suffix
+    self.condition = condition
+    self.isRequired = isRequired
     read = { $0[keyPath: path].fieldValue }
     write = { owner, value in
       if let value = Value(fieldValue: value) { owner[keyPath: path] = value }
     }
-    let words = key.split(separator: "-")
-    let name = words.prefix(1).joined() + words.dropFirst().map(\.capitalized).joined()
-    jsonKey = if case .duration = type { name + "Milliseconds" } else { name }
-    option = Option(name: key, placeholder: type.placeholder)
   }
 
   /// Returns the value; `nil` where there is none or the field does not apply.
@@ -73,40 +89,4 @@ package struct FieldCondition: Sendable, Encodable {
   package var key: String
   /// The value that the other field must have; `nil` for any.
   package var value: String?
-}
-
-// MARK: Details
-
-extension Field {
-  /// The field with another option, or with another placeholder for its value.
-  func option(
-    _ name: String? = nil, short: Character? = nil, placeholder: String? = nil,
-    isFlag: Bool = false
-  ) -> Field {
-    changed { field in
-      field.option = Option(
-        name: name ?? key, short: short, placeholder: placeholder ?? type.placeholder,
-        isFlag: isFlag)
-    }
-  }
-
-  func withoutOption() -> Field { changed { $0.option = nil } }
-
-  /// The field with a name under which commands remove its value.
-  func removable(as name: String? = nil) -> Field { changed { $0.removalName = name ?? key } }
-
-  func json(_ key: String) -> Field { changed { $0.jsonKey = key } }
-
-  /// The field, which applies only when another one has that value, or any.
-  func only(with key: String, _ value: String? = nil) -> Field {
-    changed { $0.condition = FieldCondition(key: key, value: value) }
-  }
-
-  func required() -> Field { changed { $0.isRequired = true } }
-
-  private func changed(_ change: (inout Field) -> Void) -> Field {
-    var field = self
-    change(&field)
-    return field
-  }
 }
