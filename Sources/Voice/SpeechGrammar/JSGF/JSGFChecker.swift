@@ -1,7 +1,7 @@
 /// Finds rules that PocketSphinx would accept and then recognise nothing with, or crash on.
 struct JSGFChecker {
   /// An error, and the rule that has it.
-  typealias Problem = (diagnostic: GrammarDiagnostic, rule: String?)
+  typealias Finding = (diagnostic: GrammarDiagnostic, rule: String?)
 
   private let grammar: JSGFGrammar
   /// The rules of the intents, if the grammar was compiled from commands.
@@ -9,7 +9,7 @@ struct JSGFChecker {
   private var rules: [String: JSGFGrammar.Rule] = [:]
   private var speech = SpeechForms([:])
   private var measures: [String: Measure] = [:]
-  private var found: [Problem] = []
+  private var found: [Finding] = []
 
   init(_ grammar: JSGFGrammar, intents: [String]? = nil) {
     self.grammar = grammar
@@ -17,7 +17,7 @@ struct JSGFChecker {
   }
 
   /// All errors. Checks that build on sound names run once those are sound.
-  var problems: [Problem] {
+  var problems: [Finding] {
     var checker = self
     checker.checkNames()
     guard checker.found.isEmpty else { return checker.found }

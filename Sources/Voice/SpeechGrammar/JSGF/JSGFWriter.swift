@@ -1,9 +1,9 @@
 import Foundation
 
 extension JSGFGrammar {
-  /// The text of a checked grammar for PocketSphinx: without tags and comments, with numbered rules,
-  /// and with all public rules reachable from the start rule, so that nothing it might misread
-  /// reaches it.
+  /// The text of a checked grammar for PocketSphinx: without tags and comments, with numbered
+  /// rules, and with all public rules reachable from the start rule, so that nothing it might
+  /// misread reaches it.
   ///
   /// - Parameter spellings: the dictionary's spellings of words, where they differ.
   package func written(spellings: [String: String] = [:]) -> String {

@@ -64,7 +64,7 @@ struct JSGFCompiler {
     return grammar.rules.first { RuleWriter.name(ofRule: $0.name) == name }.map { .rule($0.name) }
   }
 
-  private func finding(_ problem: JSGFChecker.Problem) -> CommandGrammarChecker.Finding {
+  private func finding(_ problem: JSGFChecker.Finding) -> CommandGrammarChecker.Finding {
     let part = problem.rule.flatMap { self.part(ofRule: $0) }
     let what = part?.inWords ?? "one of the slots"
     let kind: GrammarDiagnostic.Kind =
