@@ -128,9 +128,13 @@ public struct ScriptedReply: Sendable {
   /// The head of a response, byte for byte.
   public static func head(_ status: Int, _ headers: HTTPHeaders) -> Data {
     let lines = headers.fields.map { "\($0.name): \($0.value)\r\n" }.joined()
-    // Clients ignore the words after the status, which may be missing.
-    return Data("HTTP/1.1 \(status) \r\n\(lines)\r\n".utf8)
+    return Data("HTTP/1.1 \(status) \(reasons[status] ?? "Status")\r\n\(lines)\r\n".utf8)
   }
+
+  private static let reasons = [
+    200: "OK", 400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",
+    429: "Too Many Requests", 500: "Internal Server Error", 503: "Service Unavailable",
+  ]
 
   private static func chunk(_ data: Data) -> Data {
     guard !data.isEmpty else { return Data() }
