@@ -3,10 +3,10 @@ import CArpabetTrees
 /// Decision trees that map phonemes of eSpeak NG to phones of CMUdict: one tree for each phoneme,
 /// which asks for its context.
 ///
-/// In the text form, `!` and a phoneme start a tree; before the first is the licence. A tree is a question followed by the tree for
-/// yes and the tree for no, or an answer. A question is `?`, a letter for the feature, and its
-/// value. An answer lists the phones with their share of the examples in hundredths, in descending
-/// order: phones are joined by `+`, and none is written `-`.
+/// In the text form, `!` and a phoneme start a tree; before the first is the licence. A tree is a
+/// question followed by the tree for yes and the tree for no, or an answer. A question is `?`, a
+/// letter for the feature, and its value. An answer lists the phones with their share of the
+/// examples in hundredths, in descending order: phones are joined by `+`, and none is written `-`.
 ///
 /// | feature | |
 /// | --- | --- |
