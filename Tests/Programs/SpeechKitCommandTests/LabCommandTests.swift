@@ -70,7 +70,7 @@ struct LabCommandTests {
       "lab", lines, "--recognisers", "openai@\(down)", "--voice", "flite:slt", "--noise", "clean",
       "--baseline", saved)
     #expect(again.status == 69)
-    #expect(again.errors.contains("not compared, for it failed"), "\(again.errors)")
+    #expect(again.errors.contains("not compared, because it failed"), "\(again.errors)")
   }
   #endif
 

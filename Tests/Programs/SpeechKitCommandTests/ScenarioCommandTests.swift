@@ -56,7 +56,7 @@ struct ScenarioCommandTests {
       outcome.text.contains("bad.scenario:1:12: ")
         && outcome.text.contains("Did you mean “exact”?"), "\(outcome.text)")
     #expect(outcome.text.contains("✔ Hello"))
-    #expect(outcome.text.contains("Nothing is expected."))
+    #expect(outcome.text.contains("There are no expectations."))
     let missing = try await tool(workshop, "test", "nowhere.scenario").run()
     #expect(missing.status == 66)
   }

@@ -57,10 +57,10 @@ struct ExpectationTests {
             2.500  heard “turn on the light”
             3.000  says “It is on.”
             4.000  says “Anything else?”
-            5.000  has said its reply
+            5.000  finished its reply
             7.000  heard “no”
             8.000  was interrupted after “Good”, before “bye.”
-            9.000  the end
+            9.000  ended
         """)
   }
 

@@ -67,7 +67,7 @@ struct ScenarioPageInBrowserTests {
       #expect(
         read.contains("wanted tell me the story") && read.contains("came   tell me a   story"))
       #expect(read.contains("broken.scenario:1:12: There is no recogniser"))
-      #expect(tree.of("slider").map(\.name) == ["Place in The story"])
+      #expect(tree.of("slider").map(\.name) == ["Position in The story"])
       #expect(tree.of("table").allSatisfy { !$0.name.isEmpty })
     }
   }

@@ -12,21 +12,22 @@ struct ConfusionAdvice {
   ) throws -> String {
     if isSame { return "Harmless: both mean the same." }
     if heard.isEmpty {
-      return "Nothing was heard. Use longer words, of which more is left in noise."
+      return "Nothing was recognised. Use longer words, which survive noise better."
     }
     let noise =
       isInNoiseOnly
-      ? " It happens in noise only: asking back before anything grave is done helps as well." : ""
+      ? " It happens in noise only, so asking for confirmation helps as well." : ""
     guard parts.count == 1, let part = parts.first else {
       let list = parts.map { Self.named($0) }.joined(separator: ", ")
-      return "They part in \(parts.count) places (\(list)) and are still taken for each other: "
-        + "reword the shorter of the two.\(noise)"
+      return "They differ in \(parts.count) places (\(list)) and are still confused: "
+        + "reword the shorter one.\(noise)"
     }
     if part.said.isEmpty || part.heard.isEmpty {
       let word = part.said + part.heard
       let length = try shortest(of: word)
       let reason =
-        length.map { $0 <= Self.short ? ", which is short and easily lost or imagined" : "" } ?? ""
+        length.map { $0 <= Self.short ? ", which is short and easily missed or inserted" : "" }
+        ?? ""
       return
         "Only “\(word)” tells them apart\(reason). Put the difference into a longer word, or let "
         + "both mean the same.\(noise)"
@@ -34,16 +35,16 @@ struct ConfusionAdvice {
     guard let distance = try distance(part.said, part.heard), distance.share < Self.alike else {
       if isInNoiseOnly {
         return
-          "They have little in common: the noise drowned what was said. A threshold for the "
-          + "confidence turns such readings away; `speechkit grammar calibrate` finds it."
+          "They have little in common: noise masked the command. A confidence threshold rejects such "
+          + "results; `speechkit grammar calibrate` finds it."
       }
-      return "“\(part.said)” and “\(part.heard)” differ in most of their sounds. See with "
-        + "`speechkit words explain` whether they are expected to be said as you say them; if so, "
-        + "reword one of them."
+      return "“\(part.said)” and “\(part.heard)” differ in most of their sounds. Check "
+        + "their pronunciations with `speechkit words explain`, and reword one of them if both are "
+        + "right."
     }
     let difference =
       distance.differing == 0
-      ? "they are said alike"
+      ? "they are pronounced alike"
       : "of \(distance.count) sounds \(distance.differing) "
         + "\(distance.differing == 1 ? "differs" : "differ")"
     return

@@ -3,7 +3,7 @@ extension ConfusionReport {
   public var html: String {
     var body = summary
     if harmful.isEmpty {
-      body += "<p>No command was taken for another one with another meaning.</p>\n"
+      body += "<p>No command was confused with one of another meaning.</p>\n"
     } else {
       body += heatMap + details
     }
@@ -19,12 +19,10 @@ extension ConfusionReport {
     let levels = conditions.levels.map(\.name).joined(separator: ", ")
     return """
       <p>The grammar has \(HTMLPage.escaped(sentences)) sentences. \(conditions.speakers.count) \
-      synthetic \
-      voices said \(part) at \(conditions.levels.count) levels of noise \
-      (\(HTMLPage.escaped(levels))), \
-      seed \(conditions.seed), and the recogniser understood
-      <strong>\(understood.percent)</strong>. What follows in brackets is where the share lies at \
-      95 %.</p>
+      synthetic voices said \(part) at \(conditions.levels.count) levels of noise \
+      (\(HTMLPage.escaped(levels))), seed \(conditions.seed), and the recogniser understood \
+      <strong>\(understood.percent)</strong>. The numbers in brackets are 95 % confidence \
+      intervals.</p>
 
       """
   }
@@ -65,12 +63,11 @@ extension ConfusionReport {
     let rest =
       ranked.count > rows.count
       ? "<p>The \(rows.count) worst of \(ranked.count) commands are shown.</p>\n" : ""
-    let caption = "How often each command was taken for another one, in percent"
+    let caption = "Confusions of each command, in percent"
     return """
-      <h2>What is mistaken for what</h2>
-      <p>A row is a command that was said, a column a sentence that was heard instead. An empty \
-      cell means
-      never. Each number leads to its cause and to advice.</p>
+      <h2>Confusions</h2>
+      <p>Rows are commands that were spoken, and columns are sentences that were recognised \
+      instead. Empty cells mean never. Each number links to its cause and to advice.</p>
       \(rest)\(HTMLPage.scrolling(caption, """
         <table class="map">
         <caption>\(caption)</caption>
@@ -114,7 +111,7 @@ extension ConfusionReport {
         """
     }
     if harmful.count > shown.count {
-      text += "<p>\(harmful.count - shown.count) rarer ones are left out here.</p>\n"
+      text += "<p>\(harmful.count - shown.count) rarer confusions are not shown.</p>\n"
     }
     let rows = words.prefix(50).map { word in
       [
@@ -136,7 +133,7 @@ extension ConfusionReport {
   }
 
   private var list: String {
-    "<h2>All that was said</h2>\n"
+    "<h2>All commands</h2>\n"
       + HTMLPage.table(
         "Commands",
         [["command", "intent", "word for word", "understood"]]

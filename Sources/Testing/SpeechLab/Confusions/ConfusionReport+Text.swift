@@ -9,9 +9,9 @@ extension ConfusionReport {
     text += "\n" + ReportText.table(levels.map(\.cells), indentedBy: 2)
     text += "\n" + ReportText.table(speakers.map(\.cells), indentedBy: 2)
     if harmful.isEmpty {
-      text += "\nNo command was taken for another one with another meaning.\n"
+      text += "\nNo command was confused with one of another meaning.\n"
     } else {
-      text += "\nTaken for something else:\n"
+      text += "\nConfused with something else:\n"
       for confusion in harmful.prefix(Self.most) {
         let count = "\(confusion.count.count) of \(confusion.count.total)"
         let heard = confusion.heard.isEmpty ? "(nothing)" : confusion.heard

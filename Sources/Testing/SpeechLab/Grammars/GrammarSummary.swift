@@ -75,8 +75,8 @@ public struct GrammarSummary: Sendable, Hashable, Codable {
     lines += madeWords.map { word in
       let said =
         word.pronunciations.isEmpty
-        ? "nothing is known of how it is said" : word.pronunciations.joined(separator: ", ")
-      return "made up    \(word.word): \(said)"
+        ? "no pronunciation is known" : word.pronunciations.joined(separator: ", ")
+      return "derived    \(word.word): \(said)"
     }
     return lines.joined(separator: "\n") + "\n"
   }

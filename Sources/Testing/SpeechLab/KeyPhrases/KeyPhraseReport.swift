@@ -99,7 +99,7 @@ public struct KeyPhraseReport: Sendable, Hashable, Codable {
     let said = trials.count { $0.kind == .phrase }
     let minutes = Int((hours * 60).rounded())
     var text = "\(phrase.text): said \(said) times, and \(minutes) minutes of other speech\n\n"
-    text += "  confidence  missed   false alarms an hour  heard in words alike\n"
+    text += "  confidence  missed   false alarms an hour  heard in similar words\n"
     for point in curve().enumerated().filter({ $0.offset % 2 == 0 }).map(\.element) {
       text += String(
         format: "  %.2f        %5.1f %%  %20.1f  %18.1f %%\n", point.confidence,
@@ -113,7 +113,7 @@ public struct KeyPhraseReport: Sendable, Hashable, Codable {
         "\nRecommended for at most %g false alarms in an hour of speech: a confidence of %.2f, "
         + "which misses %.1f %%.\n", wanted, best.confidence, 100 * best.misses.share)
     if wanted * hours < 1 {
-      text += "That much speech cannot prove it; more voices or more sentences can.\n"
+      text += "This is too little speech to be certain. Use more voices or more sentences.\n"
     }
     return text + "\n  \(tuned)\n"
   }

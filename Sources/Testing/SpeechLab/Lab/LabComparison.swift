@@ -25,19 +25,19 @@ extension LabReport {
         LabComparison(name: name, isWorse: isWorse, text: "\(name): \(reason)")
       }
       if let failure = recogniser.failure {
-        return notCompared("not compared, for it failed: \(failure)")
+        return notCompared("not compared, because it failed: \(failure)")
       }
       guard let old = baseline.recognisers.first(where: { $0.name == name }) else {
-        return notCompared("the baseline does not know it")
+        return notCompared("not in the baseline")
       }
       if let failure = old.failure {
-        return notCompared("not compared, for it failed when the baseline was kept: \(failure)")
+        return notCompared("not compared, because it failed in the baseline: \(failure)")
       }
       let known = Dictionary(old.trials.map { ($0.key, $0) }) { first, _ in first }
       let pairs = recogniser.trials.compactMap { trial in known[trial.key].map { ($0, trial) } }
       guard !pairs.isEmpty else {
         return notCompared(
-          "the baseline has none of these utterances. Keep a new one.", isWorse: true)
+          "the baseline has none of these utterances. Save a new one.", isWorse: true)
       }
       let change = RunComparison(
         before: pairs.map(\.0.words.errors), after: pairs.map(\.1.words.errors),
@@ -46,10 +46,10 @@ extension LabReport {
       return LabComparison(
         name: name, change: change, isWorse: isWorse,
         text: String(
-          format: "%@: %+.2f points (%+.2f to %+.2f), chance %.3g, %d utterances: %@", name,
+          format: "%@: %+.2f points (%+.2f to %+.2f), p = %.3g, %d utterances: %@", name,
           change.difference * 100, change.interval.lowerBound * 100,
           change.interval.upperBound * 100, change.chance, change.count,
-          isWorse ? "worse" : change.difference < 0 ? "not worse" : "no proof of worse"))
+          isWorse ? "worse" : change.difference < 0 ? "not worse" : "no significant change"))
     }
   }
 }

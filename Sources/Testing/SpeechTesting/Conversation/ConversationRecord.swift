@@ -67,24 +67,24 @@ extension VoiceLoopEvent.Kind {
   var inWords: String? {
     switch self {
     case .listening, .userPartial, .word, .timings, .replyText, .thinking, .userStarted: nil
-    case .asleep: "asleep until the wake word"
-    case .awake(let phrase): "awake, by “\(phrase)”"
+    case .asleep: "waits for the wake word"
+    case .awake(let phrase): "woken by “\(phrase)”"
     case .userFinal(let text): "heard “\(text)”"
     case .userIgnored(let text, let reason): "ignored “\(text)” (\(reason.rawValue))"
     case .speaking(let text): "says “\(text.withoutBlanksAround)”"
-    case .replyHeld: "holds its reply"
-    case .replyResumed(let reason): "goes on with its reply (\(reason.rawValue))"
+    case .replyHeld: "pauses its reply"
+    case .replyResumed(let reason): "resumes its reply (\(reason.rawValue))"
     case .interrupted(let heard, let unheard):
       "was interrupted after “\(heard.withoutBlanksAround)”, before "
         + "“\(unheard.withoutBlanksAround)”"
-    case .replyFinished: "has said its reply"
-    case .replyFailed(let reason): "has no reply: \(reason)"
-    case .voiceFailed(let error): "has no voice: \(error.localizedDescription)"
-    case .prompted(let number): "prompts, for the \(number). time"
-    case .away: "takes the user for gone"
-    case .recognitionFailed(let error): "hears nothing any more: \(error.localizedDescription)"
-    case .recognitionReturned: "hears again"
-    case .ended: "the end"
+    case .replyFinished: "finished its reply"
+    case .replyFailed(let reason): "failed to reply: \(reason)"
+    case .voiceFailed(let error): "failed to speak: \(error.localizedDescription)"
+    case .prompted(let number): "prompts the user (\(number))"
+    case .away: "assumes that the user is gone"
+    case .recognitionFailed(let error): "lost its recogniser: \(error.localizedDescription)"
+    case .recognitionReturned: "has a recogniser again"
+    case .ended: "ended"
     }
   }
 }

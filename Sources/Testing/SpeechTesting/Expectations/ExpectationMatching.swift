@@ -70,11 +70,11 @@ struct ExpectationMatcher {
   ) -> ExpectationMatch {
     guard let grammar else {
       return ExpectationMatch(
-        isMet: false, distance: 1, objection: "There is no grammar that knows intents.")
+        isMet: false, distance: 1, objection: "Without a grammar there are no intents.")
     }
     guard let match = grammar.match(text) else {
       return ExpectationMatch(
-        isMet: false, distance: 1, objection: "“\(text)” is no sentence of the grammar.")
+        isMet: false, distance: 1, objection: "“\(text)” is not a sentence of the grammar.")
     }
     let found = Dictionary(
       match.slots.map { ($0.name, $0.code ?? $0.integer.map(String.init) ?? $0.text) }

@@ -44,7 +44,7 @@ public struct ExpectationFailure: Error, LocalizedError, Sendable, CustomStringC
   /// Returns a line about lines that were never spoken; empty if there are none.
   static func remark(onUnsaid lines: [String]) -> String {
     guard !lines.isEmpty else { return "" }
-    return "\nNever said, because what it waits for did not happen: "
+    return "\nNever said, because the cue did not come: "
       + lines.map { "“\($0)”" }.joined(separator: ", ")
   }
 }
@@ -147,12 +147,12 @@ extension ConversationRecord {
     }
     if let earlier = events[..<start].first(where: { matcher.match($0, event)?.isMet == true }) {
       return (
-        nil, "It happened at \(earlier.time.text), before what is expected to come before it."
+        nil, "It happened at \(earlier.time.text), before the event that is expected before it."
       )
     }
     guard let nearest else {
       let after = place.next == 0 ? "" : " after \(events[place.next].time.text)"
-      return (nil, "Nothing of the kind happened\(after).")
+      return (nil, "No such event happened\(after).")
     }
     return (
       nil, "The nearest, at \(events[nearest.index].time.text): " + nearest.match.objection
@@ -203,7 +203,7 @@ extension ConversationRecord {
       guard case .timings(let timings) = event.kind else { return nil }
       return timings.length(of: stage).map { (timings.turn, $0) }
     }
-    guard !times.isEmpty else { return "No turn had such a stage, so nothing was measured." }
+    guard !times.isEmpty else { return "No turn had this stage, so nothing was measured." }
     let late = times.filter { $0.length > limit }
     guard !late.isEmpty else { return nil }
     return late.map { "In turn \($0.turn) it took \($0.length.text)." }.joined(separator: "\n")

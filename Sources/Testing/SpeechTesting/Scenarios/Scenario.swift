@@ -101,7 +101,7 @@ public struct Scenario: Sendable {
       throw ScenarioError([
         .init(
           file: file.relativePath, line: nil, column: nil,
-          message: "It cannot be read as text: \(error.localizedDescription)")
+          message: "The file cannot be read as text: \(error.localizedDescription)")
       ])
     }
     try self.init(text, file: file)

@@ -56,7 +56,7 @@ enum ScenarioExpectationReader {
     }
     for (name, event) in Event.plain where line.take(name) { return event }
     throw line.fail(
-      "It is not understood what is expected."
+      "There is no such expectation."
         + (line.word.map { NearestName.suggestion(for: $0, among: names) } ?? "")
         + " There are: \(names.joined(separator: ", ")).")
   }

@@ -33,7 +33,7 @@ public enum ScenarioJUnit {
     } else if !outcome.isPassed {
       let first = outcome.verdicts.first { $0.objection != nil }
       text += element(
-        "failure", message: first.map { "expect \($0.expectation)" } ?? "nothing is expected",
+        "failure", message: first.map { "expect \($0.expectation)" } ?? "there are no expectations",
         outcome.objections)
     }
     if !outcome.story.isEmpty {

@@ -120,7 +120,7 @@ struct ScenarioLine {
     }
     guard let name = names.first(where: { $0.lowercased() == word.lowercased() }) else {
       throw fail(
-        "Here \(what) is expected: \(names.joined(separator: ", ")). “\(word)” is none."
+        "Here \(what) is expected: \(names.joined(separator: ", ")), not “\(word)”."
           + NearestName.suggestion(for: word, among: names))
     }
     place += 1
@@ -134,7 +134,7 @@ struct ScenarioLine {
     guard let number = Double(word), range.contains(number) else {
       throw fail(
         "Here \(what) is expected, a number from \(range.lowerBound.brief) to "
-          + "\(range.upperBound.brief), and not “\(word)”.")
+          + "\(range.upperBound.brief), not “\(word)”.")
     }
     place += 1
     return number
@@ -152,7 +152,7 @@ struct ScenarioLine {
     }
     guard let number = Double(digits), number <= 86_400, let length = Self.units[unit.lowercased()]
     else {
-      throw fail("Here \(what) is expected, such as 2 s or 300 ms, and not “\(word)”.")
+      throw fail("Here \(what) is expected, such as 2 s or 300 ms, not “\(word)”.")
     }
     place += taken
     return .microseconds(Int64((number * length * 1_000_000).rounded()))
@@ -171,8 +171,8 @@ struct ScenarioLine {
   func end(_ allowed: String = "") throws(ScenarioLineError) {
     guard isAtEnd else {
       let rest = tokens[place].text
-      let hint = allowed.isEmpty ? "The line ends before it." : "What may stand here: \(allowed)."
-      throw fail("“\(rest)” is not understood here. \(hint)")
+      let hint = allowed.isEmpty ? "The line should end before it." : "Possible here: \(allowed)."
+      throw fail("“\(rest)” is not expected here. \(hint)")
     }
   }
 

@@ -143,7 +143,7 @@ public enum ScenarioPage {
     var(--focus); }
     .state.speaking { fill: var(--one); } .state.held { fill: var(--two); } .state.asleep { fill: \
     none; stroke: var(--line); }
-    .state.deaf { fill: var(--ink); opacity: .3; } .wait { stroke: var(--focus); fill: none; \
+    .state.lost { fill: var(--ink); opacity: .3; } .wait { stroke: var(--focus); fill: none; \
     stroke-width: 1.5; }
     .head { stroke: var(--ink); stroke-width: 1.5; } .only-failed .scenario.passed { display: \
     none; }

@@ -47,7 +47,7 @@ struct ScenarioReader {
   private mutating func read(_ line: inout ScenarioLine) throws(ScenarioLineError) {
     if ["says", "plays"].contains(line.wordAfter?.lowercased()) { return try readLine(&line) }
     guard let word = line.word?.lowercased() else {
-      throw line.fail("A line begins with a statement or a person, and not with a quotation.")
+      throw line.fail("A line begins with a statement or a person, not with a quotation.")
     }
     let place = line
     line.skip()
@@ -79,7 +79,7 @@ struct ScenarioReader {
       scenario.expectations.append(.init(expectation: expectation, line: line.number))
     default:
       throw place.fail(
-        "“\(word)” is no statement and nobody who says something."
+        "“\(word)” is neither a statement nor a person."
           + NearestName.suggestion(for: word, among: Self.statements + people.keys.sorted())
           + " A line begins with one of \(Self.statements.joined(separator: ", ")), or with a "
           + "person who “says” something.")
@@ -128,7 +128,7 @@ struct ScenarioReader {
     } catch {
       let known = ["exact"] + SpeechCatalog.current.recognisers.map(\.name)
       throw place.fail(
-        "Here a recogniser is expected: \(known.joined(separator: ", ")). “\(name)” is none."
+        "Here a recogniser is expected: \(known.joined(separator: ", ")), not “\(name)”."
           + NearestName.suggestion(for: name, among: known))
     }
     return .named(name)
@@ -201,7 +201,7 @@ struct ScenarioReader {
     guard line.take("to") else { return scenario.replies.append(.inTurn(text)) }
     guard let grammar = scenario.grammar else {
       if isGrammarMissing { return line.skip() }
-      throw line.fail("Intents need a grammar. Name it in a line before: grammar FILE.")
+      throw line.fail("Intents need a grammar. Name it first: grammar FILE.")
     }
     let intent = try line.need(
       "an intent of the grammar", among: grammar.commands.intents.map(\.name))
@@ -238,7 +238,7 @@ struct ScenarioReader {
       let place = line
       echo.delay = try line.needTime("a delay")
       guard echo.delay >= .milliseconds(2) else {
-        throw place.fail("An echo takes 2 ms at least.")
+        throw place.fail("An echo takes at least 2 ms.")
       }
     }
     scenario.script.scene.echo = echo
@@ -286,9 +286,9 @@ struct ScenarioReader {
     let name = try line.needWord("a name")
     guard let person = people[name.lowercased()] else {
       throw place.fail(
-        "Nobody is called “\(name)”."
+        "There is no person “\(name)”."
           + NearestName.suggestion(for: name, among: people.values.map(\.name))
-          + " Say who they are in a line before: person \(name) flite:slt.")
+          + " Declare the person first: person \(name) flite:slt.")
     }
     var recording: PCMBuffer?
     var words = ""
@@ -300,7 +300,7 @@ struct ScenarioReader {
       _ = line.take("says")
       words = try line.needText("what is said")
       guard words.contains(where: { $0.isLetter || $0.isNumber }) else {
-        throw place.fail("Nobody can say “\(words)”.")
+        throw place.fail("“\(words)” has no words to say.")
       }
     }
     scenario.script.lines.append(
@@ -381,7 +381,7 @@ struct ScenarioReader {
       }
     }
     if scenario.recogniser == .exact, !scenario.script.deviceLosses.isEmpty {
-      report("Where the recogniser is exact there is no microphone that could be lost.")
+      report("The exact recogniser has no microphone that could be lost.")
     }
   }
 }

@@ -32,13 +32,13 @@ struct ScenarioTimeline {
 
   /// The player; empty without audio.
   private var player: String {
-    guard let sound else { return "<p>There is no sound to play.</p>" }
+    guard let sound else { return "<p>There is no audio to play.</p>" }
     let (name, length) = (escaped(outcome.name), String(format: "%.1f", duration))
     return """
       <p class="player" data-sound="\(sound)" data-name="\(name)" \
       data-length="\(String(format: "%.3f", duration))">
       <button type="button" class="play" aria-label="Play \(name)">▶ Play</button>
-      <input type="range" min="0" max="\(length)" step="0.1" value="0" aria-label="Place in \
+      <input type="range" min="0" max="\(length)" step="0.1" value="0" aria-label="Position in \
       \(name)" aria-valuetext="0.0 of \(length) seconds" />
       <span class="clock" aria-hidden="true">0.0 s</span> of \(length) s <span class="problem" \
       role="status"></span>
@@ -97,7 +97,7 @@ struct ScenarioTimeline {
         case .speaking, .replyResumed: "speaking"
         case .replyHeld: "held"
         case .asleep: "asleep"
-        case .recognitionFailed: "deaf"
+        case .recognitionFailed: "lost"
         case .recognitionReturned: "listening"
         default: nil
         }
@@ -162,7 +162,7 @@ struct ScenarioTimeline {
       let text = String(format: "%.0f ms", length * 1_000)
       return
         "<path class=\"wait\" d=\"M\(x(end - length)) 44H\(x(end))m-4 -4l4 4l-4 4\"><title>first "
-        + "sound after \(text)</title></path>"
+        + "audio after \(text)</title></path>"
         + "<text class=\"small\" x=\"\(x(end))\" y=\"48\" dx=\"3\">\(text)</text>"
     }.joined()
   }
