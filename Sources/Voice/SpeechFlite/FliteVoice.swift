@@ -31,10 +31,7 @@ enum FliteVoice: String, CaseIterable, Sendable {
 
   /// The name of its library.
   private var libraryName: String {
-    switch self {
-    case .slt, .rms, .awb: "cmu_us_\(rawValue)"
-    case .kal: "cmu_us_kal16"
-    }
+    self == .kal ? "cmu_us_kal16" : "cmu_us_\(rawValue)"
   }
 
   /// Loads the library's voice; `nil` if it is not installed. Only for the library's own queue.
