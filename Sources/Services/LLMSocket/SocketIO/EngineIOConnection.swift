@@ -11,6 +11,7 @@ actor EngineIOConnection {
   private let http: any HTTPTransport
   private let sockets: any WebSocketTransport
   private let clock: any Clock<Duration>
+  private let deliver: @Sendable (EngineIOPacket) async throws -> Void
 
   private var session: EngineIOSession
   private var handshake: EngineIOHandshake?
@@ -25,14 +26,19 @@ actor EngineIOConnection {
   private let loopEnded = ChangeSignal()
   private let heard = ChangeSignal()
 
+  /// Creates a connection without opening it.
+  ///
+  /// - Parameter deliver: called with each message, one after another.
   init(
     _ configuration: LLMConfiguration, http: any HTTPTransport,
-    sockets: any WebSocketTransport, clock: any Clock<Duration>
+    sockets: any WebSocketTransport, clock: any Clock<Duration>,
+    deliver: @escaping @Sendable (EngineIOPacket) async throws -> Void
   ) {
     self.configuration = configuration
     self.http = http
     self.sockets = sockets
     self.clock = clock
+    self.deliver = deliver
     session = EngineIOSession(
       carrier: configuration.transports == .webSocket ? .webSocket : .polling)
   }
@@ -55,26 +61,20 @@ actor EngineIOConnection {
       packets = try await poll()
       reached()
     }
-    for packet in packets {
-      if handshake == nil {
-        for case .opened(let handshake) in try session.receive(packet, over: session.carrier) {
-          self.handshake = handshake
-        }
-      } else {
-        early.append(packet)
-      }
+    guard let opening = packets.first else {
+      throw WireError.socketIO("the handshake is missing")
     }
-    guard handshake != nil else { throw WireError.socketIO("the handshake is missing") }
+    try await perform(session.receive(opening, over: session.carrier))
+    early = Array(packets.dropFirst())
   }
 
   /// Serves the open connection until it ends.
   ///
-  /// - Parameter deliver: called with each message, one after another.
   /// - Throws: the reason for the end.
-  func serve(deliver: @escaping @Sendable (EngineIOPacket) async throws -> Void) async throws {
+  func serve() async throws {
     guard let handshake else { throw WireError.notConnected }
     for packet in early {
-      try await perform(session.receive(packet, over: session.carrier), deliver)
+      try await perform(session.receive(packet, over: session.carrier))
     }
     early = []
     let isPolling = session.carrier == .polling
@@ -83,15 +83,15 @@ actor EngineIOConnection {
       group.addTask { try await self.watchHeartbeat(handshake.silenceLimit) }
       if isPolling {
         busyLoops = 2
-        group.addTask { try await self.pollLoop(deliver) }
+        group.addTask { try await self.pollLoop() }
         group.addTask { try await self.postLoop(handshake.maxPayload ?? 1_000_000) }
         if configuration.transports == .pollingWithUpgrade,
           handshake.upgrades.contains("websocket")
         {
-          group.addTask { try await self.upgrade(deliver) }
+          group.addTask { try await self.upgrade() }
         }
       } else {
-        group.addTask { try await self.socketLoop(deliver) }
+        group.addTask { try await self.socketLoop() }
       }
       while try await group.next() != nil {}
     }
@@ -146,23 +146,19 @@ actor EngineIOConnection {
     }
   }
 
-  private func socketLoop(
-    _ deliver: @Sendable (EngineIOPacket) async throws -> Void
-  ) async throws {
+  private func socketLoop() async throws {
     guard let socket else { throw WireError.notConnected }
     while let message = try await socket.receive() {
-      try await perform(session.receive(EngineIOPacket(message), over: .webSocket), deliver)
+      try await perform(session.receive(EngineIOPacket(message), over: .webSocket))
     }
     let close = socket.close ?? .withoutCode
     throw WireError.connectionLost("the server closed it with code \(close.code)")
   }
 
-  private func pollLoop(
-    _ deliver: @Sendable (EngineIOPacket) async throws -> Void
-  ) async throws {
+  private func pollLoop() async throws {
     while !isSwitching {
       for packet in try await poll() {
-        try await perform(session.receive(packet, over: .polling), deliver)
+        try await perform(session.receive(packet, over: .polling))
       }
     }
     endLoop()
@@ -192,18 +188,16 @@ actor EngineIOConnection {
     loopEnded.notify()
   }
 
-  private func upgrade(
-    _ deliver: @Sendable (EngineIOPacket) async throws -> Void
-  ) async throws {
+  private func upgrade() async throws {
     // If no WebSocket can be opened, polling continues.
     guard let socket = try? await openSocket() else { return try Task.checkCancellation() }
     self.socket = socket
-    try await perform(session.beginProbe(), deliver)
+    try await perform(session.beginProbe())
     let answer = try? await within(
       LLMConfiguration.openTimeout, on: clock, orThrow: HTTPFailure.timedOut(.firstByte)
     ) { try await socket.receive() }
     if let message = answer {
-      try await perform(session.receive(EngineIOPacket(message), over: .webSocket), deliver)
+      try await perform(session.receive(EngineIOPacket(message), over: .webSocket))
     }
     guard isSwitching else {
       session.endProbe()
@@ -211,16 +205,13 @@ actor EngineIOConnection {
       return try Task.checkCancellation()
     }
     try await loopEnded.wait(until: { busyLoops == 0 })
-    try await perform(session.polled(), deliver)
-    try await socketLoop(deliver)
+    try await perform(session.polled())
+    try await socketLoop()
   }
 
   // MARK: Effects
 
-  private func perform(
-    _ actions: [EngineIOSession.Action],
-    _ deliver: @Sendable (EngineIOPacket) async throws -> Void
-  ) async throws {
+  private func perform(_ actions: [EngineIOSession.Action]) async throws {
     for action in actions {
       switch action {
       case .send(let packet, .webSocket): try await socket?.send(packet.webSocketMessage)

@@ -32,11 +32,13 @@ actor SocketIOWire: LLMWire {
   }
 
   func attempt(_ progress: ConnectionKeeper.Progress) async throws {
-    let engine = EngineIOConnection(configuration, http: http, sockets: sockets, clock: clock)
+    let engine = EngineIOConnection(configuration, http: http, sockets: sockets, clock: clock) {
+      try await self.receive($0, progress)
+    }
     do {
       try await engine.open { progress.reachedServer() }
       self.engine = engine
-      try await serve(engine, progress)
+      try await serve(engine)
     } catch {
       await engine.drop()
       self.engine = nil
@@ -47,14 +49,10 @@ actor SocketIOWire: LLMWire {
     }
   }
 
-  private func serve(
-    _ engine: EngineIOConnection, _ progress: ConnectionKeeper.Progress
-  ) async throws {
+  private func serve(_ engine: EngineIOConnection) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       defer { group.cancelAll() }
-      group.addTask {
-        try await engine.serve { try await self.receive($0, progress) }
-      }
+      group.addTask { try await engine.serve() }
       // The packet may contain the token.
       let token = configuration.token.map { ["token": SendableValue.string($0.value)] }
       let greeting = SocketIOPacket(.connect, payload: token.map { .dictionary($0) })

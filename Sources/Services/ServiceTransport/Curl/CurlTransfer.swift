@@ -121,7 +121,9 @@ final class CurlTransfer {
 
   /// The earliest time at which a timeout may be reached.
   func nextDeadline(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
-    [start.end, currentDeadline(at: now).1].compactMap(\.self).min()
+    let (_, deadline) = currentDeadline(at: now)
+    guard let deadline, let end = start.end else { return deadline ?? start.end }
+    return min(deadline, end)
   }
 
   private func currentDeadline(
