@@ -76,9 +76,6 @@ final class DemoConversation {
   var sound: PCMBuffer { get throws { try recording.sound } }
 
   /// Holds the conversation to its end.
-  ///
-  /// - Throws: what recognition and synthesis throw; `CancellationError` when the task is
-  ///   cancelled.
   func run(tell: (Event) async throws -> Void) async throws -> DemoReport {
     let began = ContinuousClock.now
     var report = DemoReport(answeringVoice: voice.name.description, greeting: CoffeeBar.greeting)

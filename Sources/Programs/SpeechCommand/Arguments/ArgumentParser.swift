@@ -10,9 +10,7 @@ package struct ArgumentParser {
   private var result = ParsedArguments()
   private var rest: ArraySlice<String>
 
-  /// Parses the words after the name of the command.
-  ///
-  /// - Throws: `UsageError`, naming the nearest option where one is unknown.
+  /// Parses the words after the name of the command. Names the option nearest to an unknown one.
   package static func parse(
     _ arguments: some Collection<String>, for declaration: CommandDeclaration
   ) throws(UsageError) -> ParsedArguments {
@@ -115,8 +113,7 @@ package struct ArgumentParser {
     guard given.count <= declaration.positionals.count else {
       throw UsageError(
         "“\(given[declaration.positionals.count])” is one argument too many. Put text of several "
-          + "words in quotes."
-      )
+          + "words in quotes.")
     }
   }
 

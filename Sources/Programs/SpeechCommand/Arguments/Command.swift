@@ -29,9 +29,7 @@ extension Command {
     return declaration
   }
 
-  /// Initialises a command with the values of a command line.
-  ///
-  /// - Throws: `UsageError` if they contradict each other, and errors of commands that check more.
+  /// Initialises a command with the values of a command line, and checks them together.
   package init(_ arguments: ParsedArguments) throws {
     self = ParsedArguments.$current.withValue(arguments) { Self() }
     try validateAll()

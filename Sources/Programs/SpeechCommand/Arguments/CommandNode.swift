@@ -22,10 +22,7 @@ package enum CommandNode: Sendable {
 }
 
 extension [CommandNode] {
-  /// Finds a command or group by its name.
-  ///
-  /// - Parameter path: The names of the groups around it.
-  /// - Throws: `UsageError` that suggests the nearest name if there is none of that name.
+  /// Finds a command or group by its name, after those of the groups around it.
   package func find(_ name: String, after path: String? = nil) throws(UsageError) -> CommandNode {
     if let found = first(where: { $0.declaration.word == name }) { return found }
     if name.hasPrefix("-") {

@@ -7,8 +7,7 @@ package enum HelpText {
     let rows = commands.map { ($0.name, $0.summary + ".") }
     return sections([
       wrapped(
-        "speechkit hears and speaks: local speech recognition and synthesis, without a network."
-      ),
+        "speechkit hears and speaks: local speech recognition and synthesis, without a network."),
       section("Usage", "  speechkit COMMAND [OPTIONS] [ARGUMENTS]"),
       section("Commands", table(rows)),
       section(

@@ -19,9 +19,7 @@ package struct OptionDeclaration: Sendable {
   /// Makes the value from its text.
   package var parse: @Sendable (String) throws(UsageError) -> any Sendable
 
-  /// An option with a value.
-  ///
-  /// - Parameter names: Its spellings, such as `--rate` and `-r`.
+  /// An option with a value. Its names are spellings such as `--rate` and `-r`.
   package init<Value>(_ names: [String], _ format: ValueFormat<Value>, help: String) {
     let spelling = names[0]
     self.init(names, valueName: format.name, help: help, hint: format.hint) {

@@ -4,9 +4,7 @@
 package protocol OptionGroup: Sendable {
   init()
 
-  /// Checks what the options mean together, before the command runs.
-  ///
-  /// - Throws: `UsageError` if they contradict each other.
+  /// Checks that the options do not contradict each other, before the command runs.
   func validate() throws
 }
 

@@ -10,13 +10,9 @@ package enum OutputKind: Sendable, Equatable {
 }
 
 extension ParsedArguments {
-  /// Checks that the output may be written to the path, before any work begins.
-  ///
-  /// Every place that an option names has been looked at when a command gets its arguments;
-  /// commands look at places that they derive themselves.
-  ///
-  /// - Throws: `UsageError` when the name is not one for what is written, or the place is what is
-  ///   read.
+  /// Checks that the path is a name for what is written, and not that of what is read, before any
+  /// work begins. Places that options name are checked when a command gets its arguments; commands
+  /// check those that they derive themselves.
   package func checkOutput(_ path: String, _ kind: OutputKind) throws(UsageError) {
     let place = FileIdentity(path: path)
     let isFolder = place?.isFolder == true || path.hasSuffix("/")
@@ -42,8 +38,7 @@ extension ParsedArguments {
     }
     if FileIdentity(descriptor: STDIN_FILENO) == place {
       throw UsageError(
-        "“\(path)” is read as standard input and would be overwritten. Choose another file."
-      )
+        "“\(path)” is read as standard input and would be overwritten. Choose another file.")
     }
   }
 }

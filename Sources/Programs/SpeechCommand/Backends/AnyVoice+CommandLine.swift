@@ -2,10 +2,8 @@ import Foundation
 import SpeechCore
 
 extension AnyVoice {
-  /// Creates the voice that the command line asks for.
-  ///
-  /// - Throws: `UsageError` if its engine does not support the settings; `CommandFailure` when no
-  ///   engine has it.
+  /// Creates the voice that the command line asks for. Settings that its engine does not support
+  /// are a mistake in the command line; a missing voice is a failure.
   package init(
     _ name: BackendName, in catalog: SpeechCatalog, style: SpeakingStyle = .default,
     isSSML: Bool = false

@@ -10,9 +10,7 @@ package struct RecogniserOptions<Source: CatalogSource>: OptionGroup {
     "--preset", as: .choice("PRESET"), help: "The effort for an utterance. Default: balanced.")
   package var preset: PocketSphinxPreset?
 
-  /// The recogniser that both options choose together.
-  ///
-  /// - Throws: `UsageError` when they contradict each other.
+  /// The recogniser that both options choose together, unless they contradict each other.
   package func name() throws(UsageError) -> BackendName {
     try BackendName(recogniser, preset: preset, in: Source.catalog)
   }
@@ -23,9 +21,7 @@ package struct RecogniserOptions<Source: CatalogSource>: OptionGroup {
 }
 
 extension BackendName {
-  /// Combines the values of `--recogniser` and `--preset`.
-  ///
-  /// - Throws: `UsageError` when they contradict each other.
+  /// Combines the values of `--recogniser` and `--preset`, unless they contradict each other.
   package init(
     _ recogniser: BackendName?, preset: PocketSphinxPreset?, in catalog: SpeechCatalog
   ) throws(UsageError) {

@@ -6,9 +6,8 @@ import Synchronization
 /// The first one calls the handler. The program exits if it has not ended soon after, because a
 /// library is busy with work that cannot be interrupted, or if a second signal arrives.
 package final class StopSignals: Sendable {
-  /// The time that the program has to end after the first signal, in milliseconds.
-  ///
-  /// `SPEECHKIT_STOP_TIMEOUT` sets it, for machines that are too slow or too busy for the default.
+  /// The milliseconds that the program has to end after the first signal. `SPEECHKIT_STOP_TIMEOUT`
+  /// sets them for machines that are too slow or too busy for the default.
   private static let timeout: Int32 =
     ProcessInfo.processInfo.environment["SPEECHKIT_STOP_TIMEOUT"].flatMap { Int32($0) } ?? 850
 

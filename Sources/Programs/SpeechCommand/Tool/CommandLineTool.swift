@@ -3,9 +3,7 @@ import SpeechPortAudio
 
 /// Runs the command that the command line names, and exits with its status.
 package enum CommandLineTool {
-  /// Runs one of the commands.
-  ///
-  /// - Parameter arguments: Reads the arguments of the command line.
+  /// Runs one of the commands, with the arguments that are read.
   @MainActor
   package static func run(
     _ commands: [CommandNode],

@@ -11,8 +11,7 @@ typealias RecogniserOptions = SpeechCommand.RecogniserOptions<CurrentCatalog>
 extension ValueFormat where Value == VoiceEntry {
   /// The name of a voice engine in the catalogue.
   static var voiceEngine: Self {
-    Self("ENGINE", .choices(SpeechCatalog.current.voices.map(\.name))) {
-      text, _ in
+    Self("ENGINE", .choices(SpeechCatalog.current.voices.map(\.name))) { text, _ in
       try SpeechCatalog.current.voiceEntry(text)
     }
   }
@@ -35,9 +34,7 @@ extension BackendName {
   /// The default voice of the first engine that is available.
   static let defaultVoice = BackendName(entry: "")
 
-  /// Combines the values of `--voice`, `--provider` and `--server`.
-  ///
-  /// - Throws: `UsageError` when they contradict each other.
+  /// Combines the values of `--voice`, `--provider` and `--server`, if they go together.
   init(_ voice: BackendName?, provider: VoiceEntry?, server: URL?) throws(UsageError) {
     self = voice ?? .defaultVoice
     if let provider {

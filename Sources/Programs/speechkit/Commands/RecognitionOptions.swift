@@ -50,8 +50,7 @@ struct RecognitionOptions: OptionGroup {
     guard model == nil || (grammar == nil && (keyPhrases.isEmpty || isDictated)) else {
       throw UsageError(
         "--model is for dictation: without --grammar, and with --keyphrase and --dictate or "
-          + "neither."
-      )
+          + "neither.")
     }
     guard !isDictated || grammar == nil else {
       throw UsageError("Give either --grammar or --dictate.")
@@ -66,13 +65,9 @@ struct RecognitionOptions: OptionGroup {
 
   /// Creates the recogniser, after a check of the files and keys that it needs, so that each has
   /// its own exit status.
-  ///
-  /// - Parameter reportsPartials: True to report words while they are spoken.
-  /// - Throws: `CommandFailure`; `SpeechCatalogError` if the recogniser does not support an option.
   func recogniser(reportsPartials: Bool = true) async throws -> AnyRecogniser {
-    var settings = RecogniserSettings(
-      minimumConfidence: acceptance.minimumConfidence,
-      languageModel: model.map { URL(filePath: $0) })
+    var settings = RecogniserSettings(languageModel: model.map { URL(filePath: $0) })
+    if case .atLeast(let confidence) = acceptance { settings.minimumConfidence = confidence }
     settings.reportsPartials = reportsPartials
     settings.search = try await search()
     let catalog = SpeechCatalog.current
@@ -101,13 +96,6 @@ extension AnyRecogniser {
     } catch let error as SpeechRecognitionError {
       throw CommandFailure(.unavailable, error.localizedDescription)
     }
-  }
-}
-
-extension PocketSphinxAcceptance {
-  /// The least confidence for a sentence; `nil` to accept all.
-  var minimumConfidence: Float? {
-    if case .atLeast(let confidence) = self { confidence } else { nil }
   }
 }
 

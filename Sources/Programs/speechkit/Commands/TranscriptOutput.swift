@@ -44,8 +44,6 @@ struct TranscriptOutput: Sendable {
   }
 
   /// Writes the transcript of an input.
-  ///
-  /// - Throws: `OutputError` for standard output, `AudioError.writeFailed` for files.
   func write(_ text: String, for file: String, on terminal: Terminal) async throws {
     switch place {
     case .standardOutput:

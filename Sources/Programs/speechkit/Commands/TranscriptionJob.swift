@@ -115,8 +115,7 @@ struct TranscriptionJob {
     let seconds = String(format: "%.1f", transcript.duration)
     await terminal.note(
       "speechkit: “\(Self.name(of: file))” is cut off: there are \(seconds) s of it, and it says "
-        + "that it is longer."
-    )
+        + "that it is longer.")
   }
 
   private func writeIncomplete(
@@ -135,7 +134,6 @@ struct TranscriptionJob {
     let seconds = String(format: "%.1f", end)
     await terminal.note(
       "speechkit: Interrupted: “\(Self.name(of: file))” is written up to \(seconds) s, the rest is "
-        + "missing."
-    )
+        + "missing.")
   }
 }

@@ -22,8 +22,6 @@ struct ActionOptions: OptionGroup {
   }
 
   /// Returns the change that the options describe, after reading the files that they name.
-  ///
-  /// - Throws: `CommandFailure` for a file that cannot be read.
   func change() async throws -> @Sendable (inout TextAction) throws -> Void {
     var prompt: String?
     if let promptPath { prompt = try await TextInput().read(TextSource(path: promptPath)) }

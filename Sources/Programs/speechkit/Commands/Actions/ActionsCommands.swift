@@ -40,9 +40,8 @@ enum ActionsCommands {
   static let badConfiguration =
     "A value or the configuration file has an error, which is reported with its line."
 
-  /// Changes the user's configuration.
-  ///
-  /// - Throws: `ActionError`, with errors without lines, because the user does not see the file.
+  /// Changes the user's configuration. Errors have no lines, because the user does not see the
+  /// file.
   @discardableResult
   static func update(
     _ change: @Sendable (inout ActionConfiguration) throws -> Void

@@ -42,9 +42,8 @@ struct EntryEditor {
     }
   }
 
-  /// Has the user edit an entry of the configuration, and saves it.
-  ///
-  /// - Parameter change: Puts the edited text into the configuration, and returns the entry's id.
+  /// Has the user edit an entry, puts it into the configuration with `change`, which returns the
+  /// entry's id, and saves it.
   @MainActor static func edit(
     _ kind: String, _ id: String, as text: String, in snapshot: ConfigurationSnapshot,
     of store: FileConfigurationStore, on terminal: Terminal,
@@ -120,10 +119,7 @@ enum EntryText {
       in: ActionConfiguration(actions: ActionLibrary(), connectors: [connector]))
   }
 
-  /// Reads an action.
-  ///
-  /// - Parameter connectors: The connectors that it may name.
-  /// - Throws: `ActionError.configuration` with the lines of that text.
+  /// Reads an action that may name these connectors. Errors have the lines of the text.
   static func action(in text: String, connectors: [Connector]) throws -> TextAction {
     let others = connectors.map { "\n[connector.\($0.id)]\nkind = \"on-device\"\n" }.joined()
     // A configuration without actions has the built-in ones.
@@ -134,9 +130,7 @@ enum EntryText {
     return action
   }
 
-  /// Reads a connector.
-  ///
-  /// - Throws: `ActionError.configuration` with the lines of that text.
+  /// Reads a connector. Errors have the lines of the text.
   static func connector(in text: String) throws -> Connector {
     let connectors = try configuration(in: text).connectors
     guard connectors.count == 1, let connector = connectors.first else {

@@ -60,10 +60,7 @@ struct FieldOptions<Owner: FieldTable>: ArgumentProperty {
   /// True if the option of a field was given.
   func has(_ key: String) -> Bool { values[key] != nil }
 
-  /// Changes what the options name.
-  ///
-  /// - Parameter schema: The content of the file at `schemaPath`.
-  /// - Throws: `UsageError` for options that do not apply, or that need another one.
+  /// Changes what the options name, with the content of the file at `schemaPath`.
   func apply(to owner: inout Owner, schema: SendableValue? = nil) throws(UsageError) {
     for field in Owner.fields {
       if let name = field.removalName, removals.contains(name) { field.remove(from: &owner) }

@@ -24,8 +24,7 @@ struct RemoveConnectorCommand: Command {
         throw CommandFailure(
           .badData,
           "“\(id)” is named by \(users.map(\.id).joined(separator: ", ")). Change these actions "
-            + "first, or pass --force."
-        )
+            + "first, or pass --force.")
       }
       for user in users {
         guard user.routing.connectors != [id] else {
@@ -33,8 +32,7 @@ struct RemoveConnectorCommand: Command {
           throw CommandFailure(
             .badData,
             "“\(id)” is the only connector of “\(user.id)”. Add another connector to that action "
-              + "first."
-          )
+              + "first.")
         }
         try configuration.actions.edit(user.id) { $0.routing.connectors.removeAll { $0 == id } }
       }

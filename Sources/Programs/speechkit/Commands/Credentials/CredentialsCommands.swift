@@ -39,9 +39,7 @@ struct ProviderArgument: OptionGroup {
     help: "The service: openai, anthropic, elevenlabs, …")
   var name: String
 
-  /// The name, checked.
-  ///
-  /// - Throws: `UsageError` if it cannot be the name of a service.
+  /// The name, if it can be that of a service.
   var id: String {
     get throws(UsageError) {
       try UsageError.reporting { try CredentialID(providerID: name, type: .apiKey).providerID }

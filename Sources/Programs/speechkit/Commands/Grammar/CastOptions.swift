@@ -8,13 +8,13 @@ struct CastOptions: OptionGroup {
   @Option(
     "--engine", as: .speakerEngines,
     help: "The engine of the voices; recognisers understand Flite's far better. Default: flite.")
-  var engines: [Speaker.Engine]?
+  var engines = [Speaker.Engine.flite]
   @Option(
     "--noise", as: .noiseLevels,
     help:
       "The noise: clean, or white, pink, hum or babble with the signal-to-noise ratio in decibels. "
       + "Default: clean,pink:20,pink:10.")
-  var noise: [NoiseLevel]?
+  var noise = SpeakingConditions(speakers: []).levels
   @Option(
     "--sentences", as: .count(in: 1...5_000),
     help: "The largest number of sentences; a sample is taken of more. Default: 60.")
@@ -25,12 +25,8 @@ struct CastOptions: OptionGroup {
   var seed: UInt64 = 1
 
   var conditions: SpeakingConditions {
-    let speakers = Speaker.cast(voices ?? 8, engines: engines ?? [.flite], seed: seed)
-    return if let noise {
-      SpeakingConditions(speakers: speakers, levels: noise, seed: seed)
-    } else {
-      SpeakingConditions(speakers: speakers, seed: seed)
-    }
+    SpeakingConditions(
+      speakers: Speaker.cast(voices ?? 8, engines: engines, seed: seed), levels: noise, seed: seed)
   }
 }
 

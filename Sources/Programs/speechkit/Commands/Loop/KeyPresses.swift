@@ -10,9 +10,7 @@ final class KeyPresses: Sendable {
   private let isOver = OnceFlag()
   private let keys: AsyncStream<UInt8>
 
-  /// Reads keys without echo until `end()`.
-  ///
-  /// - Throws: `CommandFailure` if standard input is not a terminal.
+  /// Reads keys without echo until `end()`, if standard input is a terminal.
   init(_ descriptor: Int32 = STDIN_FILENO) throws {
     var settings = termios()
     guard isatty(descriptor) == 1, tcgetattr(descriptor, &settings) == 0 else {

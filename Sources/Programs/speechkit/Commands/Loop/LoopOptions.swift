@@ -24,8 +24,7 @@ struct LoopOptions: OptionGroup {
     "--accept", "-a", as: .acceptance,
     help:
       "The least confidence for a sentence of the grammar: a number from 0 to 1, recommended, or "
-      + "off."
-  )
+      + "off.")
   var acceptance: PocketSphinxAcceptance?
   var recognition = RecogniserOptions()
   @Option(

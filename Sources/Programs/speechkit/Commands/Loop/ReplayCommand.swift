@@ -75,8 +75,7 @@ struct ReplayCommand: Command {
     } else if let difference = comparison.difference {
       try await terminal.write(
         "The events differ after \(difference.agreeing) of "
-          + "\(comparison.count):\n\(difference.text)\n"
-      )
+          + "\(comparison.count):\n\(difference.text)\n")
     } else {
       let what = exactness == .exact ? "events are the same" : "events of the story are the same"
       try await terminal.writeLine("All \(comparison.count) \(what).")

@@ -4,9 +4,6 @@ import SpeechKit
 extension VoiceLoopAssembly {
   /// Creates the parts of a conversation, and checks its models, so that missing parts are reported
   /// before anything is spoken.
-  ///
-  /// - Throws: `CommandFailure` if a model, a grammar or a voice is missing or not valid;
-  ///   `SpeechCatalogError` for names and settings that the catalogue does not support.
   init(_ settings: ConversationSettings, voice name: BackendName?) async throws {
     var settings = settings
     if let name { settings.voice = name.text }

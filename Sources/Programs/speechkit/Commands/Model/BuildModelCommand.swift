@@ -49,8 +49,7 @@ struct BuildModelCommand: Command {
     "--interpolate", as: .number("SHARE", in: 0...1),
     help:
       "Mix with the general model: its share, 0 to 1. Without it, only words of the sentences are "
-      + "recognised."
-  )
+      + "recognised.")
   var generalShare: Double?
   @Option(
     "--boost", as: .text("FILE", .input),
@@ -142,8 +141,7 @@ struct BuildModelCommand: Command {
       await terminal.note(
         "The model leaves out \(report.unpronounceable.count) words without a pronunciation: "
           + "\(some(report.unpronounceable)).\nAdd them with `speechkit words set WORD PHONES` and "
-          + "build again."
-      )
+          + "build again.")
     }
   }
 }

@@ -13,9 +13,8 @@ struct ScenarioOverrides: Sendable {
       + (voice.map { ["--voice", $0.text] } ?? [])
   }
 
-  /// The scenario with another recogniser and another voice.
-  ///
-  /// A scenario whose recogniser is exact does not test recognition, and keeps it.
+  /// The scenario with another recogniser and another voice. One whose recogniser is exact does not
+  /// test recognition, and keeps it.
   func applied(to scenario: Scenario) async throws -> Scenario {
     var scenario = scenario
     if let recogniser, scenario.recogniser != .exact {

@@ -26,10 +26,7 @@ actor Questionnaire {
   /// True if the answers are typed at a terminal.
   nonisolated static var isPerson: Bool { isatty(STDIN_FILENO) == 1 }
 
-  /// Asks for text.
-  ///
-  /// - Parameter defaultAnswer: The meaning of an empty answer; `nil` if an answer is required.
-  /// - Throws: `CommandFailure` when the input ends.
+  /// Asks for text. An empty answer means the default; without one, an answer is required.
   func ask(_ question: String, default defaultAnswer: String? = "") async throws -> String {
     while true {
       let hint = defaultAnswer.map { $0.isEmpty ? "" : " [\($0)]" } ?? ""
@@ -40,8 +37,7 @@ actor Questionnaire {
           throw CommandFailure(
             .noInput,
             "The answers ended before this question. Run the command in a terminal, or pass "
-              + "options."
-          )
+              + "options.")
         }
         return defaultAnswer
       }

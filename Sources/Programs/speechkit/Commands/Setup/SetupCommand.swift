@@ -221,8 +221,7 @@ struct SetupCommand: Command {
     if !missing.isEmpty {
       await terminal.note(
         "To read and replace selections, install the packages: sudo apt install "
-          + "\(missing.joined(separator: " "))"
-      )
+          + "\(missing.joined(separator: " "))")
     }
     guard !assumesDefaults else {
       return await terminal.note(

@@ -84,8 +84,6 @@ struct ExplainWordsCommand: Command {
 
 extension RecognitionOptions {
   /// The vocabulary of the commands that recognise speech.
-  ///
-  /// - Throws: `CommandFailure` without a model.
   static func words(for locale: Locale) throws -> PocketSphinxWords {
     try GrammarCommands.checkModel(for: locale)
     return try PocketSphinxWords(
