@@ -21,11 +21,9 @@ extension ConversationRecord {
   ) -> Bool {
     guard let failure = failure(of: expectations, grammar: grammar) else { return true }
     Issue.record("\(failure.description)", sourceLocation: sourceLocation)
-    if let sound = try? AudioFile.encode(bothSides) {
-      Attachment.record([UInt8](sound), named: "both.wav", sourceLocation: sourceLocation)
-    }
-    if let sound = try? AudioFile.encode(heard) {
-      Attachment.record([UInt8](sound), named: "heard.wav", sourceLocation: sourceLocation)
+    for (name, audio) in [("both.wav", bothSides), ("heard.wav", heard)] {
+      guard let file = try? AudioFile.encode(audio) else { continue }
+      Attachment.record([UInt8](file), named: name, sourceLocation: sourceLocation)
     }
     Attachment.record(story + "\n\n" + log, named: "log.txt", sourceLocation: sourceLocation)
     return false

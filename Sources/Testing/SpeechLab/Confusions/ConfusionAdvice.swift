@@ -35,8 +35,8 @@ struct ConfusionAdvice {
     guard let distance = try distance(part.said, part.heard), distance.share < Self.alike else {
       if isInNoiseOnly {
         return
-          "They have little in common: noise masked the command. A confidence threshold rejects such "
-          + "results; `speechkit grammar calibrate` finds it."
+          "They have little in common: noise masked the command. A confidence threshold rejects "
+          + "such results; `speechkit grammar calibrate` finds it."
       }
       return "“\(part.said)” and “\(part.heard)” differ in most of their sounds. Check "
         + "their pronunciations with `speechkit words explain`, and reword one of them if both are "

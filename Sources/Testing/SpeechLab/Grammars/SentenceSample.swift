@@ -26,12 +26,8 @@ public struct SentenceSample: Sendable, Hashable, Codable {
     _ grammar: TestedGrammar, limit: Int, seed: UInt64
   ) throws(CommandGrammarError) {
     var random = SeededNumbers(seed: seed, part: "sentences")
-    let isListed: Bool
-    if case .exactly(let count) = try grammar.commands.sentenceCount(), count <= Self.most {
-      isListed = true
-    } else {
-      isListed = false
-    }
+    let count = try grammar.commands.sentenceCount()
+    let isListed = if case .exactly(let count) = count { count <= Self.most } else { false }
     let all: [String]
     if isListed {
       all = try grammar.commands.sentences(limit: Self.most)

@@ -92,7 +92,8 @@ public struct ScenarioOutcome: Sendable, Codable {
     if let error { return error }
     guard !verdicts.isEmpty else {
       return
-        "There are no expectations. Write “expect …” lines, or let `speechkit test --update` write them."
+        "There are no expectations. Write “expect …” lines, or let `speechkit test --update` write "
+        + "them."
     }
     return verdicts.compactMap { verdict in
       verdict.objection.map {

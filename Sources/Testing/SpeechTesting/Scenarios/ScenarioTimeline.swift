@@ -33,7 +33,7 @@ struct ScenarioTimeline {
   /// The player; empty without audio.
   private var player: String {
     guard let sound else { return "<p>There is no audio to play.</p>" }
-    let (name, length) = (escaped(outcome.name), String(format: "%.1f", duration))
+    let (name, length) = (escaped(outcome.name), tenths(duration))
     return """
       <p class="player" data-sound="\(sound)" data-name="\(name)" \
       data-length="\(String(format: "%.3f", duration))">
@@ -71,15 +71,17 @@ struct ScenarioTimeline {
   }
 
   private func x(_ seconds: Double) -> String {
-    String(format: "%.1f", min(max(0, seconds), duration) / duration * width)
+    tenths(min(max(0, seconds), duration) / duration * width)
   }
+
+  private func tenths(_ number: Double) -> String { String(format: "%.1f", number) }
 
   private func escaped(_ text: String) -> String { HTMLPage.escaped(text) }
 
   private var axis: String {
     let step = [0.5, 1, 2, 5, 10, 30, 60, 300].first { duration / $0 <= 16 } ?? 600
     return stride(from: 0, through: duration, by: step).map { second in
-      let label = step < 1 ? String(format: "%.1f", second) : String(Int(second))
+      let label = step < 1 ? tenths(second) : String(Int(second))
       return "<path class=\"axis\" d=\"M\(x(second)) 0V206\" />"
         + "<text class=\"small\" x=\"\(x(second))\" y=\"220\">\(label) s</text>"
     }.joined()
@@ -109,17 +111,16 @@ struct ScenarioTimeline {
     return zip(stretches, ends).map { stretch, end in
       let length = (end - stretch.start) / duration * width
       guard length > 0 else { return "" }
-      let label =
-        length > 62
-        ? "<text class=\"small\" "
-          + "x=\"\(String(format: "%.1f", stretch.start / duration * width + 3))\" "
-          + "y=\"122\">\(stretch.state)</text>"
-        : ""
-      return
-        "<rect class=\"state \(stretch.state)\" x=\"\(x(stretch.start))\" y=\"112\" "
-        + "width=\"\(String(format: "%.1f", length))\" height=\"14\"><title>\(stretch.state) "
-        + "from \(String(format: "%.2f", stretch.start)) s</title></rect>"
-        + label
+      let label = """
+        <text class="small" x="\(tenths(stretch.start / duration * width + 3))" \
+        y="122">\(stretch.state)</text>
+        """
+      return """
+        <rect class="state \(stretch.state)" x="\(x(stretch.start))" y="112" \
+        width="\(tenths(length))" height="14"><title>\(stretch.state) \
+        from \(String(format: "%.2f", stretch.start)) s</title></rect>\
+        \(length > 62 ? label : "")
+        """
     }.joined()
   }
 
