@@ -118,11 +118,7 @@ final class Saying: Sendable {
   }
 
   func wait(until condition: ([String]) -> Bool) async throws {
-    while true {
-      let version = changes.version
-      if condition(words) { return }
-      try await changes.wait(after: version)
-    }
+    try await changes.wait(until: { condition(words) })
   }
 }
 

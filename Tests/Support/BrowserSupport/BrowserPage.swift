@@ -145,11 +145,7 @@ public final class BrowserPage: Sendable {
     guard let loader = navigation.loaderId else { return }
     let late = BrowserError("\(url.absoluteString) was not there within \(patience).")
     try await SpeechConcurrency.within(patience, on: .continuous, orThrow: late) { [self] in
-      while true {
-        let version = changes.version
-        if state.withLock({ $0.loaded.contains(loader) }) { return }
-        try await changes.wait(after: version)
-      }
+      try await changes.wait(until: { state.withLock { $0.loaded.contains(loader) } })
     }
   }
 

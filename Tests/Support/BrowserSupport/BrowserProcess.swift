@@ -63,12 +63,8 @@ final class BrowserProcess: Sendable {
   /// Ends it, and waits until nothing of it is left.
   func close() async {
     hangUp()
-    while true {
-      let version = changes.version
-      if state.withLock(\.hasEnded) { return }
-      // Who is cancelled does not wait, and the thread still cleans up.
-      guard (try? await changes.wait(after: version)) != nil else { return }
-    }
+    // A cancelled task does not wait, and the thread still cleans up.
+    try? await changes.wait(until: { state.withLock(\.hasEnded) })
   }
 
   /// Ends it without waiting.

@@ -61,13 +61,9 @@ public final class SteppedClock: Clock, Sendable {
 
   /// Waits for a sleeper with that deadline from now, and advances the time to it.
   public func advance(toSleeperAfter duration: Duration) async throws {
-    while true {
-      let version = changed.version
-      let isThere = state.withLock { state in
-        state.deadlines.values.contains { $0 - state.now == duration }
-      }
-      if isThere { return advance(by: duration) }
-      try await changed.wait(after: version)
-    }
+    try await changed.wait(until: {
+      state.withLock { state in state.deadlines.values.contains { $0 - state.now == duration } }
+    })
+    advance(by: duration)
   }
 }

@@ -89,11 +89,7 @@ public final class LoopbackServer: Sendable {
   ///
   /// - Throws: `CancellationError` if the task is cancelled.
   public func wait(until condition: @Sendable (LoopbackServer) -> Bool) async throws {
-    while true {
-      let version = state.changes.version
-      if condition(self) { return }
-      try await state.changes.wait(after: version)
-    }
+    try await state.changes.wait(until: { condition(self) })
   }
 
   /// Closes all connections and the port.

@@ -35,11 +35,7 @@ public final class ReplyGate: Sendable {
   ///
   /// - Throws: `CancellationError` if the task is cancelled.
   public func reached(times: Int = 1) async throws {
-    while true {
-      let version = changes.version
-      if state.withLock({ $0.arrivals >= times }) { return }
-      try await changes.wait(after: version)
-    }
+    try await changes.wait(until: { state.withLock { $0.arrivals >= times } })
   }
 
   var isOpen: Bool { state.withLock(\.isOpen) }

@@ -90,11 +90,7 @@ public final class ReplayTransport: HTTPTransport, WebSocketTransport {
   ///
   /// - Throws: `CancellationError` if the task is cancelled.
   public func wait(until condition: @Sendable (ReplayTransport) -> Bool) async throws {
-    while true {
-      let version = changes.version
-      if condition(self) { return }
-      try await changes.wait(after: version)
-    }
+    try await changes.wait(until: { condition(self) })
   }
 
   // MARK: Requests

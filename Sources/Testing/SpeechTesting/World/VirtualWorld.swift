@@ -58,11 +58,7 @@ public final class VirtualWorld: Sendable {
     let result = Guarded<Result<Value, any Error>?>(nil)
     let order = WorldOrder(
       clock: world.clock, timeout: timeout, isOver: { result.withLock { $0 != nil } })
-    while true {
-      let version = ended.version
-      if TaskOrders.set(order) { break }
-      try await ended.wait(after: version)
-    }
+    try await ended.wait(until: { TaskOrders.set(order) })
     // The world's tasks are not children of the caller's task, so its cancellation is passed on.
     let hostUse = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
