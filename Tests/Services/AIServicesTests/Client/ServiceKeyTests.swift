@@ -5,7 +5,7 @@ import Testing
 
 @testable import AIServices
 
-@Suite(.serialized, .timeLimit(.minutes(5))) struct ServiceKeyTests {
+@Suite(.serialized) struct ServiceKeyTests {
   /// A keyring that answers from a thread of its own after a while, as the Secret Service does.
   private struct RemoteKeyring: CredentialSource {
     let name = "keyring"
