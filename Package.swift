@@ -195,8 +195,7 @@ let package = Package(
     module(
       .actions, "SpokenActions",
       [
-        "SpeechKit", "SpeechConcurrency", "SpeechActions", "SpeechCloud", "SpeechConversation",
-        "SpeechGrammar",
+        "SpeechConcurrency", "SpeechActions", "SpeechCloud", "SpeechConversation", "SpeechGrammar",
       ]),
     module(.testing, "SpeechLab", ["SpeechKit", "SpeechConcurrency", "SpeechText"]),
     module(
