@@ -84,9 +84,8 @@ public actor FileConfigurationStore {
   public func save(
     _ configuration: ActionConfiguration, basedOn snapshot: ConfigurationSnapshot
   ) async throws -> ConfigurationSnapshot {
-    let path = file.path
-    return try await write { present in
-      guard present.text == snapshot.text else { throw ActionError.conflict(path) }
+    try await write { [file] present in
+      guard present.text == snapshot.text else { throw ActionError.conflict(file.path) }
       return configuration
     }
   }
@@ -99,10 +98,9 @@ public actor FileConfigurationStore {
     _ text: String, inPlaceOf old: String
   ) async throws -> ConfigurationSnapshot {
     let new = try Self.snapshot(of: Data(text.utf8))
-    let path = file.path
-    return try await shared.change { data in
+    return try await shared.change { [file] data in
       guard String(decoding: data ?? Data(), as: UTF8.self) == old else {
-        throw ActionError.conflict(path)
+        throw ActionError.conflict(file.path)
       }
       return (new, Data(text.utf8))
     }

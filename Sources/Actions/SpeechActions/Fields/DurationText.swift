@@ -1,32 +1,22 @@
 /// Durations in text: `800ms`, `20s`, `2m`, `1h`.
 enum DurationText {
-  private static let units: [(String, Int64)] = [
-    ("ms", 1), ("h", 3_600_000), ("m", 60_000), ("s", 1_000),
-  ]
+  private static let units = [("h", 3_600_000), ("m", 60_000), ("s", 1_000), ("ms", 1)]
 
   /// Parses a duration; `nil` for text that is not valid, or longer than a year.
   static func duration(_ text: String) -> Duration? {
-    for (unit, milliseconds) in units where text.hasSuffix(unit) {
-      let number = text.dropLast(unit.count)
-      guard number.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E }),
-        let value = Double(number), value.isFinite
-      else { return nil }
-      let total = value * Double(milliseconds)
-      guard total >= 0, total <= 366 * 24 * 3_600_000 else { return nil }
-      return .milliseconds(Int64(total.rounded()))
-    }
-    return nil
+    guard let match = text.wholeMatch(of: /([0-9.]+)(h|ms|m|s)/), let value = Double(match.1),
+      let (_, milliseconds) = units.first(where: { $0.0 == match.2 })
+    else { return nil }
+    let total = value * Double(milliseconds)
+    return total <= 366 * 24 * 3_600_000 ? .milliseconds(Int(total.rounded())) : nil
   }
 
   /// Returns the duration in the largest unit that gives a whole number.
   static func written(_ time: Duration) -> String {
     let (seconds, attoseconds) = time.components
-    let milliseconds = seconds * 1_000 + attoseconds / 1_000_000_000_000_000
-    for (unit, size) in [("h", 3_600_000), ("m", 60_000), ("s", 1_000)] as [(String, Int64)]
-    where milliseconds > 0 && milliseconds % size == 0 {
-      return "\(milliseconds / size)\(unit)"
-    }
-    return "\(milliseconds)ms"
+    let milliseconds = Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000)
+    let (unit, size) = units.first { milliseconds > 0 && milliseconds % $0.1 == 0 } ?? ("ms", 1)
+    return "\(milliseconds / size)\(unit)"
   }
 }
 

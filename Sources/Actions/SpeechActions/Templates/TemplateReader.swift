@@ -1,3 +1,4 @@
+import Foundation
 import SpeechText
 
 /// Reads a template in one pass, and collects its syntax errors.
@@ -12,6 +13,7 @@ struct TemplateReader {
   }
 
   private static let maximumDiagnostics = 50
+  private static let blanks = CharacterSet(charactersIn: "\u{0}"..."\u{20}")
 
   private let source: [Unicode.Scalar]
   private var counter: PositionCounter
@@ -78,9 +80,10 @@ struct TemplateReader {
     }
     endText()
     let bar = source[start + 2..<end].firstIndex(of: "|")
-    let head = trimmed(start + 2..<(bar ?? end))
-    let words = bar.map { unescaped($0 + 1..<end) }
-    read(head, words, at: place)
+    let head = string(start + 2..<(bar ?? end))
+    let escape = /\\([\\{}|])/.matchingSemantics(.unicodeScalar)
+    let words = bar.map { string($0 + 1..<end).replacing(escape) { $0.1 } }
+    read(head.trimmingCharacters(in: Self.blanks), words, at: place)
     return end + 2
   }
 
@@ -177,25 +180,8 @@ struct TemplateReader {
     index + 1 < source.count && source[index] == brace && source[index + 1] == brace
   }
 
-  private func trimmed(_ range: Range<Int>) -> String {
-    var words = source[range]
-    while let first = words.first, first.value <= 0x20 { words.removeFirst() }
-    while let last = words.last, last.value <= 0x20 { words.removeLast() }
-    return String(String.UnicodeScalarView(words))
-  }
-
-  private func unescaped(_ range: Range<Int>) -> String {
-    var result = String.UnicodeScalarView()
-    var index = range.lowerBound
-    while index < range.upperBound {
-      let isEscape =
-        source[index] == "\\" && index + 1 < range.upperBound
-        && "\\{}|".unicodeScalars.contains(source[index + 1])
-      if isEscape { index += 1 }
-      result.append(source[index])
-      index += 1
-    }
-    return String(result)
+  private func string(_ range: Range<Int>) -> String {
+    String(String.UnicodeScalarView(source[range]))
   }
 
   private mutating func endText() {
