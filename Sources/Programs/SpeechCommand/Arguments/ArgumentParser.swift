@@ -8,6 +8,7 @@ import SpeechText
 package struct ArgumentParser {
   private let declaration: CommandDeclaration
   private var result = ParsedArguments()
+  private var positionals: [String] = []
   private var rest: ArraySlice<String>
 
   /// Parses the words after the name of the command. Names the option nearest to an unknown one.
@@ -30,14 +31,14 @@ package struct ArgumentParser {
   private mutating func parse() throws(UsageError) -> ParsedArguments {
     while let argument = rest.popFirst() {
       if argument == "--" {
-        for positional in rest { result.add(positional: positional) }
+        positionals += rest
         break
       } else if argument.hasPrefix("--") {
         try parseLong(argument.dropFirst(2))
       } else if argument.hasPrefix("-"), argument != "-" {
         try parseShort(argument.dropFirst())
       } else {
-        result.add(positional: argument)
+        positionals.append(argument)
       }
     }
     // The help is shown even if the rest is wrong.
@@ -104,22 +105,21 @@ package struct ArgumentParser {
   }
 
   private func checkPositionals() throws(UsageError) {
-    let given = result.positionals
     for (index, positional) in declaration.positionals.enumerated()
-    where [.required, .oneOrMore].contains(positional.count) && given.count <= index {
+    where [.required, .oneOrMore].contains(positional.count) && positionals.count <= index {
       throw UsageError("\(positional.name) is missing")
     }
     guard declaration.positionals.last?.isRepeated != true else { return }
-    guard given.count <= declaration.positionals.count else {
+    guard positionals.count <= declaration.positionals.count else {
       throw UsageError(
-        "“\(given[declaration.positionals.count])” is one argument too many. Put text of several "
+        "“\(positionals[declaration.positionals.count])” is one argument too many. Put text of several "
           + "words in quotes.")
     }
   }
 
   /// Gives each argument without a name to its declaration.
   private mutating func takePositionals() throws(UsageError) {
-    for (index, argument) in result.positionals.enumerated() {
+    for (index, argument) in positionals.enumerated() {
       let last = declaration.positionals.count - 1
       let positional = declaration.positionals[min(index, last)]
       guard !argument.isEmpty || positional.hint != .input else {

@@ -35,9 +35,4 @@ extension Command {
     try validateAll()
     for output in try derivedOutputs { try arguments.checkOutput(output.path, output.kind) }
   }
-
-  /// Parses the words after the name of the command.
-  package static func parse(_ arguments: some Collection<String>) throws -> Self {
-    try Self(ArgumentParser.parse(arguments, for: declaration))
-  }
 }

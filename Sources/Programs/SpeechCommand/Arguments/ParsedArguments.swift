@@ -1,5 +1,4 @@
 package struct ParsedArguments: Sendable {
-  package private(set) var positionals: [String] = []
   /// The files and folders to read.
   package private(set) var inputs: [String] = []
   /// The files and folders to write.
@@ -11,15 +10,13 @@ package struct ParsedArguments: Sendable {
   /// collected. See `ArgumentProperty`.
   @TaskLocal package static var current = ParsedArguments()
 
-  package var asksForHelp: Bool { has(CommandDeclaration.help) }
+  package var asksForHelp: Bool { values[CommandDeclaration.help.name] != nil }
 
   package func values(of option: OptionDeclaration) -> [any Sendable] { values[option.name] ?? [] }
 
   package func values(of argument: PositionalDeclaration) -> [String] {
     arguments[argument.name] ?? []
   }
-
-  package func has(_ option: OptionDeclaration) -> Bool { values[option.name] != nil }
 
   package mutating func add(_ value: any Sendable, for option: OptionDeclaration) {
     values[option.name, default: []].append(value)
@@ -30,8 +27,6 @@ package struct ParsedArguments: Sendable {
     case .nothing, .choices: break
     }
   }
-
-  package mutating func add(positional: String) { positionals.append(positional) }
 
   package mutating func add(_ text: String, for argument: PositionalDeclaration) {
     arguments[argument.name, default: []].append(text)

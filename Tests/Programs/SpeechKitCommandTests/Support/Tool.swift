@@ -2,6 +2,8 @@ import Foundation
 import Synchronization
 import TestSupport
 
+@testable import SpeechCommand
+
 /// The built `speechkit`, run as by a script.
 struct Tool {
   /// The outcome of a run.
@@ -208,5 +210,12 @@ final class RunningTool: Sendable {
     return Tool.Outcome(
       status: status, signal: reason == .uncaughtSignal ? status : nil, output: outputData,
       errors: String(decoding: await errorData, as: UTF8.self))
+  }
+}
+
+extension Command {
+  /// Parses the words after the name of the command.
+  static func parse(_ arguments: [String]) throws -> Self {
+    try Self(ArgumentParser.parse(arguments, for: declaration))
   }
 }
