@@ -1,9 +1,8 @@
 import Foundation
 import SpeechConversation
 import SpeechExpectations
+import SpeechTesting
 import Testing
-
-@testable import SpeechTesting
 
 struct ExpectationTests {
   private static func event(_ second: Double, _ kind: VoiceLoopEvent.Kind) -> VoiceLoopEvent {

@@ -4,20 +4,31 @@ import SpeechText
 /// both sides.
 public struct ConversationRecord: Sendable, Equatable {
   /// The lines that were really spoken, with times from the beginning.
-  public var lines: [SpokenLine] = []
+  public var lines: [SpokenLine]
   /// The lines whose cue never came.
-  public var unsaid: [String] = []
+  public var unsaid: [String]
   /// The events in order.
   public var events: [VoiceLoopEvent]
   /// The replies of the responder.
-  public var replies: [RecordedReply] = []
+  public var replies: [RecordedReply]
   /// The audio from the microphone.
   public var heard: PCMBuffer
   /// The audio that was heard from the loudspeaker.
   public var played: PCMBuffer
-}
 
-extension ConversationRecord {
+  /// Creates a record from its parts, to test expectations about any conversation.
+  public init(
+    lines: [SpokenLine] = [], unsaid: [String] = [], events: [VoiceLoopEvent],
+    replies: [RecordedReply] = [], heard: PCMBuffer, played: PCMBuffer
+  ) {
+    self.lines = lines
+    self.unsaid = unsaid
+    self.events = events
+    self.replies = replies
+    self.heard = heard
+    self.played = played
+  }
+
   /// Creates a record of a conversation that `speechkit loop --record` has kept. The words that
   /// were really spoken are not known.
   public init(_ bundle: ConversationBundle) {

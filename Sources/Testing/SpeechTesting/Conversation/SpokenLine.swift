@@ -8,4 +8,12 @@ public struct SpokenLine: Sendable, Hashable, Codable {
   public var start: Duration
   /// The time after the last sample.
   public var end: Duration
+
+  /// Creates a line from its speaker, words and times.
+  public init(person: String, words: String, start: Duration, end: Duration) {
+    self.person = person
+    self.words = words
+    self.start = start
+    self.end = end
+  }
 }
