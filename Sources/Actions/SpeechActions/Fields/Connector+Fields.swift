@@ -8,7 +8,8 @@ extension Connector: FieldTable {
 
   package static let fields: [Field<Connector>] = [
     Field(
-      "name", .text(), \.nameOrID, title: "Name", help: "The name on screens; the id unless given."),
+      "name", .text(), \.nameOrID, title: "Name",
+      help: "The name on screens; the id unless given."),
     Field(
       "kind", .choice(of: ConnectorKindName.self), \.kindName, title: "Kind",
       help: "The protocol of the service.", placeholder: "KIND", isRequired: true),
@@ -50,7 +51,8 @@ extension Connector: FieldTable {
       removal: "max-tokens"),
     Field(
       "temperature", .number(0...2), \.temperature, title: "Temperature",
-      help: "The sampling temperature; the service's default unless given.", removal: "temperature"),
+      help: "The sampling temperature; the service's default unless given.",
+      removal: "temperature"),
     Field(
       "top-p", .number(0...1), \.topP, title: "Nucleus sampling (top_p)",
       help: "The probability mass for nucleus sampling; the service's default unless given.",
