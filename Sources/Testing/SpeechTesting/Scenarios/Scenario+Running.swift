@@ -54,10 +54,10 @@ private struct ScenarioAssembly: Sendable {
     assembly.makeLoop(
       on: devices.forLoop,
       responder: devices.recorder.responder(try responder(clock: devices.clock)),
-      recognition: ears(devices), synthesis: mouth(devices))
+      recognition: recognition(devices), synthesis: synthesis(devices))
   }
 
-  @MainActor private func ears(
+  @MainActor private func recognition(
     _ devices: VirtualConversation.Devices
   ) -> any SpeechRecognitionProvider {
     let (clock, deaths) = (devices.clock, scenario.recogniserDeaths)
@@ -70,26 +70,26 @@ private struct ScenarioAssembly: Sendable {
           breaking: DecoderBreak(clock: clock, at: deaths.map { origin + $0 })),
         input: devices.microphone)
     case .exact:
-      let ears = ScriptedRecogniser { (clock.time - origin) / .seconds(1) }
-      devices.room?.tellWords(to: ears)
+      let recogniser = ScriptedRecogniser { (clock.time - origin) / .seconds(1) }
+      devices.room?.tellWords(to: recogniser)
       for death in deaths {
         Task {
           try await clock.sleep(until: origin + death)
-          ears.fail(.recognitionFailed("it broke, as the test asked for"))
+          recogniser.fail(.recognitionFailed("it broke, as the test asked for"))
         }
       }
       // The audio is not recognised, but belongs to the record.
       let microphone = devices.microphone
       Task {
         let capture = try await microphone.open()
-        while try await capture.read() != nil, ears.stopRequests == 0 {}
+        while try await capture.read() != nil, recogniser.stopRequests == 0 {}
         capture.stop()
       }
-      return ears
+      return recogniser
     }
   }
 
-  @MainActor private func mouth(
+  @MainActor private func synthesis(
     _ devices: VirtualConversation.Devices
   ) -> any SpeechSynthesisProvider {
     func mouth(_ engine: some VoiceEngine<Void>) -> any SpeechSynthesisProvider {
