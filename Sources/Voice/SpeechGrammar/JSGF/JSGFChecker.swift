@@ -154,12 +154,11 @@ struct JSGFChecker {
     for name in intents ?? grammar.rules.filter(\.isPublic).map(\.name) {
       total += measures[name, default: Measure()].size
       guard total > limit else { continue }
-      let what =
+      let kind: GrammarDiagnostic.Kind =
         intents == nil
-        ? "written out it has more than \(limit) words"
-        : "written out, the sentences have more than \(limit) words. Use fewer or smaller slots "
-          + "and repeats"
-      return report(.tooLarge(what), in: rules[name])
+        ? .tooLarge("written out it has more than \(limit) words")
+        : CommandGrammarLimits.tooManyWords
+      return report(kind, in: rules[name])
     }
   }
 

@@ -86,6 +86,9 @@ enum CommandGrammarLimits {
   static let repeats = 40
   /// The maximum number of reported errors.
   static let problems = 100
+  static let tooManyWords = GrammarDiagnostic.Kind.tooLarge(
+    "written out, the sentences have more than \(JSGFLimits.writtenOutWords) words. Use fewer or "
+      + "smaller slots and repeats")
 }
 
 /// The first error of a JSGF grammar, with its position.

@@ -9,6 +9,9 @@ struct CommandGrammarChecker {
   private var slots: [(name: String, type: SlotType, part: JSGFCompiler.Part?)] = []
   private var slotTypes: Set<SlotType> = []
   private var part: JSGFCompiler.Part?
+  /// The number of words before rules, slots and repetitions are expanded, so that a grammar with
+  /// too many is not compiled.
+  private var wordCount = 0
 
   init(_ grammar: CommandGrammar) {
     self.grammar = grammar
@@ -39,15 +42,22 @@ struct CommandGrammarChecker {
         report(.duplicate("the rule <\(rule.name)>"))
       }
     }
+    var longIntent: JSGFCompiler.Part?
     for intent in grammar.intents {
       part = .intent(intent.name)
       check(intent.phrase, depth: 0)
+      if wordCount > JSGFLimits.writtenOutWords { longIntent = longIntent ?? part }
     }
     for rule in grammar.rules {
       part = .rule(rule.name)
       check(rule.phrase, depth: 0)
     }
-    if found.isEmpty { checkSlots() }
+    guard found.isEmpty else { return }
+    checkSlots()
+    if let longIntent {
+      part = longIntent
+      report(CommandGrammarLimits.tooManyWords)
+    }
   }
 
   // MARK: - Each part by itself
@@ -57,7 +67,9 @@ struct CommandGrammarChecker {
       return report(.tooLarge("groups are nested deeper than \(JSGFLimits.depth)"))
     }
     switch phrase {
-    case .word(let text): if !WrittenWord.isWord(text) { report(.badWord(text)) }
+    case .word(let text):
+      wordCount += 1
+      if !WrittenWord.isWord(text) { report(.badWord(text)) }
     case .rule(let name): if rules[name] == nil { report(.undefinedRule(name)) }
     case .slot(let name, let type):
       if slot != nil { return report(.slotInSlot(name)) }
@@ -109,6 +121,7 @@ struct CommandGrammarChecker {
 
   /// Reports slots that hold others by way of rules, and values without a word.
   private mutating func checkSlots() {
+    guard !slots.isEmpty else { return }
     let speech = SpeechForms(rules)
     for slot in slots {
       part = slot.part
