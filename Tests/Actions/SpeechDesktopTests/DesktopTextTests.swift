@@ -18,9 +18,7 @@ struct DesktopTextTests {
     func clear() { try? FileManager.default.removeItem(at: folder) }
 
     func add(_ name: String, _ script: String) throws {
-      let path = folder.appending(path: name).path
-      try "#!/bin/sh\n\(script)\n".write(toFile: path, atomically: true, encoding: .utf8)
-      chmod(path, 0o755)
+      try ShellScript.write(script, to: folder.appending(path: name))
     }
 
     func text(of name: String) -> String? {

@@ -2,6 +2,7 @@
 import AIServices
 import Foundation
 import SpeechKit
+import TestSupport
 import Testing
 
 @testable import speechkit
@@ -97,9 +98,9 @@ struct ActionsCommandTests {
 
   /// A script that edits the file of its last argument, as an editor would.
   private func editor(_ home: ActionWorkshop, _ script: String) throws -> [String: String] {
-    let path = try home.workshop.write("#!/bin/sh\n\(script)\n", to: "editor")
-    chmod(path, 0o755)
-    return ["EDITOR": "\(path) --wait"]
+    let file = home.workshop.folder.appending(path: "editor")
+    try ShellScript.write(script, to: file)
+    return ["EDITOR": "\(file.path) --wait"]
   }
 
   @Test func `an action is edited as text of the configuration file`() async throws {

@@ -108,14 +108,13 @@ struct ConnectorsCommandTests {
     let home = try ActionWorkshop()
     defer { home.clear() }
     try await home.addConnector("work")
-    let path = try home.workshop.write(
-      "#!/bin/sh\necho 'timeout = \"7s\"' >> \"$1\"\n", to: "editor")
-    chmod(path, 0o755)
-    let edited = try await home.run("connectors", "edit", "work", with: ["EDITOR": path])
+    let editor = home.workshop.folder.appending(path: "editor")
+    try ShellScript.write("echo 'timeout = \"7s\"' >> \"$1\"", to: editor)
+    let edited = try await home.run("connectors", "edit", "work", with: ["EDITOR": editor.path])
     #expect(edited.status == 0, "\(edited.errors)")
     #expect(try home.fileText().contains("timeout = \"7s\""))
-    _ = try home.workshop.write("#!/bin/sh\necho 'timeut = 1' >> \"$1\"\n", to: "editor")
-    let refused = try await home.run("connectors", "edit", "work", with: ["EDITOR": path])
+    try ShellScript.write("echo 'timeut = 1' >> \"$1\"", to: editor)
+    let refused = try await home.run("connectors", "edit", "work", with: ["EDITOR": editor.path])
     #expect(refused.status == 65)
     #expect(refused.errors.contains("Did you mean “timeout”?"), "\(refused.errors)")
   }

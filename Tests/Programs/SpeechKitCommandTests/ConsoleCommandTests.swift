@@ -49,10 +49,9 @@ struct ConsoleCommandTests {
     defer { workshop.clear() }
     let bin = workshop.folder.appending(path: "bin")
     try FileManager.default.createDirectory(at: bin, withIntermediateDirectories: true)
-    let opener = bin.appending(path: "xdg-open")
-    try "#!/bin/sh\nstat -c %a \"$1\" > \"$HOME/mode\"\ncat \"$1\" > \"$HOME/page\"\n"
-      .write(to: opener, atomically: true, encoding: .utf8)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: opener.path)
+    try ShellScript.write(
+      "stat -c %a \"$1\" > \"$HOME/mode\"; cat \"$1\" > \"$HOME/page\"",
+      to: bin.appending(path: "xdg-open"))
     let pipe = workshop.path("page")
     #expect(mkfifo(pipe, 0o600) == 0)
     let running = try tool(

@@ -2,6 +2,7 @@
 import AIServiceTesting
 import Foundation
 import SpeechKit
+import TestSupport
 import Testing
 
 @testable import speechkit
@@ -64,8 +65,8 @@ struct LoopActionsTests {
     defer { home.clear() }
     try await home.addConnector("work")
     home.server.reply(to: ActionWorkshop.chatPath) { _ in ActionWorkshop.answer(["Hasta luego."]) }
-    let program = try home.workshop.write("#!/bin/sh\nprintf 'See you later.'\n", to: "xclip")
-    chmod(program, 0o755)
+    try ShellScript.write(
+      "printf 'See you later.'", to: home.workshop.folder.appending(path: "xclip"))
     let outcome = try await loop(
       home, hearing: "Translate that to Spanish.", ["-r", "actions", "--accept", "off"],
       ["DISPLAY": ":9", "PATH": home.workshop.folder.path])
