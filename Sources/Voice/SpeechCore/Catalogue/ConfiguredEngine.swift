@@ -1,9 +1,13 @@
 import Foundation
 import SpeechAudio
 
-/// An engine together with its configuration. As `any VoiceEngine<Void>`, code can hold engines of
-/// different kinds.
-struct ConfiguredEngine<Engine: VoiceEngine>: VoiceEngine {
+/// An engine together with its configuration, so that code can hold engines of different kinds.
+package protocol ConfiguredVoice: VoiceEngine where Configuration == Void {
+  /// Creates a provider that speaks with the engine inside.
+  @MainActor func makeProvider(on output: any AudioOutput) -> any SpeechSynthesisProvider
+}
+
+struct ConfiguredEngine<Engine: VoiceEngine>: ConfiguredVoice {
   static var identifier: String { Engine.identifier }
   static var isAvailable: Bool { Engine.isAvailable }
   static var isOffline: Bool { Engine.isOffline }
@@ -38,11 +42,9 @@ struct ConfiguredEngine<Engine: VoiceEngine>: VoiceEngine {
   ) -> AsyncThrowingStream<VoiceEngineChunk, any Error> {
     engine.streamAudio(request: request, configuration: configuration)
   }
-}
 
-extension VoiceEngine<Void> {
-  /// Creates a provider that speaks with this engine.
+  // Of the engine itself, which apps may ask for by its type.
   @MainActor func makeProvider(on output: any AudioOutput) -> any SpeechSynthesisProvider {
-    VoiceSynthesisProvider(engine: self, configuration: (), output: output)
+    VoiceSynthesisProvider(engine: engine, configuration: configuration, output: output)
   }
 }

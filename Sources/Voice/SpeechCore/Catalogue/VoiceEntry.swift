@@ -48,7 +48,7 @@ public struct VoiceEntry: Sendable {
 
   private let availability: @Sendable () -> Bool
   private let access: @Sendable (VoiceSettings) async throws -> Void
-  private let make: @Sendable (VoiceSettings) -> any VoiceEngine<Void>
+  private let make: @Sendable (VoiceSettings) -> any ConfiguredVoice
 
   /// Declares an engine.
   ///
