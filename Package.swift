@@ -3,8 +3,8 @@
 import PackageDescription
 
 /// A library of the system, found through pkg-config. The Debian package is what `Scripts/install`
-/// installs and what the tests run against; the Homebrew formula is the same library's name there and
-/// has not been tried.
+/// installs and what the tests run against; the Homebrew formula is the same library's name there,
+/// and has not been tried.
 func systemLibrary(
   _ name: String, pkgConfig: String? = nil, apt: String, brew: String? = nil
 ) -> Target {
@@ -106,12 +106,13 @@ let package = Package(
       name: "CArpabetTrees", path: "Sources/System/CArpabetTrees", exclude: ["english.txt"]),
     // Our own C, because Swift can neither open a stream of its own nor replace `stderr`.
     module(.system, "CMessageFilter"),
-    // Our own C, because it takes the place of a library's function of the same name.
+    // Our own C, because these take the place of a library's function of the same name.
     module(.system, "CEspeakNullDevice"),
+    module(.system, "CRepeatableRandom"),
     // Our own C, because only C can replace functions of the C library.
     module(.system, "CHostCalls"),
-    // C over a library that speaks C++ only. Its headers find each other from their own folder, which
-    // the link `system` leads to.
+    // C over a library that speaks C++ only. Its headers find each other from their own folder,
+    // which the link `system` leads to.
     .target(
       name: "CEchoCanceller", dependencies: ["CWebRTCAudioProcessing"],
       path: "Sources/System/CEchoCanceller", exclude: ["system"],
@@ -141,7 +142,10 @@ let package = Package(
       ]),
     module(
       .voice, "SpeechFlite",
-      ["SpeechAudio", "SpeechConcurrency", "SpeechText", "SpeechCore", "CFlite"]),
+      [
+        "SpeechAudio", "SpeechConcurrency", "SpeechText", "SpeechCore", "CFlite",
+        "CRepeatableRandom",
+      ]),
     module(
       .voice, "SpeechPocketSphinx",
       [
@@ -395,7 +399,7 @@ let package = Package(
       .voice, "SpeechConversationTests",
       [
         "SpeechAudio", "SpeechCore", "SpeechFlite", "SpeechGrammar", "SpeechPocketSphinx",
-        "SpeechConversation", "SpeechKit", "SpeechTesting", "SpeechConcurrency", "TestSupport",
+        "SpeechConversation", "SpeechTesting", "SpeechConcurrency", "TestSupport",
       ]),
     tests(
       .voice, "SpeechKitTests",
@@ -408,7 +412,7 @@ let package = Package(
       .programs, "BackendSampleTests",
       [
         "AddAVoice", "AddARecogniser", "speechkit", "SpeechCommand", "SpeechKit", "SpeechTesting",
-        "ConformanceTesting", "TestSupport",
+        "TestSupport",
       ]),
     tests(
       .programs, "SpeechKitCommandTests",

@@ -3,6 +3,7 @@ import Foundation
 import SpeechAudio
 import SpeechCore
 import SpeechFlite
+import Synchronization
 import TestSupport
 import Testing
 
@@ -56,6 +57,17 @@ struct FliteEngineTests {
         let second = try await tests.speak("turn on the light", voice: voice).audio
         #expect(second == first, "\(voice)")
       }
+    }
+  }
+
+  @Test func `random numbers of other threads do not change the samples`() async throws {
+    let first = try await speak(Self.sentence, voice: "rms").audio
+    let isDone = Mutex(false)
+    let thread = Thread { while !isDone.withLock({ $0 }) { _ = rand() } }
+    thread.start()
+    defer { isDone.withLock { $0 = true } }
+    for _ in 0..<3 {
+      #expect(try await speak(Self.sentence, voice: "rms").audio == first)
     }
   }
 
