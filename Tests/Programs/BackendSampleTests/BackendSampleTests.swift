@@ -9,7 +9,8 @@ import Testing
 @testable import SpeechCommand
 @testable import speechkit
 
-/// A backend that takes one folder and one line in the catalogue can be chosen wherever one is chosen.
+/// A backend that takes one folder and one line in the catalogue can be chosen wherever one is
+/// chosen.
 @MainActor
 struct BackendSampleTests {
   private let folder = FileManager.default.temporaryDirectory.appending(

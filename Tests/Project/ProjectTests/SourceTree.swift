@@ -56,7 +56,8 @@ struct SourceTree {
     self.modules = modules
   }
 
-  /// The folders of a module that each folder refers to, by the types that they declare, with an example.
+  /// The folders of a module that each folder refers to, by the types that they declare, with an
+  /// example.
   static func references(in module: Module) -> [String: [String: String]] {
     var declarations: [String: Set<String>] = [:]
     for file in module.files {

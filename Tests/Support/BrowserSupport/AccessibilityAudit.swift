@@ -1,8 +1,8 @@
 /// What keeps somebody from using a page, as far as a program can tell.
 ///
-/// Controls without a name, headings out of order, landmarks that are missing, texts and edges of controls
-/// with too little contrast (WCAG 2.2: 4.5 to 1, large texts and edges 3 to 1), and what makes the page wider
-/// than its window.
+/// Controls without a name, headings out of order, landmarks that are missing, texts and edges of
+/// controls with too little contrast (WCAG 2.2: 4.5 to 1, large texts and edges 3 to 1), and what
+/// makes the page wider than its window.
 public struct AccessibilityAudit: Sendable {
   /// Roles of what is operated.
   private static let controls: Set<String> = [

@@ -2,8 +2,8 @@ import Foundation
 
 /// A real browser without a window, for tests of pages: Debian's Chromium.
 ///
-/// It looks up no name but those it is given, so a page that asks for something outside of this machine gets
-/// nothing, and the request is seen in `BrowserPage.requests`.
+/// It looks up no name but those it is given, so a page that asks for something outside of this
+/// machine gets nothing, and the request is seen in `BrowserPage.requests`.
 ///
 /// ```swift
 /// try await Browser.use { browser in

@@ -129,7 +129,8 @@ extension BrowserPage {
     }
   }
 
-  /// Goes on with Tab until the focus is on what a CSS selector finds, as somebody without a mouse does.
+  /// Goes on with Tab until the focus is on what a CSS selector finds, as somebody without a mouse
+  /// does.
   ///
   /// - Throws: `BrowserError` when it never is.
   public func tab(

@@ -47,8 +47,8 @@ public final class BrowserPage: Sendable {
 
   // MARK: What happens
 
-  /// What the page complained about: errors and warnings in the console, uncaught exceptions, what its
-  /// content policy refused.
+  /// What the page complained about: errors and warnings in the console, uncaught exceptions, what
+  /// its content policy refused.
   public var complaints: [String] { state.withLock(\.complaints) }
 
   /// All that the page asked for, itself first.
@@ -263,8 +263,8 @@ public final class BrowserPage: Sendable {
       ])
   }
 
-  /// A picture of the whole page as PNG. It is kept under that name in the folder that the environment
-  /// variable `SPEECHKIT_SCREENSHOTS` names, if it does.
+  /// A picture of the whole page as PNG. It is kept under that name in the folder that the
+  /// environment variable `SPEECHKIT_SCREENSHOTS` names, if it does.
   @discardableResult
   public func screenshot(_ name: String) async throws -> Data {
     struct Shot: Decodable, Sendable { var data: Data }

@@ -1,6 +1,7 @@
 import Foundation
 
-/// What a page that stands by itself has to be like: a report that somebody opens from a file or a mail.
+/// What a page that stands by itself has to be like: a report that somebody opens from a file or a
+/// mail.
 public enum StandingPage {
   /// What a browser showed of such a page.
   public struct Findings: Sendable {
@@ -10,8 +11,8 @@ public enum StandingPage {
     public var tree: [AccessibilityNode]
   }
 
-  /// Opens a page and looks whether it needs nothing else, complains of nothing, can be used by everybody
-  /// in light and dark, and has nothing wide that the keyboard does not reach.
+  /// Opens a page and looks whether it needs nothing else, complains of nothing, can be used by
+  /// everybody in light and dark, and has nothing wide that the keyboard does not reach.
   public static func inspect(
     _ html: String, in browser: Browser, name: String
   ) async throws -> Findings {
@@ -35,8 +36,8 @@ public enum StandingPage {
     return Findings(faults: faults, tree: tree)
   }
 
-  /// Goes through the page with Tab: the first stop leads past the beginning, each is to be seen, and
-  /// whatever scrolls sideways is among them and moves with the arrows.
+  /// Goes through the page with Tab: the first stop leads past the beginning, each is to be seen,
+  /// and whatever scrolls sideways is among them and moves with the arrows.
   private static func keyboardFaults(_ page: BrowserPage) async throws -> [String] {
     struct Stop: Decodable, Sendable {
       var place: Int

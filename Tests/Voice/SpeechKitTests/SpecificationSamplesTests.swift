@@ -5,8 +5,8 @@ import Testing
 import AIServices
 #endif
 
-/// The samples that the specification prints, as they are printed there. That this file compiles is half
-/// of the test.
+/// The samples that the specification prints, as they are printed there. That this file compiles is
+/// half of the test.
 @MainActor
 struct SpecificationSamplesTests {
   @Test func `all names of the platform's recogniser refer to one provider`() {

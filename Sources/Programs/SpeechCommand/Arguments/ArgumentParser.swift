@@ -112,8 +112,8 @@ package struct ArgumentParser {
     guard declaration.positionals.last?.isRepeated != true else { return }
     guard positionals.count <= declaration.positionals.count else {
       throw UsageError(
-        "“\(positionals[declaration.positionals.count])” is one argument too many. Put text of several "
-          + "words in quotes.")
+        "“\(positionals[declaration.positionals.count])” is one argument too many. "
+          + "Put text of several words in quotes.")
     }
   }
 

@@ -57,7 +57,7 @@ struct JSGFCompiler {
     return (compiled, problems)
   }
 
-  // MARK: - Problems
+  // MARK: - Diagnostics
 
   private func part(ofRule name: String) -> Part? {
     if grammar.intents.contains(where: { $0.name == name }) { return .intent(name) }

@@ -4,8 +4,8 @@ import LLMSocket
 import SpeechKit
 import Testing
 
-/// The code about services in the article on testing. Recording as printed would call the vendor, so
-/// it is only compiled here; `AIServicesTests` runs it against a server on this machine.
+/// The code about services in the article on testing. Recording as printed would call the vendor,
+/// so it is only compiled here; `AIServicesTests` runs it against a server on this machine.
 struct TrafficArticleTests {
   func recording(to file: URL) async throws -> ChatReply {
     let transport = RecordingTransport(CurlTransport.shared)

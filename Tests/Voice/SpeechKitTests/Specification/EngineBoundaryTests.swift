@@ -1,8 +1,8 @@
 import SpeechKit
 import Testing
 
-/// An engine as the boundary document describes one: a configuration with what the service needs, and
-/// data that would come from there.
+/// An engine as the boundary document describes one: a configuration with what the service needs,
+/// and data that would come from there.
 private struct FixtureEngine: VoiceEngine {
   struct Configuration: Sendable {
     var apiKey: String

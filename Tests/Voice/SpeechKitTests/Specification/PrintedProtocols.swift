@@ -2,8 +2,8 @@
 // The text of the specification, as it is printed there.
 import SpeechKit
 
-// The protocols of the specification, in a namespace of their own. The toolkit's own types conform to
-// them, so nothing printed is missing or different.
+// The protocols of the specification, in a namespace of their own. The toolkit's own types conform
+// to them, so nothing printed is missing or different.
 enum Printed {
     @MainActor
     public protocol SpeechRecognitionProvider: AnyObject {

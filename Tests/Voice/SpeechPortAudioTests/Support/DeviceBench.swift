@@ -68,7 +68,8 @@ actor Listener {
   private(set) var samples: [Int16] = []
   private(set) var events: [(event: AudioCaptureEvent, at: ContinuousClock.Instant)] = []
   private(set) var hasEnded = false
-  private var waiters: [(condition: @Sendable (isolated Listener) -> Bool, reply: FirstResult<Void>)] = []
+  private typealias Condition = @Sendable (isolated Listener) -> Bool
+  private var waiters: [(condition: Condition, reply: FirstResult<Void>)] = []
   nonisolated let capture: any AudioCapture
 
   init(_ capture: any AudioCapture) {
