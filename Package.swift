@@ -25,8 +25,14 @@ enum Area: String {
   case programs = "Programs"
 }
 
-func module(_ area: Area, _ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, path: "Sources/\(area.rawValue)/\(name)")
+/// A module of an area. Assets become part of the code, because programs may be installed without
+/// anything beside them.
+func module(
+  _ area: Area, _ name: String, _ dependencies: [Target.Dependency] = [], assets: [String] = []
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: "Sources/\(area.rawValue)/\(name)",
+    resources: assets.map { .embedInCode($0) })
 }
 
 func tests(_ area: Area, _ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -178,13 +184,10 @@ let package = Package(
         "SpeechConcurrency", "SpeechText", "SpeechFiles", "ServiceCredentials", "AIServices",
         "LLMSocket",
       ]),
-    // Its page is part of the program, which may be installed without anything beside it.
-    .target(
-      name: "SpeechConsole",
-      dependencies: ["SpeechConcurrency", "AIServices", "SpeechActions", "CMicrohttpd"],
-      path: "Sources/Actions/SpeechConsole",
-      resources: ["console.html", "console.css", "console.js", "icon.svg"]
-        .map { .embedInCode("Assets/\($0)") }),
+    module(
+      .actions, "SpeechConsole",
+      ["SpeechConcurrency", "AIServices", "SpeechActions", "CMicrohttpd"],
+      assets: ["console.html", "console.css", "console.js", "icon.svg"].map { "Assets/\($0)" }),
     module(
       .voice, "SpeechConversation",
       ["SpeechAudio", "SpeechConcurrency", "SpeechText", "SpeechCore", "SpeechGrammar"]),
@@ -201,14 +204,17 @@ let package = Package(
       [
         "SpeechConcurrency", "SpeechActions", "SpeechCloud", "SpeechConversation", "SpeechGrammar",
       ]),
-    module(.testing, "SpeechLab", ["SpeechKit", "SpeechConcurrency", "SpeechText"]),
+    module(
+      .testing, "SpeechLab", ["SpeechKit", "SpeechConcurrency", "SpeechText"],
+      assets: ["Pages/Assets/report.css"]),
     module(
       .testing, "SpeechTesting",
       [
         "SpeechAudio", "SpeechConversation", "SpeechCore",
         "SpeechLab", "SpeechKit", "SpeechConcurrency", "SpeechText", "ConformanceTesting",
         "CHostCalls",
-      ]),
+      ],
+      assets: ["scenarios.css", "scenarios.js"].map { "Scenarios/Assets/\($0)" }),
     // By itself, because programs that use SpeechTesting are not to link the library of the tests.
     module(.testing, "SpeechExpectations", ["SpeechTesting"]),
     module(
