@@ -24,6 +24,8 @@ actor LLMCore {
   private var listeners: [Task<Void, Never>] = []
   private var outgoing: [(id: String, lane: Int)] = []
   private var isSending = false
+  /// The number of times that the connection is being replaced by another one.
+  private var replacements = 0
 
   private struct Request {
     var payload: SendableValue
@@ -193,8 +195,9 @@ actor LLMCore {
         failWaiting(LLMError(.notConnected, reason))
       }
     case .ended:
-      // Another task may have restarted the connection, and later requests wait for that.
-      if let keeper = connection?.keeper, case .ended = keeper.current {
+      // Another task may have restarted the connection, and later requests wait for that. They also
+      // wait for the connection that replaces this one.
+      if replacements == 0, let keeper = connection?.keeper, case .ended = keeper.current {
         closed(because: keeper.finalError)
       }
     case .idle, .connecting, .connected: break
@@ -238,8 +241,10 @@ actor LLMCore {
     guard let (wire, keeper) = connection else { return }
     if wire.channelCount != nil { return await wire.reset(lane: lane) }
     // The connection is the lane.
+    replacements += 1
     await closeConnection()
     keeper.start()
+    replacements -= 1
   }
 
   private func flush() async {
