@@ -13,6 +13,8 @@ package struct ProgramRun: Sendable {
 
   package enum Connections: Sendable {
     case own
+    /// None, for programs whose background processes may write after their end.
+    case none
     /// The streams of this process, for interactive programs.
     case shared
   }

@@ -25,18 +25,21 @@ final class SpawnedProgram: Sendable {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    if case .own = program.connections {
+    switch program.connections {
+    case .own:
       channels = [
         program.input == nil ? nil : try Self.connect(for: name), try Self.connect(for: name),
         try Self.connect(for: name),
       ]
+    case .none: channels = [nil, nil, nil]
+    case .shared: break
     }
     for (number, channel) in zip(STDIN_FILENO..., channels) {
       if let channel {
         _ = fcntl(channel.ours.fileDescriptor, F_SETFL, O_NONBLOCK)
         posix_spawn_file_actions_adddup2(&actions, channel.theirs.fileDescriptor, number)
       } else {
-        posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_RDWR, 0)
       }
     }
     // Background processes must not keep descriptors open that other programs wait for.
@@ -49,7 +52,7 @@ final class SpawnedProgram: Sendable {
     defer { posix_spawnattr_destroy(&attributes) }
     var flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
     // Background processes that keep a selection must not end with Ctrl-C in the terminal.
-    if case .own = program.connections { flags |= POSIX_SPAWN_SETPGROUP }
+    if !channels.isEmpty { flags |= POSIX_SPAWN_SETPGROUP }
     posix_spawnattr_setflags(&attributes, Int16(flags))
     var none = sigset_t()
     sigemptyset(&none)

@@ -72,5 +72,26 @@ struct ConsoleCommandTests {
     let left = try FileManager.default.contentsOfDirectory(atPath: workshop.folder.path)
     #expect(!left.contains { $0.hasPrefix("speechkit-console") })
   }
+
+  @Test func `a browser that writes messages outlives the program that opens it`() async throws {
+    let workshop = try Workshop()
+    defer { workshop.clear() }
+    let bin = workshop.folder.appending(path: "bin")
+    try FileManager.default.createDirectory(at: bin, withIntermediateDirectories: true)
+    try ShellScript.write(
+      "(sleep 0.5; echo message; echo message >&2; echo > \"$HOME/alive\") &",
+      to: bin.appending(path: "xdg-open"))
+    let running = try tool(
+      ["--open"], in: workshop, path: "\(bin.path):/usr/bin:/bin"
+    ).start()
+    _ = await running.readLine()
+    let sign = workshop.path("alive")
+    for _ in 0..<200 where !FileManager.default.fileExists(atPath: sign) {
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    #expect(FileManager.default.fileExists(atPath: sign))
+    running.send(SIGTERM)
+    _ = await running.outcome()
+  }
 }
 #endif

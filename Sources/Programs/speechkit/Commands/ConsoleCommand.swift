@@ -92,6 +92,8 @@ private struct LinkFile {
   func open() async -> Bool {
     var opener = ProgramRun("/usr/bin/env", ["xdg-open", file.path])
     opener.timeout = nil
+    // The browser writes messages, and outlives the program that opens it.
+    opener.connections = .none
     return (try? await opener.run().status) == 0
   }
 
