@@ -67,7 +67,8 @@ package struct FileReplacement: ~Copyable {
 
   /// True for the name of a temporary file for a file of that name, or of any if none is given.
   package static func isTemporary(_ name: String, for original: String? = nil) -> Bool {
-    name.hasPrefix(original.map { ".\(shortened($0))." } ?? ".") && name.hasSuffix(suffix)
+    let prefix = original.map { ".\(shortened($0))." } ?? "."
+    return name.utf8.starts(with: prefix.utf8) && name.hasSuffix(suffix)
   }
 
   private static let suffix = ".part"
@@ -78,9 +79,11 @@ package struct FileReplacement: ~Copyable {
   }
 
   private static func temporaryPath(for path: String) -> String {
-    let name = (path as NSString).lastPathComponent
+    // By scalars, because a slash and a combining mark after it are one character.
+    let scalars = path.unicodeScalars
+    let start = scalars.lastIndex(of: "/").map(scalars.index(after:)) ?? scalars.startIndex
     let mark = String(UInt64.random(in: 0 ... .max), radix: 36)
-    return String(path.dropLast(name.count)) + ".\(shortened(name)).\(mark)\(suffix)"
+    return String(scalars[..<start]) + ".\(shortened(String(scalars[start...]))).\(mark)\(suffix)"
   }
 }
 

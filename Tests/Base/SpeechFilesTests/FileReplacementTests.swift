@@ -48,6 +48,20 @@ struct FileReplacementTests {
     }
   }
 
+  @Test func `a name may begin with a combining mark`() throws {
+    try withFolder { folder in
+      let name = "\u{301}a.txt"
+      let path = folder.path + "/" + name
+      try Data("old".utf8).replace(path)
+      var replacement = try FileReplacement(path, mode: 0o600)
+      let left = try names(in: folder).filter { $0 != name }
+      #expect(left.count == 1)
+      #expect(left.allSatisfy { FileReplacement.isTemporary($0, for: name) })
+      try replacement.commit()
+      #expect(try names(in: folder) == [name])
+    }
+  }
+
   @Test func `data keep the permissions of the file that they replace`() throws {
     try withFolder { folder in
       let file = folder.appending(path: String(repeating: "ü", count: 100))
