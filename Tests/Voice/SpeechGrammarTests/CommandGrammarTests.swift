@@ -161,6 +161,15 @@ import Testing
     #expect(found.first?.isTooLarge == true)
   }
 
+  @Test func `a phrase that is said exactly once keeps its depth`() {
+    let counted = Phrase.repeated(.word("x"), minimum: 0, maximum: 40)
+    #expect(problems(.joined([.word("y"), counted])).isEmpty)
+    for inner in [counted, .repeated(counted, minimum: 1, maximum: 1)] {
+      let outer = Phrase.repeated(.joined([.word("y"), inner]), minimum: 0, maximum: 40)
+      #expect(problems(.joined([.word("z"), outer])).first?.isTooLarge == true)
+    }
+  }
+
   @Test func `a grammar of ten thousand sentences is compiled in seconds`() throws {
     let nouns = (0..<100).map { "noun\($0)" }
     let verbs = (0..<100).map { "verb\($0)" }

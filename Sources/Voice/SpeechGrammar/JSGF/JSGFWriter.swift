@@ -66,7 +66,7 @@ extension Phrase {
       rest = .optional(rest.map { .sequence([part, $0]) } ?? part)
     }
     let all = Array(repeating: part, count: minimum) + (rest.map { [$0] } ?? [])
-    return all.count == 1 ? all[0] : .sequence(all)
+    return all.count == 1 ? all[0].unfolded : .sequence(all)
   }
 }
 
