@@ -123,8 +123,6 @@ static inline int skps_process_cepstra(ps_decoder_t *decoder, float *values, int
   return 0;
 }
 
-/// The number of frames of the utterance so far.
-
 static inline int skps_end(ps_decoder_t *decoder) { return ps_end_utt(decoder); }
 
 // MARK: - Results
