@@ -10,15 +10,12 @@ public struct EnvironmentCredentials: CredentialSource {
 
   /// The name of this source, `environment`.
   public let name = "environment"
-  private let environment: [String: String]?
+  // A function, because the reflection of a dictionary would show the keys in a description.
+  private let environment: @Sendable () -> [String: String]
 
   /// Reads the given environment, or that of the process at each call.
   public init(_ environment: [String: String]? = nil) {
-    self.environment = environment
-  }
-
-  private var variables: [String: String] {
-    environment ?? ProcessInfo.processInfo.environment
+    self.environment = { environment ?? ProcessInfo.processInfo.environment }
   }
 
   /// The variable that holds a provider's key.
@@ -29,7 +26,7 @@ public struct EnvironmentCredentials: CredentialSource {
   /// Returns the key, or `nil` if the variable is unset or blank.
   public func entry(for id: CredentialID) async throws -> CredentialEntry? {
     let variable = Self.variable(for: id.providerID)
-    guard id.type == .apiKey, let value = variables[variable], !Self.isBlank(value) else {
+    guard id.type == .apiKey, let value = environment()[variable], !Self.isBlank(value) else {
       return nil
     }
     return CredentialEntry(
@@ -38,7 +35,7 @@ public struct EnvironmentCredentials: CredentialSource {
 
   /// Describes all keys, with the providers' names in lower case.
   public func list() async throws -> [AICredential] {
-    variables.filter { name, value in
+    environment().filter { name, value in
       name.hasSuffix(Self.suffix) && !Self.isBlank(value)
     }.keys.sorted().compactMap { variable in
       let providerID = variable.dropLast(Self.suffix.count).lowercased()
