@@ -284,7 +284,8 @@ private final class SinkMonitor: Sendable {
 
   func stop() {
     process.withLock { process in
-      process.terminate()
+      // The thread of a task blocks signals, and its children inherit that: SIGTERM has no effect.
+      kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
     }
   }

@@ -49,7 +49,7 @@ package final class Peer: Sendable {
     let reading = output.fileHandleForReading
     let firstLine = Self.readLine(reading.fileDescriptor)
     guard firstLine.hasPrefix("port "), let port = Int(firstLine.dropFirst(5)) else {
-      process.terminate()
+      kill(process.processIdentifier, SIGKILL)
       throw PeerFailure(description: "\(script) did not tell its port but “\(firstLine)”.")
     }
     self.port = port

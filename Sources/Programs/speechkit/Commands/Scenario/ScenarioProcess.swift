@@ -27,7 +27,7 @@ struct ScenarioProcess: Sendable {
     process.standardError = errors
     process.standardOutput = FileHandle.nullDevice
     let child = Guarded<Process>(process)
-    let told = Guarded(Data())
+    let report = Guarded(Data())
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation {
         (continuation: CheckedContinuation<Void, any Error>) in
@@ -44,11 +44,13 @@ struct ScenarioProcess: Sendable {
         let reading = errors.fileHandleForReading
         Thread.detachNewThread {
           let data = reading.readDataToEndOfFile()
-          told.withLock { $0 = data }
+          report.withLock { $0 = data }
         }
       }
     } onCancel: {
-      child.withLock { if $0.isRunning { $0.terminate() } }
+      // The thread of a task blocks signals, and its children inherit that: SIGTERM might have no
+      // effect.
+      child.withLock { if $0.isRunning { kill($0.processIdentifier, SIGKILL) } }
     }
     // Foundation keeps a process, and its pipe, until it was waited for.
     child.withLock { $0.waitUntilExit() }
@@ -63,7 +65,7 @@ struct ScenarioProcess: Sendable {
     let (status, isSignal) = child.withLock {
       ($0.terminationStatus, $0.terminationReason == .uncaughtSignal)
     }
-    let rest = String(decoding: told.withLock { $0 }, as: UTF8.self)
+    let rest = String(decoding: report.withLock { $0 }, as: UTF8.self)
     return ScenarioOutcome(
       name: file.deletingPathExtension().lastPathComponent, file: file.relativePath,
       error: "Its process ended with \(isSignal ? "signal" : "status") \(status).\n\(rest)")
