@@ -1,3 +1,4 @@
+import BrowserSupport
 import SpeechConcurrency
 import TestSupport
 import Testing
