@@ -13,17 +13,17 @@ struct DemoPrinter {
     switch event {
     case .greeted(let text, let delay):
       try await line("bar", text)
-      try await detail("first sound after \(milliseconds(delay))")
+      try await detail("first audio after \(milliseconds(delay))")
       if isLive { await terminal.showStatus("Listening. Ctrl-C ends.") }
     case .heard(let turn):
       if let said = turn.said { try await line("guest", said) }
       try await line("heard", turn.heard + (turn.isUnderstood ? "" : "   ← misheard"))
       try await detail(
-        "\(milliseconds(turn.latency)) after the last sound: \(milliseconds(turn.detectionDelay)) "
-          + "to be sure that it was the last, \(milliseconds(turn.decodingTime)) of work")
+        "\(milliseconds(turn.latency)) after the last word: \(milliseconds(turn.detectionDelay)) "
+          + "to detect the end, \(milliseconds(turn.decodingTime)) to decode")
       try await line("bar", turn.answer)
     case .answered(let turn):
-      try await detail("first sound after \(milliseconds(turn.firstSoundDelay))")
+      try await detail("first audio after \(milliseconds(turn.firstSoundDelay))")
       if isLive { await terminal.showStatus("Listening. Ctrl-C ends.") }
     }
   }
@@ -37,7 +37,7 @@ struct DemoPrinter {
     if !isLive { lines.append("\(understood) of \(count) lines understood.") }
     if let last = latencies.last {
       lines.append(
-        "Heard \(milliseconds(latencies[latencies.count / 2])) after the last sound in the middle, "
+        "Recognised \(milliseconds(latencies[latencies.count / 2])) after the last word (median), "
           + "\(milliseconds(last)) at most.")
     }
     let seconds = String(
@@ -45,7 +45,7 @@ struct DemoPrinter {
     lines.append(
       isLive
         ? seconds + "." : seconds + String(format: ", %.2f of real time.", report.realTimeFactor))
-    if let file = report.file { lines.append("The sound of it is in \(file).") }
+    if let file = report.file { lines.append("The audio is in \(file).") }
     try await terminal.write(lines.joined(separator: "\n") + "\n")
   }
 

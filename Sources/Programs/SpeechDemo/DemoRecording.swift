@@ -5,9 +5,9 @@ import Synchronization
 /// The audio of a conversation, and the times at which its parts were delivered and played.
 final class DemoRecording: Sendable {
   private struct State {
-    /// When each part of the latest capture was delivered, with its end in the capture.
+    /// The time at which each part of the latest capture was delivered, and its end in the capture.
     var deliveries: [(date: Date, audioTime: TimeInterval)] = []
-    /// When the first audio of the latest text arrived: in real time, and on the clock.
+    /// The arrival of the latest text's first audio, in real time and on the clock.
     var firstSound: (instant: ContinuousClock.Instant, start: Duration)?
   }
 

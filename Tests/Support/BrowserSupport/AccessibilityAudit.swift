@@ -1,18 +1,18 @@
-/// What keeps somebody from using a page, as far as a program can tell.
+/// The obstacles to using a page that a program can detect.
 ///
 /// Controls without a name, headings out of order, landmarks that are missing, texts and edges of
 /// controls with too little contrast (WCAG 2.2: 4.5 to 1, large texts and edges 3 to 1), and what
 /// makes the page wider than its window.
 public struct AccessibilityAudit: Sendable {
-  /// Roles of what is operated.
+  /// The roles of controls.
   private static let controls: Set<String> = [
     "button", "link", "textbox", "searchbox", "combobox", "checkbox", "radio", "switch", "slider",
     "spinbutton", "listbox", "option", "menuitem", "tab", "DisclosureTriangle", "PopUpButton",
   ]
 
-  /// What was found, in words; empty for a page that is well.
+  /// The findings in words; empty for an accessible page.
   public let faults: [String]
-  /// How many texts and edges were measured for contrast.
+  /// The number of texts and edges whose contrast was measured.
   public let measured: Int
   /// The smallest contrast of a text.
   public let smallestContrast: Double

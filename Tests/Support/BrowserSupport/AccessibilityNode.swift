@@ -1,23 +1,23 @@
 import AIServices
 
-/// What a screen reader is told of a part of a page.
+/// A part of a page as a screen reader receives it.
 public struct AccessibilityNode: Sendable, Hashable {
-  /// What it is, like `button`.
+  /// The role, such as `button`.
   public var role: String
-  /// What it is called.
+  /// The accessible name.
   public var name: String
   /// The level of a heading.
   public var level: Int?
-  /// Whether it can have the focus.
+  /// True if it can have the focus.
   public var isFocusable: Bool
-  /// What more is said of it, like `expanded` or `live`.
+  /// Further properties, such as `expanded` or `live`.
   public var properties: [String: String]
-  /// How deep it is in the tree.
+  /// The depth in the tree.
   public var depth: Int
 }
 
 extension BrowserPage {
-  /// All that a screen reader is told, in the order in which it reads.
+  /// Everything that a screen reader receives, in reading order.
   public func accessibilityTree() async throws -> [AccessibilityNode] {
     struct Tree: Decodable, Sendable { var nodes: [RawNode] }
     let nodes = try await call("Accessibility.getFullAXTree", as: Tree.self).nodes
@@ -65,10 +65,10 @@ extension BrowserPage {
 }
 
 extension [AccessibilityNode] {
-  /// Those of a role.
+  /// The nodes of a role.
   public func of(_ role: String) -> [AccessibilityNode] { filter { $0.role == role } }
 
-  /// The tree as text, a line for each, for the failure of a test.
+  /// The tree as text with a line for each node, for the messages of failed tests.
   public var outline: String {
     map { String(repeating: "  ", count: $0.depth) + "\($0.role) “\($0.name)”" }
       .joined(separator: "\n")

@@ -1,6 +1,6 @@
-/// What went wrong with the browser, or what a page did not do.
+/// A failure of the browser, or something that a page did not do.
 public struct BrowserError: Error, CustomStringConvertible {
-  /// What happened.
+  /// A description of the failure.
   public let description: String
 
   init(_ description: String) {

@@ -5,7 +5,7 @@ public struct BrowserKey: Sendable {
   var key: String
   var code: String
   var number: Int
-  /// What it writes.
+  /// The text that the key types.
   var text: String?
 
   /// To the next control.

@@ -47,11 +47,11 @@ public final class BrowserPage: Sendable {
 
   // MARK: What happens
 
-  /// What the page complained about: errors and warnings in the console, uncaught exceptions, what
-  /// its content policy refused.
+  /// The errors and warnings in the console, uncaught exceptions, and requests that the content
+  /// policy refused.
   public var complaints: [String] { state.withLock(\.complaints) }
 
-  /// All that the page asked for, itself first.
+  /// All requests of the page, beginning with the page itself.
   public var requests: [URL] { state.withLock(\.requests) }
 
   /// Forgets the complaints and requests so far.
@@ -234,11 +234,11 @@ public final class BrowserPage: Sendable {
 
   /// A text as JavaScript.
   static func quoted(_ text: String) -> String {
-    // Because text is always encodable, there is no failure to tell of.
+    // Text is always encodable.
     (try? JSONEncoder().encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
   }
 
-  /// What the page is shown as.
+  /// The colour scheme in which the page is shown.
   public enum ColourScheme: String, Sendable, CaseIterable {
     /// Dark on light.
     case light

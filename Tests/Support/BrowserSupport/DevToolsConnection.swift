@@ -2,9 +2,9 @@ import AIServices
 import Foundation
 import SpeechConcurrency
 
-/// Commands to a browser and what it tells, over the DevTools protocol.
+/// Commands to a browser and its events, over the DevTools protocol.
 final class DevToolsConnection: Sendable {
-  /// What is told, to be read as the type that it is of.
+  /// An event, whose parameters are decoded as the type that belongs to its method.
   struct Event: Sendable {
     let method: String
     let message: Data

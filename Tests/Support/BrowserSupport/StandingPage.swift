@@ -1,18 +1,18 @@
 import Foundation
 
-/// What a page that stands by itself has to be like: a report that somebody opens from a file or a
-/// mail.
+/// The requirements of a page that stands by itself, such as a report that is opened from a file or
+/// a mail.
 public enum StandingPage {
-  /// What a browser showed of such a page.
+  /// The findings about such a page.
   public struct Findings: Sendable {
-    /// What is wrong, in words.
+    /// The defects, in words.
     public var faults: [String]
-    /// What a screen reader is told.
+    /// The page as a screen reader receives it.
     public var tree: [AccessibilityNode]
   }
 
-  /// Opens a page and looks whether it needs nothing else, complains of nothing, can be used by
-  /// everybody in light and dark, and has nothing wide that the keyboard does not reach.
+  /// Opens a page, and checks that it loads nothing else, logs no errors, is accessible in light and
+  /// dark, and has no wide part that the keyboard does not reach.
   public static func inspect(
     _ html: String, in browser: Browser, name: String
   ) async throws -> Findings {
@@ -44,7 +44,7 @@ public enum StandingPage {
       var text: String
       var isMarked: Bool
       var isWide: Bool
-      /// Whether it is the page as such: it went all round.
+      /// True for the page itself, which ends the round.
       var isPage: Bool
     }
     var faults: [String] = []

@@ -10,7 +10,7 @@ public final class WorkerProcess: Sendable {
 
   /// A failure of the process rather than of the tested code.
   public struct Failure: Error, CustomStringConvertible {
-    /// What happened.
+    /// A description of the failure.
     public let description: String
   }
 

@@ -11,7 +11,7 @@ struct GrammarFile {
     source = try await TextInput().read(path: path)
   }
 
-  /// What a recogniser listens for.
+  /// The search of a recogniser that listens for the grammar.
   func search() throws -> RecogniserSettings.Search {
     guard !isTemplate else { return .grammar(try text()) }
     _ = try jsgf()

@@ -1,7 +1,7 @@
 import SpeechKit
 import Testing
 
-/// What the articles and the README show, at work.
+/// Runs what the articles and the README show.
 @MainActor
 struct ArticleTests {
   private let english = Locale(identifier: "en-US")

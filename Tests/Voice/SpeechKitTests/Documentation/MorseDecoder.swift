@@ -3,7 +3,7 @@ import SpeechKit
 /// A decoder that reads Morse code.
 final class MorseDecoder: SpeechDecoder {
   struct Configuration: Sendable {
-    /// How long a dot lasts.
+    /// The length of a dot.
     var dot = Duration.milliseconds(60)
   }
 
@@ -50,7 +50,7 @@ final class MorseDecoder: SpeechDecoder {
     return DecodedUtterance(text: text, words: [RecognizedWord(text: text, start: 0, end: end)])
   }
 
-  /// What is heard so far. A block is the third of a dot, and a key is down where it is loud.
+  /// The symbols heard so far. A block is the third of a dot, and a key is down where it is loud.
   private var signs: String {
     var signs = ""
     var length = 0

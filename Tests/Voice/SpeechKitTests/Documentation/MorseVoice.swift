@@ -3,7 +3,7 @@ import SpeechKit
 /// A voice that keys Morse code.
 struct MorseVoice: VoiceEngine {
   struct Configuration: Sendable {
-    /// How long a dot lasts; all else follows from it.
+    /// The length of a dot, which determines all others.
     var dot = Duration.milliseconds(60)
     /// The tone in hertz.
     var tone = 600.0

@@ -2,7 +2,7 @@ import SpeechCloud
 import SpeechKit
 import Testing
 
-/// What the article about rejection shows, at work.
+/// Runs what the article about rejection shows.
 @MainActor
 struct RejectionArticleTests {
   private let english = Locale(identifier: "en-US")

@@ -1,7 +1,7 @@
 import SpeechTesting
 import Testing
 
-/// What the article about testing commands shows, at work.
+/// Runs what the article about testing commands shows.
 struct TestingCommandsArticleTests {
   private let home = CommandGrammar("home") {
     Intent("light") { "turn on the kitchen light" }
