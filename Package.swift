@@ -43,9 +43,14 @@ func sample(_ name: String, _ dependencies: [Target.Dependency] = ["SpeechKit"])
   .executableTarget(name: name, dependencies: dependencies, path: "Samples/\(name)")
 }
 
+/// The trait that is enabled by default. It stands for the others, because with two enabled traits
+/// the package manager passes their names to the compiler in random order, and every second build
+/// compiles everything again.
+let everything = "Everything"
+
 /// A dependency that a trait switches on.
 func dependency(_ name: String, if trait: String) -> Target.Dependency {
-  .target(name: name, condition: .when(traits: [trait]))
+  .target(name: name, condition: .when(traits: [trait, everything]))
 }
 
 func cloud(_ names: String...) -> [Target.Dependency] {
@@ -85,7 +90,8 @@ let package = Package(
       name: "Espeak",
       description: "Voices of eSpeak NG, which is licensed under the GPL, and its pronunciations"),
     .trait(name: "Cloud", description: "Voices, recognisers and models of services, over libcurl"),
-    .default(enabledTraits: ["Espeak", "Cloud"]),
+    .trait(name: everything, description: "All of the above, enabled by default"),
+    .default(enabledTraits: [everything]),
   ],
   targets: [
     systemLibrary("CSndFile", pkgConfig: "sndfile", apt: "libsndfile1-dev", brew: "libsndfile"),
@@ -276,7 +282,7 @@ let package = Package(
         "SpeechKit", "SpeechActions", "SpeechConcurrency", "SpeechTesting", "AIServiceTesting",
         "LLMSocket", "TestSupport", "AIServices", "SpeechCloud", "SpeechAudio",
       ],
-      path: "Benchmarks"),
+      path: "Benchmarks", exclude: ["results.json"]),
 
     // What several of the tests need.
     .target(
@@ -430,3 +436,10 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// The conditions of `#if`.
+for target in package.targets where target.type != .system {
+  target.swiftSettings = ["Espeak", "Cloud"].map {
+    .define($0, .when(traits: [$0, everything]))
+  }
+}
