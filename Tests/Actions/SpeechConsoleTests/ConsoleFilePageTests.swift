@@ -169,7 +169,7 @@ struct ConsoleFilePageTests {
       try await Browser.use { browser in
         let page = try await scene.page(in: browser)
         let gate = scene.replyInTwoPieces()
-        // The page receives the end only when the test says so, after the console.
+        // The page receives the end when the test says so, which is after the console has sent it.
         try await page.run(
           """
           const now = window.fetch;
@@ -177,13 +177,15 @@ struct ConsoleFilePageTests {
             const answer = await now(path, options);
             if (path !== "/api/run") return answer;
             const late = new Promise((go) => { window.goOn = go; });
-            const body = answer.body.pipeThrough(new TransformStream({
+            const [shown, watched] = answer.body.tee();
+            const reader = watched.getReader();
+            window.over = (async () => { while (!(await reader.read()).done); })();
+            return new Response(shown.pipeThrough(new TransformStream({
               async transform(piece, output) {
-                if (new TextDecoder().decode(piece).includes("Second.")) { window.isOver = true; await late; }
+                if (new TextDecoder().decode(piece).includes("Second.")) await late;
                 output.enqueue(piece);
               },
-            }));
-            return new Response(body);
+            })));
           };
           """)
         try await page.visit("#/run", heading: "Run")
@@ -191,9 +193,7 @@ struct ConsoleFilePageTests {
         try await page.press(button: "Run")
         try await page.wait(for: "document.querySelector('.answer')?.textContent === 'First. '")
         gate.open()
-        try await page.run(
-          "while (!window.isOver) await new Promise((go) => setTimeout(go));")
-        try await scene.service.wait { $0.openConnections == 0 }
+        try await page.run("await window.over;")
         try await page.press(button: "Speak the answer of One")
         try await page.run(
           """

@@ -2,6 +2,7 @@ import Foundation
 import SpeechConcurrency
 import SpeechLab
 import SpeechTesting
+import TestSupport
 import Testing
 
 /// The gate on real recognition: PocketSphinx hears Flite over noise.
@@ -48,7 +49,7 @@ struct LabGateTests {
   @Test func `a regression of three points is detected, without false alarms`() async throws {
     let lines = Self.lines(24)
     let baseline = try await Self.lab(lines, seed: 1).run([Self.recogniser])
-    for run in 0..<20 {
+    for run in 0..<Endurance.count(full: 20, short: 8) {
       // Different noise each time, which is harder than comparing runs of one seed, and a quarter
       // of the lines, because false alarms are most likely with few utterances.
       let some = lines.indices.filter { $0 % 4 == run % 4 }.map { lines[$0] }
