@@ -65,11 +65,15 @@ public final class MockSpeechRecognitionProvider: SpeechRecognitionProvider {
     return authorizationStatus
   }
 
-  /// Counts the call and starts, or throws `startListeningError`.
+  /// Counts the call and starts, or throws `startListeningError`, or `notAuthorized` if permission
+  /// was not granted or would not be.
   public func startListening(locale: Locale) async throws {
     startListeningCallCount += 1
     lastRequestedLocale = locale
     if let startListeningError { throw startListeningError }
+    let status =
+      authorizationStatus == .notDetermined ? authorizationStatusToReturn : authorizationStatus
+    guard status == .authorized else { throw SpeechRecognitionError.notAuthorized }
     failure = nil
     partialTranscription = ""
     session = broadcast.begin()

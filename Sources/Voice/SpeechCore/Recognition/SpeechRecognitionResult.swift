@@ -35,6 +35,14 @@ public struct SpeechRecognitionResult: Sendable, Equatable, Codable {
     self.utteranceID = utteranceID
     self.keyPhrase = keyPhrase
   }
+
+  /// Compares everything but the identifiers of the utterances, which are random.
+  public static func == (one: Self, other: Self) -> Bool {
+    (one.text, one.isFinal, one.confidence, one.timestamp)
+      == (other.text, other.isFinal, other.confidence, other.timestamp)
+      && (one.words, one.alternatives) == (other.words, other.alternatives)
+      && one.keyPhrase == other.keyPhrase
+  }
 }
 
 /// A recognised word and its times.
