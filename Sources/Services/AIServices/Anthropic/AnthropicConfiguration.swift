@@ -11,6 +11,8 @@ public struct AnthropicConfiguration: Sendable {
   public var endpoint: ServiceEndpoint
   /// True if requests without a key are refused immediately.
   public var requiresKey: Bool
+  /// The format that a key must have to be sent.
+  public var keyFormat: KeyFormat
   /// The default model of the provider.
   public var model = "claude-sonnet-5-5"
   /// The maximum number of output tokens for requests without a limit.
@@ -42,6 +44,7 @@ public struct AnthropicConfiguration: Sendable {
     endpoint = ServiceEndpoint(
       baseURL: baseURL, authentication: .header("x-api-key"), headers: headers)
     self.requiresKey = requiresKey
+    keyFormat = endpoint.host == "api.anthropic.com" ? .anthropic : .any
   }
 
   /// True if this version of the API accepts `temperature` and `top_p`.

@@ -32,7 +32,8 @@ public final class AnthropicProvider: ServiceClientProvider {
     client = ServiceClient(
       name: configuration.displayName, endpoint: configuration.endpoint,
       key: .stored(
-        for: configuration.id, in: credentialManager, isRequired: configuration.requiresKey),
+        for: configuration.id, in: credentialManager, isRequired: configuration.requiresKey,
+        format: configuration.keyFormat),
       environment: environment, limits: configuration.limits,
       permanentCodes: ["enforced_spend_limit_reached", "billing_error"],
       prices: configuration.prices, models: configuration.models)
@@ -45,13 +46,13 @@ public final class AnthropicProvider: ServiceClientProvider {
   public var id: String { configuration.id }
   /// Text, code and structured data.
   public let capabilities: [AICapability] = [.textGeneration, .codeGeneration, .structuredData]
-  /// The type of responses: text.
+  /// The type of responses without `response_schema`: text.
   public let responseType = ResponseContent.ContentType.text
 
   /// Answers a prompt.
   ///
   /// Parameters: `model`, `max_tokens` (default 1024), `temperature` (0 to 1), `top_p`, `system`,
-  /// `stop`.
+  /// `stop`, `response_schema` (the JSON schema of an object, which is then the content).
   public func generate(
     prompt: String, parameters: [String: Any]
   ) async -> Result<ResponseContent, AIServiceError> {

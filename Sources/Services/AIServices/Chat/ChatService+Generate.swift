@@ -1,5 +1,7 @@
+import Foundation
+
 extension ChatService {
-  /// Answers a prompt with parameters from a dictionary.
+  /// Answers a prompt with parameters from a dictionary, with structured data if there is a schema.
   package func generate(
     prompt: String, parameters: [String: Any], temperature: ClosedRange<Double>,
     default defaultTemperature: Double? = nil, maxTokens defaultMaxTokens: Int? = nil
@@ -13,12 +15,21 @@ extension ChatService {
       request.topP = try given.number("top_p", in: 0...1)
       request.stop = try given.strings("stop") ?? []
       if let system = try given.string("system") { request.messages.insert(.system(system), at: 0) }
+      request.responseSchema = try given.object("response_schema")
       try given.finish()
       let reply = try await reply(to: request)
       if case .refused(let reason) = reply.finish, reply.text.isEmpty {
         throw AIServiceError.invalidRequest("\(displayName) refused to answer. \(reason)")
       }
-      return .text(reply.text)
+      guard request.responseSchema != nil else { return .text(reply.text) }
+      guard
+        let members = try? JSONDecoder().decode(
+          [String: SendableValue].self, from: Data(reply.text.utf8))
+      else {
+        throw AIServiceError.unexpectedResponseFormat(
+          "\(displayName) was asked for a JSON object, but answered: \(reply.text.prefix(200))")
+      }
+      return .structured(members)
     }
   }
 }

@@ -38,11 +38,11 @@ open class BaseHTTPProvider: @unchecked Sendable {
     try await client.json(for: adding(headers, to: .post(endpoint, json: body)))
   }
 
-  /// Sends JSON and returns the response unchanged.
+  /// Sends JSON and returns the response unchanged, such as audio.
   ///
   /// - Throws: `AIServiceError`; `CancellationError` when the task was cancelled.
-  public func postForData<Request: Encodable>(
-    endpoint: String, headers: [String: String], body: Request
+  public func data<Request: Encodable>(
+    posting body: Request, to endpoint: String, headers: [String: String] = [:]
   ) async throws -> Data {
     try await client.data(for: adding(headers, to: .post(endpoint, json: body))).data
   }

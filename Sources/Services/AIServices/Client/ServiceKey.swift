@@ -4,21 +4,26 @@ import SpeechConcurrency
 public struct ServiceKey: Sendable {
   /// True if requests without a key are refused immediately.
   public let isRequired: Bool
+  /// The format that a key must have to be sent.
+  public let format: KeyFormat
   private let find: @Sendable () async throws -> SecureString?
 
   /// Creates a key from a closure; it returns `nil` if there is none.
   public init(
-    isRequired: Bool = true, find: @escaping @Sendable () async throws -> SecureString?
+    isRequired: Bool = true, format: KeyFormat = .any,
+    find: @escaping @Sendable () async throws -> SecureString?
   ) {
     self.isRequired = isRequired
+    self.format = format
     self.find = find
   }
 
   /// The key that is stored for a provider.
   public static func stored(
-    for providerID: String, in manager: AICredentialManager, isRequired: Bool = true
+    for providerID: String, in manager: AICredentialManager, isRequired: Bool = true,
+    format: KeyFormat = .any
   ) -> ServiceKey {
-    ServiceKey(isRequired: isRequired) {
+    ServiceKey(isRequired: isRequired, format: format) {
       try await manager.retrieve(providerID: providerID, type: .apiKey)
     }
   }
@@ -28,13 +33,16 @@ public struct ServiceKey: Sendable {
 
   /// The validated key.
   ///
-  /// - Throws: `AIServiceError.missingCredentials`; `invalidAPIKey` if it is empty or contains
-  ///   control characters; `configurationError` if the credential store fails; `CancellationError`.
+  /// - Throws: `AIServiceError.missingCredentials`; `invalidAPIKey` if it is empty, contains
+  ///   control characters or has another format; `configurationError` if the credential store
+  ///   fails; `CancellationError`.
   func current(for service: String) async throws -> SecureString? {
     do {
       // The sources read files and ask the desktop's service, and all clients share their store.
       if let key = try await ExternalWork.run(find) {
-        return try AICredentialValidator.validated(key)
+        let valid = try AICredentialValidator.validated(key)
+        try format.check(valid, of: service)
+        return valid
       }
     } catch let error as AICredentialError {
       if case .invalidFormat = error { throw error.serviceError(of: service) }

@@ -12,6 +12,8 @@ public struct ElevenLabsConfiguration: Sendable {
   public var displayName = "ElevenLabs"
   /// The address, headers and timeouts of the service.
   public var endpoint: ServiceEndpoint
+  /// The format that a key must have to be sent.
+  public var keyFormat: KeyFormat
   /// The default voice of the provider.
   public var voice = "21m00Tcm4TlvDq8ikWAM"
   /// The default model of the provider.
@@ -42,5 +44,6 @@ public struct ElevenLabsConfiguration: Sendable {
   ) {
     endpoint = ServiceEndpoint(
       baseURL: baseURL, authentication: .header("xi-api-key"), headers: headers)
+    keyFormat = Self.hosts.contains(endpoint.host) ? .elevenLabs : .any
   }
 }

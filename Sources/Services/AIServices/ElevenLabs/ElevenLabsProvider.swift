@@ -34,7 +34,9 @@ public final class ElevenLabsProvider: ServiceClientProvider {
       configuration: configuration,
       client: ServiceClient(
         name: configuration.displayName, endpoint: configuration.endpoint,
-        key: .stored(for: configuration.id, in: credentialManager), environment: environment,
+        key: .stored(
+          for: configuration.id, in: credentialManager, format: configuration.keyFormat),
+        environment: environment,
         limits: configuration.limits, permanentCodes: ["quota_exceeded"],
         prices: configuration.prices, models: configuration.models))
   }

@@ -10,6 +10,8 @@ public struct OpenAIConfiguration: Sendable {
   public var endpoint: ServiceEndpoint
   /// True if requests without a key are refused immediately.
   public var requiresKey: Bool
+  /// The format that a key must have to be sent.
+  public var keyFormat: KeyFormat
   /// The default model for chat.
   public var chatModel = "gpt-5.6-terra"
   /// The default model for embeddings.
@@ -60,5 +62,6 @@ public struct OpenAIConfiguration: Sendable {
     let isOpenAI = endpoint.host == "api.openai.com"
     usesMaxCompletionTokens = isOpenAI
     asksForUsage = isOpenAI
+    keyFormat = isOpenAI ? .openAI : .any
   }
 }

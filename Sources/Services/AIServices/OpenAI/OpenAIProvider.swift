@@ -36,7 +36,8 @@ public final class OpenAIProvider: ServiceClientProvider {
     client = ServiceClient(
       name: configuration.displayName, endpoint: configuration.endpoint,
       key: .stored(
-        for: configuration.id, in: credentialManager, isRequired: configuration.requiresKey),
+        for: configuration.id, in: credentialManager, isRequired: configuration.requiresKey,
+        format: configuration.keyFormat),
       environment: environment, limits: configuration.limits,
       permanentCodes: [
         "insufficient_quota", "credit_balance_exhausted", "billing_hard_limit_reached",
@@ -49,18 +50,16 @@ public final class OpenAIProvider: ServiceClientProvider {
 
   /// The identifier of the provider.
   public var id: String { configuration.id }
-  /// Text, code, structured data, embeddings, speech and transcription.
-  public let capabilities: [AICapability] = [
-    .textGeneration, .codeGeneration, .structuredData, .embeddings, .audioGeneration,
-    .transcription,
-  ]
-  /// The type of responses: text.
+  /// Text, code and structured data. Speech, transcription and embeddings are requested through
+  /// `SpeechService`, `TranscriptionService` and `EmbeddingService`.
+  public let capabilities: [AICapability] = [.textGeneration, .codeGeneration, .structuredData]
+  /// The type of responses without `response_schema`: text.
   public let responseType = ResponseContent.ContentType.text
 
   /// Answers a prompt.
   ///
   /// Parameters: `model`, `temperature` (0 to 2, default 0.7), `max_tokens`, `top_p`, `system`,
-  /// `stop`.
+  /// `stop`, `response_schema` (the JSON schema of an object, which is then the content).
   public func generate(
     prompt: String, parameters: [String: Any]
   ) async -> Result<ResponseContent, AIServiceError> {

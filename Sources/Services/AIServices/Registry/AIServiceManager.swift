@@ -46,6 +46,12 @@ public final class AIServiceManager: Sendable {
     allProviders().filter { $0.capabilities.contains(capability) }
   }
 
+  /// The providers of a kind of service, such as `SpeechService` or `TranscriptionService`, in the
+  /// order in which they were registered.
+  public func providers<Service>(of type: Service.Type) -> [Service] {
+    allProviders().compactMap { $0 as? Service }
+  }
+
   /// The provider with that identifier.
   public func provider(id: String) -> (any AIServiceProvider)? {
     allProviders().first { $0.id == id }

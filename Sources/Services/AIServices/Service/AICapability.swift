@@ -1,4 +1,4 @@
-/// A capability of a service.
+/// A capability of a service: content that `AIServiceProvider.generate` delivers.
 public enum AICapability: Sendable, Hashable {
   /// Generates text from text.
   case textGeneration

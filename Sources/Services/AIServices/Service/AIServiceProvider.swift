@@ -1,8 +1,8 @@
 /// A service that generates content from a prompt.
 ///
 /// Laws: `generate` never throws and never crashes, whatever the parameters; unknown and mistyped
-/// parameters are `invalidRequest`; it may be called from anywhere and any number of times at once;
-/// when its task is cancelled it soon returns a failure.
+/// parameters are `invalidRequest`; every claimed capability is delivered; it may be called from
+/// anywhere and any number of times at once; when its task is cancelled it soon returns a failure.
 ///
 /// Providers without structured data or configuration use the default implementations.
 public protocol AIServiceProvider: Sendable {
@@ -10,7 +10,7 @@ public protocol AIServiceProvider: Sendable {
   var id: String { get }
   /// The name shown to the user.
   var displayName: String { get }
-  /// The capabilities of the service.
+  /// The kinds of content that `generate` delivers.
   var capabilities: [AICapability] { get }
   /// The kinds of structured data it can generate.
   var supportedDataStructures: [DataStructureCapability] { get }

@@ -65,6 +65,14 @@ public struct ServiceParameters {
     }
   }
 
+  /// Reads an optional JSON object, such as a schema.
+  public mutating func object(_ name: String) throws(AIServiceError) -> SendableValue? {
+    try value(name, "a JSON object") { raw -> SendableValue? in
+      let json = SendableValue(json: raw)
+      return json?.dictionaryValue == nil ? nil : json
+    }
+  }
+
   /// Checks that all parameters have been read.
   ///
   /// - Throws: `AIServiceError.invalidRequest` with the unknown names.

@@ -6,6 +6,9 @@ public struct ServiceExchange: Sendable {
   public var prompt: String
   /// The service's documented answer to a request.
   public var reply: @Sendable (RecordedRequest) -> ScriptedReply
+  /// The service's documented answer to a request with a schema, which is the JSON object that the
+  /// schema requires; `nil` for a provider that does not claim structured data.
+  public var structuredReply: (@Sendable (RecordedRequest) -> ScriptedReply)?
   /// Returns true if the content corresponds to that answer.
   public var isExpected: @Sendable (ResponseContent) -> Bool
   /// True if the answer consists of JSON, so that anything else is malformed.
@@ -17,12 +20,14 @@ public struct ServiceExchange: Sendable {
   public init(
     prompt: String = "Hello", answersInJSON: Bool = true, hasEndMark: Bool = true,
     reply: @escaping @Sendable (RecordedRequest) -> ScriptedReply,
+    structuredReply: (@Sendable (RecordedRequest) -> ScriptedReply)? = nil,
     isExpected: @escaping @Sendable (ResponseContent) -> Bool
   ) {
     self.prompt = prompt
     self.answersInJSON = answersInJSON
     self.hasEndMark = hasEndMark
     self.reply = reply
+    self.structuredReply = structuredReply
     self.isExpected = isExpected
   }
 }

@@ -2,6 +2,8 @@
 public enum ServiceLaw: String, Sendable, CaseIterable {
   /// A documented answer is parsed, and its content has the declared type.
   case understandsAnswer
+  /// Every claimed capability is delivered by `generate`.
+  case deliversCapabilities
   /// Without a key nothing is sent, and the error is `missingCredentials`.
   case needsKey
   /// A key with control characters is `invalidAPIKey`, and nothing is sent.

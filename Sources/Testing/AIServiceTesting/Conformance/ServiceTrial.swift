@@ -7,6 +7,12 @@ struct ServiceTrial: Sendable {
   /// A recognisable key, to detect leaks.
   static let key = "sk-marked-0123456789-canary-ABCDEFGH"
 
+  /// A schema for structured data.
+  private static let schema: SendableValue = [
+    "type": "object", "properties": ["answer": ["type": "string"]], "required": ["answer"],
+    "additionalProperties": false,
+  ]
+
   let server: LoopbackServer
   let clock = SkippingClock()
   private let offline = OfflineMode()
@@ -23,6 +29,7 @@ struct ServiceTrial: Sendable {
   func run(_ law: ServiceLaw) async throws {
     switch law {
     case .understandsAnswer: try await understandsAnswer()
+    case .deliversCapabilities: try await deliversCapabilities()
     case .needsKey: try await needsKey()
     case .refusesBrokenKey: try await refusesBrokenKey()
     case .refusesUnknownParameters: try await refusesUnknownParameters()
@@ -65,6 +72,45 @@ struct ServiceTrial: Sendable {
       content.contentType == provider.responseType, "the content is not of the declared type")
     try require(conformance.exchange.isExpected(content), "the content is not what was answered")
     try require(server.requests.count == 1, "\(server.requests.count) requests for one question")
+  }
+
+  private func deliversCapabilities() async throws {
+    let provider = try await provider()
+    for capability in provider.capabilities {
+      switch capability {
+      case .textGeneration, .codeGeneration:
+        try await delivers(.text, from: provider, for: capability)
+      case .audioGeneration: try await delivers(.audio, from: provider, for: capability)
+      case .imageGeneration: try await delivers(.image, from: provider, for: capability)
+      case .videoGeneration: try await delivers(.data, from: provider, for: capability)
+      case .structuredData:
+        guard let reply = conformance.exchange.structuredReply else {
+          throw ConformanceObjection("it claims structured data, and the exchange has none")
+        }
+        server.reply { reply($0) }
+        try await delivers(
+          .structured, from: provider, for: capability, parameters: ["response_schema": Self.schema]
+        )
+      case .embeddings, .transcription, .imageAnalysis:
+        throw ConformanceObjection("a prompt cannot lead to \(capability.displayName)")
+      case .custom: break
+      }
+    }
+  }
+
+  private func delivers(
+    _ type: ResponseContent.ContentType, from provider: any AIServiceProvider,
+    for capability: AICapability, parameters: [String: SendableValue] = [:]
+  ) async throws {
+    let prompt = conformance.exchange.prompt
+    switch await provider.generate(prompt: prompt, parameters: parameters) {
+    case .success(let content):
+      try require(
+        content.contentType == type, "\(capability.displayName) leads to \(content.contentType)")
+      try require(content.dataContent?.isEmpty == false, "\(capability.displayName) is empty")
+    case .failure(let error):
+      throw ConformanceObjection("\(capability.displayName) fails: \(error)")
+    }
   }
 
   private func needsKey() async throws {

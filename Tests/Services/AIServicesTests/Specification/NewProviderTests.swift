@@ -45,6 +45,10 @@ struct NewProviderTests {
     manager.register(try await provider())
     #expect(manager.provider(id: "provider-id")?.displayName == "Provider Name")
     #expect(manager.providers(withCapability: .textGeneration).count == 1)
+    #expect(manager.providers(of: (any SpeechService).self).isEmpty)
+    manager.register(OpenAIProvider(credentialManager: credentials))
+    #expect(manager.providers(of: (any SpeechService).self).count == 1)
+    #expect(manager.providers(withCapability: .audioGeneration).isEmpty)
     #expect(NewProvider.shared().baseURL == "https://api.provider.com")
   }
 
@@ -114,8 +118,16 @@ struct BaseHTTPProviderTests {
     #expect(numbers == [1, 2])
     #expect(server.requests.first?.method == "GET")
     #expect(server.requests.first?.headers["X-Own"] == "1")
-    let data = try await provider().postForData(endpoint: "sound", headers: [:], body: ["a/b": 1])
+    let data = try await provider().data(posting: ["a/b": 1], to: "sound")
     #expect(data == Data(#"sound of {"a/b":1}"#.utf8))
+  }
+
+  @Test func `a subclass may have the printed method for binary responses`() async throws {
+    defer { server.stop() }
+    server.reply(to: "/v1/sound") { .fixed(body: Data("sound of \($0.text)".utf8)) }
+    let provider = BinaryProvider(baseURL: server.url("/v1").absoluteString)
+    #expect(try await provider.speak("hello") == Data(#"sound of {"a/b":"hello"}"#.utf8))
+    #expect(server.requests.first?.headers["X-Own"] == "1")
   }
 
   @Test func `an undocumented answer is an unexpected format`() async throws {

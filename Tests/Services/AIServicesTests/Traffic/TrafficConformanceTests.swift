@@ -79,7 +79,7 @@ private enum Outcome: Hashable {
 private final class CallLog: Sendable {
   struct Call: Sendable {
     var prompt: String
-    var parameters: [String: Int]
+    var parameters: [String: SendableValue]
     var outcome: Outcome
   }
 
@@ -123,9 +123,11 @@ private struct LoggedProvider: AIServiceProvider {
   func generate(
     prompt: String, parameters: [String: Any]
   ) async -> Result<ResponseContent, AIServiceError> {
-    let numbers = parameters.compactMapValues { $0 as? Int }
-    let result = await provider.generate(prompt: prompt, parameters: numbers)
-    log.note(.init(prompt: prompt, parameters: numbers, outcome: Outcome(result)), in: session)
+    let values = parameters.compactMapValues { value in
+      value as? SendableValue ?? (value as? Int).map { .int($0) }
+    }
+    let result = await provider.generate(prompt: prompt, parameters: values)
+    log.note(.init(prompt: prompt, parameters: values, outcome: Outcome(result)), in: session)
     return result
   }
 }

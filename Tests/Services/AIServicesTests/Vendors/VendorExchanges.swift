@@ -11,46 +11,53 @@ extension ServiceExchange {
       .send(openAIChunk("{}", finish: "\"stop\"")),
       .send("data: [DONE]\n\n"),
     ])
+  } structuredReply: { _ in
+    .events([
+      .send(openAIChunk(#"{"role":"assistant","content":"{\"answer\":"}"#)),
+      .send(openAIChunk(#"{"content":" \"yes\"}"}"#)),
+      .send(openAIChunk("{}", finish: "\"stop\"")),
+      .send("data: [DONE]\n\n"),
+    ])
   } isExpected: { content in
     content.text?.hasPrefix("Echo: Hello") == true
   }
 
   /// Anthropic's messages, streamed.
   static let anthropic = ServiceExchange { request in
-    .events([
-      .send(
+    anthropicAnswer(["Echo: ", request.question])
+  } structuredReply: { _ in
+    anthropicAnswer([#"{"answer":"#, #" "yes"}"#])
+  } isExpected: { content in
+    content.text?.hasPrefix("Echo: Hello") == true
+  }
+
+  private static func anthropicAnswer(_ pieces: [String]) -> ScriptedReply {
+    let deltas = pieces.map { piece in
+      event(
+        "content_block_delta",
+        #"{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"#
+          + json(piece) + "}}")
+    }
+    let events =
+      [
         event(
           "message_start",
           #"{"type":"message_start","message":{"id":"msg_1","type":"message","role":"assistant","#
             + #""model":"claude-haiku-5-5","content":[],"stop_reason":null,"#
-            + #""usage":{"input_tokens":5,"output_tokens":1}}}"#
-        )),
-      .send(
+            + #""usage":{"input_tokens":5,"output_tokens":1}}}"#),
         event(
           "content_block_start",
-          #"{"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}"#)),
-      .send(event("ping", #"{"type":"ping"}"#)),
-      .send(
-        event(
-          "content_block_delta",
-          #"{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"Echo: "}}"#
-        )),
-      .send(
-        event(
-          "content_block_delta",
-          "{\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"type\":\"text_delta\",\"text\":\(json(request.question))}}"
-        )),
-      .send(event("content_block_stop", #"{"type":"content_block_stop","index":0}"#)),
-      .send(
+          #"{"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}"#),
+        event("ping", #"{"type":"ping"}"#),
+      ] + deltas + [
+        event("content_block_stop", #"{"type":"content_block_stop","index":0}"#),
         event(
           "message_delta",
           #"{"type":"message_delta","delta":{"stop_reason":"end_turn","stop_sequence":null},"#
-            + #""usage":{"output_tokens":7}}"#
-        )),
-      .send(event("message_stop", #"{"type":"message_stop"}"#)),
-    ])
-  } isExpected: { content in
-    content.text?.hasPrefix("Echo: Hello") == true
+            + #""usage":{"output_tokens":7}}"#),
+        event("message_stop", #"{"type":"message_stop"}"#),
+      ]
+    return .events(events.map { .send($0) })
   }
 
   /// ElevenLabs' streamed speech; the audio consists of the text's bytes, so that answers can be
