@@ -8,6 +8,8 @@ package enum BaseFolder: Sendable {
   case configuration
   /// State that a program can do without.
   case state
+  /// Files that can be created again.
+  case cache
 
   /// The environment variable with the path, and the default path in the user's home.
   private var names: (variable: String, path: String) {
@@ -15,6 +17,7 @@ package enum BaseFolder: Sendable {
     case .data: ("XDG_DATA_HOME", ".local/share")
     case .configuration: ("XDG_CONFIG_HOME", ".config")
     case .state: ("XDG_STATE_HOME", ".local/state")
+    case .cache: ("XDG_CACHE_HOME", ".cache")
     }
   }
 

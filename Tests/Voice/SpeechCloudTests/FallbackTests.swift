@@ -14,7 +14,8 @@ struct FallbackTests {
   private let local = LocalVoice()
 
   enum Trouble: CaseIterable {
-    case down, silent, failing, overloaded, refusedKey, outOfCredit, webPage, noSound, slow
+    case down, silent, failing, overloaded, refusedKey, outOfCredit, webPage, noSound, slow,
+      trickling
 
     @MainActor
     func cause(on bench: CloudBench) {
@@ -33,15 +34,24 @@ struct FallbackTests {
         server.reply { _ in .text("<html>Welcome</html>", contentType: "text/html") }
       case .noSound: server.reply { _ in .chunked([], headers: ["Content-Type": "audio/pcm"]) }
       case .slow: server.reply { _ in .chunked([.stall]) }
+      case .trickling:
+        // Never silent, and 400 times slower than the speech.
+        let sample = #"{"audio_base64":"AAA=","alignment":null}"# + "\n"
+        let sound = Data(String(repeating: sample, count: 1_000).utf8)
+        server.reply { _ in
+          .chunked(
+            [.drip(sound, every: .milliseconds(2))], headers: ["Content-Type": "application/json"])
+        }
       }
     }
 
     func isRight(_ reason: SpeechSynthesisProviderError?) -> Bool {
       switch (self, reason) {
       case (.down, .networkUnavailable), (.silent, .networkUnavailable),
-        (.slow, .networkUnavailable), (.overloaded, .rateLimitExceeded),
+        (.slow, .networkUnavailable), (.trickling, .networkUnavailable),
+        (.overloaded, .rateLimitExceeded),
         (.refusedKey, .authenticationFailed), (.outOfCredit, .initializationFailed),
-        (.failing, .unknown), (.webPage, .unknown), (.noSound, .unknown):
+        (.failing, .initializationFailed), (.webPage, .unknown), (.noSound, .unknown):
         true
       default: false
       }
@@ -65,7 +75,7 @@ struct FallbackTests {
     let configuration =
       switch trouble {
       case .silent: configuration(firstByte: .milliseconds(300))
-      case .slow: configuration(idle: .milliseconds(300))
+      case .slow, .trickling: configuration(idle: .milliseconds(300))
       default: CloudBench.patient
       }
     let engine = SpeechSynthesisEngine(
@@ -77,7 +87,8 @@ struct FallbackTests {
     #expect(engine.error == nil)
     #expect(engine.speakerIdentifier == FliteEngine.identifier)
     #expect(local.texts == ["Good morning."])
-    #expect(bench.speaker.sounds.count == 1)
+    // A trickle is played until it counts as a failure.
+    #expect(bench.speaker.sounds.count == (trouble == .trickling ? 2 : 1))
     var told: [SpeechSynthesisEvent] = []
     for await event in events {
       if !event.isProgress { told.append(event) }

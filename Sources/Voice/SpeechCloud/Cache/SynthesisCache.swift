@@ -26,11 +26,8 @@ public actor SynthesisCache {
 
   /// The default folder: `speechkit/speech` in `XDG_CACHE_HOME`.
   public static var defaultFolder: URL {
-    let environment = ProcessInfo.processInfo.environment
-    let base =
-      environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? URL(filePath: $0) : nil }
-      ?? FileManager.default.homeDirectoryForCurrentUser.appending(path: ".cache")
-    return base.appending(path: "speechkit/speech")
+    let base = BaseFolder.cache.path(ProcessInfo.processInfo.environment)
+    return URL(filePath: base ?? NSTemporaryDirectory()).appending(path: "speechkit/speech")
   }
 
   /// The folder of the entries.

@@ -29,6 +29,8 @@ actor PartSound {
   private var samples = SampleReader()
   private var timeline: WordTimeline
   private var isOpening = true
+  /// The time that was waited for audio beyond its duration.
+  private var lag = Duration.zero
   /// The entry for the cache, stored when the part is complete.
   private var heard: CachedSpeech?
 
@@ -58,7 +60,13 @@ actor PartSound {
     }
     // The server chose an encoded format, which has to be decoded as a whole.
     var encoded = first.audio
-    while let piece = try await pieces.next() { encoded.append(piece.audio) }
+    let deadline = ContinuousClock.now + order.configuration.timeouts.idle + text.slowestDuration
+    while let piece = try await pieces.next() {
+      encoded.append(piece.audio)
+      guard ContinuousClock.now < deadline else {
+        throw AIServiceError.timeout("The speech arrives more slowly than it is spoken.")
+      }
+    }
     try Task.checkCancellation()
     let audio = try AudioFile.read(encoded, name: "speech from \(service.displayName)")
     let part = PartSound(text, order, .whole(audio, []), audio.format)
@@ -91,6 +99,7 @@ actor PartSound {
       source = .whole(audio.slice(length..<audio.frameCount), [])
       return piece(audio.slice(0..<length), timings)
     case .service(var pieces):
+      let began = ContinuousClock.now
       guard let next = try await pieces.next(isolation: self) else {
         try Task.checkCancellation()
         source = .over
@@ -100,9 +109,19 @@ actor PartSound {
         return nil
       }
       source = .service(pieces)
-      return piece(next)
+      let piece = piece(next)
+      try keepPace(with: piece.audio, after: ContinuousClock.now - began)
+      return piece
     case .over: return nil
     }
+  }
+
+  /// Fails if the audio has arrived more slowly than it is spoken for as long as the service may be
+  /// silent. A server that sends a byte now and then would otherwise never count as silent.
+  private func keepPace(with audio: PCMBuffer, after wait: Duration) throws {
+    lag = max(.zero, lag + wait - format.duration(ofFrames: audio.frameCount))
+    guard lag > order.configuration.timeouts.idle else { return }
+    throw AIServiceError.timeout("The speech arrives more slowly than it is spoken.")
   }
 
   private var opening: SpeechFragment?

@@ -8,8 +8,9 @@ extension SpeechSynthesisProviderError {
     case .missingCredentials, .invalidAPIKey, .authenticationFailed: self = .authenticationFailed
     case .rateLimitExceeded: self = .rateLimitExceeded
     case .timeout, .connectionFailed, .networkError: self = .networkUnavailable
-    case .configurationError(let text): self = .initializationFailed(text)
-    case .invalidRequest(let text), .providerError(let text), .unexpectedResponseFormat(let text),
+    case .configurationError(let text), .providerError(let text):
+      self = .initializationFailed(text)
+    case .invalidRequest(let text), .unexpectedResponseFormat(let text),
       .dataConversionError(let text):
       self = .unknown(text)
     }

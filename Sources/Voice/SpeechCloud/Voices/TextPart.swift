@@ -8,6 +8,9 @@ struct TextPart: Sendable, Equatable {
   /// The start within the whole text, in Unicode scalars.
   var start: Int
 
+  /// An upper bound for the duration of the speech.
+  var slowestDuration: Duration { .seconds(Double(text.count) / 5) }
+
   /// Divides a text at the ends of sentences, so that no part exceeds the limit; within long
   /// sentences at clauses, else at words.
   static func parts(of text: String, limit: Int) -> [TextPart] {

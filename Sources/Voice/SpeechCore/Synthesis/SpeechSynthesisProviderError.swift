@@ -5,7 +5,8 @@ import SpeechAudio
 public enum SpeechSynthesisProviderError: Error, Equatable, Sendable {
   /// The provider of that name cannot run on this machine.
   case providerNotAvailable(String)
-  /// The voice could not be set up; the text contains the reason and the remedy.
+  /// The voice could not be set up, or its service fails; the text contains the reason and the
+  /// remedy.
   case initializationFailed(String)
   /// There is nothing to speak, or the text cannot be spoken.
   case invalidText
