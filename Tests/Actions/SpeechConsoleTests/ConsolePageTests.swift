@@ -165,6 +165,11 @@ struct ConsolePageTests {
             "document.querySelector('[name=prompt]').hasAttribute('aria-invalid')", as: Bool.self)
             == false)
 
+        try await page.fill("[name=prompt]", "Say something kind.")
+        try await page.waitFor("so the text is appended to it")
+        try await page.wait(
+          for: "document.querySelector('.preview').innerText.includes('brown fox')")
+
         try await page.fill("[name=prompt]", "Say {{#if text}}{{text}}")
         try await page.waitFor("line 1, column")
         try await page.press(button: "Save")

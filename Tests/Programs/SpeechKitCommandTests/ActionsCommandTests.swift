@@ -1,6 +1,7 @@
 #if Cloud
 import AIServices
 import Foundation
+import SpeechActions
 import SpeechKit
 import TestSupport
 import Testing
@@ -164,6 +165,52 @@ struct ActionsCommandTests {
     let kept = String(try #require(match?.output.1))
     #expect(try String(contentsOfFile: kept, encoding: .utf8).contains("Shorten"))
     try FileManager.default.removeItem(at: URL(filePath: kept).deletingLastPathComponent())
+  }
+
+  @Test func `commands note that a text is appended to a prompt without a place for it`()
+    async throws
+  {
+    let home = try ActionWorkshop()
+    defer { home.clear() }
+    let note = "The prompt does not contain {{text}}, so the text is appended to it."
+    let added = try await home.run("actions", "add", "short", "--prompt", "Summarise.")
+    #expect(added.status == 0 && added.errors.contains(note), "\(added.errors)")
+    let shown = try await home.run("actions", "preview", "short", "A long text.")
+    #expect(shown.text.hasPrefix("Summarise.\n\nA long text.\n"), "\(shown.text)")
+    #expect(shown.errors.contains(note))
+    let json = try await home.run("actions", "preview", "short", "A long text.", "--json")
+    #expect(json.text.contains(#""appendsText":true"#), "\(json.text)")
+    let changed = try await home.run("actions", "edit", "short", "--prompt", "Shorten.")
+    #expect(changed.status == 0 && changed.errors.contains(note), "\(changed.errors)")
+    let fixed = try await home.run("actions", "edit", "short", "--prompt", "Shorten: {{text}}")
+    #expect(fixed.status == 0 && !fixed.errors.contains(note), "\(fixed.errors)")
+  }
+
+  @Test func `a cached answer serves the next run, and is listed and removed`() async throws {
+    let home = try ActionWorkshop()
+    defer { home.clear() }
+    try await home.addConnector("here")
+    home.server.reply(to: ActionWorkshop.chatPath) { _ in ActionWorkshop.answer(["Good day."]) }
+    let count = { home.server.requests.count { $0.target == ActionWorkshop.chatPath } }
+    #expect(try await home.run("actions", "edit", "translate", "--cache", "1h").status == 0)
+    for _ in 0..<2 {
+      let run = try await home.run("run", "translate", "Guten Tag")
+      #expect(run.text == "Good day.\n", "\(run.errors)")
+    }
+    // The console lists the runs of other programs.
+    let history = RunHistory(file: URL(filePath: home.workshop.path("state/speechkit/runs.json")))
+    #expect(await history.runs().map(\.text) == ["Guten Tag", "Guten Tag"])
+    #expect(count() == 1)
+    let listed = try await home.run("actions", "cache")
+    #expect(listed.lines.count == 2 && listed.lines[0].hasPrefix("CONNECTOR"), "\(listed.text)")
+    #expect(listed.lines[1].hasPrefix("here ") && listed.lines[1].hasSuffix("Good day."))
+    let json = try await home.run("actions", "cache", "--json")
+    let rows = try JSONDecoder().decode([[String: SendableValue]].self, from: json.output)
+    #expect(rows.first?["text"] == "Good day." && rows.first?["connector"] == "here")
+    #expect(try await home.run("actions", "cache", "--clear").errors.contains("Removed 1"))
+    #expect(try await home.run("actions", "cache").text.isEmpty)
+    #expect(try await home.run("run", "translate", "Guten Tag").text == "Good day.\n")
+    #expect(count() == 2)
   }
 
   @Test func `a preview shows the origin of each value`() async throws {

@@ -37,6 +37,25 @@ struct ConnectorsCommandTests {
     #expect(try await home.run("connectors", "remove", "work").status == 69)
   }
 
+  @Test(arguments: [
+    ("http://192.0.2.1/v1", ["--key-from", "mine"], true), ("http://192.0.2.1/v1", [], false),
+    ("https://192.0.2.1/v1", ["--key-from", "mine"], false),
+    ("http://127.0.0.1:1/v1", ["--key-from", "mine"], false),
+    ("http://[::1]:1/v1", ["--key-from", "mine"], false),
+  ])
+  func `a key that is sent without encryption is noted`(
+    address: String, options: [String], isNoted: Bool
+  ) async throws {
+    let home = try ActionWorkshop()
+    defer { home.clear() }
+    let note = "The key is sent to 192.0.2.1 without encryption"
+    let add = ["connectors", "add", "there", "--base-url", address] + options
+    let added = try await home.tool(add).run()
+    #expect(added.status == 0 && added.errors.contains(note) == isNoted, "\(added.errors)")
+    let changed = try await home.run("connectors", "edit", "there", "--model", "m")
+    #expect(changed.errors.contains(note) == isNoted, "\(changed.errors)")
+  }
+
   @Test func `a connector that actions name is removed only by force`() async throws {
     let home = try ActionWorkshop()
     defer { home.clear() }

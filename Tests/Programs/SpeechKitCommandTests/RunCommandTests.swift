@@ -50,6 +50,39 @@ struct RunCommandTests {
     #expect(quiet.errors.isEmpty)
   }
 
+  @Test(arguments: [
+    (["Guten Tag"], "", "Guten Tag"), (["Hallo"], "unread", "Hallo"),
+    (["-"], "Guten Tag", "Guten Tag"),
+    (["translate"], "Guten Tag", "Guten Tag"), (["translate", "-"], "Guten Tag", "Guten Tag"),
+    (["translate", "Hallo"], "unread", "Hallo"),
+  ])
+  func `a single argument is an action, the text or standard input`(
+    arguments: [String], input: String, text: String
+  ) async throws {
+    let home = try ActionWorkshop()
+    defer { home.clear() }
+    try await home.addConnector("here")
+    home.server.reply(to: ActionWorkshop.chatPath) { _ in ActionWorkshop.answer(["Good day."]) }
+    var tool = home.tool(["run"] + arguments)
+    tool.input = Data(input.utf8)
+    let run = try await tool.run()
+    #expect(run.text == "Good day.\n", "\(run.errors)")
+    let request = try #require(
+      home.server.requests.first { $0.target == ActionWorkshop.chatPath })
+    let prompt = try #require(try ActionWorkshop.words(of: request).last)
+    #expect(prompt.hasSuffix(text) && !prompt.contains("unread"), "\(prompt)")
+    #expect(prompt.contains("Translate"))
+  }
+
+  @Test func `a name that resembles an action is not sent as text`() async throws {
+    let home = try ActionWorkshop()
+    defer { home.clear() }
+    try await home.addConnector("here")
+    let run = try await home.run("run", "tarnslate", saying: "Guten Tag")
+    #expect(run.status == 69 && run.errors.contains("Did you mean “translate”?"), "\(run.errors)")
+    #expect(!home.server.requests.contains { $0.target == ActionWorkshop.chatPath })
+  }
+
   @Test func `several connectors answer beside each other`() async throws {
     let home = try ActionWorkshop()
     defer { home.clear() }
@@ -74,6 +107,21 @@ struct RunCommandTests {
     home.server.reply(to: ActionWorkshop.chatPath) { _ in ActionWorkshop.answer(["Same."]) }
     let both = try await home.run("run", "explain", "x", "-c", "small", "-c", "large")
     #expect(both.text == "── small\nSame.\n\n── large\nSame.\n\n")
+  }
+
+  @Test func `the beginning of an answer that was cut off is written`() async throws {
+    let home = try ActionWorkshop()
+    defer { home.clear() }
+    try await home.addConnector("here")
+    home.server.reply(to: ActionWorkshop.chatPath) { _ in
+      .events([ActionWorkshop.chunk(["content": "Good"]), .close])
+    }
+    let run = try await home.run("run", "translate", "Guten Tag")
+    #expect(run.status == 69)
+    #expect(run.text == "Good\n")
+    #expect(run.errors.contains("The answer of here was cut off."), "\(run.errors)")
+    let json = try await home.run("run", "translate", "Guten Tag", "--json")
+    #expect(json.status == 69 && json.lines.contains { $0.contains("\"text\":\"Good\"") })
   }
 
   @Test func `data is written as data`() async throws {

@@ -64,6 +64,18 @@ extension Connector {
     return (sent + answered) / 1_000_000
   }
 
+  /// Returns the probable cost of a request without token counts; `nil` without a price.
+  ///
+  /// A token has about four bytes of text in European languages, and services add a few tokens per
+  /// message.
+  func estimatedCost(of request: ChatRequest, answer: String) -> Double? {
+    guard let price else { return nil }
+    let schema = request.responseSchema?.json.utf8.count ?? 0
+    let bytes = request.messages.reduce(schema) { $0 + $1.text.utf8.count }
+    let sent = Double(bytes) / 4 + Double(4 * request.messages.count)
+    return (sent * price.input + Double(answer.utf8.count) / 4 * price.output) / 1_000_000
+  }
+
   /// Returns the cost of an answer by the service's token counts; `nil` if it reported none.
   func cost(of usage: ServiceUsage) -> Double? {
     guard let price else { return nil }

@@ -91,6 +91,17 @@ extension Connector {
     return Self.vendorHosts[ServiceEndpoint(baseURL: resolvedBaseURL).host]
   }
 
+  /// A warning if the key would be sent over the network without encryption; otherwise `nil`.
+  package var keyWarning: String? {
+    let endpoint = ServiceEndpoint(baseURL: resolvedBaseURL)
+    let scheme = URL(string: resolvedBaseURL)?.scheme?.lowercased() ?? ""
+    let isPlain = ["http", "ws"].contains(scheme)
+    guard keyName != nil, isPlain, !endpoint.isLoopback else { return nil }
+    return
+      "The key is sent to \(endpoint.host) without encryption, and everyone on the network can "
+      + "read it. Use an address with https: or wss:."
+  }
+
   /// The address, including the vendor's default.
   var resolvedBaseURL: String {
     switch kind {
@@ -168,10 +179,15 @@ extension Connector {
     let address = baseURL.isEmpty ? LLMService().configuration.url : URL(string: baseURL)
     guard let address, ["ws", "wss", "http", "https"].contains(address.scheme?.lowercased()) else {
       throw AIServiceError.configurationError(
-        "“\(baseURL)” is no address of a socket. It has to look like wss://host/socket.")
+        "“\(baseURL)” is no address of a socket. It has to look like wss://host/socket, or like "
+          + "https://host/socket for a server that accepts HTTP requests only.")
     }
     var configuration = LLMConfiguration(
       url: address, requestTimeout: timeout, channelCount: max(1, min(concurrency, 16)))
+    // Some servers and proxies of Socket.IO offer no WebSocket.
+    if address.scheme?.lowercased().hasPrefix("http") == true {
+      configuration.transports = .pollingWithUpgrade
+    }
     for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
       configuration.headers.append(name, value)
     }

@@ -17,7 +17,9 @@ extension Connector: FieldTable {
       "vendor", .text(), \.vendor, title: "Vendor", help: "The vendor; lists are grouped by it."),
     Field(
       "url", .text(), \.baseURL, title: "Address",
-      help: "The address, like https://host/v1; the vendor's own unless given.", option: "base-url",
+      help:
+        "The address, like https://host/v1; the vendor's own unless given. A socket at wss: is a "
+        + "WebSocket; one at https: begins with HTTP requests.", option: "base-url",
       placeholder: "URL", removal: "base-url"),
     Field(
       "deployment", .text(), \.deployment, title: "Deployment",

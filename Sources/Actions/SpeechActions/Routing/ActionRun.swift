@@ -35,6 +35,7 @@ public final class ActionRun: Sendable {
     self.stop = stop
     continuation.onTermination = { if case .cancelled = $0 { stop() } }
     task = Task {
+      let began = runner.clock.date()
       let outcome: RunOutcome
       do {
         let plan = try await RunPlan(action, input, connectors) { connector in
@@ -50,9 +51,11 @@ public final class ActionRun: Sendable {
       }
       await runner.spending.close(run: id)
       inputs.finish()
+      await runner.history.note(RunRecord(outcome, of: action, on: input.text, id: id, at: began))
       continuation.yield(.completed(outcome))
       // Saved after the answer, which does not wait for it.
       await runner.records.save()
+      await runner.history.save()
       continuation.finish()
       return outcome
     }

@@ -15,6 +15,8 @@ public actor ActionRunner {
   public nonisolated let spending: SpendingLedger
   /// The records of the connectors' health.
   public nonisolated let records: ConnectorRecords
+  /// The list of recent runs.
+  public nonisolated let history: RunHistory
   /// The cache of recent answers.
   public nonisolated let cache: AnswerCache
 
@@ -31,21 +33,27 @@ public actor ActionRunner {
   ///     the number of retries.
   ///   - spending: The ledger for spending caps; in memory unless given.
   ///   - records: The records of the connectors' health; in memory unless given.
+  ///   - history: The recent runs; in memory unless given.
+  ///   - cache: The cached answers; in memory unless given.
   public init(
     credentials: AICredentialManager = .shared, environment: ServiceEnvironment = .standard,
     spending: SpendingLedger = SpendingLedger(), records: ConnectorRecords = ConnectorRecords(),
-    cache: AnswerCache = AnswerCache()
+    history: RunHistory = RunHistory(), cache: AnswerCache = AnswerCache()
   ) {
     self.credentials = credentials
     self.environment = environment
     self.spending = spending
     self.records = records
+    self.history = history
     self.cache = cache
     clock = environment.clock
   }
 
-  /// A runner for the user's programs, with spending and health in the user's files.
-  public static var user: ActionRunner { ActionRunner(spending: .user, records: .user) }
+  /// A runner for the user's programs, with spending, health, recent runs and cached answers in the
+  /// user's files.
+  public static var user: ActionRunner {
+    ActionRunner(spending: .user, records: .user, history: .user, cache: .user)
+  }
 
   /// Starts a run of an action.
   ///

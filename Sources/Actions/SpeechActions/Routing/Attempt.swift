@@ -1,4 +1,5 @@
 import AIServices
+import Foundation
 import SpeechConcurrency
 
 /// A single request to a connector.
@@ -7,8 +8,8 @@ struct Attempt: Sendable {
     case text(String)
     /// The answer without post-processing.
     case finished(ConnectorAnswer)
-    case failed(ActionError, latency: Duration, cost: Double?)
-    case cancelled(cost: Double?)
+    case failed(ActionError, latency: Duration, cost: RunCost?)
+    case cancelled(cost: RunCost?)
   }
 
   let action: TextAction
@@ -26,54 +27,58 @@ struct Attempt: Sendable {
     var reservation: SpendingLedger.Reservation?
     var outcome = Report.cancelled(cost: nil)
     let isSent = OnceFlag()
-    // The cost once it is known. Until then the request may have cost its maximum.
-    var known: Double??
-    var risk: Double? {
-      known ?? (isSent.isUp ? connector.maximumCost(of: request) : 0)
-    }
+    var received = ""
+    // The sum for the ledger. While it is not known, the request may have cost its maximum.
+    var charge: Double?
     do {
       let service = try await runner.service(for: connector)
-      if let kept = kept() {
-        tell(.text(kept.raw))
+      if let kept = await kept() {
+        tell(.text(kept.text))
         let latency = clock.now() - began
         tell(
           .finished(
             ConnectorAnswer(
-              connector: connector.id, raw: kept.raw, text: kept.raw, latency: latency,
-              firstText: latency, usage: kept.usage, cost: price(0), isCached: true,
-              isCutOff: false)))
+              connector: connector.id, raw: kept.text, text: kept.text, latency: latency,
+              firstText: latency, usage: kept.usage, cost: connector.price.map { _ in 0 },
+              isCostEstimated: false, isCached: true, isCutOff: false)))
         return
       }
       reservation = try await reserve()
       let answer = try await read(
-        service.answer(to: request) { _ = isSent.raise() }, from: began, tell)
-      known = answer.cost
-      keep(answer)
+        service.answer(to: request) { _ = isSent.raise() }, from: began, into: &received, tell)
+      charge = connector.cost(of: answer.usage) ?? connector.maximumCost(of: request) ?? 0
+      await keep(answer)
       outcome = .finished(answer)
     } catch is CancellationError {
-      outcome = .cancelled(cost: price(risk))
+      outcome = .cancelled(cost: isSent.isUp ? estimate(received) : free)
     } catch {
       let error = ActionError(running: error)
-      if !error.mayHaveCost { known = 0 }
+      if !error.mayHaveCost { charge = 0 }
+      let cost = isSent.isUp && charge == nil ? estimate(received) : free
       outcome =
         Task.isCancelled
-        ? .cancelled(cost: price(risk))
-        : .failed(error, latency: clock.now() - began, cost: price(risk))
+        ? .cancelled(cost: cost)
+        : .failed(error, latency: clock.now() - began, cost: cost)
     }
     if let reservation {
-      let isKnown = known != nil || !isSent.isUp
-      await runner.spending.settle(reservation, cost: isKnown ? risk ?? 0 : nil)
+      await runner.spending.settle(reservation, cost: isSent.isUp ? charge : 0)
     }
     tell(outcome)
   }
 
-  private func price(_ cost: Double?) -> Double? { connector.price == nil ? nil : cost }
+  /// No cost; `nil` for a connector without a price.
+  private var free: RunCost? { connector.price.map { _ in .none } }
+
+  private func estimate(_ answer: String) -> RunCost? {
+    connector.estimatedCost(of: request, answer: answer).map {
+      RunCost(amount: $0, isEstimated: true)
+    }
+  }
 
   private func read(
     _ events: AsyncThrowingStream<ChatEvent, any Error>, from began: Duration,
-    _ tell: (Report) -> Void
+    into raw: inout String, _ tell: (Report) -> Void
   ) async throws -> ConnectorAnswer {
-    var raw = ""
     var usage = ServiceUsage()
     var firstText: Duration?
     var finish = ChatFinish.complete
@@ -97,11 +102,12 @@ struct Attempt: Sendable {
       throw ActionError.unexpectedAnswer(
         "\(connector.name) returned an empty answer. Allow more tokens, or try another model.")
     }
+    let exact = connector.cost(of: usage)
     return ConnectorAnswer(
       connector: connector.id, raw: raw, text: raw, latency: clock.now() - began,
-      firstText: firstText, usage: usage,
-      cost: price(connector.cost(of: usage) ?? connector.maximumCost(of: request)),
-      isCached: false, isCutOff: finish == .length)
+      firstText: firstText, usage: usage, cost: exact ?? estimate(raw)?.amount,
+      isCostEstimated: exact == nil && connector.price != nil, isCached: false,
+      isCutOff: finish == .length)
   }
 
   private func reserve() async throws -> SpendingLedger.Reservation? {
@@ -123,18 +129,20 @@ struct Attempt: Sendable {
     action.privacy.allowsCache ? action.routing.cacheLifetime : nil
   }
 
-  private func kept() -> AnswerCache.Entry? {
-    lifetime.flatMap { lifetime in
-      runner.cache.entry(
-        for: AnswerCache.Key(connector, request), notOlderThan: lifetime, at: clock.now())
-    }
+  private func kept() async -> CachedAnswer? {
+    guard let lifetime else { return nil }
+    return await runner.cache.answer(
+      for: AnswerCache.Key(connector, request), notOlderThan: lifetime, at: clock.date())
   }
 
-  private func keep(_ answer: ConnectorAnswer) {
-    guard lifetime != nil, !answer.isCutOff else { return }
-    runner.cache.keep(
-      AnswerCache.Entry(raw: answer.raw, usage: answer.usage, time: clock.now()),
-      for: AnswerCache.Key(connector, request))
+  private func keep(_ answer: ConnectorAnswer) async {
+    guard let lifetime, !answer.isCutOff else { return }
+    let date = clock.date()
+    await runner.cache.keep(
+      CachedAnswer(
+        connector: connector.id, text: answer.raw, usage: answer.usage, date: date,
+        expiry: date + lifetime / .seconds(1)),
+      for: AnswerCache.Key(connector, request), isPrivate: action.privacy.isPrivate)
   }
 }
 

@@ -48,7 +48,7 @@ actor RunCoordinator {
   private var nextTask = 1
   private var answers: [Int: ConnectorAnswer] = [:]
   private var failures: [String: RunFailure] = [:]
-  private var cost: Double?
+  private var cost: RunCost?
   private var ending: ActionError?
 
   init(
@@ -86,7 +86,7 @@ actor RunCoordinator {
     return RunOutcome(
       answers: answers.sorted { $0.key < $1.key }.map(\.value), failures: failures,
       error: answers.isEmpty ? ending ?? firstFailure : nil, latency: clock.now() - began,
-      cost: cost)
+      cost: cost?.amount, isCostEstimated: cost?.isEstimated ?? false)
   }
 
   /// The error of a run in which all connectors failed: that of the first connector of the rule.
@@ -120,16 +120,20 @@ actor RunCoordinator {
       await carryOut(machine.take(.began(index)))
       events.yield(.text(connector: connector.id, piece))
     case .finished(let answer):
-      end(attempt, cost: answer.cost)
+      end(attempt, cost: answer.runCost)
       guard place.isCounting else {
         return await runner.records.note(connector) { $0.noteCost(answer.cost) }
       }
       await finish(index, connector, answer)
     case .failed(let error, let latency, let cost):
       end(attempt, cost: cost)
-      await runner.records.note(connector) { $0.noteFailure(error, cost: cost) }
+      await runner.records.note(connector) { $0.noteFailure(error, cost: cost?.amount) }
       guard place.isCounting else { return }
-      fail(connector.id, RunFailure(error: error, latency: latency, cost: cost))
+      fail(
+        connector.id,
+        RunFailure(
+          error: error, latency: latency, cost: cost?.amount,
+          isCostEstimated: cost?.isEstimated ?? false))
       await carryOut(machine.take(.failed(index)))
     case .cancelled(let cost):
       end(attempt, cost: cost)
@@ -138,7 +142,7 @@ actor RunCoordinator {
       let waited = place.waitedUntilLost
       await runner.records.note(connector) { health in
         if let waited { health.noteBeginning(after: waited) }
-        health.noteCost(cost)
+        health.noteCost(cost?.amount)
       }
     }
   }
@@ -160,7 +164,10 @@ actor RunCoordinator {
     } catch {
       await runner.records.note(connector) { $0.noteFailure(error, cost: answer.cost) }
       fail(
-        connector.id, RunFailure(error: error, latency: answer.latency, cost: answer.cost))
+        connector.id,
+        RunFailure(
+          error: error, latency: answer.latency, cost: answer.cost,
+          isCostEstimated: answer.isCostEstimated))
       await carryOut(machine.take(.failed(index)))
     }
   }
@@ -170,10 +177,10 @@ actor RunCoordinator {
     events.yield(.failed(connector: connector, failure))
   }
 
-  private func end(_ attempt: Int, cost: Double?) {
+  private func end(_ attempt: Int, cost: RunCost?) {
     attempts[attempt] = nil
     tasks.end(attempt)
-    if let cost { self.cost = (self.cost ?? 0) + cost }
+    if let cost { self.cost = (self.cost ?? .none) + cost }
   }
 
   private func carryOut(_ steps: [RoutingMachine.Step]) async {
@@ -229,5 +236,11 @@ actor RunCoordinator {
       guard (try? await clock.sleep(time)) != nil else { return }
       inputs.yield(input)
     }
+  }
+}
+
+extension ConnectorAnswer {
+  fileprivate var runCost: RunCost? {
+    cost.map { RunCost(amount: $0, isEstimated: isCostEstimated) }
   }
 }

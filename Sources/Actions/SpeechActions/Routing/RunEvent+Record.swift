@@ -17,7 +17,9 @@ extension RunEvent {
           "firstTextMilliseconds": answer.firstText.map { .int($0.wholeMilliseconds) },
           "inputTokens": .int(answer.usage.inputTokens),
           "outputTokens": .int(answer.usage.outputTokens),
-          "cost": answer.cost.map { .double($0) }, "isCached": .bool(answer.isCached),
+          "cost": answer.cost.map { .double($0) },
+          "isCostEstimated": answer.cost.map { _ in .bool(answer.isCostEstimated) },
+          "isCached": .bool(answer.isCached),
           "isCutOff": .bool(answer.isCutOff),
         ]
       case .failed(let connector, let failure):
@@ -26,6 +28,7 @@ extension RunEvent {
           "error": .string(failure.error.localizedDescription),
           "latencyMilliseconds": .int(failure.latency.wholeMilliseconds),
           "cost": failure.cost.map { .double($0) },
+          "isCostEstimated": failure.cost.map { _ in .bool(failure.isCostEstimated) },
         ]
       case .cancelled(let connector, let reason):
         [
@@ -37,6 +40,7 @@ extension RunEvent {
           "event": "completed", "error": outcome.error.map { .string($0.localizedDescription) },
           "latencyMilliseconds": .int(outcome.latency.wholeMilliseconds),
           "cost": outcome.cost.map { .double($0) },
+          "isCostEstimated": outcome.cost.map { _ in .bool(outcome.isCostEstimated) },
           "answers": .array(outcome.answers.map { .string($0.connector) }),
         ]
       }

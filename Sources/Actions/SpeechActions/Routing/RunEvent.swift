@@ -46,9 +46,11 @@ public struct ConnectorAnswer: Sendable, Hashable {
   public var firstText: Duration?
   /// The token counts, as far as the service reports them.
   public var usage: ServiceUsage
-  /// The cost, if the connector has a price: computed from the service's token counts, or else the
-  /// maximum.
+  /// The cost, if the connector has a price: computed from the service's token counts, or else
+  /// estimated from the lengths of the texts.
   public var cost: Double?
+  /// True if the service reported no token counts, so that the cost is an estimate.
+  public var isCostEstimated = false
   /// True for an answer from the cache.
   public var isCached: Bool
   /// True if the answer reached the maximum number of output tokens.
@@ -63,6 +65,8 @@ public struct RunFailure: Error, Sendable, Hashable {
   public var latency: Duration
   /// The cost that may have been incurred.
   public var cost: Double?
+  /// True if that cost is an estimate.
+  public var isCostEstimated = false
 }
 
 /// The outcome of a run.
@@ -77,6 +81,8 @@ public struct RunOutcome: Sendable, Hashable {
   public var latency: Duration
   /// The total cost, including failed and cancelled requests; `nil` without prices.
   public var cost: Double?
+  /// True if a part of the cost is an estimate.
+  public var isCostEstimated = false
 
   /// The first answer that counts.
   public var answer: ConnectorAnswer? { answers.first }

@@ -18,8 +18,9 @@ struct RunPlan: Sendable {
     isLocal: (Connector) async throws -> Bool
   ) async throws {
     let values = TemplateValues(input, variables: action.variables)
-    let prompt = try PromptTemplate(action.prompt).rendered(with: values)
-    let rules = try PromptTemplate(action.system).rendered(with: values)
+    let templates = try ActionTemplates(action)
+    let prompt = try templates.prompt.rendered(with: values)
+    let rules = try templates.system.rendered(with: values)
     let rule = action.routing
     var chosen: [Connector] = []
     if rule.connectors.isEmpty {

@@ -46,6 +46,20 @@ package struct PromptTemplate: Sendable, Hashable {
     return names
   }
 
+  /// True if the value of the variable is inserted somewhere.
+  func contains(_ variable: String) -> Bool { Self.contains(variable, nodes) }
+
+  private static func contains(_ variable: String, _ nodes: [Node]) -> Bool {
+    nodes.contains { node in
+      switch node {
+      case .text: false
+      case .gap(let name, _, _): name == variable
+      case .condition(_, _, let met, let unmet):
+        contains(variable, met) || contains(variable, unmet)
+      }
+    }
+  }
+
   /// Returns errors for variables that are not defined, with the nearest names.
   ///
   /// - Parameter defined: The names of the template's own variables.

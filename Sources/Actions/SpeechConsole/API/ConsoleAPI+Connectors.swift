@@ -78,7 +78,7 @@ extension ConsoleAPI {
     guard let connector = snapshot.configuration.connectors.first(where: { $0.id == name.id })
     else { throw APIError(404, "There is no connector “\(name.id)”.") }
     let report = await services.test.run(connector)
-    let trial = RunLog.Trial(
+    let trial = TrialLog.Trial(
       date: Date(), isGood: report.isGood, verdict: report.verdict.rawValue,
       message: report.message, models: Array(report.models.prefix(100)),
       milliseconds: report.latency?.wholeMilliseconds)

@@ -36,14 +36,10 @@ extension ConsoleAPI {
       app: "console", variables: query.variables ?? [:])
     let run = services.runner.run(action, on: input, connectors: configuration.connectors)
     let (stream, id) = makeStream { run.cancel() }
-    let begin = Date()
-    Task { [log, answers] in
+    Task { [answers] in
       for await event in run.events {
         answers.note(event, of: id)
         stream.send(Self.record(of: event))
-        if case .completed(let outcome) = event {
-          log.note(Self.entry(of: outcome, action, query.text, begin))
-        }
       }
       stream.finish()
     }
@@ -114,16 +110,6 @@ extension ConsoleAPI {
       record["text"] = .string(structured.rendered)
     }
     return record
-  }
-
-  private static func entry(
-    of outcome: RunOutcome, _ action: TextAction, _ text: String, _ begin: Date
-  ) -> RunLog.Run {
-    RunLog.Run(
-      action: action.id, actionName: action.name,
-      text: action.privacy.isPrivate ? "" : String(text.prefix(120)), date: begin,
-      milliseconds: outcome.latency.wholeMilliseconds, cost: outcome.cost,
-      answered: outcome.answers.map(\.connector), error: outcome.error?.localizedDescription)
   }
 }
 

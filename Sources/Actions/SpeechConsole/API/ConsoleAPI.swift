@@ -27,7 +27,7 @@ final class ConsoleAPI: RequestHandler {
 
   let services: ConsoleServices
   let limits: ConsoleLimits
-  let log = RunLog()
+  let log = TrialLog()
   let ongoing = OngoingWork()
   let answers = AnswersUnderWay()
   private let gatekeeper: Gatekeeper
@@ -98,12 +98,13 @@ final class ConsoleAPI: RequestHandler {
         StateView.ConnectorView(
           connector: connector.form,
           health: StateView.HealthView(await services.runner.health(of: connector)),
-          trials: log.trials(of: connector.id), hasKey: hasKey))
+          trials: log.trials(of: connector.id), hasKey: hasKey,
+          keyWarning: connector.keyWarning))
     }
     return StateView(
       revision: snapshot.revision, defaultAction: configuration.actions.defaultID,
       actions: configuration.actions.all.map(\.form), connectors: connectors,
-      runs: log.runs, canSpeak: services.speak != nil,
+      runs: await services.runner.history.runs(), canSpeak: services.speak != nil,
       knownVariables: PromptTemplate.knownVariables)
   }
 }

@@ -31,12 +31,16 @@ struct Preview: Encodable, Sendable {
 
   var prompt: Filled
   var system: Filled
+  /// The note that the text is appended to the prompt; `nil` if a template contains it.
+  var note: String?
 
   init(_ query: Query) {
     let input = ActionInput(
       query.text, sourceLanguage: query.sourceLanguage, targetLanguage: query.targetLanguage)
     let values = TemplateValues(input, variables: query.variables)
-    prompt = Filled(query.prompt, with: values)
+    let templates = try? ActionTemplates(prompt: query.prompt, system: query.system)
+    prompt = Filled(templates?.prompt.source ?? query.prompt, with: values)
     system = Filled(query.system, with: values)
+    note = templates?.appendsText == true ? ActionTemplates.appendingNote : nil
   }
 }

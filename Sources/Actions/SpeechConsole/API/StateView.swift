@@ -10,9 +10,11 @@ struct StateView: Encodable, Sendable {
   struct ConnectorView: Encodable, Sendable {
     var connector: Form
     var health: HealthView
-    var trials: [RunLog.Trial]
+    var trials: [TrialLog.Trial]
     /// True if the connector's key is stored.
     var hasKey: Bool
+    /// The warning about a key that is sent without encryption.
+    var keyWarning: String?
   }
 
   struct HealthView: Encodable, Sendable {
@@ -43,7 +45,7 @@ struct StateView: Encodable, Sendable {
   var defaultAction: String?
   var actions: [Form]
   var connectors: [ConnectorView]
-  var runs: [RunLog.Run]
+  var runs: [RunRecord]
   var canSpeak: Bool
   var knownVariables: [String]
   var actionFields = FieldView.views(of: TextAction.self)

@@ -304,7 +304,7 @@ addEventListener("hashchange", (event) => {
 // MARK: Formatting
 
 const seconds = (milliseconds) => (milliseconds < 1000 ? `${milliseconds} ms` : `${(milliseconds / 1000).toFixed(1)} s`);
-const money = (cost) => (cost === 0 ? "free" : `about ${cost < 0.01 ? cost.toPrecision(2) : cost.toFixed(2)}`);
+const money = ({ cost, isCostEstimated }) => (cost === 0 ? "free" : `${isCostEstimated ? "estimated " : ""}${cost < 0.01 ? cost.toPrecision(2) : cost.toFixed(2)}`);
 const moment = (date) => new Date(date).toLocaleString();
 const activeActions = () => state.actions.filter((action) => !action.archived);
 const actionNamed = (id) => state.actions.find((action) => action.id === id);
@@ -350,9 +350,9 @@ function home() {
           el("h3", {}, entry.actionName),
           el("p", {}, entry.text || "(private)"),
           el("p", { class: entry.error ? "bad" : "muted" },
-            entry.error ?? `Answered by ${entry.answered.map(titleOf).join(", ")} in ${seconds(entry.milliseconds)}${entry.cost === undefined ? "" : `, ${money(entry.cost)}`}`),
+            entry.error ?? `Answered by ${entry.answered.map(titleOf).join(", ")} in ${seconds(entry.milliseconds)}${entry.cost === undefined ? "" : `, ${money(entry)}`}`),
           el("p", { class: "muted" }, moment(entry.date)))))
-      : el("p", { class: "muted" }, "None since the console started. Runs are not stored."),
+      : el("p", { class: "muted" }, "None yet."),
   ];
 }
 
@@ -423,7 +423,7 @@ function runSheet(first, offered, { onFinished } = {}) {
         if (event.event === "completed") {
           isOver = true;
           if (event.error) box.show(new Problem(event.error));
-          summary.textContent = `${event.answers.length === 1 ? "One answer" : `${event.answers.length} answers`} in ${seconds(event.latencyMilliseconds)}${event.cost === undefined ? "" : `, ${money(event.cost)}`}.`;
+          summary.textContent = `${event.answers.length === 1 ? "One answer" : `${event.answers.length} answers`} in ${seconds(event.latencyMilliseconds)}${event.cost === undefined ? "" : `, ${money(event)}`}.`;
           announce(event.error ?? summary.textContent);
           onFinished?.(event);
         } else {
@@ -549,7 +549,7 @@ function answerCard(id, run) {
             event.isCached ? "From the cache" : `Answered in ${seconds(event.latencyMilliseconds)}`,
             event.firstTextMilliseconds !== undefined && `first token after ${seconds(event.firstTextMilliseconds)}`,
             event.outputTokens > 0 && `${event.inputTokens} input tokens, ${event.outputTokens} output tokens`,
-            event.cost !== undefined && money(event.cost), event.isCutOff && "cut off at the maximum of tokens",
+            event.cost !== undefined && money(event), event.isCutOff && "cut off at the maximum of tokens",
           ].filter(Boolean).join(", ");
           settle(true);
           break;
@@ -652,7 +652,8 @@ function actionForm(action, original) {
       if (part.faults.length) control.setAttribute("aria-invalid", "true");
       else control.removeAttribute("aria-invalid");
     }
-    used.textContent = names.size ? `Variables: ${[...names].map(([key, origin]) => `${key} (${origin})`).join(", ")}` : "No variables are used.";
+    const variablesUsed = names.size ? `Variables: ${[...names].map(([key, origin]) => `${key} (${origin})`).join(", ")}` : "No variables are used.";
+    used.textContent = result.note ? `${variablesUsed}. ${result.note}` : variablesUsed;
   }
   const later = () => { clearTimeout(timer); timer = setTimeout(preview, 120); };
   for (const control of [prompt, system, variables, sample, sampleTo]) control.addEventListener("input", later);
@@ -751,6 +752,7 @@ function connectors(name) {
           ["Key", view.connector.credential && (view.hasKey ? `stored as ${view.connector.credential}` : `${view.connector.credential} – missing`)],
           ["Last latency", view.health.lastMilliseconds === undefined ? undefined : seconds(view.health.lastMilliseconds)],
           ["Failures", view.health.failures || undefined]]),
+        view.keyWarning && el("p", { class: "bad" }, view.keyWarning),
         trialButton(view)))),
     ]).flat(),
   ];

@@ -34,6 +34,18 @@ struct SocketConnectorTests {
     return keys
   }
 
+  @Test(arguments: [#"{"transports":["polling"]}"#, "{}"])
+  func `a server of Socket.IO is reached over HTTP requests`(options: String) async throws {
+    try await Peer.with("socketio_server.py", [options]) { peer in
+      var connector = connector(peer.port)
+      connector.baseURL = "http://127.0.0.1:\(peer.port)/socket"
+      let report = await ConnectorTest(credentials: AICredentialManager()).run(connector)
+      #expect(report.verdict == .works, "\(report.message)")
+      let connection = try await peer.report("connected")
+      #expect(connection.hasPrefix("polling"))
+    }
+  }
+
   @Test(arguments: Setting.all)
   func `a socket passes the test, and answers runs and chats`(
     setting: Setting

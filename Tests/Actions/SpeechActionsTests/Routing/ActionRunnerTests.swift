@@ -188,7 +188,7 @@ import Testing
       }
     }
     #expect(world.transport.sent == 1)
-    #expect(world.runner.cache.count == 0)
+    #expect(await world.runner.cache.answers(at: world.runner.clock.date()).isEmpty)
     guard case .notPrivate? = await world.outcome(action, connectors: [far]).error else {
       Issue.record("it did not say why")
       return

@@ -53,6 +53,29 @@ import Testing
     #expect(good > 0 && good < 100)
   }
 
+  @Test func `without token counts the cost is an estimate, and the cap counts the maximum`()
+    async throws
+  {
+    let world = try ActionWorld(["a"])
+    world.server("a").reply { _ in .answer(["Good day, how are you?"], tokens: nil) }
+    var connector = world.connector("a")
+    connector.price = Connector.Price(input: 1, output: 2)
+    let action = TextAction.plain(cap: SpendingCap(1, per: .month))
+    let outcome = await world.outcome(action, connectors: [connector])
+    let answer = try #require(outcome.answer)
+    // “Say: Guten Tag” is 14 bytes in one message, and the answer 22 bytes.
+    let estimate = (14.0 / 4 + 4 + 22.0 / 4 * 2) / 1_000_000
+    #expect(answer.isCostEstimated && outcome.isCostEstimated)
+    #expect(abs((answer.cost ?? 0) - estimate) < 1e-12, "\(String(describing: answer.cost))")
+    #expect(outcome.cost == answer.cost)
+    let spent = try await world.runner.spending.spent(by: "test", per: .month)
+    #expect(spent > 100 * estimate)
+
+    world.server("a").reply { _ in .answer(["Good day"], tokens: (8, 2)) }
+    let exact = await world.outcome(action, on: "Guten Abend", connectors: [connector])
+    #expect(exact.answer?.isCostEstimated == false && !exact.isCostEstimated)
+  }
+
   @Test func `a cancelled request counts with its maximum cost`() async throws {
     let world = try ActionWorld(["a"])
     let gate = ReplyGate()
@@ -63,10 +86,11 @@ import Testing
     let run = world.run(.plain(cap: SpendingCap(1, per: .month)), connectors: [connector])
     try await gate.reached()
     run.cancel()
-    let cost = try #require(await run.outcome().cost)
-    #expect(cost > 0.001)
-    let spent = try await world.runner.spending.spent(by: "test", per: .month)
-    #expect(abs(spent - cost) < 1e-9)
+    let outcome = await run.outcome()
+    #expect(outcome.isCostEstimated)
+    let cost = try #require(outcome.cost)
+    #expect(cost < 0.001)
+    #expect(try await world.runner.spending.spent(by: "test", per: .month) > 0.001)
   }
 
   @Test func `a refused request costs nothing`() async throws {

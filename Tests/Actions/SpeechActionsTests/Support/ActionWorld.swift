@@ -19,10 +19,14 @@ final class ActionWorld: Sendable {
   ) throws {
     servers = try Dictionary(uniqueKeysWithValues: names.map { ($0, try LoopbackServer()) })
     transport = CountingTransport()
+    let (clock, start) = (clock, clock.now)
     runner = ActionRunner(
       credentials: AICredentialManager(),
       environment: ServiceEnvironment(
-        transport: transport, clock: ServiceClock(clock),
+        transport: transport,
+        clock: ServiceClock(clock) {
+          Date(timeIntervalSince1970: 1_792_000_000) + start.duration(to: clock.now) / .seconds(1)
+        },
         retry: RetryPolicy(firstDelay: .seconds(1), jitter: 0)), spending: spending,
       records: records)
   }

@@ -37,6 +37,26 @@ import Testing
   }
 
   @Test(arguments: [
+    ("Summarise this.", "", "Summarise this.\n\nGuten Tag", true),
+    ("Summarise this: {{text}}", "", "Summarise this: Guten Tag", false),
+    ("{{#if empty}}{{text}}{{/if}}Greet.", "", "Greet.", false),
+    ("{{#if text}}Greet.{{/if}}", "", "Greet.\n\nGuten Tag", true),
+    ("Greet.", "The text is {{text}}.", "Greet.", false),
+    (#"Insert at \{{text}}."#, "", "Insert at {{text}}.\n\nGuten Tag", true),
+  ])
+  func `the text is appended to a prompt without a place for it`(
+    prompt: String, system: String, expected: String, isAppended: Bool
+  ) throws {
+    let templates = try ActionTemplates(prompt: prompt, system: system)
+    #expect(try templates.prompt.rendered(with: Self.values) == expected)
+    #expect(templates.appendsText == isAppended)
+    let silent = TemplateValues(ActionInput(""), timeZone: .gmt)
+    if isAppended {
+      #expect(try !templates.prompt.rendered(with: silent).hasSuffix("\n"))
+    }
+  }
+
+  @Test(arguments: [
     ("{{text", "1:1: The closing }} is missing"),
     ("a\nbc {{text}} {{", "2:13: The closing }} is missing"),
     ("ä🙂 {{}}", "1:4: A name is missing"),

@@ -34,7 +34,8 @@ struct ActionWorkshop: Sendable {
     tool.environment = Dictionary(uniqueKeysWithValues: keys.map { ($0, "") })
       .merging([
         "XDG_CONFIG_HOME": workshop.path("config"), "XDG_STATE_HOME": workshop.path("state"),
-        "XDG_DATA_HOME": workshop.path("data"), "HOME": workshop.folder.path,
+        "XDG_DATA_HOME": workshop.path("data"), "XDG_CACHE_HOME": workshop.path("cache"),
+        "HOME": workshop.folder.path,
         "DBUS_SESSION_BUS_ADDRESS": "", "CREDENTIALS_DIRECTORY": "", "WAYLAND_DISPLAY": "",
         "DISPLAY": "", "EDITOR": "", "VISUAL": "", "LANG": "en_GB.UTF-8", "TERM": "dumb",
       ]) { $1 }

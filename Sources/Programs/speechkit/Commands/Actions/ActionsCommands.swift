@@ -16,7 +16,7 @@ enum ActionsCommands {
         In templates, {{text}} stands for the text. Other variables are {{source_language}},
         {{target_language}}, {{locale}}, {{app}}, {{date}} and {{clipboard}}, and those that the
         action defines. {{name|words}} uses the words if the variable has no value; {{#if
-        name}}…{{else}}…{{/if}} is a condition.
+        name}}…{{else}}…{{/if}} is a condition. The text is appended to a prompt without {{text}}.
         """,
       examples: [
         "speechkit actions list": "List the actions",
@@ -28,7 +28,8 @@ enum ActionsCommands {
       .command(AddActionCommand.self), .command(EditActionCommand.self),
       .command(CloneActionCommand.self), .command(ArchiveActionCommand.self),
       .command(DefaultActionCommand.self), .command(PreviewActionCommand.self),
-      .command(ExportActionsCommand.self), .command(ImportActionsCommand.self),
+      .command(ActionsCacheCommand.self), .command(ExportActionsCommand.self),
+      .command(ImportActionsCommand.self),
     ])
 
   /// The exit codes for errors of the configuration file.
@@ -58,6 +59,12 @@ enum ActionsCommands {
           return diagnostic
         })
     }
+  }
+
+  /// Notes that the text is appended to a prompt without a place for it.
+  static func noteAppendedText(of action: TextAction, on terminal: Terminal) async {
+    guard (try? ActionTemplates(action))?.appendsText == true else { return }
+    await terminal.note(ActionTemplates.appendingNote)
   }
 }
 

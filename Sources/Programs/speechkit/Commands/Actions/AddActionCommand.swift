@@ -30,6 +30,7 @@ struct AddActionCommand: Command {
     }
     let new = action
     try await ActionsCommands.update { try $0.actions.add(new) }
+    await ActionsCommands.noteAppendedText(of: new, on: terminal)
     await terminal.note("Added the action “\(new.id)”. Run it: speechkit run \(new.id) TEXT")
   }
 

@@ -28,7 +28,11 @@ struct EditActionCommand: Command {
     let present = try snapshot.configuration.actions.action(action.name)
     guard !options.isAnyGiven else {
       let change = try await options.change()
-      try await ActionsCommands.update { try $0.actions.edit(present.id, change) }
+      let configuration = try await ActionsCommands.update {
+        try $0.actions.edit(present.id, change)
+      }
+      try await ActionsCommands.noteAppendedText(
+        of: configuration.actions.action(present.id), on: terminal)
       return await terminal.note("Changed the action “\(present.id)”.")
     }
     try await EntryEditor.edit(

@@ -11,7 +11,7 @@ struct PreviewActionCommand: Command {
       Writes the prompt to standard output and sends nothing. Standard error lists the variables
       with their values and origins: the input, the action, or the words in the template. With
       --json, an object with “prompt” and “system”, each with “text”, “pieces”, “conditions” and
-      “faults”.
+      “faults”, and with “appendsText”, which is true if the prompt lacks {{text}}.
       """,
     examples: [
       "speechkit actions preview translate \"Guten Tag\" --to es": "Show the prompt"
@@ -26,20 +26,26 @@ struct PreviewActionCommand: Command {
   @Flag("--json", help: "Write JSON.") var isJSON
 
   func run(on terminal: Terminal) async throws {
-    let action = try await FileConfigurationStore().load().configuration.actions
-      .action(options.action)
-    let input = try await options.input(for: action, desktop: DesktopText())
+    let library = try await FileConfigurationStore().load().configuration.actions
+    let (action, source) = try options.chosen(in: library)
+    let input = try await options.input(from: source, for: action, desktop: DesktopText())
     let values = TemplateValues(input, variables: action.variables)
-    let prompt = try PromptTemplate(action.prompt).preview(with: values)
-    let system = try PromptTemplate(action.system).preview(with: values)
+    let templates = try ActionTemplates(action)
+    let prompt = templates.prompt.preview(with: values)
+    let system = templates.system.preview(with: values)
     let diagnostics = system.diagnostics + prompt.diagnostics
     if isJSON {
-      try await terminal.writeJSON(["prompt": Self.record(prompt), "system": Self.record(system)])
+      let record: JSONRecord = [
+        "prompt": Self.record(prompt), "system": Self.record(system),
+        "appendsText": templates.appendsText,
+      ]
+      try await terminal.writeJSON(record)
     } else {
       if !system.text.isEmpty { try await terminal.write(system.text + "\n\n") }
       try await terminal.write(prompt.text + "\n")
       let rows = (system.pieces + prompt.pieces).compactMap(Self.row)
       await terminal.note(TextTable(rows, heading: ["VARIABLE", "FROM", "VALUE"]).text)
+      if templates.appendsText { await terminal.note(ActionTemplates.appendingNote) }
     }
     guard diagnostics.isEmpty else { throw ActionError.template(diagnostics) }
   }

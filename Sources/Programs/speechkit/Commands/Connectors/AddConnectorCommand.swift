@@ -42,6 +42,7 @@ struct AddConnectorCommand: Command {
     }
     await terminal.note("Added the connector “\(id)”. Test it: speechkit connectors test \(id)")
     await terminal.note(ConnectorsCommands.privacyNote(connector))
+    await ConnectorsCommands.noteKeyWarning(of: connector, on: terminal)
   }
 }
 #endif

@@ -26,6 +26,11 @@ enum ConnectorsCommands {
       .command(TestConnectorCommand.self),
     ])
 
+  /// Notes a key that would be sent without encryption.
+  static func noteKeyWarning(of connector: Connector, on terminal: Terminal) async {
+    if let warning = connector.keyWarning { await terminal.note(warning) }
+  }
+
   /// A note on where the connector sends texts.
   static func privacyNote(_ connector: Connector) -> String {
     switch connector.kind {

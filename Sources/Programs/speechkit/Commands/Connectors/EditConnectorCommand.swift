@@ -27,12 +27,14 @@ struct EditConnectorCommand: Command {
     let present = try snapshot.configuration.connector(connector.name)
     guard !options.isGiven else {
       let options = options
-      try await ActionsCommands.update { configuration in
+      let configuration = try await ActionsCommands.update { configuration in
         for index in configuration.connectors.indices
         where configuration.connectors[index].id == present.id {
           try options.apply(to: &configuration.connectors[index])
         }
       }
+      await ConnectorsCommands.noteKeyWarning(
+        of: try configuration.connector(present.id), on: terminal)
       return await terminal.note("Changed the connector “\(present.id)”.")
     }
     try await EntryEditor.edit(

@@ -46,6 +46,7 @@ struct TestConnectorCommand: Command {
       await terminal.showStatus("")
       try Task.checkCancellation()
       isGood = isGood && report.isGood
+      await ConnectorsCommands.noteKeyWarning(of: connector, on: terminal)
       try await terminal.write(
         Self.line(connector.id, report) + "\n", json: Self.record(connector.id, report),
         isJSON: isJSON)

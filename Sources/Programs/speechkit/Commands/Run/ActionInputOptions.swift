@@ -3,6 +3,7 @@ import Foundation
 import SpeechActions
 import SpeechCommand
 import SpeechDesktop
+import SpeechText
 import SpokenActions
 
 struct ActionInputOptions: OptionGroup {
@@ -30,34 +31,52 @@ struct ActionInputOptions: OptionGroup {
     case selection
   }
 
-  /// The origin of the text; `nil` for a command line without one, which `validate` refuses.
-  var source: Source? {
-    sources.first ?? (isatty(STDIN_FILENO) == 1 ? nil : .given(.standardInput))
-  }
-
   private var sources: [Source] {
     [
-      text.map { .given($0 == "-" ? .standardInput : .text($0)) },
-      usesSelection ? .selection : nil, file.map { .given(TextSource(path: $0)) },
+      text.map(Self.source), usesSelection ? .selection : nil,
+      file.map { .given(TextSource(path: $0)) },
     ].compactMap(\.self)
+  }
+
+  private static func source(_ text: String) -> Source {
+    .given(text == "-" ? .standardInput : .text(text))
   }
 
   func validate() throws {
     guard sources.count < 2 else {
       throw UsageError("Give one of TEXT, --file and --selection.")
     }
-    guard source != nil else {
-      throw UsageError("There is no text: give TEXT, --file FILE, --selection, or -")
+    guard action != nil || !sources.isEmpty || isatty(STDIN_FILENO) == 0 else {
+      throw Self.missingText
     }
   }
 
+  private static let missingText = UsageError(
+    "There is no text: give TEXT, --file FILE, --selection, or -")
+
+  /// Returns the action, and the origin of its text. A single argument without another text is the
+  /// action if it names one, and otherwise the text of the default action.
+  ///
+  /// - Throws: `ActionError.notFound` for a name that resembles an action's.
+  func chosen(in library: ActionLibrary) throws -> (action: TextAction, source: Source) {
+    if let source = sources.first { return (try library.action(action), source) }
+    if action == "-" { return (try library.action(nil), .given(.standardInput)) }
+    let names = library.all.flatMap { [$0.id, $0.name] }
+    if let action, NearestName.of(action, among: names) == nil {
+      return (try library.action(nil), .given(.text(action)))
+    }
+    guard isatty(STDIN_FILENO) == 0 else { throw Self.missingText }
+    return (try library.action(action), .given(.standardInput))
+  }
+
   /// Returns the input of an action.
-  func input(for action: TextAction, desktop: DesktopText) async throws -> ActionInput {
+  func input(
+    from source: Source, for action: TextAction, desktop: DesktopText
+  ) async throws -> ActionInput {
     let text =
       switch source {
       case .given(let source): try await TextInput().read(source)
       case .selection: try await desktop.selection()
-      case nil: ""
       }
     guard !text.allSatisfy(\.isWhitespace) else {
       throw CommandFailure(.badData, "The text is empty. Give some text.")

@@ -12,7 +12,10 @@ struct RunCommand: Command {
     discussion: """
       The answer is written to standard output; a terminal shows it while it arrives, with the
       answers of several connectors side by side. Standard error has one line per connector with its
-      latency, tokens and cost, or its error. Without ACTION the default action runs.
+      latency, tokens and cost, or its error.
+
+      Without ACTION the default action runs: a single argument that is not the name of an action is
+      the text, and so is standard input with “-”. A name that resembles an action's is an error.
 
       With several --connector, all are asked at once and all answers count, unless --mode says
       otherwise. Ctrl-C cancels the run; no request is sent after it.
@@ -33,6 +36,7 @@ struct RunCommand: Command {
       """,
     examples: [
       "speechkit run translate \"Guten Tag\" --to en": "Translate",
+      "speechkit run \"Guten Tag\"": "Run the default action",
       "git diff | speechkit run review-code -": "Review a change",
       "speechkit run translate --selection --to es --replace": "For a hot key",
       "speechkit run summarise -f long.txt -c fast -c good": "Two answers side by side",
@@ -44,7 +48,8 @@ struct RunCommand: Command {
         + "an error.",
       .noInput: "There is no such file.",
       .unavailable: "No connector answered, or none may be asked: there is no connector, key, "
-        + "service or budget. Or nothing is selected.",
+        + "service or budget. Or nothing is selected. The beginning of an answer that was cut off is "
+        + "written.",
     ])
 
   var input = ActionInputOptions()
@@ -86,14 +91,14 @@ struct RunCommand: Command {
   func run(on terminal: Terminal) async throws {
     let configuration = try await FileConfigurationStore().load().configuration
     let desktop = DesktopText()
-    var action = try configuration.actions.action(input.action)
+    var (action, source) = try input.chosen(in: configuration.actions)
     // A wrong name is reported before a request is sent.
     let named = try connectors.map { try configuration.connector($0).id }
     if !named.isEmpty { action.routing.connectors = named }
     setMode(of: &action, isChosen: named.count > 1)
     let putsBack =
       delivery
-      ?? (input.source == .selection
+      ?? (source == .selection
         && action.postProcessing.contains(.replaceOriginal) ? .replace : nil)
     // Colours only make sense on a screen.
     if !terminal.showsResults || isJSON || putsBack != nil || speaks {
@@ -101,7 +106,7 @@ struct RunCommand: Command {
         $0 == .ansi && putsBack == nil ? .plainText : $0
       }.filter { $0 != .ansi }
     }
-    let text = try await input.input(for: action, desktop: desktop)
+    let text = try await input.input(from: source, for: action, desktop: desktop)
     // A missing voice is reported before a request is sent.
     let speech = speechPath.map { OutputPlace($0) }
     let voice = try await speaks || speech != nil ? voiceOfAnswer() : nil
@@ -197,20 +202,27 @@ struct RunCommand: Command {
     _ outcome: RunOutcome, _ progress: RunProgress, isColoured: Bool, _ terminal: Terminal
   ) async throws {
     if !isJSON {
-      for answer in outcome.answers {
-        if outcome.answers.count > 1 { try await terminal.writeLine("── \(answer.connector)") }
+      let isWhole = !outcome.answers.isEmpty
+      // Without an answer, the beginnings that were received are all there is.
+      let texts =
+        isWhole
+        ? outcome.answers.map { ($0.connector, $0.text) }
+        : progress.parts.filter { !$0.text.isEmpty }.map { ($0.connector, $0.text) }
+      for (connector, text) in texts {
+        if texts.count > 1 { try await terminal.writeLine("── \(connector)") }
         // A service may send control characters to control the terminal.
         let isSafe = isColoured || !terminal.showsResults
-        try await terminal.writeLine(
-          isSafe ? answer.text : answer.text.harmless(keeping: ["\n", "\t"]))
-        if outcome.answers.count > 1 { try await terminal.writeLine("") }
+        try await terminal.writeLine(isSafe ? text : text.harmless(keeping: ["\n", "\t"]))
+        if texts.count > 1 { try await terminal.writeLine("") }
+        if !isWhole { await terminal.note("The answer of \(connector) was cut off.") }
       }
     }
     guard !isQuiet, !isJSON else { return }
     let summary = progress.summary
     if !summary.isEmpty { await terminal.note(summary) }
     if progress.parts.count > 1, let cost = outcome.cost {
-      await terminal.note("Total: \(outcome.latency.brief), \(RunProgress.cost(cost)).")
+      let total = RunProgress.cost(cost, isEstimated: outcome.isCostEstimated)
+      await terminal.note("Total: \(outcome.latency.brief), \(total).")
     }
   }
 

@@ -82,7 +82,8 @@ extension RunProgress {
           answer.isCached ? "cached" : answer.firstText.map { "first token \($0.brief)" } ?? "",
           answer.usage.inputTokens + answer.usage.outputTokens > 0
             ? "\(answer.usage.inputTokens) + \(answer.usage.outputTokens) tokens" : "",
-          answer.cost.map { Self.cost($0) } ?? "", answer.isCutOff ? "cut off" : "",
+          answer.cost.map { Self.cost($0, isEstimated: answer.isCostEstimated) } ?? "",
+          answer.isCutOff ? "cut off" : "",
         ]
       case .failed(let failure):
         [part.connector, failure.latency.brief, failure.error.localizedDescription]
@@ -92,8 +93,11 @@ extension RunProgress {
     return TextTable(rows).text
   }
 
-  /// The cost with as many digits as a small sum needs.
-  static func cost(_ sum: Double) -> String { String(format: sum < 0.01 ? "%.6f" : "%.4f", sum) }
+  /// The cost with as many digits as a small sum needs, and fewer for an estimate.
+  static func cost(_ sum: Double, isEstimated: Bool) -> String {
+    guard isEstimated else { return String(format: sum < 0.01 ? "%.6f" : "%.4f", sum) }
+    return "≈ " + String(format: "%.2g", sum) + " (estimated)"
+  }
 }
 
 extension RunProgress.Part {
