@@ -232,7 +232,8 @@ let package = Package(
     // Without SpeechKit, which would bring services and conversations into the build of the demo.
     module(
       .programs, "SpeechDemo",
-      ["SpeechCommand", "SpeechAudio", "SpeechCore", "SpeechPocketSphinx", "SpeechPortAudio"]),
+      ["SpeechCommand", "SpeechAudio", "SpeechCore", "SpeechPocketSphinx", "SpeechPortAudio"],
+      assets: ["demo.gram"]),
     .executableTarget(
       name: "speechkit-demo",
       dependencies: [

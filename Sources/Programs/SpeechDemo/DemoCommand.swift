@@ -12,7 +12,7 @@ package struct DemoCommand<Source: CatalogSource>: Command {
       summary: "Hold a spoken conversation, and measure it",
       discussion: """
         A guest orders a coffee. One voice speaks the guest's lines into a microphone in memory,
-        PocketSphinx recognises them with the grammar models/demo.gram, and a second voice answers
+        PocketSphinx recognises them with a grammar (models/demo.gram), and a second voice answers
         the recognised text. The conversation is printed with its latencies and written as a WAV
         file. It needs no microphone, loudspeaker or network, and runs faster than real time.
 
@@ -34,7 +34,7 @@ package struct DemoCommand<Source: CatalogSource>: Command {
       ],
       exits: [
         .badData: "The grammar is not valid.",
-        .noInput: "The grammar is missing.",
+        .noInput: "The file of --grammar is missing.",
         .unavailable: "A model, a voice or, with --live, a device is missing.",
         .software: "A line was misheard, or an error in speechkit itself.",
         .cannotCreate: "The WAV file cannot be written.",
@@ -80,8 +80,7 @@ package struct DemoCommand<Source: CatalogSource>: Command {
   package func run(on terminal: Terminal) async throws {
     let catalog = Source.catalog
     let recogniser = try catalog.recogniser(
-      recognition.name(),
-      settings: RecogniserSettings(search: .grammarFile(try await grammarFile())))
+      recognition.name(), settings: RecogniserSettings(search: try await search()))
     let voice = try await AnyVoice(
       answerVoice ?? (try? BackendName(voice: "espeak:en-us", in: catalog))
         ?? BackendName(voice: "flite:rms", in: catalog),
@@ -128,17 +127,11 @@ package struct DemoCommand<Source: CatalogSource>: Command {
     await terminal.noteInterruption(of: output, after: sound.duration)
   }
 
-  private func grammarFile() async throws -> URL {
-    if let grammar {
-      _ = try await TextInput().read(path: grammar)
-      return URL(filePath: grammar)
+  private func search() async throws -> RecogniserSettings.Search {
+    guard let grammar else {
+      return .grammar(String(decoding: PackageResources.demo_gram, as: UTF8.self))
     }
-    guard let found = PocketSphinxModel.file(named: "demo.gram") else {
-      throw CommandFailure(
-        .noInput,
-        "The grammar models/demo.gram was not found. Run speechkit in the project's folder, set "
-          + "SPEECHKIT_MODELS to the folder “models”, or pass --grammar.")
-    }
-    return found
+    _ = try await TextInput().read(path: grammar)
+    return .grammarFile(URL(filePath: grammar))
   }
 }

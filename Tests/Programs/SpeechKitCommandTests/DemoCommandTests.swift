@@ -29,6 +29,17 @@ struct DemoCommandTests {
 
   private var grammar: String { DemoGrammar.path }
 
+  @Test func `a copy of the program holds the conversation in any folder`() async throws {
+    let workshop = try Workshop()
+    defer { workshop.clear() }
+    var tool = Tool("demo", "--json").throughShell(#"cp "$1" copy && shift && exec ./copy "$@""#)
+    tool.folder = workshop.folder
+    let outcome = try await tool.run()
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(try JSONDecoder().decode(Report.self, from: outcome.output).isUnderstood)
+    #expect(FileManager.default.fileExists(atPath: workshop.path("demo.wav")))
+  }
+
   @Test func `the conversation is held, understood and written with both voices`() async throws {
     let workshop = try Workshop()
     defer { workshop.clear() }

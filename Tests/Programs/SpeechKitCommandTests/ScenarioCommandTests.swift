@@ -43,6 +43,37 @@ struct ScenarioCommandTests {
     #expect(junit.contains("tests=\"\(files.count)\" failures=\"1\" errors=\"0\""))
   }
 
+  /// A scenario that takes minutes of work.
+  private static let endless = good.replacing(
+    "Ben says \"hello\"", with: "Ben says \"\(String(repeating: "hello ", count: 16_000))\"")
+
+  @Test func `a scenario that does not end is ended, and the others run`() async throws {
+    let workshop = try Workshop()
+    defer { workshop.clear() }
+    _ = try workshop.write(Self.good, to: "good.scenario")
+    _ = try workshop.write(Self.endless, to: "endless.scenario")
+    let outcome = try await tool(workshop, "test", "endless.scenario", "--timeout", "1").run()
+    #expect(outcome.status == 65)
+    #expect(outcome.text.contains("It did not end within 1 second."), "\(outcome.text)")
+    #expect(try await tool(workshop, "test", "good.scenario").run().status == 0)
+  }
+
+  @Test func `a scenario ends when the program that runs it is killed`() async throws {
+    let workshop = try Workshop()
+    defer { workshop.clear() }
+    _ = try workshop.write(Self.endless, to: "endless.scenario")
+    // Prints a line when the scenario's own process is gone.
+    let script = """
+      "$@" & parent=$!
+      until child=$(cat /proc/$parent/task/*/children 2> /dev/null) && [ -n "$child" ]; do :; done
+      kill -KILL $parent
+      tail --pid=$child -f /dev/null
+      echo "the child has ended"
+      """
+    let outcome = try await tool(workshop, "test", "endless.scenario").throughShell(script).run()
+    #expect(outcome.text.contains("the child has ended"), "\(outcome.errors)")
+  }
+
   @Test func `an invalid scenario is reported with its position, and the others run`() async throws
   {
     let workshop = try Workshop()

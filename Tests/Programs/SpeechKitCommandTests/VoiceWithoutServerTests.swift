@@ -30,6 +30,27 @@ struct VoiceWithoutServerTests {
     #expect(try AudioFile.read(URL(filePath: workshop.path("hi.wav"))).level > -40)
   }
 
+  @Test func `doctor waits once for a sound server that hangs, and reports it for each device`()
+    async throws
+  {
+    let workshop = try Workshop()
+    defer { workshop.clear() }
+    let server = try HungServer(workshop.path("pulse"))
+    var tool = Tool("doctor", "--json")
+    tool.environment = ["PULSE_SERVER": "unix:\(server.path)"]
+    let outcome = try await tool.run()
+    let findings = try outcome.lines.map {
+      try JSONDecoder().decode(DiagnosticFinding.self, from: Data($0.utf8))
+    }
+    for part in ["devices.input", "devices.output"] {
+      let finding = try #require(findings.first { $0.part == part })
+      #expect(finding.status == .warning)
+      #expect(finding.detail == "the sound system does not answer", "\(finding)")
+      #expect(finding.remedy != nil)
+    }
+    #expect(server.hasCaller)
+  }
+
   #if Espeak
   @Test func `a failure to prepare the voices is reported, with or without a voice name`()
     async throws
@@ -68,7 +89,8 @@ struct VoiceWithoutServerTests {
       #expect(outcome.errors.contains("speechkit credentials set"), "\(outcome.errors)")
     }
     let key = "\(service.uppercased())_API_KEY"
-    let outcome = try await workshop.tool(arguments, ["SPEECHKIT_OFFLINE": "1", key: "k"]).run()
+    let value = "test-" + String(repeating: "0", count: 32)
+    let outcome = try await workshop.tool(arguments, ["SPEECHKIT_OFFLINE": "1", key: value]).run()
     #expect(outcome.status == 69)
     #expect(outcome.errors.contains("switched off (offline)"), "\(outcome.errors)")
   }

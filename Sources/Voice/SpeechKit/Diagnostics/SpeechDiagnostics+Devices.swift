@@ -6,6 +6,8 @@ extension SpeechDiagnostics {
   static var devices: [Check] {
     let server =
       "start PipeWire or PulseAudio, and install libasound2-plugins so that it is reached."
+    // A sound system that hangs is waited for once.
+    let hangs = OnceFlag()
     return [
       Check(
         part: "devices.server", title: "Sound server", severity: .warning,
@@ -17,14 +19,14 @@ extension SpeechDiagnostics {
         part: "devices.input", title: "Microphone", severity: .warning,
         remedy: "Connect a microphone, or \(server)"
       ) {
-        let device = try await defaultDevice(.input)
+        let device = try await defaultDevice(.input, hangs)
         return "\(device.name): \(try await listen())"
       },
       Check(
         part: "devices.output", title: "Loudspeaker", severity: .warning,
         remedy: "Connect loudspeakers, or \(server)"
       ) {
-        let device = try await defaultDevice(.output)
+        let device = try await defaultDevice(.output, hangs)
         try await playSilence()
         return "\(device.name): plays"
       },
@@ -32,11 +34,21 @@ extension SpeechDiagnostics {
   }
 
   /// The default device. Its absence is reported without the remedy, which the finding has.
-  private static func defaultDevice(_ direction: AudioDirection) async throws -> AudioDevice {
+  private static func defaultDevice(
+    _ direction: AudioDirection, _ hangs: OnceFlag
+  ) async throws -> AudioDevice {
+    struct Timeout: Error {}
+    let silence = Deficiency("the sound system does not answer")
+    guard !hangs.isUp else { throw silence }
     do {
-      return try await AudioDevices.find(.default, for: direction)
+      return try await within(.seconds(2), on: ContinuousClock(), orThrow: Timeout()) {
+        try await AudioDevices.find(.default, for: direction)
+      }
     } catch AudioError.noDevice {
       throw Deficiency("there is none")
+    } catch is Timeout {
+      _ = hangs.raise()
+      throw silence
     }
   }
 

@@ -68,13 +68,6 @@ package struct PocketSphinxModel: Sendable, Hashable {
     return try find(for: locale, in: places, isGiven: folder != nil)
   }
 
-  /// The file of that name in the first of the folders that are searched for models, such as a
-  /// grammar next to them.
-  package static func file(named name: String) -> URL? {
-    PocketSphinxModelPlaces.current.folders.map { $0.appendingPathComponent(name) }
-      .first { FileManager.default.isReadableFile(atPath: $0.path) }
-  }
-
   static func find(
     for locale: Locale, in places: [URL], isGiven: Bool = false
   ) throws -> PocketSphinxModel {

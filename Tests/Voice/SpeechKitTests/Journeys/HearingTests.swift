@@ -1,5 +1,6 @@
 import Foundation
 import SpeechKit
+import TestSupport
 import Testing
 
 /// Real speech through the real recogniser, from the microphone to the engine's results.
@@ -52,7 +53,7 @@ struct HearingTests {
       "with soy milk please", "no make it large", "thank you very much", "large please",
       "hello can i get a black coffee", "give me a tea with whole milk",
     ]
-    let grammar = try #require(PocketSphinxModel.file(named: "demo.gram"))
+    let grammar = ProjectFolder.root.appending(path: "models/demo.gram")
     let session = RecognitionSession<PocketSphinxDecoder>(
       configuration: PocketSphinxConfiguration(search: .grammarFile(grammar)),
       locale: Phrases.english)

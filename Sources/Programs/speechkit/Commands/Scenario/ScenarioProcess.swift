@@ -11,8 +11,31 @@ struct ScenarioProcess: Sendable {
 
   let file: URL
   let overrides: ScenarioOverrides
+  let timeout: Duration
+
+  /// Ends this process when the one that started it has ended, even if that was killed: the other
+  /// end of standard input is then closed.
+  static func endWithParent() {
+    Thread.detachNewThread {
+      var byte: UInt8 = 0
+      while read(STDIN_FILENO, &byte, 1) > 0 {}
+      _exit(EXIT_FAILURE)
+    }
+  }
 
   func run() async throws -> ScenarioOutcome {
+    struct Timeout: Error {}
+    do {
+      return try await within(timeout, on: ContinuousClock(), orThrow: Timeout()) {
+        try await runToTheEnd()
+      }
+    } catch is Timeout {
+      let time = timeout.formatted(.units(allowed: [.minutes, .seconds], width: .wide))
+      return failure("It did not end within \(time). Shorten it, or set another --timeout.")
+    }
+  }
+
+  private func runToTheEnd() async throws -> ScenarioOutcome {
     let place = FileManager.default.temporaryDirectory.appending(
       path: "speechkit-outcome-\(UUID())")
     defer { try? FileManager.default.removeItem(at: place) }
@@ -26,6 +49,8 @@ struct ScenarioProcess: Sendable {
     let errors = Pipe()
     process.standardError = errors
     process.standardOutput = FileHandle.nullDevice
+    let lifeline = Pipe()
+    process.standardInput = lifeline
     let child = Guarded<Process>(process)
     let report = Guarded(Data())
     try await withTaskCancellationHandler {
@@ -54,6 +79,7 @@ struct ScenarioProcess: Sendable {
     }
     // Foundation keeps a process, and its pipe, until it was waited for.
     child.withLock { $0.waitUntilExit() }
+    withExtendedLifetime(lifeline) {}
     try Task.checkCancellation()
     if let data = try? Data(contentsOf: place),
       var outcome = try? JSONDecoder().decode(ScenarioOutcome.self, from: data)
@@ -66,8 +92,12 @@ struct ScenarioProcess: Sendable {
       ($0.terminationStatus, $0.terminationReason == .uncaughtSignal)
     }
     let rest = String(decoding: report.withLock { $0 }, as: UTF8.self)
-    return ScenarioOutcome(
-      name: file.deletingPathExtension().lastPathComponent, file: file.relativePath,
-      error: "Its process ended with \(isSignal ? "signal" : "status") \(status).\n\(rest)")
+    return failure(
+      "Its process ended with \(isSignal ? "signal" : "status") \(status).\n\(rest)")
+  }
+
+  private func failure(_ text: String) -> ScenarioOutcome {
+    ScenarioOutcome(
+      name: file.deletingPathExtension().lastPathComponent, file: file.relativePath, error: text)
   }
 }

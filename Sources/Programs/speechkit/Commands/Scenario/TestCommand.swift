@@ -58,6 +58,10 @@ struct TestCommand: Command {
     "--jobs", as: .count(in: 1...256),
     help: "The number of scenarios that run at once. Default: one for each processor.")
   var jobs = ProcessInfo.processInfo.activeProcessorCount
+  @Option(
+    "--timeout", as: .number("SECONDS", in: 1...86_400),
+    help: "The time after which a scenario is ended, in seconds. Default: 300.")
+  var timeout = 300.0
   @Flag("--json", help: "Write the outcomes as JSON.") var isJSON
 
   private var places: [URL] { paths.map { URL(filePath: $0) } }
@@ -68,6 +72,7 @@ struct TestCommand: Command {
 
   func run(on terminal: Terminal) async throws {
     if let place = ProcessInfo.processInfo.environment[ScenarioProcess.variable] {
+      ScenarioProcess.endWithParent()
       return try await runAlone(places[0], outcome: URL(filePath: place))
     }
     let files = try findFiles()
@@ -127,7 +132,8 @@ struct TestCommand: Command {
       var waiting = files.enumerated().makeIterator()
       func startNext() {
         guard let (index, file) = waiting.next() else { return }
-        let process = ScenarioProcess(file: file, overrides: overrides)
+        let process = ScenarioProcess(
+          file: file, overrides: overrides, timeout: .seconds(timeout))
         group.addTask { (index, try await process.run()) }
       }
       for _ in 0..<jobs { startNext() }
