@@ -48,8 +48,8 @@ struct RunCommand: Command {
         + "an error.",
       .noInput: "There is no such file.",
       .unavailable: "No connector answered, or none may be asked: there is no connector, key, "
-        + "service or budget. Or nothing is selected. The beginning of an answer that was cut off is "
-        + "written.",
+        + "service or budget. Or nothing is selected. The beginning of an answer that was cut off "
+        + "is written.",
     ])
 
   var input = ActionInputOptions()
