@@ -42,6 +42,9 @@ public final class ScriptedRecogniser: ConversationalRecognition {
   /// The number of requests to stop listening.
   public private(set) var stopRequests = 0
 
+  /// What accompanies the recogniser; cancelled by the request to stop.
+  package var companions: [Task<Void, any Error>] = []
+
   private let resultStreams = SessionBroadcast<SpeechRecognitionResult>(keepsUnheard: \.isFinal)
   private let hearingStreams = SessionBroadcast<HearingEvent>()
   private var session: (Broadcast<SpeechRecognitionResult>, Broadcast<HearingEvent>)?
@@ -75,6 +78,8 @@ public final class ScriptedRecogniser: ConversationalRecognition {
   /// Stops, and discards an utterance in progress.
   public func stopListening() {
     stopRequests += 1
+    for task in companions { task.cancel() }
+    companions = []
     guard isListening else { return }
     abandon()
     end()

@@ -72,19 +72,20 @@ private struct ScenarioAssembly: Sendable {
     case .exact:
       let recogniser = ScriptedRecogniser { (clock.time - origin) / .seconds(1) }
       devices.room?.tellWords(to: recogniser)
-      for death in deaths {
-        Task {
+      recogniser.companions = deaths.map { death in
+        Task { [weak recogniser] in
           try await clock.sleep(until: origin + death)
-          recogniser.fail(.recognitionFailed("it broke, as the test asked for"))
+          recogniser?.fail(.recognitionFailed("it broke, as the test asked for"))
         }
       }
       // The audio is not recognised, but belongs to the record.
       let microphone = devices.microphone
-      Task {
-        let capture = try await microphone.open()
-        while try await capture.read() != nil, recogniser.stopRequests == 0 {}
-        capture.stop()
-      }
+      recogniser.companions.append(
+        Task {
+          let capture = try await microphone.open()
+          defer { capture.stop() }
+          while try await capture.read() != nil {}
+        })
       return recogniser
     }
   }
