@@ -41,6 +41,70 @@ uint32_t skph_checksum(const void *bytes, size_t count, int swapped) {
   return sum;
 }
 
+static float number_at(const void *bytes, size_t index) {
+  float number;
+  memcpy(&number, (const uint8_t *)bytes + index * 4, 4);
+  return number;
+}
+
+// False also for what is no number. Zero probability is a large negative number, in some models the
+// smallest integer; there is no limit in that direction, because the search cuts it off.
+static int is_probability(float number, float limit) {
+  return number >= -2147483648.0f && number <= limit;
+}
+
+int skph_check_words(
+    const void *bytes, uint32_t count, uint32_t longer, float limit, uint32_t *reached) {
+  uint32_t next = 0;
+  for (size_t word = 0; word <= count; word++) {
+    uint32_t first = word_at(bytes, word * 3 + 2, 0);
+    if (first < next || first > longer) return skph_ngrams_misplaced;
+    next = first;
+    // The last entry has only a reference.
+    if (word == count) break;
+    if (!is_probability(number_at(bytes, word * 3), limit)) return skph_ngrams_absurd;
+    if (!is_probability(number_at(bytes, word * 3 + 1), limit)) return skph_ngrams_absurd;
+  }
+  *reached = next;
+  return skph_ngrams_sound;
+}
+
+// Up to 25 bits.
+static uint32_t bits_at(const uint8_t *bytes, uint64_t offset, int count) {
+  uint32_t word;
+  memcpy(&word, bytes + offset / 8, 4);
+  return word >> (offset % 8) & ((1u << count) - 1);
+}
+
+int skph_check_ngrams(const struct skph_ngrams *ngrams, float limit, uint32_t *reached) {
+  int has_next = !ngrams->is_longest;
+  uint64_t width = (uint64_t)(ngrams->word_bits + (has_next ? 32 + ngrams->next_bits : 16));
+  uint32_t next = 0;
+  for (uint64_t place = 0; place <= ngrams->count; place++) {
+    uint64_t offset = place * width;
+    if (has_next) {
+      uint64_t reference = offset + (uint64_t)ngrams->word_bits + 32;
+      uint32_t first = bits_at(ngrams->bytes, reference, ngrams->next_bits);
+      if (first < next || first > ngrams->longer) return skph_ngrams_misplaced;
+      next = first;
+    }
+    if (place == ngrams->count) break;
+    if (bits_at(ngrams->bytes, offset, ngrams->word_bits) >= ngrams->words) {
+      return skph_ngrams_unknown;
+    }
+    offset += (uint64_t)ngrams->word_bits;
+    if (has_next) {
+      float back_off = number_at(ngrams->back_offs, bits_at(ngrams->bytes, offset, 16));
+      if (!is_probability(back_off, limit)) return skph_ngrams_absurd;
+      offset += 16;
+    }
+    float probability = number_at(ngrams->probabilities, bits_at(ngrams->bytes, offset, 16));
+    if (!is_probability(probability, limit)) return skph_ngrams_absurd;
+  }
+  *reached = next;
+  return skph_ngrams_sound;
+}
+
 static int blocks_of(int densities) { return (densities + 3) / 4; }
 
 static float logged(uint8_t weight, float unit) { return -unit * (float)weight; }

@@ -6,11 +6,15 @@ import Foundation
 /// back-offs for each length but the first, which the n-grams refer to; the unigrams; the longer
 /// n-grams, packed into bits; the text of the words. The path of an n-gram leads from its last word
 /// to its first.
-enum BinaryModelFormat {
-  static let title = Array("Trie Language Model".utf8)
+package enum BinaryModelFormat {
+  package static let title = Array("Trie Language Model".utf8)
   static let binCount = 1 << 16
+  /// The length of a single word's entry.
+  static let singleSize = 12
+  /// The limit of PocketSphinx, which keeps the counts in an array of this length.
+  static let mostOrder = 5
   /// Logarithms are to PocketSphinx's own base.
-  static let scale = Float(M_LN10 / log(1.0001))
+  package static let scale = Float(M_LN10 / log(1.0001))
   /// The limit of PocketSphinx's bit packing.
   static let mostChains = 1 << 25
   static let mostBits = 1 << 32
@@ -18,11 +22,11 @@ enum BinaryModelFormat {
   static func bits(for value: Int) -> Int { Int.bitWidth - value.leadingZeroBitCount }
 
   /// The positions of the fields of n-grams of one length, in bits.
-  struct Packing {
-    let wordBits: Int
+  package struct Packing: Sendable {
+    package let wordBits: Int
     /// `nil` for the longest n-grams, which no other begins with.
-    let nextBits: Int?
-    let count: Int
+    package let nextBits: Int?
+    package let count: Int
 
     init(words: Int, count: Int, next: Int?) {
       wordBits = bits(for: words)

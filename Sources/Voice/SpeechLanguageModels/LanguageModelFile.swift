@@ -2,42 +2,6 @@ import Foundation
 
 /// A language model on disk, examined without reading it as a whole.
 package enum LanguageModelFile {
-  /// Checks that a file has a beginning, an end and the length that its beginning promises.
-  ///
-  /// A decoder reports a broken file as well, but without a reason and only after it has read all
-  /// of it.
-  /// - Throws: `LanguageModelError` with the reason, without a full stop.
-  package static func check(_ url: URL) throws(LanguageModelError) {
-    func broken(_ reason: String) -> LanguageModelError {
-      LanguageModelError(.unreadable, path: url.path, reason: reason)
-    }
-    guard let file = try? FileHandle(forReadingFrom: url),
-      let start = try? file.read(upToCount: 64), let length = try? file.seekToEnd()
-    else { throw broken("it cannot be read") }
-    defer { try? file.close() }
-    guard !start.isEmpty else { throw broken("it is empty") }
-    let magic = BinaryModelFormat.title
-    guard start.starts(with: magic) else { return }
-    // The order, and the number of n-grams of each length; an n-gram takes 4 bytes or more (a
-    // single word 12).
-    let order = start.dropFirst(magic.count).first.map(Int.init) ?? 0
-    guard (1...5).contains(order), start.count >= magic.count + 1 + order * 4 else {
-      throw broken("it ends too early")
-    }
-    var least = 0
-    for index in 0..<order {
-      let count = start.withUnsafeBytes {
-        $0.loadUnaligned(fromByteOffset: magic.count + 1 + index * 4, as: UInt32.self)
-      }
-      least += Int(UInt32(littleEndian: count)) * (index == 0 ? 12 : 4)
-    }
-    guard length >= least else { throw broken("it ends too early") }
-    // The words come last, each with a zero byte after it.
-    guard (try? file.seek(toOffset: length - 1)) != nil,
-      (try? file.read(upToCount: 1)) == Data([0])
-    else { throw broken("it ends too early") }
-  }
-
   /// The words of the model; `nil` for formats that are not read here (compressed ones, and
   /// PocketSphinx's older binary one).
   package static func words(of url: URL) -> Set<String>? {

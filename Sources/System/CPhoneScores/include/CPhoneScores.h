@@ -19,6 +19,43 @@ int skph_are_finite(const void *bytes, size_t count, int swapped);
 /// The checksum of 32-bit words in the Sphinx 3 format: rotated by 20 bits between each two.
 uint32_t skph_checksum(const void *bytes, size_t count, int swapped);
 
+/// The n-grams of one length in a binary language model, packed into bits. Each has a word, a
+/// back-off and a probability as numbers of tables, and the first longer n-gram; the longest have
+/// neither the second nor the last.
+struct skph_ngrams {
+  /// With eight bytes after the last n-gram.
+  const uint8_t *bytes;
+  int word_bits;
+  int next_bits;
+  int is_longest;
+  /// The number of n-grams that shorter ones refer to. One more is there.
+  uint32_t count;
+  /// The number of different words, and the number of longer n-grams.
+  uint32_t words;
+  uint32_t longer;
+  const void *probabilities;
+  const void *back_offs;
+};
+
+/// The results of checking n-grams.
+enum {
+  skph_ngrams_sound,
+  /// A reference to a longer n-gram is smaller than the one before, or exceeds their number.
+  skph_ngrams_misplaced,
+  /// A word does not exist.
+  skph_ngrams_unknown,
+  /// A number is none, or so large that sums of scores overflow.
+  skph_ngrams_absurd
+};
+
+/// Checks single words, of which each has a probability, a back-off and its first n-gram of two
+/// words. `reached` receives the number of n-grams of two words that they refer to.
+int skph_check_words(
+    const void *bytes, uint32_t count, uint32_t longer, float limit, uint32_t *reached);
+
+/// Checks longer n-grams in the same way.
+int skph_check_ngrams(const struct skph_ngrams *ngrams, float limit, uint32_t *reached);
+
 /// The storage formats of mixture weights.
 enum {
   /// A byte for each stream, density and senone: the logarithm in negative units.

@@ -29,7 +29,7 @@ struct PhoneModel: Sendable {
   }
 
   /// The latest models, the newest first: a program has one or two, of some megabytes.
-  private static let known = Guarded<[(stamps: Set<AcousticModelCheck.Stamp>, model: PhoneModel)]>(
+  private static let known = Guarded<[(stamps: Set<FileStamp>, model: PhoneModel)]>(
     [])
   private static let remembered = 2
 

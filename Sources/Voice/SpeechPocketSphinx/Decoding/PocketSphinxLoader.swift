@@ -59,13 +59,7 @@ struct PocketSphinxLoader {
         "The model in “\(model.folder.path)” has no language model, so dictation is not possible. "
           + "Name one, or use a grammar.")
     }
-    do throws(LanguageModelError) {
-      try LanguageModelFile.check(language)
-    } catch {
-      throw SpeechRecognitionError.recognitionFailed(
-        "The language model “\(language.path)” cannot be used: \(error.reason). Install "
-          + "\(PocketSphinxModel.package) again, or choose another one.")
-    }
+    try LanguageModelCheck.check(language)
     return language
   }
 

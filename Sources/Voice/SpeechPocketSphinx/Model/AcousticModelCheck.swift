@@ -6,15 +6,7 @@ import SpeechCore
 /// Checks an acoustic model before the library loads it: the library ends the process over a file
 /// that it does not understand, and decodes nonsense with a file that was cut off.
 enum AcousticModelCheck {
-  /// The identity of a file that was checked before.
-  struct Stamp: Hashable, Sendable {
-    var path: String
-    var size: Int
-    var modified: Date?
-    var inode: Int
-  }
-
-  private static let known = Guarded<[Set<Stamp>: ModelDefinition]>([:])
+  private static let known = Guarded<[Set<FileStamp>: ModelDefinition]>([:])
 
   /// The definition of the model.
   ///
@@ -32,18 +24,8 @@ enum AcousticModelCheck {
     "mixture_weights", "noisedict",
   ]
 
-  static func stamps(in folder: URL) -> Set<Stamp> {
-    var stamps: Set<Stamp> = []
-    for name in names {
-      let path = folder.appendingPathComponent(name).resolvingSymlinksInPath().path
-      guard let values = try? FileManager.default.attributesOfItem(atPath: path) else { continue }
-      stamps.insert(
-        Stamp(
-          path: path, size: (values[.size] as? NSNumber)?.intValue ?? -1,
-          modified: values[.modificationDate] as? Date,
-          inode: (values[.systemFileNumber] as? NSNumber)?.intValue ?? -1))
-    }
-    return stamps
+  static func stamps(in folder: URL) -> Set<FileStamp> {
+    Set(names.compactMap { FileStamp(folder.appendingPathComponent($0)) })
   }
 
   private static func check(_ folder: URL) throws(SpeechRecognitionError) -> ModelDefinition {
