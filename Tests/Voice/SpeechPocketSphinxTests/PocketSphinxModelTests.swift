@@ -48,11 +48,11 @@ import Testing
   @Test func `places are searched in order, the distribution's last`() {
     let places = PocketSphinxModelPlaces(
       environment: ["SPEECHKIT_MODELS": "/first:second"],
-      workingDirectory: URL(fileURLWithPath: "/work/app"),
+      workingDirectory: URL(fileURLWithPath: "/home/app"),
       program: URL(fileURLWithPath: "/opt/app/.build/x86/debug/tool"))
     #expect(
       places.folders.map(\.path) == [
-        "/first", "/work/app/second", "/work/app/models", "/opt/app/.build/x86/debug/models",
+        "/first", "/home/app/second", "/home/app/models", "/opt/app/.build/x86/debug/models",
         "/opt/app/.build/x86/models", "/opt/app/.build/models", "/opt/app/models",
         "/usr/share/pocketsphinx/model",
       ])
