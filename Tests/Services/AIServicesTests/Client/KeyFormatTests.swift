@@ -29,43 +29,55 @@ struct KeyFormatTests {
     return manager
   }
 
-  @Test(arguments: [
-    ("sk-proj-1", true), ("test-1", true), ("SK-1", false), ("my-key", false), (long, false),
-  ])
-  func `OpenAI gets keys of its format only`(key: String, isValid: Bool) async throws {
-    let manager = try await credentials(key, for: "openai")
-    let provider = OpenAIProvider(
-      configuration: OpenAIConfiguration(), credentialManager: manager, environment: environment)
-    let error = try #require(await error(of: provider))
-    #expect(error.isConfigurationError == isValid, "\(error)")
-    if !isValid {
-      guard case .invalidAPIKey(let text) = error else {
-        Issue.record("\(error)")
-        return
+  enum Vendor: String {
+    case openAI = "openai"
+    case anthropic
+    case elevenLabs = "elevenlabs"
+
+    func provider(_ manager: AICredentialManager, _ environment: ServiceEnvironment)
+      -> any AIServiceProvider
+    {
+      switch self {
+      case .openAI:
+        OpenAIProvider(
+          configuration: OpenAIConfiguration(), credentialManager: manager,
+          environment: environment)
+      case .anthropic:
+        AnthropicProvider(
+          configuration: AnthropicConfiguration(), credentialManager: manager,
+          environment: environment)
+      case .elevenLabs:
+        ElevenLabsProvider(
+          configuration: ElevenLabsConfiguration(), credentialManager: manager,
+          environment: environment)
       }
-      #expect(text.contains("“sk-” or “test-”"))
-      #expect(!text.contains(key))
     }
   }
 
-  @Test(arguments: [("sk-ant-1", true), ("test-1", true), ("sk-1", false)])
-  func `Anthropic gets keys of its format only`(key: String, isValid: Bool) async throws {
-    let manager = try await credentials(key, for: "anthropic")
-    let provider = AnthropicProvider(
-      configuration: AnthropicConfiguration(), credentialManager: manager,
-      environment: environment)
-    let error = try #require(await error(of: provider))
+  @Test(arguments: [
+    (Vendor.openAI, "sk-proj-1", true), (.openAI, "test-1", true), (.openAI, "SK-1", false),
+    (.openAI, "my-key", false), (.openAI, long, false),
+    (.anthropic, "sk-ant-1", true), (.anthropic, "test-1", true), (.anthropic, "sk-1", false),
+    (.elevenLabs, long, true), (.elevenLabs, "sk_" + long, true), (.elevenLabs, "short", false),
+  ])
+  func `a vendor gets keys of its format only`(
+    vendor: Vendor, key: String, isValid: Bool
+  ) async throws {
+    let manager = try await credentials(key, for: vendor.rawValue)
+    let error = try #require(await error(of: vendor.provider(manager, environment)))
     #expect(error.isConfigurationError == isValid, "\(error)")
   }
 
-  @Test(arguments: [(long, true), ("sk_" + long, true), ("short", false)])
-  func `ElevenLabs gets keys of its format only`(key: String, isValid: Bool) async throws {
-    let manager = try await credentials(key, for: "elevenlabs")
-    let provider = ElevenLabsProvider(
-      configuration: ElevenLabsConfiguration(), credentialManager: manager,
-      environment: environment)
-    let error = try #require(await error(of: provider))
-    #expect(error.isConfigurationError == isValid, "\(error)")
+  @Test func `a refusal names the format and not the key`() async throws {
+    let manager = try await credentials("my-key", for: "openai")
+    guard
+      case .invalidAPIKey(let text) = await error(of: Vendor.openAI.provider(manager, environment))
+    else {
+      Issue.record("another error")
+      return
+    }
+    #expect(text.contains("“sk-” or “test-”"))
+    #expect(!text.contains("my-key"))
   }
 
   @Test func `a configuration can allow every key`() async throws {
