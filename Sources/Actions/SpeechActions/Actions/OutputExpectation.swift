@@ -39,8 +39,8 @@ public enum PrivacyRule: String, Sendable, Hashable, CaseIterable {
   case anywhere
   /// Only connectors on this machine receive the text, and answers are not cached.
   case thisMachine = "this-machine"
-  /// Only connectors on this machine receive the text. Answers may be cached in memory,
-  /// but not in a file.
+  /// Only connectors on this machine receive the text. Answers may be cached in memory, but not in
+  /// a file.
   case thisMachineCached = "this-machine-cached"
 
   /// True if the text must not leave this machine.
