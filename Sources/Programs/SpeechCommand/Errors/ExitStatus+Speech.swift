@@ -6,7 +6,7 @@ extension AudioError: ErrorWithExitStatus {
     switch self {
     case .noDevice, .deviceNotFound, .deviceUnavailable, .deviceLost: .unavailable
     case .fileNotFound, .unreadableFile: .noInput
-    case .unsupportedFormat, .conversionFailed: .badData
+    case .damagedFile, .unsupportedFormat, .conversionFailed: .badData
     case .writeFailed: .cannotCreate
     case .processingFailed: .software
     }

@@ -23,7 +23,7 @@ struct TranscribeCommand: Command {
 
       After Ctrl-C the text so far is written, in any format: JSON has “complete” false and the
       “duration” so far, WebVTT a note at its end. The same applies to a truncated file, which a
-      note on standard error reports.
+      note on standard error reports, and to a damaged one, which is a failure.
       """,
     examples: [
       "speechkit transcribe talk.mp3": "Write text",
@@ -37,7 +37,7 @@ struct TranscribeCommand: Command {
         "Recognise only sentences of a grammar",
     ],
     exits: [
-      .badData: "A file is not readable audio, or the grammar is not valid.",
+      .badData: "A file is damaged or not audio, or the grammar is not valid.",
       .noInput: "A file is missing or cannot be read.",
       .unavailable: "There is no model for the language.",
       .cannotCreate: "The output cannot be written.",

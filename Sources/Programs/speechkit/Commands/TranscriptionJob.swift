@@ -113,6 +113,12 @@ struct TranscriptionJob {
     }
     guard transcript.isCutOff else { return }
     let seconds = String(format: "%.1f", transcript.duration)
+    if let damage = transcript.damage {
+      throw CommandFailure(
+        .badData,
+        "“\(Self.name(of: file))” is damaged after \(seconds) s: \(damage). The text up to there "
+          + "is written. Use an undamaged copy for the rest.")
+    }
     await terminal.note(
       "speechkit: “\(Self.name(of: file))” is cut off: there are \(seconds) s of it, and it says "
         + "that it is longer.")

@@ -85,6 +85,9 @@ package final class AudioFileCapture: AudioCapture {
   /// True if the file turned out to be shorter than its header states; known at the end.
   package var isCutOff: Bool { get async { await reading.isCutOff } }
 
+  /// The reason that the audio ends before its bytes do; known at the end.
+  package var damage: String? { get async { await reading.damage } }
+
   package func read() async throws -> AudioCaptureEvent? {
     try Task.checkCancellation()
     guard !isStopped.load(ordering: .acquiring),
@@ -132,6 +135,7 @@ private actor FileReading {
   private let executor = SerialQueueExecutor(label: "SpeechKit.file")
   private var reader = Reader.closed
   private(set) var isCutOff = false
+  private(set) var damage: String?
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
@@ -157,6 +161,7 @@ private actor FileReading {
     case .file(var file):
       let buffer = try file.read(frames: file.format.sampleRate / 10)
       isCutOff = file.isCutOff
+      damage = file.damage
       if buffer != nil { reader = .file(file) }
       return buffer
     case .buffer(let buffer, let next):

@@ -10,6 +10,8 @@ package struct AudioFileReader: ~Copyable {
   package let info: AudioFileInfo
   package var format: AudioFormat { info.format }
   package private(set) var framesRead = 0
+  /// The reason that the audio ends before its bytes do; known at the end.
+  package private(set) var damage: String?
 
   private let handle: OpaquePointer
   private let source: ByteSource
@@ -110,13 +112,15 @@ package struct AudioFileReader: ~Copyable {
     sf_close(handle)
   }
 
-  /// True if the file turned out to be shorter than its header states; known at the end.
-  package var isCutOff: Bool { source.isCutOff || framesRead < info.frameCount ?? 0 }
+  /// True if there is less audio than the header states; known at the end.
+  package var isCutOff: Bool {
+    source.isCutOff || damage != nil || framesRead < info.frameCount ?? 0
+  }
 
   /// Reads the next frames, as many as requested unless the audio ends before; `nil` at the end.
   ///
-  /// - Throws: `AudioError.unreadableFile` when the system fails to read, or when the very first
-  ///   frames cannot be decoded; later damage ends the audio.
+  /// - Throws: `AudioError.unreadableFile` when the system fails to read, `.damagedFile` when the
+  ///   very first frames cannot be decoded; later damage ends the audio.
   package mutating func read(frames: Int) throws(AudioError) -> PCMBuffer? {
     var samples: [Int16] = []
     samples.reserveCapacity(min(frames, Self.mostFramesAtOnce))
@@ -127,8 +131,10 @@ package struct AudioFileReader: ~Copyable {
     framesRead += samples.count
     guard samples.isEmpty, frames > 0 else { return PCMBuffer(samples: samples, format: format) }
     try source.checkFailure()
-    if framesRead == 0, sf_error(handle) != 0 {
-      throw .unreadableFile(path: source.name, reason: SoundLibrary.words(sf_strerror(handle)))
+    if sf_error(handle) != 0 {
+      let reason = SoundLibrary.words(sf_strerror(handle))
+      guard framesRead > 0 else { throw .damagedFile(path: source.name, reason: reason) }
+      if !source.isAtEnd { damage = reason }
     }
     return nil
   }

@@ -95,6 +95,9 @@ final class ByteSource {
     if closesDescriptor, case .file(let descriptor) = storage { close(descriptor) }
   }
 
+  /// True if all bytes have been read.
+  var isAtEnd: Bool { position >= length ?? Int.max }
+
   /// True if reading can seek back.
   var isSeekable: Bool {
     if case .stream = storage { false } else { true }

@@ -26,6 +26,7 @@ enum SoundLibrary {
   /// The message of libsndfile, without a period at its end.
   static func words(_ message: UnsafePointer<CChar>?) -> String {
     guard let message else { return "no reason given" }
-    return String(cString: message).trimmingCharacters(in: CharacterSet(charactersIn: " .\n"))
+    return String(String(cString: message).trimmingPrefix("Error : "))
+      .trimmingCharacters(in: CharacterSet(charactersIn: " .\n"))
   }
 }

@@ -14,6 +14,8 @@ public enum AudioError: Error, Sendable, Equatable {
   case fileNotFound(path: String)
   /// The file exists but could not be read.
   case unreadableFile(path: String, reason: String)
+  /// The file is audio, but cannot be decoded.
+  case damagedFile(path: String, reason: String)
   /// The data is not audio in a supported format.
   case unsupportedFormat(source: String, reason: String)
   /// The file could not be written.
@@ -56,6 +58,8 @@ extension AudioError: LocalizedError {
       "There is no file “\(path)”. Check the path."
     case .unreadableFile(let path, let reason):
       "“\(path)” could not be read: \(reason)."
+    case .damagedFile(let path, let reason):
+      "“\(path)” is damaged: \(reason). Use an undamaged copy."
     case .unsupportedFormat(let source, let reason):
       "“\(source)” is not supported audio: \(reason). Convert it to WAV, FLAC, OGG or MP3."
     case .writeFailed(let path, let reason):

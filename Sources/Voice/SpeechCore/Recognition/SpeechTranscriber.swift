@@ -80,7 +80,7 @@ public struct SpeechTranscriber<Decoder: SpeechDecoder>: Sendable {
     try await pipeline.run(capture, progress: { await draft.heard(until: $0) }) { event in
       await draft.take(event)
     }
-    return await draft.finish(isCutOff: await capture.isCutOff)
+    return await draft.finish(isCutOff: await capture.isCutOff, damage: await capture.damage)
   }
 }
 
@@ -130,9 +130,9 @@ private actor TranscriptDraft {
     if let duration, duration > 0 { report(min(0.99, time / duration)) }
   }
 
-  func finish(isCutOff: Bool) -> Transcript {
+  func finish(isCutOff: Bool, damage: String?) -> Transcript {
     report(1)
-    return Transcript(segments: segments, duration: heard, isCutOff: isCutOff)
+    return Transcript(segments: segments, duration: heard, isCutOff: isCutOff, damage: damage)
   }
 
   /// Reports progress in steps of one percent.

@@ -9,10 +9,18 @@ public struct Transcript: Sendable, Equatable, Codable {
   /// True if the recording is shorter than its header states, because the rest of it was lost.
   public var isCutOff: Bool
 
-  package init(segments: [TranscriptSegment], duration: TimeInterval, isCutOff: Bool = false) {
+  /// The reason that the rest could not be decoded, if the recording is damaged. It is then cut
+  /// off.
+  public var damage: String?
+
+  package init(
+    segments: [TranscriptSegment], duration: TimeInterval, isCutOff: Bool = false,
+    damage: String? = nil
+  ) {
     self.segments = segments
     self.duration = duration
     self.isCutOff = isCutOff
+    self.damage = damage
   }
 
   /// Decodes a transcript; one that does not state it was not cut off.
@@ -21,7 +29,8 @@ public struct Transcript: Sendable, Equatable, Codable {
     self.init(
       segments: try container.decode([TranscriptSegment].self, forKey: .segments),
       duration: try container.decode(TimeInterval.self, forKey: .duration),
-      isCutOff: try container.decodeIfPresent(Bool.self, forKey: .isCutOff) ?? false)
+      isCutOff: try container.decodeIfPresent(Bool.self, forKey: .isCutOff) ?? false,
+      damage: try container.decodeIfPresent(String.self, forKey: .damage))
   }
 
   /// The text of all utterances, one per line.
