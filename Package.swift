@@ -161,8 +161,8 @@ let package = Package(
     module(
       .voice, "SpeechPocketSphinx",
       [
-        "SpeechAudio", "SpeechConcurrency", "SpeechText", "SpeechCore", "SpeechGrammar",
-        "SpeechLanguageModels",
+        "SpeechAudio", "SpeechConcurrency", "SpeechFiles", "SpeechText", "SpeechCore",
+        "SpeechGrammar", "SpeechLanguageModels",
         "CPocketSphinx", "CPhoneScores",
       ]),
     module(.services, "ServiceCredentials", ["SpeechConcurrency", "SpeechFiles", "CGLib"]),
@@ -226,8 +226,8 @@ let package = Package(
     module(
       .programs, "SpeechCommand",
       [
-        "SpeechConcurrency", "SpeechText", "SpeechAudio", "SpeechCore", "SpeechPocketSphinx",
-        "SpeechPortAudio",
+        "SpeechConcurrency", "SpeechFiles", "SpeechText", "SpeechAudio", "SpeechCore",
+        "SpeechPocketSphinx", "SpeechPortAudio",
       ]),
     // Without SpeechKit, which would bring services and conversations into the build of the demo.
     module(
@@ -245,11 +245,10 @@ let package = Package(
       name: "speechkit",
       dependencies: [
         "SpeechCommand", "SpeechDemo", "SpeechKit", "SpeechTesting", "SpeechConcurrency",
-        "SpeechText",
+        "SpeechFiles", "SpeechText", "SpeechDesktop",
       ]
         + cloud(
-          "AIServices", "SpeechCloud", "SpeechActions", "SpokenActions", "SpeechDesktop",
-          "SpeechConsole"),
+          "AIServices", "SpeechCloud", "SpeechActions", "SpokenActions", "SpeechConsole"),
       path: "Sources/Programs/speechkit"),
 
     sample("Transcribe"),

@@ -1,5 +1,6 @@
 import SpeechAudio
 import SpeechCore
+import SpeechFiles
 
 extension AudioError: ErrorWithExitStatus {
   package var exitStatus: ExitStatus {
@@ -11,6 +12,10 @@ extension AudioError: ErrorWithExitStatus {
     case .processingFailed: .software
     }
   }
+}
+
+extension TemporaryFileError: ErrorWithExitStatus {
+  package var exitStatus: ExitStatus { .cannotCreate }
 }
 
 extension SpeechCatalogError: ErrorWithExitStatus {

@@ -25,7 +25,7 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
     case .noInput: "An input file is missing or cannot be read."
     case .unavailable: "Something is missing: a device, a model, a voice, a service."
     case .software: "An error in speechkit itself."
-    case .cannotCreate: "An output file cannot be written."
+    case .cannotCreate: "An output file or a temporary file cannot be written."
     case .ioError: "Standard input or output failed, for example on a full disk."
     case .hungUp: "The terminal was closed."
     case .interrupted: "Interrupted with Ctrl-C; the results so far are kept."

@@ -2,7 +2,6 @@
 import AIServices
 import SpeechActions
 import SpeechCommand
-import SpeechDesktop
 
 extension AICredentialError: ErrorWithExitStatus {
   package var exitStatus: ExitStatus {
@@ -38,9 +37,5 @@ extension ActionError: ErrorWithExitStatus {
     case .service(let error): error.exitStatus
     }
   }
-}
-
-extension DesktopError: ErrorWithExitStatus {
-  package var exitStatus: ExitStatus { .unavailable }
 }
 #endif

@@ -105,9 +105,8 @@ struct PocketSphinxLoader {
       }
       derived = try words.supply(spoken, to: handle)
       let list = try KeyPhraseList(phrases, knownTo: handle)
-      let path = try list.write()
-      defer { try? FileManager.default.removeItem(atPath: path) }
-      try handle.use(keyPhraseFile: path)
+      let file = try list.write()
+      try handle.use(keyPhraseFile: file.path)
       return .keyPhrases(list)
     }
   }

@@ -1,5 +1,6 @@
 import Foundation
 import SpeechCore
+import SpeechFiles
 
 /// Key phrases that have been checked, each with all its readings.
 struct KeyPhraseList {
@@ -89,16 +90,10 @@ struct KeyPhraseList {
     pow(10, -Double(min(max(5 * phones, 10), 45)))
   }
 
-  /// Writes the list to a file for the library and returns its path; the caller removes it.
-  func write() throws(SpeechRecognitionError) -> String {
-    let url = FileManager.default.temporaryDirectory.appendingPathComponent(
-      "speechkit-\(UUID().uuidString).kws")
-    do {
-      try Data(text.utf8).write(to: url)
-    } catch {
-      throw .recognitionFailed(
-        "The key phrases could not be written to “\(url.path)”: \(error.localizedDescription)")
-    }
-    return url.path
+  /// The list in a file for the library.
+  func write() throws(TemporaryFileError) -> TemporaryFile {
+    let file = try TemporaryFile("kws")
+    try file.write(Data(text.utf8))
+    return file
   }
 }

@@ -1,0 +1,6 @@
+import SpeechCommand
+import SpeechDesktop
+
+extension DesktopError: ErrorWithExitStatus {
+  package var exitStatus: ExitStatus { .unavailable }
+}
