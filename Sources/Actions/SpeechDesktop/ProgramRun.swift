@@ -26,6 +26,9 @@ package struct ProgramRun: Sendable {
   package var environment: [String: String]
   /// The standard input; empty if `nil`.
   package var input: Data?
+  /// True if the standard input stays open after its data, until the program or this process has
+  /// ended: the program can then notice the end of this process.
+  package var isInputHeld = false
   /// The time limit; none if `nil`.
   package var timeout: Duration? = .seconds(5)
   package var connections = Connections.own

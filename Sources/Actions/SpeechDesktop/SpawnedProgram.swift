@@ -10,6 +10,7 @@ final class SpawnedProgram: Sendable {
   private let name: String
   private let id: pid_t
   private let input: Data
+  private let isInputHeld: Bool
   /// The ends of the process's input, output and errors; `nil` for streams without one.
   private let streams: [FileHandle?]
   /// Both ends belong to this process.
@@ -19,6 +20,7 @@ final class SpawnedProgram: Sendable {
   init(_ program: ProgramRun) throws {
     name = (program.path as NSString).lastPathComponent
     input = program.input ?? Data()
+    isInputHeld = program.isInputHeld
     wakeChannel = try Self.connect(for: name)
     var channels: [Channel?] = []
     defer { withExtendedLifetime(channels) {} }
@@ -69,9 +71,7 @@ final class SpawnedProgram: Sendable {
     defer { for string in arguments + variables { free(string) } }
     var id: pid_t = 0
     let code = posix_spawn(&id, program.path, &actions, &attributes, &arguments, &variables)
-    guard code == 0 else {
-      throw DesktopError.failed(program: name, reason: String(cString: strerror(code)))
-    }
+    guard code == 0 else { throw Self.failure(code, of: name) }
     self.id = id
     streams = channels.map { $0?.ours }
   }
@@ -83,9 +83,7 @@ final class SpawnedProgram: Sendable {
   private static func connect(for name: String) throws -> Channel {
     var ends: [Int32] = [-1, -1]
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-    guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
-      throw DesktopError.failed(program: name, reason: String(cString: strerror(errno)))
-    }
+    guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw failure(errno, of: name) }
     return (
       FileHandle(fileDescriptor: ends[0], closeOnDealloc: true),
       FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
@@ -93,8 +91,16 @@ final class SpawnedProgram: Sendable {
   }
 
   private static var openDescriptors: [Int32] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? [])
-      .compactMap { Int32($0) }
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") else {
+      // All of them are in use.
+      return Array(0..<Int32(clamping: sysconf(Int32(_SC_OPEN_MAX))))
+    }
+    return names.compactMap { Int32($0) }
+  }
+
+  private static func failure(_ code: Int32, of name: String) -> DesktopError {
+    let remedy = code == EMFILE ? ". Raise the limit on open files (`ulimit -n 64`)." : ""
+    return .failed(program: name, reason: String(cString: strerror(code)) + remedy)
   }
 
   /// Waits until the process has ended, without reaping it. `attend` reaps it: until then the
@@ -116,7 +122,8 @@ final class SpawnedProgram: Sendable {
   func attend(timeout: Duration?) throws -> ProgramRun.Ending {
     let deadline = timeout.map { ContinuousClock.now + $0 }
     let wakeEnd = wakeChannel.ours.fileDescriptor
-    var exchange = Exchange(input: input, streams.map { $0?.fileDescriptor ?? -1 })
+    var exchange = Exchange(
+      input: input, streams.map { $0?.fileDescriptor ?? -1 }, endsInput: !isInputHeld)
     var problem: (any Error)?
     func give(up reason: any Error) {
       problem = problem ?? reason
@@ -163,6 +170,7 @@ final class SpawnedProgram: Sendable {
 /// The data on its way to and from a process, without blocking.
 private struct Exchange {
   private var rest: ArraySlice<UInt8>
+  private let endsInput: Bool
   private var inputEnd: Int32
   private var outputEnd: Int32
   private var errorEnd: Int32
@@ -170,8 +178,9 @@ private struct Exchange {
   private(set) var errors = Data()
 
   /// - Parameter ends: Those of the input, the output and the errors; empty for shared streams.
-  init(input: Data, _ ends: [Int32]) {
+  init(input: Data, _ ends: [Int32], endsInput: Bool) {
     rest = Array(input)[...]
+    self.endsInput = endsInput
     (inputEnd, outputEnd, errorEnd) = ends.isEmpty ? (-1, -1, -1) : (ends[0], ends[1], ends[2])
     endInput()
   }
@@ -220,7 +229,7 @@ private struct Exchange {
 
   private mutating func endInput() {
     guard rest.isEmpty, inputEnd >= 0 else { return }
-    shutdown(inputEnd, Int32(SHUT_WR))
+    if endsInput { shutdown(inputEnd, Int32(SHUT_WR)) }
     inputEnd = -1
   }
 

@@ -3,7 +3,7 @@ import Foundation
 package enum OpenFileLimit {
   /// The number of files that tasks, queues and signals need. Without them Swift's runtime ends the
   /// process with no explanation.
-  private static let least = 8
+  private static let least = 16
 
   /// True if enough files can be opened for the program to report further errors itself.
   package static var isEnough: Bool {

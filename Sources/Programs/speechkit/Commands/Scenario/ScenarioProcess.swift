@@ -1,4 +1,6 @@
-import SpeechConcurrency
+import SpeechCommand
+import SpeechDesktop
+import SpeechFiles
 import SpeechTesting
 
 /// Runs a scenario in a process of its own. A virtual world takes over all tasks of its process,
@@ -23,77 +25,38 @@ struct ScenarioProcess: Sendable {
     }
   }
 
+  /// - Throws: `CommandFailure` if the process could not work; `TemporaryFileError`;
+  ///   `DesktopError`; `CancellationError`.
   func run() async throws -> ScenarioOutcome {
-    struct Timeout: Error {}
+    let place = try TemporaryFile("outcome")
+    var environment = ProcessInfo.processInfo.environment
+    environment[Self.variable] = place.path
+    var program = ProgramRun(
+      URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path(percentEncoded: false),
+      ["test", file.path(percentEncoded: false)] + overrides.arguments, environment: environment)
+    program.input = Data()
+    program.isInputHeld = true
+    program.timeout = timeout
+    let ending: ProgramRun.Ending
     do {
-      return try await within(timeout, on: ContinuousClock(), orThrow: Timeout()) {
-        try await runToTheEnd()
-      }
-    } catch is Timeout {
+      ending = try await program.run()
+    } catch DesktopError.timedOut {
       let time = timeout.formatted(.units(allowed: [.minutes, .seconds], width: .wide))
       return failure("It did not end within \(time). Shorten it, or set another --timeout.")
     }
-  }
-
-  private func runToTheEnd() async throws -> ScenarioOutcome {
-    let place = FileManager.default.temporaryDirectory.appending(
-      path: "speechkit-outcome-\(UUID())")
-    defer { try? FileManager.default.removeItem(at: place) }
-    let process = Process()
-    process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-    process.arguments =
-      ["test", file.path(percentEncoded: false)] + overrides.arguments
-    var environment = ProcessInfo.processInfo.environment
-    environment[Self.variable] = place.path(percentEncoded: false)
-    process.environment = environment
-    let errors = Pipe()
-    process.standardError = errors
-    process.standardOutput = FileHandle.nullDevice
-    let lifeline = Pipe()
-    process.standardInput = lifeline
-    let child = Guarded<Process>(process)
-    let report = Guarded(Data())
-    try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation {
-        (continuation: CheckedContinuation<Void, any Error>) in
-        child.withLock { process in
-          process.terminationHandler = { _ in continuation.resume() }
-          do {
-            try process.run()
-          } catch {
-            process.terminationHandler = nil
-            continuation.resume(throwing: error)
-          }
-        }
-        // Read at the same time, so that the child is never blocked by a full pipe.
-        let reading = errors.fileHandleForReading
-        Thread.detachNewThread {
-          let data = reading.readDataToEndOfFile()
-          report.withLock { $0 = data }
-        }
-      }
-    } onCancel: {
-      // The thread of a task blocks signals, and its children inherit that: SIGTERM might have no
-      // effect.
-      child.withLock { if $0.isRunning { kill($0.processIdentifier, SIGKILL) } }
-    }
-    // Foundation keeps a process, and its pipe, until it was waited for.
-    child.withLock { $0.waitUntilExit() }
-    withExtendedLifetime(lifeline) {}
-    try Task.checkCancellation()
-    if let data = try? Data(contentsOf: place),
+    if let data = FileManager.default.contents(atPath: place.path),
       var outcome = try? JSONDecoder().decode(ScenarioOutcome.self, from: data)
     {
       // The name given to this process, not to the child.
       outcome.file = file.relativePath
       return outcome
     }
-    let (status, isSignal) = child.withLock {
-      ($0.terminationStatus, $0.terminationReason == .uncaughtSignal)
+    // A process that reports its own failure was hindered by its surroundings, not by the scenario.
+    if let status = ExitStatus(rawValue: ending.status), status != .software {
+      let words = ending.errors.trimmingPrefix("speechkit: ")
+      throw CommandFailure(status, words.trimmingCharacters(in: .whitespacesAndNewlines))
     }
-    let rest = String(decoding: report.withLock { $0 }, as: UTF8.self)
-    return failure(
-      "Its process ended with \(isSignal ? "signal" : "status") \(status).\n\(rest)")
+    return failure("Its process ended with status \(ending.status).\n\(ending.errors)")
   }
 
   private func failure(_ text: String) -> ScenarioOutcome {

@@ -1,4 +1,5 @@
 import SpeechCommand
+import SpeechFiles
 import SpeechTesting
 
 struct TestCommand: Command {
@@ -32,7 +33,7 @@ struct TestCommand: Command {
       .different: "An expectation is not met.",
       .badData: "A scenario is not valid.",
       .noInput: "There is no such file, or no scenario in a folder.",
-      .cannotCreate: "A report cannot be written.",
+      .cannotCreate: "A report or a temporary file cannot be written.",
     ])
 
   @Argument("FILE", .input, isRequired: true, help: "Scenarios, or folders with scenarios.")
@@ -120,7 +121,12 @@ struct TestCommand: Command {
         name: file.deletingPathExtension().lastPathComponent, file: file.relativePath,
         seed: overrides.seed ?? 1, error: error.localizedDescription)
     }
-    try JSONEncoder().encode(outcome).write(to: place)
+    let data = try JSONEncoder().encode(outcome)
+    do throws(SystemFailure) {
+      try data.replace(place.path(percentEncoded: false), isDurable: false)
+    } catch {
+      throw TemporaryFileError(path: place.path(percentEncoded: false), code: error.code)
+    }
   }
 
   /// Runs the scenarios, and reports each after those before it.
