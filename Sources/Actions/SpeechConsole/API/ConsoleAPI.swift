@@ -38,6 +38,8 @@ final class ConsoleAPI: RequestHandler {
     self.limits = limits
   }
 
+  func knows(_ head: ConsoleRequest) -> Bool { gatekeeper.hasCookie(head) }
+
   func immediateAnswer(to head: ConsoleRequest) -> ConsoleResponse? {
     switch gatekeeper.verdict(on: head) {
     case .refused(let status, let reason): return .text(status, reason)

@@ -92,7 +92,8 @@ final class Gatekeeper: Sendable {
     "\(cookieName)=\(session); HttpOnly; SameSite=Strict; Path=/; Max-Age=86400"
   }
 
-  private func hasCookie(_ request: ConsoleRequest) -> Bool {
+  /// True if the request carries the cookie of this console.
+  func hasCookie(_ request: ConsoleRequest) -> Bool {
     request.values("Cookie").contains { line in
       line.split(separator: ";").contains { part in
         let pair = part.split(separator: "=", maxSplits: 1).map {

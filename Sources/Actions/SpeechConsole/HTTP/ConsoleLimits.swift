@@ -2,7 +2,8 @@
 public struct ConsoleLimits: Sendable {
   /// The maximum size of a request body in bytes.
   public var body: Int
-  /// The maximum number of connections.
+  /// The maximum number of connections. Those that have not shown the cookie may occupy half of
+  /// them; when there are more, the oldest is closed.
   public var connections: Int
   /// The time limit for receiving a request, from its first byte or from the connection.
   public var requestTime: Duration

@@ -18,6 +18,7 @@ final class HTTPListener: Sendable {
 
   private let handler: any RequestHandler
   private let limits: ConsoleLimits
+  private let strangers: Strangers
   private let state = Guarded(State())
 
   /// Starts serving a port.
@@ -26,6 +27,7 @@ final class HTTPListener: Sendable {
   ) throws(ConsoleError) {
     self.handler = handler
     self.limits = limits
+    strangers = Strangers(limit: limits.connections / 2)
     var sockets = port.take()
     while let socket = sockets.popLast() {
       guard let daemon = start(socket) else {
@@ -84,10 +86,13 @@ final class HTTPListener: Sendable {
       let watch = RequestWatch(
         speechkit_mhd_descriptor(connection), limit: limits.requestTime)
       watch.expect()
+      strangers.add(watch)
       held.pointee = Unmanaged.passRetained(watch).toOpaque()
     } else if let pointer = held.pointee {
       held.pointee = nil
-      Unmanaged<RequestWatch>.fromOpaque(pointer).takeRetainedValue().close()
+      let watch = Unmanaged<RequestWatch>.fromOpaque(pointer).takeRetainedValue()
+      strangers.remove(watch)
+      watch.close()
     }
   }
 
@@ -117,6 +122,7 @@ final class HTTPListener: Sendable {
     let watch = speechkit_mhd_socket_context(connection.pointer).map {
       Unmanaged<RequestWatch>.fromOpaque($0).takeUnretainedValue()
     }
+    if let watch, handler.knows(head) { strangers.remove(watch) }
     let exchange = HTTPExchange(
       head, on: connection, watch: watch, bodyLimit: limits.body)
     held.pointee = Unmanaged.passRetained(exchange).toOpaque()

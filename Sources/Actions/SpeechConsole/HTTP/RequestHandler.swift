@@ -1,5 +1,8 @@
 /// Answers requests.
 protocol RequestHandler: Sendable {
+  /// Returns true if the head of a request shows that its client has access.
+  func knows(_ head: ConsoleRequest) -> Bool
+
   /// Returns a response to the head of a request, without its body; `nil` to read the body.
   func immediateAnswer(to head: ConsoleRequest) -> ConsoleResponse?
 

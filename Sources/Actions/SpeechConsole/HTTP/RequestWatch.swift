@@ -43,6 +43,13 @@ final class RequestWatch: Sendable {
     state.withLock { $0.isClosed = true }
   }
 
+  /// Disconnects the client now.
+  func disconnect() {
+    state.withLock { state in
+      if !state.isClosed { shutdown(socket, Int32(SHUT_RDWR)) }
+    }
+  }
+
   private func judge(_ round: Int) {
     state.withLock { state in
       guard state.isWaiting, !state.isClosed, state.round == round else { return }
