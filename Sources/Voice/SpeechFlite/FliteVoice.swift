@@ -18,7 +18,9 @@ enum FliteVoice: String, CaseIterable, Sendable {
       case .awb: ("AWB (Scottish)", .male, "en-GB")
       case .kal: ("KAL (American, fast and plain)", .male, "en-US")
       }
-    return Voice(id: rawValue, name: facts.name, languages: [facts.language], gender: facts.gender)
+    return Voice(
+      id: rawValue, name: facts.name, languages: [facts.language], gender: facts.gender,
+      quality: self == .kal ? "default" : "enhanced")
   }
 
   /// Finds a voice by id in any of its spellings: `slt`, `SLT`, `cmu_us_slt`, `kal16`.

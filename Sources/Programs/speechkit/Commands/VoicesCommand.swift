@@ -41,15 +41,16 @@ struct VoicesCommand: Command {
   func run(on terminal: Terminal) async throws {
     let voices = try await voices(on: terminal)
     let table = TextTable(
-      voices.map { engine, voice in
+      voices.map { voice in
         [
-          "\(engine):\(voice.id)", voice.languages.joined(separator: ","), voice.gender.rawValue,
+          "\(voice.providerId):\(voice.id)", voice.languages.joined(separator: ","),
+          voice.gender.rawValue,
           voice.name,
         ]
       })
-    let records = voices.map { engine, voice -> JSONRecord in
+    let records = voices.map { voice -> JSONRecord in
       [
-        "voice": "\(engine):\(voice.id)", "provider": engine, "id": voice.id,
+        "voice": "\(voice.providerId):\(voice.id)", "provider": voice.providerId, "id": voice.id,
         "name": voice.name, "languages": voice.languages, "gender": voice.gender.rawValue,
         "variants": voice.variants,
       ]
@@ -64,21 +65,16 @@ struct VoicesCommand: Command {
     }
   }
 
-  private func voices(on terminal: Terminal) async throws -> [(engine: String, voice: Voice)] {
-    var found: [(engine: String, voice: Voice)] = []
-    var failure: (any Error)?
-    for entry in entries {
-      do {
-        let voices = try await entry.voices(
-          languageCode: language, settings: VoiceSettings(server: server))
-        found += voices.map { (entry.name, $0) }
-      } catch {
-        // The voices of the other engines are still listed.
-        failure = error
-        await terminal.noteFailure(error.localizedDescription)
-      }
+  private func voices(on terminal: Terminal) async throws -> [Voice] {
+    let listing = try await VoiceListing(
+      of: entries, languageCode: language, settings: VoiceSettings(server: server))
+    // The voices of the other engines are still listed.
+    for failure in listing.failures {
+      await terminal.noteFailure(failure.error.localizedDescription)
     }
-    if found.isEmpty, let failure { throw CommandFailure(ExitStatus(failure)) }
-    return found
+    if listing.voices.isEmpty, let last = listing.failures.last {
+      throw CommandFailure(ExitStatus(last.error))
+    }
+    return listing.voices
   }
 }

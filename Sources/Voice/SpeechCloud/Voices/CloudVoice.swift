@@ -57,7 +57,8 @@ extension CloudVoice {
       }.map { voice in
         Voice(
           id: voice.id, name: voice.name, languages: voice.languages,
-          gender: voice.gender.flatMap(Voice.Gender.init) ?? .unspecified)
+          gender: voice.gender.flatMap { Voice.Gender(rawValue: $0.lowercased()) } ?? .unspecified,
+          description: voice.summary)
       }
     } catch {
       throw SpeechSynthesisProviderError.translated(error)

@@ -100,14 +100,21 @@ public struct VoiceEntry: Sendable {
     return AnyVoice(name: name, entry: self, engine: make(settings))
   }
 
-  /// The engine's voices for a language (`"en"`, `"de-DE"`; empty for all).
+  /// The engine's voices for a language (`"en"`, `"de-DE"`; empty for all), with the name of this
+  /// entry as their provider.
   ///
   /// - Throws: whatever the engine throws; the error of `checkAccess` if the list is not fixed.
   public func voices(
     languageCode: String = "", settings: VoiceSettings = VoiceSettings()
   ) async throws -> [Voice] {
     if !features.contains(.fixedVoices) { try await checkAccess(settings) }
-    return try await make(settings).fetchVoices(languageCode: languageCode, configuration: ())
+    let voices = try await make(settings).fetchVoices(
+      languageCode: languageCode, configuration: ())
+    return voices.map {
+      var voice = $0
+      voice.providerId = name
+      return voice
+    }
   }
 
   /// Creates a provider that speaks with the engine's default voice.

@@ -55,7 +55,7 @@ struct EspeakVoices: Sendable {
         id: entry.fileName, name: entry.name.replacing("_", with: " "),
         languages: entry.languages.map(\.tag),
         gender: [1: Voice.Gender.male, 2: .female][entry.gender] ?? .unspecified,
-        variants: variants)
+        variants: variants, quality: entry.identifier.hasPrefix("mb/") ? "enhanced" : "default")
     }
   }
 
