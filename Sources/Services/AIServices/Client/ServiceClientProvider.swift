@@ -1,3 +1,5 @@
+import Foundation
+
 /// A provider with a `ServiceClient`, which reports its health and usage.
 ///
 /// ```swift
@@ -13,6 +15,14 @@ public protocol ServiceClientProvider: AIServiceProvider {
 extension ServiceClientProvider {
   /// The name of the service.
   public var displayName: String { client.name }
+
+  /// The base address of all requests.
+  public var baseURL: String { client.endpoint.baseURL }
+
+  /// The timeout of a request in seconds; infinite if only pauses are limited.
+  public var timeout: TimeInterval {
+    client.endpoint.timeouts.total.map { $0 / .seconds(1) } ?? .infinity
+  }
 
   /// True if requests without a key are refused immediately.
   public var requiresAPIKey: Bool { client.requiresKey }
