@@ -31,7 +31,7 @@ struct CloudAudioBenchmark: Benchmark {
     let service = OpenAIProvider(
       configuration: .kokoro(baseURL: server.url("/v1").absoluteString))
     return try await FirstWrite.time(
-      of: OpenAITTSProvider(service: service), .default, saying: "Good morning."
+      of: OpenAIVoice(service: service), .default, saying: "Good morning."
     ) {
       try await gate.reached()
       defer { gate.open() }

@@ -48,10 +48,10 @@ struct CloudBench {
   func openAI(
     credentials: AICredentialManager? = nil,
     _ change: (inout OpenAIConfiguration) -> Void = { _ in }
-  ) -> OpenAITTSProvider {
+  ) -> OpenAIVoice {
     var configuration = OpenAIConfiguration(baseURL: server.url("/v1").absoluteString)
     change(&configuration)
-    return OpenAITTSProvider(
+    return OpenAIVoice(
       service: OpenAIProvider(
         configuration: configuration, credentialManager: credentials ?? self.credentials,
         environment: environment))

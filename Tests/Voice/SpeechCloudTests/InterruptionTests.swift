@@ -49,7 +49,7 @@ struct InterruptionTests {
   /// Speaks until the moment has come.
   private func begin(
     _ bench: CloudBench, _ moment: Moment
-  ) async throws -> (VoiceSynthesisProvider<OpenAITTSProvider>, Task<Void, any Error>) {
+  ) async throws -> (VoiceSynthesisProvider<OpenAIVoice>, Task<Void, any Error>) {
     for reply in moment.replies() { bench.server.enqueue(reply) }
     let provider = bench.provider(bench.openAI())
     let events = provider.events

@@ -83,6 +83,10 @@ struct SpecificationSamplesTests {
   @Test func `values out of range are replaced by the nearest within it`() {
     let config = AppleSpeechSynthesisConfiguration(rate: 7, pitchMultiplier: 0, volume: -1)
     #expect(config.style == SpeakingStyle(rate: 1, pitchMultiplier: 0.5, volume: 0))
+    #expect(config.rate == 1)
+    #expect(config.pitchMultiplier == 0.5)
+    #expect(config.volume == 0)
+    #expect(config.preUtteranceDelay + config.postUtteranceDelay == 0)
   }
 
   @Test(arguments: [

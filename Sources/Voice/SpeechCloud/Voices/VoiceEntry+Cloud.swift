@@ -23,7 +23,7 @@ extension VoiceEntry {
     }
   ) { settings in
     (
-      OpenAITTSProvider(service: OpenAIProvider(server: settings.server)),
+      OpenAIVoice(service: OpenAIProvider(server: settings.server)),
       CloudVoiceConfiguration(style: settings.style)
     )
   }

@@ -1,6 +1,11 @@
-// The names that programs written for Apple's platforms use, so that they move over unchanged. Each
-// means the platform's own recogniser or voice; on Linux those are PocketSphinx and eSpeak NG
-// (Flite if the package is built without eSpeak NG).
+// The names that programs written for Apple's platforms and for earlier packages use, so that they
+// move over unchanged. Each that names the platform means the platform's own recogniser or voice;
+// on Linux those are PocketSphinx and eSpeak NG (Flite if the package is built without eSpeak NG).
+
+#if Cloud
+import AIServices
+import SpeechCloud
+#endif
 
 /// The platform's own recogniser.
 public typealias SFSpeechRecognizerProvider = PocketSphinxRecognitionProvider
@@ -20,4 +25,35 @@ public typealias AppleSpeechSynthesisProvider = FliteSynthesisProvider
 
 /// The configuration of the platform's own voice.
 public typealias AppleSpeechSynthesisConfiguration = FliteConfiguration
+#endif
+
+extension AppleSpeechSynthesisConfiguration {
+  /// The pace, from 0 to 1.
+  public var rate: Float { style.rate }
+  /// The pitch as a multiple of the voice's own, from 0.5 to 2.
+  public var pitchMultiplier: Float { style.pitchMultiplier }
+  /// The volume, from 0 to 1.
+  public var volume: Float { style.volume }
+  /// The silence before the speech in seconds.
+  public var preUtteranceDelay: TimeInterval { style.preUtteranceDelay }
+  /// The silence after the speech in seconds.
+  public var postUtteranceDelay: TimeInterval { style.postUtteranceDelay }
+}
+
+extension SpeechSynthesisProviderError {
+  /// The error of a type of provider that cannot run on this machine.
+  public static func providerNotAvailable(_ type: SpeechSynthesisProviderType) -> Self {
+    .providerNotAvailable(type.rawValue)
+  }
+}
+
+/// The platform's own voice, which is offline.
+public typealias LocalTTSProvider = AppleSpeechSynthesisProvider
+
+#if Cloud
+/// The service of ElevenLabs, which an engine accepts as its provider.
+public typealias ElevenLabsProvider = AIServices.ElevenLabsProvider
+
+/// A provider that speaks with OpenAI.
+public typealias OpenAITTSProvider = OpenAISynthesisProvider
 #endif

@@ -7,7 +7,7 @@ import SpeechCloud
 public typealias ElevenLabsSynthesisProvider = VoiceSynthesisProvider<ElevenLabsProvider>
 
 /// A provider that speaks with OpenAI, or with a server of its kind.
-public typealias OpenAISynthesisProvider = VoiceSynthesisProvider<OpenAITTSProvider>
+public typealias OpenAISynthesisProvider = VoiceSynthesisProvider<OpenAIVoice>
 
 /// A provider that recognises speech with OpenAI, or with a server of its kind.
 public typealias OpenAIRecognitionProvider = DecoderRecognitionProvider<OpenAITranscriptionDecoder>
@@ -23,15 +23,33 @@ extension VoiceSynthesisProvider where Engine == ElevenLabsProvider {
   }
 }
 
-extension VoiceSynthesisProvider where Engine == OpenAITTSProvider {
+extension VoiceSynthesisProvider where Engine == OpenAIVoice {
   /// Creates a provider that plays on the default speakers, with the key that is stored for OpenAI.
   public convenience init(
     service: OpenAIProvider = OpenAIProvider(),
     configuration: CloudVoiceConfiguration = .default
   ) {
     self.init(
-      engine: OpenAITTSProvider(service: service), configuration: configuration,
+      engine: OpenAIVoice(service: service), configuration: configuration,
       output: PortAudioSpeaker())
+  }
+}
+
+extension SpeechSynthesisEngine {
+  /// Creates an engine that speaks with a service's voice: `SpeechSynthesisEngine(provider:
+  /// ElevenLabsProvider())`.
+  ///
+  /// - Parameters:
+  ///   - fallbackEnabled: true to have a local voice speak when the service fails.
+  ///   - output: the output that it speaks on; the default speakers unless given.
+  public convenience init(
+    provider service: some CloudVoice, configuration: CloudVoiceConfiguration = .default,
+    fallbackEnabled: Bool = true, output: any AudioOutput = PortAudioSpeaker()
+  ) {
+    self.init(
+      provider: VoiceSynthesisProvider(
+        engine: service, configuration: configuration, output: output),
+      fallbackEnabled: fallbackEnabled, output: output)
   }
 }
 

@@ -1,18 +1,14 @@
 import Foundation
 
 extension SpeechRecognitionEngine {
-  /// Creates an engine that listens with the catalogue's first recogniser.
-  public convenience init() {
-    self.init(providerType: .auto)
-  }
-
-  /// Creates an engine that listens with the recogniser of that type.
+  /// Creates an engine that listens with the recogniser of that type, or with the catalogue's first
+  /// one.
   ///
   /// - Parameters:
   ///   - silenceThreshold: the silence in seconds that ends an utterance.
   ///   - input: the input that it hears; the default microphone unless given.
   public convenience init(
-    providerType: SpeechRecognitionProviderType, silenceThreshold: TimeInterval = 0.8,
+    providerType: SpeechRecognitionProviderType = .auto, silenceThreshold: TimeInterval = 0.8,
     input: any AudioInput = PortAudioMicrophone()
   ) {
     let catalog = SpeechCatalog.current

@@ -5,11 +5,11 @@ import SpeechCore
 /// The speech service of OpenAI, or of a compatible server, as a voice.
 ///
 /// ```swift
-/// let voice = OpenAITTSProvider(service: OpenAIProvider(configuration: .kokoro()))
+/// let voice = OpenAIVoice(service: OpenAIProvider(configuration: .kokoro()))
 /// let provider = VoiceSynthesisProvider(
 ///   engine: voice, configuration: .default, output: PortAudioSpeaker())
 /// ```
-public struct OpenAITTSProvider: CloudVoice {
+public struct OpenAIVoice: CloudVoice {
   /// The identifier of the provider that uses this engine.
   public static let identifier = "com.speechkit.openai"
 
