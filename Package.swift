@@ -116,6 +116,10 @@ let package = Package(
     // A table of 69 KB, which the C compiler embeds as it is.
     .target(
       name: "CArpabetTrees", path: "Sources/System/CArpabetTrees", exclude: ["english.txt"]),
+    // A table of 90 KB, which the C compiler embeds as it is.
+    .target(
+      name: "CLanguageProfiles", path: "Sources/System/CLanguageProfiles",
+      exclude: ["profiles.txt", "words.txt"]),
     // Our own C, because Swift can neither open a stream of its own nor replace `stderr`.
     module(.system, "CMessageFilter"),
     // Our own C, because these take the place of a library's function of the same name.
@@ -135,7 +139,7 @@ let package = Package(
       linkerSettings: [.linkedLibrary("webrtc_audio_processing")]),
 
     module(.base, "SpeechConcurrency"),
-    module(.base, "SpeechText"),
+    module(.base, "SpeechText", ["CLanguageProfiles"]),
     module(.base, "SpeechFiles"),
     module(.voice, "SpeechGrammar", ["SpeechText"]),
     module(.voice, "SpeechLanguageModels", ["SpeechText", "SpeechFiles"]),
