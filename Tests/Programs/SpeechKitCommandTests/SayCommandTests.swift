@@ -58,6 +58,31 @@ struct SayCommandTests {
   }
 
   #if Espeak
+  @Test func `a text is spoken in its own language or in a given one`() async throws {
+    func sound(_ text: String, _ arguments: String...) async throws -> PCMBuffer {
+      let outcome = try await Tool(["say", text, "-o", "-"] + arguments).run()
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      return try AudioFile.read(outcome.output)
+    }
+    for (text, voice) in [
+      ("Wo ist der Bahnhof?", "de"), ("Где станция?", "ru"), ("Добар дан, како сте?", "sr"),
+    ] {
+      let detected = try await sound(text, "--language", "auto")
+      #expect(try await sound(text, "--voice", voice) == detected)
+      #expect(try await sound(text, "-l", voice) == detected)
+      #expect(try await sound(text, "--voice", "espeak:auto") == detected)
+      #expect(detected.level > -40)
+    }
+    // Unclear, so the default voice.
+    let plain = try await sound("Taxi")
+    #expect(try await sound("Taxi", "--language", "auto") == plain)
+    let both = try await Tool("say", "Hallo", "--language", "auto", "--voice", "de").run()
+    #expect(both.status == 64)
+    #expect(both.errors.contains("either --voice or --language"))
+  }
+  #endif
+
+  #if Espeak
   @Test func `SSML has effect`() async throws {
     let text = "<speak>hello <break time=\"2s\"/> world</speak>"
     let outcome = try await Tool("say", "--ssml", text, "-o", "-").run()

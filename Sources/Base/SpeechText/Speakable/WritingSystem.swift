@@ -92,6 +92,8 @@ package struct WritingSystem: Sendable, Hashable {
     "Latn": latin,
     "Latx": extendedLatin,
     "Cyrl": WritingSystem("Cyrl", 0x400...0x52F, 0xAB...0xAB, 0xBB...0xBB, 0x2116...0x2116),
+    // Serbian is written in both scripts.
+    "Serb": WritingSystem("Cyrl", 0x41...0x5A, 0x61...0x7A, 0xA0...0x24F, 0x400...0x45F),
     "Grek": WritingSystem("Grek", 0x370...0x3FF, 0x1F00...0x1FFF, 0xAB...0xAB, 0xBB...0xBB),
     "Armn": WritingSystem("Armn", 0x531...0x58A),
     "Hebr": WritingSystem("Hebr", 0x591...0x5F4),
@@ -126,7 +128,7 @@ package struct WritingSystem: Sendable, Hashable {
 
   private static let languages: [String: String] = [
     "be": "Cyrl", "bg": "Cyrl", "mk": "Cyrl", "ru": "Cyrl", "uk": "Cyrl", "ba": "Cyrl",
-    "cv": "Cyrl", "kk": "Cyrl", "ky": "Cyrl", "nog": "Cyrl", "tt": "Cyrl", "sr": "Latn",
+    "cv": "Cyrl", "kk": "Cyrl", "ky": "Cyrl", "nog": "Cyrl", "tt": "Cyrl", "sr": "Serb",
     "el": "Grek", "grc": "Grek", "hy": "Armn", "hyw": "Armn", "he": "Hebr", "ar": "Arab",
     "fa": "Arab", "ur": "Arab", "sd": "Arab", "ug": "Arab", "am": "Ethi", "ti": "Ethi",
     "hi": "Deva", "mr": "Deva", "ne": "Deva", "kok": "Deva", "as": "Beng", "bn": "Beng",

@@ -14,6 +14,8 @@ struct SayCommand: Command {
     examples: [
       "speechkit say \"Good morning.\"": "Speak with the default voice",
       "speechkit say -v espeak:de+f3 \"Guten Morgen.\"": "Speak German with a woman's voice",
+      "speechkit say --language auto \"Bonjour à tous.\"":
+        "Speak with a voice of the text's language",
       "speechkit say --file letter.txt -o letter.ogg": "Write an audio file of a letter",
       "date | speechkit say --rate 0.4 -": "Speak the output of a program, slowly",
       "speechkit say -p elevenlabs Hello": "Speak with a service's voice",
@@ -39,6 +41,10 @@ struct SayCommand: Command {
     "--voice", "-v", as: .voice(in: .current),
     help: "The voice: a language (en-gb), a name, or ENGINE:NAME. See `speechkit voices`.")
   var voice: BackendName?
+  @Option(
+    "--language", "-l", as: .text("TAG"),
+    help: "The language of the text, instead of --voice; “auto” detects it.")
+  var language: String?
   @Option("--provider", "-p", as: .voiceEngine, help: "The engine that speaks.")
   var provider: VoiceEntry?
   @Option(
@@ -78,7 +84,16 @@ struct SayCommand: Command {
   }
 
   private var name: BackendName {
-    get throws(UsageError) { try BackendName(voice, provider: provider, server: server) }
+    get throws(UsageError) {
+      var name = voice
+      if let language {
+        guard voice == nil else {
+          throw UsageError("Give either --voice or --language: a voice has its language.")
+        }
+        name = BackendName(entry: provider?.name ?? "", variant: language)
+      }
+      return try BackendName(name, provider: provider, server: server)
+    }
   }
 
   private var style: SpeakingStyle {

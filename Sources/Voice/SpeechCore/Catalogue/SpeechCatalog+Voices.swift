@@ -25,7 +25,7 @@ extension SpeechCatalog {
   }
 
   /// Creates the voice of that name. An empty name is the default voice of the first engine that is
-  /// available.
+  /// available; `auto` is its voice of the language of each text.
   ///
   /// - Throws: `SpeechCatalogError` if no engine has the voice, or its engine does not support the
   ///   settings; the engine's own error if it cannot start.

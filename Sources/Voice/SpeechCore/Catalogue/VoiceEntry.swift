@@ -87,7 +87,8 @@ public struct VoiceEntry: Sendable {
     try await access(settings)
   }
 
-  /// Creates a voice; an empty name is the engine's default voice.
+  /// Creates a voice. An empty name is the engine's default voice, and `auto` is the voice of the
+  /// language of each text.
   ///
   /// - Throws: `SpeechCatalogError.unsupported` for settings that the engine does not support.
   public func voice(
@@ -97,7 +98,14 @@ public struct VoiceEntry: Sendable {
     try check(.pitch, isWanted: settings.style.pitchMultiplier != 1)
     try check(.server, isWanted: settings.server != nil)
     let name = BackendName(entry: name, variant: voice, server: settings.server)
-    return AnyVoice(name: name, entry: self, engine: make(settings))
+    let engine = make(settings)
+    return AnyVoice(
+      name: name, entry: self,
+      engine: voice == BackendName.followingLanguage ? following(engine) : engine)
+  }
+
+  private func following(_ engine: some ConfiguredVoice) -> any ConfiguredVoice {
+    LanguageFollowing(engine)
   }
 
   /// The engine's voices for a language (`"en"`, `"de-DE"`; empty for all), with the name of this

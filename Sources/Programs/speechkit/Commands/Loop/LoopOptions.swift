@@ -47,7 +47,7 @@ struct LoopOptions: OptionGroup {
   var system: String?
   @Option(
     "--voice", "-v", as: .voice(in: .current),
-    help: "The voice that replies. See `speechkit voices`.")
+    help: "The voice that replies; “auto” follows each reply's language. See `speechkit voices`.")
   var voiceName: BackendName?
   @Option("--greeting", as: .text("TEXT"), help: "The words that begin the conversation.")
   var greeting: String?
