@@ -12,6 +12,9 @@ struct TranscribeCommand: Command {
       If one of several files cannot be read, the others are transcribed nevertheless; the exit code
       is that of the first failure. Text of several files has a line “==> FILE <==” before each.
 
+      Several files are transcribed at once, with a recogniser each (see --jobs); their texts are
+      written in the order of the files.
+
       With --accept, utterances that are not accepted as a sentence of the grammar are left out; a
       note on standard error reports them.
 
@@ -56,6 +59,10 @@ struct TranscribeCommand: Command {
     "--output", "-o", as: .text("PATH", .output(.text)),
     help: "A file, or a folder that gets a file per input with the extension of the format.")
   var path: String?
+  @Option(
+    "--jobs", as: .count(in: 1...256),
+    help: "The number of files that are transcribed at once. Default: one for each processor.")
+  var jobs = ProcessInfo.processInfo.activeProcessorCount
   var recognition = RecognitionOptions()
 
   func validate() throws {
@@ -92,26 +99,18 @@ struct TranscribeCommand: Command {
 
   func run(on terminal: Terminal) async throws {
     let recogniser = try await recognition.recogniser(reportsPartials: false)
-    let transcriber = recogniser.makeTranscriber(locale: recognition.locale)
-    try await transcriber.prepare()
-    let output = try output
-    var firstFailure: ExitStatus?
-    for (index, file) in files.enumerated() {
-      guard !Task.isCancelled else {
-        await terminal.note(TranscriptionJob.interruption(before: file))
-        throw CancellationError()
-      }
-      do {
-        let job = TranscriptionJob(
-          file: file, number: index + 1, count: files.count, layout: layout, output: output)
-        try await job.run(with: transcriber, on: terminal)
-      } catch let error as OutputError {
-        throw error
-      } catch  where !(error is CancellationError) {
-        await terminal.noteFailure(error.localizedDescription)
-        firstFailure = firstFailure ?? ExitStatus(error)
-      }
+    let transcribers = (0..<min(jobs, files.count)).map { _ in
+      recogniser.makeTranscriber(locale: recognition.locale)
     }
-    if let firstFailure { throw CommandFailure(firstFailure) }
+    // The others load while this one works, and are not needed if it is done before.
+    try await transcribers.first?.prepare()
+    let output = try output
+    let layout = layout
+    let queue = TranscriptionQueue(
+      jobs: files.enumerated().map { index, file in
+        TranscriptionJob(
+          file: file, number: index + 1, count: files.count, layout: layout, output: output)
+      }, transcribers: transcribers)
+    try await queue.run(on: terminal)
   }
 }

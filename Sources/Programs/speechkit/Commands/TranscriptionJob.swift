@@ -1,12 +1,17 @@
 import SpeechCommand
 import SpeechKit
 
-struct TranscriptionJob {
-  let file: String
-  let number: Int
-  let count: Int
-  let layout: TranscriptLayout
-  let output: TranscriptOutput
+/// A file, and the events that its text is written from while it is transcribed or afterwards.
+struct TranscriptionJob: Sendable {
+  private let file: String
+  private let number: Int
+  private let count: Int
+  private let layout: TranscriptLayout
+  private let output: TranscriptOutput
+  private let events: AsyncStream<Event>
+  private let feed: AsyncStream<Event>.Continuation
+  private let shares: AsyncStream<Double>
+  private let progress: AsyncStream<Double>.Continuation
 
   private enum Event: Sendable {
     case segment(TranscriptSegment)
@@ -15,65 +20,72 @@ struct TranscriptionJob {
     case ended(Result<Transcript, any Error>)
   }
 
-  func run(
-    with transcriber: SpeechTranscriber<some SpeechDecoder>, on terminal: Terminal
-  ) async throws {
-    let bar = ProgressBar(title: count > 1 ? "\(title) (\(number)/\(count))" : title)
-    await terminal.showStatus(bar.text(0))
-    let (events, feed) = AsyncStream.makeStream(of: Event.self)
-    let (shares, progress) = AsyncStream.makeStream(
-      of: Double.self, bufferingPolicy: .bufferingNewest(1))
+  /// - Parameter number: the position among the files, from 1.
+  init(
+    file: String, number: Int, count: Int, layout: TranscriptLayout, output: TranscriptOutput
+  ) {
+    self.file = file
+    self.number = number
+    self.count = count
+    self.layout = layout
+    self.output = output
+    (events, feed) = AsyncStream.makeStream()
+    (shares, progress) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+  }
+
+  /// Transcribes the file, also before its text is written.
+  func transcribe(with transcriber: SpeechTranscriber<AnyDecoder>) async {
     let input =
       file == "-" ? AudioFileInput(descriptor: STDIN_FILENO) : AudioFileInput(URL(filePath: file))
-    let work = Task {
-      let result: Result<Transcript, any Error>
-      do {
-        result = .success(
-          try await transcriber.transcribe(
-            input, segment: { feed.yield(.segment($0)) },
-            rejected: { feed.yield(.rejected($0)) },
-            progress: { progress.yield($0) }))
-      } catch {
-        result = .failure(error)
-      }
-      feed.yield(.ended(result))
-      feed.finish()
-      progress.finish()
+    do {
+      let transcript = try await transcriber.transcribe(
+        input, segment: { feed.yield(.segment($0)) }, rejected: { feed.yield(.rejected($0)) },
+        progress: { progress.yield($0) })
+      feed.yield(.ended(.success(transcript)))
+    } catch {
+      feed.yield(.ended(.failure(error)))
     }
-    // Separate tasks, because the words before Ctrl-C are still to be written.
+    stop()
+  }
+
+  /// Ends the events, so that the text so far is written.
+  func stop() {
+    feed.finish()
+    progress.finish()
+  }
+
+  /// Writes the text, at the pace at which it is recognised.
+  ///
+  /// - Throws: `CancellationError` after the text so far, if the work was interrupted.
+  func write(on terminal: Terminal) async throws {
+    let bar = ProgressBar(title: count > 1 ? "\(title) (\(number)/\(count))" : title)
+    await terminal.showStatus(bar.text(0))
     let showing = Task { for await share in shares { await terminal.showStatus(bar.text(share)) } }
-    let writing = Task {
-      defer { work.cancel() }
-      try await write(events, on: terminal)
-    }
-    let written = await withTaskCancellationHandler {
-      await writing.result
-    } onCancel: {
-      work.cancel()
-      // Written at once: the work may be blocked in a pipe or a library.
-      feed.finish()
-      progress.finish()
+    let written: Result<Void, any Error>
+    do {
+      written = .success(try await writeEvents(on: terminal))
+    } catch {
+      written = .failure(error)
     }
     progress.finish()
     await showing.value
     await terminal.showStatus("")
-    await work.value
     try written.get()
   }
 
   /// The note for a file of which nothing was recognised before an interruption.
-  static func interruption(before file: String) -> String {
-    "speechkit: Interrupted before anything in “\(name(of: file))” was recognised."
+  var interruption: String {
+    "speechkit: Interrupted before anything in “\(name)” was recognised."
   }
 
-  private static func name(of file: String) -> String { file == "-" ? "standard input" : file }
+  private var name: String { file == "-" ? "standard input" : file }
 
-  private var title: String { URL(filePath: Self.name(of: file)).lastPathComponent }
+  private var title: String { URL(filePath: name).lastPathComponent }
 
   /// True if each utterance is written as soon as it is recognised.
   private var isStreamed: Bool { layout.isLineByLine && output.isStandardOutput }
 
-  private func write(_ events: AsyncStream<Event>, on terminal: Terminal) async throws {
+  private func writeEvents(on terminal: Terminal) async throws {
     var segments: [TranscriptSegment] = []
     var rejected: [RejectedUtterance] = []
     for await event in events {
@@ -116,11 +128,11 @@ struct TranscriptionJob {
     if let damage = transcript.damage {
       throw CommandFailure(
         .badData,
-        "“\(Self.name(of: file))” is damaged after \(seconds) s: \(damage). The text up to there "
+        "“\(name)” is damaged after \(seconds) s: \(damage). The text up to there "
           + "is written. Use an undamaged copy for the rest.")
     }
     await terminal.note(
-      "speechkit: “\(Self.name(of: file))” is cut off: there are \(seconds) s of it, and it says "
+      "speechkit: “\(name)” is cut off: there are \(seconds) s of it, and it says "
         + "that it is longer.")
   }
 
@@ -128,7 +140,7 @@ struct TranscriptionJob {
     _ segments: [TranscriptSegment], _ rejected: [RejectedUtterance], on terminal: Terminal
   ) async throws {
     guard let end = segments.last?.end else {
-      await terminal.note(Self.interruption(before: file))
+      await terminal.note(interruption)
       return
     }
     if !isStreamed {
@@ -139,7 +151,7 @@ struct TranscriptionJob {
     }
     let seconds = String(format: "%.1f", end)
     await terminal.note(
-      "speechkit: Interrupted: “\(Self.name(of: file))” is written up to \(seconds) s, the rest is "
+      "speechkit: Interrupted: “\(name)” is written up to \(seconds) s, the rest is "
         + "missing.")
   }
 }
