@@ -13,11 +13,12 @@
 #include <string.h>
 
 #include <pocketsphinx.h>
+#include <sphinxbase/bitvec.h>
+#include <sphinxbase/ckd_alloc.h>
 #include <sphinxbase/cmn.h>
 #include <sphinxbase/err.h>
 #include <sphinxbase/feat.h>
 #include <sphinxbase/fsg_model.h>
-#include <sphinxbase/jsgf.h>
 
 // MARK: - Log
 
@@ -68,22 +69,76 @@ static inline int skps_add_word(
   return ps_add_word(decoder, word, phones, is_last);
 }
 
-// Does the same as ps_set_jsgf_string, which leaks what it has parsed: 5 to 25 KB for each grammar.
-static inline int skps_use_grammar(ps_decoder_t *decoder, const char *text) {
-  const char *name = "speechkit";
-  jsgf_t *grammar = jsgf_parse_string(text, NULL);
-  if (!grammar) return -1;
-  int result = -1;
-  jsgf_rule_t *rule = jsgf_get_public_rule(grammar);
-  if (rule) {
-    float weight = (float)cmd_ln_float_r(ps_get_config(decoder), "-lw");
-    fsg_model_t *model = jsgf_build_fsg(grammar, rule, ps_get_logmath(decoder), weight);
-    if (model) {
-      if (ps_set_fsg(decoder, name, model) >= 0) result = ps_set_search(decoder, name);
-      fsg_model_free(model);
-    }
+// The library's own, which it keeps to itself: the transitions out of a state.
+struct trans_list_s {
+  hash_table_t *null_trans;
+  hash_table_t *trans;
+};
+
+/// A transition of a grammar; the word is an index, or -1 if there is none.
+typedef struct {
+  int32_t from, to, word;
+  /// The natural logarithm of the weight in millionths; at most 0.
+  int32_t weight;
+} skps_transition;
+
+/// Adds a transition that the grammar does not have yet. In place of fsg_model_trans_add, which takes
+/// seconds for thousands of transitions because it searches those with the same states.
+static inline void skps_add_transition(
+    fsg_model_t *model, const skps_transition *transition, int targets) {
+  struct trans_list_s *state = &model->trans[transition->from];
+  hash_table_t **table = transition->word < 0 ? &state->null_trans : &state->trans;
+  if (*table == NULL) *table = hash_table_new(targets, HASH_CASE_YES);
+  fsg_link_t *link = (fsg_link_t *)listelem_malloc(model->link_alloc);
+  link->from_state = transition->from;
+  link->to_state = transition->to;
+  link->wid = transition->word;
+  link->logs2prob = logmath_ln_to_log(model->lmath, transition->weight / 1e6);
+  const char *key = (const char *)&link->to_state;
+  if (transition->word < 0) {
+    hash_table_enter_bkey(*table, key, sizeof link->to_state, link);
+  } else {
+    glist_t list = glist_add_ptr(fsg_model_trans(model, link->from_state, link->to_state), link);
+    hash_table_replace_bkey(*table, key, sizeof link->to_state, list);
   }
-  jsgf_grammar_free(grammar);
+}
+
+/// Creates a grammar that begins in state 0. The transitions are sorted by the state they begin in,
+/// and those without a word are complete. The last words are alternative pronunciations of others.
+static inline fsg_model_t *skps_create_grammar(
+    ps_decoder_t *decoder, int states, int end, int words, int alternatives,
+    const char *const *spellings, const skps_transition *transitions, int count) {
+  float weight = (float)cmd_ln_float_r(ps_get_config(decoder), "-lw");
+  fsg_model_t *model = fsg_model_init("speechkit", ps_get_logmath(decoder), weight, states);
+  if (model == NULL) return NULL;
+  model->final_state = end;
+  // In place of fsg_model_word_add and fsg_model_add_alt, which search all words and transitions.
+  model->vocab = (char **)ckd_realloc(model->vocab, (size_t)(words + 1) * sizeof(char *));
+  model->n_word_alloc = words + 1;
+  model->n_word = words;
+  model->altwords = bitvec_alloc(words + 1);
+  for (int i = 0; i < words; i++) {
+    model->vocab[i] = ckd_salloc(spellings[i]);
+    if (i >= words - alternatives) bitvec_set(model->altwords, i);
+  }
+  for (int first = 0, last; first < count; first = last) {
+    for (last = first; last < count && transitions[last].from == transitions[first].from;) last++;
+    for (int i = first; i < last; i++) skps_add_transition(model, &transitions[i], last - first);
+  }
+  return model;
+}
+
+/// Recognises the sentences of a grammar.
+static inline int skps_use_grammar(
+    ps_decoder_t *decoder, int states, int end, int words, int alternatives,
+    const char *const *spellings, const skps_transition *transitions, int count) {
+  const char *name = "speechkit";
+  fsg_model_t *model = skps_create_grammar(
+      decoder, states, end, words, alternatives, spellings, transitions, count);
+  if (model == NULL) return -1;
+  int result = -1;
+  if (ps_set_fsg(decoder, name, model) >= 0) result = ps_set_search(decoder, name);
+  fsg_model_free(model);
   return result;
 }
 

@@ -116,7 +116,7 @@ import Testing
       Self.header + "public <r0> = x <r1>;"
         + (1..<count).map { "<r\($0)> = y \($0 + 1 < count ? "<r\($0 + 1)>" : "");" }.joined()
     }
-    #expect(problem(chained(400)) == nil)
+    #expect(problem(chained(250)) == nil)
     #expect(problem(chained(3000))?.isTooLarge == true)
   }
 

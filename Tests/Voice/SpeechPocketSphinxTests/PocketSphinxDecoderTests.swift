@@ -43,6 +43,25 @@ import Testing
     }
   }
 
+  @Test(
+    .enabled(if: Recordings.hasAlsa, .init(rawValue: Recordings.alsaReason)),
+    arguments: [
+      "\(String(repeating: "[left] ", count: 60)) front center",
+      "\(String(repeating: "left* ", count: 60)) front center",
+      "\(String(repeating: "[left [right [rear]]] ", count: 30)) front center",
+      "\(String(repeating: "<run> ", count: 60)) front center",
+      "(left | right | rear)+ | front [left] [right] [rear] center",
+      "/3/ [left] front (/2/ center | /1/ [rear]) | /5/ rear",
+    ])
+  func `parts that may be left out do not keep a grammar from being recognised`(
+    rule: String
+  ) throws {
+    let decoder = try decoder(
+      .grammar("#JSGF V1.0; grammar g; public <place> = \(rule); <run> = side | <NULL> | [rear];"))
+    let utterance = try #require(try decoder.decode(try Recordings.alsa("Front_Center")))
+    #expect(utterance.text == "front center")
+  }
+
   @Test(.enabled(if: Recordings.hasAlsa, .init(rawValue: Recordings.alsaReason)))
   func `words keep their times when silence comes before them`() throws {
     let decoder = try decoder(.grammar(Self.places))

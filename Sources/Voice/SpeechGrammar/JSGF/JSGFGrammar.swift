@@ -35,32 +35,6 @@ public struct JSGFGrammar: Sendable, Equatable {
 }
 
 extension JSGFGrammar {
-  /// Parses and checks a grammar that does not import others.
-  ///
-  /// - Throws: `JSGFError` with the first error and its position.
-  public init(_ text: String) throws(JSGFError) {
-    self = try JSGFLinker(folders: []).grammar(try JSGFSource(text, file: nil))
-    if let first = JSGFChecker(self).problems.first { throw first.diagnostic }
-  }
-
-  /// Parses and checks a grammar in a file, with its imports.
-  ///
-  /// The files for `import <package.name.rule>;` and `import <package.name.*>;` are searched in the
-  /// file's own folder and then in the others, as “package.name” or “name” with the extension
-  /// `.jsgf` or `.gram`, and nowhere else. Imported rules are named with their grammar:
-  /// `package.name.rule`.
-  ///
-  /// - Throws: `JSGFError` with the first error, its file and its position.
-  public init(contentsOf file: URL, importingFrom folders: [URL] = []) throws(JSGFError) {
-    let text = try JSGFSource.text(of: file)
-    let own = file.deletingLastPathComponent()
-    self = try JSGFLinker(folders: [own] + folders).grammar(
-      try JSGFSource(text, file: file.lastPathComponent))
-    guard var first = JSGFChecker(self).problems.first?.diagnostic else { return }
-    first.file = first.file ?? file.lastPathComponent
-    throw first
-  }
-
   /// All words, including repeated ones.
   package var words: [String] { rules.flatMap(\.phrase.words) }
 }
@@ -74,6 +48,16 @@ enum JSGFLimits {
   static let ruleDepth = 500
   /// The maximum number of words once each use of a rule is expanded.
   static let writtenOutWords = 200_000
+  /// The maximum number of transitions with a word in the graph of the sentences.
+  static let transitions = 90_000
+  static let tooManyTransitions = GrammarDiagnostic.Kind.tooLarge(
+    "its sentences have more than \(transitions) words, parts that may be left out counted again. "
+      + "Use fewer or shorter sentences, or fewer optional parts")
+  /// The maximum number of transitions without a word in it.
+  static let silentTransitions = 20_000
+  static let tooManyOptions = GrammarDiagnostic.Kind.tooLarge(
+    "too many parts in a row may be left out or repeated: they can be combined in more than "
+      + "\(silentTransitions) ways. Leave fewer of them optional, or let one alternative list them")
   /// The maximum number of files of a grammar.
   static let files = 64
 }

@@ -1,15 +1,13 @@
 import Foundation
 
 extension JSGFGrammar {
-  /// The text of a checked grammar for PocketSphinx: without tags and comments, with numbered
+  /// The text of a checked grammar for recognisers: without tags and comments, with numbered
   /// rules, and with all public rules reachable from the start rule, so that nothing it might
   /// misread reaches it.
-  ///
-  /// - Parameter spellings: the dictionary's spellings of words, where they differ.
-  package func written(spellings: [String: String] = [:]) -> String {
+  package func written() -> String {
     let numbers = Dictionary(
       rules.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { _, last in last })
-    let writer = JSGFWriter(numbers: numbers, spellings: spellings)
+    let writer = JSGFWriter(numbers: numbers)
     let starts = rules.filter(\.isPublic).map { writer.written(.rule($0.name)) }
     let lines =
       ["#JSGF V1.0;", "grammar g;", "public <start> = \(starts.joined(separator: " | "));"]
@@ -20,11 +18,10 @@ extension JSGFGrammar {
 
 private struct JSGFWriter {
   let numbers: [String: Int]
-  let spellings: [String: String]
 
   func written(_ phrase: Phrase) -> String {
     switch phrase {
-    case .word(let word): spellings[word, default: word]
+    case .word(let word): word
     case .rule(let name): "<r\(numbers[name, default: 0])>"
     case .sequence([]): "<NULL>"
     case .sequence(let parts): parts.map { written($0) }.joined(separator: " ").inParentheses

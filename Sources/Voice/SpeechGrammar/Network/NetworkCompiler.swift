@@ -26,6 +26,11 @@ struct NetworkCompiler {
   /// - Throws: `CommandGrammarError` if the grammar has errors.
   static func network(of grammar: CommandGrammar) throws(CommandGrammarError) -> GrammarNetwork {
     try grammar.check()
+    return network(ofChecked: grammar)
+  }
+
+  /// Compiles a grammar that has no errors to a network.
+  static func network(ofChecked grammar: CommandGrammar) -> GrammarNetwork {
     var compiler = NetworkCompiler(grammar)
     return compiler.compile()
   }

@@ -1,11 +1,12 @@
 import SpeechCore
+import SpeechGrammar
 
 /// The search that a decoder was configured with, which determines how the library's results are
 /// read.
 enum LoadedSearch {
   case dictation
-  /// A grammar with its text in the library.
-  case grammar(written: String)
+  /// A grammar in the form that the library has.
+  case grammar(WordGraph)
   case keyPhrases(KeyPhraseList)
 
   var keyPhrases: KeyPhraseList? {

@@ -51,10 +51,10 @@ extension PocketSphinxDecoder {
     // The words were checked, so the library accepts them. If it fails to build the search again,
     // the next utterance reports it.
     switch search {
-    case .grammar(let written):
+    case .grammar(let graph):
       // A grammar takes further pronunciations of its words only when it is loaded.
       try? words.vocabulary.add(waitingWords, to: handle, isInUse: false)
-      try? handle.use(grammar: written)
+      try? handle.use(grammar: graph)
     case .dictation, .keyPhrases:
       try? words.vocabulary.add(waitingWords, to: handle, isInUse: true)
     }

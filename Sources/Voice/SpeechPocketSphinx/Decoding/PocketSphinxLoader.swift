@@ -92,10 +92,10 @@ struct PocketSphinxLoader {
       return .dictation
     case .grammar(let text):
       return .grammar(
-        written: try load(into: handle) { () throws(JSGFError) in try JSGFGrammar(text) })
+        try load(into: handle) { () throws(JSGFError) in try JSGFGrammar(text) })
     case .grammarFile(let url):
       return .grammar(
-        written: try load(file: url, into: handle) { () throws(JSGFError) in
+        try load(file: url, into: handle) { () throws(JSGFError) in
           try JSGFGrammar(contentsOf: url)
         })
     case .keyPhrases(let phrases):
@@ -112,18 +112,19 @@ struct PocketSphinxLoader {
   }
 
   /// - Parameter file: the file of the grammar, for error messages.
-  /// - Returns: the text of the grammar in the library.
+  /// - Returns: the grammar in the library.
   private mutating func load(
     file: URL? = nil, into handle: borrowing PocketSphinxHandle,
     _ read: () throws(JSGFError) -> JSGFGrammar
-  ) throws(SpeechRecognitionError) -> String {
+  ) throws(SpeechRecognitionError) -> WordGraph {
     do {
       let grammar = try read()
       try words.vocabulary.add(words.extra, to: handle, isInUse: false)
       derived = try words.supply(grammar.words, to: handle)
-      let written = grammar.written(spellings: try grammar.spellings(knownTo: handle))
-      try handle.use(grammar: written)
-      return written
+      let graph = try grammar.wordGraph()
+        .spelled(as: try grammar.spellings(knownTo: handle))
+      try handle.use(grammar: graph)
+      return graph
     } catch var error as JSGFError {
       error.file = error.file ?? file?.lastPathComponent
       throw .recognitionFailed(error.localizedDescription)

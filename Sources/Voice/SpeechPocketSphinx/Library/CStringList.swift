@@ -18,4 +18,9 @@ struct CStringList: ~Copyable {
   var count: Int { storage.count - 1 }
 
   var pointer: UnsafePointer<UnsafeMutablePointer<CChar>?>? { UnsafePointer(storage.baseAddress) }
+
+  /// The strings for functions that do not change them.
+  var constantPointer: UnsafePointer<UnsafePointer<CChar>?>? {
+    UnsafeRawPointer(storage.baseAddress)?.assumingMemoryBound(to: UnsafePointer<CChar>?.self)
+  }
 }

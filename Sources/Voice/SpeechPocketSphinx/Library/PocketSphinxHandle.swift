@@ -73,10 +73,6 @@ extension PocketSphinxHandle {
     try check("take the language model “\(path)”") { skps_use_language_model($0, path) }
   }
 
-  func use(grammar: String) throws(SpeechRecognitionError) {
-    try check("take the grammar") { skps_use_grammar($0, grammar) }
-  }
-
   func use(keyPhraseFile path: String) throws(SpeechRecognitionError) {
     try check("take the key phrases") { skps_use_key_phrases($0, path) }
   }

@@ -26,6 +26,8 @@ struct JSGFChecker {
     checker.speech = SpeechForms(checker.rules.mapValues(\.phrase))
     checker.checkSpeakable()
     checker.checkRecursion()
+    guard checker.found.isEmpty else { return checker.found }
+    checker.checkGraph()
     return checker.found
   }
 
@@ -123,6 +125,36 @@ struct JSGFChecker {
     }
   }
 
+  // MARK: - The graph of the sentences
+
+  private mutating func checkGraph() {
+    var candidates = grammar.rules.filter(\.isPublic)
+    guard let kind = graphError(of: candidates) else { return }
+    // The place of the error is the innermost rule that has it by itself.
+    var place = candidates.first
+    var seen: Set<String> = []
+    while let rule = candidates.first(where: { graphError(of: [$0]) != nil }) {
+      place = rule
+      candidates = rule.phrase.usedRules.filter { seen.insert($0).inserted }
+        .compactMap { rules[$0] }
+    }
+    report(kind, in: place)
+  }
+
+  /// The error of a graph of the sentences of these rules, if it has one.
+  private func graphError(of starts: [JSGFGrammar.Rule]) -> GrammarDiagnostic.Kind? {
+    var part = grammar
+    for index in part.rules.indices {
+      part.rules[index].isPublic = starts.contains { $0.name == part.rules[index].name }
+    }
+    do throws(GrammarDiagnostic) {
+      _ = try part.wordGraph()
+      return nil
+    } catch {
+      return error.kind
+    }
+  }
+
   // MARK: - Size
 
   private struct Measure {
@@ -138,12 +170,11 @@ struct JSGFChecker {
   private mutating func checkSize() {
     for rule in grammar.rules { measure(rule.name) }
     let limit = JSGFLimits.writtenOutWords
-    if let intents {
-      let maximum = CommandGrammarLimits.depth
-      if let deep = intents.first(where: { measures[$0, default: Measure()].depth > maximum }) {
-        return report(
-          .tooLarge("phrases and rules are nested deeper than \(maximum)"), in: rules[deep])
-      }
+    let starts = intents ?? grammar.rules.filter(\.isPublic).map(\.name)
+    let maximum = CommandGrammarLimits.depth
+    if let deep = starts.first(where: { measures[$0, default: Measure()].depth > maximum }) {
+      return report(
+        .tooLarge("phrases and rules are nested deeper than \(maximum)"), in: rules[deep])
     }
     if let deep = grammar.rules.first(where: { rule in
       measures[rule.name, default: Measure()].ruleDepth > JSGFLimits.ruleDepth
@@ -151,7 +182,7 @@ struct JSGFChecker {
       report(.tooLarge("rules use rules deeper than \(JSGFLimits.ruleDepth)"), in: deep)
     }
     var total = 0
-    for name in intents ?? grammar.rules.filter(\.isPublic).map(\.name) {
+    for name in starts {
       total += measures[name, default: Measure()].size
       guard total > limit else { continue }
       let kind: GrammarDiagnostic.Kind =
