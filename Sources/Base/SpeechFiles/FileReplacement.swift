@@ -4,7 +4,8 @@ import Foundation
 /// whole.
 ///
 /// Another program sees the old file or the new one, never a part of it. Without `commit()` the
-/// temporary file is removed and the old one stays.
+/// temporary file is removed and the old one stays. The temporary file of a killed program is removed
+/// by the next replacement of the same file.
 package struct FileReplacement: ~Copyable {
   /// The open file, for reading and writing.
   package let file: OwnedDescriptor
@@ -23,10 +24,7 @@ package struct FileReplacement: ~Copyable {
   package init(
     _ path: String, in folder: Int32 = AT_FDCWD, mode: mode_t, isExact: Bool = true
   ) throws(SystemFailure) {
-    let temporary = Self.temporaryPath(for: path)
-    let number = openat(
-      folder, temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
-    guard number >= 0 else { throw SystemFailure(code: errno) }
+    let (number, temporary) = try ReplacementFile.create(for: path, in: folder, mode: mode)
     if isExact, fchmod(number, mode) != 0 {
       let code = errno
       close(number)
@@ -67,23 +65,7 @@ package struct FileReplacement: ~Copyable {
 
   /// True for the name of a temporary file for a file of that name, or of any if none is given.
   package static func isTemporary(_ name: String, for original: String? = nil) -> Bool {
-    let prefix = original.map { ".\(shortened($0))." } ?? "."
-    return name.utf8.starts(with: prefix.utf8) && name.hasSuffix(suffix)
-  }
-
-  private static let suffix = ".part"
-
-  /// A file name may have 255 bytes, and 40 scalars are at most 160 of them.
-  private static func shortened(_ name: String) -> String {
-    String(String.UnicodeScalarView(name.unicodeScalars.prefix(40)))
-  }
-
-  private static func temporaryPath(for path: String) -> String {
-    // By scalars, because a slash and a combining mark after it are one character.
-    let scalars = path.unicodeScalars
-    let start = scalars.lastIndex(of: "/").map(scalars.index(after:)) ?? scalars.startIndex
-    let mark = String(UInt64.random(in: 0 ... .max), radix: 36)
-    return String(scalars[..<start]) + ".\(shortened(String(scalars[start...]))).\(mark)\(suffix)"
+    ReplacementFile.isTemporary(name, for: original)
   }
 }
 

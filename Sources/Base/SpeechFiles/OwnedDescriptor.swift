@@ -15,7 +15,12 @@ package struct OwnedDescriptor: ~Copyable {
   /// Writes all of the bytes.
   ///
   /// - Returns: 0, or the number of the error.
-  package func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
+  package func write(_ bytes: UnsafeRawBufferPointer) -> Int32 { Self.write(bytes, to: number) }
+
+  /// Writes all of the bytes to a descriptor that another value owns.
+  ///
+  /// - Returns: 0, or the number of the error.
+  package static func write(_ bytes: UnsafeRawBufferPointer, to number: Int32) -> Int32 {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = Foundation.write(

@@ -48,6 +48,37 @@ struct FileReplacementTests {
     }
   }
 
+  @Test func `what killed programs left is removed, and what others are writing is not`() throws {
+    try withFolder { folder in
+      let path = folder.appending(path: "notes.txt").path
+      let left = folder.appending(path: ".notes.txt.1.part")
+      try Data("half of it".utf8).write(to: left)
+      do {
+        let first = try FileReplacement(path, mode: 0o600)
+        try first.write(Data("first".utf8))
+        #expect(try String(contentsOf: left, encoding: .utf8) == "first")
+        var second = try FileReplacement(path, mode: 0o600)
+        try second.write(Data("second".utf8))
+        try second.commit()
+        #expect(try names(in: folder) == [".notes.txt.1.part", "notes.txt"])
+        #expect(try String(contentsOf: left, encoding: .utf8) == "first")
+        withExtendedLifetime(first) {}
+      }
+      #expect(try names(in: folder) == ["notes.txt"])
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == "second")
+    }
+  }
+
+  @Test func `a folder in the place of a temporary file is left alone`() throws {
+    try withFolder { folder in
+      let path = folder.appending(path: "notes.txt").path
+      try FileManager.default.createDirectory(
+        at: folder.appending(path: ".notes.txt.1.part"), withIntermediateDirectories: true)
+      try Data("text".utf8).replace(path)
+      #expect(try names(in: folder) == [".notes.txt.1.part", "notes.txt"])
+    }
+  }
+
   @Test func `a name may begin with a combining mark`() throws {
     try withFolder { folder in
       let name = "\u{301}a.txt"
