@@ -13,7 +13,8 @@ struct BuildModelCommand: Command {
 
       DIR gets model.lm.bin and model.dict for the recogniser, and model.lm, the same model as an
       ARPA file for other programs. Probabilities are smoothed with modified Kneser-Ney, or with
-      Witten-Bell for n-grams that are too rare in the text.
+      Witten-Bell for n-grams that are too rare in the text. A model in DIR is replaced as a whole,
+      even if the command is killed; manifest.json proves that its files belong together.
 
       Words that are missing from the dictionary get a derived pronunciation. The command lists
       them, and also the words without any pronunciation, which the model leaves out; `speechkit
