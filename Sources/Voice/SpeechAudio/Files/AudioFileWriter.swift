@@ -4,8 +4,8 @@ import Foundation
 /// Writes audio piece by piece to a file, a pipe or memory.
 ///
 /// A file gets its name when `finish()` has succeeded; an older file of that name is unchanged
-/// until then. A WAV is playable at any time, so that a crash leaves its audio in the `.part` file
-/// in the same folder. A writer that is dropped without `finish()` leaves nothing. Programs that
+/// until then. A WAV is playable at any time, so that a crash leaves its audio in the hidden `.part`
+/// file in the same folder, until the next program writes the same file. A writer that is dropped without `finish()` leaves nothing. Programs that
 /// write to pipes ignore SIGPIPE, and get an error instead.
 package struct AudioFileWriter: ~Copyable {
   private enum Encoding {
@@ -128,9 +128,10 @@ package struct AudioFileWriter: ~Copyable {
 
   /// Completes the file and gives it its name. A second call does nothing.
   ///
+  /// - Parameter isDurable: waits until a file is on the disk.
   /// - Throws: `AudioError.writeFailed` when a part of it could not be stored; there is no new file
   ///   then, and an older one is unchanged.
-  package mutating func finish() throws(AudioError) {
+  package mutating func finish(isDurable: Bool = true) throws(AudioError) {
     switch encoding {
     case .finished:
       return
@@ -149,7 +150,7 @@ package struct AudioFileWriter: ~Copyable {
       _ = sink.data.withUnsafeBytes(stream.write)
       try checkFailure()
     }
-    try sink.output?.commit()
+    try sink.output?.commit(isDurable: isDurable)
   }
 
   var data: Data { sink.data }

@@ -78,16 +78,16 @@ final class OutputFile {
   }
 
   /// Gives the complete file its name; an incomplete one is removed with this object instead.
-  func commit() throws(AudioError) {
+  func commit(isDurable: Bool = true) throws(AudioError) {
     guard isSeekable, !isCommitted else { return }
-    guard fsync(descriptor) == 0 else { throw failure(errno) }
+    guard !isDurable || fsync(descriptor) == 0 else { throw failure(errno) }
     do throws(SystemFailure) {
       if !isElsewhere { try draft?.commit(isDurable: false) }
     } catch {
       guard isReplacing, Self.refusals.contains(error.code) else { throw failure(error.code) }
       isElsewhere = true
     }
-    if isElsewhere { try overwrite() }
+    if isElsewhere { try overwrite(isDurable: isDurable) }
     isCommitted = true
   }
 
@@ -95,7 +95,7 @@ final class OutputFile {
   /// such as another user's in a shared folder, or one that is a mount point.
   private static let refusals = [EACCES, EPERM, EROFS, EBUSY]
 
-  private func overwrite() throws(AudioError) {
+  private func overwrite(isDurable: Bool) throws(AudioError) {
     let target = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC)
     guard target >= 0 else { throw failure(errno) }
     defer { close(target) }
@@ -109,7 +109,7 @@ final class OutputFile {
       _ = piece.withUnsafeBytes { copy.write(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
       guard copy.failure == 0 else { throw failure(copy.failure) }
     }
-    guard fsync(target) == 0 else { throw failure(errno) }
+    guard !isDurable || fsync(target) == 0 else { throw failure(errno) }
   }
 
   private func failure(_ code: Int32) -> AudioError {

@@ -25,6 +25,8 @@ public struct AudioScript: Sendable {
   private(set) var interruptions: [Interruption] = []
   private var sounds: [(start: Int, audio: PCMBuffer)] = []
   private var noise: NoiseSource?
+  /// Audio of a file from the beginning on, and the silence after it.
+  private var file: (sound: AudioFileSound, quiet: Duration)?
 
   /// Creates a script of endless silence.
   public init(format: AudioFormat = .recognition) {
@@ -65,8 +67,29 @@ public struct AudioScript: Sendable {
     return script
   }
 
+  /// Returns the script with the audio of a file from the beginning on, which is read as it is
+  /// needed, and ends it that long after the file.
+  ///
+  /// The sound must have the script's format, and be captured once.
+  package func hearing(_ sound: AudioFileSound, quiet: Duration) -> AudioScript {
+    precondition(sound.format == format, "the audio must have the script's format")
+    var script = self
+    script.file = (sound, quiet)
+    return script
+  }
+
+  /// Returns the end of the script if it is before that frame, and a later one otherwise.
+  func endFrame(before frame: Int) -> Int {
+    if let file {
+      let length = file.sound.length(before: frame)
+      return length.map { $0 + format.frames(in: file.quiet) } ?? .max
+    }
+    return end.map(format.frames(in:)) ?? .max
+  }
+
   func render(_ range: Range<Int>) -> PCMBuffer {
     var buffer = PCMBuffer(samples: [Int16](repeating: 0, count: range.count), format: format)
+    if let file { buffer.mix(file.sound.slice(range), at: 0) }
     for (start, audio) in sounds {
       let common = range.clamped(to: start..<start + audio.frameCount)
       guard !common.isEmpty else { continue }

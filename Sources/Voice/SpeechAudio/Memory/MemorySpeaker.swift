@@ -22,12 +22,23 @@ public final class MemorySpeaker: AudioOutput {
 
   private let clock: any DeviceClock
   private let buffer: Duration
+  private let keepsSounds: Bool
   private let playbacks = Guarded<[Guarded<PlaybackTimeline>]>([])
 
   /// Creates a speaker that accepts that much audio in advance.
-  public init(clock: any DeviceClock = VirtualClock(), buffer: Duration = .milliseconds(100)) {
+  public convenience init(
+    clock: any DeviceClock = VirtualClock(), buffer: Duration = .milliseconds(100)
+  ) {
+    self.init(clock: clock, buffer: buffer, keepsSounds: true)
+  }
+
+  /// Creates a speaker that, unless it keeps its sounds, uses no memory for what has been played.
+  package init(
+    clock: any DeviceClock, buffer: Duration = .milliseconds(100), keepsSounds: Bool
+  ) {
     self.clock = clock
     self.buffer = buffer
+    self.keepsSounds = keepsSounds
   }
 
   /// All audio that has been played so far, in the order of its start.
@@ -51,7 +62,7 @@ public final class MemorySpeaker: AudioOutput {
   /// Begins a playback in that format.
   public func open(_ format: AudioFormat) async throws -> any AudioPlayback {
     let timeline = Guarded(PlaybackTimeline(format: format))
-    playbacks.withLock { $0.append(timeline) }
+    if keepsSounds { playbacks.withLock { $0.append(timeline) } }
     return MemoryPlayback(timeline: timeline, format: format, clock: clock, buffer: buffer)
   }
 }

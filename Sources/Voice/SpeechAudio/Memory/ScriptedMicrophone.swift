@@ -94,7 +94,8 @@ private final class ScriptedCapture: AudioCapture {
     let (start, isStopped, isInterrupted) = state.withLock {
       ($0.next, $0.isStopped, $0.isInterrupted)
     }
-    let endOfScript = script.end.map(format.frames(in:)) ?? .max
+    let endOfBlock = start + format.frames(in: Self.blockDuration)
+    let endOfScript = script.endFrame(before: endOfBlock + 1)
     guard !isStopped, start < endOfScript else {
       stop()
       return nil
@@ -103,8 +104,7 @@ private final class ScriptedCapture: AudioCapture {
       return try await miss(away, isInterrupted: isInterrupted)
     }
     let nextInterruption = script.interruptions.map(\.start).filter { $0 > start }.min() ?? .max
-    let end = min(
-      start + format.frames(in: Self.blockDuration), endOfScript, nextInterruption)
+    let end = min(endOfBlock, endOfScript, nextInterruption)
     guard try await reach(end) else { return nil }
     state.withLock { $0.next = end }
     // Rendered after the wait, so that audio that was added in the meantime is captured.
