@@ -200,7 +200,10 @@ let package = Package(
       assets: ["console.html", "console.css", "console.js", "icon.svg"].map { "Assets/\($0)" }),
     module(
       .voice, "SpeechConversation",
-      ["SpeechAudio", "SpeechConcurrency", "SpeechText", "SpeechCore", "SpeechGrammar"]),
+      [
+        "SpeechAudio", "SpeechConcurrency", "SpeechFiles", "SpeechText", "SpeechCore",
+        "SpeechGrammar",
+      ]),
     module(
       .voice, "SpeechKit",
       [
@@ -434,8 +437,8 @@ let package = Package(
       .programs, "SpeechKitCommandTests",
       [
         "AIServices", "speechkit", "SpeechCommand", "SpeechDemo", "SpeechKit", "SpeechActions",
-        "SpeechDesktop", "SpeechTesting", "AIServiceTesting", "SpeechConcurrency", "SpeechText",
-        "TestSupport",
+        "SpeechDesktop", "SpeechTesting", "AIServiceTesting", "ConformanceTesting",
+        "SpeechConcurrency", "SpeechText", "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]

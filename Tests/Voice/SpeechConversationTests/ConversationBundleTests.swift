@@ -1,10 +1,11 @@
 import Foundation
 import SpeechAudio
-import SpeechConversation
 import SpeechCore
 import SpeechFlite
 import SpeechTesting
 import Testing
+
+@testable import SpeechConversation
 
 /// A conversation that is recorded, and then replayed.
 @Suite(.serialized) struct ConversationBundleTests {
@@ -162,7 +163,7 @@ import Testing
     try FileManager.default.createDirectory(at: room.folder, withIntermediateDirectories: true)
     try JSONEncoder().encode(ConversationSettings())
       .write(to: room.folder.appending(path: "settings.json"))
-    try Data(text.utf8).write(to: room.folder.appending(path: "events.jsonl"))
+    try Data((text + "\n").utf8).write(to: room.folder.appending(path: "events.jsonl"))
     try Data().write(to: room.folder.appending(path: "replies.jsonl"))
     let error = #expect(throws: ConversationBundleError.self) {
       try ConversationBundle(contentsOf: room.folder)
@@ -236,6 +237,123 @@ import Testing
       "replies.jsonl",
       #"{"question":"","isEarly":false,"pieces":[],"end":-1,"outcome":"complete"}"#, "no time")
     try refuse("settings.json", "{}", "settings.json, line 1")
+  }
+
+  @Test(arguments: ["settings.json", "events.jsonl", "replies.jsonl", "heard.wav", "played.wav"])
+  func `a file of another recording is refused`(file: String) throws {
+    let (room, other) = (Room(), Room())
+    defer {
+      room.clear()
+      other.clear()
+    }
+    func bundle(_ number: Int) -> ConversationBundle {
+      var settings = ConversationSettings()
+      settings.voice = String(number)
+      let sound = PCMBuffer.silence(.seconds(number), format: .recognition)
+      return ConversationBundle(
+        settings: settings,
+        events: [VoiceLoopEvent(time: .seconds(number), turn: 0, kind: .ended)],
+        replies: [RecordedReply(question: String(number))], heard: sound, played: sound)
+    }
+    try bundle(1).write(to: room.folder)
+    try bundle(2).write(to: other.folder)
+    let place = room.folder.appending(path: file)
+    try FileManager.default.removeItem(at: place)
+    try FileManager.default.copyItem(at: other.folder.appending(path: file), to: place)
+    let error = #expect(throws: ConversationBundleError.self) {
+      try ConversationBundle(contentsOf: room.folder)
+    }
+    guard case .mixed(file, _)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(error?.localizedDescription.contains("remove “manifest.json”") == true)
+    // A whole recording takes the place of the mixed one.
+    try bundle(2).write(to: room.folder)
+    #expect(try ConversationBundle(contentsOf: room.folder) == bundle(2))
+  }
+
+  @Test func `a recording under way can be read, and its folder is its own`() throws {
+    let room = Room()
+    defer { room.clear() }
+    let archive = try ConversationArchive(ConversationSettings(), recordingIn: room.folder)
+    #expect(try ConversationBundle(contentsOf: room.folder).end == .zero)
+    let sound = PCMBuffer.silence(.seconds(2), format: .recognition)
+    let speech = PCMBuffer.silence(.seconds(1), format: AudioFormat(sampleRate: 22_050))
+    archive.add(speech, at: .milliseconds(500), from: .loop)
+    archive.add(sound, at: .seconds(1), from: .user)
+    archive.note(VoiceLoopEvent(time: .seconds(1), turn: 0, kind: .listening))
+    var replies = [RecordedReply(question: "one", outcome: .abandoned)]
+    archive.note(NumberedReply(number: 0, reply: replies[0]), at: nil)
+    replies.append(RecordedReply(question: "two", outcome: .abandoned))
+    archive.note(NumberedReply(number: 1, reply: replies[1]), at: nil)
+    replies[0].pieces.append(.init(after: .seconds(1), .text("a piece")))
+    archive.note(NumberedReply(number: 0, reply: replies[0]), at: .seconds(1))
+    // The next line was being written when the program was killed.
+    let events = room.folder.appending(path: "events.jsonl")
+    let whole = try Data(contentsOf: events)
+    try (whole + Data("{\"time\":2,".utf8)).write(to: events)
+    let killed = try ConversationBundle(contentsOf: room.folder)
+    #expect(killed.events.map(\.kind) == [.listening])
+    #expect(killed.replies == replies)
+    #expect(killed.heard.duration == .seconds(3))
+    #expect(killed.played.duration == .milliseconds(1_500))
+    #expect(killed.end == .seconds(1))
+    try whole.write(to: events)
+
+    let error = #expect(throws: ConversationBundleError.self) {
+      _ = try ConversationArchive(ConversationSettings(), recordingIn: room.folder)
+    }
+    #expect(error == .folderInUse(room.folder.path(percentEncoded: false)))
+    archive.note(VoiceLoopEvent(time: .seconds(3), turn: 0, kind: .ended))
+    try archive.finish(isDurable: true)
+    let complete = try ConversationBundle(contentsOf: room.folder)
+    #expect(complete.end == nil)
+    #expect(complete.replies == replies)
+    #expect(complete.heard == killed.heard)
+  }
+
+  @Test func `a recording that does not begin leaves nothing`() throws {
+    let room = Room()
+    defer { room.clear() }
+    try ConversationArchive(ConversationSettings(), recordingIn: room.folder).discard()
+    #expect(!FileManager.default.fileExists(atPath: room.folder.path))
+  }
+
+  @Test func `what is written to files is not kept in memory`() async throws {
+    let room = Room()
+    defer { room.clear() }
+    let clock = VirtualClock()
+    let recorder = ConversationRecorder(
+      clock: clock,
+      archive: try ConversationArchive(ConversationSettings(), recordingIn: room.folder))
+    let sound = PCMBuffer.silence(.seconds(1), format: .recognition)
+    let microphone = ScriptedMicrophone(playing: sound, clock: clock)
+    let capture = try await recorder.microphone(microphone).open()
+    while try await capture.read() != nil {}
+    recorder.note(VoiceLoopEvent(time: .seconds(1), turn: 0, kind: .listening))
+    #expect(recorder.heard.highestFormat == nil)
+    #expect(recorder.events.isEmpty)
+    let kept = try ConversationBundle(contentsOf: room.folder)
+    #expect(kept.heard.duration == clock.time)
+    #expect(kept.events.count == 1)
+  }
+
+  @Test func `a recording that stops is compared as far as it goes`() {
+    func event(_ seconds: Int, _ kind: VoiceLoopEvent.Kind) -> VoiceLoopEvent {
+      VoiceLoopEvent(time: .seconds(seconds), turn: 0, kind: kind)
+    }
+    let whole = [event(1, .listening), event(2, .userFinal("a")), event(3, .thinking)]
+    let part = Array(whole.dropLast())
+    for exactness in [EventComparison.Exactness.exact, .story] {
+      let same = EventComparison(part, whole, exactness: exactness, before: .seconds(2))
+      #expect(same.difference == nil)
+      #expect(same.count == 1)
+      #expect(EventComparison(part, whole, exactness: exactness).difference != nil)
+      let other = [event(1, .asleep)] + whole.dropFirst()
+      #expect(
+        EventComparison(part, other, exactness: exactness, before: .seconds(2)).difference != nil)
+    }
   }
 
   @Test func `only simultaneous events may differ in order`() {

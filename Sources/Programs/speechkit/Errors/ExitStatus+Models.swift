@@ -27,7 +27,8 @@ extension ConversationBundleError: ErrorWithExitStatus {
   package var exitStatus: ExitStatus {
     switch self {
     case .missing: .noInput
-    case .malformed: .badData
+    case .malformed, .mixed: .badData
+    case .folderInUse: .cannotCreate
     }
   }
 }

@@ -56,21 +56,37 @@ public enum VirtualConversation {
     follow: @escaping @MainActor @Sendable (VoiceLoopEvent) async throws -> Void = { _ in },
     makeLoop: @escaping @MainActor @Sendable (Devices) async throws -> VoiceLoop
   ) async throws -> Held {
+    let script = AudioScript(format: sound.format).saying(sound, at: .zero)
+      .ending(at: sound.duration + quiet)
+    return try await hold(
+      hearing: script, stoppingAt: stopsAtEnd ? sound.duration + quiet : nil, follow: follow,
+      makeLoop: makeLoop)
+  }
+
+  /// Holds the conversation to the end of the script and of the last reply.
+  ///
+  /// - Parameters:
+  ///   - end: The time at which the loop is stopped, if it has not ended before.
+  ///   - archive: The files that get the conversation; without them it is kept in memory.
+  package static func hold(
+    hearing script: AudioScript, stoppingAt end: Duration? = nil,
+    into archive: ConversationArchive? = nil,
+    follow: @escaping @MainActor @Sendable (VoiceLoopEvent) async throws -> Void = { _ in },
+    makeLoop: @escaping @MainActor @Sendable (Devices) async throws -> VoiceLoop
+  ) async throws -> Held {
     try await VirtualWorld.run { world in
-      let recorder = ConversationRecorder(clock: world.clock)
-      let script = AudioScript(format: sound.format).saying(sound, at: .zero)
-        .ending(at: sound.duration + quiet)
+      let recorder = ConversationRecorder(clock: world.clock, archive: archive)
+      let speaker = MemorySpeaker(clock: world.clock, keepsSounds: false)
       let loop = try await makeLoop(
         Devices(
           microphone: recorder.microphone(ScriptedMicrophone(script, clock: world.clock)),
-          speaker: recorder.speaker(MemorySpeaker(clock: world.clock)), clock: world.clock,
-          recorder: recorder))
+          speaker: recorder.speaker(speaker), clock: world.clock, recorder: recorder))
       let events = loop.events
       try await loop.start()
-      let wait: @MainActor () async throws -> Void = {
-        try await world.clock.sleep(until: sound.duration + quiet)
+      let wait = end.map { end in
+        { @MainActor @Sendable () async throws -> Void in try await world.clock.sleep(until: end) }
       }
-      try await finish(loop, events, recorder, stoppingAfter: stopsAtEnd ? wait : nil, follow)
+      try await finish(loop, events, recorder, stoppingAfter: wait, follow)
       return Held(recorder: recorder, loop: loop)
     }
   }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The settings of a conversation, with which it can be held again.
 ///
 /// ```swift
@@ -29,4 +31,13 @@ public struct ConversationSettings: Sendable, Hashable, Codable {
 
   /// Creates the default settings.
   public init() {}
+
+  /// The settings as JSON, with sorted keys.
+  var text: String {
+    get throws {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+      return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+    }
+  }
 }

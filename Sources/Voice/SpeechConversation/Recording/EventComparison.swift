@@ -45,8 +45,24 @@ public struct EventComparison: Sendable {
   public init(
     _ recorded: [VoiceLoopEvent], _ replayed: [VoiceLoopEvent], exactness: Exactness = .exact
   ) {
-    let ours = Self.instants(recorded, exactness)
-    let theirs = Self.instants(replayed, exactness)
+    self.init(recorded, replayed, exactness: exactness, before: nil)
+  }
+
+  /// Compares the events of two conversations.
+  ///
+  /// - Parameter end: the time from which on the recorded conversation is not known; `nil` if it is
+  ///   complete.
+  package init(
+    _ recorded: [VoiceLoopEvent], _ replayed: [VoiceLoopEvent], exactness: Exactness,
+    before end: Duration?
+  ) {
+    func known(_ events: [VoiceLoopEvent]) -> [VoiceLoopEvent] {
+      events.filter { event in end.map { event.time < $0 } ?? true }
+    }
+    let ours = Self.instants(known(recorded), exactness)
+    var theirs = Self.instants(exactness == .exact ? known(replayed) : replayed, exactness)
+    // Devices delay events, so more of them may have happened until the end.
+    if end != nil, exactness == .story { theirs = Array(theirs.prefix(ours.count)) }
     count = ours.reduce(0) { $0 + $1.count }
     let same = zip(ours, theirs).prefix { $0.sorted() == $1.sorted() }.count
     if same == ours.count, same == theirs.count {

@@ -5,33 +5,30 @@ import SpeechConcurrency
 struct RecordingResponder: RelayingResponder {
   let target: any Responder
   private let clock: any DeviceClock
-  private let replies: Guarded<[RecordedReply]>
+  private let replies: ReplyLog
 
-  init(_ responder: any Responder, clock: any DeviceClock, into replies: Guarded<[RecordedReply]>) {
+  init(_ responder: any Responder, clock: any DeviceClock, into replies: ReplyLog) {
     target = responder
     self.clock = clock
     self.replies = replies
   }
 
   func reply(to turn: UserTurn, in history: ConversationHistory) -> ReplyStream {
-    let index = replies.withLock { replies in
-      replies.append(
-        RecordedReply(question: turn.text, isEarly: turn.isEarly, outcome: .abandoned))
-      return replies.count - 1
-    }
+    let number = replies.add(
+      RecordedReply(question: turn.text, isEarly: turn.isEarly, outcome: .abandoned))
     return .pieces { [target, clock, replies] pieces in
       let start = clock.time
       func end(_ outcome: RecordedReply.Outcome) {
         let time = clock.time - start
-        replies.withLock { replies in
-          replies[index].end = time
-          replies[index].outcome = outcome
+        replies.change(number) { reply in
+          reply.end = time
+          reply.outcome = outcome
         }
       }
       do {
         for try await piece in target.reply(to: turn, in: history) {
           let time = clock.time - start
-          replies.withLock { $0[index].pieces.append(.init(after: time, piece)) }
+          replies.change(number, at: time) { $0.pieces.append(.init(after: time, piece)) }
           pieces.yield(piece)
         }
         try Task.checkCancellation()

@@ -174,6 +174,14 @@ final class RunningTool: Sendable {
     process.withLock { _ = kill($0.processIdentifier, signal) }
   }
 
+  /// The most memory that the tool has used so far; 0 after its end.
+  var peakKibibytes: Int {
+    let number = process.withLock { $0.processIdentifier }
+    let status = try? String(contentsOfFile: "/proc/\(number)/status", encoding: .utf8)
+    let line = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    return line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+  }
+
   /// True while the tool runs.
   var isRunning: Bool { process.withLock { $0.isRunning } }
 

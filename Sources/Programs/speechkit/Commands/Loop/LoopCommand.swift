@@ -16,9 +16,13 @@ struct LoopCommand: Command {
       follow the file, and the user in it does not wait for the replies. --output gets both sides,
       mixed at 16 kHz. Services are called as usual, but their answers take no virtual time.
 
-      --record keeps the conversation in a folder: heard.wav and played.wav, which start with the
-      loop; events.jsonl and replies.jsonl; settings.json. `speechkit replay` repeats it. The audio
-      stays in memory until the end, 115 MB an hour.
+      --record keeps the conversation in a new folder: heard.wav and played.wav, which start with
+      the loop; events.jsonl and replies.jsonl; settings.json; and at the end manifest.json, which
+      proves that they belong together. `speechkit replay` repeats it.
+
+      All files are written while the conversation is held. Ctrl-C, SIGTERM and SIGHUP complete
+      them. If the program is killed, a recording has everything up to the last second, which
+      `speechkit replay` uses, and --output leaves a hidden “.part” file beside its place.
 
       --json writes each event as an object on a line: “time” (seconds since the start), “turn”,
       “kind”, and depending on the kind: “text” (awake, userPartial, userFinal, userIgnored,
@@ -46,7 +50,7 @@ struct LoopCommand: Command {
       .badData: "The grammar, the script or the audio file is not valid.",
       .noInput: "The grammar, the script or the audio file is missing.",
       .unavailable: "There is no microphone, loudspeaker, voice, or model for the language.",
-      .cannotCreate: "A file cannot be written.",
+      .cannotCreate: "A file cannot be written, or the folder of --record contains files.",
     ])
 
   var options = LoopOptions()
@@ -64,7 +68,8 @@ struct LoopCommand: Command {
     help: "Write both sides of the conversation to one audio file.")
   var output: String?
   @Option(
-    "--record", as: .text("FOLDER", .output(.folder)), help: "Record the whole conversation there.")
+    "--record", as: .text("FOLDER", .output(.folder)),
+    help: "Record the whole conversation in this new folder.")
   var record: String?
   @Option(
     "--metrics", as: .metrics, help: "Write the timings at the end: prometheus:FILE or otel:FILE.")
@@ -109,34 +114,49 @@ struct LoopCommand: Command {
     settings = assembly.settings
     settings.responder = (options.responder ?? .echo).text
     let printer = LoopPrinter(terminal: terminal, isJSON: isJSON)
-    let held: HeldConversation
-    if let input {
-      held = try await hold(
-        on: try AudioFile.read(URL(filePath: input), as: .recognition), assembly, printer)
-    } else {
-      held = try await holdLive(assembly, printer, terminal)
+    let sound = try input.map { try AudioFileSound(URL(filePath: $0), as: .recognition) }
+    let archive = try ConversationArchive(
+      settings, recordingIn: record.map { URL(filePath: $0) },
+      bothSides: output.map { URL(filePath: $0) })
+    do {
+      let trace =
+        if let sound {
+          try await hold(on: sound, assembly, archive, printer)
+        } else {
+          try await holdLive(assembly, archive, printer, terminal)
+        }
+      try await keep(archive, printer, from: start)
+      try await printer.printTable()
+      if isTraced {
+        for decision in trace.decisions { await terminal.note("\(decision)") }
+      }
+      try Task.checkCancellation()
+    } catch {
+      if printer.hasBegun {
+        try await keep(archive, printer, from: start)
+      } else {
+        archive.discard()
+      }
+      throw error
     }
-    let table = TurnTimingsTable(events: held.recorder.events)
-    if let record { try held.recorder.bundle(settings).write(to: URL(filePath: record)) }
-    if let output { try AudioFile.write(try held.recorder.bothSides(), to: URL(filePath: output)) }
-    try await metrics?.write(table, from: start)
-    try await printer.print(table)
-    if isTraced {
-      for decision in held.trace.decisions { await terminal.note("\(decision)") }
-    }
-    try Task.checkCancellation()
   }
 
-  private struct HeldConversation: Sendable {
-    var recorder: ConversationRecorder
-    var trace: DecisionTrace
+  /// Completes the files of a conversation that has ended, or was stopped.
+  private func keep(
+    _ archive: ConversationArchive, _ printer: LoopPrinter, from start: Date
+  ) async throws {
+    // A signal leaves no time to wait for the disk.
+    try archive.finish(isDurable: !Task.isCancelled)
+    try await metrics?.write(printer.table, from: start)
   }
 
   @MainActor private func hold(
-    on sound: PCMBuffer, _ assembly: VoiceLoopAssembly, _ printer: LoopPrinter
-  ) async throws -> HeldConversation {
+    on sound: AudioFileSound, _ assembly: VoiceLoopAssembly, _ archive: ConversationArchive,
+    _ printer: LoopPrinter
+  ) async throws -> DecisionTrace {
     let held = try await VirtualConversation.hold(
-      hearing: sound, quiet: .seconds(2), follow: { try await printer.print($0) },
+      hearing: AudioScript().hearing(sound, quiet: .seconds(2)), into: archive,
+      follow: { try await printer.print($0) },
       makeLoop: { devices in
         let responder = try await options.makeResponder(
           for: assembly.settings, clock: devices.clock)
@@ -144,12 +164,14 @@ struct LoopCommand: Command {
           on: devices.forLoop, responder: devices.recorder.responder(responder),
           endsWithInput: true)
       })
-    return HeldConversation(recorder: held.recorder, trace: held.loop.trace)
+    if let failure = sound.failure { throw failure }
+    return held.loop.trace
   }
 
   @MainActor private func holdLive(
-    _ assembly: VoiceLoopAssembly, _ printer: LoopPrinter, _ terminal: Terminal
-  ) async throws -> HeldConversation {
+    _ assembly: VoiceLoopAssembly, _ archive: ConversationArchive, _ printer: LoopPrinter,
+    _ terminal: Terminal
+  ) async throws -> DecisionTrace {
     var devices = VoiceLoopDevices(
       microphone: PortAudioMicrophone(device: AudioDeviceSelector(device ?? "")),
       speaker: PortAudioSpeaker(device: AudioDeviceSelector(speaker ?? "")),
@@ -158,7 +180,7 @@ struct LoopCommand: Command {
     if terminal.isInteractive { devices.microphone = meter.metered(devices.microphone) }
     let responder = try await options.makeResponder(
       for: assembly.settings, clock: devices.clock)
-    let recorder = ConversationRecorder(clock: devices.clock)
+    let recorder = ConversationRecorder(clock: devices.clock, archive: archive)
     let keepsSound = record != nil || output != nil
     let loop = assembly.makeLoop(
       on: keepsSound ? devices.recorded(by: recorder) : devices,
@@ -197,7 +219,7 @@ struct LoopCommand: Command {
     _ = await drawing.result
     await terminal.showStatus([])
     try result.get()
-    return HeldConversation(recorder: recorder, trace: loop.trace)
+    return loop.trace
   }
 }
 

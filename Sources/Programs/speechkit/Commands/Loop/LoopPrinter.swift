@@ -1,11 +1,16 @@
 import SpeechCommand
 import SpeechKit
 
-/// Prints a conversation while it is held: a line of JSON per event, or the words of both sides.
+/// Prints a conversation while it is held: a line of JSON per event, or the words of both sides, and
+/// the timings at the end.
 @MainActor
 final class LoopPrinter {
   private let terminal: Terminal
   private let isJSON: Bool
+  /// The timings of the turns so far.
+  private(set) var table = TurnTimingsTable()
+  /// True once the conversation has begun.
+  private(set) var hasBegun = false
 
   init(terminal: Terminal, isJSON: Bool) {
     self.terminal = terminal
@@ -13,6 +18,8 @@ final class LoopPrinter {
   }
 
   func print(_ event: VoiceLoopEvent) async throws {
+    hasBegun = true
+    if case .timings(let timings) = event.kind { table.add(timings) }
     guard !isJSON else { return try await terminal.writeLine(event.line) }
     switch event.kind {
     case .awake(let phrase): try await line("awake", phrase)
@@ -34,8 +41,8 @@ final class LoopPrinter {
     }
   }
 
-  /// Prints the table at the end.
-  func print(_ table: TurnTimingsTable) async throws {
+  /// Prints the table of timings.
+  func printTable() async throws {
     guard !isJSON, !table.turns.isEmpty else { return }
     let stages = TurnTimingsTable.Stage.allCases.filter { table.median($0) != nil }
     func row(_ title: String, _ value: (TurnTimingsTable.Stage) -> Duration?) -> [String] {

@@ -15,13 +15,16 @@ struct ReplayCommand: Command {
       --responder. A question that was not asked in the recording has no reply and is reported as a
       failed reply.
 
+      A recording whose program was stopped or killed is compared as far as it goes. One whose files
+      do not belong together is refused.
+
       A conversation that was recorded with --input must be identical to the microsecond. For one
       with real devices, whose delays vary, the story is compared: who said what, what was ignored
       and why, which replies were heard and which were interrupted. The key of --push-to-talk is not
       recorded, so such a conversation cannot be replayed.
 
       --json writes an object with “isSame”, “events” (the number compared), “exactness” (exact or
-      story), and for a difference “agreeing”, “before”, “recorded” and “replayed”, lists of events.
+      story), “isComplete” (false for a recording that stops early), and for a difference “agreeing”, “before”, “recorded” and “replayed”, lists of events.
       """,
     examples: [
       "speechkit replay talk": "Check that it is the same",
@@ -33,7 +36,7 @@ struct ReplayCommand: Command {
       .badData: "The recording, a grammar or a script is not valid.",
       .noInput: "The recording, a grammar or a script is missing.",
       .unavailable: "There is no such voice, or no model for the language.",
-      .cannotCreate: "A file cannot be written.",
+      .cannotCreate: "A file cannot be written, or the folder of --record contains files.",
     ])
 
   @Argument("FOLDER", .input, help: "The recorded conversation.") var folder: String
@@ -43,7 +46,8 @@ struct ReplayCommand: Command {
     help: "Write both sides of the conversation to one audio file.")
   var output: String?
   @Option(
-    "--record", as: .text("FOLDER", .output(.folder)), help: "Record the new conversation there.")
+    "--record", as: .text("FOLDER", .output(.folder)),
+    help: "Record the new conversation in this new folder.")
   var record: String?
   @Flag("--json", help: "Write the outcome as JSON.") var isJSON
 
@@ -56,19 +60,34 @@ struct ReplayCommand: Command {
     }
     let given = try await options.applied(to: bundle.settings)
     let assembly = try await VoiceLoopAssembly(given, voice: options.voice)
-    let recorder = try await hold(bundle, assembly)
-    let exactness: EventComparison.Exactness = bundle.settings.isVirtual ? .exact : .story
-    let comparison = EventComparison(bundle.events, recorder.events, exactness: exactness)
     var settings = assembly.settings
     settings.isVirtual = true
     if let responder = options.responder { settings.responder = responder.text }
-    if let record { try recorder.bundle(settings).write(to: URL(filePath: record)) }
-    if let output { try AudioFile.write(try recorder.bothSides(), to: URL(filePath: output)) }
+    let archive = try ConversationArchive(
+      settings, recordingIn: record.map { URL(filePath: $0) },
+      bothSides: output.map { URL(filePath: $0) })
+    var replayed: [VoiceLoopEvent] = []
+    do {
+      replayed = try await hold(bundle, assembly, archive)
+    } catch {
+      archive.discard()
+      throw error
+    }
+    try archive.finish(isDurable: true)
+    let exactness: EventComparison.Exactness = bundle.settings.isVirtual ? .exact : .story
+    let comparison = EventComparison(
+      bundle.events, replayed, exactness: exactness, before: bundle.end)
+    if let end = bundle.end {
+      await terminal.note(
+        "The recording stops before its conversation ended. Its first "
+          + "\(String(format: "%.1f", end / .seconds(1))) seconds are compared.")
+    }
     if isJSON {
       let difference = comparison.difference
       try await terminal.writeJSON(
         [
           "isSame": difference == nil, "events": comparison.count, "exactness": "\(exactness)",
+          "isComplete": bundle.end == nil,
           "agreeing": difference?.agreeing, "before": difference?.before,
           "recorded": difference?.recorded, "replayed": difference?.replayed,
         ] as JSONRecord)
@@ -84,12 +103,15 @@ struct ReplayCommand: Command {
   }
 
   @MainActor private func hold(
-    _ bundle: ConversationBundle, _ assembly: VoiceLoopAssembly
-  ) async throws -> ConversationRecorder {
+    _ bundle: ConversationBundle, _ assembly: VoiceLoopAssembly, _ archive: ConversationArchive
+  ) async throws -> [VoiceLoopEvent] {
     let options = options
     let sound = try bundle.heard.resampled(to: .recognition)
-    return try await VirtualConversation.hold(
-      hearing: sound, stopsAtEnd: !bundle.settings.isVirtual
+    var events: [VoiceLoopEvent] = []
+    _ = try await VirtualConversation.hold(
+      hearing: AudioScript().saying(sound, at: .zero).ending(at: sound.duration),
+      stoppingAt: bundle.settings.isVirtual ? nil : sound.duration, into: archive,
+      follow: { events.append($0) }
     ) { devices in
       let responder: any Responder =
         options.responder == nil
@@ -99,6 +121,7 @@ struct ReplayCommand: Command {
       return assembly.makeLoop(
         on: devices.forLoop, responder: devices.recorder.responder(responder),
         endsWithInput: true)
-    }.recorder
+    }
+    return events
   }
 }
