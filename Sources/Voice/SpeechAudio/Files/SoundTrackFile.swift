@@ -195,7 +195,8 @@ package final class SoundTrackFile: Sendable {
     endSources(&state, before: frame)
     let count = min(frame - state.written, state.pending.count)
     let rate = state.format?.sampleRate ?? 0
-    guard count > 0, count >= min(Int(delay.inSeconds * Double(rate)), rate / 10) else { return }
+    let least = min(Int(delay.inSeconds * Double(rate)), rate / 10)
+    guard count > 0, count >= least || count == state.pending.count else { return }
     try write(&state, count)
   }
 
