@@ -32,7 +32,8 @@ struct TurnMachinePropertyTests {
       case .resume(let number):
         guard reply == number, isHeld else { return "goOn" }
         isHeld = false
-      case .discard(let number), .interrupt(let number), .conclude(let number):
+      case .discard(let number), .supersede(let number), .interrupt(let number),
+        .conclude(let number):
         guard reply == number else { return "end" }
         reply = nil
       case .mute(let muted):

@@ -63,6 +63,14 @@ package enum SentenceCutter {
     return after
   }
 
+  /// Returns true if the text probably ends with a sentence, although what follows is not known.
+  package static func isAtEndOfSentence(_ scalars: [Unicode.Scalar]) -> Bool {
+    guard let last = scalars.lastIndex(where: { !$0.isBlank && !isClosing($0) }) else {
+      return false
+    }
+    return endOfSentence(scalars + [" ", "A"], at: last) != nil
+  }
+
   private static func endOfParagraph(_ scalars: [Unicode.Scalar], at index: Int) -> Int? {
     guard index > 0, scalars[index - 1].value == 0x0A else { return nil }
     return skippingBlanks(scalars, from: index + 1)

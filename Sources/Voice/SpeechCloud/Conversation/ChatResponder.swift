@@ -78,6 +78,8 @@ public struct ChatResponder: Responder {
           if !spoken.isEmpty { pieces.yield(.text(spoken)) }
         }
         guard !calls.isEmpty, round < Self.maximumRounds else { return }
+        // What follows the calls is another sentence.
+        if !text.isEmpty { pieces.yield(.text(" ")) }
         messages.append(ChatMessage(role: .assistant, text: text, toolCalls: calls))
         for call in calls {
           messages.append(.tool(try await answer(call), answering: call.id))

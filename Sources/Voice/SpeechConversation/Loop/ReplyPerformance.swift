@@ -15,6 +15,8 @@ final class ReplyPerformance {
   let number: Int
   /// The words that it answers; `nil` for text of the app's own.
   let question: String?
+  /// The place of the question in the history, once it is known to be final.
+  var questionPlace: Int?
   let voice: ReplyVoice
   private(set) var saidGoodbye = false
   private let report: (Event) -> Void

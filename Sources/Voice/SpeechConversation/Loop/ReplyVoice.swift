@@ -34,8 +34,8 @@ final class ReplyVoice {
     /// The engine has the sentence, and nothing of it has been heard.
     case starting(Sentence)
     case speaking(Sentence)
-    /// The engine holds the sentence.
-    case paused(Sentence)
+    /// The engine holds the sentence, of which something may have been heard.
+    case paused(Sentence, hasSounded: Bool)
     /// The engine ends the sentence, whose rest is spoken later.
     case cutting(Sentence)
     /// The engine ends the sentence, because its voice made no sound.
@@ -56,6 +56,12 @@ final class ReplyVoice {
   private var isAllowed = false
   private var isHeld = false
   private var worker: Task<Void, Never>?
+  /// Waits for a pause of the text.
+  private var pausing: Task<Void, Never>?
+
+  /// The pause of the text after which its last sentence is spoken without what follows, as when
+  /// the responder has announced that it calls a function.
+  private static let textPause = Duration.milliseconds(500)
 
   init(
     engine: SpeechSynthesisEngine, voice: String?, aligner: (any WordAligner)?,
@@ -71,6 +77,14 @@ final class ReplyVoice {
   func add(_ text: String, isInterruptible: Bool) {
     for sentence in assembly.add(text, isInterruptible: isInterruptible) { append(sentence) }
     work()
+    pausing?.cancel()
+    guard assembly.isAtEndOfSentence else { return }
+    pausing = Task { [weak self, clock = timeout.clock] in
+      guard (try? await clock.sleep(until: clock.time + Self.textPause)) != nil,
+        !Task.isCancelled
+      else { return }
+      self?.finishSentence()
+    }
   }
 
   /// Adds text that is complete in itself, to be spoken before everything that has not begun.
@@ -81,6 +95,11 @@ final class ReplyVoice {
   }
 
   func complete() {
+    pausing?.cancel()
+    finishSentence()
+  }
+
+  private func finishSentence() {
     for sentence in assembly.finish() { append(sentence) }
     work()
   }
@@ -98,13 +117,8 @@ final class ReplyVoice {
     guard !isHeld else { return }
     isHeld = true
     switch stage {
-    case .starting(let sentence), .speaking(let sentence):
-      if engine.capabilities.isSuperset(of: [.pause, .resume]) {
-        engine.pause()
-        stage = .paused(sentence)
-      } else {
-        cut(sentence)
-      }
+    case .starting(let sentence): pause(sentence, hasSounded: false)
+    case .speaking(let sentence): pause(sentence, hasSounded: true)
     case .idle, .paused, .cutting, .abandoning, .stopped: break
     }
   }
@@ -112,7 +126,15 @@ final class ReplyVoice {
   func resume() {
     guard isHeld else { return }
     isHeld = false
-    if case .paused(let sentence) = stage { restartOrResume(sentence) }
+    if case .paused(let sentence, let hasSounded) = stage {
+      if hasSounded {
+        restartOrResume(sentence)
+      } else {
+        // Its beginning is still to be heard, and reported.
+        stage = .starting(sentence)
+        engine.resume()
+      }
+    }
     work()
   }
 
@@ -120,6 +142,7 @@ final class ReplyVoice {
   func stop() async -> ReplyLedger {
     let isSpeaking = current != nil
     stage = .stopped
+    pausing?.cancel()
     waiting = []
     if isSpeaking { engine.stop() }
     await worker?.value
@@ -131,11 +154,10 @@ final class ReplyVoice {
     switch stage {
     case .starting(let sentence):
       stage = .speaking(sentence)
-      if isHeld {
-        // It was held before there was anything to hold.
-        engine.pause()
-        stage = .paused(sentence)
-      }
+      report(.started(text(of: sentence), isInterruptible: sentence.isInterruptible))
+    case .paused(let sentence, hasSounded: false):
+      // It was held before there was anything to hold.
+      pause(sentence, hasSounded: true)
       report(.started(text(of: sentence), isInterruptible: sentence.isInterruptible))
     case .idle, .speaking, .paused, .cutting, .abandoning, .stopped: break
     }
@@ -151,7 +173,7 @@ final class ReplyVoice {
   /// The sentence that the engine has.
   private var current: Sentence? {
     switch stage {
-    case .starting(let sentence), .speaking(let sentence), .paused(let sentence),
+    case .starting(let sentence), .speaking(let sentence), .paused(let sentence, _),
       .cutting(let sentence), .abandoning(let sentence):
       sentence
     case .idle, .stopped: nil
@@ -176,6 +198,15 @@ final class ReplyVoice {
     } else {
       stage = .speaking(sentence)
       engine.resume()
+    }
+  }
+
+  private func pause(_ sentence: Sentence, hasSounded: Bool) {
+    if engine.capabilities.isSuperset(of: [.pause, .resume]) {
+      engine.pause()
+      stage = .paused(sentence, hasSounded: hasSounded)
+    } else {
+      cut(sentence)
     }
   }
 
@@ -213,14 +244,16 @@ final class ReplyVoice {
     }
     stage = .starting(sentence)
     var failure: SpeechSynthesisProviderError?
+    var hasBegun = false
     let watch = watchForSilence()
     defer { watch.cancel() }
     do {
-      try await engine.speak(text: text, voice: voice)
+      try await engine.speak(text: text, voice: voice) { hasBegun = true }
       ledger.hearAll(sentence.number)
     } catch {
       let known = SpeechSynthesisProviderError(error)
-      let rest = await note(sentence)
+      // Without a beginning, the engine's record is that of another text.
+      let rest = hasBegun ? await note(sentence) : 0
       switch stage {
       case .cutting:
         var later = sentence

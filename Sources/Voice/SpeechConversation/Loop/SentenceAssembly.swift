@@ -17,6 +17,8 @@ struct SentenceAssembly {
   private static let longest = 400
 
   var isEmpty: Bool { scalars.isEmpty }
+  /// True if the remaining text probably ends with a sentence.
+  var isAtEndOfSentence: Bool { SentenceCutter.isAtEndOfSentence(scalars) }
 
   /// Adds a piece of text and returns the sentences that it completes.
   mutating func add(_ text: String, isInterruptible: Bool) -> [Sentence] {

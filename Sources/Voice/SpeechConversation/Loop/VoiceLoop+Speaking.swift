@@ -10,13 +10,15 @@ extension VoiceLoop {
     await finishEndings()
     // The reply is no longer wanted, and a responder may switch a light.
     guard !Task.isCancelled else { return .saying("") }
-    let before = history.before(turn.text, at: place)
+    let before = history.prefix(places: place)
     return HandlerCall.run(responder.handlerName) { responder.reply(to: turn, in: before) }
   }
 
   func voice(_ number: Int) {
     guard let performance = performance(number) else { return }
-    if let question = performance.question { history.addUser(question) }
+    if let question = performance.question {
+      performance.questionPlace = history.addUser(question)
+    }
     listening.results = []
     performance.voice.allow()
   }

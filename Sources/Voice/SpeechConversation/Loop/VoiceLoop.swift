@@ -224,6 +224,9 @@ public final class VoiceLoop {
     case .resume(let number): performance(number)?.voice.resume()
     case .stopWaiting(let number): performance(number)?.stopWaiting()
     case .discard(let number): end(number, hasSounded: false)
+    case .supersede(let number):
+      if let place = performance(number)?.questionPlace { history.remove(place) }
+      end(number, hasSounded: false)
     case .interrupt(let number): end(number, hasSounded: true)
     case .conclude(let number): conclude(number)
     case .mute(let isMuted):

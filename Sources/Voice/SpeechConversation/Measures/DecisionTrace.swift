@@ -53,6 +53,8 @@ public struct DecisionTrace: Sendable, Equatable {
       case (.report(.userIgnored(_, let why)), _): return "\(input.inWords), \(why.inWords)"
       case (.hold, .audioStarted):
         return "\(input.inWords), and the user was speaking already"
+      case (.hold, .heard(.speechStarted, _)):
+        return "\(input.inWords), while no sound of the reply was heard"
       case (.hold, _):
         let voice = "the user's voice lasted \(rules.interruption.minimumSpeech.inMicroseconds) s"
         return rules.interruption.minimumWords == 0
@@ -128,6 +130,7 @@ extension TurnAction {
     case .hold(let reply): "hold reply \(reply)"
     case .resume(let reply): "resume reply \(reply)"
     case .discard(let reply): "discard reply \(reply)"
+    case .supersede(let reply): "discard reply \(reply), whose question continues"
     case .interrupt(let reply): "end reply \(reply)"
     case .stopWaiting(let reply): "stop waiting for reply \(reply)"
     case .conclude(let reply): "reply \(reply) is done"

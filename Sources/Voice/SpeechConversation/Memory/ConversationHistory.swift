@@ -77,23 +77,19 @@ public struct ConversationHistory: Sendable, Hashable, Codable {
   /// The number of places, including those that may stay empty.
   var placeCount: Int { places.count }
 
-  /// Returns the history before a turn that was taken when there were that many places. A turn that
-  /// continues from the last place does not count as its own past.
-  func before(_ question: String, at place: Int) -> ConversationHistory {
-    var past = places.prefix(place).compactMap(\.self)
-    if let last = past.last, last.isContinued(by: question) { past.removeLast() }
-    return ConversationHistory(past)
+  /// Returns the history when it had that many places, with what has become known of them since.
+  func prefix(places count: Int) -> ConversationHistory {
+    ConversationHistory(places.prefix(count).compactMap(\.self))
   }
 
-  /// Adds the user's words. A turn that continues remains one entry.
-  mutating func addUser(_ text: String) {
-    if let last = places.lastIndex(where: { $0 != nil }),
-      places[last]?.isContinued(by: text) == true
-    {
-      places[last] = nil
-    }
+  /// Adds the user's words, and returns their place.
+  mutating func addUser(_ text: String) -> Int {
     places.append(Entry(.user, text))
+    return places.count - 1
   }
+
+  /// Removes words that a later entry contains.
+  mutating func remove(_ place: Int) { places[place] = nil }
 
   /// Adds the heard part of a reply.
   mutating func addReply(_ ledger: ReplyLedger) {
@@ -108,11 +104,5 @@ public struct ConversationHistory: Sendable, Hashable, Codable {
 
   mutating func setReply(_ place: Int, _ ledger: ReplyLedger) {
     places[place] = Entry(.reply, ledger.heard, unheard: ledger.unheard)
-  }
-}
-
-extension ConversationHistory.Entry {
-  fileprivate func isContinued(by text: String) -> Bool {
-    speaker == .user && text.hasPrefix(self.text)
   }
 }

@@ -38,7 +38,8 @@ public struct EchoResponder: Responder {
 ///
 /// ```swift
 /// let responder = ScriptedResponder([
-///   "Hello!", .init([.text("Let me see. ")], then: [.text("Here it is.")], after: .seconds(2)),
+///   "Hello!",
+///   .init(timed: [(.zero, .text("Let me see. ")), (.seconds(2), .text("Here it is."))]),
 /// ], clock: clock)
 /// ```
 public struct ScriptedResponder: Responder {

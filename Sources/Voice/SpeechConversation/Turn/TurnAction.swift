@@ -14,6 +14,9 @@ package enum TurnAction: Sendable, Equatable {
   case resume(reply: Int)
   /// Discard a reply of which nothing has been heard.
   case discard(reply: Int)
+  /// Discard a reply of which nothing has been heard, because the user continued: the next question
+  /// contains the words that it answers.
+  case supersede(reply: Int)
   /// End the reply at once. The part that was heard stays in the history.
   case interrupt(reply: Int)
   /// Wait no longer for the reply's text. The text that has arrived is still spoken.

@@ -23,7 +23,9 @@ extension TurnMachine {
     } else {
       // The user continued before anything was heard, so both parts are one question.
       let question = [current.isEarly ? nil : current.question, text].compactMap(\.self)
-      discardReply()
+      reply = nil
+      actions.append(
+        question.count > 1 ? .supersede(reply: current.number) : .discard(reply: current.number))
       respond(to: question.joined(separator: " "), isEarly: false)
       announce(current.announcement)
     }
@@ -204,9 +206,14 @@ extension TurnMachine {
       || !words.areMade(of: rules.interruption.listenerSounds)
   }
 
+  /// The duration of speech after which the reply is held. A reply that makes no sound does not
+  /// begin to while the user speaks.
+  var holdDelay: Duration {
+    reply?.isSounding == true ? rules.interruption.minimumSpeech : .zero
+  }
+
   mutating func holdIfReason() {
-    guard let utterance, wouldHold(for: utterance),
-      time >= utterance.started + rules.interruption.minimumSpeech
+    guard let utterance, wouldHold(for: utterance), time >= utterance.started + holdDelay
     else { return }
     let words = SpokenWords(utterance.partial).count(without: rules.interruption.listenerSounds)
     if words >= rules.interruption.minimumWords { holdReply() }

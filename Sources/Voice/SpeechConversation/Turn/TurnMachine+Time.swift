@@ -23,7 +23,7 @@ extension TurnMachine {
         times.append((.endUtterance, utterance.started + rules.maximumTurn))
       }
       if wouldHold(for: utterance), rules.interruption.minimumWords == 0 {
-        times.append((.holdReply, utterance.started + rules.interruption.minimumSpeech))
+        times.append((.holdReply, utterance.started + holdDelay))
       }
     }
     if let reply, !reply.isComplete, !reply.isEarly {

@@ -22,7 +22,8 @@ public struct TurnRules: Sendable, Hashable, Codable {
   public struct Interruption: Sendable, Hashable, Codable {
     /// True if the user can interrupt at all. A stop word always ends a reply.
     public var isAllowed = true
-    /// The duration of speech after which the reply is held.
+    /// The duration of speech after which a sounding reply is held. One that makes no sound is held
+    /// at once.
     public var minimumSpeech = Duration.milliseconds(300)
     /// The number of understood words after which the reply is held; 0 if any voice holds it.
     public var minimumWords = 0

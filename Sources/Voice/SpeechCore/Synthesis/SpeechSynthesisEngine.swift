@@ -92,11 +92,22 @@ public final class SpeechSynthesisEngine {
   /// - Throws: `SpeechSynthesisProviderError`; `CancellationError` if the calling task is
   ///   cancelled.
   public func speak(text: String, voice: String? = nil) async throws {
+    try await speak(text: text, voice: voice) {}
+  }
+
+  /// Speaks the text as above.
+  ///
+  /// - Parameter begin: Called when the texts before it are over. If it is not called, `spoken` is
+  ///   the record of another text.
+  package func speak(
+    text: String, voice: String?, begin: @MainActor () -> Void
+  ) async throws {
     do {
       guard !text.trimmingCharacters(in: .whitespacesAndNewlines).isEmpty else {
         throw SpeechSynthesisProviderError.invalidText
       }
       try await turnstile.run(orThrow: SpeechSynthesisProviderError.cancelled) {
+        begin()
         try await speakWithFallback(text: text, voice: voice)
       }
       error = nil

@@ -34,6 +34,7 @@ import Testing
     server.enqueue(
       Self.answer(["**Once** upon ", "a time there was a king. ", "He had three daughters."]),
       .events([
+        Self.chunk(#"{"content":"Let me look."}"#),
         Self.chunk(
           #"{"tool_calls":[{"index":0,"id":"c1","function":{"name":"time","arguments":"{}"}}]}"#),
         Self.chunk("{}", finish: #""tool_calls""#), .send("data: [DONE]\n\n"),
@@ -62,7 +63,8 @@ import Testing
       try await world.clock.sleep(until: world.clock.time + .milliseconds(700))
       ears.begin()
       ears.finish("what time is it")
-      for await event in events where event.kind == .replyFinished("It is noon.") { break }
+      for await event in events
+      where event.kind == .replyFinished("Let me look. It is noon.") { break }
       await loop.stop()
       return loop.history
     }
@@ -70,7 +72,7 @@ import Testing
     let heard = history.entries[1]
     #expect(heard.text.hasPrefix("Once upon a time there was a king. He"))
     #expect(heard.isInterrupted)
-    #expect(history.entries.last?.text == "It is noon.")
+    #expect(history.entries.last?.text == "Let me look. It is noon.")
 
     try #require(server.requests.count == 3)
     let second = try Self.messages(server.requests[1])
